@@ -1,0 +1,48 @@
+/** Where everything is: the one mapping between identifiers and this node's URIs and graph names. */
+import { type Iri, iri } from './rdf/terms.js';
+
+/** Identifiers that a URI under this base may carry (D7). */
+const ID = /^[A-Za-z0-9._~-]{1,200}$/;
+
+export class Addresses {
+  /** @param base `{base_url}`: an absolute URL without a trailing slash. */
+  constructor(readonly base: Iri) {}
+
+  get root(): Iri {
+    return iri(`${this.base}/`);
+  }
+
+  object(id: string): Iri {
+    return iri(`${this.base}/logistics-objects/${id}`);
+  }
+
+  actionRequest(id: string): Iri {
+    return iri(`${this.base}/action-requests/${id}`);
+  }
+
+  /** The id in a Logistics Object's URI of this node; undefined for any other address or a malformed id (D7). */
+  objectId(uri: string): string | undefined {
+    return this.#idAfter(`${this.base}/logistics-objects/`, uri);
+  }
+
+  actionRequestId(uri: string): string | undefined {
+    return this.#idAfter(`${this.base}/action-requests/`, uri);
+  }
+
+  #idAfter(prefix: string, uri: string): string | undefined {
+    if (!uri.startsWith(prefix)) return undefined;
+    const id = uri.slice(prefix.length);
+    return ID.test(id) && id !== '.' && id !== '..' ? id : undefined;
+  }
+
+  // Named graphs. An object's are under its own URI.
+  head = (object: Iri): Iri => iri(`${object}/head`);
+  revision = (object: Iri, number: number): Iri => iri(`${object}/revisions/${number}`);
+  provenance = (subject: Iri): Iri => iri(`${subject}/provenance`);
+  acl = (object: Iri): Iri => iri(`${object}/acl`);
+  auditTrail = (object: Iri): Iri => iri(`${object}/audit-trail`);
+  events = (object: Iri): Iri => iri(`${object}/logistics-events`);
+  event = (object: Iri, id: string): Iri => iri(`${object}/logistics-events/${id}`);
+  outboxEntry = (id: string): Iri => iri(`${this.base}/outbox/${id}`);
+  inboxEntry = (id: string): Iri => iri(`${this.base}/inbox/${id}`);
+}

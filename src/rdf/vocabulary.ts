@@ -1,0 +1,195 @@
+/**
+ * The names this node uses, as terms. The namespaces of the exchange are settings (`API_NS`, `CARGO_NS`), so its
+ * vocabulary is made once at start; the others are fixed. A name that is not in a list here does not compile.
+ */
+import { type IriNode, namedNode } from './terms.js';
+
+type Terms<Name extends string> = Readonly<Record<Name, IriNode>>;
+
+function terms<Name extends string>(namespace: string, names: readonly Name[]): Terms<Name> {
+  const entries = names.map((name) => [name, namedNode(namespace + name)] as const);
+  return Object.freeze(Object.fromEntries(entries)) as Terms<Name>;
+}
+
+export const rdfNs = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
+export const xsdNs = 'http://www.w3.org/2001/XMLSchema#';
+
+export const rdfTerms = terms(rdfNs, ['type', 'first', 'rest', 'nil', 'langString']);
+export const rdfs = terms('http://www.w3.org/2000/01/rdf-schema#', ['subClassOf', 'label', 'comment', 'domain', 'range']);
+export const xsd = terms(xsdNs, [
+  'string',
+  'boolean',
+  'integer',
+  'decimal',
+  'double',
+  'float',
+  'dateTime',
+  'date',
+  'time',
+  'anyURI',
+  'positiveInteger',
+  'nonNegativeInteger',
+]);
+export const prov = terms('http://www.w3.org/ns/prov#', [
+  'Entity',
+  'Activity',
+  'specializationOf',
+  'generatedAtTime',
+  'wasGeneratedBy',
+  'wasAttributedTo',
+  'wasRevisionOf',
+  'wasDerivedFrom',
+]);
+export const dcterms = terms('http://purl.org/dc/terms/', ['created', 'modified', 'creator', 'isReplacedBy', 'isVersionOf']);
+export const acl = terms('http://www.w3.org/ns/auth/acl#', [
+  'Authorization',
+  'AuthenticatedAgent',
+  'agent',
+  'agentClass',
+  'agentGroup',
+  'accessTo',
+  'mode',
+  'Read',
+  'Write',
+  'Append',
+  'Control',
+]);
+export const vcard = terms('http://www.w3.org/2006/vcard/ns#', ['Group', 'hasMember']);
+
+const requestKinds = ['CHANGE_REQUEST', 'ACCESS_DELEGATION_REQUEST', 'SUBSCRIPTION_REQUEST'] as const;
+const outcomes = ['PENDING', 'ACCEPTED', 'REJECTED', 'FAILED', 'REVOKED'] as const;
+
+const apiNames = [
+  'AccessDelegation',
+  'AccessDelegationRequest',
+  'ActionRequest',
+  'AuditTrail',
+  'Change',
+  'ChangeRequest',
+  'Collection',
+  'Error',
+  'ErrorDetails',
+  'Notification',
+  'Operation',
+  'OperationObject',
+  'RequestStatus',
+  'RequestStatusEntry',
+  'ServerInformation',
+  'Subscription',
+  'SubscriptionRequest',
+  'expiresAt',
+  'hasAccessDelegation',
+  'hasChange',
+  'hasChangeRequest',
+  'hasChangedProperty',
+  'hasCode',
+  'hasContentType',
+  'hasDataHolder',
+  'hasDatatype',
+  'hasDescription',
+  'hasError',
+  'hasErrorDetail',
+  'hasEventType',
+  'hasItem',
+  'hasLatestRevision',
+  'hasLogisticsEvent',
+  'hasLogisticsObject',
+  'hasLogisticsObjectType',
+  'hasMessage',
+  'hasOperation',
+  'hasPermission',
+  'hasProperty',
+  'hasRequestStatus',
+  'hasRequestStatusHistory',
+  'hasRequestStatusSince',
+  'hasResource',
+  'hasRevision',
+  'hasServerEndpoint',
+  'hasSubscriber',
+  'hasSubscription',
+  'hasSupportedApiVersion',
+  'hasSupportedContentType',
+  'hasSupportedEncoding',
+  'hasSupportedLanguage',
+  'hasSupportedOntology',
+  'hasSupportedOntologyVersion',
+  'hasTitle',
+  'hasTopic',
+  'hasTopicType',
+  'hasTotalItems',
+  'hasValue',
+  'includeSubscriptionEventType',
+  'isChangedBy',
+  'isRequestedAt',
+  'isRequestedBy',
+  'isRequestedFor',
+  'isRevokedBy',
+  'isTriggeredBy',
+  'notifyRequestStatusChange',
+  'o',
+  'op',
+  'p',
+  'revokedAt',
+  's',
+  'sendLogisticsObjectBody',
+  'ADD',
+  'DELETE',
+  'GET_LOGISTICS_EVENT',
+  'GET_LOGISTICS_OBJECT',
+  'PATCH_LOGISTICS_OBJECT',
+  'POST_LOGISTICS_EVENT',
+  'LOGISTICS_OBJECT_TYPE',
+  'LOGISTICS_OBJECT_IDENTIFIER',
+  'LOGISTICS_OBJECT_CREATED',
+  'LOGISTICS_OBJECT_UPDATED',
+  'LOGISTICS_EVENT_RECEIVED',
+  'REQUEST_PENDING',
+  'REQUEST_ACCEPTED',
+  'REQUEST_REJECTED',
+  'REQUEST_FAILED',
+  'REQUEST_REVOKED',
+  ...requestKinds.flatMap((kind) => outcomes.map((outcome) => `${kind}_${outcome}` as const)),
+] as const;
+
+const cargoNames = [
+  'CodeListElement',
+  'LogisticsAgent',
+  'LogisticsEvent',
+  'LogisticsObject',
+  'Organization',
+  'code',
+  'codeListName',
+  'creationDate',
+  'eventCode',
+  'eventDate',
+  'eventFor',
+  'events',
+  'name',
+  'recordingOrganization',
+] as const;
+
+export type ApiName = (typeof apiNames)[number];
+export type CargoName = (typeof cargoNames)[number];
+
+export interface Namespaces {
+  readonly api: string;
+  readonly cargo: string;
+  readonly codeLists: string;
+}
+
+/** The exchange's vocabulary in the namespaces that the operator set. */
+export interface Vocabulary {
+  readonly namespaces: Namespaces;
+  readonly api: Terms<ApiName>;
+  readonly cargo: Terms<CargoName>;
+}
+
+export const standardNamespaces: Namespaces = {
+  api: 'https://onerecord.iata.org/ns/api#',
+  cargo: 'https://onerecord.iata.org/ns/cargo#',
+  codeLists: 'https://onerecord.iata.org/ns/code-lists/',
+};
+
+export function createVocabulary(namespaces: Namespaces = standardNamespaces): Vocabulary {
+  return { namespaces, api: terms(namespaces.api, apiNames), cargo: terms(namespaces.cargo, cargoNames) };
+}

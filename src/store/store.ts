@@ -1,0 +1,81 @@
+/**
+ * What the house asks of a store: named graphs, SPARQL 1.1 and transactions. Nothing here knows an engine, so that a
+ * remote SPARQL endpoint can stand behind it as well as the embedded one.
+ */
+import type { AskQuery, ConstructQuery, SelectQuery, Update } from 'sparqljs';
+import type { DatasetCore, Iri, Quad, Term } from '../rdf/terms.js';
+
+/** One solution of a SELECT: variable name (without `?`) to term. */
+export type Solution = ReadonlyMap<string, Term>;
+
+/** Graphs as somebody sees them: a reader what is durable, a transaction also what it has changed itself. */
+export interface GraphReader {
+  /** The statements of a named graph, in the default graph of the dataset; empty when there is no such graph. */
+  read(graph: Iri): Promise<DatasetCore>;
+}
+
+/** Queries over everything that is durable. The default graph is empty: a query names its graphs with GRAPH. */
+export interface QueryEngine {
+  select(query: SelectQuery): Promise<Solution[]>;
+  construct(query: ConstructQuery): Promise<DatasetCore>;
+  ask(query: AskQuery): Promise<boolean>;
+}
+
+/** A set of changes in the making: seen by nobody else, all or nothing. */
+export interface Transaction extends GraphReader {
+  /**
+   * Runs a SPARQL Update on the transaction's own copy of the graphs it names. Every graph must be named by an IRI
+   * (INSERT DATA, DELETE DATA, COPY, DROP, and DELETE/INSERT with GRAPH <iri>), never by a variable.
+   *
+   * @throws TypeError for an update that names a graph by a variable, the default graph, or anything not above.
+   */
+  update(update: Update): Promise<void>;
+  /** INSERT DATA of these statements into a graph. */
+  insert(graph: Iri, statements: Iterable<Quad>): Promise<void>;
+  /** Makes these the graph's only statements. */
+  replace(graph: Iri, statements: Iterable<Quad>): Promise<void>;
+  /** DROP: the graph is gone. */
+  drop(graph: Iri): Promise<void>;
+}
+
+/** What a committed transaction changed. */
+export interface Commit {
+  /** Position in the commit feed, from 1, without gaps. */
+  readonly sequence: number;
+  /** The graphs written or dropped. */
+  readonly graphs: readonly Iri[];
+}
+
+export interface StoreStatus {
+  readonly ready: boolean;
+  /** Why it is not ready. */
+  readonly reason?: string;
+  readonly quads: number;
+  /** Versions of deleted statements that the engine still carries. */
+  readonly deadQuads: number;
+  /** Memory of the engine, in bytes, and the size at which writes are refused. */
+  readonly memoryBytes: number;
+  readonly memoryLimitBytes: number;
+  readonly sequence: number;
+}
+
+export interface Store extends GraphReader, QueryEngine {
+  /**
+   * Runs `work` as one transaction: when its promise fulfils, everything it changed is made durable, then visible, and
+   * only then does this promise fulfil with its result; when it rejects nothing has happened.
+   *
+   * Transactions that name a common concern take turns: the next one begins when the one before is visible, so what it
+   * reads, by graph or by query, about that concern is the latest. Transactions without a common concern run side by
+   * side and share a flush to disk.
+   *
+   * @param concerns IRIs of what the transaction is about: usually the Logistics Object. Every graph that the
+   *   transaction writes must be protected by one of its concerns or be new under a fresh identifier.
+   * @throws ServiceError `insufficient-storage` when there is no room, `unavailable` when the store has failed.
+   */
+  transact<Result>(concerns: readonly Iri[], work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
+  /** Tells of every commit, in order, when it has become visible and before its `transact` fulfils. Returns the way to stop. */
+  onCommit(listener: (commit: Commit) => void): () => void;
+  status(): StoreStatus;
+  /** Waits for running transactions, flushes and closes. */
+  close(): Promise<void>;
+}
