@@ -6,7 +6,7 @@ import { type IriNode, namedNode } from './terms.js';
 
 type Terms<Name extends string> = Readonly<Record<Name, IriNode>>;
 
-function terms<Name extends string>(namespace: string, names: readonly Name[]): Terms<Name> {
+export function terms<Name extends string>(namespace: string, names: readonly Name[]): Terms<Name> {
   const entries = names.map((name) => [name, namedNode(namespace + name)] as const);
   return Object.freeze(Object.fromEntries(entries)) as Terms<Name>;
 }
@@ -14,8 +14,8 @@ function terms<Name extends string>(namespace: string, names: readonly Name[]): 
 export const rdfNs = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
 export const xsdNs = 'http://www.w3.org/2001/XMLSchema#';
 
-export const rdfTerms = terms(rdfNs, ['type', 'first', 'rest', 'nil', 'langString']);
-export const rdfs = terms('http://www.w3.org/2000/01/rdf-schema#', ['subClassOf', 'label', 'comment', 'domain', 'range']);
+export const rdfTerms = terms(rdfNs, ['type', 'first', 'rest', 'nil', 'langString', 'Property']);
+export const rdfs = terms('http://www.w3.org/2000/01/rdf-schema#', ['subClassOf', 'label', 'comment', 'domain', 'range', 'seeAlso', 'Literal', 'Datatype', 'Resource']);
 export const xsd = terms(xsdNs, [
   'string',
   'boolean',
