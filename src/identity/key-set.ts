@@ -1,0 +1,182 @@
+/** The public keys that an identity provider signs with: kept as long as it allows, looked up again with restraint. */
+import { createLocalJWKSet } from 'jose';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import type { Clock } from '../ambient.js';
+import { ServiceError } from '../errors.js';
+import { type OutboundAnswer, type OutboundClient, OutboundError } from '../outbound/http-client.js';
+
+/** The keys at one moment: given a token's header, the one key or keys it may be signed with. */
+export type KeySet = ReturnType<typeof createLocalJWKSet>;
+
+/** Where an identity provider's keys come from. */
+export interface KeySource {
+  /**
+   * The keys now: the same object for as long as they are the same keys.
+   *
+   * @throws ServiceError `unavailable` when they were never had and cannot be had.
+   */
+  current(): Promise<KeySet>;
+
+  /** The keys after asking for newer ones, for a token that none of the keys fits; asks every 30 s at most (D48). */
+  renewed(): Promise<KeySet>;
+}
+
+/** Keys that are at hand: those of the development identity provider, which a node need not ask itself for. */
+export class LocalKeySource implements KeySource {
+  readonly #keys: KeySet;
+
+  constructor(document: JsonWebKeySet) {
+    this.#keys = createLocalJWKSet(document);
+  }
+
+  current(): Promise<KeySet> {
+    return Promise.resolve(this.#keys);
+  }
+
+  renewed(): Promise<KeySet> {
+    return this.current();
+  }
+}
+
+// The public members alone: whatever else a provider publishes by mistake is not kept.
+const text = z.string().exactOptional();
+const publicKey = z.object({
+  kty: z.enum(['RSA', 'EC', 'OKP']),
+  alg: text,
+  use: text,
+  kid: text,
+  key_ops: z.array(z.string()).exactOptional(),
+  n: text,
+  e: text,
+  crv: text,
+  x: text,
+  y: text,
+});
+const keySetDocument = z.object({ keys: z.array(z.unknown()).max(100) });
+
+/** A JWKS document, public keys only. */
+export interface JsonWebKeySet {
+  keys: z.output<typeof publicKey>[];
+}
+
+/** Every look for newer keys after the first: no oftener, whatever callers send. */
+const LOOK_PAUSE = 30_000;
+/** Every attempt to have keys at all. */
+const FIRST_PAUSE = 5_000;
+const DEFAULT_LIFETIME = 600_000;
+const MAX_LIFETIME = 86_400_000;
+
+/** The keys behind an identity provider's `jwksUri`. */
+export class RemoteKeySource implements KeySource {
+  readonly #url: string;
+  readonly #client: OutboundClient;
+  readonly #clock: Clock;
+  readonly #log: Logger;
+  #known: { readonly keys: KeySet; readonly document: string } | undefined;
+  #fetchedAt = Number.NEGATIVE_INFINITY;
+  #lifetime = 0;
+  #attemptedAt = Number.NEGATIVE_INFINITY;
+  #lastFailed = false;
+  #fetching: Promise<void> | undefined;
+
+  constructor(options: {
+    readonly url: string;
+    readonly client: OutboundClient;
+    readonly clock: Clock;
+    readonly log: Logger;
+  }) {
+    this.#url = options.url;
+    this.#client = options.client;
+    this.#clock = options.clock;
+    this.#log = options.log;
+  }
+
+  async current(): Promise<KeySet> {
+    if (this.#known === undefined) {
+      if (this.#fetching !== undefined || this.#passed(this.#attemptedAt, FIRST_PAUSE)) await this.#fetch();
+    } else if (this.#passed(this.#fetchedAt, this.#lifetime)) {
+      const due = this.#passed(this.#attemptedAt, LOOK_PAUSE);
+      // Once a fetch has failed, callers go on with the old keys rather than wait for a provider that may hang.
+      if (this.#lastFailed) {
+        if (due) void this.#fetch();
+      } else if (due || this.#fetching !== undefined) {
+        await this.#fetch();
+      }
+    }
+    return this.#keys();
+  }
+
+  async renewed(): Promise<KeySet> {
+    if (this.#fetching !== undefined || this.#passed(this.#attemptedAt, LOOK_PAUSE)) await this.#fetch();
+    return this.#keys();
+  }
+
+  #keys(): KeySet {
+    if (this.#known !== undefined) return this.#known.keys;
+    throw new ServiceError('unavailable', "the identity provider's keys cannot be fetched", {
+      headers: { 'Retry-After': String(FIRST_PAUSE / 1000) },
+    });
+  }
+
+  /** Whether so long a time has passed; a clock that went back counts as if it had. */
+  #passed(since: number, pause: number): boolean {
+    const elapsed = this.#clock.now().getTime() - since;
+    return elapsed < 0 || elapsed >= pause;
+  }
+
+  /** Fetches the keys, all callers together; never rejects: what came of it is in the fields. */
+  #fetch(): Promise<void> {
+    this.#fetching ??= this.#fetchOnce().finally(() => {
+      this.#fetching = undefined;
+    });
+    return this.#fetching;
+  }
+
+  async #fetchOnce(): Promise<void> {
+    this.#attemptedAt = this.#clock.now().getTime();
+    try {
+      const answer = await this.#client.request({
+        method: 'GET',
+        url: this.#url,
+        headers: { accept: 'application/json, application/jwk-set+json' },
+      });
+      if (answer.status !== 200) throw new TypeError(`it answered ${answer.status}`);
+      const document = answer.body.toString('utf8');
+      // The same document keeps its KeySet, and with it every token that was verified with it.
+      if (document !== this.#known?.document) this.#known = { keys: readKeySet(document), document };
+      this.#fetchedAt = this.#clock.now().getTime();
+      this.#lifetime = lifetime(answer);
+      this.#lastFailed = false;
+    } catch (error) {
+      this.#lastFailed = true;
+      this.#log.warn(
+        { jwksUri: this.#url, reason: error instanceof OutboundError ? error.reason : String(error) },
+        this.#known === undefined
+          ? "an identity provider's keys cannot be fetched"
+          : 'going on with the keys fetched before',
+      );
+    }
+  }
+}
+
+/** @throws SyntaxError, TypeError or a zod error when it is no key set; a key of an unknown kind is passed over. */
+function readKeySet(document: string): KeySet {
+  const { keys } = keySetDocument.parse(JSON.parse(document));
+  return createLocalJWKSet({
+    keys: keys.flatMap((key) => {
+      const parsed = publicKey.safeParse(key);
+      return parsed.success ? [parsed.data] : [];
+    }),
+  });
+}
+
+/** How long an answer may be kept, in milliseconds: as Cache-Control and Age say, within bounds of our own. */
+function lifetime({ headers }: OutboundAnswer): number {
+  const control = String(headers['cache-control'] ?? '').toLowerCase();
+  if (/\bno-(store|cache)\b/.test(control)) return LOOK_PAUSE;
+  const maxAge = /\bmax-age\s*=\s*"?(\d{1,12})/.exec(control)?.[1];
+  if (maxAge === undefined) return DEFAULT_LIFETIME;
+  const age = /^\d{1,12}$/.exec(String(headers['age'] ?? ''))?.[0] ?? '0';
+  return Math.min(Math.max((Number(maxAge) - Number(age)) * 1000, LOOK_PAUSE), MAX_LIFETIME);
+}

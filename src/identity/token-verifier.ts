@@ -1,0 +1,230 @@
+/** Who calls: a bearer token verified with its issuer's keys, by a standard library (Authentication, D48). */
+import { hash } from 'node:crypto';
+import {
+  decodeJwt,
+  decodeProtectedHeader,
+  errors,
+  type JWTPayload,
+  jwtVerify,
+  type JWTVerifyOptions,
+  type ProtectedHeaderParameters,
+} from 'jose';
+import { LRUCache } from 'lru-cache';
+import type { Logger } from 'pino';
+import type { Clock } from '../ambient.js';
+import { ServiceError } from '../errors.js';
+import { type Iri, isIri } from '../rdf/terms.js';
+import type { KeySet, KeySource } from './key-set.js';
+
+/** Who calls this node. */
+export interface Caller {
+  /** The token's `logistics_agent_uri`. */
+  readonly agent: Iri;
+  /** Whether it is the data holder or one of `INTERNAL_AGENTS`. */
+  readonly internal: boolean;
+}
+
+/** An identity provider whose tokens are accepted. */
+export interface TrustedIssuer {
+  /** What stands in a token's `iss`, to the letter. */
+  readonly issuer: string;
+  readonly keys: KeySource;
+  /** Where given, it must be (one of) the token's `aud`. */
+  readonly audience?: string | undefined;
+}
+
+/** A key pair's algorithms only: with a shared secret, whoever can verify a token could also make one. */
+const algorithms = [
+  ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
+  ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
+];
+const tokenTypes: ReadonlySet<unknown> = new Set(['jwt', 'at+jwt']);
+const CLOCK_TOLERANCE = 5;
+const MAX_TOKEN_LENGTH = 8192;
+const MAX_REMEMBERED_MS = 300_000;
+
+const challenge = 'Bearer realm="cargograph"';
+
+/** What is wrong with a token. These texts stand in a header field, so nothing that a caller sent may be in them. */
+const faults = {
+  malformed: 'the token is not a well-formed JWT',
+  tooLong: 'the token is too long',
+  type: 'the token header typ must be JWT or at+jwt',
+  algorithm: 'the token is signed with an algorithm that is not accepted',
+  issuer: 'the token is from an identity provider that is not trusted here',
+  signature: 'the signature of the token does not fit any key of its identity provider',
+  expired: 'the token has expired',
+  notYet: 'the token is not valid yet',
+  expiry: 'the token has no valid exp claim',
+  audience: 'the token is meant for another audience',
+  claims: 'the token has a claim that is not valid',
+  agent: 'the token needs the claim logistics_agent_uri, an absolute http or https URI',
+} as const;
+
+function refusal(fault: keyof typeof faults, cause?: unknown): ServiceError {
+  const message = faults[fault];
+  const headers = { 'WWW-Authenticate': `${challenge}, error="invalid_token", error_description="${message}"` };
+  return new ServiceError('unauthenticated', message, { headers, cause });
+}
+
+interface Remembered {
+  readonly caller: Caller;
+  readonly source: KeySource;
+  readonly keys: KeySet;
+  /** The first moment at which it no longer counts, in milliseconds. */
+  readonly until: number;
+}
+
+export class TokenVerifier {
+  readonly #issuers: ReadonlyMap<string, TrustedIssuer>;
+  readonly #internalAgents: ReadonlySet<Iri>;
+  readonly #clock: Clock;
+  readonly #log: Logger;
+  /** By the token's digest, so that no token lies about in memory. */
+  readonly #remembered: LRUCache<string, Remembered>;
+
+  /**
+   * @param options `internalAgents`: the data holder and `INTERNAL_AGENTS`.
+   * @throws TypeError when an issuer is there twice: which keys count for it would be left to chance.
+   */
+  constructor(options: {
+    readonly issuers: readonly TrustedIssuer[];
+    readonly internalAgents: Iterable<Iri>;
+    readonly clock: Clock;
+    readonly log: Logger;
+    /** How many verified tokens are remembered. */
+    readonly capacity?: number;
+  }) {
+    this.#issuers = new Map(options.issuers.map((issuer) => [issuer.issuer, issuer]));
+    if (this.#issuers.size < options.issuers.length) throw new TypeError('an issuer of tokens is configured twice');
+    this.#internalAgents = new Set(options.internalAgents);
+    this.#clock = options.clock;
+    this.#log = options.log;
+    this.#remembered = new LRUCache({ max: options.capacity ?? 10_000 });
+  }
+
+  /**
+   * Who sent a request, by its `Authorization` header.
+   *
+   * @throws ServiceError `unauthenticated` with a challenge (RFC 6750) for anything but a valid bearer token;
+   *   `unavailable` when the keys of its issuer cannot be had.
+   */
+  async authenticate(authorization: string | undefined): Promise<Caller> {
+    const [scheme, ...credentials] = (authorization ?? '').trim().split(/ +/, 3);
+    if (scheme?.toLowerCase() !== 'bearer') {
+      throw new ServiceError('unauthenticated', 'a bearer token is needed: Authorization: Bearer <token>', {
+        headers: { 'WWW-Authenticate': challenge },
+      });
+    }
+    const [token] = credentials;
+    if (token === undefined || credentials.length > 1) throw refusal('malformed');
+    return this.verify(token);
+  }
+
+  /** The caller that a token speaks for; throws as `authenticate` does. */
+  async verify(token: string): Promise<Caller> {
+    if (token.length > MAX_TOKEN_LENGTH) throw refusal('tooLong');
+    const digest = hash('sha256', token, 'base64');
+    const remembered = this.#remembered.get(digest);
+    if (remembered !== undefined) {
+      const valid = this.#clock.now().getTime() < remembered.until;
+      if (valid && (await remembered.source.current()) === remembered.keys) return remembered.caller;
+      this.#remembered.delete(digest);
+    }
+
+    const issuer = this.#issuerOf(token);
+    const { payload, keys } = await this.#verified(token, issuer);
+    const agent = agentOf(payload);
+    const caller: Caller = { agent, internal: this.#internalAgents.has(agent) };
+    const expiry = ((payload.exp ?? 0) + CLOCK_TOLERANCE) * 1000;
+    const until = Math.min(expiry, this.#clock.now().getTime() + MAX_REMEMBERED_MS);
+    this.#remembered.set(digest, { caller, source: issuer.keys, keys, until });
+    return caller;
+  }
+
+  /** The trusted issuer that a token names. Nothing of the token is believed yet: it only selects the keys. */
+  #issuerOf(token: string): TrustedIssuer {
+    let header: ProtectedHeaderParameters;
+    let claims: JWTPayload;
+    try {
+      header = decodeProtectedHeader(token);
+      claims = decodeJwt(token);
+    } catch (cause) {
+      throw refusal('malformed', cause);
+    }
+    if (!tokenTypes.has(typeof header.typ === 'string' ? header.typ.toLowerCase() : undefined)) throw refusal('type');
+    if (typeof header.alg !== 'string' || !algorithms.includes(header.alg)) throw refusal('algorithm');
+    const issuer = typeof claims.iss === 'string' ? this.#issuers.get(claims.iss) : undefined;
+    if (issuer === undefined) throw refusal('issuer');
+    return issuer;
+  }
+
+  async #verified(token: string, issuer: TrustedIssuer): Promise<{ payload: JWTPayload; keys: KeySet }> {
+    const keys = await issuer.keys.current();
+    const payload = await this.#tried(token, issuer, keys);
+    if (payload !== undefined) return { payload, keys };
+    const renewed = await issuer.keys.renewed();
+    const second = renewed === keys ? undefined : await this.#tried(token, issuer, renewed);
+    if (second === undefined) throw refusal('signature');
+    return { payload: second, keys: renewed };
+  }
+
+  /** The verified claims; undefined when no key of the set fits, so that newer keys might. */
+  async #tried(token: string, issuer: TrustedIssuer, keys: KeySet): Promise<JWTPayload | undefined> {
+    const options: JWTVerifyOptions = {
+      algorithms,
+      issuer: issuer.issuer,
+      ...(issuer.audience === undefined ? {} : { audience: issuer.audience }),
+      requiredClaims: ['exp'],
+      clockTolerance: CLOCK_TOLERANCE,
+      currentDate: this.#clock.now(),
+    };
+    try {
+      return (await jwtVerify(token, keys, options)).payload;
+    } catch (error) {
+      if (!(error instanceof errors.JWKSMultipleMatchingKeys)) {
+        this.#unfit(error, issuer);
+        return undefined;
+      }
+      for await (const key of error) {
+        try {
+          return (await jwtVerify(token, key, options)).payload;
+        } catch (cause) {
+          this.#unfit(cause, issuer);
+        }
+      }
+      return undefined;
+    }
+  }
+
+  /**
+   * Tells a key that does not fit from a token that no key could mend.
+   *
+   * @throws ServiceError for the latter.
+   */
+  #unfit(error: unknown, issuer: TrustedIssuer): void {
+    if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWSSignatureVerificationFailed) return;
+    if (error instanceof errors.JWTExpired) throw refusal('expired', error);
+    if (error instanceof errors.JWTClaimValidationFailed) throw refusal(claimFault(error), error);
+    if (error instanceof errors.JOSEError && !(error instanceof errors.JWKSInvalid)) throw refusal('malformed', error);
+    // A published key that cannot be used (too short, broken) is the provider's fault: for the operator to hear.
+    this.#log.warn({ issuer: issuer.issuer, reason: String(error) }, 'a key of an identity provider cannot be used');
+  }
+}
+
+function claimFault({ claim, reason }: errors.JWTClaimValidationFailed): keyof typeof faults {
+  if (claim === 'exp') return 'expiry';
+  if (claim === 'aud') return 'audience';
+  return claim === 'nbf' && reason === 'check_failed' ? 'notYet' : 'claims';
+}
+
+function agentOf(payload: JWTPayload): Iri {
+  const agent = payload['logistics_agent_uri'];
+  if (typeof agent !== 'string' || !isHttpIri(agent)) throw refusal('agent');
+  return agent;
+}
+
+/** Whether a text is an absolute http or https IRI, as an agent's URI must be. */
+export function isHttpIri(text: string): text is Iri {
+  return /^https?:\/\/[^/]/i.test(text) && isIri(text) && URL.canParse(text);
+}
