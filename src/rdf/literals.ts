@@ -1,0 +1,186 @@
+/**
+ * Literals and their datatypes: whether a text is of the lexical space of an XSD datatype (D5), and how numbers are
+ * written (D3). Every expression here takes time linear in the text: the text comes from callers.
+ */
+import { xsdNs } from './vocabulary.js';
+
+type Check = (text: string) => boolean;
+
+const matches =
+  (expression: RegExp): Check =>
+  (text) =>
+    expression.test(text);
+
+// Integers. The bounded ones are compared by BigInt, but only when they are short enough to come near a bound.
+const INTEGER = /^[+-]?[0-9]+$/;
+
+function within(least: bigint, most: bigint): Check {
+  return (text) => {
+    if (!INTEGER.test(text)) return false;
+    const digits = text.replace(/^[+-]?0*/, '');
+    if (digits.length > 20) return false;
+    const value = BigInt(`0${digits}`) * (text.startsWith('-') ? -1n : 1n);
+    return least <= value && value <= most;
+  };
+}
+
+const signed = (bits: number): Check => within(-(2n ** BigInt(bits - 1)), 2n ** BigInt(bits - 1) - 1n);
+const unsigned = (bits: number): Check => within(0n, 2n ** BigInt(bits) - 1n);
+
+// Floating point numbers: a text whose value is beyond the datatype would silently become infinite.
+const FLOATING = /^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/;
+const SPECIAL = /^(?:[+-]?INF|NaN)$/;
+
+function floating(round: (value: number) => number): Check {
+  return (text) => SPECIAL.test(text) || (FLOATING.test(text) && Number.isFinite(round(Number(text))));
+}
+
+// Dates and times.
+const YEAR = '-?(?:[1-9][0-9]{3,}|0[0-9]{3})';
+const MONTH = '(?:0[1-9]|1[0-2])';
+const DAY = '(?:0[1-9]|[12][0-9]|3[01])';
+const TIME = '(?:(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]+)?|24:00:00(?:\\.0+)?)';
+const ZONE = '(?:Z|[+-](?:(?:0[0-9]|1[0-3]):[0-5][0-9]|14:00))';
+
+/** The days of a month; without a year February has 29, since --02-29 is a day of some years. */
+function daysOf(month: number, year: string | undefined): number {
+  if (month !== 2) return [4, 6, 9, 11].includes(month) ? 30 : 31;
+  // The calendar repeats every 400 years, so the last four digits of a year tell.
+  const cycle = year === undefined ? 0 : Number(year.slice(-4));
+  return (cycle % 4 === 0 && cycle % 100 !== 0) || cycle % 400 === 0 ? 29 : 28;
+}
+
+/** A pattern whose groups `year` (if it has one), `month` and `day` must make a day of the calendar. */
+function calendar(pattern: string): Check {
+  const expression = new RegExp(`^${pattern}$`);
+  return (text) => {
+    const groups = expression.exec(text)?.groups;
+    return groups !== undefined && Number(groups['day']) <= daysOf(Number(groups['month']), groups['year']);
+  };
+}
+
+const DATE = `(?<year>${YEAR})-(?<month>${MONTH})-(?<day>${DAY})`;
+
+const YEARS_MONTHS = '(?:[0-9]+Y)?(?:[0-9]+M)?';
+const DAYS_TIME = '(?:[0-9]+D)?(?:T(?=.)(?:[0-9]+H)?(?:[0-9]+M)?(?:[0-9]+(?:\\.[0-9]+)?S)?)?';
+const duration = (parts: string): Check => matches(new RegExp(`^-?P(?=.)${parts}$`));
+
+// Texts.
+// eslint-disable-next-line no-control-regex
+const URI_FORBIDS = /[\u0000-\u0020<>"{}|\\^`]/;
+const LANGUAGE = /^[a-zA-Z]{1,8}(?:-[a-zA-Z0-9]{1,8})*$/;
+const isNormalized: Check = (text) => !/[\t\n\r]/.test(text);
+const isToken: Check = (text) =>
+  isNormalized(text) && !text.startsWith(' ') && !text.endsWith(' ') && !text.includes('  ');
+
+function isBase64(text: string): boolean {
+  if (text.startsWith(' ') || text.endsWith(' ') || text.includes('  ')) return false;
+  const letters = text.replaceAll(' ', '');
+  // The bits that padding leaves over must be zero.
+  return letters.length % 4 === 0 && /^[A-Za-z0-9+/]*(?:[AEIMQUYcgkosw048]=|[AQgw]==)?$/.test(letters);
+}
+
+const checks: Readonly<Record<string, Check>> = {
+  string: () => true,
+  normalizedString: isNormalized,
+  token: isToken,
+  NMTOKEN: matches(/^[\p{L}\p{N}\p{M}._:·-]+$/u),
+  Name: matches(/^[\p{L}_:][\p{L}\p{N}\p{M}._:·-]*$/u),
+  NCName: matches(/^[\p{L}_][\p{L}\p{N}\p{M}._·-]*$/u),
+  language: matches(LANGUAGE),
+  anyURI: (text) => !URI_FORBIDS.test(text),
+  base64Binary: isBase64,
+  hexBinary: matches(/^(?:[0-9a-fA-F]{2})*$/),
+  boolean: matches(/^(?:true|false|1|0)$/),
+  decimal: matches(/^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)$/),
+  double: floating((value) => value),
+  float: floating(Math.fround),
+  integer: matches(INTEGER),
+  positiveInteger: matches(/^\+?0*[1-9][0-9]*$/),
+  nonNegativeInteger: matches(/^(?:\+?[0-9]+|-0+)$/),
+  negativeInteger: matches(/^-0*[1-9][0-9]*$/),
+  nonPositiveInteger: matches(/^(?:-[0-9]+|\+?0+)$/),
+  byte: signed(8),
+  short: signed(16),
+  int: signed(32),
+  long: signed(64),
+  unsignedByte: unsigned(8),
+  unsignedShort: unsigned(16),
+  unsignedInt: unsigned(32),
+  unsignedLong: unsigned(64),
+  dateTime: calendar(`${DATE}T${TIME}${ZONE}?`),
+  dateTimeStamp: calendar(`${DATE}T${TIME}${ZONE}`),
+  date: calendar(`${DATE}${ZONE}?`),
+  gMonthDay: calendar(`--(?<month>${MONTH})-(?<day>${DAY})${ZONE}?`),
+  time: matches(new RegExp(`^${TIME}${ZONE}?$`)),
+  gYear: matches(new RegExp(`^${YEAR}${ZONE}?$`)),
+  gYearMonth: matches(new RegExp(`^${YEAR}-${MONTH}${ZONE}?$`)),
+  gMonth: matches(new RegExp(`^--${MONTH}${ZONE}?$`)),
+  gDay: matches(new RegExp(`^---${DAY}${ZONE}?$`)),
+  duration: duration(YEARS_MONTHS + DAYS_TIME),
+  yearMonthDuration: duration(YEARS_MONTHS),
+  dayTimeDuration: duration(DAYS_TIME),
+};
+
+const byDatatype: ReadonlyMap<string, Check> = new Map(
+  Object.entries(checks).map(([name, check]) => [xsdNs + name, check]),
+);
+
+/** A caller's text as it stands in a message: in quotes, its control characters escaped, and cut when it is long. */
+export function quote(text: string): string {
+  return JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
+}
+
+/**
+ * What is wrong with a literal, as a sentence such as `"heavy" is no xsd:double`; undefined when the text is of the
+ * datatype's lexical space (D5). Datatypes other than XSD's are not checked.
+ */
+export function lexicalError(text: string, datatype: string): string | undefined {
+  const check = byDatatype.get(datatype);
+  if (check === undefined || check(text)) return undefined;
+  return `${quote(text)} is no xsd:${datatype.slice(xsdNs.length)}`;
+}
+
+/** Whether a text has the form of a language tag (BCP 47). */
+export function isLanguageTag(text: string): boolean {
+  return LANGUAGE.test(text);
+}
+
+/** A language tag in its usual case: `en-us` is `en-US`, `zh-hant-tw` is `zh-Hant-TW` (RFC 5646, 2.1.1). */
+export function displayLanguage(tag: string): string {
+  const subtags = tag.toLowerCase().split('-');
+  const singleton = subtags.findIndex((subtag) => subtag.length === 1);
+  return subtags
+    .map((subtag, index) => {
+      if (index === 0 || (singleton >= 0 && index > singleton)) return subtag;
+      if (subtag.length === 2) return subtag.toUpperCase();
+      return /^[a-z]{4}$/.test(subtag) ? subtag.charAt(0).toUpperCase() + subtag.slice(1) : subtag;
+    })
+    .join('-');
+}
+
+/** A number as the lexical form of xsd:double that we write: `20.0`, `25.5`, `1.0E21`, `INF` (D3). */
+export function doubleForm(value: number): string {
+  if (Number.isNaN(value)) return 'NaN';
+  if (!Number.isFinite(value)) return value < 0 ? '-INF' : 'INF';
+  const [mantissa = '0', exponent] = (Object.is(value, -0) ? '-0' : String(value)).split('e');
+  const dotted = mantissa.includes('.') ? mantissa : `${mantissa}.0`;
+  return exponent === undefined ? dotted : `${dotted}E${Number(exponent)}`;
+}
+
+/** Any lexical form of an xsd:double or xsd:float in the form that we write (D3); a text that is none stays as it is. */
+export function displayNumber(text: string): string {
+  if (text === '+INF') return 'INF';
+  return FLOATING.test(text) ? doubleForm(Number(text)) : text;
+}
+
+/** A finite number in xsd:decimal's notation, which knows no exponent. */
+export function decimalForm(value: number): string {
+  const [mantissa = '0', exponent] = String(value).split('e');
+  if (exponent === undefined) return mantissa;
+  const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.');
+  const digits = whole + fraction;
+  const point = whole.length + Number(exponent);
+  const unsignedForm = point <= 0 ? `0.${'0'.repeat(-point)}${digits}` : digits.padEnd(point, '0');
+  return value < 0 ? `-${unsignedForm}` : unsignedForm;
+}

@@ -1,0 +1,69 @@
+/** Prefixes: short names for IRIs where they can stand for nothing else. */
+import type { Quad, Term } from './terms.js';
+import { type Namespaces, xsdNs } from './vocabulary.js';
+
+/** Prefix to namespace. */
+export type Prefixes = Readonly<Record<string, string>>;
+
+/** The prefixes that this node writes with. */
+export function prefixesOf(namespaces: Namespaces): Prefixes {
+  return {
+    acl: 'http://www.w3.org/ns/auth/acl#',
+    api: namespaces.api,
+    cargo: namespaces.cargo,
+    dcterms: 'http://purl.org/dc/terms/',
+    prov: 'http://www.w3.org/ns/prov#',
+    rdfs: 'http://www.w3.org/2000/01/rdf-schema#',
+    vcard: 'http://www.w3.org/2006/vcard/ns#',
+    xsd: xsdNs,
+  };
+}
+
+// Only names that read the same in JSON-LD and Turtle, without any escape.
+const LOCAL_NAME = /^[A-Za-z_](?:[A-Za-z0-9_.-]*[A-Za-z0-9_-])?$/;
+
+/** Splits IRIs at the end of their namespace and knows the prefixes of those. */
+export class Compaction {
+  readonly #byNamespace: ReadonlyMap<string, string>;
+
+  constructor(prefixes: Prefixes) {
+    // A prefix must end in one of these to be one in JSON-LD 1.1 (section 4.1.5, simple terms).
+    const usable = Object.entries(prefixes).filter(([, namespace]) => /[:/?#]$/.test(namespace));
+    this.#byNamespace = new Map(usable.map(([prefix, namespace]) => [namespace, prefix]));
+  }
+
+  /** Prefix and local name of an IRI; undefined when it has no prefix or no plain local name. */
+  split(iri: string): readonly [prefix: string, local: string] | undefined {
+    const end = Math.max(iri.lastIndexOf('#'), iri.lastIndexOf('/'), iri.lastIndexOf('?'), iri.lastIndexOf(':')) + 1;
+    const prefix = this.#byNamespace.get(iri.slice(0, end));
+    if (prefix === undefined) return undefined;
+    const local = iri.slice(end);
+    return LOCAL_NAME.test(local) ? [prefix, local] : undefined;
+  }
+
+  /** The short form of an IRI for a message; the IRI itself when it has none. */
+  display(iri: string): string {
+    return this.split(iri)?.join(':') ?? iri;
+  }
+}
+
+/**
+ * The prefixes that may be used to write these statements: all but those that an IRI of the statements has as its scheme.
+ * Beside a prefix `api`, the IRI `api:x` would be read as another one.
+ */
+export function safePrefixes(data: Iterable<Quad>, prefixes: Prefixes): Prefixes {
+  const schemes = new Set<string>();
+  const see = (term: Term): void => {
+    if (term.termType === 'NamedNode') {
+      const scheme = term.value.slice(0, term.value.indexOf(':'));
+      if (scheme in prefixes) schemes.add(scheme);
+    } else if (term.termType === 'Literal') see(term.datatype);
+  };
+  for (const { subject, predicate, object } of data) {
+    see(subject);
+    see(predicate);
+    see(object);
+  }
+  if (schemes.size === 0) return prefixes;
+  return Object.fromEntries(Object.entries(prefixes).filter(([prefix]) => !schemes.has(prefix)));
+}

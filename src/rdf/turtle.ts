@@ -1,0 +1,63 @@
+/** Turtle and N-Triples, in and out. */
+import n3 from 'n3';
+import { compareStatements, compareTexts } from './order.js';
+import { Compaction, type Prefixes, safePrefixes } from './prefixes.js';
+import { type DatasetCore, type Quad, type Term, dataset, factory } from './terms.js';
+import { rdfTerms } from './vocabulary.js';
+
+/** The statements as Turtle, with those of the prefixes that are used; the same statements give the same text. */
+export function writeTurtle(data: Iterable<Quad>, prefixes: Prefixes): string {
+  const quads = [...data].sort(compareStatements);
+  const writer = new n3.Writer({ format: 'text/turtle', prefixes: usedPrefixes(quads, prefixes) });
+  writer.addQuads(quads);
+  let text = '';
+  // Without a stream the writer calls back before `end` returns.
+  writer.end((_error, result: string) => (text = result));
+  return text;
+}
+
+/** The statements as canonical N-Triples, a line each, in the order of the lines. */
+export function writeNTriples(data: Iterable<Quad>): string {
+  const writer = new n3.Writer({ format: 'N-Triples' });
+  const lines = Array.from(data, ({ subject, predicate, object }) => writer.quadToString(subject, predicate, object));
+  return lines.sort(compareTexts).join('');
+}
+
+/**
+ * The statements of a Turtle document of our own, such as an ontology.
+ *
+ * @throws Error with the line where the text is no Turtle.
+ */
+export function readTurtle(text: string, base?: string): DatasetCore {
+  return dataset(parse(text, { format: 'text/turtle', ...(base === undefined ? {} : { baseIRI: base }) }));
+}
+
+/**
+ * The statements of an N-Triples document, such as a store's dump.
+ *
+ * @throws Error with the line where the text is no N-Triples.
+ */
+export function readNTriples(text: string): DatasetCore {
+  return dataset(parse(text, { format: 'N-Triples' }));
+}
+
+function parse(text: string, options: n3.ParserOptions): Quad[] {
+  return new n3.Parser<n3.Quad>({ ...options, factory }).parse(text);
+}
+
+function usedPrefixes(quads: readonly Quad[], prefixes: Prefixes): Record<string, string> {
+  const safe = safePrefixes(quads, prefixes);
+  const compaction = new Compaction(safe);
+  const used = new Set<string>();
+  const see = (term: Term): void => {
+    const prefix = term.termType === 'NamedNode' ? compaction.split(term.value)?.[0] : undefined;
+    if (prefix !== undefined) used.add(prefix);
+    if (term.termType === 'Literal') see(term.datatype);
+  };
+  for (const { subject, predicate, object } of quads) {
+    see(subject);
+    if (!predicate.equals(rdfTerms.type)) see(predicate);
+    see(object);
+  }
+  return Object.fromEntries(Object.entries(safe).filter(([prefix]) => used.has(prefix)));
+}
