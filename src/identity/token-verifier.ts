@@ -14,15 +14,8 @@ import type { Logger } from 'pino';
 import type { Clock } from '../ambient.js';
 import { ServiceError } from '../errors.js';
 import { type Iri, isIri } from '../rdf/terms.js';
+import type { Caller } from './caller.js';
 import type { KeySet, KeySource } from './key-set.js';
-
-/** Who calls this node. */
-export interface Caller {
-  /** The token's `logistics_agent_uri`. */
-  readonly agent: Iri;
-  /** Whether it is the data holder or one of `INTERNAL_AGENTS`. */
-  readonly internal: boolean;
-}
 
 /** An identity provider whose tokens are accepted. */
 export interface TrustedIssuer {

@@ -1,0 +1,136 @@
+import { expect } from 'chai';
+import { RemoteKeySource } from '../../src/identity/key-set.js';
+import { OutboundClient } from '../../src/outbound/http-client.js';
+import { HandClock, KeptLog, ListeningServer, refusalOf, type Signer, signer, silent } from './support.js';
+
+describe("An identity provider's key set", () => {
+  let key: Signer;
+  let idp: ListeningServer;
+  let client: OutboundClient;
+  let clock: HandClock;
+  let log: KeptLog;
+  let source: RemoteKeySource;
+  let headers: Record<string, string>;
+  let status: number;
+  let body: string;
+
+  before(async () => {
+    key = await signer('one');
+  });
+
+  beforeEach(async () => {
+    clock = new HandClock();
+    log = new KeptLog();
+    headers = {};
+    status = 200;
+    body = JSON.stringify({ keys: [key.jwk] });
+    client = OutboundClient.unrestricted({ log: silent, timeouts: { exchangeMs: 300 }, maxBytes: 100_000 });
+    idp = await ListeningServer.start((_request, response) => {
+      response.writeHead(status, headers).end(body);
+    });
+    source = new RemoteKeySource({ url: `${idp.url}/jwks.json`, client, clock, log: log.logger });
+  });
+
+  afterEach(async () => {
+    await client.close();
+    await idp.stop();
+  });
+
+  const lifetimes: [string, Record<string, string>, number][] = [
+    ['10 minutes when nothing is said', {}, 600],
+    ['as long as max-age says', { 'Cache-Control': 'public, max-age=1200' }, 1200],
+    ['less what it has aged underway', { 'Cache-Control': 'max-age=1200', Age: '200' }, 1000],
+    ['30 s where max-age is shorter', { 'Cache-Control': 'max-age=0' }, 30],
+    ['a day where max-age is longer', { 'Cache-Control': 'max-age=99999999' }, 86_400],
+    ['30 s for no-store', { 'Cache-Control': 'no-store' }, 30],
+    ['30 s for no-cache with a max-age', { 'Cache-Control': 'no-cache, max-age=600' }, 30],
+    ['10 minutes when max-age is no number', { 'Cache-Control': 'max-age=soon' }, 600],
+  ];
+  for (const [what, given, seconds] of lifetimes) {
+    it(`is kept ${what}`, async () => {
+      headers = given;
+      await source.current();
+      clock.pass(seconds - 0.001);
+      await source.current();
+      expect(idp.heard).to.have.length(1);
+      clock.pass(0.001);
+      await source.current();
+      expect(idp.heard).to.have.length(2);
+    });
+  }
+
+  it('is fetched once for all who ask at the same time', async () => {
+    const all = await Promise.all([source.current(), source.renewed(), source.current()]);
+    expect(new Set(all).size).to.equal(1);
+    expect(idp.heard).to.have.length(1);
+  });
+
+  it('stays the same object while the provider publishes the same keys', async () => {
+    const first = await source.current();
+    clock.pass(600);
+    expect(await source.current()).to.equal(first);
+    body = JSON.stringify({ keys: [] });
+    clock.pass(600);
+    expect(await source.current()).not.to.equal(first);
+  });
+
+  it('is used on when it cannot be fetched again, and nobody waits for the next attempts', async () => {
+    const first = await source.current();
+    clock.pass(600);
+    status = 500;
+    expect(await source.current()).to.equal(first);
+    expect(log.text)
+      .to.match(/going on with the keys fetched before/)
+      .and.match(/it answered 500/);
+    clock.pass(29);
+    await source.current();
+    expect(idp.heard).to.have.length(2);
+    idp.answer = (): void => undefined; // It hangs.
+    clock.pass(1);
+    expect(await source.current()).to.equal(first);
+  });
+
+  it('is asked for every 5 s at most as long as it was never had', async () => {
+    status = 500;
+    for (const pause of [0, 1, 3.9]) {
+      clock.pass(pause);
+      expect((await refusalOf(source.current())).kind).to.equal('unavailable');
+    }
+    expect(idp.heard).to.have.length(1);
+    clock.pass(0.1);
+    status = 200;
+    expect(await source.current()).to.be.a('function');
+  });
+
+  it('is fetched again when the clock went back, rather than kept for ever', async () => {
+    await source.current();
+    clock.pass(-7200);
+    await source.current();
+    expect(idp.heard).to.have.length(2);
+  });
+
+  const bad: [string, () => void][] = [
+    ['a redirect', (): void => void ((status = 302), (headers = { Location: `${idp.url}/other` }))],
+    ['no JSON', (): void => void (body = '<html>')],
+    ['no key set', (): void => void (body = '{"keys":{}}')],
+    ['null', (): void => void (body = 'null')],
+    ['more keys than anybody needs', (): void => void (body = JSON.stringify({ keys: Array(101).fill(key.jwk) }))],
+    ['more than is read', (): void => void (body = JSON.stringify({ keys: [], padding: 'x'.repeat(100_001) }))],
+    ['nothing, for ever', (): void => void (idp.answer = (): void => undefined)],
+  ];
+  for (const [what, arrange] of bad) {
+    it(`is not had from an answer that is ${what}`, async () => {
+      arrange();
+      expect((await refusalOf(source.current())).kind).to.equal('unavailable');
+      expect(idp.heard).to.have.length(1);
+    });
+  }
+
+  it('passes over keys that are none, and keeps the public part of the others only', async () => {
+    body = JSON.stringify({
+      keys: [null, 7, { kty: 'oct', k: 'c2VjcmV0' }, { kty: 'RSA', kid: 7 }, { ...key.jwk, d: 'AQAB', x5c: ['AAAA'] }],
+    });
+    const { keys } = (await source.current()).jwks();
+    expect(keys).to.deep.equal([key.jwk]);
+  });
+});
