@@ -60,7 +60,7 @@ const resolveBySystem: Resolve = (host, answer) => {
  * A name lookup that gives global addresses only. The connection is made to what it gives and nothing is looked up a
  * second time, so a name that changes its address between check and connection gains nothing.
  */
-function globalOnly(resolve: Resolve): LookupFunction {
+export function globalOnly(resolve: Resolve): LookupFunction {
   return (host, options, callback) => {
     resolve(host, (error, addresses) => {
       const allowed = addresses.filter(({ address }) => isGlobalAddress(address));

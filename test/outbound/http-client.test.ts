@@ -1,0 +1,238 @@
+import { once } from 'node:events';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { expect } from 'chai';
+import { pino } from 'pino';
+import {
+  globalOnly,
+  OutboundClient,
+  OutboundError,
+  type OutboundOptions,
+  type Resolve,
+} from '../../src/outbound/http-client.js';
+
+const log = pino({ level: 'silent' });
+
+describe('A call to another server', () => {
+  let server: Server;
+  let origin: string;
+  let port: number;
+  let connections: number;
+  let heard: { method: string | undefined; path: string | undefined; body: string; header: string | undefined }[];
+  let answer: (response: ServerResponse) => void;
+  let client: OutboundClient | undefined;
+
+  beforeEach(async () => {
+    heard = [];
+    connections = 0;
+    answer = (response): void => void response.end('ok');
+    server = createServer((request, response) => {
+      let body = '';
+      request.on('data', (chunk) => (body += String(chunk)));
+      request.on('end', () => {
+        heard.push({ method: request.method, path: request.url, body, header: request.headersDistinct['x-test']?.[0] });
+        answer(response);
+      });
+    });
+    server.on('connection', () => (connections += 1));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('the server does not listen');
+    port = address.port;
+    origin = `http://127.0.0.1:${port}`;
+  });
+
+  afterEach(async () => {
+    server.closeAllConnections();
+    server.close();
+    await client?.close();
+    client = undefined;
+  });
+
+  function make(options: Partial<OutboundOptions> = {}): OutboundClient {
+    client = new OutboundClient({ allowPrivateAddresses: true, log, ...options });
+    return client;
+  }
+
+  async function failure(promise: Promise<unknown>): Promise<OutboundError> {
+    const error = await promise.then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    if (!(error instanceof OutboundError)) throw new Error(`an OutboundError was expected, not ${String(error)}`);
+    return error;
+  }
+
+  it('brings status, headers and body, whatever the status', async () => {
+    answer = (response): void => void response.writeHead(418, { 'X-Answer': 'yes' }).end('short and stout');
+    const request = { method: 'POST', url: `${origin}/a?b=c#d`, headers: { 'X-Test': 'x' }, body: 'hello' } as const;
+    const { status, headers, body } = await make().request(request);
+    expect(status).to.equal(418);
+    expect(headers['x-answer']).to.equal('yes');
+    expect(body.toString()).to.equal('short and stout');
+    expect(heard).to.deep.equal([{ method: 'POST', path: '/a?b=c', body: 'hello', header: 'x' }]);
+  });
+
+  for (const status of [301, 302, 307, 308]) {
+    it(`gives a ${status} back and follows it nowhere`, async () => {
+      answer = (response): void => void response.writeHead(status, { Location: `${origin}/elsewhere` }).end();
+      expect((await make().request({ method: 'GET', url: origin })).status).to.equal(status);
+      expect(heard).to.have.length(1);
+    });
+  }
+
+  const invalid = ['', 'nonsense', '/relative', 'ftp://x/', 'file:///etc/passwd', 'javascript:1', 'http://u:p@x/'];
+  for (const url of [...invalid, 'http://u@x/', 'http://', 'http://[::1', 'http://1.2.3.4.5/']) {
+    it(`is not made to ${JSON.stringify(url)}`, async () => {
+      const error = await failure(make().request({ method: 'GET', url }));
+      expect(error.reason).to.equal('invalid-url');
+      expect(error.message).not.to.include(':p@');
+    });
+  }
+
+  it('ends when the server does not answer in time', async () => {
+    answer = (): void => undefined;
+    const error = await failure(make({ timeouts: { exchangeMs: 100 } }).request({ method: 'GET', url: origin }));
+    expect(error.reason).to.equal('timeout');
+  });
+
+  it('ends in time though bytes keep trickling in', async () => {
+    let trickle: NodeJS.Timeout | undefined;
+    answer = (response): void => {
+      trickle = setInterval(() => response.write('x'), 10);
+    };
+    const error = await failure(make({ timeouts: { exchangeMs: 150 } }).request({ method: 'GET', url: origin }));
+    clearInterval(trickle);
+    expect(error.reason).to.equal('timeout');
+  });
+
+  it('reads as much as is allowed and not a byte more', async () => {
+    answer = (response): void => void response.end('x'.repeat(1000));
+    const exact = make({ maxBytes: 1000 });
+    expect((await exact.request({ method: 'GET', url: origin })).body).to.have.length(1000);
+    await exact.close();
+    const error = await failure(make({ maxBytes: 999 }).request({ method: 'GET', url: origin }));
+    expect(error.reason).to.equal('too-large');
+  });
+
+  it('stops reading an answer without end', async () => {
+    answer = (response): void => {
+      const more = (): void => {
+        if (!response.destroyed) response.write('x'.repeat(10_000), more);
+      };
+      more();
+    };
+    const error = await failure(make({ maxBytes: 50_000 }).request({ method: 'GET', url: origin }));
+    expect(error.reason).to.equal('too-large');
+  });
+
+  it('fails clearly when nobody listens, or the connection breaks off', async () => {
+    answer = (response): void => void response.destroy();
+    expect((await failure(make().request({ method: 'GET', url: origin }))).reason).to.equal('unreachable');
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+    const error = await failure(make().request({ method: 'GET', url: `${origin}/?secret=s3cr3t` }));
+    expect(error.message).to.equal(`${origin} cannot be reached (ECONNREFUSED)`);
+  });
+
+  it('ends with the reason of a caller who gives up', async () => {
+    const giveUp = new AbortController();
+    const reason = new Error('the node stops');
+    answer = (): void => {
+      giveUp.abort(reason);
+    };
+    const request = { method: 'GET', url: origin, signal: giveUp.signal } as const;
+    const outcome: unknown = await make()
+      .request(request)
+      .catch((error: unknown) => error);
+    expect(outcome).to.equal(reason);
+    const late: unknown = await make()
+      .request(request)
+      .catch((error: unknown) => error);
+    expect(late).to.equal(reason);
+    expect(heard).to.have.length(1);
+  });
+
+  describe('to an address that a caller supplied, where private ones are not allowed', () => {
+    const resolvingTo =
+      (...addresses: string[]): Resolve =>
+      (_host, give) => {
+        give(
+          null,
+          addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+        );
+      };
+
+    for (const host of [
+      ...['127.0.0.1', '127.1', '2130706433', '0x7f.0.0.1', '0177.0.0.1', '127.0.0.1.', '0.0.0.0', '10.0.0.1'],
+      ...['169.254.169.254', '100.64.0.1', '198.18.0.1', '[::1]', '[::]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]'],
+      ...['[fe80::1]', '[fd00::1]', '[64:ff9b::7f00:1]', '[2002:7f00:1::]', '１２７.0.0.1'],
+    ]) {
+      it(`is not made to the literal address ${host}`, async () => {
+        const guarded = make({ allowPrivateAddresses: false });
+        const error = await failure(guarded.request({ method: 'GET', url: `http://${host}:${port}/` }));
+        expect(error.reason).to.equal('address-refused');
+        expect(connections).to.equal(0);
+      });
+    }
+
+    it('is not made to localhost, by the name service of this machine', async () => {
+      const guarded = make({ allowPrivateAddresses: false });
+      const error = await failure(guarded.request({ method: 'GET', url: `http://localhost:${port}/` }));
+      expect(error.reason).to.equal('address-refused');
+      expect(connections).to.equal(0);
+    });
+
+    for (const addresses of [['127.0.0.1'], ['::1'], ['::ffff:127.0.0.1'], ['10.0.0.1', '127.0.0.1'], []]) {
+      it(`is not made to a name that resolves to ${JSON.stringify(addresses)}`, async () => {
+        const guarded = make({ allowPrivateAddresses: false, resolve: resolvingTo(...addresses) });
+        const error = await failure(guarded.request({ method: 'GET', url: `http://partner.example:${port}/` }));
+        expect(error.reason).to.equal('address-refused');
+        expect(connections).to.equal(0);
+      });
+    }
+
+    for (const all of [true, false]) {
+      it(`is made to the public addresses only of a name that has both (${all ? 'all' : 'one'} asked for)`, () => {
+        const lookup = globalOnly(resolvingTo('127.0.0.1', '8.8.8.8', 'fd00::1', '2606:4700::1111'));
+        const given: unknown[] = [];
+        lookup('partner.example', { all }, (...answered) => given.push(...answered));
+        const [first, second] = ['8.8.8.8', '2606:4700::1111'];
+        const everything = [
+          { address: first, family: 4 },
+          { address: second, family: 6 },
+        ];
+        expect(given).to.deep.equal(all ? [null, everything] : [null, first, 4]);
+      });
+    }
+
+    it('is not made to a name whose addresses change from one private one to another', async () => {
+      let lookups = 0;
+      const rebinding: Resolve = (host, give) => {
+        lookups += 1;
+        resolvingTo(lookups === 1 ? '192.0.2.1' : '127.0.0.1')(host, give);
+      };
+      const guarded = make({ allowPrivateAddresses: false, resolve: rebinding, timeouts: { exchangeMs: 300 } });
+      const request = { method: 'GET', url: `http://partner.example:${port}/` } as const;
+      expect((await failure(guarded.request(request))).reason).to.equal('address-refused');
+      expect((await failure(guarded.request(request))).reason).to.equal('address-refused');
+      expect(lookups, 'one lookup a connection').to.equal(2);
+      expect(connections).to.equal(0);
+    });
+
+    it('tells a name that does not exist', async () => {
+      const resolve: Resolve = (_host, give) => {
+        give(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }), []);
+      };
+      const guarded = make({ allowPrivateAddresses: false, resolve });
+      const error = await failure(guarded.request({ method: 'GET', url: 'http://partner.example/' }));
+      expect(error.message).to.equal('http://partner.example cannot be reached (ENOTFOUND)');
+    });
+  });
+
+  it('to an address of the operator’s own settings may go anywhere', async () => {
+    client = OutboundClient.unrestricted({ log });
+    expect((await client.request({ method: 'GET', url: `http://localhost:${port}/` })).status).to.equal(200);
+  });
+});
