@@ -40,7 +40,7 @@ function decode(bytes: Uint8Array): string {
 
 const SPACE = /[ \t\n\r]*/y;
 // eslint-disable-next-line no-control-regex
-const STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
+const STRING = /"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\u0000-\u001f]*)*"/y;
 const SCALAR = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null/y;
 
 /** Where a text stops being JSON: JSON.parse does not always tell. */
@@ -48,9 +48,9 @@ function whereBroken(text: string): string {
   const at = brokenAt(text);
   const before = text.slice(0, at).split('\n');
   const position = `line ${before.length}, column ${(before.at(-1) ?? '').length + 1}`;
-  return at >= text.length
-    ? `it ends too early, at ${position}`
-    : `unexpected ${JSON.stringify(text.charAt(at))} at ${position}`;
+  if (at >= text.length) return `it ends too early, at ${position}`;
+  const char = text.charAt(at);
+  return char === '"' ? `a broken text begins at ${position}` : `unexpected ${JSON.stringify(char)} at ${position}`;
 }
 
 function brokenAt(text: string): number {

@@ -1,7 +1,7 @@
 /**
  * What a JSON-LD document must be before a JSON-LD processor sees it: bounded. The processor recurses as deep as the
- * document, clones contexts for each object that brings one, and joins every name to its namespace, so that a small
- * body could ask for a great deal of work.
+ * document, copies its contexts for each object that brings one, and joins every name to its namespace, so that a
+ * small body could ask for a great deal of work.
  */
 import { ServiceError } from '../errors.js';
 import { quote } from './literals.js';
@@ -9,13 +9,13 @@ import { quote } from './literals.js';
 /** Objects and arrays in each other. */
 export const DEPTH_LIMIT = 100;
 const VALUE_LIMIT = 200_000;
-/** Characters of one `@context`, and its definitions. */
+/** Characters of one `@context`, and definitions of all. */
 const CONTEXT_LIMIT = 64_000;
 const DEFINITION_LIMIT = 2_000;
-/** Characters of context in force, summed over all values: what expanding all names can come to. */
-const WORK_LIMIT = 300_000_000;
-/** The same where contexts are processed again at each use (scoped contexts) or each IRI is resolved (`@base`). */
-const REPEATED_WORK_LIMIT = 30_000_000;
+/** Characters that all names can come to when they are expanded. */
+const NAME_LIMIT = 40_000_000;
+/** Characters of context that are copied because objects bring contexts of their own. */
+const COPY_LIMIT = 30_000_000;
 /** Texts that may be resolved against a `@base`. */
 const RELATIVE_LIMIT = 8_000;
 /** Entries of an array where arrays are merged into the one around them, which takes time quadratic in them. */
@@ -23,7 +23,7 @@ const MERGED_LIMIT = 5_000;
 
 /**
  * @throws ServiceError `invalid-body` for a body that is no object or array, is nested too deep, holds too much, holds
- *   a text that is no Unicode (lone surrogates), or a key that no JSON-LD document needs (`__proto__`, `@import`).
+ *   a text that is no Unicode (lone surrogates), or a key that no document needs (`__proto__`, `@import`).
  */
 export function guard(body: unknown): asserts body is object {
   if (typeof body !== 'object' || body === null) refuse('The body is no JSON object');
@@ -36,24 +36,24 @@ function refuse(message: string): never {
 
 class Guard {
   readonly #path: (string | number)[] = [];
+  readonly #contexts = new ContextGuard();
   #values = 0;
-  #work = 0;
+  #copied = 0;
   #longestArray = 0;
   #longestText = 0;
-  #definitions = 0;
   #merges = false;
-  #scoped = false;
-  #based = false;
 
   check(body: object): void {
     this.#value(body, 0);
-    if (this.#work > (this.#scoped || this.#based ? REPEATED_WORK_LIMIT : WORK_LIMIT)) {
-      refuse('The @context is too large for so many values');
+    const contexts = this.#contexts;
+    if (contexts.longestName() * this.#values > NAME_LIMIT) refuse('The names of the @context are too long');
+    if (this.#copied + (contexts.scoped ? contexts.length * this.#values : 0) > COPY_LIMIT) {
+      refuse('The @contexts are too large for so many objects');
     }
-    if (this.#based && this.#longestText > RELATIVE_LIMIT) {
+    if (contexts.based && this.#longestText > RELATIVE_LIMIT) {
       refuse(`With @base no text may be longer than ${RELATIVE_LIMIT} characters`);
     }
-    if (this.#merges && this.#longestArray > MERGED_LIMIT) {
+    if ((this.#merges || contexts.merges) && this.#longestArray > MERGED_LIMIT) {
       refuse(`With arrays in arrays or @set no array may have more than ${MERGED_LIMIT} entries`);
     }
   }
@@ -61,7 +61,6 @@ class Guard {
   /** @param context Characters of the contexts in force here. */
   #value(value: unknown, context: number): void {
     if (++this.#values > VALUE_LIMIT) refuse(`The body holds more than ${VALUE_LIMIT} values`);
-    this.#work += context;
     if (typeof value === 'string') this.#text(value);
     if (typeof value !== 'object' || value === null) return;
     if (this.#path.length >= DEPTH_LIMIT) refuse(`The body is nested deeper than ${DEPTH_LIMIT} levels`);
@@ -80,61 +79,115 @@ class Guard {
   }
 
   #object(value: object, outer: number): void {
-    let inForce = outer;
-    if (Object.hasOwn(value, '@context') && '@context' in value) {
-      const own = this.#context(value['@context'], 0);
-      if (own > CONTEXT_LIMIT) refuse(`An @context is longer than ${CONTEXT_LIMIT} characters`);
-      inForce += own;
-      // Definitions in force are copied for each context.
-      this.#work += 10 * inForce;
+    let context = outer;
+    if ('@context' in value) {
+      // The contexts in force are copied to make the one with the object's own definitions.
+      this.#copied += context;
+      context += this.#contexts.add(value['@context']);
     }
     for (const [key, child] of Object.entries(value)) {
       if (key === '@context') continue;
       this.#path.push(key);
-      this.#key(key);
-      this.#work += inForce;
-      this.#value(child, inForce);
+      if (key === '__proto__') refuse(`The key "__proto__" is not allowed${this.#place()}`);
+      if (key === '@set') this.#merges = true;
+      this.#text(key);
+      this.#value(child, context);
       this.#path.pop();
     }
   }
 
-  /** The characters of a context. */
-  #context(context: unknown, depth: number): number {
-    if (depth > DEPTH_LIMIT) refuse(`An @context is nested deeper than ${DEPTH_LIMIT} levels`);
-    if (typeof context === 'string') {
-      this.#text(context);
-      return context.length;
-    }
-    if (typeof context !== 'object' || context === null) return 4;
-    let length = 0;
-    for (const [key, value] of Object.entries(context)) {
-      if (++this.#definitions > DEFINITION_LIMIT) refuse(`The @contexts have more than ${DEFINITION_LIMIT} entries`);
-      if (!Array.isArray(context)) this.#contextKey(key);
-      length += key.length + 4 + this.#context(value, depth + 1);
-    }
-    return length;
-  }
-
-  #contextKey(key: string): void {
-    this.#key(key);
-    // The processor would keep what it makes of an import in place of the imported context, for all documents to come.
-    if (key === '@import') refuse('@import is not supported in an @context');
-    if (key === '@context') this.#scoped = true;
-    if (key === '@base') this.#based = true;
-  }
-
-  #key(key: string): void {
-    if (key === '__proto__') refuse(`The key "__proto__" is not allowed${this.#place()}`);
-    this.#text(key);
-  }
-
   #text(text: string): void {
-    if (text === '@set') this.#merges = true;
     this.#longestText = Math.max(this.#longestText, text.length);
     if (!text.isWellFormed()) refuse(`${quote(text)} is no Unicode text${this.#place()}`);
   }
 
   #place(): string {
     return this.#path.length === 0 ? '' : ` (at ${quote(this.#path.join('/'))})`;
+  }
+}
+
+/** Sums up the contexts of a document. Those of different objects are taken together: the sums are upper bounds. */
+class ContextGuard {
+  /** Characters of all contexts. */
+  length = 0;
+  /** Whether a definition has a context of its own, which is processed at each use. */
+  scoped = false;
+  based = false;
+  merges = false;
+  #definitions = 0;
+  #longestVocabulary = 0;
+  #relative = 0;
+  /** For each term the length of its IRI as written, and the prefix that it may begin with. */
+  readonly #terms = new Map<string, { length: number; readonly prefixes: Set<string> }>();
+
+  /** Checks a context and gives its characters. */
+  add(context: unknown): number {
+    const length = this.#context(context, undefined, 0);
+    if (length > CONTEXT_LIMIT) refuse(`An @context is longer than ${CONTEXT_LIMIT} characters`);
+    this.length += length;
+    return length;
+  }
+
+  /** How long an IRI can become by the definitions: a term may begin with a prefix, and that with another. */
+  longestName(): number {
+    const known = new Map<string, number>();
+    const longest = (term: string): number => {
+      const found = known.get(term);
+      if (found !== undefined) return found;
+      // In one context the processor refuses a circle; over several, terms can grow by each other.
+      known.set(term, this.length);
+      const definition = this.#terms.get(term);
+      if (definition === undefined) return 0;
+      const length = definition.length + Math.max(0, ...Array.from(definition.prefixes, longest));
+      known.set(term, length);
+      return length;
+    };
+    let most = 0;
+    for (const term of this.#terms.keys()) most = Math.max(most, longest(term));
+    return most + this.#longestVocabulary + this.#relative;
+  }
+
+  #context(context: unknown, term: string | undefined, depth: number): number {
+    if (depth > DEPTH_LIMIT) refuse(`An @context is nested deeper than ${DEPTH_LIMIT} levels`);
+    if (typeof context === 'string') return this.#text(context, term);
+    if (typeof context !== 'object' || context === null) return 4;
+    let length = 0;
+    for (const [key, value] of Object.entries(context)) {
+      if (++this.#definitions > DEFINITION_LIMIT) refuse(`The @contexts have more than ${DEFINITION_LIMIT} entries`);
+      const isTerm = !Array.isArray(context) && !key.startsWith('@');
+      if (!Array.isArray(context)) this.#key(key);
+      if (isTerm) this.#define(key, key);
+      length += key.length + 4 + this.#context(value, isTerm ? key : (term ?? key), depth + 1);
+    }
+    return length;
+  }
+
+  #key(key: string): void {
+    // The processor would keep what it makes of an import in place of the imported context, for all documents to come.
+    if (key === '@import') refuse('@import is not supported in an @context');
+    if (key === '__proto__') refuse('The key "__proto__" is not allowed in an @context');
+    if (key === '@context') this.scoped = true;
+    if (key === '@base') this.based = true;
+    if (!key.isWellFormed()) refuse(`${quote(key)} is no Unicode text (in an @context)`);
+  }
+
+  #text(text: string, term: string | undefined): number {
+    if (!text.isWellFormed()) refuse(`${quote(text)} is no Unicode text (in an @context)`);
+    if (text === '@set') this.merges = true;
+    // A relative @vocab is appended to the one around it.
+    if (term?.startsWith('@') && !text.includes(':')) this.#relative += text.length;
+    else if (term?.startsWith('@')) this.#longestVocabulary = Math.max(this.#longestVocabulary, text.length);
+    else if (term !== undefined) this.#define(term, text);
+    return text.length;
+  }
+
+  #define(term: string, text: string): void {
+    let definition = this.#terms.get(term);
+    if (definition === undefined) this.#terms.set(term, (definition = { length: 0, prefixes: new Set() }));
+    definition.length = Math.max(definition.length, text.length);
+    const colon = text.indexOf(':');
+    for (const prefix of colon > 0 ? [text.slice(0, colon), text] : [text]) {
+      if (prefix !== term) definition.prefixes.add(prefix);
+    }
   }
 }

@@ -109,15 +109,17 @@ async function expand(
     return await jsonld.expand(body, options);
   } catch (error) {
     // Expansion is a function of the body alone, so that whatever it throws is the body's fault, even a TypeError.
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new ServiceError(
-      'invalid-body',
-      refused === undefined
-        ? `The body is no JSON-LD: ${reason.replace(/^Invalid JSON-LD syntax; /, '')}`
-        : `The @context ${quote(refused)} is not known here and is not fetched: write it inline`,
-      { cause: error },
-    );
+    throw new ServiceError('invalid-body', refused === undefined ? reason(error) : refusal(refused), { cause: error });
   }
+}
+
+function refusal(url: string): string {
+  return `The @context ${quote(url)} is not known here and is not fetched: write it inline`;
+}
+
+function reason(error: unknown): string {
+  if (!(error instanceof Error && error.name.startsWith('jsonld.'))) return 'The body is no JSON-LD: see its @context';
+  return `The body is no JSON-LD: ${error.message.replace(/^Invalid JSON-LD syntax; /, '')}`;
 }
 
 /** The contexts that may be named by URL: the two namespaces (D2). */
