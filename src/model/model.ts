@@ -1,12 +1,23 @@
 /** What the house asks of the data model: its class hierarchy, and whether data fits its shapes. */
 import type { DatasetCore, Iri, Term } from '../rdf/terms.js';
 
+/**
+ * What is wrong: a property that must be there is missing, is there too often or has a value of the wrong kind, or a
+ * name inside the exchange's namespaces that nobody knows.
+ */
+export type ViolationKind = 'missing' | 'too-many' | 'value' | 'unknown-property' | 'unknown-class';
+
 /** One way in which data does not fit the model, in a sentence that tells what to repair. */
 export interface Violation {
+  readonly kind: ViolationKind;
   readonly message: string;
+  /** The resource at fault; for an embedded object without a name the one that holds it. */
   readonly resource?: Iri;
   readonly property?: Iri;
 }
+
+export type OntologyName = 'cargo' | 'api' | 'code-lists';
+export type ShapesName = 'cargo' | 'api';
 
 export interface Model {
   /** Whether the model knows this class. */
@@ -15,12 +26,21 @@ export interface Model {
   isSubclassOf(type: Iri, ancestor: Iri): boolean;
   /** Whether one of these types is LogisticsObject or inherits from it (D6). */
   isLogisticsObject(types: Iterable<Iri>): boolean;
-  /** The type that none of the others inherits from (D8); the first one when several stand side by side. */
+  /** Whether objects of this class live inside others: it is of the model, and neither a Logistics Object nor an event. */
+  isEmbeddable(type: Iri): boolean;
+  /**
+   * The type that none of the others inherits from (D8). When several stand side by side it is the first one that the
+   * model knows, or else the first one.
+   */
   mostSpecific(types: readonly [Iri, ...Iri[]]): Iri;
   /** `type` and all that it inherits from. */
   ancestors(type: Iri): ReadonlySet<Iri>;
+  /** All known classes that inherit from `type`, itself left out. */
+  descendants(type: Iri): ReadonlySet<Iri>;
   /** Whether this is an IRI of a code list's namespace: a code stays the IRI that it is (D6, D42). */
   isCode(iri: Iri): boolean;
+  /** The datatypes and classes that a property's values may be of; empty when it is unknown or takes anything. */
+  range(property: Iri): readonly Iri[];
   /**
    * The same statements in the model's own forms (D5): an integer or decimal where a property's range is xsd:double or
    * xsd:decimal becomes one, a text or IRI where it is xsd:anyURI becomes a literal of it.
@@ -32,4 +52,7 @@ export interface Model {
    * In lenient mode (`VALIDATION=lenient`) the answer is empty and the violations are logged (D40).
    */
   check(data: DatasetCore, roots: readonly Term[]): Promise<Violation[]>;
+  /** What the node checks with, for partners who want to check before they send. */
+  ontologyGraph(name: OntologyName): DatasetCore;
+  shapesGraph(name: ShapesName): DatasetCore;
 }

@@ -1,0 +1,116 @@
+/** Checks data against the shapes of the types that are present in it. */
+import { Validator, type ValidationResult } from 'shacl-engine';
+import { factory, isIri, type Iri, node, type Quad, type Quad_Subject, type Term, triple } from '../rdf/terms.js';
+import { type Namespaces, rdfTerms } from '../rdf/vocabulary.js';
+import { canonicalCode } from './code-lists.js';
+import { Graph } from './graph.js';
+import type { Knowledge } from './knowledge.js';
+import { Messages } from './messages.js';
+import type { Violation } from './model.js';
+import type { ShapeIndex } from './shape-index.js';
+import { sh } from './vocabulary.js';
+
+export class Checker {
+  readonly #validator: Validator;
+
+  constructor(
+    shapes: Graph,
+    private readonly index: ShapeIndex,
+    private readonly knowledge: Knowledge,
+  ) {
+    this.#validator = new Validator(shapes, { factory });
+  }
+
+  /** Every way in which the data does not fit, each once, in the order of the data's resources. */
+  async violations(data: Iterable<Quad>, roots: readonly Term[]): Promise<Violation[]> {
+    const view = this.#view(data);
+    const messages = new Messages(view, roots, this.knowledge);
+    const violations: Violation[] = [];
+    for (const subject of view.subjects()) {
+      violations.push(...this.#unknownNames(subject, view, messages));
+      violations.push(...(await this.#misfits(subject, view, messages)));
+    }
+    return violations;
+  }
+
+  /**
+   * The data as it is understood: codes of the oldest model are those of the newer one (D6), and an embedded object
+   * without a type is one of the class that its property asks for.
+   */
+  #view(data: Iterable<Quad>): Graph {
+    const { namespaces } = this.knowledge;
+    const quads = Array.from(data, (quad) => withCanonicalCode(quad, namespaces));
+    const graph = new Graph(quads);
+    const implied: Quad[] = [];
+    for (const { predicate, object } of quads) {
+      if (object.termType !== 'NamedNode' && object.termType !== 'BlankNode') continue;
+      const type = this.knowledge.embeddableRange(predicate.value);
+      if (type === undefined || graph.about(object).length === 0 || graph.object(object, rdfTerms.type) !== undefined)
+        continue;
+      implied.push(triple(object, rdfTerms.type, node(type)));
+    }
+    return implied.length === 0 ? graph : new Graph([...quads, ...implied]);
+  }
+
+  #unknownNames(subject: Quad_Subject, view: Graph, messages: Messages): Violation[] {
+    const names = new Map<string, Violation>();
+    for (const { predicate, object } of view.about(subject)) {
+      if (predicate.equals(rdfTerms.type)) {
+        if (this.knowledge.isUnknownClass(object.value))
+          names.set(`type ${object.value}`, messages.unknownClass(subject, object.value));
+      } else if (this.knowledge.isUnknownProperty(predicate.value)) {
+        names.set(predicate.value, messages.unknownProperty(subject, predicate.value));
+      }
+    }
+    return [...names.values()];
+  }
+
+  async #misfits(subject: Quad_Subject, view: Graph, messages: Messages): Promise<Violation[]> {
+    const types = view.types(subject).filter((type) => this.knowledge.hierarchy.isClass(type));
+    const properties = new Set(view.about(subject).map(({ predicate }) => predicate.value));
+    const selected = this.index.select(types.sort(), properties);
+    if (selected.size === 0) return [];
+    const shapes = Array.from(selected, (shape) => ({ terms: [shape] }));
+    const report = await this.#validator.validate({ dataset: view, terms: [subject] }, shapes);
+    const found = new Map<string, Violation>();
+    for (const result of report.results) {
+      const kind = kindOf(result);
+      const property = result.path?.[0]?.predicates[0]?.value;
+      const value = kind === 'value' ? result.value?.term : undefined;
+      if (value !== undefined && this.#hasUnknownClass(value, view)) continue;
+      const key = `${kind} ${property ?? ''} ${value === undefined ? '' : `${value.termType} ${value.value}`}`;
+      if (!found.has(key))
+        found.set(key, messages.misfit({ kind, subject, property, value, shape: result.shape.ptr.term }, this.index));
+    }
+    return [...found.values()];
+  }
+
+  /** A name that nobody knows is told where it stands; that its object does not fit follows from it. */
+  #hasUnknownClass(value: Term, view: Graph): boolean {
+    return view.types(value).some((type) => this.knowledge.isUnknownClass(type));
+  }
+}
+
+export type MisfitKind = 'missing' | 'too-many' | 'value';
+
+function kindOf({ constraintComponent }: ValidationResult): MisfitKind {
+  if (
+    constraintComponent.equals(sh.MaxCountConstraintComponent) ||
+    constraintComponent.equals(sh.QualifiedMaxCountConstraintComponent)
+  ) {
+    return 'too-many';
+  }
+  const missing = [
+    sh.MinCountConstraintComponent,
+    sh.HasValueConstraintComponent,
+    sh.QualifiedMinCountConstraintComponent,
+  ];
+  return missing.some((component) => component.equals(constraintComponent)) ? 'missing' : 'value';
+}
+
+function withCanonicalCode(quad: Quad, namespaces: Namespaces): Quad {
+  const { subject, predicate, object } = quad;
+  if (object.termType !== 'NamedNode' || !isIri(object.value)) return quad;
+  const code: Iri = canonicalCode(object.value, namespaces);
+  return code === object.value ? quad : triple(subject, predicate, node(code));
+}

@@ -1,0 +1,107 @@
+/** Code lists and enumerations: their members, which are open (D39), and the two ways to write a code (D6). */
+import { isIri, type Iri, iri } from '../rdf/terms.js';
+import type { Namespaces } from '../rdf/vocabulary.js';
+import type { Hierarchy } from './hierarchy.js';
+import type { Ontology } from './ontology.js';
+import { coreCodeListsNs } from './vocabulary.js';
+
+/** Code lists that hold more codes than are listed anywhere (D39). */
+const openLists = new Set([
+  'CurrencyCode',
+  'MeasurementUnitCode',
+  'PackageMarkCode',
+  'ParticipantIdentifier',
+  'SpecialHandlingCode',
+  'MovementIndicator',
+]);
+
+/** Enumerations of the data model beside whose values there are others, in other namespaces (D39). */
+const openEnumerations = new Set(['AccountType', 'ContactDetailType', 'ContactRole', 'SensorType', 'ModeQualifier']);
+
+export interface CodeList {
+  readonly kind: 'code-list';
+  readonly members: readonly Iri[];
+  /** The lists in whose namespaces the codes live: a sub-list's are its parent's. */
+  readonly homes: readonly string[];
+  readonly open: boolean;
+}
+
+export interface Enumeration {
+  readonly kind: 'enumeration';
+  readonly members: readonly Iri[];
+  readonly open: boolean;
+}
+
+export class CodeLists {
+  readonly element: Iri;
+  readonly #byClass = new Map<Iri, Iri[]>();
+
+  constructor(
+    ontology: Ontology,
+    private readonly hierarchy: Hierarchy,
+    private readonly namespaces: Namespaces,
+  ) {
+    this.element = iri(`${namespaces.cargo}CodeListElement`);
+    for (const [individual, types] of ontology.individuals) {
+      const classes = new Set(Array.from(types).flatMap((type) => [...hierarchy.ancestors(type)]));
+      for (const type of classes) {
+        const members = this.#byClass.get(type);
+        if (members === undefined) this.#byClass.set(type, [individual]);
+        else members.push(individual);
+      }
+    }
+  }
+
+  /** What kind of values a class has; undefined when it is no code list and has no individuals. */
+  of(type: Iri): CodeList | Enumeration | undefined {
+    const members = this.#byClass.get(type) ?? [];
+    if (type === this.element) return undefined;
+    if (type.startsWith(this.namespaces.codeLists)) {
+      const name = type.slice(this.namespaces.codeLists.length);
+      const homes = [...new Set([name, ...members.map((member) => this.listOf(member) ?? name)])].sort();
+      return {
+        kind: 'code-list',
+        members,
+        homes,
+        open: members.length === 0 || homes.some((home) => openLists.has(home)),
+      };
+    }
+    if (members.length === 0) return undefined;
+    return { kind: 'enumeration', members, open: this.#isOpenEnumeration(type) };
+  }
+
+  /** The lists of the model, each with its codes. */
+  lists(classes: Iterable<Iri>): CodeList[] {
+    return Array.from(classes, (type) => this.of(type)).filter((values) => values?.kind === 'code-list');
+  }
+
+  /** Whether this is an IRI of a code list's namespace. */
+  isCode(code: Iri): boolean {
+    return this.listOf(canonicalCode(code, this.namespaces)) !== undefined;
+  }
+
+  /** `ChargeCode` of `code-lists/ChargeCode#CA`. */
+  listOf(code: Iri): string | undefined {
+    if (!code.startsWith(this.namespaces.codeLists)) return undefined;
+    const hash = code.indexOf('#');
+    return hash > this.namespaces.codeLists.length && hash < code.length - 1
+      ? code.slice(this.namespaces.codeLists.length, hash)
+      : undefined;
+  }
+
+  #isOpenEnumeration(type: Iri): boolean {
+    return Array.from(this.hierarchy.ancestors(type)).some(
+      (ancestor) =>
+        ancestor.startsWith(this.namespaces.cargo) &&
+        openEnumerations.has(ancestor.slice(this.namespaces.cargo.length)),
+    );
+  }
+}
+
+/** A code as the newer model writes it: `coreCodeLists#<List>_<Code>` is `code-lists/<List>#<Code>` (D6). */
+export function canonicalCode(code: Iri, namespaces: Namespaces): Iri {
+  if (!code.startsWith(coreCodeListsNs)) return code;
+  const [list = '', ...rest] = code.slice(coreCodeListsNs.length).split('_');
+  const canonical = `${namespaces.codeLists}${list}#${rest.join('_')}`;
+  return rest.length > 0 && isIri(canonical) ? canonical : code;
+}

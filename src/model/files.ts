@@ -1,0 +1,68 @@
+/** Ontologies and shapes as files, in the namespaces that the operator set. */
+import { readFileSync } from 'node:fs';
+import { Parser } from 'n3';
+import { factory, type NamedNode, type Quad, type Quad_Object, triple } from '../rdf/terms.js';
+import { type Namespaces, standardNamespaces } from '../rdf/vocabulary.js';
+import { escapePattern } from './range-shapes.js';
+import { sh } from './vocabulary.js';
+
+/** The files that come with the node; the place is the same seen from src/ and from dist/. */
+export const shippedFiles = {
+  cargo: new URL('../../ontology/cargo.ttl', import.meta.url),
+  codeLists: new URL('../../ontology/code-lists.ttl', import.meta.url),
+  api: new URL('../../ontology/api.ttl', import.meta.url),
+  cargoShapes: new URL('../../shapes/cargo.ttl', import.meta.url),
+  apiShapes: new URL('../../shapes/api.ttl', import.meta.url),
+} as const;
+
+let files = 0;
+
+/**
+ * The statements of a Turtle file.
+ *
+ * @throws Error that names the file when it cannot be read or is no Turtle.
+ */
+export function readTurtle(file: URL | string): Quad[] {
+  const name = typeof file === 'string' ? file : file.pathname;
+  try {
+    // Blank nodes of different files are different nodes.
+    const parser = new Parser({ factory, blankNodePrefix: `f${files++}-` });
+    return parser.parse(readFileSync(file, 'utf8'));
+  } catch (cause) {
+    throw new Error(`${name} cannot be read as Turtle: ${cause instanceof Error ? cause.message : String(cause)}`, {
+      cause,
+    });
+  }
+}
+
+/** Moves statements in the standard's namespaces to the namespaces that the operator set. */
+export function relocate(quads: Quad[], namespaces: Namespaces): Quad[] {
+  const moves = movesTo(namespaces);
+  if (moves.length === 0) return quads;
+  const moved = (text: string): string => {
+    const move = moves.find(({ from }) => text.startsWith(from));
+    return move === undefined ? text : move.to + text.slice(move.from.length);
+  };
+  const name = <Node extends Quad_Object>(term: Node): Node | NamedNode =>
+    term.termType === 'NamedNode' ? factory.namedNode(moved(term.value)) : term;
+  return quads.map(({ subject, predicate, object }) => {
+    const value =
+      predicate.equals(sh.pattern) && object.termType === 'Literal'
+        ? factory.literal(
+            moves.reduce((text, { from, to }) => text.replaceAll(escapePattern(from), escapePattern(to)), object.value),
+          )
+        : name(object);
+    return triple(name(subject), name(predicate), value);
+  });
+}
+
+function movesTo(namespaces: Namespaces): { from: string; to: string }[] {
+  const pairs = [
+    [standardNamespaces.api, namespaces.api],
+    [standardNamespaces.cargo, namespaces.cargo],
+    [standardNamespaces.codeLists, namespaces.codeLists],
+    // The older way to write an enumeration's value, with a slash (D26).
+    [standardNamespaces.api.replace(/#$/, '/'), namespaces.api.replace(/[#/]$/, '/')],
+  ] as const;
+  return pairs.filter(([from, to]) => from !== to).map(([from, to]) => ({ from, to }));
+}

@@ -1,0 +1,59 @@
+/** Which class inherits from which. */
+import type { Iri } from '../rdf/terms.js';
+import type { Ontology } from './ontology.js';
+
+export class Hierarchy {
+  readonly #ancestors = new Map<Iri, ReadonlySet<Iri>>();
+  readonly #descendants = new Map<Iri, ReadonlySet<Iri>>();
+  readonly #ontology: Pick<Ontology, 'classes'>;
+
+  constructor(ontology: Pick<Ontology, 'classes'>) {
+    this.#ontology = ontology;
+  }
+
+  isClass(type: Iri): boolean {
+    return this.#ontology.classes.has(type);
+  }
+
+  /** `type` and all that it inherits from; a class that inherits from itself in a circle is no trouble. */
+  ancestors(type: Iri): ReadonlySet<Iri> {
+    const known = this.#ancestors.get(type);
+    if (known !== undefined) return known;
+    const found = new Set<Iri>([type]);
+    for (const ancestor of found) {
+      for (const parent of this.#ontology.classes.get(ancestor)?.parents ?? []) found.add(parent);
+    }
+    // Only classes of the model are remembered: callers ask of any name that a document holds.
+    if (this.isClass(type)) this.#ancestors.set(type, found);
+    return found;
+  }
+
+  /** All known classes that inherit from `type`, itself left out. */
+  descendants(type: Iri): ReadonlySet<Iri> {
+    const known = this.#descendants.get(type);
+    if (known !== undefined) return known;
+    const found = new Set<Iri>();
+    for (const name of this.#ontology.classes.keys())
+      if (name !== type && this.isSubclassOf(name, type)) found.add(name);
+    if (this.isClass(type)) this.#descendants.set(type, found);
+    return found;
+  }
+
+  isSubclassOf(type: Iri, ancestor: Iri): boolean {
+    return this.ancestors(type).has(ancestor);
+  }
+
+  /**
+   * The type that none of the others inherits from (D8). When several stand side by side it is the first one that the
+   * model knows, or else the first one.
+   */
+  mostSpecific(types: readonly [Iri, ...Iri[]]): Iri {
+    const lowest = types.filter((type) => !types.some((other) => this.#isBelow(other, type)));
+    return lowest.find((type) => this.isClass(type)) ?? lowest[0] ?? types[0];
+  }
+
+  /** Classes of one circle are equal, so none of them is below another. */
+  #isBelow(type: Iri, ancestor: Iri): boolean {
+    return this.isSubclassOf(type, ancestor) && !this.isSubclassOf(ancestor, type);
+  }
+}

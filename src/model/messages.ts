@@ -1,0 +1,184 @@
+/** Violations in sentences that tell a partner's developer what to repair. */
+import { isIri, type Iri, type Quad_Subject, type Term } from '../rdf/terms.js';
+import { rdfTerms } from '../rdf/vocabulary.js';
+import type { MisfitKind } from './check.js';
+import type { Graph } from './graph.js';
+import type { Knowledge } from './knowledge.js';
+import type { Violation } from './model.js';
+import type { ShapeIndex } from './shape-index.js';
+
+/** What the engine found. */
+export interface Misfit {
+  readonly kind: MisfitKind;
+  readonly subject: Quad_Subject;
+  readonly property: string | undefined;
+  readonly value: Term | undefined;
+  readonly shape: Term;
+}
+
+/** Longest text of a value that is told whole. */
+const maxText = 80;
+
+/** How many steps from an embedded object up to what holds it are told. */
+const maxSteps = 6;
+
+export class Messages {
+  readonly #roots: ReadonlySet<string>;
+
+  constructor(
+    private readonly data: Graph,
+    roots: readonly Term[],
+    private readonly knowledge: Knowledge,
+  ) {
+    this.#roots = new Set(roots.map(({ value }) => value));
+  }
+
+  unknownClass(subject: Quad_Subject, type: string): Violation {
+    const near = this.knowledge.nearestClass(type);
+    const where = this.#isNamed(subject) ? `<${shorten(subject.value)}>` : this.#subject(subject);
+    return this.#violation(
+      'unknown-class',
+      subject,
+      rdfTerms.type.value,
+      `${this.#short(type)}, the type of ${where}, is no class of ${this.#vocabulary(type)}${meant(near)}`,
+    );
+  }
+
+  unknownProperty(subject: Quad_Subject, property: string): Violation {
+    const near = this.knowledge.nearestProperty(property);
+    return this.#violation(
+      'unknown-property',
+      subject,
+      property,
+      `${this.#place(subject, property)} is no property of ${this.#vocabulary(property)}${meant(near)}`,
+    );
+  }
+
+  misfit({ kind, subject, property, value, shape }: Misfit, shapes: ShapeIndex): Violation {
+    const place = property === undefined ? this.#subject(subject) : this.#place(subject, property);
+    const expected = shapes.description(shape);
+    switch (kind) {
+      case 'missing':
+        return this.#violation(kind, subject, property, `${place} is required, but none was given`);
+      case 'too-many': {
+        const most = shapes.maxCount(shape) ?? '1';
+        const given = property === undefined ? [] : this.#values(subject, property);
+        const allowed = most === '1' ? 'once' : `${most} times`;
+        return this.#violation(
+          kind,
+          subject,
+          property,
+          `${place} may be given ${allowed}, but ${given.length} values were given: ${given
+            .slice(0, 5)
+            .map((term) => this.#value(term))
+            .join(', ')}`,
+        );
+      }
+      case 'value': {
+        const given = value === undefined ? 'something else' : this.#given(value);
+        const near =
+          value === undefined || property === undefined || value.termType === 'BlankNode'
+            ? undefined
+            : this.knowledge.nearestValue(property, value.value);
+        return this.#violation(
+          kind,
+          subject,
+          property,
+          `${place} must be ${expected ?? 'of another kind'}, but ${given} was given${meant(near)}`,
+        );
+      }
+    }
+  }
+
+  #violation(kind: Violation['kind'], subject: Quad_Subject, property: string | undefined, message: string): Violation {
+    const resource = this.#resource(subject);
+    return {
+      kind,
+      message,
+      ...(resource === undefined ? {} : { resource }),
+      ...(property !== undefined && isIri(property) ? { property } : {}),
+    };
+  }
+
+  /** The resource at fault, or the one that holds it when it has no name. */
+  #resource(subject: Term): Iri | undefined {
+    let found: Term | undefined = subject;
+    for (let step = 0; step <= maxSteps && found !== undefined; step++) {
+      if (found.termType === 'NamedNode' && isIri(found.value)) return found.value;
+      found = this.data.linksTo(found)[0]?.subject;
+    }
+    return undefined;
+  }
+
+  #place(subject: Term, property: string): string {
+    return `${this.#short(property)} of ${this.#subject(subject)}`;
+  }
+
+  /** `cargo:Piece`; `cargo:Value in cargo:grossWeight of cargo:Piece` for what has no name of its own. */
+  #subject(subject: Term): string {
+    const steps: string[] = [];
+    let current: Term = subject;
+    for (let step = 0; step < maxSteps; step++) {
+      const holder =
+        this.#isNamed(current) || this.#roots.has(current.value) ? undefined : this.data.linksTo(current)[0];
+      if (holder === undefined) return [...steps, this.#class(current)].join(' of ');
+      steps.push(`${this.#class(current)} in ${this.#short(holder.predicate.value)}`);
+      current = holder.subject;
+    }
+    return steps.join(' of ');
+  }
+
+  #isNamed(term: Term): boolean {
+    return term.termType === 'NamedNode' && !term.value.startsWith('internal:');
+  }
+
+  #class(subject: Term): string {
+    const [first, ...others] = this.data.types(subject);
+    return first === undefined
+      ? 'an object without a type'
+      : this.#short(this.knowledge.hierarchy.mostSpecific([first, ...others]));
+  }
+
+  #values(subject: Term, property: string): Term[] {
+    return this.data
+      .about(subject)
+      .filter(({ predicate }) => predicate.value === property)
+      .map(({ object }) => object);
+  }
+
+  /** What came, with its kind. */
+  #given(value: Term): string {
+    if (value.termType === 'Literal') return this.#literal(value.value, value.language, value.datatype.value);
+    const [first, ...others] = this.data.types(value);
+    const name = this.#isNamed(value) ? this.#value(value) : 'an embedded object';
+    if (first !== undefined)
+      return `${name} of type ${this.#short(this.knowledge.hierarchy.mostSpecific([first, ...others]))}`;
+    return this.data.about(value).length > 0 ? `${name} without a type` : name;
+  }
+
+  #value(value: Term): string {
+    if (value.termType === 'Literal') return JSON.stringify(shorten(value.value));
+    const short = this.#short(value.value);
+    if (value.termType === 'BlankNode') return 'an embedded object';
+    return short === value.value ? `<${shorten(short)}>` : shorten(short);
+  }
+
+  #literal(text: string, language: string, datatype: string): string {
+    const quoted = JSON.stringify(shorten(text));
+    return language === '' ? `${quoted} (${this.#short(datatype)})` : `${quoted} (text in ${language})`;
+  }
+
+  #vocabulary(name: string): string {
+    return name.startsWith(this.knowledge.namespaces.cargo) ? 'the data model' : 'the API vocabulary';
+  }
+
+  #short(name: string): string {
+    return shorten(this.knowledge.names.short(name));
+  }
+}
+
+const meant = (near: string | undefined): string => (near === undefined ? '' : `; did you mean ${near}?`);
+
+function shorten(text: string): string {
+  return text.length <= maxText ? text : `${text.slice(0, maxText).toWellFormed()}…`;
+}

@@ -1,0 +1,98 @@
+/** Which shapes there are for which class and property, so that only those of the types and properties present run. */
+import type { Iri, Term } from '../rdf/terms.js';
+import { rdfTerms } from '../rdf/vocabulary.js';
+import type { Graph } from './graph.js';
+import type { Hierarchy } from './hierarchy.js';
+import { sh } from './vocabulary.js';
+
+/** The shapes of a combination of types. */
+interface Plan {
+  /** Shapes that say nothing of a resource without their property. */
+  readonly byProperty: ReadonlyMap<string, readonly Term[]>;
+  /** Shapes that must run in any case: something may be missing. */
+  readonly always: readonly Term[];
+}
+
+/** Combinations of types that are remembered; a document may hold any combination. */
+const maxPlans = 2000;
+
+export class ShapeIndex {
+  readonly #ofClass = new Map<string, Set<Term>>();
+  readonly #ofProperty = new Map<string, Term[]>();
+  readonly #plans = new Map<string, Plan>();
+
+  constructor(
+    private readonly shapes: Graph,
+    private readonly hierarchy: Hierarchy,
+  ) {
+    // A property's shape may be an object of many classes' sh:property: one term stands for it everywhere.
+    const terms = new Map<string, Term>();
+    const known = (term: Term): Term => {
+      const key = `${term.termType} ${term.value}`;
+      const first = terms.get(key) ?? term;
+      terms.set(key, first);
+      return first;
+    };
+    for (const { subject, object } of shapes.match(null, sh.targetSubjectsOf)) {
+      this.#ofProperty.set(object.value, [...(this.#ofProperty.get(object.value) ?? []), known(subject)]);
+    }
+    for (const { subject, object } of shapes.match(null, sh.targetClass)) {
+      const demands = this.#ofClass.get(object.value) ?? new Set<Term>();
+      this.#ofClass.set(object.value, demands);
+      for (const property of shapes.objects(subject, sh.property)) demands.add(known(property));
+      if (!this.#isOnlyProperties(subject)) demands.add(known(subject));
+    }
+  }
+
+  /** The shapes for a resource of these types with these properties, the narrower ones first. */
+  select(types: readonly Iri[], properties: Iterable<string>): Set<Term> {
+    const plan = this.#plan(types);
+    const selected = new Set(plan.always);
+    for (const property of properties) {
+      for (const shape of plan.byProperty.get(property) ?? []) selected.add(shape);
+      for (const shape of this.#ofProperty.get(property) ?? []) selected.add(shape);
+    }
+    return selected;
+  }
+
+  /** What a shape asks for, in words. */
+  description(shape: Term): string | undefined {
+    return this.shapes.object(shape, sh.description)?.value;
+  }
+
+  /** How many values a shape allows at most. */
+  maxCount(shape: Term): string | undefined {
+    return this.shapes.object(shape, sh.maxCount)?.value;
+  }
+
+  #plan(types: readonly Iri[]): Plan {
+    const key = types.join(' ');
+    const known = this.#plans.get(key);
+    if (known !== undefined) return known;
+    const byProperty = new Map<string, Term[]>();
+    const always = new Set<Term>();
+    for (const type of new Set(types.flatMap((own) => [...this.hierarchy.ancestors(own)]))) {
+      for (const shape of this.#ofClass.get(type) ?? []) {
+        const path = this.shapes.object(shape, sh.path);
+        if (path?.termType !== 'NamedNode' || this.#asksForSomething(shape)) always.add(shape);
+        else byProperty.set(path.value, [...(byProperty.get(path.value) ?? []), shape]);
+      }
+    }
+    const plan = { byProperty, always: [...always] };
+    if (this.#plans.size >= maxPlans) this.#plans.clear();
+    this.#plans.set(key, plan);
+    return plan;
+  }
+
+  /** Whether a shape can be violated by a resource that does not have the property at all. */
+  #asksForSomething(shape: Term): boolean {
+    return this.shapes.about(shape).some(({ predicate }) => asking.some((constraint) => constraint.equals(predicate)));
+  }
+
+  #isOnlyProperties(shape: Term): boolean {
+    return this.shapes.about(shape).every(({ predicate }) => plain.some((name) => name.equals(predicate)));
+  }
+}
+
+const asking = [sh.minCount, sh.hasValue, sh.qualifiedMinCount, sh.equals];
+const plain = [rdfTerms.type, sh.targetClass, sh.property, sh.name, sh.description];
