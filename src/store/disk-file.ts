@@ -1,0 +1,79 @@
+/**
+ * A look at an LMDB file before LMDB maps it into memory. LMDB trusts the file: something else, or one that ends too
+ * early, would end the process with a signal instead of an error that says what to do.
+ */
+import { type FileHandle, open, stat } from 'node:fs/promises';
+import { endianness } from 'node:os';
+import { StoreError } from './store-error.js';
+
+const PAGE_HEADER = 24;
+const MAGIC = 0xbeefc0de;
+const DATA_VERSION = 2;
+
+/** What each of the file's two first pages says of it (`MDB_meta`; only one of the two is the newer). */
+interface MetaPage {
+  readonly magic: number;
+  readonly version: number;
+  readonly pageSize: number;
+  readonly lastPage: bigint;
+}
+
+/**
+ * Checks that a file is LMDB's, and makes it as long as it should be: pages that are missing at its end read as empty
+ * ones then, which LMDB refuses properly. (A sound file may be shorter, when its last pages are free.)
+ *
+ * @throws StoreError for a file that is not LMDB's.
+ */
+export async function prepareFile(file: string): Promise<void> {
+  // On the few big-endian machines the bytes are in another order: there LMDB is on its own.
+  if (endianness() === 'BE') return;
+  const handle = await open(file, 'r+');
+  try {
+    const first = await readMeta(handle, 0);
+    const second = first && (await readMeta(handle, first.pageSize));
+    const isSound = (meta: MetaPage | undefined): meta is MetaPage =>
+      meta?.magic === MAGIC && (meta.version & 0xffff) === DATA_VERSION && meta.pageSize === first?.pageSize;
+    if (!isSound(first) || !isSound(second)) {
+      throw new StoreError(
+        `${file} is not a store, or is damaged at its beginning: restore the folder from a backup, or move it away to start with an empty store`,
+      );
+    }
+    const lastPage = first.lastPage > second.lastPage ? first.lastPage : second.lastPage;
+    const length = (Number(lastPage) + 1) * first.pageSize;
+    if ((await handle.stat()).size < length) await handle.truncate(length);
+  } finally {
+    await handle.close();
+  }
+}
+
+async function readMeta(handle: FileHandle, position: number): Promise<MetaPage | undefined> {
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(256), 0, 256, position);
+  if (bytesRead < buffer.length) return undefined;
+  return {
+    magic: buffer.readUInt32LE(PAGE_HEADER),
+    version: buffer.readUInt32LE(PAGE_HEADER + 4),
+    pageSize: buffer.readUInt32LE(PAGE_HEADER + 24),
+    lastPage: buffer.readBigUInt64LE(PAGE_HEADER + 120),
+  };
+}
+
+export async function exists(file: string): Promise<boolean> {
+  try {
+    await stat(file);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+/** Makes a folder's entries durable. Windows has no way to, and needs none. */
+export async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

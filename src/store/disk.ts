@@ -1,0 +1,228 @@
+/**
+ * The store on disk: one LMDB file, `store.mdb`. It keeps graph name -> N-Triples, the commit feed (sequence -> graphs
+ * touched) and what the store is (format, base). LMDB never overwrites what is in use, so the file is whole after a
+ * crash at any moment; each graph carries a checksum, so that a damaged disk is noticed.
+ */
+import { constants } from 'node:os';
+import { readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { type Database, type RootDatabase, open } from 'lmdb';
+import { ServiceError } from '../errors.js';
+import { type Iri, isIri } from '../rdf/terms.js';
+import { exists, prepareFile, syncFolder } from './disk-file.js';
+import type { GraphChange } from './live-store.js';
+import { LOCK_NAME } from './lock.js';
+import { StoreError } from './store-error.js';
+
+/** The layout of the file; another one needs a migration. */
+const FORMAT = '1';
+
+const FILE = 'store.mdb';
+
+/** What may be in a folder that is to become a store: an earlier attempt, and what file systems and people leave about. */
+const IGNORED = /^(?:\..*|lost\+found|unfinished\.mdb(?:-lock)?)$/;
+
+export interface DiskOptions {
+  readonly folder: string;
+  readonly base: Iri;
+  /** How many commits the feed remembers. */
+  readonly feedLength: number;
+}
+
+export class Disk {
+  readonly #root: RootDatabase;
+  readonly #graphs: Database<string, string>;
+  readonly #commits: Database<string, number>;
+  readonly #feedLength: number;
+  readonly #file: string;
+
+  private constructor(file: string, feedLength: number) {
+    this.#file = file;
+    this.#feedLength = feedLength;
+    // Without overlappingSync a transaction's promise fulfils when the file is flushed. Without eventTurnBatching a
+    // failed flush rejects that promise only, and not one of LMDB's own that nobody can catch.
+    this.#root = open({
+      path: file,
+      noSubdir: true,
+      overlappingSync: false,
+      eventTurnBatching: false,
+      encoding: 'string',
+      maxDbs: 8,
+    });
+    this.#graphs = this.#root.openDB({ name: 'graphs', encoding: 'string' });
+    this.#commits = this.#root.openDB({ name: 'commits', encoding: 'string' });
+  }
+
+  /**
+   * Opens the store in a folder, or makes one in an empty folder. The caller holds the folder's lock.
+   *
+   * @throws StoreError for a file that is damaged, not ours, or made for another base.
+   */
+  static async open({ folder, base, feedLength }: DiskOptions): Promise<Disk> {
+    const file = join(folder, FILE);
+    const about = (problem: string): StoreError => new StoreError(`store ${file} ${problem}`);
+    if (!(await exists(file))) await Disk.#create(folder, base);
+    await prepareFile(file);
+    let disk: Disk | undefined;
+    try {
+      disk = new Disk(file, feedLength);
+      const meta = disk.#root.openDB<string, string>({ name: 'meta', encoding: 'string' });
+      const format = meta.get('format');
+      const madeFor = meta.get('base');
+      if (format !== FORMAT) {
+        throw about(
+          `has format ${format ?? 'unknown'} and this program reads ${FORMAT}: use the program that wrote it`,
+        );
+      }
+      if (madeFor !== base) {
+        throw about(
+          `was made for BASE_URL=${madeFor ?? ''}, not ${base}: set BASE_URL back, or STORE_URL to another folder`,
+        );
+      }
+      return disk;
+    } catch (error) {
+      await disk?.close();
+      if (error instanceof StoreError) throw error;
+      throw damaged(file, error);
+    }
+  }
+
+  static async #create(folder: string, base: Iri): Promise<void> {
+    const foreign = (await readdir(folder)).filter((name) => !IGNORED.test(name) && !LOCK_NAME.test(name));
+    if (foreign.length > 0) {
+      throw new StoreError(
+        `folder ${folder} holds other things (${foreign.slice(0, 3).join(', ')}) and no ${FILE}: set STORE_URL to an empty folder, or restore the store`,
+      );
+    }
+    // Under another name first: a store that exists is a whole one, and one that is not whole is damaged.
+    const unfinished = join(folder, 'unfinished.mdb');
+    await rm(unfinished, { force: true });
+    const disk = new Disk(unfinished, 0);
+    const meta = disk.#root.openDB<string, string>({ name: 'meta', encoding: 'string' });
+    await disk.#root.childTransaction(() => {
+      void meta.put('format', FORMAT);
+      void meta.put('base', base);
+    });
+    await disk.close();
+    await rm(`${unfinished}-lock`, { force: true });
+    await rename(unfinished, join(folder, FILE));
+    // Or a power cut could take the name back, and with it all that was written under it.
+    await syncFolder(folder);
+    await syncFolder(dirname(folder));
+  }
+
+  /** The sequence of the last commit; 0 when there was none. */
+  get sequence(): number {
+    for (const sequence of this.#commits.getKeys({ reverse: true, limit: 1 })) return sequence;
+    return 0;
+  }
+
+  get size(): number {
+    return this.#graphs.getKeysCount();
+  }
+
+  /**
+   * Writes commits, all or none, and fulfils when they are on disk.
+   *
+   * @param first the sequence of the first one.
+   * @throws ServiceError when they could not be written: `insufficient-storage` for want of room, else `unavailable`.
+   */
+  async write(first: number, commits: readonly (readonly GraphChange[])[]): Promise<void> {
+    try {
+      // A child transaction, so that one that fails halfway leaves nothing behind.
+      await this.#root.childTransaction(() => {
+        commits.forEach((changes, index) => {
+          for (const { graph, text } of changes) {
+            if (text === '') void this.#graphs.remove(graph);
+            else void this.#graphs.put(graph, seal(graph, text));
+          }
+          const sequence = first + index;
+          void this.#commits.put(sequence, changes.map(({ graph }) => graph).join('\n'));
+          if (sequence > this.#feedLength) void this.#commits.remove(sequence - this.#feedLength);
+        });
+      });
+    } catch (error) {
+      throw await writeError(error);
+    }
+  }
+
+  /** The graphs that a commit touched, as far back as the feed remembers. */
+  touched(sequence: number): string[] | undefined {
+    return this.#commits.get(sequence)?.split('\n');
+  }
+
+  /**
+   * All graphs as N-Triples, in slices of the present state: between two graphs there may be commits, and a graph is
+   * as it is on disk when its turn comes.
+   *
+   * @throws StoreError for a graph that is damaged.
+   */
+  *graphs(): Generator<{ graph: Iri; text: string }, void, undefined> {
+    let last: string | undefined;
+    for (;;) {
+      const slice = this.#slice(last);
+      for (const { key, value } of slice) {
+        const text = unseal(key, value);
+        if (text === undefined || !isIri(key)) throw damaged(this.#file, `graph ${key} has a wrong checksum`);
+        yield { graph: key, text };
+      }
+      last = slice.at(-1)?.key;
+      if (last === undefined) return;
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#root.close();
+  }
+
+  #slice(after: string | undefined): { key: string; value: string }[] {
+    try {
+      return Array.from(
+        this.#graphs.getRange({ limit: 64, ...(after !== undefined && { start: after, exclusiveStart: true }) }),
+      );
+    } catch (error) {
+      throw damaged(this.#file, error);
+    }
+  }
+}
+
+/** The refusal of a file that cannot be read as the store that it should be. */
+export function damaged(file: string, reason: unknown): StoreError {
+  const detail = reason instanceof Error ? reason.message : String(reason);
+  const advice = 'restore the folder from a backup, or move it away to start with an empty store';
+  return new StoreError(`store ${file} is damaged (${detail}): ${advice}`, { cause: reason });
+}
+
+// The checksum covers the name too: a text under another graph's name is as wrong as a changed one. It stands in
+// front, as a comment of N-Triples.
+const seal = (graph: string, text: string): string => `#${checksum(graph, text)}\n${text}`;
+
+const checksum = (graph: string, text: string): string => crc32(text, crc32(graph)).toString(16).padStart(8, '0');
+
+function unseal(graph: string, value: string): string | undefined {
+  const text = value.slice(10);
+  return value.slice(0, 10) === `#${checksum(graph, text)}\n` ? text : undefined;
+}
+
+const NO_ROOM: ReadonlySet<unknown> = new Set([
+  constants.errno.ENOSPC,
+  constants.errno.EDQUOT,
+  constants.errno.EFBIG,
+  -30792, // MDB_MAP_FULL
+]);
+
+async function writeError(error: unknown): Promise<ServiceError> {
+  let cause = error;
+  if (error instanceof Error && 'commitError' in error) {
+    // LMDB gives the reason as a promise that rejects.
+    cause = await Promise.resolve(error.commitError).then(
+      () => error,
+      (reason: unknown) => reason,
+    );
+  }
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  return NO_ROOM.has(code)
+    ? new ServiceError('insufficient-storage', 'There is no room on disk; nothing was changed', { cause })
+    : new ServiceError('unavailable', 'The store could not write to disk', { cause });
+}

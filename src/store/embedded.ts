@@ -1,0 +1,298 @@
+/** The embedded store: LMDB for what is durable, Oxigraph for what is visible, transactions between them. */
+import { mkdir } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { Logger } from 'pino';
+import type { AskQuery, ConstructQuery, SelectQuery } from 'sparqljs';
+import { ServiceError } from '../errors.js';
+import type { DatasetCore, Iri } from '../rdf/terms.js';
+import { Commits } from './commits.js';
+import { Disk } from './disk.js';
+import { fill } from './filling.js';
+import { type GraphChange, LiveStore } from './live-store.js';
+import { type FolderLock, lockFolder } from './lock.js';
+import type { Commit, Solution, Store, StoreStatus, Transaction } from './store.js';
+import { StoreError } from './store-error.js';
+import { ScratchTransaction } from './transaction.js';
+import { Turns } from './turns.js';
+
+export type StoreLocation = { readonly kind: 'folder'; readonly path: string } | { readonly kind: 'memory' };
+
+export interface EmbeddedStoreOptions {
+  readonly location: StoreLocation;
+  /** `{base_url}`: a store is made for one, since its graphs are named under it. */
+  readonly base: Iri;
+  readonly log: Logger;
+  /** Called about every second while the store is loaded: graphs loaded, of how many. */
+  readonly onProgress?: (loaded: number, total: number) => void;
+  /** The engine's memory at which writes are refused; it breaks at 4 GiB. */
+  readonly memoryLimitBytes?: number;
+  /** The live store is made anew when it carries more dead statements than living ones, and more than this. */
+  readonly rebuildFloor?: number;
+  /** How many commits the feed on disk remembers. */
+  readonly feedLength?: number;
+}
+
+const GIB = 2 ** 30;
+const PROGRESS_MS = 1000;
+/** At start nobody waits for a turn but signals and the progress report. */
+const START_SLICE_MS = 50;
+const REBUILD_SLICE_MS = 4;
+
+/**
+ * Opens the store in a folder (made when absent), or one in memory that is gone with the process.
+ *
+ * @throws StoreError when the folder is in use, or its store is damaged, of another format or for another base.
+ */
+export async function openEmbeddedStore(options: EmbeddedStoreOptions): Promise<EmbeddedStore> {
+  const { location, base, log, feedLength = 100_000 } = options;
+  if (location.kind === 'memory') return new EmbeddedStore(options, new LiveStore());
+  const folder = resolve(location.path);
+  const live = new LiveStore();
+  let lock: FolderLock | undefined;
+  let disk: Disk | undefined;
+  try {
+    await mkdir(folder, { recursive: true });
+    lock = await lockFolder(folder);
+    disk = await Disk.open({ folder, base, feedLength });
+    await load(live, disk, options);
+    return new EmbeddedStore(options, live, disk, lock);
+  } catch (error) {
+    await disk?.close();
+    await lock?.release();
+    log.debug({ err: error, folder }, 'the store could not be opened');
+    if (error instanceof StoreError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StoreError(`store folder ${folder} cannot be opened: ${reason}`, { cause: error });
+  }
+}
+
+async function load(live: LiveStore, disk: Disk, { log, onProgress }: EmbeddedStoreOptions): Promise<void> {
+  const total = disk.size;
+  const begin = performance.now();
+  let reported = begin;
+  let graphs = 0;
+  await fill(live, disk.graphs(), {
+    sliceMs: START_SLICE_MS,
+    goOn: (loaded) => {
+      graphs = loaded;
+      if (performance.now() - reported >= PROGRESS_MS) {
+        reported = performance.now();
+        log.info({ loaded, total }, `loading the store: ${loaded} of ${total} graphs`);
+        onProgress?.(loaded, total);
+      }
+      return true;
+    },
+  });
+  if (graphs !== total)
+    throw new StoreError(`the store lists ${total} graphs and holds ${graphs}: restore it from a backup`);
+  log.info({ graphs, quads: live.quads, ms: Math.round(performance.now() - begin) }, 'the store is loaded');
+}
+
+export class EmbeddedStore implements Store {
+  readonly #log: Logger;
+  readonly #disk: Disk | undefined;
+  readonly #lock: FolderLock | undefined;
+  readonly #memoryLimitBytes: number;
+  readonly #rebuildFloor: number;
+  readonly #commits: Commits;
+  readonly #turns = new Turns<Iri>();
+  readonly #claims = new Map<Iri, ScratchTransaction>();
+  readonly #listeners = new Set<(commit: Commit) => void>();
+  readonly #running = new Set<Promise<unknown>>();
+  #live: LiveStore;
+  /** The live store that a rebuild is filling. */
+  #next: LiveStore | undefined;
+  #rebuilding: Promise<void> | undefined;
+  #closing: Promise<void> | undefined;
+
+  /** Not to be called: see `openEmbeddedStore`. */
+  constructor(options: EmbeddedStoreOptions, live: LiveStore, disk?: Disk, lock?: FolderLock) {
+    this.#log = options.log;
+    this.#memoryLimitBytes = options.memoryLimitBytes ?? 3.5 * GIB;
+    this.#rebuildFloor = options.rebuildFloor ?? 50_000;
+    this.#live = live;
+    this.#disk = disk;
+    this.#lock = lock;
+    this.#commits = new Commits(disk?.sequence ?? 0, {
+      write: (first, commits) => this.#write(first, commits),
+      show: (sequence, changes) => {
+        this.#show(sequence, changes);
+      },
+    });
+  }
+
+  async read(graph: Iri): Promise<DatasetCore> {
+    return Promise.resolve(this.#usable().read(graph));
+  }
+
+  async select(query: SelectQuery): Promise<Solution[]> {
+    return Promise.resolve(this.#usable().select(query));
+  }
+
+  async construct(query: ConstructQuery): Promise<DatasetCore> {
+    return Promise.resolve(this.#usable().construct(query));
+  }
+
+  async ask(query: AskQuery): Promise<boolean> {
+    return Promise.resolve(this.#usable().ask(query));
+  }
+
+  async transact<Result>(
+    concerns: readonly Iri[],
+    work: (transaction: Transaction) => Promise<Result>,
+  ): Promise<Result> {
+    this.#usable();
+    const result = this.#turns.run(concerns, () => this.#transact(work));
+    this.#running.add(result);
+    try {
+      return await result;
+    } finally {
+      this.#running.delete(result);
+    }
+  }
+
+  onCommit(listener: (commit: Commit) => void): () => void {
+    // A function of its own, so that the same listener may be given twice.
+    const entry = (commit: Commit): void => {
+      listener(commit);
+    };
+    this.#listeners.add(entry);
+    return () => this.#listeners.delete(entry);
+  }
+
+  status(): StoreStatus {
+    const { quads, deadQuads, memoryBytes, failure } = this.#live;
+    const reason =
+      failure ?? (this.#closing && 'the store is closed') ?? (this.#isFull ? 'the memory limit is reached' : undefined);
+    return {
+      ready: reason === undefined,
+      ...(reason !== undefined && { reason }),
+      quads,
+      deadQuads,
+      memoryBytes,
+      memoryLimitBytes: this.#memoryLimitBytes,
+      sequence: this.#commits.sequence,
+    };
+  }
+
+  close(): Promise<void> {
+    return (this.#closing ??= this.#close());
+  }
+
+  async #close(): Promise<void> {
+    await Promise.allSettled(this.#running);
+    await this.#rebuilding;
+    await this.#disk?.close();
+    await this.#lock?.release();
+    this.#listeners.clear();
+  }
+
+  async #transact<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+    this.#trusted();
+    const transaction = new ScratchTransaction(() => this.#trusted(), this.#claims);
+    try {
+      const result = await work(transaction);
+      const changes = transaction.finish();
+      if (changes.length > 0) {
+        if (this.#isFull) {
+          throw new ServiceError('insufficient-storage', 'The memory of this node is full; nothing was changed');
+        }
+        await this.#commits.commit(changes);
+      }
+      return result;
+    } finally {
+      transaction.free();
+    }
+  }
+
+  async #write(first: number, commits: readonly (readonly GraphChange[])[]): Promise<void> {
+    this.#trusted();
+    try {
+      await this.#disk?.write(first, commits);
+    } catch (error) {
+      this.#log.error({ err: error, commits: commits.length }, 'commits could not be written to disk');
+      throw error;
+    }
+  }
+
+  #show(sequence: number, changes: readonly GraphChange[]): void {
+    const live = this.#trusted();
+    try {
+      live.apply(changes);
+    } catch (error) {
+      this.#log.fatal({ err: error, sequence }, 'the store has failed; it recovers with a restart of the process');
+      throw unavailable('The store has failed', error);
+    }
+    // A rebuild that fails is given up; the store itself is not touched by it.
+    this.#next?.apply(changes);
+    this.#tell({ sequence, graphs: changes.map(({ graph }) => graph) });
+    this.#maybeRebuild();
+  }
+
+  #tell(commit: Commit): void {
+    for (const listener of this.#listeners) {
+      try {
+        listener(commit);
+      } catch (error) {
+        this.#log.error({ err: error, sequence: commit.sequence }, 'a listener to commits failed');
+      }
+    }
+  }
+
+  #maybeRebuild(): void {
+    const { quads, deadQuads } = this.#live;
+    if (this.#rebuilding !== undefined || deadQuads <= this.#rebuildFloor) return;
+    if (deadQuads <= quads && !this.#isFull) return;
+    this.#rebuilding = this.#rebuild().finally(() => (this.#rebuilding = undefined));
+  }
+
+  /**
+   * Fills another live store from what is durable and puts it in the place of this one. Commits that become visible
+   * meanwhile go to both. A graph that is loaded after some of its changes were, or that is on disk already in a state
+   * whose change is still to come, ends the same: adding and removing a statement twice is adding and removing it.
+   */
+  async #rebuild(): Promise<void> {
+    const begin = performance.now();
+    const before = this.#live;
+    const next = new LiveStore();
+    this.#next = next;
+    try {
+      const graphs = this.#disk?.graphs() ?? graphsOf(before);
+      const goOn = (): boolean =>
+        this.#closing === undefined && before.failure === undefined && next.failure === undefined;
+      if (!(await fill(next, graphs, { sliceMs: REBUILD_SLICE_MS, goOn }))) return;
+      next.countAs(before);
+      this.#live = next;
+      const ms = Math.round(performance.now() - begin);
+      this.#log.info({ quads: next.quads, deadQuads: before.deadQuads, ms }, 'the live store was made anew');
+    } catch (error) {
+      this.#log.error({ err: error }, 'the live store could not be made anew');
+    } finally {
+      this.#next = undefined;
+    }
+  }
+
+  get #isFull(): boolean {
+    return this.#live.memoryBytes >= this.#memoryLimitBytes;
+  }
+
+  /** The live store, for a caller from outside. */
+  #usable(): LiveStore {
+    if (this.#closing !== undefined) throw unavailable('The store is closed');
+    return this.#trusted();
+  }
+
+  /** The live store, for a transaction that has begun. */
+  #trusted(): LiveStore {
+    if (this.#live.failure !== undefined) throw unavailable('The store has failed', this.#live.failure);
+    return this.#live;
+  }
+}
+
+function unavailable(message: string, cause?: unknown): ServiceError {
+  return new ServiceError('unavailable', message, { cause });
+}
+
+function* graphsOf(store: LiveStore): Generator<{ graph: Iri; text: string }, void, undefined> {
+  for (const graph of store.graphs()) yield { graph, text: store.text(graph) };
+}

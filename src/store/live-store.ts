@@ -1,0 +1,166 @@
+/** The live store: everything that is durable, in memory, for SPARQL. Readers see one commit or the next, never half. */
+import type { AskQuery, ConstructQuery, SelectQuery, UpdateOperation } from 'sparqljs';
+import { type DatasetCore, type Iri, type Term, dataset, factory, iri, node } from '../rdf/terms.js';
+import { type Engine, type EngineStore, isTrap, startEngine } from './engine.js';
+import { parseTriples } from './ntriples.js';
+import { deleteData, dropGraph, sparqlText, update } from './sparql.js';
+import type { Solution } from './store.js';
+
+/** What a transaction did to a graph. */
+export interface GraphChange {
+  readonly graph: Iri;
+  /** The graph's statements afterwards, as N-Triples; empty when the graph is gone. */
+  readonly text: string;
+  /** The statements that came and went, one N-Triples line each. */
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+}
+
+const N_TRIPLES = 'application/n-triples';
+
+export class LiveStore {
+  readonly #engine: Engine = startEngine();
+  readonly #store: EngineStore = this.#engine.newStore();
+  #failure: string | undefined;
+  #quads = 0;
+  #deadQuads = 0;
+
+  /** Why nothing that this store says is to be trusted any more. */
+  get failure(): string | undefined {
+    return this.#failure;
+  }
+
+  get quads(): number {
+    return this.#quads;
+  }
+
+  /** How many statements were removed since the store was filled: the engine keeps every version of them. */
+  get deadQuads(): number {
+    return this.#deadQuads;
+  }
+
+  get memoryBytes(): number {
+    return this.#engine.memoryBytes;
+  }
+
+  /**
+   * Adds a graph's statements, when the store is filled.
+   *
+   * @throws Error for a text that is not N-Triples.
+   */
+  load(graph: Iri, text: string): void {
+    // Lenient: it came out of an engine like this one, its IRIs need no other check.
+    const options = { format: N_TRIPLES, to_graph_name: node(graph), lenient: true };
+    this.#run(() => {
+      this.#store.load(text, options);
+    });
+    for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', end + 1)) this.#quads += 1;
+  }
+
+  /**
+   * Makes what a transaction did visible. It is done by the difference, not by running the transaction's updates
+   * again, so that this store holds what is on disk whatever the updates were; statements that are there already, or
+   * gone already, may come again. One call without an await in it: nobody can look in between.
+   *
+   * @throws Error when the engine fails, and the store is not to be used any more.
+   */
+  apply(changes: readonly GraphChange[]): void {
+    try {
+      const removals = changes.flatMap(({ graph, text, removed }): UpdateOperation[] => {
+        if (text === '') return [dropGraph(graph)];
+        return removed.length === 0 ? [] : [deleteData(graph, parseTriples(`${removed.join('\n')}\n`))];
+      });
+      if (removals.length > 0) this.#store.update(sparqlText(update(...removals)));
+      for (const { graph, added, removed } of changes) {
+        if (added.length > 0) {
+          this.#store.load(`${added.join('\n')}\n`, { format: N_TRIPLES, to_graph_name: node(graph), lenient: true });
+        }
+        this.#quads += added.length - removed.length;
+        this.#deadQuads += removed.length;
+      }
+    } catch (error) {
+      this.#fail('a commit could not be carried out in memory', error);
+      throw error;
+    }
+  }
+
+  /** A named graph as N-Triples, one statement a line. */
+  text(graph: Iri): string {
+    return this.#run(() => this.#store.dump({ format: N_TRIPLES, from_graph_name: node(graph) }));
+  }
+
+  read(graph: Iri): DatasetCore {
+    return dataset(parseTriples(this.text(graph)));
+  }
+
+  /** The names of all graphs. */
+  graphs(): Iri[] {
+    const query = 'SELECT ?graph { GRAPH ?graph {} }';
+    return this.#solutions(query).map((solution) => iri(solution.get('graph')?.value ?? ''));
+  }
+
+  select(query: SelectQuery): Solution[] {
+    return this.#solutions(sparqlText(query));
+  }
+
+  construct(query: ConstructQuery): DatasetCore {
+    return dataset(parseTriples(this.#query(sparqlText(query), N_TRIPLES)));
+  }
+
+  ask(query: AskQuery): boolean {
+    return this.#run(() => this.#store.query(sparqlText(query)) === true);
+  }
+
+  /** Takes over the count of another store that holds the same: graphs that were loaded on top of changes count twice. */
+  countAs(other: LiveStore): void {
+    this.#quads = other.#quads;
+  }
+
+  #solutions(query: string): Solution[] {
+    // The engine's own output, in the form that the W3C defined for it.
+    const { results } = JSON.parse(this.#query(query, 'json')) as SparqlJson;
+    return results.bindings.map((row) => new Map(Object.entries(row).map(([name, value]) => [name, term(value)])));
+  }
+
+  #query(query: string, format: string): string {
+    const result = this.#run(() => this.#store.query(query, { results_format: format }));
+    if (typeof result !== 'string') throw new TypeError(`no query with results: ${query}`);
+    return result;
+  }
+
+  #run<Result>(action: () => Result): Result {
+    try {
+      return action();
+    } catch (error) {
+      if (isTrap(error)) this.#fail('the engine in memory broke down', error);
+      throw error;
+    }
+  }
+
+  #fail(what: string, error: unknown): void {
+    this.#failure ??= `${what}: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
+/** SPARQL 1.1 Query Results JSON Format, as far as Oxigraph writes it. */
+interface SparqlJson {
+  readonly results: { readonly bindings: readonly Readonly<Record<string, JsonTerm>>[] };
+}
+
+interface JsonTerm {
+  readonly type: 'uri' | 'literal' | 'bnode';
+  readonly value: string;
+  readonly datatype?: string;
+  readonly 'xml:lang'?: string;
+}
+
+function term({ type, value, datatype, 'xml:lang': language }: JsonTerm): Term {
+  switch (type) {
+    case 'uri':
+      return factory.namedNode(value);
+    case 'bnode':
+      return factory.blankNode(value);
+    case 'literal':
+      return factory.literal(value, language ?? (datatype === undefined ? undefined : factory.namedNode(datatype)));
+  }
+}
