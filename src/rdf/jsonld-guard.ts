@@ -132,12 +132,12 @@ class ContextGuard {
   longestName(): number {
     const known = new Map<string, number>();
     const longest = (term: string): number => {
+      const definition = this.#terms.get(term);
+      if (definition === undefined) return 0;
       const found = known.get(term);
       if (found !== undefined) return found;
       // In one context the processor refuses a circle; over several, terms can grow by each other.
       known.set(term, this.length);
-      const definition = this.#terms.get(term);
-      if (definition === undefined) return 0;
       const length = definition.length + Math.max(0, ...Array.from(definition.prefixes, longest));
       known.set(term, length);
       return length;

@@ -17,6 +17,8 @@ export interface WriteOptions {
   readonly nest?: (resource: Resource) => boolean;
   /** IRIs of properties that are written as an array even when they have one value. */
   readonly arrays?: ReadonlySet<string>;
+  /** IRIs of properties whose values stay in the order in which they come, such as the items of a sorted collection. */
+  readonly ordered?: ReadonlySet<string>;
 }
 
 /** Objects in objects: what is deeper stands under `@included`, so that every reader with a limit can read it. */
@@ -52,6 +54,8 @@ class Writer {
   readonly #names = new Map<string, string>();
   readonly #prefixes: Prefixes;
   readonly #used = new Set<string>();
+  /** Resources that may be written several times: blank nodes among them need a label to stay one. */
+  readonly #repeated = new Set<string>();
   readonly #labels = new Map<string, string>();
   readonly #path = new Set<string>();
   readonly #written = new Set<string>();
@@ -81,6 +85,7 @@ class Writer {
   }
 
   document(root: Resource): JsonObject {
+    this.#findRepeated();
     const content = this.#object(root, false);
     const included = this.#rest();
     const context = Object.fromEntries(
@@ -93,13 +98,29 @@ class Writer {
     };
   }
 
-  /** What the root does not reach: those that nobody links first, since they bring the others with them. */
+  /** What has several places to be written in, and all that is below it. */
+  #findRepeated(): void {
+    const open = [...this.#nodes.keys()].filter((key) => (this.#links.get(key) ?? 0) > 1);
+    for (const key of open) this.#repeated.add(key);
+    for (let key = open.pop(); key !== undefined; key = open.pop()) {
+      for (const values of this.#nodes.get(key)?.statements.values() ?? []) {
+        for (const value of values) {
+          if (!isResource(value) || this.#repeated.has(keyOf(value))) continue;
+          this.#repeated.add(keyOf(value));
+          open.push(keyOf(value));
+        }
+      }
+    }
+  }
+
+  /** What the root does not reach, each once: those that nobody links first, since they bring the others with them. */
   #rest(): JsonObject[] {
     if (this.#written.size === this.#nodes.size) return [];
     const linked = (node: Node): number => (this.#links.has(keyOf(node.resource)) ? 1 : 0);
     const left = [...this.#nodes.values()]
       .filter(({ resource }) => !this.#written.has(keyOf(resource)))
       .sort((a, b) => linked(a) - linked(b) || compareTerms(a.resource, b.resource));
+    this.#repeatable = 0;
     const included: JsonObject[] = [];
     for (const { resource } of left) {
       if (!this.#written.has(keyOf(resource))) included.push(this.#object(resource, false));
@@ -112,10 +133,9 @@ class Writer {
     const key = keyOf(resource);
     const node = this.#nodes.get(key);
     const result: Record<string, Json> = {};
-    // A blank node needs its label only if something else than the place where it stands links it.
-    if (resource.termType === 'NamedNode' || node === undefined || (this.#links.get(key) ?? 0) > (byLink ? 1 : 0)) {
-      result['@id'] = this.#id(resource);
-    }
+    // A blank node needs its label only if it stands or is linked in another place, too.
+    const isLabelled = node === undefined || this.#repeated.has(key) || (!byLink && this.#links.has(key));
+    if (isLabelled || resource.termType === 'NamedNode') result['@id'] = this.#id(resource);
     if (node === undefined) return result;
     this.#written.add(key);
     this.#path.add(key);
@@ -132,7 +152,7 @@ class Writer {
       result[name] =
         values.length === 1 && first !== undefined && !this.options.arrays?.has(predicate)
           ? this.#value(first)
-          : [...values].sort(compareTerms).map((value) => this.#value(value));
+          : (this.options.ordered?.has(predicate) ? values : [...values].sort(compareTerms)).map((value) => this.#value(value));
     }
     this.#path.delete(key);
     return result;

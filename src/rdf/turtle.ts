@@ -3,7 +3,7 @@ import n3 from 'n3';
 import { compareStatements, compareTexts } from './order.js';
 import { Compaction, type Prefixes, safePrefixes } from './prefixes.js';
 import { type DatasetCore, type Quad, type Term, dataset, factory } from './terms.js';
-import { rdfTerms } from './vocabulary.js';
+import { rdfTerms, xsd } from './vocabulary.js';
 
 /** The statements as Turtle, with those of the prefixes that are used; the same statements give the same text. */
 export function writeTurtle(data: Iterable<Quad>, prefixes: Prefixes): string {
@@ -45,14 +45,20 @@ function parse(text: string, options: n3.ParserOptions): Quad[] {
   return new n3.Parser<n3.Quad>({ ...options, factory }).parse(text);
 }
 
+/** Datatypes that the writer does not name, or seldom: without their prefix it writes them out. */
+const abbreviated: ReadonlySet<string> = new Set(
+  [xsd.string, xsd.boolean, xsd.integer, rdfTerms.langString].map(({ value }) => value),
+);
+
 function usedPrefixes(quads: readonly Quad[], prefixes: Prefixes): Record<string, string> {
   const safe = safePrefixes(quads, prefixes);
   const compaction = new Compaction(safe);
   const used = new Set<string>();
   const see = (term: Term): void => {
-    const prefix = term.termType === 'NamedNode' ? compaction.split(term.value)?.[0] : undefined;
-    if (prefix !== undefined) used.add(prefix);
-    if (term.termType === 'Literal') see(term.datatype);
+    if (term.termType === 'NamedNode') {
+      const prefix = compaction.split(term.value)?.[0];
+      if (prefix !== undefined) used.add(prefix);
+    } else if (term.termType === 'Literal' && !abbreviated.has(term.datatype.value)) see(term.datatype);
   };
   for (const { subject, predicate, object } of quads) {
     see(subject);

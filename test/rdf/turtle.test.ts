@@ -1,0 +1,109 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { readNTriples, readTurtle, writeNTriples, writeTurtle } from '../../src/rdf/turtle.js';
+import { prefixesOf } from '../../src/rdf/prefixes.js';
+import { type Quad, dataset, factory, namedNode, triple } from '../../src/rdf/terms.js';
+import { createVocabulary, xsd } from '../../src/rdf/vocabulary.js';
+import { canonical } from '../support/isomorphic.js';
+
+const { namespaces } = createVocabulary();
+const prefixes = prefixesOf(namespaces);
+const { api, cargo } = namespaces;
+const subject = namedNode('http://localhost:8080/logistics-objects/1');
+
+const text = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom('\u0000\u0007\u001f\u007f', '"\\\n\r\t', '😀', '\u2028\ufffe'),
+);
+const iri = fc.constantFrom(
+  'internal:1',
+  'api:x',
+  'urn:a,b',
+  'http://x/é(1)',
+  `${api}A`,
+  `${cargo}a.`,
+  `${cargo}a/b`,
+  cargo,
+  `${cargo}-1`,
+);
+const object = fc.oneof(
+  text.map((string) => factory.literal(string)),
+  text.map((string) => factory.literal(string, 'de-de')),
+  text.map((string) => factory.literal(string, namedNode('internal:datatype'))),
+  fc.constantFrom('1', '-1.', '.5', '1e3', '+007', 'INF').map((number) => factory.literal(number, xsd.double)),
+  fc.constantFrom('1', '1.', '1.0').map((number) => factory.literal(number, xsd.decimal)),
+  fc.constantFrom('1', '+1', 'one').map((number) => factory.literal(number, xsd.integer)),
+  iri.map((name) => namedNode(name)),
+  fc.nat(3).map((label) => factory.blankNode(`b${label}`)),
+);
+const graph = fc
+  .array(
+    fc.tuple(
+      fc.oneof(
+        iri.map((name) => namedNode(name)),
+        fc.constant(subject),
+      ),
+      iri,
+      object,
+    ),
+    { maxLength: 20 },
+  )
+  .map((quads) => [...dataset(quads.map(([s, p, o]) => triple(s, namedNode(p), o)))]);
+const exact = (data: Iterable<Quad>): string => factory.dataset([...data]).toCanonical();
+
+describe('Turtle and N-Triples', () => {
+  it('group by subject, types first, with the prefixes that are used', () => {
+    const turtle = `@prefix api: <${api}>.
+@prefix cargo: <${cargo}>.
+
+<${subject.value}> a cargo:Piece;
+    api:hasRevision 2;
+    cargo:coload false;
+    cargo:grossWeight <internal:1>.
+<internal:1> a cargo:Value;
+    cargo:unit "KGM".
+`;
+    expect(writeTurtle(readTurtle(turtle), prefixes)).to.equal(turtle);
+    expect(writeTurtle([], prefixes)).to.equal('');
+  });
+
+  it('write N-Triples as sorted lines', () => {
+    const data = readTurtle('<urn:b> <urn:p> "x\u0007\\n" . <urn:a> <urn:p> _:x, "é"@de .', 'http://x/');
+    const lines = writeNTriples(data).split('\n');
+    expect(lines[0]).to.match(/^<urn:a> <urn:p> "é"@de \.$/);
+    expect(lines.slice(2)).to.deep.equal(['<urn:b> <urn:p> "x\\u0007\\n" .', '']);
+  });
+
+  it('hold the same statements when they are read again, whatever they are', () => {
+    fc.assert(
+      fc.property(graph, (quads) => {
+        expect(exact(readTurtle(writeTurtle(quads, prefixes)))).to.equal(exact(quads));
+        expect(exact(readNTriples(writeNTriples(quads)))).to.equal(exact(quads));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('are the same bytes in whatever order the statements come', () => {
+    fc.assert(
+      fc.property(
+        graph.chain((quads) => fc.tuple(fc.constant(quads), fc.shuffledSubarray(quads, { minLength: quads.length }))),
+        ([quads, shuffled]) => {
+          expect(writeTurtle(shuffled, prefixes)).to.equal(writeTurtle(quads, prefixes));
+          expect(writeNTriples(shuffled)).to.equal(writeNTriples(quads));
+        },
+      ),
+    );
+  });
+
+  it('do not take an IRI whose scheme is a prefix for a prefixed name', () => {
+    const data = [triple(subject, namedNode(`${api}p`), namedNode('api:REQUEST_PENDING'))];
+    expect(canonical(readTurtle(writeTurtle(data, prefixes)))).to.equal(canonical(data));
+  });
+
+  it('are read from text with its base, and refused with the line', () => {
+    expect([...readTurtle('<a> <b> <#c> .', 'http://x/y')][0]?.object.value).to.equal('http://x/y#c');
+    expect(() => readTurtle('<urn:a> <urn:b> 1 .\n<urn:a> <urn:b> .')).to.throw(/line 2/);
+    expect(() => readNTriples('<urn:a> <urn:b> <urn:c> .\n<urn:a> nonsense')).to.throw(/line 2/);
+  });
+});
