@@ -28,6 +28,6 @@ export default tseslint.config(
   },
   {
     files: ['**/*.cjs'],
-    languageOptions: { globals: { require: 'readonly', module: 'writable' } },
+    languageOptions: { globals: { require: 'readonly', module: 'writable', process: 'readonly' } },
   },
 );

@@ -4,6 +4,9 @@ import { type Iri, iri } from './rdf/terms.js';
 /** Identifiers that a URI under this base may carry (D7). */
 const ID = /^[A-Za-z0-9._~-]{1,200}$/;
 
+// The dot segments would be another address after a client has resolved them (RFC 3986, section 5.2.4).
+const isId = (text: string): boolean => ID.test(text) && text !== '.' && text !== '..';
+
 export class Addresses {
   /** @param base `{base_url}`: an absolute URL without a trailing slash. */
   constructor(readonly base: Iri) {}
@@ -12,12 +15,41 @@ export class Addresses {
     return iri(`${this.base}/`);
   }
 
+  get objects(): Iri {
+    return iri(`${this.base}/logistics-objects`);
+  }
+
+  get actionRequests(): Iri {
+    return iri(`${this.base}/action-requests`);
+  }
+
+  get accessDelegations(): Iri {
+    return iri(`${this.base}/access-delegations`);
+  }
+
+  get subscriptions(): Iri {
+    return iri(`${this.base}/subscriptions`);
+  }
+
   object(id: string): Iri {
     return iri(`${this.base}/logistics-objects/${id}`);
   }
 
   actionRequest(id: string): Iri {
     return iri(`${this.base}/action-requests/${id}`);
+  }
+
+  /** The URI of the object with this id; undefined when no object can have it (D7). */
+  findObject(id: string): Iri | undefined {
+    return isId(id) ? this.object(id) : undefined;
+  }
+
+  findActionRequest(id: string): Iri | undefined {
+    return isId(id) ? this.actionRequest(id) : undefined;
+  }
+
+  findEvent(object: Iri, id: string): Iri | undefined {
+    return isId(id) ? this.event(object, id) : undefined;
   }
 
   /** The id in a Logistics Object's URI of this node; undefined for any other address or a malformed id (D7). */
@@ -32,7 +64,7 @@ export class Addresses {
   #idAfter(prefix: string, uri: string): string | undefined {
     if (!uri.startsWith(prefix)) return undefined;
     const id = uri.slice(prefix.length);
-    return ID.test(id) && id !== '.' && id !== '..' ? id : undefined;
+    return isId(id) ? id : undefined;
   }
 
   // Named graphs. An object's are under its own URI.

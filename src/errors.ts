@@ -51,7 +51,8 @@ export class ServiceError extends Error {
       readonly headers?: Readonly<Record<string, string>>;
     } = {},
   ) {
-    const [first, ...rest] = typeof details === 'string' ? [{ message: details }] : 'message' in details ? [details] : details;
+    const [first, ...rest] =
+      typeof details === 'string' ? [{ message: details }] : 'message' in details ? [details] : details;
     const one = first ?? { message: errorKinds[kind].title };
     super(one.message, { cause: options.cause });
     this.details = [one, ...rest];

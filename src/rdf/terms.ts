@@ -3,7 +3,7 @@
  * checked cannot be taken for one.
  */
 import rdf from 'rdf-ext';
-import type { BlankNode, DatasetCore, Literal, NamedNode, Quad, Quad_Object, Quad_Subject, Term } from '@rdfjs/types';
+import type { BlankNode, DatasetCore, Literal, NamedNode, Quad, Quad_Object, Quad_Predicate, Quad_Subject, Term } from '@rdfjs/types';
 
 export type { BlankNode, DatasetCore, Literal, NamedNode, Quad, Quad_Object, Quad_Subject, Term };
 
@@ -60,7 +60,7 @@ export function dataset(quads: Iterable<Quad> = []): DatasetCore {
 }
 
 /** A statement in the default graph. */
-export function triple(subject: Quad_Subject, predicate: NamedNode, object: Quad_Object): Quad {
+export function triple(subject: Quad_Subject, predicate: Quad_Predicate, object: Quad_Object): Quad {
   return rdf.quad(subject, predicate, object);
 }
 

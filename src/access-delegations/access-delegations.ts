@@ -1,0 +1,171 @@
+/**
+ * AccessDelegationRequests: somebody asks that somebody gets access, the holder decides. A delegation that a delegate
+ * asked for somebody else hangs on the delegate's own, and falls with it (D23).
+ */
+import type { Authorization } from '../access/authorization.js';
+import type { Clock, IdSource } from '../ambient.js';
+import { type ActionRequest, contentOf } from '../action-requests/action-request.js';
+import type { Act, ActionRequests, KindRules } from '../action-requests/action-requests.js';
+import type { Access } from '../access/access.js';
+import type { Addresses } from '../addresses.js';
+import { ServiceError } from '../errors.js';
+import type { Caller } from '../identity/caller.js';
+import type { LogisticsObjects } from '../logistics-objects/logistics-objects.js';
+import type { Model } from '../model/model.js';
+import type { JsonLdDocument } from '../rdf/jsonld-reader.js';
+import { type Iri, iri, isIri, node, objects as objectsOf, type Quad, triple } from '../rdf/terms.js';
+import { acl, prov, rdfTerms, type Vocabulary } from '../rdf/vocabulary.js';
+import type { Store, Transaction } from '../store/store.js';
+import { type AccessDelegation, describeAccessDelegation, readAccessDelegation } from './access-delegation.js';
+import type { DelegationQueries } from './queries.js';
+
+export interface AccessDelegationsContext {
+  readonly store: Store;
+  readonly access: Access;
+  readonly objects: LogisticsObjects;
+  readonly requests: ActionRequests;
+  readonly queries: DelegationQueries;
+  readonly model: Model;
+  readonly addresses: Addresses;
+  readonly vocabulary: Vocabulary;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+}
+
+export class AccessDelegations implements KindRules {
+  constructor(private readonly context: AccessDelegationsContext) {}
+
+  /**
+   * Makes an AccessDelegationRequest out of a body.
+   *
+   * @throws ServiceError `invalid-body` for a delegation that is none, or for an object that is not on this node (D23).
+   */
+  async submit({ root, data }: JsonLdDocument, caller: Caller): Promise<ActionRequest> {
+    const { store, requests, objects, model, addresses, vocabulary, clock, ids } = this.context;
+    const delegation = readAccessDelegation(data, root, vocabulary);
+    const violations = await model.check(data, [root]);
+    if (violations.length > 0) throw new ServiceError('invalid-body', violations);
+    const here = await Promise.all(delegation.objects.map((object) => objects.isHere(object)));
+    const elsewhere = delegation.objects.filter((_, index) => here[index] === false);
+    if (elsewhere.length > 0) {
+      const property = vocabulary.api.hasLogisticsObject.value;
+      const message = 'access can be delegated only to Logistics Objects of this node; it has none with this URI';
+      throw new ServiceError(
+        'invalid-body',
+        elsewhere.map((resource) => ({ message, property, resource })),
+      );
+    }
+    const request = await store.transact([addresses.accessDelegations], async (tx) => {
+      const sources = await this.#sources(delegation, caller);
+      const { root: content, statements } = describeAccessDelegation(delegation, vocabulary, ids);
+      return requests.open(
+        tx,
+        'AccessDelegationRequest',
+        (uri) => [
+          triple(uri, vocabulary.api.hasAccessDelegation, content),
+          ...statements,
+          ...sources.map((source) => triple(uri, prov.wasDerivedFrom, node(source))),
+        ],
+        { agent: caller.agent, at: clock.now() },
+      );
+    });
+    await requests.acceptAtOnce(request);
+    return request;
+  }
+
+  /** All access control lists take turns at one place, since a withdrawal reaches along a chain over many objects. */
+  concerns(): readonly Iri[] {
+    return [this.context.addresses.accessDelegations];
+  }
+
+  async accept(tx: Transaction, request: ActionRequest): Promise<void> {
+    const { addresses, vocabulary } = this.context;
+    const { permissions, delegates, objects } = this.#delegation(request);
+    for (const object of objects) {
+      const list = addresses.acl(object);
+      const authorization = node(this.#authorization(object, request.uri));
+      await tx.insert(list, [
+        triple(authorization, rdfTerms.type, acl.Authorization),
+        triple(authorization, acl.accessTo, node(object)),
+        ...delegates.map((delegate) => triple(authorization, acl.agent, node(delegate))),
+        ...permissions.map((permission) => triple(authorization, acl.mode, vocabulary.api[permission])),
+        triple(authorization, prov.wasDerivedFrom, node(request.uri)),
+      ]);
+    }
+  }
+
+  /** Takes back what was granted, and all that was derived from it alone (D23, D46). */
+  async revoke(tx: Transaction, request: ActionRequest, act: Act): Promise<void> {
+    await this.#withdraw(tx, request);
+    const gone = new Set([request.uri]);
+    const waiting = [request.uri];
+    for (let source = waiting.shift(); source !== undefined; source = waiting.shift()) {
+      for (const uri of await this.context.queries.derivedFrom(source)) {
+        if (gone.has(uri)) continue;
+        const derived = await this.context.requests.requireIn(tx, uri);
+        const standing = (
+          await Promise.all(this.#sourcesOf(derived).map((other) => this.#stands(tx, other, gone)))
+        ).some(Boolean);
+        if (standing) continue;
+        if (derived.status === 'REQUEST_ACCEPTED') await this.#withdraw(tx, derived);
+        await this.context.requests.move(tx, derived, 'revoke', act);
+        gone.add(uri);
+        waiting.push(uri);
+      }
+    }
+  }
+
+  readers(request: ActionRequest): readonly Iri[] {
+    return this.#delegation(request).delegates;
+  }
+
+  notifies(request: ActionRequest): boolean {
+    return this.#delegation(request).notifyRequestStatusChange;
+  }
+
+  object(request: ActionRequest): Iri | undefined {
+    return this.#delegation(request).objects[0];
+  }
+
+  #delegation(request: ActionRequest): AccessDelegation {
+    return readAccessDelegation(request.data, contentOf(request, this.context.vocabulary), this.context.vocabulary);
+  }
+
+  #sourcesOf(request: ActionRequest): Iri[] {
+    return objectsOf(request.data, node(request.uri), prov.wasDerivedFrom)
+      .map(({ value }) => value)
+      .filter(isIri);
+  }
+
+  async #stands(tx: Transaction, source: Iri, gone: ReadonlySet<Iri>): Promise<boolean> {
+    return !gone.has(source) && (await this.context.requests.requireIn(tx, source)).status === 'REQUEST_ACCEPTED';
+  }
+
+  async #withdraw(tx: Transaction, request: ActionRequest): Promise<void> {
+    for (const object of this.#delegation(request).objects) {
+      const list = this.context.addresses.acl(object);
+      const authorization = this.#authorization(object, request.uri);
+      const kept = Array.from(await tx.read(list)).filter(({ subject }: Quad) => subject.value !== authorization);
+      await tx.replace(list, kept);
+    }
+  }
+
+  #authorization(object: Iri, request: Iri): Iri {
+    const { addresses } = this.context;
+    return iri(`${addresses.acl(object)}#${addresses.actionRequestId(request) ?? ''}`);
+  }
+
+  /**
+   * The grants that a delegation for somebody else hangs on: those accepted requests that gave the requestor its own
+   * access. None, when the requestor asks for itself, or when it also holds access that was not delegated.
+   */
+  async #sources({ delegates, objects }: AccessDelegation, caller: Caller): Promise<Iri[]> {
+    if (caller.internal || delegates.every((delegate) => delegate === caller.agent)) return [];
+    const lists = await Promise.all(objects.map((object) => this.context.access.authorizationsOf(object)));
+    const held = lists
+      .flat()
+      .filter(({ agents, anyAuthenticated }: Authorization) => anyAuthenticated || agents.has(caller.agent));
+    const sources = held.map(({ derivedFrom }) => derivedFrom);
+    return sources.includes(undefined) ? [] : [...new Set(sources.filter((source) => source !== undefined))];
+  }
+}

@@ -1,0 +1,57 @@
+/** Authorizations of an object's access control list: the W3C `acl:` vocabulary in this node's reading (D24, D46). */
+import { type DatasetCore, type Iri, isIri, objects, type Term } from '../rdf/terms.js';
+import { acl, prov, rdfTerms, vcard, type Vocabulary } from '../rdf/vocabulary.js';
+
+export const permissions = [
+  'GET_LOGISTICS_OBJECT',
+  'GET_LOGISTICS_EVENT',
+  'POST_LOGISTICS_EVENT',
+  'PATCH_LOGISTICS_OBJECT',
+] as const;
+
+/** What an agent may be allowed to do with an object (specification, AccessDelegation). */
+export type Permission = (typeof permissions)[number];
+
+/** Who an authorization is for, and what it allows. */
+export interface Authorization {
+  readonly agents: ReadonlySet<string>;
+  /** For every caller with a valid token (`acl:AuthenticatedAgent`). */
+  readonly anyAuthenticated: boolean;
+  readonly permissions: ReadonlySet<Permission>;
+  /** The AccessDelegationRequest that it comes from; undefined for one that the holder wrote down itself. */
+  readonly derivedFrom: Iri | undefined;
+}
+
+const aclModes = new Map<string, readonly Permission[]>([
+  [acl.Read.value, ['GET_LOGISTICS_OBJECT', 'GET_LOGISTICS_EVENT']],
+  [acl.Append.value, ['POST_LOGISTICS_EVENT']],
+  [acl.Write.value, ['PATCH_LOGISTICS_OBJECT']],
+  // The list itself is for internal agents only, so Control allows nothing here.
+  [acl.Control.value, []],
+]);
+
+/** The permissions that a mode stands for (D46); undefined for a mode that nobody knows. */
+export function permissionsOf(mode: Term, { api }: Vocabulary): readonly Permission[] | undefined {
+  return (
+    aclModes.get(mode.value) ??
+    permissions.filter((permission) => api[permission].equals(mode)).map((permission) => permission)
+  );
+}
+
+/** The authorizations that a graph states; the members of a group are stated in the same graph (D46). */
+export function readAuthorizations(data: DatasetCore, vocabulary: Vocabulary): Authorization[] {
+  return Array.from(data.match(null, rdfTerms.type, acl.Authorization), ({ subject }) => {
+    const named = objects(data, subject, acl.agent);
+    const members = objects(data, subject, acl.agentGroup).flatMap((group) => objects(data, group, vcard.hasMember));
+    return {
+      agents: new Set([...named, ...members].map((agent) => agent.value)),
+      anyAuthenticated: objects(data, subject, acl.agentClass).some((agentClass) =>
+        agentClass.equals(acl.AuthenticatedAgent),
+      ),
+      permissions: new Set(objects(data, subject, acl.mode).flatMap((mode) => permissionsOf(mode, vocabulary) ?? [])),
+      derivedFrom: objects(data, subject, prov.wasDerivedFrom)
+        .map(({ value }) => value)
+        .find(isIri),
+    };
+  });
+}

@@ -1,0 +1,108 @@
+/** Action requests as values: what all kinds have in common, and the one table of their states (D18, D22). */
+import { type DatasetCore, type Iri, isIri, object, type Term } from '../rdf/terms.js';
+import { nameOf } from '../rdf/fields.js';
+import { rdfTerms, type Vocabulary } from '../rdf/vocabulary.js';
+
+export const requestKinds = ['ChangeRequest', 'AccessDelegationRequest', 'SubscriptionRequest'] as const;
+export type RequestKind = (typeof requestKinds)[number];
+
+export const requestStatuses = [
+  'REQUEST_PENDING',
+  'REQUEST_ACCEPTED',
+  'REQUEST_REJECTED',
+  'REQUEST_FAILED',
+  'REQUEST_REVOKED',
+] as const;
+export type RequestStatus = (typeof requestStatuses)[number];
+
+export interface ActionRequest {
+  readonly uri: Iri;
+  readonly kind: RequestKind;
+  readonly status: RequestStatus;
+  readonly requestedBy: Iri;
+  readonly requestedAt: Date;
+  /** When its status last changed. */
+  readonly statusSince: Date;
+  /** Everything said of it, as its graph holds it. */
+  readonly data: DatasetCore;
+}
+
+/** What can happen to a request. */
+export type Trigger = 'accept' | 'reject' | 'fail' | 'revoke';
+
+type Transitions = Partial<Record<RequestStatus, Partial<Record<Trigger, RequestStatus>>>>;
+
+const whilePending = {
+  accept: 'REQUEST_ACCEPTED',
+  reject: 'REQUEST_REJECTED',
+  fail: 'REQUEST_FAILED',
+  revoke: 'REQUEST_REVOKED',
+} as const;
+
+/** Which status each trigger leads to; what is not here cannot happen (specification, States and transitions; D18, D22). */
+const transitions: Readonly<Record<RequestKind, Transitions>> = {
+  ChangeRequest: { REQUEST_PENDING: whilePending },
+  AccessDelegationRequest: { REQUEST_PENDING: whilePending, REQUEST_ACCEPTED: { revoke: 'REQUEST_REVOKED' } },
+  SubscriptionRequest: { REQUEST_PENDING: whilePending, REQUEST_ACCEPTED: { revoke: 'REQUEST_REVOKED' } },
+};
+
+/** The status that a trigger leads to; undefined when it cannot happen to this request now. */
+export function nextStatus(
+  request: Pick<ActionRequest, 'kind' | 'status'>,
+  trigger: Trigger,
+): RequestStatus | undefined {
+  return transitions[request.kind][request.status]?.[trigger];
+}
+
+/** A status as a caller writes it: a short name or a full IRI (D12, D18); undefined for anything else. */
+export function parseStatus(text: string, { namespaces }: Vocabulary): RequestStatus | undefined {
+  const name = text.startsWith(namespaces.api) ? text.slice(namespaces.api.length) : text.replace(/^api:/, '');
+  return requestStatuses.find((status) => status === name);
+}
+
+/**
+ * Reads a request from its graph; undefined when the graph is empty.
+ *
+ * @throws TypeError for a graph that is not as this node writes it.
+ */
+export function readRequest(data: DatasetCore, vocabulary: Vocabulary): ActionRequest | undefined {
+  const { api } = vocabulary;
+  for (const { subject: uri, object: statusTerm } of data.match(null, api.hasRequestStatus)) {
+    // Entries of the status history carry a status too; the request is the one with a requestor.
+    const requestedBy = object(data, uri, api.isRequestedBy);
+    if (requestedBy === undefined) continue;
+    const kind = requestKinds.find((name) => data.match(uri, rdfTerms.type, api[name]).size > 0);
+    const status = nameOf(statusTerm, pick(api, requestStatuses));
+    if (!isIri(uri.value) || !isIri(requestedBy.value) || kind === undefined || status === undefined) {
+      throw new TypeError(`the action request ${uri.value} is damaged`);
+    }
+    return {
+      uri: uri.value,
+      kind,
+      status,
+      requestedBy: requestedBy.value,
+      requestedAt: new Date(object(data, uri, api.isRequestedAt)?.value ?? NaN),
+      statusSince: new Date(object(data, uri, api.hasRequestStatusSince)?.value ?? NaN),
+      data,
+    };
+  }
+  return undefined;
+}
+
+function pick<Name extends string, Value>(
+  from: Readonly<Record<Name, Value>>,
+  names: readonly Name[],
+): Readonly<Record<Name, Value>> {
+  return Object.fromEntries(names.map((name) => [name, from[name]])) as Record<Name, Value>;
+}
+
+/** The request's own content: the Change, AccessDelegation or Subscription that it carries. */
+export function contentOf({ uri, data, kind }: ActionRequest, { api }: Vocabulary): Term {
+  const property = {
+    ChangeRequest: api.hasChange,
+    AccessDelegationRequest: api.hasAccessDelegation,
+    SubscriptionRequest: api.hasSubscription,
+  }[kind];
+  for (const quad of data) if (quad.subject.value === uri && quad.predicate.equals(property)) return quad.object;
+  throw new TypeError(`the action request ${uri} has no content`);
+}

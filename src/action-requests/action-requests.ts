@@ -1,0 +1,278 @@
+/**
+ * The life of action requests of all kinds: opened, decided, revoked. This room owns the states; what accepting and
+ * revoking mean is said by the room of each kind.
+ */
+import type { Addresses } from '../addresses.js';
+import type { Clock, IdSource } from '../ambient.js';
+import { ServiceError } from '../errors.js';
+import type { Caller } from '../identity/caller.js';
+import { describeError, type ErrorReport, reportOf } from '../rdf/error-description.js';
+import {
+  type DatasetCore,
+  factory,
+  type Iri,
+  iri,
+  type NamedNode,
+  namedNode,
+  node,
+  type Quad,
+  triple,
+} from '../rdf/terms.js';
+import { rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
+import type { Store, Transaction } from '../store/store.js';
+import type { GraphViews } from '../store/views.js';
+import {
+  type ActionRequest,
+  nextStatus,
+  readRequest,
+  type RequestKind,
+  type RequestStatus,
+  type Trigger,
+} from './action-request.js';
+
+/** Who makes something happen to a request, and when. */
+export interface Act {
+  readonly agent: Iri;
+  readonly at: Date;
+}
+
+/** What a kind of request means; each kind's room registers its own. */
+export interface KindRules {
+  /** What a transaction that changes this request's status is about, beside the request itself. */
+  concerns(request: ActionRequest): readonly Iri[];
+  /**
+   * Does what was asked for, in the transaction that makes the request REQUEST_ACCEPTED.
+   *
+   * @throws RequestFailure when it cannot be done: the transaction is given up, and the request becomes REQUEST_FAILED.
+   */
+  accept(tx: Transaction, request: ActionRequest, act: Act): Promise<void>;
+  /** Undoes what accepting did, when an accepted request is revoked. */
+  revoke(tx: Transaction, request: ActionRequest, act: Act): Promise<void>;
+  /** Who may read the request beside its requestor and internal agents (D15). */
+  readers(request: ActionRequest): readonly Iri[];
+}
+
+/** Accepting a request did not work out; the refusal goes into its `hasError` (D19). */
+export class RequestFailure extends Error {
+  override readonly name = 'RequestFailure';
+
+  constructor(readonly refusal: ServiceError) {
+    super(refusal.message, { cause: refusal });
+  }
+}
+
+export interface ActionRequestsContext {
+  readonly store: Store;
+  readonly views: GraphViews;
+  readonly addresses: Addresses;
+  readonly vocabulary: Vocabulary;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  /** Whose requests are accepted at once (`AUTO_ACCEPT`). */
+  readonly acceptsAtOnce: (requestedBy: Iri) => boolean;
+}
+
+export class ActionRequests {
+  readonly #kinds = new Map<RequestKind, KindRules>();
+  readonly #parse: (data: DatasetCore) => ActionRequest | undefined;
+
+  constructor(private readonly context: ActionRequestsContext) {
+    this.#parse = (data) => readRequest(data, context.vocabulary);
+  }
+
+  register(kind: RequestKind, rules: KindRules): void {
+    this.#kinds.set(kind, rules);
+  }
+
+  find(uri: Iri): Promise<ActionRequest | undefined> {
+    return this.context.views.view(uri, this.#parse);
+  }
+
+  /** @throws ServiceError `not-found` when there is no such request. */
+  async require(uri: Iri): Promise<ActionRequest> {
+    const request = await this.find(uri);
+    if (request !== undefined) return request;
+    throw new ServiceError('not-found', { message: 'there is no action request with this URI', resource: uri });
+  }
+
+  /** The request as a transaction sees it; for requests that are known to be there. */
+  async requireIn(tx: Transaction, uri: Iri): Promise<ActionRequest> {
+    const request = this.#parse(await tx.read(uri));
+    if (request === undefined) throw new TypeError(`the action request ${uri} is gone`);
+    return request;
+  }
+
+  /** @throws ServiceError `forbidden` when the caller is neither the requestor, nor internal, nor one whom its kind admits (D15). */
+  requireReader(request: ActionRequest, caller: Caller): void {
+    if (caller.internal || caller.agent === request.requestedBy) return;
+    if (this.#rules(request).readers(request).includes(caller.agent)) return;
+    throw new ServiceError('forbidden', { message: 'this action request is not yours to read', resource: request.uri });
+  }
+
+  /**
+   * Makes a request, pending or (with a report) at once rejected, in the transaction that its room runs.
+   *
+   * @param content the statements of the request's own content, and those that tie the request to it.
+   */
+  async open(
+    tx: Transaction,
+    kind: RequestKind,
+    content: (request: NamedNode) => readonly Quad[],
+    { agent, at }: Act,
+    rejection?: ErrorReport,
+  ): Promise<ActionRequest> {
+    const { addresses, vocabulary, ids } = this.context;
+    const { api } = vocabulary;
+    const uri = addresses.actionRequest(ids.next());
+    const root = node(uri);
+    await tx.insert(uri, [
+      triple(root, rdfTerms.type, api[kind]),
+      triple(root, api.isRequestedBy, node(agent)),
+      triple(root, api.isRequestedAt, factory.literal(at.toISOString(), xsd.dateTime)),
+      ...this.#statusStatements(root, 'REQUEST_PENDING', { agent, at }),
+      ...content(root),
+    ]);
+    const pending = await this.requireIn(tx, uri);
+    return rejection === undefined ? pending : this.move(tx, pending, 'reject', { agent, at }, rejection);
+  }
+
+  /**
+   * Changes a request's status in a transaction, keeping the history.
+   *
+   * @throws ServiceError `unprocessable` when that cannot happen to it now (D18, D22).
+   */
+  async move(
+    tx: Transaction,
+    request: ActionRequest,
+    trigger: Trigger,
+    act: Act,
+    report?: ErrorReport,
+  ): Promise<ActionRequest> {
+    const { api } = this.context.vocabulary;
+    const status = this.#next(request, trigger);
+    const root = node(request.uri);
+    const outdated = [
+      ...request.data.match(root, api.hasRequestStatus),
+      ...request.data.match(root, api.hasRequestStatusSince),
+    ];
+    const kept = Array.from(request.data).filter((quad) => !outdated.includes(quad));
+    const errors = report === undefined ? [] : this.#errorStatements(root, report);
+    const revocation =
+      status !== 'REQUEST_REVOKED'
+        ? []
+        : [
+            triple(root, api.isRevokedBy, node(act.agent)),
+            triple(root, api.revokedAt, factory.literal(act.at.toISOString(), xsd.dateTime)),
+          ];
+    await tx.replace(request.uri, [...kept, ...this.#statusStatements(root, status, act), ...errors, ...revocation]);
+    return this.requireIn(tx, request.uri);
+  }
+
+  /**
+   * The holder's decision (D18). Accepting does what was asked for and changes the status in one transaction.
+   *
+   * @param reason why a request is rejected.
+   * @throws ServiceError `unprocessable` when the request is not pending, or when accepting it failed: it is then
+   *   REQUEST_FAILED and nothing else has changed (D19).
+   */
+  async decide(uri: Iri, decision: 'accept' | 'reject', agent: Iri, reason?: ErrorReport): Promise<void> {
+    const request = await this.require(uri);
+    const concerns = this.#concerns(request);
+    try {
+      await this.context.store.transact(concerns, async (tx) => {
+        const current = await this.requireIn(tx, uri);
+        const act = this.#act(current, agent);
+        this.#next(current, decision);
+        if (decision === 'accept') await this.#rules(current).accept(tx, current, act);
+        await this.move(tx, current, decision, act, reason);
+      });
+    } catch (failure) {
+      if (!(failure instanceof RequestFailure)) throw failure;
+      await this.context.store.transact(concerns, async (tx) => {
+        const current = await this.requireIn(tx, uri);
+        await this.move(tx, current, 'fail', this.#act(current, agent), reportOf(failure.refusal));
+      });
+      throw new ServiceError('unprocessable', failure.refusal.details, { cause: failure });
+    }
+  }
+
+  /**
+   * Revokes a request (D22): by its requestor or an internal agent.
+   *
+   * @throws ServiceError `forbidden`, or `unprocessable` when it is in no state to be revoked.
+   */
+  async revoke(uri: Iri, caller: Caller): Promise<void> {
+    const request = await this.require(uri);
+    if (!caller.internal && caller.agent !== request.requestedBy) {
+      throw new ServiceError('forbidden', {
+        message: 'only the requestor or the data holder may revoke this action request',
+        resource: uri,
+      });
+    }
+    await this.context.store.transact(this.#concerns(request), async (tx) => {
+      const current = await this.requireIn(tx, uri);
+      const act = this.#act(current, caller.agent);
+      this.#next(current, 'revoke');
+      if (current.status === 'REQUEST_ACCEPTED') await this.#rules(current).revoke(tx, current, act);
+      await this.move(tx, current, 'revoke', act);
+    });
+  }
+
+  /** Accepts a request that was just made, where `AUTO_ACCEPT` says so; that it fails is recorded in it and told nobody else. */
+  async acceptAtOnce(request: ActionRequest): Promise<void> {
+    if (request.status !== 'REQUEST_PENDING' || !this.context.acceptsAtOnce(request.requestedBy)) return;
+    try {
+      await this.decide(request.uri, 'accept', request.requestedBy);
+    } catch (refusal) {
+      if (!(refusal instanceof ServiceError) || refusal.kind !== 'unprocessable') throw refusal;
+    }
+  }
+
+  /** Now, but never before what has already happened to the request, should the clock have jumped back. */
+  #act({ statusSince }: ActionRequest, agent: Iri): Act {
+    const now = this.context.clock.now();
+    return { agent, at: now > statusSince ? now : statusSince };
+  }
+
+  #rules({ kind }: ActionRequest): KindRules {
+    const rules = this.#kinds.get(kind);
+    if (rules === undefined) throw new TypeError(`nobody has said what a ${kind} means`);
+    return rules;
+  }
+
+  #concerns(request: ActionRequest): readonly Iri[] {
+    return [request.uri, ...this.#rules(request).concerns(request)];
+  }
+
+  #next(request: ActionRequest, trigger: Trigger): RequestStatus {
+    const status = nextStatus(request, trigger);
+    if (status !== undefined) return status;
+    throw new ServiceError('unprocessable', {
+      message: `a ${request.kind} that is ${request.status} cannot be ${{ accept: 'accepted', reject: 'rejected', fail: 'failed', revoke: 'revoked' }[trigger]}`,
+      property: this.context.vocabulary.api.hasRequestStatus.value,
+      resource: request.uri,
+    });
+  }
+
+  #statusStatements(root: NamedNode, status: RequestStatus, { agent, at }: Act): Quad[] {
+    const { vocabulary, ids } = this.context;
+    const { api } = vocabulary;
+    const since = factory.literal(at.toISOString(), xsd.dateTime);
+    const entry = namedNode(`internal:${ids.next()}`);
+    return [
+      triple(root, api.hasRequestStatus, api[status]),
+      triple(root, api.hasRequestStatusSince, since),
+      triple(root, api.hasRequestStatusHistory, entry),
+      triple(entry, rdfTerms.type, api.RequestStatusEntry),
+      triple(entry, api.hasRequestStatus, api[status]),
+      triple(entry, api.hasRequestStatusSince, since),
+      triple(entry, api.isChangedBy, node(agent)),
+    ];
+  }
+
+  #errorStatements(root: NamedNode, report: ErrorReport): Quad[] {
+    const { vocabulary, ids } = this.context;
+    const error = node(iri(`${root.value}/errors/${ids.next()}`));
+    return [triple(root, vocabulary.api.hasError, error), ...describeError(report, error, vocabulary, ids)];
+  }
+}

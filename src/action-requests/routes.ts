@@ -1,0 +1,122 @@
+/** Action requests over HTTP: read, decide, revoke, list (specification, /action-requests; D15, D18, D22). */
+import { requireInternal } from '../access/access.js';
+import type { Addresses } from '../addresses.js';
+import { ServiceError } from '../errors.js';
+import { collection } from '../http/collection.js';
+import type { Answer, Exchange, Resource } from '../http/exchange.js';
+import { invalidQuery } from '../http/query.js';
+import type { Representations } from '../http/representation.js';
+import type { ErrorReport } from '../rdf/error-description.js';
+import { Fields } from '../rdf/fields.js';
+import { type Iri, isIri, node } from '../rdf/terms.js';
+import { rdfTerms, type Vocabulary } from '../rdf/vocabulary.js';
+import { parseStatus, requestKinds, type RequestKind, requestStatuses, type RequestStatus } from './action-request.js';
+import type { ActionRequests } from './action-requests.js';
+import type { ActionRequestQueries } from './queries.js';
+
+export interface RequestRoutesContext {
+  readonly requests: ActionRequests;
+  readonly queries: ActionRequestQueries;
+  readonly addresses: Addresses;
+  readonly vocabulary: Vocabulary;
+  readonly representations: Representations;
+}
+
+export function requestRoutes(context: RequestRoutesContext): Resource[] {
+  const { requests, queries, addresses, vocabulary, representations } = context;
+  const { api } = vocabulary;
+
+  function pathRequest(exchange: Exchange): Iri {
+    const uri = addresses.findActionRequest(exchange.part('id'));
+    if (uri !== undefined) return uri;
+    throw new ServiceError('not-found', 'there is no action request at this address');
+  }
+
+  async function read(exchange: Exchange): Promise<Answer> {
+    const request = await requests.require(pathRequest(exchange));
+    requests.requireReader(request, exchange.caller);
+    const { uri, data, kind, statusSince } = request;
+    return representations.answer({ root: node(uri), data }, exchange.form, {
+      type: api[kind].value,
+      lastModified: statusSince,
+    });
+  }
+
+  /** The reason for a rejection, where the body is an Error; any other body means nothing (D18). */
+  async function reason(exchange: Exchange): Promise<ErrorReport | undefined> {
+    const document = await exchange.optionalDocument();
+    if (document === undefined || document.data.match(document.root, rdfTerms.type, api.Error).size === 0)
+      return undefined;
+    const fields = new Fields(document.data, document.root);
+    const title = fields.optionalText(api.hasTitle) ?? 'Rejected';
+    const details = fields.terms(api.hasErrorDetail).map((term) => {
+      const detail = fields.of(term);
+      return {
+        code: detail.optionalText(api.hasCode),
+        message: detail.optionalText(api.hasMessage) ?? title,
+        property: detail.iris(api.hasProperty)[0],
+        resource: detail.iris(api.hasResource)[0],
+      };
+    });
+    return { title, details: details.length > 0 ? details : [{ message: title }] };
+  }
+
+  async function decide(exchange: Exchange): Promise<Answer> {
+    const uri = pathRequest(exchange);
+    const { kind } = await requests.require(uri);
+    requireInternal(exchange.caller);
+    const text = exchange.query.text('status');
+    const status = text === undefined ? undefined : parseStatus(text, vocabulary);
+    if (status !== 'REQUEST_ACCEPTED' && status !== 'REQUEST_REJECTED') {
+      throw invalidQuery('status', 'must be REQUEST_ACCEPTED or REQUEST_REJECTED');
+    }
+    const report = status === 'REQUEST_REJECTED' ? await reason(exchange) : undefined;
+    await requests.decide(uri, status === 'REQUEST_ACCEPTED' ? 'accept' : 'reject', exchange.caller.agent, report);
+    return { kind: 'no-content', headers: { Location: uri, Type: api[kind].value } };
+  }
+
+  async function revoke(exchange: Exchange): Promise<Answer> {
+    const uri = pathRequest(exchange);
+    const { kind } = await requests.require(uri);
+    await requests.revoke(uri, exchange.caller);
+    return { kind: 'no-content', headers: { Location: uri, Type: api[kind].value } };
+  }
+
+  async function list(exchange: Exchange): Promise<Answer> {
+    requireInternal(exchange.caller);
+    const { query } = exchange;
+    const object = query.text('logistics-object');
+    if (object !== undefined && !isIri(object))
+      throw invalidQuery('logistics-object', 'must be the URI of a Logistics Object');
+    const filter = {
+      object,
+      statuses: query.list('status').map((text): RequestStatus => {
+        const status = parseStatus(text, vocabulary);
+        if (status !== undefined) return status;
+        throw invalidQuery('status', `must be one or several of ${requestStatuses.join(', ')}`);
+      }),
+      kinds: query.list('type').map((text): RequestKind => {
+        const kind = requestKinds.find((name) => text === name || text === `api:${name}` || text === api[name].value);
+        if (kind !== undefined) return kind;
+        throw invalidQuery('type', `must be one or several of ${requestKinds.join(', ')}`);
+      }),
+    };
+    const { uris, total } = await queries.list(filter, {
+      limit: query.count('limit', 100),
+      offset: query.count('skip', 0),
+    });
+    const items = await Promise.all(uris.map((uri) => requests.require(uri)));
+    const description = collection(
+      node(addresses.actionRequests),
+      items.map(({ uri, data }) => ({ item: node(uri), statements: data })),
+      total,
+      vocabulary,
+    );
+    return representations.answer(description, exchange.form, { type: api.Collection.value });
+  }
+
+  return [
+    { path: '/action-requests', methods: { GET: list } },
+    { path: '/action-requests/:id', methods: { GET: read, PATCH: decide, DELETE: revoke } },
+  ];
+}

@@ -1,0 +1,227 @@
+/** ChangeRequests: a partner asks, the holder decides, an accepted Change becomes the next revision (D16 to D21). */
+import type { Clock } from '../ambient.js';
+import type { Act, ActionRequests, KindRules } from '../action-requests/action-requests.js';
+import { RequestFailure } from '../action-requests/action-requests.js';
+import { type ActionRequest, contentOf } from '../action-requests/action-request.js';
+import type { Addresses } from '../addresses.js';
+import { type ErrorDetail, ServiceError } from '../errors.js';
+import { typesOf } from '../logistics-objects/composition.js';
+import type { Head, Revisions } from '../logistics-objects/revisions.js';
+import { reportOf } from '../rdf/error-description.js';
+import type { JsonLdDocument } from '../rdf/jsonld-reader.js';
+import { type DatasetCore, type Iri, isIri, node, type Quad, triple } from '../rdf/terms.js';
+import { rdfTerms } from '../rdf/vocabulary.js';
+import { copyGraph, deleteData, insertData, update } from '../store/sparql.js';
+import type { Store, Transaction } from '../store/store.js';
+import { type Change, describeChange, readChange } from './change.js';
+import {
+  changedProperties,
+  type ChangePlan,
+  judgeSubmission,
+  planChange,
+  type PlanContext,
+  unreachable,
+} from './plan.js';
+import type { ChangeRequestQueries } from './queries.js';
+
+export interface ChangeRequestsContext extends PlanContext {
+  readonly store: Store;
+  readonly revisions: Revisions;
+  readonly requests: ActionRequests;
+  readonly queries: ChangeRequestQueries;
+  readonly addresses: Addresses;
+  readonly clock: Clock;
+  readonly lenient: boolean;
+}
+
+export class ChangeRequests implements KindRules {
+  constructor(private readonly context: ChangeRequestsContext) {}
+
+  /**
+   * Makes a ChangeRequest out of a body, pending or, when its revision is outdated, at once rejected (D17).
+   *
+   * @param head the object that the path names.
+   * @throws ServiceError for what D16 lists, in its order.
+   */
+  async submit({ root, data }: JsonLdDocument, head: Head, agent: Iri): Promise<ActionRequest> {
+    const { store, requests, revisions, vocabulary, ids, model, clock } = this.context;
+    const change = readChange(data, root, vocabulary);
+    if (change.object !== head.object) {
+      throw new ServiceError('invalid-body', {
+        message: `hasLogisticsObject of the Change is <${change.object}>, which is not the Logistics Object that this request is sent to`,
+        property: vocabulary.api.hasLogisticsObject.value,
+        resource: head.object,
+      });
+    }
+    const violations = await model.check(data, [root]);
+    if (violations.length > 0) throw new ServiceError('invalid-body', violations);
+
+    const request = await store.transact([head.object], async (tx) => {
+      const current = (await revisions.headIn(tx, head.object)) ?? head;
+      const outdated = change.revision !== current.latestRevision;
+      judgeSubmission(change, outdated ? undefined : await tx.read(revisions.latest(current).graph), this.context);
+      const { root: content, statements } = describeChange(change, vocabulary, ids);
+      return requests.open(
+        tx,
+        'ChangeRequest',
+        (uri) => [
+          triple(uri, vocabulary.api.hasLogisticsObject, node(head.object)),
+          triple(uri, vocabulary.api.hasChange, content),
+          ...statements,
+        ],
+        { agent, at: clock.now() },
+        outdated ? reportOf(outdatedRevision(head.object, change.revision, current.latestRevision)) : undefined,
+      );
+    });
+    await requests.acceptAtOnce(request);
+    return request;
+  }
+
+  concerns(request: ActionRequest): readonly Iri[] {
+    return [this.#change(request).object];
+  }
+
+  /** Applies the Change as the object's next revision, and rejects its rivals, in the deciding transaction (D19, D20). */
+  async accept(tx: Transaction, request: ActionRequest, act: Act): Promise<void> {
+    const { revisions, requests, model } = this.context;
+    const change = this.#change(request);
+    const head = await revisions.headIn(tx, change.object);
+    if (head === undefined) throw new TypeError(`<${change.object}> is gone`);
+    if (head.latestRevision !== change.revision) {
+      throw new RequestFailure(outdatedRevision(change.object, change.revision, head.latestRevision));
+    }
+    const at = revisions.nextTime(head, act.at);
+    const { after } = await this.#apply(tx, head, change);
+    const [first, ...others] = typesOf(after, node(change.object));
+    const type = first === undefined ? head.type : model.mostSpecific([first, ...others]);
+    await revisions.advance(tx, head, type, { agent: request.requestedBy, at, request: request.uri });
+    for (const rival of await this.#rivals(tx, request, change)) {
+      const refusal = outdatedRevision(change.object, change.revision, head.latestRevision + 1);
+      await requests.move(tx, rival, 'reject', act, reportOf(refusal));
+    }
+  }
+
+  /** A ChangeRequest is revoked only while it is pending, when it has had no effect yet (D22). */
+  revoke(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  readers(): readonly Iri[] {
+    return [];
+  }
+
+  #change(request: ActionRequest): Change {
+    return readChange(request.data, contentOf(request, this.context.vocabulary), this.context.vocabulary);
+  }
+
+  /** Writes the next revision's graph: a copy, less the DELETE group, plus the ADD group, less what hangs on nothing any more. */
+  async #apply(tx: Transaction, head: Head, change: Change): Promise<{ after: DatasetCore; changed: readonly Iri[] }> {
+    const { addresses } = this.context;
+    const object = change.object;
+    const from = addresses.revision(object, head.latestRevision);
+    const to = addresses.revision(object, head.latestRevision + 1);
+    const plan = planChange(change, this.context);
+    const before = await tx.read(from);
+    const deletions = await this.#present(tx, from, before, plan);
+    const additions = [...plan.additions, ...(await this.#linkTypes(plan))];
+    await tx.update(update(copyGraph(from, to), deleteData(to, deletions), insertData(to, additions)));
+    const lost = unreachable(await tx.read(to), object);
+    await tx.update(update(deleteData(to, lost)));
+    const after = await tx.read(to);
+    await this.#check(after, object);
+    return { after, changed: changedProperties(before, after, object) };
+  }
+
+  /** The statements that the DELETE group names, as the graph holds them; one that is not there fails the Change (D19). */
+  async #present(tx: Transaction, graph: Iri, before: DatasetCore, { deletions }: ChangePlan): Promise<Quad[]> {
+    const found: Quad[] = [];
+    const missing: ErrorDetail[] = [];
+    for (const quad of deletions) {
+      if (await tx.contains(graph, quad)) found.push(quad);
+      else {
+        const tagged = languageTagged(before, quad);
+        if (tagged === undefined) missing.push(missingStatement(quad));
+        else found.push(tagged);
+      }
+    }
+    if (missing.length > 0) throw failure(missing);
+    return found;
+  }
+
+  /**
+   * Links to objects of this node must lead somewhere (D19); what they lead to is known better by its own type than by
+   * the class that the Change names.
+   */
+  async #linkTypes({ links }: ChangePlan): Promise<Quad[]> {
+    const { addresses, revisions, model } = this.context;
+    const missing: ErrorDetail[] = [];
+    const types: Quad[] = [];
+    for (const { target, type, property } of links) {
+      if (addresses.objectId(target) === undefined) continue;
+      const head = await revisions.head(target);
+      if (head !== undefined) types.push(triple(node(target), rdfTerms.type, node(head.type)));
+      else if (model.isLogisticsObject([type])) {
+        missing.push({
+          message: 'this node has no Logistics Object with this URI to link to',
+          resource: target,
+          property,
+        });
+      }
+    }
+    if (missing.length > 0) throw failure(missing);
+    return types;
+  }
+
+  async #check(after: DatasetCore, object: Iri): Promise<void> {
+    const { model, lenient } = this.context;
+    const types = typesOf(after, node(object));
+    if (types.length === 0 || !(lenient || model.isLogisticsObject(types))) {
+      throw failure([
+        {
+          message: 'the Change would leave the object without a type that inherits from LogisticsObject',
+          resource: object,
+        },
+      ]);
+    }
+    const [violation, ...violations] = await model.check(after, [node(object)]);
+    if (violation !== undefined) throw failure([violation, ...violations]);
+  }
+
+  async #rivals(tx: Transaction, request: ActionRequest, change: Change): Promise<ActionRequest[]> {
+    const { queries, requests } = this.context;
+    const pending = await queries.pendingOn(change.object);
+    const rivals = await Promise.all(
+      pending.filter((uri) => uri !== request.uri).map((uri) => requests.requireIn(tx, uri)),
+    );
+    return rivals.filter((rival) => this.#change(rival).revision === change.revision);
+  }
+}
+
+/** The statement with the same text in a language, which passes for xsd:string (D5). */
+function languageTagged(data: DatasetCore, { subject, predicate, object }: Quad): Quad | undefined {
+  if (object.termType !== 'Literal' || !object.datatype.value.endsWith('#string')) return undefined;
+  return Array.from(data.match(subject, predicate)).find(
+    (quad) => quad.object.termType === 'Literal' && quad.object.language !== '' && quad.object.value === object.value,
+  );
+}
+
+function missingStatement({ subject, predicate, object }: Quad): ErrorDetail {
+  const value = object.termType === 'Literal' ? JSON.stringify(object.value) : `<${object.value}>`;
+  return {
+    message: `the value ${value} to delete is not there`,
+    ...(isIri(predicate.value) && { property: predicate.value }),
+    ...(isIri(subject.value) && { resource: subject.value }),
+  };
+}
+
+function failure(details: readonly ErrorDetail[]): RequestFailure {
+  return new RequestFailure(new ServiceError('unprocessable', details));
+}
+
+/** D17, D20: the report of a Change that was built on another revision than the latest. */
+function outdatedRevision(resource: Iri, built: number, latest: number): ServiceError {
+  return new ServiceError('conflict', {
+    message: `the Change was built on revision ${built}, and the latest revision of the Logistics Object is ${latest}`,
+    resource,
+  });
+}

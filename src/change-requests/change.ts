@@ -1,0 +1,140 @@
+/** A Change as a value: what a caller asks to be added to and deleted from one revision of an object. */
+import { ServiceError, type ErrorDetail } from '../errors.js';
+import { Fields, nameOf, shown } from '../rdf/fields.js';
+import {
+  type DatasetCore,
+  factory,
+  type Iri,
+  isIri,
+  isLiteral,
+  namedNode,
+  type NamedNode,
+  node,
+  type Quad,
+  type Term,
+  triple,
+} from '../rdf/terms.js';
+import { rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
+import type { IdSource } from '../ambient.js';
+
+/** A literal, an IRI or a label (`_:x`), told apart by its datatype: an XSD datatype or a class. */
+export interface OperationObject {
+  readonly datatype: Iri;
+  readonly value: string;
+}
+
+export interface Operation {
+  readonly op: 'ADD' | 'DELETE';
+  /** The object's URI, an embedded object's `internal:` id, or a label (`_:x`) that this Change introduces. */
+  readonly s: string;
+  readonly p: Iri;
+  readonly o: readonly OperationObject[];
+}
+
+export interface Change {
+  readonly object: Iri;
+  /** The revision that the Change was built on. */
+  readonly revision: number;
+  readonly description: string | undefined;
+  readonly notifyRequestStatusChange: boolean;
+  readonly operations: readonly Operation[];
+}
+
+/**
+ * Reads a Change from a body or from the request that keeps it.
+ *
+ * @throws ServiceError `invalid-body` for what is missing or of another kind, then `unprocessable` for an unknown `op`
+ *   or a predicate that is no IRI (D16).
+ */
+export function readChange(data: DatasetCore, root: Term, vocabulary: Vocabulary): Change {
+  const { api } = vocabulary;
+  const unprocessable: ErrorDetail[] = [];
+  const fields = new Fields(data, root);
+  if (data.match(root, rdfTerms.type, api.Change).size === 0)
+    fields.problem(api.Change, 'the body must be a Change (@type api:Change)');
+  const object = fields.iri(api.hasLogisticsObject);
+  const revision = fields.positiveInteger(api.hasRevision);
+  const description = fields.optionalText(api.hasDescription);
+  const notifyRequestStatusChange = fields.flag(api.notifyRequestStatusChange);
+  const operations = fields
+    .terms(api.hasOperation, { least: 1, most: Infinity })
+    .map((operation) => readOperation(fields.of(operation), vocabulary, unprocessable));
+  fields.finish();
+  if (unprocessable.length > 0) throw new ServiceError('unprocessable', unprocessable);
+  if (object === undefined || revision === undefined) throw new TypeError('a Change without problems is whole');
+  return {
+    object,
+    revision,
+    description,
+    notifyRequestStatusChange,
+    operations: operations.filter((operation) => operation !== undefined),
+  };
+}
+
+function readOperation(fields: Fields, { api }: Vocabulary, unprocessable: ErrorDetail[]): Operation | undefined {
+  const one = { least: 1, most: 1 };
+  const [opTerm] = fields.terms(api.op, one);
+  const [s] = fields.terms(api.s, one);
+  const [p] = fields.terms(api.p, one);
+  const o = fields.terms(api.o, { least: 1, most: Infinity }).map((value) => readOperationObject(value, fields, api));
+  if (opTerm === undefined || s === undefined || p === undefined) return undefined;
+  const op = nameOf(opTerm, { ADD: api.ADD, DELETE: api.DELETE });
+  if (op === undefined) {
+    unprocessable.push({ message: `op must be ADD or DELETE, not ${shown(opTerm)}`, property: api.op.value });
+  }
+  if (p.termType === 'BlankNode' || !isIri(p.value)) {
+    unprocessable.push({ message: `p must be the IRI of a property, not ${shown(p)}`, property: api.p.value });
+    return undefined;
+  }
+  const objects = o.filter((value) => value !== undefined);
+  return op && { op, s: s.value, p: p.value, o: objects };
+}
+
+function readOperationObject(value: Term, fields: Fields, api: Vocabulary['api']): OperationObject | undefined {
+  // A plain string stands for an OperationObject of xsd:string (D42).
+  if (isLiteral(value)) return { datatype: xsd.string.value, value: value.value };
+  const object = fields.of(value);
+  const datatype = object.iri(api.hasDatatype);
+  const [content] = object.terms(api.hasValue, { least: 1, most: 1 });
+  if (datatype === undefined || content === undefined) return undefined;
+  return { datatype, value: content.value };
+}
+
+/** The statements of a Change under fresh identifiers, as its request keeps them, and the node they are about. */
+export function describeChange(
+  change: Change,
+  { api }: Vocabulary,
+  ids: IdSource,
+): { root: NamedNode; statements: Quad[] } {
+  const fresh = (): NamedNode => namedNode(`internal:${ids.next()}`);
+  const root = fresh();
+  const statements = [
+    triple(root, rdfTerms.type, api.Change),
+    triple(root, api.hasLogisticsObject, node(change.object)),
+    triple(root, api.hasRevision, factory.literal(String(change.revision), xsd.positiveInteger)),
+    triple(root, api.notifyRequestStatusChange, factory.literal(String(change.notifyRequestStatusChange), xsd.boolean)),
+    ...(change.description === undefined
+      ? []
+      : [triple(root, api.hasDescription, factory.literal(change.description))]),
+  ];
+  for (const { op, s, p, o } of change.operations) {
+    const operation = fresh();
+    statements.push(
+      triple(root, api.hasOperation, operation),
+      triple(operation, rdfTerms.type, api.Operation),
+      triple(operation, api.op, api[op]),
+      triple(operation, api.s, factory.literal(s)),
+      triple(operation, api.p, factory.literal(p, xsd.anyURI)),
+    );
+    for (const { datatype, value } of o) {
+      const object = fresh();
+      statements.push(
+        triple(operation, api.o, object),
+        triple(object, rdfTerms.type, api.OperationObject),
+        triple(object, api.hasDatatype, factory.literal(datatype, xsd.anyURI)),
+        triple(object, api.hasValue, factory.literal(value)),
+      );
+    }
+  }
+  return { root, statements };
+}

@@ -1,0 +1,38 @@
+/** Which ChangeRequests there are about an object. */
+import { type Iri, isIri, node } from '../rdf/terms.js';
+import type { Vocabulary } from '../rdf/vocabulary.js';
+import { type Bindings, Preparer } from '../store/prepared.js';
+import type { QueryEngine } from '../store/store.js';
+
+export class ChangeRequestQueries {
+  readonly #all;
+
+  constructor(
+    private readonly store: QueryEngine,
+    private readonly vocabulary: Vocabulary,
+  ) {
+    const sparql = new Preparer(vocabulary);
+    this.#all = sparql.select(`
+      SELECT ?request WHERE {
+        GRAPH ?request {
+          ?request api:hasLogisticsObject ?object ; a api:ChangeRequest ; api:hasRequestStatus ?status ; api:isRequestedAt ?at
+        }
+      }
+      ORDER BY ?at ?request`);
+  }
+
+  /** All ChangeRequests about an object, oldest first. */
+  about(object: Iri): Promise<Iri[]> {
+    return this.#run({ object: node(object) });
+  }
+
+  /** Those that wait for a decision. */
+  pendingOn(object: Iri): Promise<Iri[]> {
+    return this.#run({ object: node(object), status: this.vocabulary.api.REQUEST_PENDING });
+  }
+
+  async #run(bindings: Bindings): Promise<Iri[]> {
+    const solutions = await this.store.select(this.#all(bindings));
+    return solutions.map((solution) => solution.get('request')?.value ?? '').filter(isIri);
+  }
+}

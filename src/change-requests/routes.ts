@@ -1,0 +1,104 @@
+/** Changes over HTTP: submitting one, and the audit trail (specification, PATCH and GET …/audit-trail; D12, D16, D49). */
+import type { Access } from '../access/access.js';
+import { type ActionRequest, parseStatus, requestStatuses } from '../action-requests/action-request.js';
+import type { ActionRequests } from '../action-requests/action-requests.js';
+import type { Addresses } from '../addresses.js';
+import { ServiceError } from '../errors.js';
+import type { Answer, Exchange, Resource } from '../http/exchange.js';
+import { invalidQuery, type Moment } from '../http/query.js';
+import type { Representations } from '../http/representation.js';
+import type { LogisticsObjects } from '../logistics-objects/logistics-objects.js';
+import { pathObject } from '../logistics-objects/routes.js';
+import { dataset, factory, node, triple } from '../rdf/terms.js';
+import { rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
+import type { ChangeRequests } from './change-requests.js';
+import type { ChangeRequestQueries } from './queries.js';
+
+export interface ChangeRoutesContext {
+  readonly objects: LogisticsObjects;
+  readonly changes: ChangeRequests;
+  readonly requests: ActionRequests;
+  readonly queries: ChangeRequestQueries;
+  readonly access: Access;
+  readonly addresses: Addresses;
+  readonly vocabulary: Vocabulary;
+  readonly representations: Representations;
+}
+
+/** D49: whether an If-Match header names the latest revision, in whatever form the caller read it. */
+function matchesRevision(ifMatch: string, revision: number): boolean {
+  return ifMatch
+    .split(',')
+    .map((tag) => tag.trim())
+    .some((tag) => tag === '*' || tag === `"${revision}"` || tag.startsWith(`"${revision}.`));
+}
+
+/** Whether a request's last status change lies between two moments, both inclusive and in either order (D12). */
+function within(request: ActionRequest, from: Moment | undefined, to: Moment | undefined): boolean {
+  const [early, late] = from && to && from.instant > to.instant ? [to, from] : [from, to];
+  return (
+    (early === undefined || request.statusSince >= early.instant) &&
+    (late === undefined || request.statusSince <= late.until)
+  );
+}
+
+export function changeRoutes(context: ChangeRoutesContext): Resource[] {
+  const { objects, changes, requests, queries, access, addresses, vocabulary, representations } = context;
+  const { api } = vocabulary;
+
+  async function submit(exchange: Exchange): Promise<Answer> {
+    const head = await objects.require(pathObject(exchange, addresses));
+    if (head.moved !== undefined) return { kind: 'moved', ...head.moved };
+    const document = await exchange.document({ isRootType: (types) => types.includes(api.Change.value) });
+    const ifMatch = exchange.header('if-match');
+    if (ifMatch !== undefined && !matchesRevision(ifMatch, head.latestRevision)) {
+      throw new ServiceError(
+        'precondition-failed',
+        `If-Match does not name the latest revision, which is ${head.latestRevision}`,
+      );
+    }
+    const request = await changes.submit(document, head, exchange.caller.agent);
+    return { kind: 'created', location: request.uri, type: api.ChangeRequest.value };
+  }
+
+  async function auditTrail(exchange: Exchange): Promise<Answer> {
+    const object = pathObject(exchange, addresses);
+    const head = await objects.require(object);
+    await access.require(exchange.caller, 'GET_LOGISTICS_OBJECT', object);
+    if (head.moved !== undefined)
+      return { kind: 'moved', location: `${head.moved.location}/audit-trail`, permanent: head.moved.permanent };
+    exchange.refuseUnreadableContentType();
+    const from = exchange.query.moment('updated-from', 'updatedFrom');
+    const to = exchange.query.moment('updated-to', 'updatedTo');
+    const statuses = exchange.query.list('status').map((text) => {
+      const status = parseStatus(text, vocabulary);
+      if (status !== undefined) return status;
+      throw invalidQuery(
+        'status',
+        `must be one or several of ${requestStatuses.join(', ')}, not ${JSON.stringify(text)}`,
+      );
+    });
+
+    const all = await Promise.all((await queries.about(object)).map((uri) => requests.require(uri)));
+    const shown = all.filter(
+      (request) => within(request, from, to) && (statuses.length === 0 || statuses.includes(request.status)),
+    );
+    const trail = node(addresses.auditTrail(object));
+    const latest = factory.literal(String(head.latestRevision), xsd.positiveInteger);
+    const data = dataset([
+      triple(trail, rdfTerms.type, api.AuditTrail),
+      triple(trail, api.hasLatestRevision, latest),
+      ...shown.flatMap((request) => [triple(trail, api.hasChangeRequest, node(request.uri)), ...request.data]),
+    ]);
+    const times = [head.modified, ...all.map(({ statusSince }) => statusSince)];
+    return representations.answer({ root: trail, data }, exchange.form, {
+      type: api.AuditTrail.value,
+      lastModified: new Date(Math.max(...times.map(Number))),
+    });
+  }
+
+  return [
+    { path: '/logistics-objects/:id', methods: { PATCH: submit } },
+    { path: '/logistics-objects/:id/audit-trail', methods: { GET: auditTrail } },
+  ];
+}

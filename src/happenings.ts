@@ -1,0 +1,29 @@
+/**
+ * What happens to the things of the exchange, as the rooms tell each other: the room in which it happens announces it
+ * in the transaction that makes it so, and whoever has to hear of it writes in the same transaction (D28).
+ */
+import type { Iri } from './rdf/terms.js';
+import type { Transaction } from './store/store.js';
+
+export type Happening =
+  | { readonly kind: 'object-created'; readonly object: Iri; readonly type: Iri; readonly revision: number }
+  | {
+      readonly kind: 'object-updated';
+      readonly object: Iri;
+      readonly type: Iri;
+      readonly revision: number;
+      readonly changedProperties: readonly Iri[];
+    }
+  | { readonly kind: 'event-received'; readonly object: Iri; readonly type: Iri; readonly event: Iri }
+  | {
+      /** An action request was made or has changed its status, and its requestor asked to be told (D30, D41). */
+      readonly kind: 'status-changed';
+      readonly request: Iri;
+      /** For example `CHANGE_REQUEST_ACCEPTED`. */
+      readonly eventType: string;
+      readonly requestedBy: Iri;
+      /** The Logistics Object that the request is about, where it is about one. */
+      readonly object: Iri | undefined;
+    };
+
+export type Announce = (tx: Transaction, happening: Happening) => Promise<void>;

@@ -1,0 +1,196 @@
+/** The Express app: what every request passes through on its way to a resource, and every answer on its way back. */
+import compression from 'compression';
+import cors from 'cors';
+import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import helmet from 'helmet';
+import type { Logger } from 'pino';
+import { pinoHttp } from 'pino-http';
+import type { IdSource } from '../ambient.js';
+import { ServiceError } from '../errors.js';
+import type { Caller } from '../identity/caller.js';
+import { describeError, reportOf } from '../rdf/error-description.js';
+import type { ReadOptions } from '../rdf/jsonld-reader.js';
+import { dataset, namedNode } from '../rdf/terms.js';
+import type { Vocabulary } from '../rdf/vocabulary.js';
+import type { ApiVersion } from '../settings.js';
+import { asServiceError } from './errors.js';
+import { type Answer, Exchange, type Handler, type Method, type Resource } from './exchange.js';
+import { isUnchanged } from './conditions.js';
+import { contentType, negotiate } from './negotiation.js';
+import type { Representations } from './representation.js';
+
+export interface AppOptions {
+  /** The path of the base URL: a prefix of every route, without a trailing slash. */
+  readonly basePath: string;
+  /** Resources that any authenticated caller reaches; what they may do there is the resource's own question. */
+  readonly resources: readonly Resource[];
+  /** Addresses that need no token: health, the development identity provider. */
+  readonly open: readonly { readonly path: string; readonly handler: RequestHandler }[];
+  readonly authenticate: (authorization: string | undefined) => Promise<Caller>;
+  readonly reading: ReadOptions;
+  readonly representations: Representations;
+  readonly vocabulary: Vocabulary;
+  readonly defaultApiVersion: ApiVersion;
+  readonly bodyLimit: number;
+  readonly corsOrigins: readonly string[];
+  readonly log: Logger;
+  readonly ids: IdSource;
+}
+
+const exposedHeaders = ['Location', 'Type', 'Revision', 'Latest-Revision', 'ETag', 'Last-Modified'];
+
+/** `Vary` of every answer: what a shared cache must tell apart (D9). */
+const VARY = 'Accept, Authorization, Accept-Language';
+const LANGUAGE = 'en-US';
+
+function send(request: Request, response: Response, answer: Answer): void {
+  switch (answer.kind) {
+    case 'content':
+      response.set({
+        'Content-Language': LANGUAGE,
+        Vary: VARY,
+        ...(answer.etag !== undefined && { ETag: `"${answer.etag}"` }),
+        ...(answer.type !== undefined && { Type: answer.type }),
+        ...(answer.lastModified && { 'Last-Modified': answer.lastModified.toUTCString() }),
+        ...answer.headers,
+      });
+      if (
+        isUnchanged(
+          { ifNoneMatch: request.get('if-none-match'), ifModifiedSince: request.get('if-modified-since') },
+          answer,
+        )
+      ) {
+        response.status(304).end();
+      } else response.status(200).set('Content-Type', answer.contentType).send(answer.body);
+      return;
+    case 'created':
+      response.status(201).set({ Location: answer.location, Type: answer.type }).end();
+      return;
+    case 'no-content':
+      response
+        .status(204)
+        .set({ ...answer.headers })
+        .end();
+      return;
+    case 'moved':
+      response
+        .status(answer.permanent ? 301 : 302)
+        .set({ Location: answer.location })
+        .end();
+  }
+}
+
+/** Several rooms may have a method each at the same address. */
+function byPath(resources: readonly Resource[]): Map<string, Resource['methods']> {
+  const paths = new Map<string, Resource['methods']>();
+  for (const { path, methods } of resources) paths.set(path, { ...paths.get(path), ...methods });
+  return paths;
+}
+
+/** Waits until the whole body is there; body-parser refuses what is larger than the limit, inflated or not. */
+function readBody(parser: RequestHandler, request: Request, response: Response): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    void parser(request, response, (error?: unknown) => {
+      if (error === undefined) resolve(Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0));
+      else reject(error instanceof Error ? error : new Error('the request body cannot be read', { cause: error }));
+    });
+  });
+}
+
+/**
+ * Builds the app. Each request goes: log, security headers, CORS, then at a resource in the order of D16:
+ * 401, 405, 406, 413, and what the resource itself finds.
+ */
+export function createApp(options: AppOptions): Express {
+  const { log, ids, vocabulary, defaultApiVersion } = options;
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', false);
+  app.use(
+    pinoHttp({
+      logger: log,
+      genReqId: () => ids.next(),
+      customLogLevel: (_request, response, error) => (error || response.statusCode >= 500 ? 'error' : 'info'),
+      // Never a token or a body in the log: what is told of a request is its line and who it came from.
+      serializers: {
+        req: (request: { id: unknown; method: string; url: string; remoteAddress: string }) => ({
+          id: request.id,
+          method: request.method,
+          url: request.url,
+          remoteAddress: request.remoteAddress,
+        }),
+        res: (response: { statusCode: number }) => ({ statusCode: response.statusCode }),
+      },
+    }),
+  );
+  app.use(helmet());
+  if (options.corsOrigins.length > 0) {
+    const origin = options.corsOrigins.includes('*') ? '*' : [...options.corsOrigins];
+    app.use(cors({ origin, exposedHeaders, methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] }));
+  }
+  app.use(compression());
+
+  const router = express.Router();
+  const bodyParser = express.raw({ type: () => true, limit: options.bodyLimit });
+  const withBody = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+
+  const endpoint =
+    (handlerOf: (request: Request) => Handler): RequestHandler =>
+    async (request, response) => {
+      const caller = await options.authenticate(request.get('authorization'));
+      const handler = handlerOf(request);
+      const form = negotiate(request.get('accept'), defaultApiVersion);
+      const body = withBody.has(request.method) ? await readBody(bodyParser, request, response) : Buffer.alloc(0);
+      const warn = (warnings: readonly string[]): void => {
+        request.log.warn({ warnings }, 'parts of a request body were left out');
+      };
+      send(request, response, await handler(new Exchange(request, { ...options.reading, warn }, caller, form, body)));
+    };
+
+  for (const { path, handler } of options.open) router.use(path, handler);
+  for (const [path, methods] of byPath(options.resources)) {
+    const allowed = Object.keys(methods);
+    const allow = (methods.GET === undefined ? allowed : [...allowed, 'HEAD']).join(', ');
+    router.all(
+      path,
+      endpoint((request) => {
+        const handler = methods[(request.method === 'HEAD' ? 'GET' : request.method) as Method];
+        if (handler !== undefined) return handler;
+        throw new ServiceError('method-not-allowed', `${request.method} is not allowed here; allowed: ${allow}`, {
+          headers: { Allow: allow },
+        });
+      }),
+    );
+  }
+  router.use(
+    endpoint(() => {
+      throw new ServiceError('not-found', 'there is nothing at this address');
+    }),
+  );
+
+  app.use(options.basePath === '' ? '/' : options.basePath, router);
+  app.use(() => {
+    throw new ServiceError('not-found', 'there is nothing at this address');
+  });
+
+  app.use((thrown: unknown, request: Request, response: Response, next: NextFunction) => {
+    if (response.headersSent) {
+      next(thrown);
+      return;
+    }
+    const error = asServiceError(thrown, request.log, ids);
+    const root = namedNode(`internal:${ids.next()}`);
+    const form = { syntax: 'jsonld', version: defaultApiVersion } as const;
+    const body = options.representations.write(
+      { root, data: dataset(describeError(reportOf(error), root, vocabulary, ids)) },
+      form,
+    );
+    response.removeHeader('ETag');
+    response
+      .status(error.status)
+      .set({ 'Content-Type': contentType(form), 'Content-Language': LANGUAGE, Vary: VARY, ...error.headers })
+      .send(body);
+  });
+  return app;
+}

@@ -1,0 +1,31 @@
+/** Errors as answers: every refusal leaves the node through here, in the specified form (specification, Errors; D33). */
+import type { Logger } from 'pino';
+import type { IdSource } from '../ambient.js';
+import { ServiceError } from '../errors.js';
+
+/** What body-parser and Express throw for requests that they refuse themselves. */
+function refusalOf(error: unknown): ServiceError | undefined {
+  if (!(error instanceof Error) || !('status' in error)) return undefined;
+  switch (error.status) {
+    case 413:
+      return new ServiceError('too-large', 'the request body is larger than this node accepts', { cause: error });
+    case 415:
+      return new ServiceError('unsupported-type', 'the content encoding of the request body is not supported', {
+        cause: error,
+      });
+    case 400:
+      return new ServiceError('invalid-body', 'the request cannot be read', { cause: error });
+    default:
+      return undefined;
+  }
+}
+
+/** Any thrown value as a refusal; what is none of ours is logged under an id, and only that id is told (D33). */
+export function asServiceError(thrown: unknown, log: Logger, ids: IdSource): ServiceError {
+  if (thrown instanceof ServiceError) return thrown;
+  const refusal = refusalOf(thrown);
+  if (refusal !== undefined) return refusal;
+  const id = ids.next();
+  log.error({ err: thrown, errorId: id }, 'unexpected error');
+  return new ServiceError('internal', `something went wrong in this node; error id ${id}`, { cause: thrown });
+}

@@ -1,0 +1,146 @@
+/**
+ * One request and its answer, as the rooms of the resources see them: who calls, what is asked and in which form on
+ * one side, a value of four kinds on the other. Only this folder knows Express's own.
+ */
+import type { Request } from 'express';
+import { ServiceError } from '../errors.js';
+import type { Caller } from '../identity/caller.js';
+import { parseJson } from '../rdf/json.js';
+import {
+  type JsonLdData,
+  type JsonLdDocument,
+  readJsonLd,
+  readJsonLdDataset,
+  type ReadOptions,
+  type ReadRootOptions,
+} from '../rdf/jsonld-reader.js';
+import type { Iri } from '../rdf/terms.js';
+import { type Form, parseMediaRange } from './negotiation.js';
+import { Query } from './query.js';
+
+/** What a resource answers; `http/app.ts` turns it into a response. */
+export type Answer =
+  | {
+      readonly kind: 'content';
+      readonly body: Buffer;
+      readonly contentType: string;
+      /** The strong entity tag, without quotes. */
+      readonly etag?: string;
+      /** The IRI of the class that the resource is of (header `Type`, D9). */
+      readonly type?: Iri;
+      readonly lastModified?: Date;
+      readonly headers?: Readonly<Record<string, string>>;
+    }
+  | { readonly kind: 'created'; readonly location: Iri; readonly type: Iri }
+  | { readonly kind: 'no-content'; readonly headers?: Readonly<Record<string, string>> }
+  | { readonly kind: 'moved'; readonly location: string; readonly permanent: boolean };
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+export type Handler = (exchange: Exchange) => Promise<Answer>;
+
+/** One address and what may be done there: HEAD goes with GET, any other method gets 405 with `Allow`. */
+export interface Resource {
+  /** A path below the base URL, with `:name` for a part that varies. */
+  readonly path: string;
+  readonly methods: Readonly<Partial<Record<Method, Handler>>>;
+}
+
+/** Media types of request bodies (D4, D47). */
+const jsonLdBody = ['application/ld+json'] as const;
+const internalBody = ['application/json', 'application/ld+json'] as const;
+
+/** Content types that a GET may name although it has no body (D4, and the audit trail's header list). */
+const readableTypes = new Set([
+  'application/ld+json',
+  'application/json',
+  'text/turtle',
+  'application/x-turtle',
+  'application/n-triples',
+]);
+
+/** How bodies are read, and who is told of what was left out of them. */
+export interface BodyReading extends ReadOptions {
+  readonly warn: (warnings: readonly string[]) => void;
+}
+
+/** One authenticated request. */
+export class Exchange {
+  readonly query: Query;
+
+  constructor(
+    private readonly request: Request,
+    private readonly reading: BodyReading,
+    readonly caller: Caller,
+    readonly form: Form,
+    private readonly bytes: Buffer,
+  ) {
+    this.query = new Query(request);
+  }
+
+  /** A part of the path, decoded. */
+  part(name: string): string {
+    const value = this.request.params[name];
+    return typeof value === 'string' ? value : '';
+  }
+
+  header(name: string): string | undefined {
+    return this.request.get(name);
+  }
+
+  /**
+   * The body as a JSON-LD document about one object.
+   *
+   * @throws ServiceError `unsupported-type` (415) for another Content-Type; `invalid-body` (400) for what cannot be read (D2, D5).
+   */
+  async document(options: Pick<ReadRootOptions, 'isRootType'> = {}): Promise<JsonLdDocument> {
+    this.#requireContentType(jsonLdBody);
+    return this.#told(await readJsonLd(parseJson(this.bytes), { ...this.reading, ...options }));
+  }
+
+  /** The body as a JSON-LD document that may have several roots (D46). Errors as `document`. */
+  async statements(): Promise<JsonLdData> {
+    this.#requireContentType(jsonLdBody);
+    return this.#told(await readJsonLdDataset(parseJson(this.bytes), this.reading));
+  }
+
+  /** The body as a value of plain JSON, for the node's own addresses under `/internal/` (D47). */
+  json(): unknown {
+    this.#requireContentType(internalBody);
+    return parseJson(this.bytes);
+  }
+
+  /** The body if it is JSON-LD that can be read; undefined for any other: where a body is optional (D18). */
+  async optionalDocument(): Promise<JsonLdDocument | undefined> {
+    if (this.bytes.length === 0 || !this.#hasContentType(jsonLdBody)) return undefined;
+    try {
+      return await this.document();
+    } catch (refusal) {
+      if (refusal instanceof ServiceError) return undefined;
+      throw refusal;
+    }
+  }
+
+  /** D4: a GET that names a Content-Type this node cannot read gets 415 where the specification lists that code. */
+  refuseUnreadableContentType(): void {
+    const given = this.header('content-type');
+    if (given === undefined || readableTypes.has(parseMediaRange(given).type)) return;
+    throw new ServiceError('unsupported-type', `content type ${JSON.stringify(given)} is not supported here`);
+  }
+
+  #told<Read extends JsonLdData>(read: Read): Read {
+    if (read.warnings.length > 0) this.reading.warn(read.warnings);
+    return read;
+  }
+
+  #hasContentType(types: readonly string[]): boolean {
+    return types.includes(parseMediaRange(this.header('content-type') ?? '').type);
+  }
+
+  #requireContentType(types: readonly string[]): void {
+    if (this.#hasContentType(types)) return;
+    const given = this.header('content-type');
+    const came = given === undefined ? 'none was given' : `${JSON.stringify(given)} was given`;
+    throw new ServiceError('unsupported-type', `the body's content type must be ${types.join(' or ')}; ${came}`);
+  }
+}

@@ -1,0 +1,121 @@
+/**
+ * Which form a caller wants: the media types of D4 and the API version of D34, from the Accept header alone. Pure, so
+ * that it is asked before any work is done.
+ */
+import { ServiceError } from '../errors.js';
+import { type ApiVersion, parseApiVersion, supportedApiVersions } from '../settings.js';
+
+/** How an RDF resource may be written, with the media type that the answer carries. */
+export const mediaTypes = {
+  jsonld: 'application/ld+json',
+  turtle: 'text/turtle',
+  xturtle: 'application/x-turtle',
+  ntriples: 'application/n-triples',
+} as const;
+
+export type Syntax = keyof typeof mediaTypes;
+
+export interface Form {
+  readonly syntax: Syntax;
+  readonly version: ApiVersion;
+}
+
+/** What each acceptable media range stands for; `application/json` is answered as JSON-LD (D4). */
+const ranges = new Map<string, Syntax>([
+  ['*/*', 'jsonld'],
+  ['application/*', 'jsonld'],
+  ['application/json', 'jsonld'],
+  ['application/ld+json', 'jsonld'],
+  ['text/*', 'turtle'],
+  ['text/turtle', 'turtle'],
+  ['application/x-turtle', 'xturtle'],
+  ['application/n-triples', 'ntriples'],
+]);
+
+export interface MediaRange {
+  /** `type/subtype`, in lower case. */
+  readonly type: string;
+  readonly parameters: ReadonlyMap<string, string>;
+  readonly quality: number;
+}
+
+/** Splits at a separator that does not stand inside a quoted string. */
+function splitUnquoted(text: string, separator: ',' | ';'): string[] {
+  const parts: string[] = [];
+  let quoted = false;
+  let start = 0;
+  for (let at = 0; at < text.length; at++) {
+    if (quoted && text[at] === '\\') at++;
+    else if (text[at] === '"') quoted = !quoted;
+    else if (!quoted && text[at] === separator) {
+      parts.push(text.slice(start, at));
+      start = at + 1;
+    }
+  }
+  parts.push(text.slice(start));
+  return parts.map((part) => part.trim()).filter((part) => part !== '');
+}
+
+/** One media type or range with its parameters (RFC 9110, section 5.6.6); what cannot be read is left out. */
+export function parseMediaRange(text: string): MediaRange {
+  const [type = '', ...rest] = splitUnquoted(text, ';');
+  const parameters = new Map<string, string>();
+  let quality = 1;
+  for (const parameter of rest) {
+    const equals = parameter.indexOf('=');
+    if (equals === -1) continue;
+    const name = parameter.slice(0, equals).trim().toLowerCase();
+    const value = parameter
+      .slice(equals + 1)
+      .trim()
+      .replace(/^"(.*)"$/s, '$1');
+    if (name === 'q') quality = /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(value) ? Number(value) : 0;
+    else parameters.set(name, value);
+  }
+  return { type: type.toLowerCase(), parameters, quality };
+}
+
+/** How exactly a range names a media type: what is more exact wins over what is not, before quality (RFC 9110, 12.5.1). */
+function specificity(range: MediaRange): number {
+  return range.type === '*/*' ? 0 : range.type.endsWith('/*') ? 1 : 2;
+}
+
+/**
+ * The form that an Accept header asks for.
+ *
+ * @param accept the header's value; absent or empty means JSON-LD in the default version (D4).
+ * @param defaultVersion for a range that names no version (D34).
+ * @throws ServiceError `not-acceptable` when no range can be met, naming the media types or versions that can (D4, D34).
+ */
+export function negotiate(accept: string | undefined, defaultVersion: ApiVersion): Form {
+  if (accept === undefined || accept.trim() === '') return { syntax: 'jsonld', version: defaultVersion };
+  const asked = splitUnquoted(accept, ',').map(parseMediaRange);
+  const excluded = new Set(asked.filter((range) => range.quality === 0).map((range) => ranges.get(range.type)));
+  const wanted = asked
+    .filter((range) => range.quality > 0 && ranges.has(range.type))
+    .sort((one, other) => other.quality - one.quality || specificity(other) - specificity(one));
+
+  const unsupported = new Set<string>();
+  for (const range of wanted) {
+    const syntax = ranges.get(range.type);
+    if (syntax === undefined || (excluded.has(syntax) && specificity(range) < 2)) continue;
+    const named = range.parameters.get('version');
+    const version = named === undefined ? defaultVersion : parseApiVersion(named);
+    if (version !== undefined) return { syntax, version };
+    if (named !== undefined) unsupported.add(named);
+  }
+  if (unsupported.size > 0) {
+    const versions = supportedApiVersions.join(', ');
+    throw new ServiceError(
+      'not-acceptable',
+      `API version ${[...unsupported].join(', ')} is not supported; supported: ${versions}`,
+    );
+  }
+  const types = Object.values(mediaTypes).join(', ');
+  throw new ServiceError('not-acceptable', `none of the media types in Accept can be given; available: ${types}`);
+}
+
+/** The Content-Type of an answer in this form (D9). */
+export function contentType(form: Form): string {
+  return `${mediaTypes[form.syntax]}; version=${form.version}`;
+}

@@ -1,0 +1,82 @@
+/** Query parameters: read once, in their own types, or a 400 that names the parameter. */
+import type { Request } from 'express';
+import { ServiceError } from '../errors.js';
+
+/** A moment that a query names: compared to the second, as that second's end (D10). */
+export interface Moment {
+  /** The last instant that counts as this moment: its second's end. */
+  readonly until: Date;
+  /** The instant as it was written. */
+  readonly instant: Date;
+  /** In the compact form `YYYYMMDDThhmmssZ`. */
+  readonly compact: string;
+}
+
+const COMPACT = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z$/;
+const EXTENDED = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9}))?Z$/;
+
+/** A time in either form of D10; undefined when it is none, an impossible date such as 31 February included. */
+export function parseMoment(text: string): Moment | undefined {
+  const match = COMPACT.exec(text) ?? EXTENDED.exec(text);
+  if (match === null) return undefined;
+  const [, year, month, day, hour, minute, second, fraction = ''] = match;
+  const seconds = `${year}-${month}-${day}T${hour}:${minute}:${second}`;
+  const milliseconds = fraction.padEnd(3, '0').slice(0, 3);
+  const instant = new Date(`${seconds}.${milliseconds}Z`);
+  // Date rolls impossible dates over; what comes back the same is a real one.
+  if (Number.isNaN(instant.getTime()) || instant.toISOString().slice(0, 19) !== seconds) return undefined;
+  return { instant, until: new Date(`${seconds}.999Z`), compact: `${seconds.replace(/[-:]/g, '')}Z` };
+}
+
+export function invalidQuery(name: string, message: string): ServiceError {
+  return new ServiceError('invalid-query', `query parameter \`${name}\` ${message}`);
+}
+
+/** The query of one request; a parameter may go by several names (`updated-from`, `updatedFrom`). */
+export class Query {
+  readonly #parameters: URLSearchParams;
+
+  constructor(request: Request) {
+    const at = request.originalUrl.indexOf('?');
+    this.#parameters = new URLSearchParams(at === -1 ? '' : request.originalUrl.slice(at + 1));
+  }
+
+  /** The parameter's only value; undefined when it is absent. Given twice: 400. */
+  text(...names: readonly [string, ...string[]]): string | undefined {
+    const values = names.flatMap((name) => this.#parameters.getAll(name));
+    if (values.length > 1) throw invalidQuery(names[0], 'is given more than once');
+    return values[0];
+  }
+
+  /** Comma-separated values, blanks left out; empty when the parameter is absent. Given twice, they add up. */
+  list(...names: readonly [string, ...string[]]): string[] {
+    return names
+      .flatMap((name) => this.#parameters.getAll(name))
+      .flatMap((value) => value.split(','))
+      .map((value) => value.trim())
+      .filter((value) => value !== '');
+  }
+
+  flag(name: string): boolean {
+    const value = this.text(name);
+    if (value === undefined || value === 'false') return false;
+    if (value === 'true') return true;
+    throw invalidQuery(name, 'must be true or false');
+  }
+
+  moment(...names: readonly [string, ...string[]]): Moment | undefined {
+    const value = this.text(...names);
+    if (value === undefined) return undefined;
+    const moment = parseMoment(value);
+    if (moment === undefined)
+      throw invalidQuery(names[0], `must be a time such as 20260131T093000Z, not ${JSON.stringify(value)}`);
+    return moment;
+  }
+
+  count(name: string, fallback: number): number {
+    const value = this.text(name);
+    if (value === undefined) return fallback;
+    if (!/^\d{1,9}$/.test(value)) throw invalidQuery(name, 'must be a whole number');
+    return Number(value);
+  }
+}

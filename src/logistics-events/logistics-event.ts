@@ -1,0 +1,110 @@
+/** A Logistics Event as a value: what a partner reports about an object, never changed afterwards (D13, D25, D44). */
+import { ServiceError } from '../errors.js';
+import type { IdSource } from '../ambient.js';
+import type { Caller } from '../identity/caller.js';
+import type { Model } from '../model/model.js';
+import { Fields, localName } from '../rdf/fields.js';
+import type { JsonLdDocument } from '../rdf/jsonld-reader.js';
+import {
+  type DatasetCore,
+  dataset,
+  factory,
+  type Iri,
+  isIri,
+  type NamedNode,
+  namedNode,
+  node,
+  object,
+  objects,
+  type Quad,
+  type Term,
+  triple,
+} from '../rdf/terms.js';
+import { rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
+
+export interface LogisticsEvent {
+  readonly uri: Iri;
+  readonly types: readonly Iri[];
+  /** Everything that its type or code can be called in a filter: full IRIs, last parts, codes (D13). */
+  readonly names: ReadonlySet<string>;
+  readonly creationDate: Date;
+  readonly eventDate: Date;
+  readonly data: DatasetCore;
+}
+
+/** The event of a graph; undefined when the graph is empty. */
+export function readEvent(data: DatasetCore, { cargo }: Vocabulary): LogisticsEvent | undefined {
+  for (const { subject } of data.match(null, cargo.eventFor)) {
+    if (!isIri(subject.value)) continue;
+    const types = objects(data, subject, rdfTerms.type).map(({ value }) => value);
+    const codes = objects(data, subject, cargo.eventCode).flatMap((code) => [
+      code.value,
+      localName(code),
+      ...objects(data, code, cargo.code).map(({ value }) => value),
+    ]);
+    return {
+      uri: subject.value,
+      types: types.filter(isIri),
+      names: new Set([...types, ...codes]),
+      creationDate: new Date(object(data, subject, cargo.creationDate)?.value ?? NaN),
+      eventDate: new Date(object(data, subject, cargo.eventDate)?.value ?? NaN),
+      data,
+    };
+  }
+  return undefined;
+}
+
+/** What a new event is about, where it will be, and who reports it when. */
+export interface EventOrigin {
+  readonly uri: Iri;
+  readonly object: Iri;
+  readonly caller: Caller;
+  readonly at: Date;
+}
+
+/**
+ * The statements of a new event: those of the body under the event's URI and fresh `internal:` ids, with what the
+ * server fills in (D25, D44).
+ *
+ * @throws ServiceError `invalid-resource` for an event that is none, lacks `eventDate` or is for another object.
+ */
+export function composeEvent(
+  { root, data }: JsonLdDocument,
+  { uri, object: about, caller, at }: EventOrigin,
+  { model, vocabulary, ids }: { readonly model: Model; readonly vocabulary: Vocabulary; readonly ids: IdSource },
+): DatasetCore {
+  const { cargo } = vocabulary;
+  const fields = new Fields(data, root);
+  const types = objects(data, root, rdfTerms.type).map(({ value }) => value);
+  if (!types.some((type) => isIri(type) && model.isSubclassOf(type, cargo.LogisticsEvent.value))) {
+    fields.problem(cargo.LogisticsEvent, 'the body must be a Logistics Event (@type cargo:LogisticsEvent)');
+  }
+  fields.terms(cargo.eventDate, { least: 1, most: 1 });
+  const [named] = fields.iris(cargo.eventFor, { least: 0, most: 1 });
+  if (named !== undefined && named !== about) {
+    fields.problem(
+      cargo.eventFor,
+      `eventFor is <${named}>, which is not the Logistics Object that this event is sent to`,
+    );
+  }
+  if (fields.problems.length > 0) throw new ServiceError('invalid-resource', fields.problems);
+
+  const names = new Map<string, NamedNode>([[root.value, node(uri)]]);
+  const renamed = <Kind extends Term>(term: Kind): Kind | NamedNode => {
+    const known = names.get(term.value);
+    if (term.termType !== 'Literal' && known !== undefined) return known;
+    if (term.termType !== 'BlankNode' && !(term.termType === 'NamedNode' && term.value.startsWith('internal:')))
+      return term;
+    const fresh = namedNode(`internal:${ids.next()}`);
+    names.set(term.value, fresh);
+    return fresh;
+  };
+  const quads: Quad[] = Array.from(data, (quad) => triple(renamed(quad.subject), quad.predicate, renamed(quad.object)));
+  const absent = (property: NamedNode): boolean => data.match(root, property).size === 0;
+  if (absent(cargo.creationDate))
+    quads.push(triple(node(uri), cargo.creationDate, factory.literal(at.toISOString(), xsd.dateTime)));
+  if (absent(cargo.recordingOrganization))
+    quads.push(triple(node(uri), cargo.recordingOrganization, node(caller.agent)));
+  if (absent(cargo.eventFor)) quads.push(triple(node(uri), cargo.eventFor, node(about)));
+  return model.normalize(dataset(quads));
+}

@@ -1,0 +1,88 @@
+/** The events of an object: an append-only list (specification, LogisticsEvent). */
+import type { Addresses } from '../addresses.js';
+import type { Clock, IdSource } from '../ambient.js';
+import { ServiceError } from '../errors.js';
+import type { Announce } from '../happenings.js';
+import type { Caller } from '../identity/caller.js';
+import type { Head } from '../logistics-objects/revisions.js';
+import type { Model } from '../model/model.js';
+import type { JsonLdDocument } from '../rdf/jsonld-reader.js';
+import { type DatasetCore, factory, type Iri, node, triple } from '../rdf/terms.js';
+import { prov, rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
+import type { Store } from '../store/store.js';
+import type { GraphViews } from '../store/views.js';
+import { composeEvent, type LogisticsEvent, readEvent } from './logistics-event.js';
+import type { EventQueries } from './queries.js';
+
+export interface LogisticsEventsContext {
+  readonly store: Store;
+  readonly views: GraphViews;
+  readonly queries: EventQueries;
+  readonly model: Model;
+  readonly addresses: Addresses;
+  readonly vocabulary: Vocabulary;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  readonly announce: Announce;
+}
+
+export class LogisticsEvents {
+  readonly #parse: (data: DatasetCore) => LogisticsEvent | undefined;
+  readonly #parseRecordedAt: (data: DatasetCore) => Date;
+
+  constructor(private readonly context: LogisticsEventsContext) {
+    this.#parse = (data) => readEvent(data, context.vocabulary);
+    this.#parseRecordedAt = (data) => {
+      for (const { object: time } of data.match(null, prov.generatedAtTime)) return new Date(time.value);
+      throw new TypeError('an event has no provenance');
+    };
+  }
+
+  /**
+   * Appends an event to an object's list.
+   *
+   * @throws ServiceError `invalid-resource` for an event that the rules or the model refuse (D25).
+   */
+  async append(document: JsonLdDocument, { object: about, type }: Head, caller: Caller): Promise<Iri> {
+    const { store, model, addresses, clock, ids, announce } = this.context;
+    const uri = addresses.event(about, ids.next());
+    const at = clock.now();
+    const statements = composeEvent(document, { uri, object: about, caller, at }, this.context);
+    const violations = await model.check(statements, [node(uri)]);
+    if (violations.length > 0) throw new ServiceError('invalid-resource', violations);
+    const provenance = addresses.provenance(uri);
+    await store.transact([uri], async (tx) => {
+      await tx.insert(uri, statements);
+      await tx.insert(provenance, [
+        triple(node(uri), rdfTerms.type, prov.Entity),
+        triple(node(uri), prov.generatedAtTime, factory.literal(at.toISOString(), xsd.dateTime)),
+        triple(node(uri), prov.wasAttributedTo, node(caller.agent)),
+      ]);
+      await announce(tx, { kind: 'event-received', object: about, type, event: uri });
+    });
+    return uri;
+  }
+
+  /** @throws ServiceError `not-found` when the object has no such event. */
+  async require(about: Iri, id: string): Promise<LogisticsEvent> {
+    const uri = this.context.addresses.findEvent(about, id);
+    const event = uri && (await this.context.views.view(uri, this.#parse));
+    if (event !== undefined) return event;
+    throw new ServiceError('not-found', {
+      message: 'this Logistics Object has no such Logistics Event',
+      resource: uri ?? about,
+    });
+  }
+
+  /** When this node recorded an event. */
+  recordedAt(event: LogisticsEvent): Promise<Date> {
+    return this.context.views.view(this.context.addresses.provenance(event.uri), this.#parseRecordedAt);
+  }
+
+  /** All events of an object. */
+  async of(about: Iri): Promise<LogisticsEvent[]> {
+    const uris = await this.context.queries.of(about);
+    const events = await Promise.all(uris.map((uri) => this.context.views.view(uri, this.#parse)));
+    return events.filter((event) => event !== undefined);
+  }
+}

@@ -1,0 +1,23 @@
+/** Which events there are about an object. */
+import { type Iri, isIri, node } from '../rdf/terms.js';
+import type { Vocabulary } from '../rdf/vocabulary.js';
+import { Preparer } from '../store/prepared.js';
+import type { QueryEngine } from '../store/store.js';
+
+export class EventQueries {
+  readonly #of;
+
+  constructor(
+    private readonly store: QueryEngine,
+    vocabulary: Vocabulary,
+  ) {
+    this.#of = new Preparer(vocabulary).select(
+      'SELECT ?event WHERE { GRAPH ?event { ?event cargo:eventFor ?object } }',
+    );
+  }
+
+  async of(object: Iri): Promise<Iri[]> {
+    const solutions = await this.store.select(this.#of({ object: node(object) }));
+    return solutions.map((solution) => solution.get('event')?.value ?? '').filter(isIri);
+  }
+}

@@ -1,0 +1,122 @@
+/** Logistics Events over HTTP: append, read, list with filters (specification, …/logistics-events; D13, D24, D25, D44). */
+import type { Access } from '../access/access.js';
+import type { Addresses } from '../addresses.js';
+import { collection } from '../http/collection.js';
+import type { Answer, Exchange, Resource } from '../http/exchange.js';
+import { invalidQuery, type Moment } from '../http/query.js';
+import type { Representations } from '../http/representation.js';
+import type { LogisticsObjects } from '../logistics-objects/logistics-objects.js';
+import type { Head } from '../logistics-objects/revisions.js';
+import { pathObject } from '../logistics-objects/routes.js';
+import type { Model } from '../model/model.js';
+import { node } from '../rdf/terms.js';
+import type { Vocabulary } from '../rdf/vocabulary.js';
+import type { LogisticsEvent } from './logistics-event.js';
+import type { LogisticsEvents } from './logistics-events.js';
+
+export interface EventRoutesContext {
+  readonly objects: LogisticsObjects;
+  readonly events: LogisticsEvents;
+  readonly access: Access;
+  readonly addresses: Addresses;
+  readonly model: Model;
+  readonly vocabulary: Vocabulary;
+  readonly representations: Representations;
+  /** `acl`: POST_LOGISTICS_EVENT is needed; `any`: every authenticated caller may (`EVENT_POSTING`). */
+  readonly posting: 'acl' | 'any';
+}
+
+type Order = (one: LogisticsEvent, other: LogisticsEvent) => number;
+
+const byTime =
+  (time: 'creationDate' | 'eventDate', direction: 1 | -1): Order =>
+  (one, other) =>
+    direction * (Number(one[time]) - Number(other[time])) ||
+    Number(one.creationDate) - Number(other.creationDate) ||
+    (one.uri < other.uri ? -1 : 1);
+
+/** The orders of `sort` (D44). */
+const orders = new Map<string, Order>([
+  ['ASC-creationDate', byTime('creationDate', 1)],
+  ['DESC-creationDate', byTime('creationDate', -1)],
+  ['ASC-eventDate', byTime('eventDate', 1)],
+  ['DESC-eventDate', byTime('eventDate', -1)],
+]);
+
+/** Whether a time lies strictly between two bounds (D44). */
+function between(time: Date, after: Moment | undefined, before: Moment | undefined): boolean {
+  return (after === undefined || time > after.instant) && (before === undefined || time < before.instant);
+}
+
+export function eventRoutes(context: EventRoutesContext): Resource[] {
+  const { objects, events, access, addresses, model, vocabulary, representations, posting } = context;
+
+  function moved(head: Head, path: string): Answer | undefined {
+    return head.moved && { kind: 'moved', location: `${head.moved.location}${path}`, permanent: head.moved.permanent };
+  }
+
+  async function append(exchange: Exchange): Promise<Answer> {
+    const head = await objects.require(pathObject(exchange, addresses));
+    if (posting === 'acl') await access.require(exchange.caller, 'POST_LOGISTICS_EVENT', head.object);
+    const elsewhere = moved(head, '/logistics-events');
+    if (elsewhere !== undefined) return elsewhere;
+    const { LogisticsEvent } = vocabulary.cargo;
+    const isRootType = (types: Parameters<Model['isLogisticsObject']>[0]): boolean =>
+      [...types].some((type) => model.isSubclassOf(type, LogisticsEvent.value));
+    const document = await exchange.document({ isRootType });
+    const uri = await events.append(document, head, exchange.caller);
+    return { kind: 'created', location: uri, type: LogisticsEvent.value };
+  }
+
+  async function read(exchange: Exchange): Promise<Answer> {
+    const head = await objects.require(pathObject(exchange, addresses));
+    const id = exchange.part('event');
+    const event = await events.require(head.object, id);
+    await access.require(exchange.caller, 'GET_LOGISTICS_EVENT', head.object);
+    const elsewhere = moved(head, `/logistics-events/${id}`);
+    if (elsewhere !== undefined) return elsewhere;
+    return representations.answer({ root: node(event.uri), data: event.data }, exchange.form, {
+      type: vocabulary.cargo.LogisticsEvent.value,
+      lastModified: await events.recordedAt(event),
+    });
+  }
+
+  async function list(exchange: Exchange): Promise<Answer> {
+    const head = await objects.require(pathObject(exchange, addresses));
+    await access.require(exchange.caller, 'GET_LOGISTICS_EVENT', head.object);
+    const elsewhere = moved(head, '/logistics-events');
+    if (elsewhere !== undefined) return elsewhere;
+    const { query } = exchange;
+    const names = query.list('eventType', 'event-type', 'eventCode', 'event-code');
+    const created = [
+      query.moment('created_after', 'created-after'),
+      query.moment('created_before', 'created-before'),
+    ] as const;
+    const occurred = [
+      query.moment('occurred_after', 'occurred-after'),
+      query.moment('occurred_before', 'occurred-before'),
+    ] as const;
+    const sort = query.text('sort') ?? 'ASC-creationDate';
+    const order = orders.get(sort);
+    if (order === undefined) throw invalidQuery('sort', `must be one of ${[...orders.keys()].join(', ')}`);
+    const limit = query.count('limit', Number.MAX_SAFE_INTEGER);
+    const skip = query.count('skip', 0);
+
+    const matching = (await events.of(head.object))
+      .filter(
+        (event) =>
+          (names.length === 0 || names.some((name) => event.names.has(name))) &&
+          between(event.creationDate, ...created) &&
+          between(event.eventDate, ...occurred),
+      )
+      .sort(order);
+    const items = matching.slice(skip, skip + limit).map(({ uri, data }) => ({ item: node(uri), statements: data }));
+    const description = collection(node(addresses.events(head.object)), items, matching.length, vocabulary);
+    return representations.answer(description, exchange.form, { type: vocabulary.api.Collection.value });
+  }
+
+  return [
+    { path: '/logistics-objects/:id/logistics-events', methods: { GET: list, POST: append } },
+    { path: '/logistics-objects/:id/logistics-events/:event', methods: { GET: read } },
+  ];
+}

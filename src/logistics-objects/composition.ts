@@ -1,0 +1,194 @@
+/**
+ * What a created object is made of (D6): nested Logistics Objects become objects of their own, linked from their
+ * parents; other nested nodes become embedded objects of the object they are reached from.
+ */
+import type { Addresses } from '../addresses.js';
+import type { IdSource } from '../ambient.js';
+import { type ErrorDetail, ServiceError } from '../errors.js';
+import type { Model } from '../model/model.js';
+import {
+  type BlankNode,
+  type DatasetCore,
+  dataset,
+  type Iri,
+  isIri,
+  type NamedNode,
+  namedNode,
+  node,
+  objects,
+  type Quad,
+  type Quad_Object,
+  type Quad_Subject,
+  triple,
+} from '../rdf/terms.js';
+import { rdfTerms, type Vocabulary } from '../rdf/vocabulary.js';
+
+/** A Logistics Object in the making. */
+export interface NewObject {
+  readonly uri: Iri;
+  readonly types: readonly [Iri, ...Iri[]];
+  readonly statements: DatasetCore;
+}
+
+export interface CompositionContext {
+  readonly model: Model;
+  readonly addresses: Addresses;
+  readonly vocabulary: Vocabulary;
+  readonly ids: IdSource;
+  /** In lenient mode a root may be of a class that nobody knows (D40). */
+  readonly lenient: boolean;
+}
+
+type Node = NamedNode | BlankNode;
+
+const isNode = (term: Quad_Object | Quad_Subject): term is Node =>
+  term.termType === 'NamedNode' || term.termType === 'BlankNode';
+
+const isInternal = (term: Node): boolean => term.termType === 'BlankNode' || term.value.startsWith('internal:');
+
+/** The types that a document states of a node. */
+export function typesOf(data: DatasetCore, subject: Node): Iri[] {
+  return objects(data, subject, rdfTerms.type)
+    .map((type) => type.value)
+    .filter(isIri);
+}
+
+class Composer {
+  readonly #data: DatasetCore;
+  readonly #uris = new Map<string, Iri>();
+  readonly #reached = new Set<string>();
+  readonly #problems: ErrorDetail[] = [];
+
+  constructor(
+    data: DatasetCore,
+    private readonly root: Node,
+    private readonly context: CompositionContext,
+  ) {
+    // A revision is the server's to count: what a copied representation says of it is left out.
+    const { api } = context.vocabulary;
+    const kept = (quad: Quad): boolean =>
+      !quad.predicate.equals(api.hasRevision) && !quad.predicate.equals(api.hasLatestRevision);
+    this.#data = dataset(Array.from(data).filter(kept));
+  }
+
+  compose(): NewObject[] {
+    const made: NewObject[] = [];
+    const waiting: Node[] = [this.root];
+    const seen = new Set([this.root.value]);
+    for (let own = waiting.shift(); own !== undefined; own = waiting.shift()) {
+      const { object, children } = this.#object(own);
+      if (object !== undefined) made.push(object);
+      for (const child of children.filter(({ value }) => !seen.has(value))) {
+        seen.add(child.value);
+        waiting.push(child);
+      }
+    }
+    const apart = new Set(
+      Array.from(this.#data, ({ subject }) => subject.value).filter((subject) => !this.#reached.has(subject)),
+    );
+    for (const subject of apart) this.#problems.push({ message: `${subject} is not linked from the Logistics Object` });
+    if (this.#problems.length > 0) throw new ServiceError('invalid-resource', this.#problems);
+    return made;
+  }
+
+  /** Whether a node is to become a Logistics Object of its own, not a link and not an embedded object. */
+  #isOwn(term: Node): boolean {
+    if (term.equals(this.root)) return true;
+    return (
+      this.context.model.isLogisticsObject(typesOf(this.#data, term)) && (isInternal(term) || this.#hasContent(term))
+    );
+  }
+
+  #hasContent(term: Node): boolean {
+    for (const quad of this.#data.match(term)) if (!quad.predicate.equals(rdfTerms.type)) return true;
+    return false;
+  }
+
+  /** The URI that an object of its own has or gets (D7). */
+  #uri(term: Node): Iri {
+    const known = this.#uris.get(term.value);
+    if (known !== undefined) return known;
+    const { addresses, ids } = this.context;
+    let id = isInternal(term) ? ids.next() : addresses.objectId(term.value);
+    if (id === undefined) {
+      const form = `${addresses.base}/logistics-objects/<id>`;
+      this.#problems.push({
+        message: `the @id of a new Logistics Object must be of the form ${form} with an id of 1 to 200 of A-Z a-z 0-9 . _ ~ -; ${JSON.stringify(term.value)} is not`,
+        ...(isIri(term.value) && { resource: term.value }),
+      });
+      id = ids.next();
+    }
+    const uri = addresses.object(id);
+    this.#uris.set(term.value, uri);
+    return uri;
+  }
+
+  /** One object's own statements, and the nested objects that it links to. */
+  #object(own: Node): { object: NewObject | undefined; children: Node[] } {
+    const { model, lenient, vocabulary, ids } = this.context;
+    const uri = this.#uri(own);
+    const [first, ...others] = typesOf(this.#data, own);
+    if (first === undefined || !(lenient || model.isLogisticsObject([first, ...others]))) {
+      const came = first === undefined ? 'it has no @type' : `${[first, ...others].join(', ')} is none`;
+      this.#problems.push({
+        message: `the @type of a Logistics Object must be a class that inherits from cargo:LogisticsObject; ${came}`,
+      });
+    }
+
+    const names = new Map<string, NamedNode>([[own.value, node(uri)]]);
+    const children: Node[] = [];
+    const quads: Quad[] = [];
+    const waiting: Node[] = [own];
+    /** The name under which a node stands in this object's graph. */
+    const named = (term: Node): NamedNode => {
+      const known = names.get(term.value);
+      if (known !== undefined) return known;
+      let name: NamedNode;
+      if (this.#isOwn(term)) {
+        name = node(this.#uri(term));
+        children.push(term);
+        for (const type of typesOf(this.#data, term)) quads.push(triple(name, rdfTerms.type, node(type)));
+      } else {
+        name = term.termType === 'NamedNode' && !isInternal(term) ? term : namedNode(`internal:${ids.next()}`);
+        waiting.push(term);
+      }
+      names.set(term.value, name);
+      return name;
+    };
+
+    for (let term = waiting.pop(); term !== undefined; term = waiting.pop()) {
+      this.#reached.add(term.value);
+      if (this.#isEventContent(term)) {
+        this.#problems.push({
+          message:
+            'a Logistics Event is no part of a Logistics Object; create it at the logistics-events address of its object',
+          property: vocabulary.cargo.events.value,
+        });
+      }
+      const subject = named(term);
+      for (const { predicate, object } of this.#data.match(term)) {
+        const isType = predicate.equals(rdfTerms.type);
+        quads.push(triple(subject, predicate, isNode(object) && !isType ? named(object) : object));
+      }
+    }
+    const object = first && { uri, types: [first, ...others] as const, statements: dataset(quads) };
+    return { object, children };
+  }
+
+  #isEventContent(term: Node): boolean {
+    const { model, vocabulary } = this.context;
+    const isEvent = typesOf(this.#data, term).some((type) =>
+      model.isSubclassOf(type, vocabulary.cargo.LogisticsEvent.value),
+    );
+    return isEvent && this.#hasContent(term);
+  }
+}
+
+/**
+ * The Logistics Objects that a body describes, the root first.
+ *
+ * @throws ServiceError `invalid-resource` with a detail for each node that has no place in the object (D6, D7).
+ */
+export function compose(root: Node, data: DatasetCore, context: CompositionContext): NewObject[] {
+  return new Composer(data, root, context).compose();
+}

@@ -1,0 +1,39 @@
+/** The organization whose node this is: created at the first start, readable for every authenticated agent. */
+import type { Addresses } from '../addresses.js';
+import { dataset, factory, type Iri, namedNode, node, triple } from '../rdf/terms.js';
+import { acl, rdfTerms, type Vocabulary } from '../rdf/vocabulary.js';
+import type { Store } from '../store/store.js';
+import type { LogisticsObjects } from './logistics-objects.js';
+
+export interface DataHolderContext {
+  readonly store: Store;
+  readonly objects: LogisticsObjects;
+  readonly addresses: Addresses;
+  readonly vocabulary: Vocabulary;
+}
+
+/**
+ * Makes sure that the data holder's organization object is there. A data holder whose URI is another server's is left
+ * to that server.
+ */
+export async function ensureDataHolder(holder: Iri, name: string, context: DataHolderContext): Promise<void> {
+  const { store, objects, addresses, vocabulary } = context;
+  const { api, cargo } = vocabulary;
+  if (addresses.objectId(holder) === undefined || (await objects.isHere(holder))) return;
+  const root = node(holder);
+  const data = dataset([
+    triple(root, rdfTerms.type, cargo.Organization),
+    triple(root, cargo.name, factory.literal(name)),
+  ]);
+  await objects.create({ root, data, warnings: [] }, holder);
+  const list = addresses.acl(holder);
+  const authorization = namedNode(`${list}#public`);
+  await store.transact([holder], (tx) =>
+    tx.insert(list, [
+      triple(authorization, rdfTerms.type, acl.Authorization),
+      triple(authorization, acl.accessTo, root),
+      triple(authorization, acl.agentClass, acl.AuthenticatedAgent),
+      triple(authorization, acl.mode, api.GET_LOGISTICS_OBJECT),
+    ]),
+  );
+}

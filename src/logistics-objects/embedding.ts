@@ -1,0 +1,95 @@
+/** How an object is shown beyond its own statements: linked objects embedded (D11), links as of a time (D10). */
+import type { Access } from '../access/access.js';
+import type { Addresses } from '../addresses.js';
+import type { Caller } from '../identity/caller.js';
+import type { Model } from '../model/model.js';
+import {
+  type DatasetCore,
+  dataset,
+  factory,
+  type Iri,
+  isIri,
+  isNamedNode,
+  type NamedNode,
+  type Term,
+  triple,
+} from '../rdf/terms.js';
+import { rdfTerms } from '../rdf/vocabulary.js';
+import type { GraphReader } from '../store/store.js';
+import { typesOf } from './composition.js';
+import type { AsOf } from './logistics-objects.js';
+import type { Revision, Revisions } from './revisions.js';
+
+/** An answer holds no more Logistics Objects than this, the root counted; what is beyond stays a link (D11, D50). */
+export const MOST_EMBEDDED = 1000;
+
+export class Embedding {
+  constructor(
+    private readonly store: GraphReader,
+    private readonly revisions: Revisions,
+    private readonly access: Access,
+    private readonly addresses: Addresses,
+  ) {}
+
+  /**
+   * The statements of a revision together with those of the objects it links to, and so on, as far as they are here and
+   * the caller may read them (D11).
+   */
+  async embed(revision: Revision, caller: Caller, at: AsOf | undefined): Promise<DatasetCore> {
+    const root = revision.head.object;
+    const data = await this.store.read(revision.graph);
+    const all = [...data];
+    const seen = new Set<string>([root]);
+    let embedded = 1;
+    const waiting = this.#links(data);
+    for (let link = waiting.shift(); link !== undefined && embedded < MOST_EMBEDDED; link = waiting.shift()) {
+      if (seen.has(link)) continue;
+      seen.add(link);
+      const statements = await this.#readable(link, caller, at);
+      if (statements === undefined) continue;
+      embedded++;
+      all.push(...statements);
+      waiting.push(...this.#links(statements));
+    }
+    return dataset(all);
+  }
+
+  #links(data: DatasetCore): Iri[] {
+    return Array.from(data, ({ object }) => object.value)
+      .filter(isIri)
+      .filter((value) => this.addresses.objectId(value) !== undefined);
+  }
+
+  async #readable(object: Iri, caller: Caller, at: AsOf | undefined): Promise<DatasetCore | undefined> {
+    const head = await this.revisions.head(object);
+    if (head === undefined || head.moved !== undefined) return undefined;
+    if (!(await this.access.may(caller, 'GET_LOGISTICS_OBJECT', object))) return undefined;
+    const revision = at === undefined ? this.revisions.latest(head) : await this.revisions.validAt(head, at.until);
+    return revision && this.store.read(revision.graph);
+  }
+}
+
+/** The last part of a Logistics Object's URI on any server of the network. */
+const OBJECT_PATH = /\/logistics-objects\/[^/?#]+$/;
+
+/**
+ * The same statements with every link to a Logistics Object, here or elsewhere, carrying the time of the read; the root
+ * keeps its plain URI (D10, D45).
+ *
+ * @param time in the compact form, as the `at` parameter takes it.
+ */
+export function linksAsOf(data: DatasetCore, root: Iri, time: string, model: Model): DatasetCore {
+  const isLink = (term: NamedNode): boolean =>
+    term.value !== root && (OBJECT_PATH.test(term.value) || model.isLogisticsObject(typesOf(data, term)));
+  const asOf = <Kind extends Term>(term: Kind): Kind | NamedNode =>
+    isNamedNode(term) && isLink(term) ? factory.namedNode(withTime(term.value, time)) : term;
+  return dataset(
+    Array.from(data, ({ subject, predicate, object }) =>
+      triple(asOf(subject), predicate, predicate.equals(rdfTerms.type) ? object : asOf(object)),
+    ),
+  );
+}
+
+function withTime(link: string, time: string): string {
+  return `${link}${link.includes('?') ? '&' : '?'}at=${time}`;
+}

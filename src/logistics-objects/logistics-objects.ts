@@ -1,0 +1,100 @@
+/** The rules of Logistics Objects: how they come to be, and what of them is shown. */
+import type { Addresses } from '../addresses.js';
+import type { Clock } from '../ambient.js';
+import { ServiceError } from '../errors.js';
+import { type Iri, isIri, node } from '../rdf/terms.js';
+import type { JsonLdDocument } from '../rdf/jsonld-reader.js';
+import type { Store, Transaction } from '../store/store.js';
+import { compose, type CompositionContext, type NewObject } from './composition.js';
+import type { Head, Revision, Revisions } from './revisions.js';
+
+/** When a read is for: the latest revision, or the one valid until a time. */
+export interface AsOf {
+  readonly until: Date;
+}
+
+export class LogisticsObjects {
+  readonly #addresses: Addresses;
+
+  constructor(
+    private readonly store: Store,
+    private readonly revisions: Revisions,
+    private readonly context: CompositionContext,
+    private readonly clock: Clock,
+  ) {
+    this.#addresses = context.addresses;
+  }
+
+  /**
+   * Creates the objects that a body describes, all or none of them.
+   *
+   * @param agent who creates them.
+   * @returns the object that the body is about.
+   * @throws ServiceError `invalid-resource` for what the data model refuses (D6, D7, D38), `conflict` for a URI that is taken (D7, D43).
+   */
+  async create({ root, data }: JsonLdDocument, agent: Iri): Promise<NewObject> {
+    const { model, lenient } = this.context;
+    const objects = compose(root, data, this.context).map((object) => ({
+      ...object,
+      statements: model.normalize(object.statements),
+    }));
+    const violations = await Promise.all(objects.map(({ uri, statements }) => model.check(statements, [node(uri)])));
+    if (!lenient && violations.flat().length > 0) throw new ServiceError('invalid-resource', violations.flat());
+    const [main] = objects;
+    if (main === undefined) throw new TypeError('a composition has a root');
+
+    const uris = objects.map(({ uri }) => uri);
+    await this.store.transact(uris, async (tx) => {
+      await this.#refuseTaken(tx, uris);
+      const at = this.clock.now();
+      for (const { uri, types, statements } of objects) {
+        await this.revisions.create(tx, uri, model.mostSpecific(types), statements, { agent, at });
+      }
+    });
+    return main;
+  }
+
+  /**
+   * The object's head.
+   *
+   * @throws ServiceError `not-found` when this node has no such object.
+   */
+  async require(object: Iri): Promise<Head> {
+    const head = await this.revisions.head(object);
+    if (head !== undefined) return head;
+    throw new ServiceError('not-found', {
+      message: 'this node has no Logistics Object with this URI',
+      resource: object,
+    });
+  }
+
+  /**
+   * The revision that a read is about (D10).
+   *
+   * @throws ServiceError `not-found` when the object did not exist at that time.
+   */
+  async revision(head: Head, at: AsOf | undefined): Promise<Revision> {
+    if (at === undefined) return this.revisions.latest(head);
+    const revision = await this.revisions.validAt(head, at.until);
+    if (revision !== undefined) return revision;
+    throw new ServiceError('not-found', {
+      message: 'the Logistics Object did not exist at that time',
+      resource: head.object,
+    });
+  }
+
+  /** Whether a URI is one of a Logistics Object that this node has. */
+  async isHere(uri: string): Promise<boolean> {
+    return isIri(uri) && this.#addresses.objectId(uri) !== undefined && (await this.revisions.head(uri)) !== undefined;
+  }
+
+  async #refuseTaken(tx: Transaction, uris: readonly Iri[]): Promise<void> {
+    const heads = await Promise.all(uris.map((uri) => this.revisions.headIn(tx, uri)));
+    const taken = heads.flatMap((head) => (head === undefined ? [] : [head.object]));
+    if (taken.length === 0) return;
+    throw new ServiceError(
+      'conflict',
+      taken.map((resource) => ({ message: 'a Logistics Object with this URI already exists', resource })),
+    );
+  }
+}

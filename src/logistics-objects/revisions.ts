@@ -1,0 +1,185 @@
+/**
+ * Revisions of Logistics Objects: each an immutable named graph with its provenance beside it, and a small head that
+ * names the latest. Making a revision costs the same whatever the number of revisions or objects.
+ */
+import type { Addresses } from '../addresses.js';
+import { type DatasetCore, factory, type Iri, isIri, node, object, triple } from '../rdf/terms.js';
+import { dcterms, prov, rdfs, rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
+import type { GraphReader, Transaction } from '../store/store.js';
+import type { GraphViews } from '../store/views.js';
+
+/** What a Logistics Object is now. */
+export interface Head {
+  readonly object: Iri;
+  /** The most specific type (D8). */
+  readonly type: Iri;
+  readonly latestRevision: number;
+  readonly created: Date;
+  readonly modified: Date;
+  /** Where the object has moved to, for good (301) or for now (302). */
+  readonly moved: { readonly location: string; readonly permanent: boolean } | undefined;
+}
+
+/** One revision of an object. */
+export interface Revision {
+  readonly head: Head;
+  readonly number: number;
+  readonly graph: Iri;
+  readonly madeAt: Date;
+}
+
+/** Who made a revision, when, and by which action request. */
+export interface Authorship {
+  readonly agent: Iri;
+  readonly at: Date;
+  readonly request?: Iri | undefined;
+}
+
+function date(data: DatasetCore, subject: Iri, property: Parameters<typeof object>[2]): Date {
+  const text = object(data, node(subject), property)?.value ?? '';
+  const value = new Date(text);
+  if (Number.isNaN(value.getTime())) throw new TypeError(`<${subject}> has no ${property.value}`);
+  return value;
+}
+
+export class Revisions {
+  readonly #parseHead: (data: DatasetCore) => Head | undefined;
+  readonly #parseMadeAt: (data: DatasetCore) => Date;
+
+  constructor(
+    private readonly views: GraphViews,
+    private readonly addresses: Addresses,
+    private readonly vocabulary: Vocabulary,
+  ) {
+    this.#parseHead = (data) => this.#head(data);
+    this.#parseMadeAt = (data) => {
+      for (const { subject } of data.match(null, prov.generatedAtTime)) {
+        if (isIri(subject.value)) return date(data, subject.value, prov.generatedAtTime);
+      }
+      throw new TypeError('a revision has no provenance');
+    };
+  }
+
+  /** The object's head; undefined when this node has no such object. */
+  async head(object: Iri): Promise<Head | undefined> {
+    return this.views.view(this.addresses.head(object), this.#parseHead);
+  }
+
+  /** The head as a transaction sees it. */
+  async headIn(reader: GraphReader, object: Iri): Promise<Head | undefined> {
+    return this.#head(await reader.read(this.addresses.head(object)));
+  }
+
+  /** The latest revision of an object. */
+  latest(head: Head): Revision {
+    return {
+      head,
+      number: head.latestRevision,
+      graph: this.addresses.revision(head.object, head.latestRevision),
+      madeAt: head.modified,
+    };
+  }
+
+  /**
+   * The revision that was valid at a time: the newest one made until then. Revision times never decrease, so it is
+   * found by bisection over the provenance graphs.
+   *
+   * @returns undefined when the object was not there yet.
+   */
+  async validAt(head: Head, until: Date): Promise<Revision | undefined> {
+    if (head.modified <= until) return this.latest(head);
+    if (head.created > until) return undefined;
+    let found = { number: 1, madeAt: head.created };
+    let beyond = head.latestRevision;
+    while (beyond - found.number > 1) {
+      const number = Math.floor((found.number + beyond) / 2);
+      const graph = this.addresses.provenance(this.addresses.revision(head.object, number));
+      const madeAt = await this.views.view(graph, this.#parseMadeAt);
+      if (madeAt <= until) found = { number, madeAt };
+      else beyond = number;
+    }
+    return { head, ...found, graph: this.addresses.revision(head.object, found.number) };
+  }
+
+  /** A time for the next revision: now, but never before the one it follows, should the clock have jumped back. */
+  nextTime(previous: Head, now: Date): Date {
+    return now > previous.modified ? now : previous.modified;
+  }
+
+  /** Writes an object's first revision (D8: number 1), its provenance and its head. */
+  async create(tx: Transaction, subject: Iri, type: Iri, statements: DatasetCore, by: Authorship): Promise<Head> {
+    const head: Head = { object: subject, type, latestRevision: 1, created: by.at, modified: by.at, moved: undefined };
+    await tx.insert(this.addresses.revision(subject, 1), statements);
+    await this.#record(tx, head, by);
+    return head;
+  }
+
+  /** Records that the graph of the next revision, which the transaction has written, is now the latest. */
+  async advance(tx: Transaction, previous: Head, type: Iri, by: Authorship): Promise<Head> {
+    const head: Head = { ...previous, type, latestRevision: previous.latestRevision + 1, modified: by.at };
+    await this.#record(tx, head, by);
+    return head;
+  }
+
+  /** Marks an object as moved; its revisions stay as they are. */
+  async relocate(tx: Transaction, head: Head, moved: Head['moved'], agent: Iri): Promise<void> {
+    await this.#writeHead(tx, { ...head, moved }, agent);
+  }
+
+  async #record(tx: Transaction, head: Head, { agent, at, request }: Authorship): Promise<void> {
+    const { revision, provenance } = this.addresses;
+    const number = head.latestRevision;
+    const graph = node(revision(head.object, number));
+    const integer = factory.literal(String(number), xsd.integer);
+    await tx.insert(provenance(revision(head.object, number)), [
+      triple(graph, rdfTerms.type, prov.Entity),
+      triple(graph, prov.specializationOf, node(head.object)),
+      triple(graph, this.vocabulary.api.hasRevision, integer),
+      triple(graph, prov.generatedAtTime, factory.literal(at.toISOString(), xsd.dateTime)),
+      triple(graph, prov.wasAttributedTo, node(agent)),
+      ...(request === undefined ? [] : [triple(graph, prov.wasGeneratedBy, node(request))]),
+      ...(number === 1 ? [] : [triple(graph, prov.wasRevisionOf, node(revision(head.object, number - 1)))]),
+    ]);
+    await this.#writeHead(tx, head, agent);
+  }
+
+  async #writeHead(tx: Transaction, head: Head, agent: Iri): Promise<void> {
+    const subject = node(head.object);
+    const { api } = this.vocabulary;
+    await tx.replace(this.addresses.head(head.object), [
+      triple(subject, rdfTerms.type, node(head.type)),
+      triple(subject, api.hasLatestRevision, factory.literal(String(head.latestRevision), xsd.integer)),
+      triple(subject, dcterms.created, factory.literal(head.created.toISOString(), xsd.dateTime)),
+      triple(subject, dcterms.modified, factory.literal(head.modified.toISOString(), xsd.dateTime)),
+      triple(subject, prov.wasAttributedTo, node(agent)),
+      ...(head.moved === undefined
+        ? []
+        : [
+            triple(
+              subject,
+              head.moved.permanent ? dcterms.isReplacedBy : rdfs.seeAlso,
+              factory.literal(head.moved.location, xsd.anyURI),
+            ),
+          ]),
+    ]);
+  }
+
+  #head(data: DatasetCore): Head | undefined {
+    const { api } = this.vocabulary;
+    for (const { subject, object: latest } of data.match(null, api.hasLatestRevision)) {
+      const type = object(data, subject, rdfTerms.type)?.value ?? '';
+      if (!isIri(subject.value) || !isIri(type)) throw new TypeError(`the head of ${subject.value} is damaged`);
+      const replacedBy = object(data, subject, dcterms.isReplacedBy);
+      const location = replacedBy ?? object(data, subject, rdfs.seeAlso);
+      return {
+        object: subject.value,
+        type,
+        latestRevision: Number(latest.value),
+        created: date(data, subject.value, dcterms.created),
+        modified: date(data, subject.value, dcterms.modified),
+        moved: location && { location: location.value, permanent: replacedBy !== undefined },
+      };
+    }
+    return undefined;
+  }
+}

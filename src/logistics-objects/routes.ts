@@ -1,0 +1,152 @@
+/** Logistics Objects over HTTP: create, read, list (specification, Endpoints; D7 to D11). */
+import { LRUCache } from 'lru-cache';
+import type { Access } from '../access/access.js';
+import { requireInternal } from '../access/access.js';
+import type { Addresses } from '../addresses.js';
+import type { Clock } from '../ambient.js';
+import { ServiceError } from '../errors.js';
+import { collection } from '../http/collection.js';
+import type { Answer, Exchange, Resource } from '../http/exchange.js';
+import { contentType, type Form } from '../http/negotiation.js';
+import { invalidQuery, type Moment } from '../http/query.js';
+import { digest, type Representations } from '../http/representation.js';
+import type { Model } from '../model/model.js';
+import { type DatasetCore, type Iri, isIri, node, triple } from '../rdf/terms.js';
+import { rdfTerms, type Vocabulary } from '../rdf/vocabulary.js';
+import type { GraphReader } from '../store/store.js';
+import { typesOf } from './composition.js';
+import { type Embedding, linksAsOf } from './embedding.js';
+import type { LogisticsObjects } from './logistics-objects.js';
+import type { ObjectQueries } from './queries.js';
+import type { Revision } from './revisions.js';
+
+export interface ObjectRoutesContext {
+  readonly objects: LogisticsObjects;
+  readonly queries: ObjectQueries;
+  readonly embedding: Embedding;
+  readonly access: Access;
+  readonly addresses: Addresses;
+  readonly store: GraphReader;
+  readonly model: Model;
+  readonly vocabulary: Vocabulary;
+  readonly representations: Representations;
+  readonly clock: Clock;
+}
+
+/** Memory for written revisions, which never change: 64 MiB. */
+const RENDERED_BYTES = 64 * 1024 ** 2;
+
+/**
+ * The URI of the object that a path names.
+ *
+ * @throws ServiceError `not-found` for an id that no object can have (D7).
+ */
+export function pathObject(exchange: Exchange, addresses: Addresses): Iri {
+  const object = addresses.findObject(exchange.part('id'));
+  if (object !== undefined) return object;
+  throw new ServiceError('not-found', 'there is no Logistics Object at this address');
+}
+
+/** A read's time: not in the future, the second that runs now being allowed (specification, rules for `at`; D45). */
+function readTime(exchange: Exchange, clock: Clock): Moment | undefined {
+  const at = exchange.query.moment('at');
+  if (at !== undefined && at.instant > clock.now()) throw invalidQuery('at', 'must not be in the future');
+  return at;
+}
+
+export function objectRoutes(context: ObjectRoutesContext): Resource[] {
+  const { objects, queries, embedding, access, addresses, store, model, vocabulary, representations, clock } = context;
+  const rendered = new LRUCache<string, { body: Buffer; type: Iri }>({
+    maxSize: RENDERED_BYTES,
+    sizeCalculation: ({ body }) => body.length + 500,
+  });
+
+  /** A revision in a form: written once, since neither ever changes. */
+  async function written(revision: Revision, form: Form, at: Moment | undefined): Promise<{ body: Buffer; type: Iri }> {
+    const key = `${revision.graph} ${form.syntax} ${form.version} ${at?.compact ?? ''}`;
+    const known = rendered.get(key);
+    if (known !== undefined) return known;
+    const data = await store.read(revision.graph);
+    const made = { body: write(revision, data, form, at), type: typeAt(revision, data) };
+    rendered.set(key, made);
+    return made;
+  }
+
+  function write({ head: { object } }: Revision, data: DatasetCore, form: Form, at: Moment | undefined): Buffer {
+    const shown = at === undefined ? data : linksAsOf(data, object, at.compact, model);
+    return representations.write({ root: node(object), data: shown }, form);
+  }
+
+  /** The object's most specific type in that revision (D8). */
+  function typeAt({ head }: Revision, data: DatasetCore): Iri {
+    const [first, ...others] = typesOf(data, node(head.object));
+    return first === undefined ? head.type : model.mostSpecific([first, ...others]);
+  }
+
+  async function read(exchange: Exchange): Promise<Answer> {
+    const object = pathObject(exchange, addresses);
+    const head = await objects.require(object);
+    await access.require(exchange.caller, 'GET_LOGISTICS_OBJECT', object);
+    if (head.moved !== undefined) return { kind: 'moved', ...head.moved };
+    exchange.refuseUnreadableContentType();
+    const at = readTime(exchange, clock);
+    const embedded = exchange.query.flag('embedded');
+    const revision = await objects.revision(head, at);
+    const { form } = exchange;
+    let { body, type } = embedded ? { body: undefined, type: head.type } : await written(revision, form, at);
+    if (body === undefined) {
+      const data = await embedding.embed(revision, exchange.caller, at);
+      body = write(revision, data, form, at);
+      type = typeAt(revision, data);
+    }
+    // The tag begins with the revision, which is what If-Match on a change compares (D49).
+    const tag = [revision.number, form.syntax, form.version, at?.compact, embedded && digest(body)]
+      .filter(Boolean)
+      .join('.');
+    return {
+      kind: 'content',
+      body,
+      contentType: contentType(form),
+      etag: tag,
+      type,
+      lastModified: revision.madeAt,
+      headers: { Revision: String(revision.number), 'Latest-Revision': String(head.latestRevision) },
+    };
+  }
+
+  async function create(exchange: Exchange): Promise<Answer> {
+    requireInternal(exchange.caller);
+    const isRootType = (types: readonly Iri[]): boolean => model.isLogisticsObject(types);
+    const document = await exchange.document({ isRootType });
+    const { uri, types } = await objects.create(document, exchange.caller.agent);
+    return { kind: 'created', location: uri, type: model.mostSpecific(types) };
+  }
+
+  async function list(exchange: Exchange): Promise<Answer> {
+    requireInternal(exchange.caller);
+    const named = exchange.query.list('type').map((name) => {
+      const type =
+        name.includes(':') && !name.startsWith('cargo:')
+          ? name
+          : vocabulary.namespaces.cargo + name.replace(/^cargo:/, '');
+      if (isIri(type)) return type;
+      throw invalidQuery('type', `must be a type of Logistics Objects, not ${JSON.stringify(name)}`);
+    });
+    const types =
+      named.length === 0 ? undefined : [...new Set(named.flatMap((type) => [type, ...model.descendants(type)]))];
+    const paging = { limit: exchange.query.count('limit', 100), offset: exchange.query.count('skip', 0) };
+    const { items, total } = await queries.list(types, paging);
+    const address = node(addresses.objects);
+    const links = items.map(({ uri, type }) => ({
+      item: node(uri),
+      statements: [triple(node(uri), rdfTerms.type, node(type))],
+    }));
+    const description = collection(address, links, total, vocabulary);
+    return representations.answer(description, exchange.form, { type: vocabulary.api.Collection.value });
+  }
+
+  return [
+    { path: '/logistics-objects', methods: { GET: list, POST: create } },
+    { path: '/logistics-objects/:id', methods: { GET: read } },
+  ];
+}

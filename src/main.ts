@@ -1,0 +1,96 @@
+/** The process: settings, then the node, then signals. */
+import { readFileSync } from 'node:fs';
+import { parse } from 'dotenv';
+import { systemClock, uuidSource } from './ambient.js';
+import { createLog } from './log.js';
+import { type RunningNode, startNode } from './node.js';
+import { readSettings, type Settings, SettingsError } from './settings.js';
+import { StoreError } from './store/store-error.js';
+
+const HELP = `Cargograph: a node for exchanging linked air cargo data.
+
+Usage: node dist/main.js            start the node
+       node dist/main.js --help     show this text
+
+All settings come from environment variables, or from a file .env in the working directory. The most used ones:
+
+  PORT, HOST          where it listens (8080, localhost)
+  BASE_URL            what every URI of this node starts with (http://localhost:<PORT>)
+  STORE_URL           file:<folder> (file:./data) or memory:
+  DATA_HOLDER_NAME    the name of the organization whose node this is
+  TRUSTED_ISSUERS     identity providers: [{"issuer": "…", "jwksUri": "…", "audience": "…"}]
+  LOG_LEVEL           trace, debug, info, warn, error, fatal or silent (info)
+
+The README has the whole list.
+`;
+
+/** The environment, with a `.env` file's values where a variable is not set. */
+function environment(): Record<string, string | undefined> {
+  try {
+    return { ...parse(readFileSync('.env')), ...process.env };
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return process.env;
+    throw new SettingsError('.env cannot be read', { cause: error });
+  }
+}
+
+/** Ends the process with one clear line, where there is nothing more to say than that. */
+function fail(message: string): never {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+}
+
+function greeting(node: RunningNode): string {
+  if (!node.devIdp) return '';
+  return `
+Get a token as the data holder, and ask this node who it is:
+
+  TOKEN=$(curl -s -u holder:holder-secret -d grant_type=client_credentials ${node.baseUrl}/dev-idp/token \\
+    | node -p 'JSON.parse(require("fs").readFileSync(0)).access_token')
+  curl -H "Authorization: Bearer $TOKEN" ${node.baseUrl}/
+`;
+}
+
+async function serve(settings: Settings): Promise<void> {
+  const log = createLog({ level: settings.logLevel, format: settings.logFormat });
+  let stopping: Promise<void> | undefined;
+  const starting = startNode(settings, { clock: systemClock, ids: uuidSource, log });
+
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      stopping ??= starting
+        .then((node) => {
+          log.info({ signal }, 'stopping');
+          return node.stop();
+        })
+        .then(
+          () => process.exit(0),
+          (error: unknown) => {
+            log.fatal({ err: error }, 'the node could not be stopped in order');
+            process.exit(1);
+          },
+        );
+    });
+  }
+
+  const node = await starting;
+  process.stdout.write(`listening on ${node.baseUrl}\n${greeting(node)}`);
+}
+
+async function main(args: readonly string[]): Promise<void> {
+  const [command] = args;
+  if (command === '--help' || command === '-h' || command === 'help') {
+    process.stdout.write(HELP);
+    return;
+  }
+  if (command !== undefined)
+    fail(`unknown command ${JSON.stringify(command)}; node dist/main.js --help lists what there is`);
+  await serve(readSettings(environment()));
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  if (error instanceof SettingsError || error instanceof StoreError) fail(error.message);
+  if (error instanceof Error && 'syscall' in error && error.syscall === 'listen')
+    fail(`cannot listen: ${error.message}`);
+  fail(error instanceof Error ? (error.stack ?? error.message) : String(error));
+});

@@ -1,0 +1,247 @@
+/**
+ * The composition root: builds the parts of a node from its settings, and hands each only what it needs. Read from top
+ * to bottom it is the plan of the house.
+ */
+import { readFile } from 'node:fs/promises';
+import type { Logger } from 'pino';
+import { Access } from './access/access.js';
+import { ActionRequests } from './action-requests/action-requests.js';
+import { ActionRequestQueries } from './action-requests/queries.js';
+import { requestRoutes } from './action-requests/routes.js';
+import { Addresses } from './addresses.js';
+import type { Clock, IdSource } from './ambient.js';
+import { ChangeRequests } from './change-requests/change-requests.js';
+import { ChangeRequestQueries } from './change-requests/queries.js';
+import { changeRoutes } from './change-requests/routes.js';
+import { createApp } from './http/app.js';
+import { healthRouter } from './http/health.js';
+import { Representations } from './http/representation.js';
+import { listen, type Listening, type TlsOptions } from './http/server.js';
+import { DevIdentityProvider } from './identity/dev-identity-provider.js';
+import { RemoteKeySource } from './identity/key-set.js';
+import { devIdpRouter } from './identity/routes.js';
+import { loadOrCreateSigningKey } from './identity/signing-key.js';
+import { TokenVerifier } from './identity/token-verifier.js';
+import { ensureDataHolder } from './logistics-objects/data-holder.js';
+import { Embedding } from './logistics-objects/embedding.js';
+import { LogisticsObjects } from './logistics-objects/logistics-objects.js';
+import { ObjectQueries } from './logistics-objects/queries.js';
+import { Revisions } from './logistics-objects/revisions.js';
+import { objectRoutes } from './logistics-objects/routes.js';
+import { loadModel } from './model/load.js';
+import { OutboundClient } from './outbound/http-client.js';
+import { type Iri, iri } from './rdf/terms.js';
+import { createVocabulary } from './rdf/vocabulary.js';
+import { serverInformationRoutes } from './server-information/routes.js';
+import { type Settings, SettingsError } from './settings.js';
+import { openEmbeddedStore } from './store/embedded.js';
+import type { Store } from './store/store.js';
+import { GraphViews } from './store/views.js';
+
+/** How many graphs are kept as parsed values: heads, access control lists, requests, events. */
+const VIEWED_GRAPHS = 50_000;
+
+export interface Ambient {
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  readonly log: Logger;
+}
+
+/** A node that is listening. */
+export interface RunningNode {
+  readonly baseUrl: Iri;
+  readonly devIdp: boolean;
+  /** Finishes the requests in flight, flushes and closes everything. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a node: opens its sockets, then its store, and serves when both are ready.
+ *
+ * @throws SettingsError, StoreError, or the system's error when it cannot start; nothing is left open then.
+ */
+export async function startNode(settings: Settings, ambient: Ambient): Promise<RunningNode> {
+  const listening = await listen(settings.port, settings.host, await readTlsFiles(settings));
+  const closers: (() => Promise<void>)[] = [() => listening.close()];
+  const stop = async (): Promise<void> => {
+    for (const close of closers) await close();
+  };
+  try {
+    const scheme = settings.tls === undefined ? 'http' : 'https';
+    const baseUrl = iri(settings.baseUrl ?? `${scheme}://localhost:${listening.port}`);
+    await build(settings, baseUrl, ambient, listening, closers);
+    return { baseUrl, devIdp: settings.devIdp, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function readTlsFiles({ tls }: Settings): Promise<TlsOptions | undefined> {
+  if (tls === undefined) return undefined;
+  const read = async (setting: string, file: string): Promise<Buffer> => {
+    try {
+      return await readFile(file);
+    } catch (cause) {
+      throw new SettingsError(`${setting}: ${file} cannot be read`, { cause });
+    }
+  };
+  return {
+    cert: await read('TLS_CERT_FILE', tls.certFile),
+    key: await read('TLS_KEY_FILE', tls.keyFile),
+    clientCa: tls.clientCaFile === undefined ? undefined : await read('TLS_CLIENT_CA_FILE', tls.clientCaFile),
+  };
+}
+
+async function openStore({ store: location }: Settings, base: Iri, log: Logger): Promise<Store> {
+  if (location.kind === 'remote') {
+    throw new SettingsError(
+      'STORE_URL: a SPARQL endpoint as the store is not supported yet; use file:<folder> or memory:',
+    );
+  }
+  return openEmbeddedStore({ location, base, log });
+}
+
+async function build(
+  settings: Settings,
+  baseUrl: Iri,
+  { clock, ids, log }: Ambient,
+  listening: Listening,
+  closers: (() => Promise<void>)[],
+): Promise<void> {
+  const vocabulary = createVocabulary(settings.namespaces);
+  const addresses = new Addresses(baseUrl);
+  const dataHolder = settings.dataHolderUri ?? addresses.object('_data-holder');
+  const lenient = settings.validation === 'lenient';
+
+  // The dataset and the model it is held to.
+  const [store, model] = await Promise.all([
+    openStore(settings, baseUrl, log),
+    loadModel({
+      namespaces: settings.namespaces,
+      ontologyFiles: settings.ontologyFiles,
+      mode: settings.validation,
+      log,
+    }),
+  ]);
+  closers.push(() => store.close());
+  const views = new GraphViews(store, { max: VIEWED_GRAPHS });
+
+  // Who calls.
+  const operatorClient = OutboundClient.unrestricted({ log });
+  closers.push(() => operatorClient.close());
+  const folder = settings.store.kind === 'folder' ? settings.store.path : undefined;
+  const devIdp = settings.devIdp
+    ? new DevIdentityProvider({ addresses, dataHolder, key: await loadOrCreateSigningKey(folder), clock, ids })
+    : undefined;
+  const verifier = new TokenVerifier({
+    issuers: [
+      ...settings.trustedIssuers.map(({ issuer, jwksUri, audience }) => ({
+        issuer,
+        audience,
+        keys: new RemoteKeySource({ url: jwksUri, client: operatorClient, clock, log }),
+      })),
+      ...(devIdp === undefined ? [] : [{ issuer: devIdp.issuer, keys: devIdp.keys }]),
+    ],
+    internalAgents: [dataHolder, ...settings.internalAgents],
+    clock,
+    log,
+  });
+
+  // Who may, and the rules of the exchange.
+  const access = new Access(views, addresses, vocabulary);
+  const revisions = new Revisions(views, addresses, vocabulary);
+  const objects = new LogisticsObjects(store, revisions, { model, addresses, vocabulary, ids, lenient }, clock);
+  const requests = new ActionRequests({
+    store,
+    views,
+    addresses,
+    vocabulary,
+    clock,
+    ids,
+    acceptsAtOnce: (agent) =>
+      settings.autoAccept === 'all' || (settings.autoAccept === 'holder' && agent === dataHolder),
+  });
+  const changeQueries = new ChangeRequestQueries(store, vocabulary);
+  const changes = new ChangeRequests({
+    store,
+    revisions,
+    requests,
+    queries: changeQueries,
+    addresses,
+    vocabulary,
+    model,
+    clock,
+    ids,
+    lenient,
+  });
+  requests.register('ChangeRequest', changes);
+  await ensureDataHolder(dataHolder, settings.dataHolderName, { store, objects, addresses, vocabulary });
+
+  // What it looks like from outside.
+  const representations = new Representations(vocabulary);
+  const dataHolderHead = await revisions.head(dataHolder);
+  const app = createApp({
+    basePath: new URL(baseUrl).pathname.replace(/\/$/, ''),
+    resources: [
+      ...serverInformationRoutes({
+        addresses,
+        dataHolder,
+        dataHolderType: dataHolderHead?.type ?? vocabulary.cargo.Organization.value,
+        vocabulary,
+        representations,
+        ontologyVersions: [],
+        startedAt: clock.now(),
+      }),
+      ...objectRoutes({
+        objects,
+        queries: new ObjectQueries(store, vocabulary),
+        embedding: new Embedding(store, revisions, access, addresses),
+        access,
+        addresses,
+        store,
+        model,
+        vocabulary,
+        representations,
+        clock,
+      }),
+      ...changeRoutes({
+        objects,
+        changes,
+        requests,
+        queries: changeQueries,
+        access,
+        addresses,
+        vocabulary,
+        representations,
+      }),
+      ...requestRoutes({
+        requests,
+        queries: new ActionRequestQueries(store, vocabulary),
+        addresses,
+        vocabulary,
+        representations,
+      }),
+    ],
+    open: [
+      { path: '/health', handler: healthRouter(store) },
+      ...(devIdp === undefined ? [] : [{ path: '/dev-idp', handler: devIdpRouter(devIdp) }]),
+    ],
+    authenticate: (authorization) => verifier.authenticate(authorization),
+    reading: { vocabulary, strict: !lenient },
+    representations,
+    vocabulary,
+    defaultApiVersion: settings.defaultApiVersion,
+    bodyLimit: settings.bodyLimit,
+    corsOrigins: settings.corsOrigins,
+    log,
+    ids,
+  });
+  listening.serve(app);
+  if (devIdp !== undefined) {
+    log.warn(
+      { issuer: devIdp.issuer },
+      'the development identity provider is running: anybody can get a token here; not for production',
+    );
+  }
+}

@@ -1,0 +1,45 @@
+/** What this node says of itself at `/` (specification, GET /). */
+import type { Addresses } from '../addresses.js';
+import type { Answer, Exchange, Resource } from '../http/exchange.js';
+import { mediaTypes } from '../http/negotiation.js';
+import type { Representations } from '../http/representation.js';
+import { dataset, factory, type Iri, node, triple } from '../rdf/terms.js';
+import { rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
+import { supportedApiVersions } from '../settings.js';
+
+export interface ServerInformationContext {
+  readonly addresses: Addresses;
+  readonly dataHolder: Iri;
+  readonly dataHolderType: Iri;
+  readonly vocabulary: Vocabulary;
+  readonly representations: Representations;
+  /** Version IRIs of the ontologies that this node validates with. */
+  readonly ontologyVersions: readonly string[];
+  readonly startedAt: Date;
+}
+
+export function serverInformationRoutes(context: ServerInformationContext): Resource[] {
+  const { addresses, dataHolder, dataHolderType, vocabulary, representations, ontologyVersions, startedAt } = context;
+  const { api, namespaces } = vocabulary;
+  const root = node(addresses.root);
+  const text = (value: string): ReturnType<typeof factory.literal> => factory.literal(value);
+  const uri = (value: string): ReturnType<typeof factory.literal> => factory.literal(value, xsd.anyURI);
+  const data = dataset([
+    triple(root, rdfTerms.type, api.ServerInformation),
+    triple(root, api.hasDataHolder, node(dataHolder)),
+    triple(node(dataHolder), rdfTerms.type, node(dataHolderType)),
+    triple(root, api.hasServerEndpoint, uri(addresses.base)),
+    triple(root, api.hasSupportedLanguage, text('en-US')),
+    ...supportedApiVersions.map((version) => triple(root, api.hasSupportedApiVersion, text(version))),
+    ...[...new Set(Object.values(mediaTypes))].map((type) => triple(root, api.hasSupportedContentType, text(type))),
+    ...[namespaces.cargo, namespaces.api].map((namespace) => triple(root, api.hasSupportedOntology, uri(namespace))),
+    ...ontologyVersions.map((version) => triple(root, api.hasSupportedOntologyVersion, uri(version))),
+  ]);
+
+  const read = ({ form }: Exchange): Promise<Answer> =>
+    Promise.resolve(
+      representations.answer({ root, data }, form, { type: api.ServerInformation.value, lastModified: startedAt }),
+    );
+
+  return [{ path: '/', methods: { GET: read } }];
+}

@@ -1,0 +1,23 @@
+import type { Clock } from '../../src/ambient.js';
+
+/** A clock that stands still until it is told to go on. */
+export class TestClock implements Clock {
+  #now: number;
+
+  constructor(start = '2026-03-01T10:00:00.400Z') {
+    this.#now = Date.parse(start);
+  }
+
+  now(): Date {
+    return new Date(this.#now);
+  }
+
+  /** Goes on (or, with a negative number, jumps back) by so many seconds. */
+  advance(seconds: number): void {
+    this.#now += seconds * 1000;
+  }
+
+  set(time: string): void {
+    this.#now = Date.parse(time);
+  }
+}

@@ -1,0 +1,165 @@
+/** A real node listening on a free port, and its callers. */
+import { expect } from 'chai';
+import { pino } from 'pino';
+import { type IdSource, uuidSource } from '../../src/ambient.js';
+import { type RunningNode, startNode } from '../../src/node.js';
+import { readSettings } from '../../src/settings.js';
+import { TestClock } from './clock.js';
+
+export const api = 'https://onerecord.iata.org/ns/api#';
+export const cargo = 'https://onerecord.iata.org/ns/cargo#';
+export const context = { api, cargo };
+
+/** What a node answered, with the headers that every answer of its kind owes already checked. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The body as JSON. */
+  readonly json: Json;
+}
+
+/** Parsed JSON that a test looks into: a missing member is undefined, not a compile error. */
+export type Json = string | number | boolean | null | undefined | Json[] | { [member: string]: Json };
+
+export interface Sending {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+/** One party that calls a node, with its own token. */
+export class Party {
+  constructor(
+    private readonly url: string,
+    readonly agent: string,
+    private readonly token: string | undefined,
+  ) {}
+
+  get(path: string, sending: Sending = {}): Promise<Reply> {
+    return this.send('GET', path, sending);
+  }
+
+  post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Reply> {
+    return this.send('POST', path, { body, headers });
+  }
+
+  patch(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Reply> {
+    return this.send('PATCH', path, { body, headers });
+  }
+
+  put(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Reply> {
+    return this.send('PUT', path, { body, headers });
+  }
+
+  delete(path: string): Promise<Reply> {
+    return this.send('DELETE', path);
+  }
+
+  /** @param path a path below the node's URL, or a whole URL. */
+  async send(method: string, path: string, { headers = {}, body }: Sending = {}): Promise<Reply> {
+    const raw = typeof body === 'string' || body instanceof Uint8Array;
+    const response = await fetch(path.startsWith('http') ? path : this.url + path, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(this.token !== undefined && { Authorization: `Bearer ${this.token}` }),
+        ...(body !== undefined && { 'Content-Type': 'application/ld+json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: raw ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const isJson = (response.headers.get('content-type') ?? '').includes('json') && text !== '';
+    const reply = {
+      status: response.status,
+      headers: response.headers,
+      text,
+      json: isJson ? (JSON.parse(text) as Json) : undefined,
+    };
+    checkOwedHeaders(reply);
+    return reply;
+  }
+}
+
+/** Specification, Conventions and Errors: what every answer carries. */
+function checkOwedHeaders({ status, headers, json }: Reply): void {
+  if (status >= 400) {
+    expect(headers.get('content-type'), 'content type of an error').to.match(/^application\/(ld\+json|json)/);
+    if (headers.get('content-type')?.startsWith('application/ld+json') === true) {
+      expect(headers.get('content-language')).to.equal('en-US');
+      expect(member(json, '@type')).to.equal('api:Error');
+      expect(member(json, 'api:hasTitle')).to.be.a('string');
+      for (const detail of list(member(json, 'api:hasErrorDetail')))
+        expect(member(detail, 'api:hasCode')).to.equal(String(status));
+    }
+  }
+  if (status === 201) {
+    expect(headers.get('location'), 'Location of a creation').to.be.a('string');
+    expect(headers.get('type'), 'Type of a creation').to.be.a('string');
+  }
+}
+
+/** A member of a JSON object; undefined where there is none. */
+export function member(value: Json, name: string): Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value[name] : undefined;
+}
+
+/** A JSON-LD value as a list: absent, single or several. */
+export function list(value: Json): Json[] {
+  return value === undefined ? [] : Array.isArray(value) ? value : [value];
+}
+
+/** The messages of an Error body. */
+export function messages({ json }: Reply): string[] {
+  return list(member(json, 'api:hasErrorDetail')).map((detail) => JSON.stringify(member(detail, 'api:hasMessage')));
+}
+
+export interface TestNode {
+  readonly url: string;
+  readonly clock: TestClock;
+  /** The data holder. */
+  readonly holder: Party;
+  /** Somebody without a token. */
+  readonly stranger: Party;
+  /** A partner with a token of the development identity provider. */
+  party(name: string): Promise<Party>;
+  stop(): Promise<void>;
+}
+
+export interface TestNodeOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly clock?: TestClock;
+  readonly ids?: IdSource;
+}
+
+async function token(url: string, client: string): Promise<string> {
+  const response = await fetch(`${url}/dev-idp/token`, {
+    method: 'POST',
+    headers: { Authorization: `Basic ${Buffer.from(`${client}:${client}-secret`).toString('base64')}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials' }),
+  });
+  expect(response.status, 'token request').to.equal(200);
+  return ((await response.json()) as { access_token: string }).access_token;
+}
+
+/** Starts a node with its store in memory, unless `env` says otherwise. */
+export async function startTestNode({
+  env = {},
+  clock = new TestClock(),
+  ids = uuidSource,
+}: TestNodeOptions = {}): Promise<TestNode> {
+  const settings = readSettings({ PORT: '0', STORE_URL: 'memory:', LOG_LEVEL: 'silent', ...env });
+  const node: RunningNode = await startNode(settings, { clock, ids, log: pino({ level: 'silent' }) });
+  const url = node.baseUrl;
+  const agents = new Map([['holder', env['DATA_HOLDER_URI'] ?? `${url}/logistics-objects/_data-holder`]]);
+  const party = async (name: string): Promise<Party> =>
+    new Party(url, agents.get(name) ?? `${url}/logistics-objects/${name}`, await token(url, name));
+  return {
+    url,
+    clock,
+    holder: await party('holder'),
+    stranger: new Party(url, '', undefined),
+    party,
+    stop: () => node.stop(),
+  };
+}
