@@ -7,7 +7,7 @@ import { ServiceError } from '../errors.js';
 import { quote } from './literals.js';
 
 /** Objects and arrays in each other. */
-export const DEPTH_LIMIT = 100;
+const DEPTH_LIMIT = 100;
 const VALUE_LIMIT = 200_000;
 /** Characters of one `@context`, and definitions of all. */
 const CONTEXT_LIMIT = 64_000;
