@@ -67,7 +67,9 @@ export class Checker {
 
   async #misfits(subject: Quad_Subject, view: Graph, messages: Messages): Promise<Violation[]> {
     const types = view.types(subject).filter((type) => this.knowledge.hierarchy.isClass(type));
-    const properties = new Set(view.about(subject).map(({ predicate }) => predicate.value));
+    const properties = new Map<string, number>();
+    for (const { predicate } of view.about(subject))
+      properties.set(predicate.value, (properties.get(predicate.value) ?? 0) + 1);
     const selected = this.index.select(types.sort(), properties);
     if (selected.size === 0) return [];
     const shapes = Array.from(selected, (shape) => ({ terms: [shape] }));

@@ -71,12 +71,11 @@ export class Knowledge {
   }
 
   /** The value that was meant by this text or IRI, where a property asks for an enumeration's value or a code. */
-  nearestValue(property: string, given: string): string | undefined {
+  nearestValue(property: string, given: string): Iri | undefined {
     if (!isIri(property) || (isIri(given) && this.ontology.individuals.has(given))) return undefined;
     const members = this.range(property).flatMap((type) => this.codeLists.of(type)?.members ?? []);
     const text = given.slice(Math.max(given.lastIndexOf(':'), given.lastIndexOf('#'), given.lastIndexOf('/')) + 1);
-    const near = nearest(text, members);
-    return near === undefined ? undefined : this.names.short(near);
+    return nearest(text, members);
   }
 
   #nearest(name: string, known: Iterable<Iri>): string | undefined {

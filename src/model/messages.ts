@@ -22,8 +22,13 @@ const maxText = 80;
 /** How many steps from an embedded object up to what holds it are told. */
 const maxSteps = 6;
 
+/** How many names in one document are looked up for what was meant. */
+const maxSuggestions = 50;
+
 export class Messages {
   readonly #roots: ReadonlySet<string>;
+  readonly #classes = new Map<string, string>();
+  #suggestions = 0;
 
   constructor(
     private readonly data: Graph,
@@ -34,18 +39,13 @@ export class Messages {
   }
 
   unknownClass(subject: Quad_Subject, type: string): Violation {
-    const near = this.knowledge.nearestClass(type);
-    const where = this.#isNamed(subject) ? `<${shorten(subject.value)}>` : this.#subject(subject);
-    return this.#violation(
-      'unknown-class',
-      subject,
-      rdfTerms.type.value,
-      `${this.#short(type)}, the type of ${where}, is no class of ${this.#vocabulary(type)}${meant(near)}`,
-    );
+    const near = this.#suggest(() => this.knowledge.nearestClass(type));
+    const message = `${this.#short(type)}${this.#whoseType(subject)} is no class of ${this.#vocabulary(type)}${meant(near)}`;
+    return this.#violation('unknown-class', subject, rdfTerms.type.value, message);
   }
 
   unknownProperty(subject: Quad_Subject, property: string): Violation {
-    const near = this.knowledge.nearestProperty(property);
+    const near = this.#suggest(() => this.knowledge.nearestProperty(property));
     return this.#violation(
       'unknown-property',
       subject,
@@ -76,18 +76,24 @@ export class Messages {
       }
       case 'value': {
         const given = value === undefined ? 'something else' : this.#given(value);
-        const near =
-          value === undefined || property === undefined || value.termType === 'BlankNode'
-            ? undefined
-            : this.knowledge.nearestValue(property, value.value);
-        return this.#violation(
-          kind,
-          subject,
-          property,
-          `${place} must be ${expected ?? 'of another kind'}, but ${given} was given${meant(near)}`,
-        );
+        const near = property === undefined || value === undefined ? undefined : this.#valueMeant(property, value);
+        const message = `${place} must be ${expected ?? 'of another kind'}, but ${given} was given${meant(near)}`;
+        return this.#violation(kind, subject, property, message);
       }
     }
+  }
+
+  /** The enumeration's value or the code that was meant; for a text, how to write it. */
+  #valueMeant(property: string, value: Term): string | undefined {
+    if (value.termType === 'BlankNode') return undefined;
+    const near = this.#suggest(() => this.knowledge.nearestValue(property, value.value));
+    if (near === undefined || value.termType === 'NamedNode') return near === undefined ? near : this.#short(near);
+    return `{"@id": "${near}"}`;
+  }
+
+  /** A slip of the pen happens a few times in a document; a thousand of them are not worth the search. */
+  #suggest<Name extends string>(search: () => Name | undefined): Name | undefined {
+    return this.#suggestions++ < maxSuggestions ? search() : undefined;
   }
 
   #violation(kind: Violation['kind'], subject: Quad_Subject, property: string | undefined, message: string): Violation {
@@ -133,10 +139,24 @@ export class Messages {
   }
 
   #class(subject: Term): string {
+    const key = `${subject.termType} ${subject.value}`;
+    const known = this.#classes.get(key) ?? this.#type(subject) ?? 'an object without a type';
+    this.#classes.set(key, known);
+    return known;
+  }
+
+  #type(subject: Term): string | undefined {
     const [first, ...others] = this.data.types(subject);
-    return first === undefined
-      ? 'an object without a type'
-      : this.#short(this.knowledge.hierarchy.mostSpecific([first, ...others]));
+    return first === undefined ? undefined : this.#short(this.knowledge.hierarchy.mostSpecific([first, ...others]));
+  }
+
+  /** Which resource has a type, where that is not plain to see. */
+  #whoseType(subject: Term): string {
+    if (this.#isNamed(subject)) return `, the type of <${shorten(subject.value)}>,`;
+    const holder = this.#roots.has(subject.value) ? undefined : this.data.linksTo(subject)[0];
+    return holder === undefined
+      ? ''
+      : `, the type of an object in ${this.#place(holder.subject, holder.predicate.value)},`;
   }
 
   #values(subject: Term, property: string): Term[] {
@@ -149,23 +169,25 @@ export class Messages {
   /** What came, with its kind. */
   #given(value: Term): string {
     if (value.termType === 'Literal') return this.#literal(value.value, value.language, value.datatype.value);
-    const [first, ...others] = this.data.types(value);
+    const type = this.#type(value);
     const name = this.#isNamed(value) ? this.#value(value) : 'an embedded object';
-    if (first !== undefined)
-      return `${name} of type ${this.#short(this.knowledge.hierarchy.mostSpecific([first, ...others]))}`;
+    if (type !== undefined) return `${name} of type ${type}`;
     return this.data.about(value).length > 0 ? `${name} without a type` : name;
   }
 
   #value(value: Term): string {
     if (value.termType === 'Literal') return JSON.stringify(shorten(value.value));
-    const short = this.#short(value.value);
-    if (value.termType === 'BlankNode') return 'an embedded object';
-    return short === value.value ? `<${shorten(short)}>` : shorten(short);
+    return value.termType === 'BlankNode' ? 'an embedded object' : this.#iri(value.value);
   }
 
   #literal(text: string, language: string, datatype: string): string {
     const quoted = JSON.stringify(shorten(text));
-    return language === '' ? `${quoted} (${this.#short(datatype)})` : `${quoted} (text in ${language})`;
+    return language === '' ? `${quoted} (${this.#iri(datatype)})` : `${quoted} (a text in the language ${language})`;
+  }
+
+  #iri(name: string): string {
+    const short = this.knowledge.names.short(name);
+    return short === name ? `<${shorten(name)}>` : shorten(short);
   }
 
   #vocabulary(name: string): string {

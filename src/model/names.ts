@@ -30,19 +30,19 @@ export class Names {
 }
 
 /** How far a name may be from a known one to be taken for a slip of the pen. */
-const maxDistance = (name: string): number => Math.max(1, Math.floor(name.length / 3));
+const maxDistance = (name: string): number => Math.max(1, Math.floor(name.length / 4));
 
 /** The longest name for which it is worth looking. */
 const maxLength = 100;
 
 /** The known name that is nearest to this one, if one is near. */
 export function nearest(name: string, known: Iterable<Iri>): Iri | undefined {
-  const wanted = localName(name).toLowerCase();
-  if (wanted.length > maxLength) return undefined;
+  const wanted = bare(name);
+  if (wanted === '' || wanted.length > maxLength) return undefined;
   let best: Iri | undefined;
   let bound = maxDistance(wanted) + 1;
   for (const candidate of known) {
-    const distance = editDistance(wanted, localName(candidate).toLowerCase(), bound);
+    const distance = editDistance(wanted, bare(candidate), bound);
     if (distance < bound) {
       best = candidate;
       bound = distance;
@@ -51,17 +51,30 @@ export function nearest(name: string, known: Iterable<Iri>): Iri | undefined {
   return best;
 }
 
-/** Insertions, deletions and replacements from one text to another, or `bound` when there are as many or more. */
+/** A local name without what is mixed up most easily: upper and lower case, and the `has` or `is` in front. */
+function bare(name: string): string {
+  return localName(name)
+    .replace(/^(?:has|is)(?=[A-Z])/, '')
+    .toLowerCase();
+}
+
+/** What a swap of two neighbouring letters counts, the likeliest slip of all. */
+const swap = 0.75;
+
+/** Insertions, deletions, replacements and swaps from one text to another, or `bound` when it takes as much or more. */
 function editDistance(from: string, to: string, bound: number): number {
   if (Math.abs(from.length - to.length) >= bound) return bound;
+  let before: number[] = [];
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (let i = 1; i <= from.length; i++) {
     const next = [i];
     for (let j = 1; j <= to.length; j++) {
       const replaced = (row[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1);
-      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+      const swapped = from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1] ? (before[j - 2] ?? bound) + swap : bound;
+      next.push(Math.min(replaced, swapped, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
     }
-    if (Math.min(...next) >= bound) return bound;
+    if (Math.min(...next, ...row) >= bound) return bound;
+    before = row;
     row = next;
   }
   return Math.min(row[to.length] ?? bound, bound);

@@ -5,10 +5,15 @@ import type { Graph } from './graph.js';
 import type { Hierarchy } from './hierarchy.js';
 import { sh } from './vocabulary.js';
 
+/** A shape that has nothing to say of a property with fewer values than this. */
+interface Demand {
+  readonly shape: Term;
+  readonly from: number;
+}
+
 /** The shapes of a combination of types. */
 interface Plan {
-  /** Shapes that say nothing of a resource without their property. */
-  readonly byProperty: ReadonlyMap<string, readonly Term[]>;
+  readonly byProperty: ReadonlyMap<string, readonly Demand[]>;
   /** Shapes that must run in any case: something may be missing. */
   readonly always: readonly Term[];
 }
@@ -44,12 +49,12 @@ export class ShapeIndex {
     }
   }
 
-  /** The shapes for a resource of these types with these properties, the narrower ones first. */
-  select(types: readonly Iri[], properties: Iterable<string>): Set<Term> {
+  /** The shapes for a resource of these types with this many values of these properties, the narrower ones first. */
+  select(types: readonly Iri[], properties: ReadonlyMap<string, number>): Set<Term> {
     const plan = this.#plan(types);
     const selected = new Set(plan.always);
-    for (const property of properties) {
-      for (const shape of plan.byProperty.get(property) ?? []) selected.add(shape);
+    for (const [property, count] of properties) {
+      for (const { shape, from } of plan.byProperty.get(property) ?? []) if (count >= from) selected.add(shape);
       for (const shape of this.#ofProperty.get(property) ?? []) selected.add(shape);
     }
     return selected;
@@ -69,13 +74,13 @@ export class ShapeIndex {
     const key = types.join(' ');
     const known = this.#plans.get(key);
     if (known !== undefined) return known;
-    const byProperty = new Map<string, Term[]>();
+    const byProperty = new Map<string, Demand[]>();
     const always = new Set<Term>();
     for (const type of new Set(types.flatMap((own) => [...this.hierarchy.ancestors(own)]))) {
       for (const shape of this.#ofClass.get(type) ?? []) {
         const path = this.shapes.object(shape, sh.path);
         if (path?.termType !== 'NamedNode' || this.#asksForSomething(shape)) always.add(shape);
-        else byProperty.set(path.value, [...(byProperty.get(path.value) ?? []), shape]);
+        else byProperty.set(path.value, [...(byProperty.get(path.value) ?? []), { shape, from: this.#from(shape) }]);
       }
     }
     const plan = { byProperty, always: [...always] };
@@ -89,10 +94,19 @@ export class ShapeIndex {
     return this.shapes.about(shape).some(({ predicate }) => asking.some((constraint) => constraint.equals(predicate)));
   }
 
+  #from(shape: Term): number {
+    const max = Number(this.maxCount(shape) ?? NaN);
+    const onlyCounts = this.shapes
+      .about(shape)
+      .every(({ predicate }) => counting.some((name) => name.equals(predicate)));
+    return onlyCounts && Number.isSafeInteger(max) ? max + 1 : 1;
+  }
+
   #isOnlyProperties(shape: Term): boolean {
     return this.shapes.about(shape).every(({ predicate }) => plain.some((name) => name.equals(predicate)));
   }
 }
 
 const asking = [sh.minCount, sh.hasValue, sh.qualifiedMinCount, sh.equals];
+const counting = [rdfTerms.type, sh.path, sh.maxCount];
 const plain = [rdfTerms.type, sh.targetClass, sh.property, sh.name, sh.description];
