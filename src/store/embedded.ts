@@ -1,6 +1,7 @@
 /** The embedded store: LMDB for what is durable, Oxigraph for what is visible, transactions between them. */
 import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { AskQuery, ConstructQuery, SelectQuery } from 'sparqljs';
 import { ServiceError } from '../errors.js';
@@ -104,6 +105,7 @@ export class EmbeddedStore implements Store {
   #next: LiveStore | undefined;
   #rebuilding: Promise<void> | undefined;
   #closing: Promise<void> | undefined;
+  #isClosed = false;
 
   /** Not to be called: see `openEmbeddedStore`. */
   constructor(options: EmbeddedStoreOptions, live: LiveStore, disk?: Disk, lock?: FolderLock) {
@@ -141,7 +143,7 @@ export class EmbeddedStore implements Store {
     concerns: readonly Iri[],
     work: (transaction: Transaction) => Promise<Result>,
   ): Promise<Result> {
-    this.#usable();
+    if (this.#closing !== undefined) throw closed();
     const result = this.#turns.run(concerns, () => this.#transact(work));
     this.#running.add(result);
     try {
@@ -181,6 +183,7 @@ export class EmbeddedStore implements Store {
 
   async #close(): Promise<void> {
     await Promise.allSettled(this.#running);
+    this.#isClosed = true;
     await this.#rebuilding;
     await this.#disk?.close();
     await this.#lock?.release();
@@ -188,8 +191,8 @@ export class EmbeddedStore implements Store {
   }
 
   async #transact<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
-    this.#trusted();
-    const transaction = new ScratchTransaction(() => this.#trusted(), this.#claims);
+    this.#usable();
+    const transaction = new ScratchTransaction(() => this.#usable(), this.#claims);
     try {
       const result = await work(transaction);
       const changes = transaction.finish();
@@ -206,9 +209,10 @@ export class EmbeddedStore implements Store {
   }
 
   async #write(first: number, commits: readonly (readonly GraphChange[])[]): Promise<void> {
-    this.#trusted();
+    this.#usable();
     try {
-      await this.#disk?.write(first, commits);
+      // Without a disk there is a turn to wait for all the same, so that writers in a loop let others live.
+      await (this.#disk?.write(first, commits) ?? nextTurn());
     } catch (error) {
       this.#log.error({ err: error, commits: commits.length }, 'commits could not be written to disk');
       throw error;
@@ -216,7 +220,7 @@ export class EmbeddedStore implements Store {
   }
 
   #show(sequence: number, changes: readonly GraphChange[]): void {
-    const live = this.#trusted();
+    const live = this.#usable();
     try {
       live.apply(changes);
     } catch (error) {
@@ -276,18 +280,15 @@ export class EmbeddedStore implements Store {
     return this.#live.memoryBytes >= this.#memoryLimitBytes;
   }
 
-  /** The live store, for a caller from outside. */
   #usable(): LiveStore {
-    if (this.#closing !== undefined) throw unavailable('The store is closed');
-    return this.#trusted();
-  }
-
-  /** The live store, for a transaction that has begun. */
-  #trusted(): LiveStore {
+    // While it closes, the transactions that still run may read.
+    if (this.#isClosed) throw closed();
     if (this.#live.failure !== undefined) throw unavailable('The store has failed', this.#live.failure);
     return this.#live;
   }
 }
+
+const closed = (): ServiceError => unavailable('The store is closed');
 
 function unavailable(message: string, cause?: unknown): ServiceError {
   return new ServiceError('unavailable', message, { cause });

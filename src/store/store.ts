@@ -30,6 +30,8 @@ export interface Transaction extends GraphReader {
    * @throws TypeError for an update that names a graph by a variable, the default graph, or anything not above.
    */
   update(update: Update): Promise<void>;
+  /** Whether a graph holds a statement: by the value of a literal, not by how it is written (D5). */
+  contains(graph: Iri, statement: Quad): Promise<boolean>;
   /** INSERT DATA of these statements into a graph. */
   insert(graph: Iri, statements: Iterable<Quad>): Promise<void>;
   /** Makes these the graph's only statements. */

@@ -1,7 +1,7 @@
 /** A transaction in the making: a scratch store with copies of the graphs that it touches. */
 import type { Update } from 'sparqljs';
 import { ServiceError } from '../errors.js';
-import { type DatasetCore, type Iri, type Quad, dataset, node } from '../rdf/terms.js';
+import { type DatasetCore, type Iri, type Quad, dataset, factory, node } from '../rdf/terms.js';
 import { type Engine, type EngineStore, isTrap, startEngine } from './engine.js';
 import type { GraphChange, LiveStore } from './live-store.js';
 import { difference, parseTriples, writeTriples } from './ntriples.js';
@@ -46,6 +46,13 @@ export class ScratchTransaction implements Transaction {
   update(tree: Update): Promise<void> {
     return this.#soon(() => {
       this.#update(tree);
+    });
+  }
+
+  contains(graph: Iri, { subject, predicate, object }: Quad): Promise<boolean> {
+    return this.#soon(() => {
+      this.#copy(graph);
+      return this.#store.has(factory.quad(subject, predicate, object, node(graph)));
     });
   }
 

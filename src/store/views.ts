@@ -1,18 +1,18 @@
 /** A cache of what was read out of graphs: typed, bounded, and dropped when a commit touches the graph. */
 import { LRUCache } from 'lru-cache';
 import type { DatasetCore, Iri } from '../rdf/terms.js';
-import type { Store } from './store.js';
+import type { GraphReader, Store } from './store.js';
 
 /** Makes something of a graph's statements; an empty dataset is a graph that is not there. The result is shared: treat it as immutable. */
 export type Parser<Value> = (statements: DatasetCore, graph: Iri) => Value;
 
 export class GraphViews {
-  readonly #store: Store;
+  readonly #store: GraphReader;
   readonly #graphs: LRUCache<Iri, GraphView>;
   readonly #stop: () => void;
 
   /** @param options.max how many graphs are remembered. */
-  constructor(store: Store, { max }: { readonly max: number }) {
+  constructor(store: GraphReader & Pick<Store, 'onCommit'>, { max }: { readonly max: number }) {
     this.#store = store;
     this.#graphs = new LRUCache({ max });
     this.#stop = store.onCommit(({ graphs }) => {
@@ -66,6 +66,7 @@ class GraphView {
     if (known !== undefined) return known;
     const made = this.statements.then((statements) => parse(statements, this.graph));
     this.#made.set(parse, made);
+    made.catch(() => this.#made.delete(parse));
     return made;
   }
 }

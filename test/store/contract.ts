@@ -1,0 +1,395 @@
+/** What every store keeps to (src/store/store.ts), whatever stands behind it. */
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { Parser, type SparqlQuery, type Update } from 'sparqljs';
+import { ServiceError } from '../../src/errors.js';
+import { type Iri, type Quad, factory, iri, namedNode, triple } from '../../src/rdf/terms.js';
+import { xsd } from '../../src/rdf/vocabulary.js';
+import { copyGraph, deleteData, insertData, update } from '../../src/store/sparql.js';
+import type { Commit, Store } from '../../src/store/store.js';
+import { failure, object, revision, shown, statement } from './support/open.js';
+
+const parse = (text: string): SparqlQuery => new Parser({ factory }).parse(text);
+
+function parseUpdate(text: string): Update {
+  const tree = parse(text);
+  if (tree.type !== 'update') throw new TypeError(text);
+  return tree;
+}
+
+const piece = object('piece');
+const first = revision('piece', 1);
+const second = revision('piece', 2);
+const books = statement('piece', 'goodsDescription', 'Books');
+const pens = statement('piece', 'goodsDescription', 'Pens');
+
+/** Opens a fresh store for each test and closes it afterwards. */
+export function describeStore(name: string, open: () => Promise<Store>): void {
+  describe(`a store (${name})`, () => {
+    let store: Store;
+    beforeEach(async () => (store = await open()));
+    afterEach(() => store.close());
+
+    const insert = (graph: Iri, ...statements: Quad[]): Promise<void> =>
+      store.transact([piece], (tx) => tx.insert(graph, statements));
+    const content = async (graph: Iri): Promise<string[]> => shown(await store.read(graph));
+
+    describe('transactions', () => {
+      it('make what they insert readable when they fulfil', async () => {
+        await insert(first, books, pens);
+        expect(await content(first)).to.deep.equal(shown([books, pens]));
+      });
+
+      it('give the result of their work', async () => {
+        expect(await store.transact([piece], () => Promise.resolve(42))).to.equal(42);
+      });
+
+      it('copy a revision and change the copy', async () => {
+        await insert(first, books);
+        await store.transact([piece], (tx) =>
+          tx.update(update(copyGraph(first, second), deleteData(second, [books]), insertData(second, [pens]))),
+        );
+        expect(await content(first)).to.deep.equal(shown([books]));
+        expect(await content(second)).to.deep.equal(shown([pens]));
+      });
+
+      it('replace and drop a graph', async () => {
+        await insert(first, books);
+        await store.transact([piece], (tx) => tx.replace(first, [pens]));
+        expect(await content(first)).to.deep.equal(shown([pens]));
+        await store.transact([piece], (tx) => tx.drop(first));
+        expect(await content(first)).to.deep.equal([]);
+      });
+
+      it('carry out DELETE and INSERT with WHERE on graphs named by an IRI', async () => {
+        await insert(first, books);
+        const change = `DELETE { GRAPH <${first}> { ?s ?p "Books" } } INSERT { GRAPH <${second}> { ?s ?p "Pens" } } WHERE { GRAPH <${first}> { ?s ?p "Books" } }`;
+        await store.transact([piece], (tx) => tx.update(parseUpdate(change)));
+        expect(await content(first)).to.deep.equal([]);
+        expect(await content(second)).to.deep.equal(shown([pens]));
+      });
+
+      it('see what they have changed themselves, and nobody else does', async () => {
+        await insert(first, books);
+        await store.transact([piece], async (tx) => {
+          await tx.insert(first, [pens]);
+          expect(shown(await tx.read(first))).to.deep.equal(shown([books, pens]));
+          expect(await content(first)).to.deep.equal(shown([books]));
+        });
+      });
+
+      it('leave nothing behind when their work fails', async () => {
+        const work = store.transact([piece], async (tx) => {
+          await tx.insert(first, [books]);
+          throw new Error('the shapes are violated');
+        });
+        expect((await failure(work)).message).to.equal('the shapes are violated');
+        expect(await content(first)).to.deep.equal([]);
+        expect(store.status().sequence).to.equal(0);
+      });
+
+      it('leave nothing behind when one of several updates is refused', async () => {
+        const work = store.transact([piece], async (tx) => {
+          await tx.insert(first, [books]);
+          await tx.update(parseUpdate('CLEAR ALL'));
+        });
+        expect(await failure(work)).to.be.instanceOf(TypeError);
+        expect(await content(first)).to.deep.equal([]);
+      });
+
+      it('are over when their work is', async () => {
+        const late = await store.transact([piece], (tx) => Promise.resolve(tx));
+        expect((await failure(late.insert(first, [books]))).message).to.contain('over');
+        expect(await content(first)).to.deep.equal([]);
+      });
+
+      it('refuse what they cannot run on copies of named graphs', async () => {
+        const refused = [
+          `INSERT DATA { <${piece}> <${piece}> 1 }`,
+          `DELETE { GRAPH ?g { ?s ?p ?o } } WHERE { GRAPH ?g { ?s ?p ?o } }`,
+          `DELETE { GRAPH <${first}> { ?s ?p ?o } } WHERE { ?s ?p ?o }`,
+          `INSERT { GRAPH <${first}> { ?s ?p ?o } } WHERE { GRAPH <${first}> { ?s ?p ?o FILTER NOT EXISTS { GRAPH ?g { ?s ?p ?o } } } }`,
+          `WITH <${first}> DELETE { ?s ?p ?o } WHERE { ?s ?p ?o }`,
+          `DELETE { GRAPH <${first}> { ?s ?p ?o } } USING <${first}> WHERE { ?s ?p ?o }`,
+          `INSERT { GRAPH <${first}> { ?s ?p ?o } } WHERE { GRAPH <${first}> { ?s ?p ?x } BIND(UUID() AS ?o) }`,
+          `INSERT { GRAPH <${first}> { <${piece}> <${piece}> ?now } } WHERE { BIND(NOW() AS ?now) }`,
+          `INSERT { GRAPH <${first}> { <${piece}> <${piece}> ?o } } WHERE { SERVICE <${piece}> { ?s ?p ?o } }`,
+          `INSERT DATA { GRAPH <${first}> { _:b <${piece}> 1 } }`,
+          `COPY DEFAULT TO <${first}>`,
+          `MOVE <${first}> TO <${second}>`,
+          `LOAD <${piece}> INTO GRAPH <${first}>`,
+          'DROP DEFAULT',
+          'DROP NAMED',
+          'CLEAR ALL',
+          `CREATE GRAPH <${first}>`,
+        ];
+        for (const text of refused) {
+          const error = await failure(store.transact([piece], (tx) => tx.update(parseUpdate(text))));
+          expect(error, text).to.be.instanceOf(TypeError);
+        }
+      });
+
+      it('refuse blank nodes, malformed IRIs and lone surrogates', async () => {
+        const property = namedNode(`${piece}#p`);
+        const bad = [
+          triple(factory.blankNode(), property, factory.literal('x')),
+          triple(namedNode(piece), property, factory.blankNode()),
+          triple(namedNode(piece), property, factory.namedNode('no scheme')),
+          triple(namedNode(piece), property, factory.namedNode('http://example.com/%zz')),
+          triple(namedNode(piece), property, factory.literal('\ud800')),
+          triple(namedNode(piece), property, factory.literal('x', 'en" . } DROP ALL #')),
+        ];
+        for (const quad of bad) {
+          expect(await failure(insert(first, quad)), quad.object.value).to.be.instanceOf(TypeError);
+          expect(await failure(store.transact([piece], (tx) => tx.replace(first, [quad])))).to.be.instanceOf(TypeError);
+        }
+        expect(await content(first)).to.deep.equal([]);
+      });
+    });
+
+    describe('commits', () => {
+      it('are numbered from 1 without gaps and told of in order, when visible and before the answer', async () => {
+        const told: Commit[] = [];
+        const seen: Promise<string[]>[] = [];
+        const stop = store.onCommit((commit) => {
+          told.push(commit);
+          seen.push(content(first));
+        });
+        await insert(first, books);
+        expect(told).to.deep.equal([{ sequence: 1, graphs: [first] }]);
+        expect(await seen[0]).to.deep.equal(shown([books]));
+        await failure(store.transact([piece], () => Promise.reject(new Error('no'))));
+        await store.transact([piece], async (tx) => {
+          await tx.drop(first);
+          await tx.insert(second, [pens]);
+        });
+        expect(told[1]).to.deep.equal({ sequence: 2, graphs: [first, second] });
+        stop();
+        await insert(first, books);
+        expect(told).to.have.length(2);
+        expect(store.status().sequence).to.equal(3);
+      });
+
+      it('are none when nothing changed', async () => {
+        await insert(first, books);
+        let told = 0;
+        store.onCommit(() => (told += 1));
+        await store.transact([piece], (tx) => tx.read(first));
+        await insert(first, books);
+        await store.transact([piece], (tx) => tx.replace(first, [books]));
+        await store.transact([piece], (tx) => tx.drop(second));
+        await store.transact([piece], async (tx) => {
+          await tx.insert(second, [pens]);
+          await tx.drop(second);
+        });
+        expect(told).to.equal(0);
+        expect(store.status().sequence).to.equal(1);
+      });
+
+      it('go on when a listener fails', async () => {
+        store.onCommit(() => {
+          throw new Error('a listener');
+        });
+        await insert(first, books);
+        expect(await content(first)).to.deep.equal(shown([books]));
+      });
+    });
+
+    describe('turns', () => {
+      it('let transactions with a common concern read what the one before wrote', async () => {
+        const count = iri(`${piece}/count`);
+        await Promise.all(
+          Array.from({ length: 20 }, (_, index) =>
+            store.transact(index % 2 === 0 ? [piece] : [object(`other-${index}`), piece], async (tx) => {
+              const [before] = await tx.read(count);
+              const next = Number(before?.object.value ?? 0) + 1;
+              await tx.replace(count, [triple(namedNode(piece), namedNode(count), factory.literal(String(next)))]);
+            }),
+          ),
+        );
+        const [last] = await store.read(count);
+        expect(last?.object.value).to.equal('20');
+      });
+
+      it('let queries within see the commit before', async () => {
+        const rows: number[] = [];
+        await Promise.all(
+          [1, 2, 3].map((number) =>
+            store.transact([piece], async (tx) => {
+              const query = parse(`SELECT ?g WHERE { GRAPH ?g { <${piece}> ?p "Books" } }`);
+              if (query.type !== 'query' || query.queryType !== 'SELECT') throw new TypeError();
+              rows.push((await store.select(query)).length);
+              await tx.insert(revision('piece', number), [books]);
+            }),
+          ),
+        );
+        expect(rows).to.deep.equal([0, 1, 2]);
+      });
+
+      it('let transactions without a common concern run side by side', async () => {
+        // Each waits for the other to have begun: one after the other would never end.
+        const begun: (() => void)[] = [];
+        const bothBegun = Promise.all([0, 1].map((index) => new Promise<void>((fulfil) => (begun[index] = fulfil))));
+        await Promise.all(
+          ['a', 'b'].map((id, index) =>
+            store.transact([object(id)], async (tx) => {
+              begun[index]?.();
+              await bothBegun;
+              await tx.insert(revision(id, 1), [books]);
+            }),
+          ),
+        );
+        expect(store.status().sequence).to.equal(2);
+      });
+
+      it('refuse two transactions at one graph that forgot to name a common concern', async () => {
+        const done = await Promise.allSettled(
+          ['a', 'b'].map((id) => store.transact([object(id)], (tx) => tx.insert(first, [statement(id, 'p', id)]))),
+        );
+        expect(done.map(({ status }) => status).sort()).to.deep.equal(['fulfilled', 'rejected']);
+        expect(await content(first)).to.have.length(1);
+      });
+    });
+
+    describe('queries', () => {
+      beforeEach(() =>
+        insert(first, books, triple(namedNode(piece), namedNode(`${piece}#w`), factory.literal('20.5', xsd.double))),
+      );
+
+      it('give solutions of SELECT as terms, without the variables that are not bound', async () => {
+        const query = parse(`SELECT ?g ?w ?x WHERE { GRAPH ?g { <${piece}> <${piece}#w> ?w OPTIONAL { ?w ?w ?x } } }`);
+        if (query.type !== 'query' || query.queryType !== 'SELECT') throw new TypeError();
+        const [row, ...others] = await store.select(query);
+        expect(others).to.deep.equal([]);
+        expect(row?.get('g')?.equals(namedNode(first))).to.be.true;
+        expect(row?.get('w')?.equals(factory.literal('20.5', xsd.double))).to.be.true;
+        expect(row?.has('x')).to.be.false;
+      });
+
+      it('give the dataset of CONSTRUCT, with blank nodes that the template makes', async () => {
+        const query = parse(
+          `CONSTRUCT { ?s <${piece}#has> [ <${piece}#d> ?d ] } WHERE { GRAPH <${first}> { ?s ?p ?d FILTER(ISLITERAL(?d) && ?d = "Books") } }`,
+        );
+        if (query.type !== 'query' || query.queryType !== 'CONSTRUCT') throw new TypeError();
+        const statements = [...(await store.construct(query))];
+        expect(statements).to.have.length(2);
+        expect(statements.some(({ subject }) => subject.termType === 'BlankNode')).to.be.true;
+      });
+
+      it('answer ASK, and find nothing in the default graph', async () => {
+        for (const [text, answer] of [
+          [`ASK { GRAPH <${first}> { ?s ?p "Books" } }`, true],
+          [`ASK { GRAPH <${second}> { ?s ?p ?o } }`, false],
+          ['ASK { ?s ?p ?o }', false],
+        ] as const) {
+          const query = parse(text);
+          if (query.type !== 'query' || query.queryType !== 'ASK') throw new TypeError();
+          expect(await store.ask(query), text).to.equal(answer);
+        }
+      });
+
+      it('refuse a term that would end early and go on as syntax', async () => {
+        const query = parse(`ASK { GRAPH <${first}> { <${piece}> ?p ?o } }`);
+        if (query.type !== 'query' || query.queryType !== 'ASK') throw new TypeError();
+        query.where?.push({
+          type: 'bgp',
+          triples: [
+            {
+              subject: factory.namedNode('x:> ?p ?o } #'),
+              predicate: factory.variable('p'),
+              object: factory.variable('o'),
+            },
+          ],
+        });
+        expect(await failure(store.ask(query))).to.be.instanceOf(TypeError);
+      });
+    });
+
+    it('keeps every character of a literal, through INSERT DATA, DELETE DATA and back', async () => {
+      const text = fc.oneof(
+        fc.string({ unit: 'binary' }),
+        fc.string({
+          unit: fc.constantFrom(
+            '"',
+            '\\',
+            '\n',
+            '\r',
+            '\t',
+            '\b',
+            '\f',
+            '\0',
+            "'",
+            '\u2028',
+            '\u2029',
+            '\u0085',
+            '\u007f',
+            '}',
+            '#',
+            'u0022',
+            '{',
+            'é',
+            '😀',
+          ),
+        }),
+      );
+      const literal = fc.oneof(
+        text.map((value) => factory.literal(value)),
+        fc
+          .tuple(text, fc.constantFrom('en', 'en-us', 'de-latn-1996'))
+          .map(([value, language]) => factory.literal(value, language)),
+        text.map((value) => factory.literal(value, factory.namedNode('http://example.com/datatype'))),
+      );
+      let number = 0;
+      await fc.assert(
+        fc.asyncProperty(fc.array(literal, { minLength: 1, maxLength: 5 }), async (values) => {
+          const statements = values.map((value) => triple(namedNode(piece), namedNode(`${piece}#p`), value));
+          const expected = [...new Set(shown(statements))];
+          const graph = revision('literal', (number += 1));
+          const copy = iri(`${graph}/copy`);
+          await store.transact([piece], async (tx) => {
+            await tx.update(update(insertData(graph, statements)));
+            await tx.insert(copy, statements);
+            expect(shown(await tx.read(graph))).to.deep.equal(expected);
+          });
+          expect(await content(graph)).to.deep.equal(expected);
+          expect(await content(copy)).to.deep.equal(expected);
+          // One stays: what is left must be told from what is gone.
+          await store.transact([piece], async (tx) => {
+            await tx.insert(copy, [pens]);
+            await tx.update(update(deleteData(copy, statements)));
+          });
+          expect(await content(copy)).to.deep.equal(shown([pens]));
+        }),
+        { numRuns: 60 },
+      );
+    });
+
+    it('tells its status', async () => {
+      await insert(first, books, pens);
+      await store.transact([piece], (tx) => tx.replace(first, [pens]));
+      const { ready, quads, deadQuads, sequence, memoryBytes, memoryLimitBytes } = store.status();
+      expect({ ready, quads, deadQuads, sequence }).to.deep.equal({ ready: true, quads: 1, deadQuads: 1, sequence: 2 });
+      expect(memoryBytes).to.be.within(1, memoryLimitBytes);
+    });
+
+    it('waits for running transactions when it closes, and then refuses everything', async () => {
+      let go = (): void => undefined;
+      const wait = new Promise<void>((fulfil) => (go = fulfil));
+      const running = store.transact([piece], async (tx) => {
+        await wait;
+        await tx.insert(first, [books]);
+      });
+      const next = insert(second, pens);
+      const closed = store.close();
+      const late = await failure(insert(first, pens));
+      expect(late).to.be.instanceOf(ServiceError).with.property('kind', 'unavailable');
+      expect(await content(first)).to.deep.equal([]);
+      go();
+      await Promise.all([running, next, closed]);
+      expect(store.status()).to.include({ ready: false, sequence: 2 });
+      expect(await failure(store.read(first)))
+        .to.be.instanceOf(ServiceError)
+        .with.property('kind', 'unavailable');
+    });
+  });
+}

@@ -1,0 +1,90 @@
+import { mkdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { open } from 'lmdb';
+import { StoreError } from '../../src/store/store-error.js';
+import { failure, object, openFolder, revision, statement, withFolder } from './support/open.js';
+
+/** Fills a store, damages its closed file, and gives what opening it again says. */
+async function openDamaged(damage: (file: string, folder: string) => Promise<void>): Promise<string> {
+  return withFolder(async (folder) => {
+    const store = await openFolder(folder);
+    for (let number = 0; number < 60; number += 1) {
+      const statements = Array.from({ length: 20 }, (_, index) =>
+        statement('piece', `p${index}`, `value ${number}-${index}`),
+      );
+      await store.transact([object('piece')], (tx) => tx.insert(revision('piece', number), statements));
+    }
+    await store.close();
+    await damage(join(folder, 'store.mdb'), folder);
+    const error = await failure(openFolder(folder));
+    expect(error).to.be.instanceOf(StoreError);
+    // Refused is refused: it does not become an empty store at the second try.
+    expect((await failure(openFolder(folder))).message).to.equal(error.message);
+    return error.message;
+  });
+}
+
+const advice = 'restore the folder from a backup, or move it away to start with an empty store';
+
+describe('a damaged store is refused with what to do', () => {
+  it('when its file is empty', async () => {
+    expect(await openDamaged((file) => truncate(file, 0)))
+      .to.contain('is not a store')
+      .and.to.contain(advice);
+  });
+
+  it('when its file is something else', async () => {
+    expect(await openDamaged((file) => writeFile(file, 'once upon a time '.repeat(5000)))).to.contain(advice);
+  });
+
+  it('when its file ends too early', async () => {
+    const half = async (file: string): Promise<void> => truncate(file, Math.floor((await readFile(file)).length / 2));
+    expect(await openDamaged(half))
+      .to.contain('is damaged')
+      .and.to.contain(advice);
+    expect(await openDamaged((file) => truncate(file, 8192)))
+      .to.contain('is damaged')
+      .and.to.contain(advice);
+    expect(await openDamaged((file) => truncate(file, 5000))).to.contain(advice);
+  });
+
+  it('when a byte of a graph is another', async () => {
+    const message = await openDamaged(async (file) => {
+      const bytes = await readFile(file);
+      for (let at = bytes.indexOf('value 7-3'); at !== -1; at = bytes.indexOf('value 7-3', at + 1))
+        bytes.write('value 7-4', at);
+      await writeFile(file, bytes);
+    });
+    expect(message).to.contain(revision('piece', 7)).and.to.contain('checksum').and.to.contain(advice);
+  });
+
+  it('when its format is not known', async () => {
+    const message = await openDamaged(async (file) => {
+      const root = open({ path: file, noSubdir: true, encoding: 'string', maxDbs: 8 });
+      await root.openDB({ name: 'meta', encoding: 'string' }).put('format', '2');
+      await root.close();
+    });
+    expect(message).to.contain('format 2');
+  });
+
+  it('when its file is gone and other things are there', async () => {
+    const message = await openDamaged(async (file) => rm(file));
+    expect(message).to.contain('store.mdb-lock').and.to.contain('no store.mdb');
+  });
+
+  it('when its path is a file', () =>
+    withFolder(async (folder) => {
+      const path = join(folder, 'data');
+      await writeFile(path, '');
+      expect(await failure(openFolder(path))).to.be.instanceOf(StoreError);
+    }));
+});
+
+it('a folder with what file systems leave about is empty enough for a new store', () =>
+  withFolder(async (folder) => {
+    await mkdir(join(folder, 'lost+found'));
+    await writeFile(join(folder, '.gitkeep'), '');
+    await writeFile(join(folder, 'unfinished.mdb'), 'an attempt that was broken off');
+    await (await openFolder(folder)).close();
+  }));

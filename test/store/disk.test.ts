@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { expect } from 'chai';
+import { pino } from 'pino';
+import { Disk } from '../../src/store/disk.js';
+import { base, object, openFolder, revision, statement, withFolder } from './support/open.js';
+
+describe('the store on disk', () => {
+  it('keeps a feed of the graphs that each commit touched, as long as it is told to', () =>
+    withFolder(async (folder) => {
+      const store = await openFolder(folder, { feedLength: 3 });
+      for (let number = 1; number <= 5; number += 1) {
+        await store.transact([object('a')], async (tx) => {
+          await tx.insert(revision('a', number), [statement('a', 'p', 'x')]);
+          await tx.replace(object('a'), [statement('a', 'latest', String(number))]);
+        });
+      }
+      await store.close();
+      const disk = await Disk.open({ folder, base, feedLength: 3 });
+      expect(disk.sequence).to.equal(5);
+      expect(disk.touched(5)).to.deep.equal([revision('a', 5), object('a')]);
+      expect(disk.touched(3)).to.deep.equal([revision('a', 3), object('a')]);
+      expect(disk.touched(2)).to.equal(undefined);
+      await disk.close();
+    }));
+
+  it('loads many graphs at start and tells how many', () =>
+    withFolder(async (parent) => {
+      const folder = join(parent, 'data');
+      const store = await openFolder(folder);
+      await store.transact([object('a')], async (tx) => {
+        for (let number = 1; number <= 500; number += 1)
+          await tx.insert(revision('a', number), [statement('a', 'p', 'x')]);
+      });
+      await store.close();
+      const messages: string[] = [];
+      const sink = new Writable({
+        write: (chunk: Buffer, _encoding, done) => {
+          messages.push(chunk.toString());
+          done();
+        },
+      });
+      const again = await openFolder(folder, { log: pino(sink) });
+      expect(messages.join('')).to.contain('"graphs":500').and.to.contain('"quads":500');
+      expect(again.status().quads).to.equal(500);
+      await again.close();
+    }));
+});

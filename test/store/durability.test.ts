@@ -1,0 +1,70 @@
+import { execFileSync } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect } from 'chai';
+import { start } from './support/child.js';
+import { openFolder, revision, withFolder } from './support/open.js';
+import { latest, names, outbox } from './support/writer.js';
+
+describe('a store whose process is killed', () => {
+  it('has every acknowledged transaction, and none by halves', () =>
+    withFolder(async (folder) => {
+      let written = 0;
+      for (let kill = 0; kill < 7; kill += 1) {
+        const child = start('writer.ts', folder);
+        // Random moments are the point, each run tries others: first about when the store is made and opened, then
+        // between and within transactions.
+        if (kill < 2) await delay(250 + Math.random() * 300);
+        else {
+          await child.line();
+          await delay(20 + Math.random() * 200);
+        }
+        await child.kill('SIGKILL');
+        const acknowledged = new Map(
+          child.lines.filter((line) => line !== 'open').map((line) => line.split(' ') as [string, string]),
+        );
+
+        const store = await openFolder(folder);
+        for (const name of names) {
+          const last = await latest(store, name);
+          expect(last, `acknowledged revisions of ${name}`).to.be.at.least(Number(acknowledged.get(name) ?? 0));
+          for (let number = 1; number <= last; number += 1) {
+            expect((await store.read(revision(name, number))).size, `statements of revision ${number}`).to.equal(
+              number,
+            );
+            expect((await store.read(outbox(name, number))).size).to.equal(1);
+          }
+          expect((await store.read(revision(name, last + 1))).size, 'half a transaction').to.equal(0);
+          expect((await store.read(outbox(name, last + 1))).size, 'half a transaction').to.equal(0);
+        }
+        expect(store.status().sequence).to.be.at.least(written);
+        written = store.status().sequence;
+        await store.close();
+      }
+      expect(written).to.be.above(0);
+    })).timeout(60_000);
+});
+
+describe('a store whose disk is full', () => {
+  it('refuses writes and changes nothing, reads on, and writes again when there is room', function () {
+    try {
+      execFileSync('prlimit', ['--version']);
+    } catch (error) {
+      // Only Linux can take the room away from a single process.
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') this.skip();
+      throw error;
+    }
+    return withFolder(async (folder) => {
+      const child = start('full-disk.ts', folder);
+      expect(JSON.parse(await child.line())).to.deep.equal({
+        before: 'written',
+        during: ['insufficient-storage', 'insufficient-storage'],
+        sequence: 1,
+        readable: [50, 0],
+        after: ['written', 'written'],
+      });
+      const store = await openFolder(folder);
+      expect(store.status()).to.include({ quads: 150, sequence: 3 });
+      await store.close();
+    });
+  }).timeout(20_000);
+});
