@@ -2,7 +2,7 @@
 import { factory, type Iri, iri, type NamedNode, node, type Quad_Object } from '../rdf/terms.js';
 import { type Namespaces, rdfs, rdfTerms, xsd } from '../rdf/vocabulary.js';
 import type { CodeList, CodeLists, Enumeration } from './code-lists.js';
-import { datatypeRule } from './datatypes.js';
+import { type DatatypeRule, datatypeRule } from './datatypes.js';
 import type { Hierarchy } from './hierarchy.js';
 import { localName, type Names } from './names.js';
 import type { Alternative, Facet, Range } from './ontology.js';
@@ -68,7 +68,7 @@ export class RangeShapes {
       if (first !== undefined && others.length === 0) return this.#alternative(first);
       const terms = range.filter((alternative) => alternative.kind === 'term');
       const parts = range.filter((alternative) => alternative.kind !== 'term').map((one) => this.shape([one]));
-      const listed = terms.map(({ term }) => this.#names.short(term.value));
+      const listed = terms.map(({ term }) => this.#inWords(term));
       if (parts.length === 0)
         return this.#simple('one-of', `one of ${listed.join(', ')}`, [
           sh.in,
@@ -92,19 +92,20 @@ export class RangeShapes {
       case 'class':
         return this.#class(alternative.class);
       case 'term':
-        return this.#simple('one-of', this.#names.short(alternative.term.value), [
-          sh.in,
-          this.#list([alternative.term]),
-        ]);
+        return this.#simple('one-of', this.#inWords(alternative.term), [sh.in, this.#list([alternative.term])]);
     }
+  }
+
+  #inWords(term: Quad_Object): string {
+    return term.termType === 'Literal' ? JSON.stringify(term.value) : this.#names.short(term.value);
   }
 
   #datatype(datatype: Iri, facets: readonly Facet[]): RangeShape {
     if (datatype === rdfs.Literal.value) return this.#simple('literal', 'a literal', [sh.nodeKind, sh.Literal]);
     const rule = datatypeRule(datatype);
-    const choices: Quad_Object[] = rule.accepts.map((accepted) => this.#out.anonymous([sh.datatype, node(accepted)]));
-    if (rule.iri) choices.push(this.#out.anonymous([sh.nodeKind, sh.IRI]));
-    const statements: Statement[] = [choices.length === 1 ? [sh.datatype, node(datatype)] : this.#or(choices)];
+    const statements: Statement[] = [
+      rule.accepts.length === 1 && !rule.iri ? [sh.datatype, node(datatype)] : this.#or(this.#accepted(rule)),
+    ];
     if (rule.bounds.min !== undefined) statements.push([sh.minInclusive, this.#out.integer(rule.bounds.min)]);
     if (rule.bounds.max !== undefined) statements.push([sh.maxInclusive, this.#out.integer(rule.bounds.max)]);
     for (const { name, value } of facets) {
@@ -112,6 +113,11 @@ export class RangeShapes {
       if (constraint !== undefined && value.termType === 'Literal') statements.push([constraint, value]);
     }
     return this.#simple(datatype, rule.phrase, ...statements);
+  }
+
+  #accepted(rule: DatatypeRule): Quad_Object[] {
+    const datatypes = rule.accepts.map((accepted) => this.#out.anonymous([sh.datatype, node(accepted)]));
+    return rule.iri ? [...datatypes, this.#out.anonymous([sh.nodeKind, sh.IRI])] : datatypes;
   }
 
   #class(type: Iri): RangeShape {
