@@ -1,0 +1,158 @@
+/** A node with its parties, and the few things that nearly every test does with it. */
+import { expect } from 'chai';
+import { changeBody, type OperationLike } from './changes.js';
+import {
+  context,
+  type Json,
+  list,
+  member,
+  type Party,
+  type Reply,
+  startTestNode,
+  type TestNode,
+  type TestNodeOptions,
+} from './node.js';
+
+/** An object of JSON that a test writes. */
+export type JsonObject = { [member: string]: Json };
+
+export class World {
+  private constructor(
+    readonly node: TestNode,
+    /** A partner: authenticated, not internal. */
+    readonly partner: Party,
+    /** Another partner. */
+    readonly rival: Party,
+  ) {}
+
+  static async start(options: TestNodeOptions = {}): Promise<World> {
+    const node = await startTestNode(options);
+    return new World(node, await node.party('partner'), await node.party('rival'));
+  }
+
+  get holder(): Party {
+    return this.node.holder;
+  }
+
+  get stranger(): Party {
+    return this.node.stranger;
+  }
+
+  stop(): Promise<void> {
+    return this.node.stop();
+  }
+
+  /** The whole URI of a path. */
+  uri(path: string): string {
+    return this.node.url + path;
+  }
+
+  /** The path of a URI of this node. */
+  path(uri: string | null): string {
+    if (uri?.startsWith(this.node.url) !== true) expect.fail(`${String(uri)} is no address of this node`);
+    return uri.slice(this.node.url.length);
+  }
+
+  /** Posts a Logistics Object as the holder does, with the usual context unless the content brings its own. */
+  post(content: JsonObject, headers: Record<string, string> = {}): Promise<Reply> {
+    return this.holder.post('/logistics-objects', { '@context': context, ...content }, headers);
+  }
+
+  /** Creates a Logistics Object and gives its path. */
+  async create(content: JsonObject): Promise<string> {
+    const reply = await this.post(content);
+    expect(reply.status, reply.text).to.equal(201);
+    return this.path(reply.headers.get('location'));
+  }
+
+  piece(content: JsonObject = {}): Promise<string> {
+    return this.create({ '@type': 'cargo:Piece', 'cargo:goodsDescription': 'Oranges', ...content });
+  }
+
+  /** What the holder reads at a path, as JSON. */
+  async read(path: string): Promise<Json> {
+    const reply = await this.holder.get(path);
+    expect(reply.status, reply.text).to.equal(200);
+    return reply.json;
+  }
+
+  async revision(object: string): Promise<number> {
+    const reply = await this.holder.send('HEAD', object);
+    return Number(reply.headers.get('latest-revision'));
+  }
+
+  /** Sends a Change, on the latest revision unless another is named. */
+  async send(
+    party: Party,
+    object: string,
+    operations: readonly OperationLike[],
+    { revision, ...more }: { revision?: number; readonly [member: string]: Json } = {},
+  ): Promise<Reply> {
+    const body = changeBody(this.uri(object), revision ?? (await this.revision(object)), operations, more);
+    return party.patch(object, body);
+  }
+
+  /** Sends a Change that is taken, and gives the path of its request. */
+  async submit(
+    party: Party,
+    object: string,
+    operations: readonly OperationLike[],
+    more: { revision?: number; readonly [member: string]: Json } = {},
+  ): Promise<string> {
+    const reply = await this.send(party, object, operations, more);
+    expect(reply.status, reply.text).to.equal(201);
+    return this.path(reply.headers.get('location'));
+  }
+
+  decide(request: string, status: 'REQUEST_ACCEPTED' | 'REQUEST_REJECTED', body?: Json): Promise<Reply> {
+    return this.holder.patch(`${request}?status=${status}`, body);
+  }
+
+  accept(request: string): Promise<Reply> {
+    return this.decide(request, 'REQUEST_ACCEPTED');
+  }
+
+  /** Makes the next revision, and gives the path of the request that made it. */
+  async change(object: string, operations: readonly OperationLike[]): Promise<string> {
+    const request = await this.submit(this.partner, object, operations);
+    const reply = await this.accept(request);
+    expect(reply.status, reply.text).to.equal(204);
+    return request;
+  }
+
+  /** The short name of a request's status. */
+  async status(request: string): Promise<string> {
+    const id = member(member(await this.read(request), 'api:hasRequestStatus'), '@id');
+    return String(id).replace('api:', '');
+  }
+
+  /** The codes in a request's `hasError`. */
+  async errorCodes(request: string): Promise<Json[]> {
+    return list(member(await this.read(request), 'api:hasError'))
+      .flatMap((error) => list(member(error, 'api:hasErrorDetail')))
+      .map((detail) => member(detail, 'api:hasCode'));
+  }
+
+  /** Everything that a refused call must leave as it was: the object's bytes, its audit trail, and how much there is. */
+  async state(object: string): Promise<string> {
+    const paths = [object, `${object}/audit-trail`, '/action-requests?limit=0', '/logistics-objects?limit=0'];
+    const replies = await Promise.all(paths.map((path) => this.holder.get(path)));
+    return replies
+      .map(({ status, text, headers }) => [status, headers.get('latest-revision'), headers.get('etag'), text].join(' '))
+      .join('\n');
+  }
+
+  /** A call that is to be refused: the object, its audit trail and the number of requests and objects stay as they were. */
+  async refused(object: string, status: number, call: () => Promise<Reply>): Promise<Reply> {
+    const before = await this.state(object);
+    const reply = await call();
+    expect(reply.status, reply.text).to.equal(status);
+    expect(await this.state(object), 'what is there after the refusal').to.equal(before);
+    return reply;
+  }
+}
+
+/** The last part of a path: an object's id. */
+export function idOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
