@@ -1,0 +1,451 @@
+import { expect } from 'chai';
+import { add, changeBody, operationBody, type OperationLike, remove, xsd } from '../support/changes.js';
+import { api, cargo, type Json, list, member } from '../support/node.js';
+import type { JsonObject, World } from '../support/world.js';
+import { conformance, each, type Statement } from './statement.js';
+
+const PATCH = 'PATCH';
+const id = (value: Json): string => String(member(value, '@id'));
+const coload = (s: string): OperationLike => add(s, 'coload', 'true', 'xsd:boolean');
+const rdfType = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#type';
+
+/** Sends a body of any kind, with the right address and revision where `{object}` stands. */
+const bad = (
+  section: string,
+  status: number,
+  statement: string,
+  bodies: Readonly<Record<string, (object: string) => Json>>,
+): Statement[] =>
+  each(bodies, (body) => ({
+    section,
+    statement,
+    holds: async (world: World) => {
+      const piece = await world.piece({ 'cargo:grossWeight': { '@type': 'cargo:Value', 'cargo:value': 20 } });
+      await world.refused(piece, status, () => world.partner.patch(piece, body(world.uri(piece))));
+    },
+  }));
+
+const one =
+  (operation: Partial<OperationLike>, more: JsonObject = {}) =>
+  (object: string): Json =>
+    changeBody(object, 1, [{ ...coload(object), ...operation }], more);
+
+const without =
+  (name: string) =>
+  (object: string): Json =>
+    Object.fromEntries(Object.entries(changeBody(object, 1, [coload(object)])).filter(([key]) => key !== name));
+
+const statements: Statement[] = [
+  {
+    section: PATCH,
+    statement: 'a valid Change is 201 with Location and Type: a ChangeRequest in REQUEST_PENDING',
+    holds: async (world) => {
+      const piece = await world.piece();
+      const reply = await world.send(world.partner, piece, [coload(world.uri(piece))]);
+      expect(reply.status).to.equal(201);
+      expect(reply.text).to.equal('');
+      expect(reply.headers.get('type')).to.equal(`${api}ChangeRequest`);
+      const request = world.path(reply.headers.get('location'));
+      expect(request).to.match(/^\/action-requests\/[0-9a-f-]{36}$/);
+      expect(await world.status(request)).to.equal('REQUEST_PENDING');
+    },
+  },
+  {
+    section: PATCH,
+    statement: 'submitting changes nothing of the object, and needs authentication only',
+    holds: async (world) => {
+      const piece = await world.piece();
+      const before = await world.holder.get(piece);
+      await world.submit(world.rival, piece, [coload(world.uri(piece))]);
+      expect((await world.holder.get(piece)).text).to.equal(before.text);
+      const change = changeBody(world.uri(piece), 1, [coload(world.uri(piece))]);
+      await world.refused(piece, 401, () => world.stranger.patch(piece, change));
+    },
+  },
+  {
+    section: PATCH,
+    statement: 'an object that is not there is 404',
+    holds: async (world) => {
+      const piece = await world.piece();
+      const none = world.uri('/logistics-objects/none');
+      await world.refused(piece, 404, () => world.partner.patch(none, changeBody(none, 1, [coload(none)])));
+      await world.refused(piece, 404, () => world.partner.patch(none, '{', { 'Content-Type': 'text/plain' }));
+    },
+  },
+  {
+    section: PATCH,
+    statement: 'a body of another type is 415, before it is read (D16)',
+    holds: async (world) => {
+      const piece = await world.piece();
+      for (const type of [
+        'application/json',
+        'application/json-patch+json',
+        'application/sparql-update',
+        'text/turtle',
+      ])
+        await world.refused(piece, 415, () => world.partner.patch(piece, '{', { 'Content-Type': type }));
+    },
+  },
+  {
+    section: `${PATCH}, rule 1`,
+    statement: 'replacing is a DELETE and an ADD, whatever their order',
+    holds: async (world) => {
+      const piece = await world.piece();
+      const uri = world.uri(piece);
+      await world.change(piece, [add(uri, 'goodsDescription', 'Apples'), remove(uri, 'goodsDescription', 'Oranges')]);
+      expect(member(await world.read(piece), 'cargo:goodsDescription')).to.equal('Apples');
+    },
+  },
+  {
+    section: `${PATCH}, rule 2`,
+    statement: 'all DELETEs come before all ADDs: deleting and adding the same statement keeps it',
+    holds: async (world) => {
+      const piece = await world.piece();
+      const uri = world.uri(piece);
+      await world.change(piece, [add(uri, 'goodsDescription', 'Oranges'), remove(uri, 'goodsDescription', 'Oranges')]);
+      expect(member(await world.read(piece), 'cargo:goodsDescription')).to.equal('Oranges');
+      expect(await world.revision(piece)).to.equal(2);
+    },
+  },
+  {
+    section: `${PATCH}, rule 2; D19`,
+    statement: 'if one operation fails all fail: REQUEST_FAILED with hasError, 422, the object as it was',
+    holds: async (world) => {
+      const piece = await world.piece();
+      const uri = world.uri(piece);
+      const before = (await world.holder.get(piece)).text;
+      const request = await world.submit(world.partner, piece, [coload(uri), remove(uri, 'goodsDescription', 'Plums')]);
+      const reply = await world.accept(request);
+      expect(reply.status).to.equal(422);
+      expect(await world.status(request)).to.equal('REQUEST_FAILED');
+      expect(await world.errorCodes(request)).to.deep.equal(['422']);
+      expect((await world.holder.get(piece)).text).to.equal(before);
+      expect(await world.revision(piece)).to.equal(1);
+    },
+  },
+  {
+    section: `${PATCH}, rule 3`,
+    statement: 'an accepted Change increments the revision by one and is in the audit trail',
+    holds: async (world) => {
+      const piece = await world.piece();
+      const request = await world.change(piece, [coload(world.uri(piece))]);
+      const reply = await world.holder.get(piece);
+      expect(reply.headers.get('revision')).to.equal('2');
+      const trail = list(member(await world.read(`${piece}/audit-trail`), 'api:hasChangeRequest'));
+      expect(trail.map(id)).to.deep.equal([world.uri(request)]);
+      expect(await world.status(request)).to.equal('REQUEST_ACCEPTED');
+    },
+  },
+  ...bad(`${PATCH}, rule 4`, 400, 'hasLogisticsObject is the object of the path', {
+    another: (object) => ({
+      ...changeBody(object, 1, [coload(object)]),
+      'api:hasLogisticsObject': { '@id': `${object}x` },
+    }),
+    'with a slash': (object) => ({
+      ...changeBody(object, 1, [coload(object)]),
+      'api:hasLogisticsObject': { '@id': `${object}/` },
+    }),
+    'at a time': (object) => ({
+      ...changeBody(object, 1, [coload(object)]),
+      'api:hasLogisticsObject': { '@id': `${object}?at=20260101T000000Z` },
+    }),
+    two: (object) => ({
+      ...changeBody(object, 1, [coload(object)]),
+      'api:hasLogisticsObject': [{ '@id': object }, { '@id': `${object}x` }],
+    }),
+    none: without('api:hasLogisticsObject'),
+  }),
+  ...bad(`${PATCH}, rule 5`, 400, 'operations on events are refused', {
+    'cargo:hasLogisticsEvent': one({
+      p: `${cargo}hasLogisticsEvent`,
+      value: 'https://example.org/e',
+      datatype: `${cargo}LogisticsEvent`,
+    }),
+    'api:hasLogisticsEvent': one({ p: `${api}hasLogisticsEvent` }),
+    'cargo:events': one({ p: `${cargo}events`, value: 'https://example.org/e', datatype: `${cargo}LogisticsEvent` }),
+    'DELETE of events': one({ op: 'DELETE', p: `${cargo}events` }),
+  }),
+  {
+    section: `${PATCH}, rule 6; D19`,
+    statement: 'linking an object that exists works; one of this node that does not exist fails the Change',
+    holds: async (world) => {
+      const [piece, other] = [await world.piece(), await world.piece()];
+      const uri = world.uri(piece);
+      await world.change(piece, [add(uri, 'containedPieces', world.uri(other), 'Piece')]);
+      expect(id(member(await world.read(piece), 'cargo:containedPieces'))).to.equal(world.uri(other));
+      for (const datatype of ['Piece', 'LogisticsObject', 'Item']) {
+        const request = await world.submit(world.partner, piece, [
+          add(uri, 'containedPieces', world.uri('/logistics-objects/nowhere'), datatype),
+        ]);
+        expect((await world.accept(request)).status, datatype).to.equal(422);
+        expect(await world.status(request)).to.equal('REQUEST_FAILED');
+      }
+    },
+  },
+  ...bad(`${PATCH}, rule 6`, 422, 'a Change cannot create a Logistics Object', {
+    'by a label': (object) =>
+      changeBody(object, 1, [add(object, 'containedPieces', '_:p', 'Piece'), add('_:p', 'goodsDescription', 'x')]),
+  }),
+  {
+    section: `${PATCH}, rule 7`,
+    statement: 'labels become embedded objects with internal: ids, nested as far as one likes',
+    holds: async (world) => {
+      const piece = await world.piece();
+      await world.change(piece, [
+        add('_:w', 'value', '20', 'xsd:double'),
+        add(world.uri(piece), 'grossWeight', '_:w', 'Value'),
+        add('_:w', 'unit', 'KGM'),
+      ]);
+      const weight = member(await world.read(piece), 'cargo:grossWeight');
+      expect(id(weight)).to.match(/^internal:[0-9a-f-]{36}$/);
+      expect(member(weight, '@type')).to.equal('cargo:Value');
+      expect(member(weight, 'cargo:value')).to.deep.equal({ '@type': `${xsd}double`, '@value': '20.0' });
+      await world.change(piece, [remove(id(weight), 'unit', 'KGM'), add(id(weight), 'unit', 'LBR')]);
+      expect(member(member(await world.read(piece), 'cargo:grossWeight'), 'cargo:unit')).to.equal('LBR');
+    },
+  },
+  {
+    section: `${PATCH}, rule 8; D17`,
+    statement: 'a Change on an outdated revision, or one to come, is 201 and at once REQUEST_REJECTED with code 409',
+    holds: async (world) => {
+      const piece = await world.piece();
+      await world.change(piece, [coload(world.uri(piece))]);
+      for (const revision of [1, 3, 999_999]) {
+        const request = await world.submit(world.partner, piece, [add(world.uri(piece), 'goodsDescription', 'x')], {
+          revision,
+        });
+        expect(await world.status(request)).to.equal('REQUEST_REJECTED');
+        expect(await world.errorCodes(request)).to.deep.equal(['409']);
+      }
+      expect(await world.revision(piece)).to.equal(2);
+    },
+  },
+  {
+    section: `${PATCH}, rule 9; D20`,
+    statement: 'after an acceptance the rivals on the same revision are REQUEST_REJECTED with code 409',
+    holds: async (world) => {
+      const [piece, other] = [await world.piece(), await world.piece()];
+      const uri = world.uri(piece);
+      const rivals = [
+        await world.submit(world.partner, piece, [coload(uri)]),
+        await world.submit(world.rival, piece, [add(uri, 'upid', 'x')]),
+      ];
+      const bystander = await world.submit(world.rival, other, [coload(world.uri(other))]);
+      const winner = await world.submit(world.rival, piece, [remove(uri, 'goodsDescription', 'Oranges')]);
+      expect((await world.accept(winner)).status).to.equal(204);
+      for (const rival of rivals) {
+        expect(await world.status(rival)).to.equal('REQUEST_REJECTED');
+        expect(await world.errorCodes(rival)).to.deep.equal(['409']);
+        expect((await world.accept(rival)).status).to.equal(422);
+      }
+      expect(await world.status(bystander)).to.equal('REQUEST_PENDING');
+    },
+  },
+  {
+    section: 'D19',
+    statement:
+      'an ADD of what is there, twice even, changes nothing and does not fail; the Change still makes a revision',
+    holds: async (world) => {
+      const piece = await world.piece();
+      const same = add(world.uri(piece), 'goodsDescription', 'Oranges');
+      const before = (await world.holder.get(piece)).text;
+      await world.change(piece, [same, same]);
+      expect((await world.holder.get(piece)).text).to.equal(before);
+      expect(await world.revision(piece)).to.equal(2);
+    },
+  },
+  ...each<(uri: string) => OperationLike[]>(
+    {
+      'too many values': (uri) => [add(uri, 'goodsDescription', 'Apples')],
+      'an unknown property': (uri) => [add(uri, 'colour', 'red')],
+      'a wrong datatype': (uri) => [add(uri, 'coload', '7', 'xsd:integer')],
+      'a class where text is asked for': (uri) => [
+        add(uri, 'upid', 'https://elsewhere.example/logistics-objects/x', 'Piece'),
+      ],
+      'an embedded object of the wrong class': (uri) => [add(uri, 'grossWeight', '_:w', 'HandlingInstructions')],
+      'no type any more': (uri) => [remove(uri, rdfType, `${cargo}Piece`, 'xsd:anyURI')],
+      'a type that is no Logistics Object': (uri) => [
+        remove(uri, rdfType, `${cargo}Piece`, 'xsd:anyURI'),
+        add(uri, rdfType, `${cargo}Value`, 'xsd:anyURI'),
+      ],
+      'an unknown type beside': (uri) => [add(uri, rdfType, `${cargo}Peace`, 'xsd:anyURI')],
+      'a label as type': (uri) => [add(uri, rdfType, '_:t', 'Value')],
+    },
+    (operations) => ({
+      section: 'D19',
+      statement: 'a Change that leaves a violated shape fails at its acceptance, and nothing changes',
+      holds: async (world) => {
+        const piece = await world.piece();
+        const before = (await world.holder.get(piece)).text;
+        const reply = await world.send(world.partner, piece, operations(world.uri(piece)));
+        // What is plain from the Change alone may be refused when it is submitted.
+        if (reply.status !== 422) {
+          expect(reply.status, reply.text).to.equal(201);
+          const request = world.path(reply.headers.get('location'));
+          expect((await world.accept(request)).status).to.equal(422);
+          expect(await world.status(request)).to.equal('REQUEST_FAILED');
+        }
+        expect((await world.holder.get(piece)).text).to.equal(before);
+      },
+    }),
+  ),
+  {
+    section: 'D21',
+    statement: 'removing the last link to an embedded object removes what is said of it, and of what hangs on it',
+    holds: async (world) => {
+      const weight = { '@type': 'cargo:Value', 'cargo:value': 20, 'cargo:unit': 'KGM' };
+      const piece = await world.piece({
+        'cargo:grossWeight': weight,
+        'cargo:handlingInstructions': { '@type': 'cargo:HandlingInstructions', 'cargo:description': 'x' },
+      });
+      const read = await world.read(piece);
+      const [weightId, instructions] = [
+        id(member(read, 'cargo:grossWeight')),
+        id(member(read, 'cargo:handlingInstructions')),
+      ];
+      const uri = world.uri(piece);
+      await world.change(piece, [
+        remove(uri, 'grossWeight', weightId, 'Value'),
+        remove(weightId, 'value', '20', 'xsd:double'),
+        remove(uri, 'handlingInstructions', instructions, 'HandlingInstructions'),
+      ]);
+      const after = (await world.holder.get(piece, { headers: { Accept: 'application/n-triples' } })).text;
+      expect(after.trim().split('\n')).to.have.length(2);
+    },
+  },
+  {
+    section: 'D5',
+    statement: 'a DELETE names an xsd:double by its value, however it is written',
+    holds: async (world) => {
+      for (const text of ['20', '20.0', '2.0E1', '+20.00']) {
+        const piece = await world.piece({ 'cargo:grossWeight': { '@type': 'cargo:Value', 'cargo:value': 20 } });
+        const weight = id(member(await world.read(piece), 'cargo:grossWeight'));
+        await world.change(piece, [remove(weight, 'value', text, 'xsd:double')]);
+      }
+    },
+  },
+  {
+    section: 'D42',
+    statement: 'o as plain text is of xsd:string, and several values may stand in one operation',
+    holds: async (world) => {
+      const piece = await world.piece();
+      const operation = {
+        ...operationBody(add(world.uri(piece), 'textualHandlingInstructions', '')),
+        'api:o': ['a', 'b'],
+      };
+      const reply = await world.partner.patch(
+        piece,
+        changeBody(world.uri(piece), 1, [], { 'api:hasOperation': operation }),
+      );
+      expect(reply.status, reply.text).to.equal(201);
+      expect((await world.accept(world.path(reply.headers.get('location')))).status).to.equal(204);
+      expect(member(await world.read(piece), 'cargo:textualHandlingInstructions')).to.have.members(['a', 'b']);
+    },
+  },
+  {
+    section: 'D42',
+    statement: 'a code’s IRI stays that IRI, whatever class hasDatatype names',
+    holds: async (world) => {
+      const code = 'https://onerecord.iata.org/ns/code-lists/SpecialHandlingCode#VAL';
+      for (const datatype of [
+        'https://onerecord.iata.org/ns/code-lists/SpecialHandlingCode',
+        'SpecialHandlingCode',
+        'CodeListElement',
+      ]) {
+        const piece = await world.piece();
+        await world.change(piece, [add(world.uri(piece), 'specialHandlingCodes', code, datatype)]);
+        expect(id(member(await world.read(piece), 'cargo:specialHandlingCodes')), datatype).to.equal(code);
+      }
+    },
+  },
+  ...bad('PATCH; D16', 400, 'a body that is no Change is 400', {
+    'another type': (object) => ({ ...changeBody(object, 1, [coload(object)]), '@type': 'api:Subscription' }),
+    'no type': without('@type'),
+    'no operation': without('api:hasOperation'),
+    'no revision': without('api:hasRevision'),
+    'revision 0': (object) => ({ ...changeBody(object, 1, [coload(object)]), 'api:hasRevision': 0 }),
+    'a negative revision': (object) => ({ ...changeBody(object, 1, [coload(object)]), 'api:hasRevision': -1 }),
+    'a revision with a fraction': (object) => ({ ...changeBody(object, 1, [coload(object)]), 'api:hasRevision': 1.5 }),
+    'a revision that is a word': (object) => ({ ...changeBody(object, 1, [coload(object)]), 'api:hasRevision': 'one' }),
+    'two revisions': (object) => ({ ...changeBody(object, 1, [coload(object)]), 'api:hasRevision': [1, 2] }),
+    'a flag that is none': (object) =>
+      changeBody(object, 1, [coload(object)], { 'api:notifyRequestStatusChange': 'perhaps' }),
+    'an operation that is text': (object) => changeBody(object, 1, [], { 'api:hasOperation': 'DELETE everything' }),
+    'an operation without o': (object) =>
+      changeBody(object, 1, [], { 'api:hasOperation': { ...operationBody(coload(object)), 'api:o': [] } }),
+    'an operation without s': (object) =>
+      changeBody(object, 1, [], { 'api:hasOperation': { ...operationBody(coload(object)), 'api:s': [] } }),
+    'a value without datatype': (object) =>
+      changeBody(object, 1, [], {
+        'api:hasOperation': {
+          ...operationBody(coload(object)),
+          'api:o': { '@type': 'api:OperationObject', 'api:hasValue': 'x' },
+        },
+      }),
+    'an empty array': () => [],
+    text: () => 'x',
+    null: () => null,
+  }),
+  ...bad('PATCH; D16', 422, 'a Change that cannot be carried out is 422', {
+    'an unknown op': (object) =>
+      changeBody(object, 1, [], {
+        'api:hasOperation': { ...operationBody(coload(object)), 'api:op': { '@id': 'api:REPLACE' } },
+      }),
+    'a predicate that is no IRI': one({ p: 'coload' }),
+    'another object as subject': (object) => changeBody(object, 1, [coload(`${object}x`)]),
+    'an event as subject': (object) => changeBody(object, 1, [coload(`${object}/logistics-events/e`)]),
+    'an embedded object that is none': (object) => changeBody(object, 1, [add('internal:none', 'unit', 'KGM')]),
+    'an empty subject': (object) => changeBody(object, 1, [add('', 'unit', 'KGM')]),
+    'a label that nothing introduces': (object) => changeBody(object, 1, [add('_:w', 'unit', 'KGM')]),
+    'a label that only text introduces': (object) =>
+      changeBody(object, 1, [add(object, 'upid', '_:w'), add('_:w', 'unit', 'KGM')]),
+    'a label that only itself introduces': (object) =>
+      changeBody(object, 1, [add('_:w', 'grossWeight', '_:w', 'Value')]),
+    'a DELETE on a label': (object) =>
+      changeBody(object, 1, [add(object, 'volume', '_:w', 'Value'), remove('_:w', 'unit', 'KGM')]),
+    'a word as xsd:double': (object) =>
+      changeBody(object, 1, [add(object, 'volume', '_:w', 'Value'), add('_:w', 'value', 'heavy', 'xsd:double')]),
+    'another word as xsd:boolean': one({ value: 'yes' }),
+    'an impossible date': one({ p: 'https://example.org/on', value: '2026-02-31', datatype: `${xsd}date` }),
+    'a class with a value that is no IRI': one({ p: `${cargo}grossWeight`, value: 'heavy', datatype: `${cargo}Value` }),
+    'an embedded object of nobody as value': one({
+      p: `${cargo}grossWeight`,
+      value: 'internal:none',
+      datatype: `${cargo}Value`,
+    }),
+  }),
+  {
+    section: 'D16',
+    statement: 'an embedded object of another Logistics Object is neither subject nor value',
+    holds: async (world) => {
+      const [piece, other] = [
+        await world.piece(),
+        await world.piece({ 'cargo:grossWeight': { '@type': 'cargo:Value', 'cargo:value': 1 } }),
+      ];
+      const foreign = id(member(await world.read(other), 'cargo:grossWeight'));
+      for (const operation of [
+        add(foreign, 'unit', 'KGM'),
+        add(world.uri(piece), 'grossWeight', foreign, 'Value'),
+        remove(foreign, 'value', '1', 'xsd:double'),
+      ]) {
+        await world.refused(piece, 422, () => world.send(world.partner, piece, [operation]));
+        await world.refused(other, 422, () => world.send(world.partner, piece, [operation]));
+      }
+    },
+  },
+  {
+    section: 'D49',
+    statement: 'If-Match on PATCH compares with the latest revision’s tag: another is 412, nothing changes',
+    holds: async (world) => {
+      const piece = await world.piece();
+      const change = changeBody(world.uri(piece), 1, [coload(world.uri(piece))]);
+      for (const tag of ['"0"', '"2.jsonld.2.0.0"', 'W/"1.jsonld.2.0.0"', '"11.jsonld.2.0.0"', 'nonsense', ''])
+        if (tag !== '') await world.refused(piece, 412, () => world.partner.patch(piece, change, { 'If-Match': tag }));
+      const tag = (await world.holder.get(piece)).headers.get('etag') ?? '';
+      for (const good of [tag, `"x", ${tag}`, '*'])
+        expect((await world.partner.patch(piece, change, { 'If-Match': good })).status, good).to.equal(201);
+    },
+  },
+];
+
+conformance('PATCH /logistics-objects/<id>', statements);
