@@ -61,6 +61,14 @@ export class Addresses {
     return this.#idAfter(`${this.base}/action-requests/`, uri);
   }
 
+  isOutboxEntry(graph: string): boolean {
+    return graph.startsWith(`${this.base}/outbox/`);
+  }
+
+  isInboxEntry(graph: string): boolean {
+    return graph.startsWith(`${this.base}/inbox/`);
+  }
+
   #idAfter(prefix: string, uri: string): string | undefined {
     if (!uri.startsWith(prefix)) return undefined;
     const id = uri.slice(prefix.length);

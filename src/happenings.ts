@@ -3,6 +3,7 @@
  * in the transaction that makes it so, and whoever has to hear of it writes in the same transaction (D28).
  */
 import type { Iri } from './rdf/terms.js';
+import type { ApiName } from './rdf/vocabulary.js';
 import type { Transaction } from './store/store.js';
 
 export type Happening =
@@ -20,7 +21,7 @@ export type Happening =
       readonly kind: 'status-changed';
       readonly request: Iri;
       /** For example `CHANGE_REQUEST_ACCEPTED`. */
-      readonly eventType: string;
+      readonly eventType: ApiName;
       readonly requestedBy: Iri;
       /** The Logistics Object that the request is about, where it is about one. */
       readonly object: Iri | undefined;

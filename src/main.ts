@@ -54,7 +54,7 @@ Get a token as the data holder, and ask this node who it is:
 async function serve(settings: Settings): Promise<void> {
   const log = createLog({ level: settings.logLevel, format: settings.logFormat });
   let stopping: Promise<void> | undefined;
-  const starting = startNode(settings, { clock: systemClock, ids: uuidSource, log });
+  const starting = startNode(settings, { clock: systemClock, ids: uuidSource, random: Math.random, log });
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {

@@ -4,7 +4,12 @@
  */
 import { readFile } from 'node:fs/promises';
 import type { Logger } from 'pino';
+import { AccessDelegations } from './access-delegations/access-delegations.js';
+import { DelegationQueries } from './access-delegations/queries.js';
+import { delegationRoutes } from './access-delegations/routes.js';
+import { AccessLists } from './access/access-lists.js';
 import { Access } from './access/access.js';
+import { accessListRoutes } from './access/routes.js';
 import { ActionRequests } from './action-requests/action-requests.js';
 import { ActionRequestQueries } from './action-requests/queries.js';
 import { requestRoutes } from './action-requests/routes.js';
@@ -21,22 +26,37 @@ import { DevIdentityProvider } from './identity/dev-identity-provider.js';
 import { RemoteKeySource } from './identity/key-set.js';
 import { devIdpRouter } from './identity/routes.js';
 import { loadOrCreateSigningKey } from './identity/signing-key.js';
+import { clientCredentialsGrant, OwnToken } from './identity/own-token.js';
 import { TokenVerifier } from './identity/token-verifier.js';
+import { LogisticsEvents } from './logistics-events/logistics-events.js';
+import { EventQueries } from './logistics-events/queries.js';
+import { eventRoutes } from './logistics-events/routes.js';
 import { ensureDataHolder } from './logistics-objects/data-holder.js';
 import { Embedding } from './logistics-objects/embedding.js';
 import { LogisticsObjects } from './logistics-objects/logistics-objects.js';
 import { ObjectQueries } from './logistics-objects/queries.js';
 import { Revisions } from './logistics-objects/revisions.js';
-import { objectRoutes } from './logistics-objects/routes.js';
+import { objectRoutes, pathObject } from './logistics-objects/routes.js';
 import { loadModel } from './model/load.js';
+import { Delivery } from './notifications/delivery.js';
+import { Inbox } from './notifications/inbox.js';
+import { feedDelivery, readEntry } from './notifications/outbox-feed.js';
+import { Outbox } from './notifications/outbox.js';
+import { NotificationQueries } from './notifications/queries.js';
+import { notificationRoutes } from './notifications/routes.js';
+import { Sender } from './notifications/sender.js';
 import { OutboundClient } from './outbound/http-client.js';
 import { type Iri, iri } from './rdf/terms.js';
 import { createVocabulary } from './rdf/vocabulary.js';
 import { serverInformationRoutes } from './server-information/routes.js';
-import { type Settings, SettingsError } from './settings.js';
+import { isLoopback, type Settings, SettingsError } from './settings.js';
 import { openEmbeddedStore } from './store/embedded.js';
 import type { Store } from './store/store.js';
 import { GraphViews } from './store/views.js';
+import { ActiveSubscriptions } from './subscriptions/active-subscriptions.js';
+import { Proposals } from './subscriptions/proposals.js';
+import { offeredSubscriptions, subscriptionRoutes } from './subscriptions/routes.js';
+import { SubscriptionRequests } from './subscriptions/subscription-requests.js';
 
 /** How many graphs are kept as parsed values: heads, access control lists, requests, events. */
 const VIEWED_GRAPHS = 50_000;
@@ -44,6 +64,8 @@ const VIEWED_GRAPHS = 50_000;
 export interface Ambient {
   readonly clock: Clock;
   readonly ids: IdSource;
+  /** From 0 to less than 1, evenly. */
+  readonly random: () => number;
   readonly log: Logger;
 }
 
@@ -62,14 +84,18 @@ export interface RunningNode {
  */
 export async function startNode(settings: Settings, ambient: Ambient): Promise<RunningNode> {
   const listening = await listen(settings.port, settings.host, await readTlsFiles(settings));
-  const closers: (() => Promise<void>)[] = [() => listening.close()];
+  const stopping = new AbortController();
+  // Closed in the opposite order in which they were opened.
+  const closers: (() => Promise<void>)[] = [];
   const stop = async (): Promise<void> => {
-    for (const close of closers) await close();
+    stopping.abort();
+    await listening.close();
+    for (const close of closers.reverse()) await close();
   };
   try {
     const scheme = settings.tls === undefined ? 'http' : 'https';
     const baseUrl = iri(settings.baseUrl ?? `${scheme}://localhost:${listening.port}`);
-    await build(settings, baseUrl, ambient, listening, closers);
+    await build(settings, baseUrl, ambient, listening, closers, stopping);
     return { baseUrl, devIdp: settings.devIdp, stop };
   } catch (error) {
     await stop();
@@ -105,13 +131,15 @@ async function openStore({ store: location }: Settings, base: Iri, log: Logger):
 async function build(
   settings: Settings,
   baseUrl: Iri,
-  { clock, ids, log }: Ambient,
+  { clock, ids, random, log }: Ambient,
   listening: Listening,
   closers: (() => Promise<void>)[],
+  stopping: AbortController,
 ): Promise<void> {
   const vocabulary = createVocabulary(settings.namespaces);
   const addresses = new Addresses(baseUrl);
   const dataHolder = settings.dataHolderUri ?? addresses.object('_data-holder');
+  const internalAgents = new Set([dataHolder, ...settings.internalAgents]);
   const lenient = settings.validation === 'lenient';
 
   // The dataset and the model it is held to.
@@ -143,7 +171,7 @@ async function build(
       })),
       ...(devIdp === undefined ? [] : [{ issuer: devIdp.issuer, keys: devIdp.keys }]),
     ],
-    internalAgents: [dataHolder, ...settings.internalAgents],
+    internalAgents,
     clock,
     log,
   });
@@ -151,8 +179,24 @@ async function build(
   // Who may, and the rules of the exchange.
   const access = new Access(views, addresses, vocabulary);
   const revisions = new Revisions(views, addresses, vocabulary);
-  const objects = new LogisticsObjects(store, revisions, { model, addresses, vocabulary, ids, lenient }, clock);
+  const outbox = new Outbox({
+    addresses,
+    vocabulary,
+    model,
+    clock,
+    ids,
+    typeOf: async (object) => (await revisions.head(object))?.type,
+  });
+  const { announce } = outbox;
+  const objects = new LogisticsObjects(
+    store,
+    revisions,
+    { model, addresses, vocabulary, ids, lenient },
+    clock,
+    announce,
+  );
   const requests = new ActionRequests({
+    announce,
     store,
     views,
     addresses,
@@ -174,12 +218,86 @@ async function build(
     clock,
     ids,
     lenient,
+    announce,
+  });
+  const delegations = new AccessDelegations({
+    store,
+    access,
+    objects,
+    requests,
+    queries: new DelegationQueries(store, vocabulary),
+    model,
+    addresses,
+    vocabulary,
+    clock,
+    ids,
+  });
+  const subscriptions = new SubscriptionRequests({
+    store,
+    objects,
+    requests,
+    model,
+    addresses,
+    vocabulary,
+    clock,
+    ids,
+    thirdParties: settings.thirdPartySubscriptions,
+    lenient,
   });
   requests.register('ChangeRequest', changes);
+  requests.register('AccessDelegationRequest', delegations);
+  requests.register('SubscriptionRequest', subscriptions);
+  const events = new LogisticsEvents({
+    store,
+    views,
+    queries: new EventQueries(store, vocabulary),
+    model,
+    addresses,
+    vocabulary,
+    clock,
+    ids,
+    announce,
+  });
   await ensureDataHolder(dataHolder, settings.dataHolderName, { store, objects, addresses, vocabulary });
 
-  // What it looks like from outside.
+  // What goes out to partners, and what comes in from them.
   const representations = new Representations(vocabulary);
+  const peerClient = new OutboundClient({
+    allowPrivateAddresses: settings.outboundPrivateAddresses ?? isLoopback(baseUrl),
+    log,
+  });
+  closers.push(() => peerClient.close());
+  const grant =
+    settings.peerCredentials === undefined
+      ? devIdp?.grant
+      : clientCredentialsGrant(settings.peerCredentials, operatorClient);
+  const ownToken = grant && new OwnToken({ grant, clock, log });
+  outbox.follow(await ActiveSubscriptions.open({ store, requests, addresses, vocabulary, clock }));
+  const notificationQueries = new NotificationQueries(store, vocabulary);
+  const sender = new Sender({
+    client: peerClient,
+    ownToken,
+    requests,
+    access,
+    store,
+    addresses,
+    representations,
+    callerOf: (agent) => ({ agent, internal: internalAgents.has(agent) }),
+    form: { syntax: 'jsonld', version: settings.defaultApiVersion },
+  });
+  const delivery = new Delivery({
+    store,
+    clock,
+    log,
+    random,
+    retryMs: settings.deliveryRetryMs,
+    read: (entry) => readEntry({ store, outbox }, entry),
+    attempt: sender.attempt,
+  });
+  closers.push(() => delivery.stop());
+  await feedDelivery(delivery, { store, outbox, queries: notificationQueries, addresses, log });
+
+  // What it looks like from outside.
   const dataHolderHead = await revisions.head(dataHolder);
   const app = createApp({
     basePath: new URL(baseUrl).pathname.replace(/\/$/, ''),
@@ -215,6 +333,42 @@ async function build(
         vocabulary,
         representations,
       }),
+      ...eventRoutes({
+        objects,
+        events,
+        access,
+        addresses,
+        model,
+        vocabulary,
+        representations,
+        posting: settings.eventPosting,
+      }),
+      ...accessListRoutes({
+        lists: new AccessLists({ store, addresses, vocabulary, ids }),
+        requireObject: async (exchange) => (await objects.require(pathObject(exchange, addresses))).object,
+        representations,
+      }),
+      ...delegationRoutes({ delegations, vocabulary }),
+      ...subscriptionRoutes({
+        subscriptions,
+        proposals: new Proposals({ client: peerClient, ownToken, vocabulary }),
+        offers: offeredSubscriptions(settings.subscriptionTopics, dataHolder, addresses),
+        model,
+        vocabulary,
+        representations,
+        ids,
+        lenient,
+      }),
+      ...notificationRoutes({
+        inbox: new Inbox({ store, model, addresses, vocabulary, clock, ids }),
+        outbox,
+        delivery,
+        queries: notificationQueries,
+        store,
+        addresses,
+        vocabulary,
+        representations,
+      }),
       ...requestRoutes({
         requests,
         queries: new ActionRequestQueries(store, vocabulary),
@@ -236,6 +390,7 @@ async function build(
     corsOrigins: settings.corsOrigins,
     log,
     ids,
+    stopping: stopping.signal,
   });
   listening.serve(app);
   if (devIdp !== undefined) {

@@ -32,10 +32,8 @@ const aclModes = new Map<string, readonly Permission[]>([
 
 /** The permissions that a mode stands for (D46); undefined for a mode that nobody knows. */
 export function permissionsOf(mode: Term, { api }: Vocabulary): readonly Permission[] | undefined {
-  return (
-    aclModes.get(mode.value) ??
-    permissions.filter((permission) => api[permission].equals(mode)).map((permission) => permission)
-  );
+  const permission = permissions.find((name) => api[name].equals(mode));
+  return permission === undefined ? aclModes.get(mode.value) : [permission];
 }
 
 /** The authorizations that a graph states; the members of a group are stated in the same graph (D46). */

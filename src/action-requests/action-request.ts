@@ -27,6 +27,10 @@ export interface ActionRequest {
   readonly data: DatasetCore;
 }
 
+/** The kinds of notification that tell of a request's status. */
+export type StatusEvent =
+  `${'CHANGE_REQUEST' | 'ACCESS_DELEGATION_REQUEST' | 'SUBSCRIPTION_REQUEST'}_${'PENDING' | 'ACCEPTED' | 'REJECTED' | 'FAILED' | 'REVOKED'}`;
+
 /** What can happen to a request. */
 export type Trigger = 'accept' | 'reject' | 'fail' | 'revoke';
 
@@ -52,6 +56,24 @@ export function nextStatus(
   trigger: Trigger,
 ): RequestStatus | undefined {
   return transitions[request.kind][request.status]?.[trigger];
+}
+
+const eventPrefixes = {
+  ChangeRequest: 'CHANGE_REQUEST',
+  AccessDelegationRequest: 'ACCESS_DELEGATION_REQUEST',
+  SubscriptionRequest: 'SUBSCRIPTION_REQUEST',
+} as const;
+
+/** The kind of notification that tells of a request's status, for example `CHANGE_REQUEST_ACCEPTED` (D41). */
+export function statusEvent({ kind, status }: Pick<ActionRequest, 'kind' | 'status'>): StatusEvent {
+  const outcomes = {
+    REQUEST_PENDING: 'PENDING',
+    REQUEST_ACCEPTED: 'ACCEPTED',
+    REQUEST_REJECTED: 'REJECTED',
+    REQUEST_FAILED: 'FAILED',
+    REQUEST_REVOKED: 'REVOKED',
+  } as const;
+  return `${eventPrefixes[kind]}_${outcomes[status]}`;
 }
 
 /** A status as a caller writes it: a short name or a full IRI (D12, D18); undefined for anything else. */

@@ -5,6 +5,7 @@
 import type { Addresses } from '../addresses.js';
 import type { Clock, IdSource } from '../ambient.js';
 import { ServiceError } from '../errors.js';
+import type { Announce } from '../happenings.js';
 import type { Caller } from '../identity/caller.js';
 import { describeError, type ErrorReport, reportOf } from '../rdf/error-description.js';
 import {
@@ -27,6 +28,7 @@ import {
   readRequest,
   type RequestKind,
   type RequestStatus,
+  statusEvent,
   type Trigger,
 } from './action-request.js';
 
@@ -50,6 +52,10 @@ export interface KindRules {
   revoke(tx: Transaction, request: ActionRequest, act: Act): Promise<void>;
   /** Who may read the request beside its requestor and internal agents (D15). */
   readers(request: ActionRequest): readonly Iri[];
+  /** Whether the requestor wants to hear of every status change (`notifyRequestStatusChange`, D30). */
+  notifies(request: ActionRequest): boolean;
+  /** The Logistics Object that the request is about, where it is about one. */
+  object(request: ActionRequest): Iri | undefined;
 }
 
 /** Accepting a request did not work out; the refusal goes into its `hasError` (D19). */
@@ -70,6 +76,7 @@ export interface ActionRequestsContext {
   readonly ids: IdSource;
   /** Whose requests are accepted at once (`AUTO_ACCEPT`). */
   readonly acceptsAtOnce: (requestedBy: Iri) => boolean;
+  readonly announce: Announce;
 }
 
 export class ActionRequests {
@@ -132,7 +139,7 @@ export class ActionRequests {
       ...this.#statusStatements(root, 'REQUEST_PENDING', { agent, at }),
       ...content(root),
     ]);
-    const pending = await this.requireIn(tx, uri);
+    const pending = await this.#announced(tx, uri);
     return rejection === undefined ? pending : this.move(tx, pending, 'reject', { agent, at }, rejection);
   }
 
@@ -165,7 +172,7 @@ export class ActionRequests {
             triple(root, api.revokedAt, factory.literal(act.at.toISOString(), xsd.dateTime)),
           ];
     await tx.replace(request.uri, [...kept, ...this.#statusStatements(root, status, act), ...errors, ...revocation]);
-    return this.requireIn(tx, request.uri);
+    return this.#announced(tx, request.uri);
   }
 
   /**
@@ -232,6 +239,22 @@ export class ActionRequests {
   #act({ statusSince }: ActionRequest, agent: Iri): Act {
     const now = this.context.clock.now();
     return { agent, at: now > statusSince ? now : statusSince };
+  }
+
+  /** The request as it is now, after whoever has to hear of its status has been told (D30, D41). */
+  async #announced(tx: Transaction, uri: Iri): Promise<ActionRequest> {
+    const request = await this.requireIn(tx, uri);
+    const rules = this.#rules(request);
+    if (rules.notifies(request)) {
+      await this.context.announce(tx, {
+        kind: 'status-changed',
+        request: uri,
+        eventType: statusEvent(request),
+        requestedBy: request.requestedBy,
+        object: rules.object(request),
+      });
+    }
+    return request;
   }
 
   #rules({ kind }: ActionRequest): KindRules {

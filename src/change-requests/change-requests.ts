@@ -5,6 +5,7 @@ import { RequestFailure } from '../action-requests/action-requests.js';
 import { type ActionRequest, contentOf } from '../action-requests/action-request.js';
 import type { Addresses } from '../addresses.js';
 import { type ErrorDetail, ServiceError } from '../errors.js';
+import type { Announce } from '../happenings.js';
 import { typesOf } from '../logistics-objects/composition.js';
 import type { Head, Revisions } from '../logistics-objects/revisions.js';
 import { reportOf } from '../rdf/error-description.js';
@@ -32,6 +33,7 @@ export interface ChangeRequestsContext extends PlanContext {
   readonly addresses: Addresses;
   readonly clock: Clock;
   readonly lenient: boolean;
+  readonly announce: Announce;
 }
 
 export class ChangeRequests implements KindRules {
@@ -83,7 +85,7 @@ export class ChangeRequests implements KindRules {
 
   /** Applies the Change as the object's next revision, and rejects its rivals, in the deciding transaction (D19, D20). */
   async accept(tx: Transaction, request: ActionRequest, act: Act): Promise<void> {
-    const { revisions, requests, model } = this.context;
+    const { revisions, requests, model, announce } = this.context;
     const change = this.#change(request);
     const head = await revisions.headIn(tx, change.object);
     if (head === undefined) throw new TypeError(`<${change.object}> is gone`);
@@ -91,10 +93,15 @@ export class ChangeRequests implements KindRules {
       throw new RequestFailure(outdatedRevision(change.object, change.revision, head.latestRevision));
     }
     const at = revisions.nextTime(head, act.at);
-    const { after } = await this.#apply(tx, head, change);
+    const { after, changed } = await this.#apply(tx, head, change);
     const [first, ...others] = typesOf(after, node(change.object));
     const type = first === undefined ? head.type : model.mostSpecific([first, ...others]);
-    await revisions.advance(tx, head, type, { agent: request.requestedBy, at, request: request.uri });
+    const { object, latestRevision: revision } = await revisions.advance(tx, head, type, {
+      agent: request.requestedBy,
+      at,
+      request: request.uri,
+    });
+    await announce(tx, { kind: 'object-updated', object, type, revision, changedProperties: changed });
     for (const rival of await this.#rivals(tx, request, change)) {
       const refusal = outdatedRevision(change.object, change.revision, head.latestRevision + 1);
       await requests.move(tx, rival, 'reject', act, reportOf(refusal));
@@ -108,6 +115,14 @@ export class ChangeRequests implements KindRules {
 
   readers(): readonly Iri[] {
     return [];
+  }
+
+  notifies(request: ActionRequest): boolean {
+    return this.#change(request).notifyRequestStatusChange;
+  }
+
+  object(request: ActionRequest): Iri {
+    return this.#change(request).object;
   }
 
   #change(request: ActionRequest): Change {
@@ -175,7 +190,8 @@ export class ChangeRequests implements KindRules {
   async #check(after: DatasetCore, object: Iri): Promise<void> {
     const { model, lenient } = this.context;
     const types = typesOf(after, node(object));
-    if (types.length === 0 || !(lenient || model.isLogisticsObject(types))) {
+    const isClass = (type: Iri): boolean => !type.startsWith('internal:');
+    if (!(types.length > 0 && types.every(isClass) && (lenient || model.isLogisticsObject(types)))) {
       throw failure([
         {
           message: 'the Change would leave the object without a type that inherits from LogisticsObject',

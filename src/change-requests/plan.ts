@@ -48,10 +48,23 @@ function embeddedIds(data: DatasetCore): Set<string> {
   return ids;
 }
 
-/** The labels that a Change introduces: those that it adds as a value (specification, PATCH, rule 7). */
-function introducedLabels(change: Change): Set<string> {
-  const added = change.operations.filter(({ op }) => op === 'ADD').flatMap(({ o }) => o);
-  return new Set(added.map(({ value }) => value).filter(isLabel));
+/**
+ * The labels that a Change introduces: those that it adds as a value (specification, PATCH, rule 7), beginning at the
+ * object or one of its embedded objects, so that what they stand for hangs on the object.
+ */
+function introducedLabels({ operations }: Change, model: Model): Set<string> {
+  const introduced = new Set<string>();
+  const additions = operations.filter(({ op }) => op === 'ADD');
+  for (let before = -1; before < introduced.size;) {
+    before = introduced.size;
+    for (const { s, p, o } of additions) {
+      if (isLabel(s) && !introduced.has(s)) continue;
+      for (const { datatype, value } of o) {
+        if (isLabel(value) && !isLiteralDatatype(p, datatype, value, model)) introduced.add(value);
+      }
+    }
+  }
+  return introduced;
 }
 
 /**
@@ -86,7 +99,7 @@ export function judgeSubmission(
 
   const problems: ErrorDetail[] = [];
   const embedded = data && embeddedIds(data);
-  const labels = introducedLabels(change);
+  const labels = introducedLabels(change, model);
   const knows = (id: string): boolean => embedded === undefined || embedded.has(id);
   const refuse = (property: Iri, message: string): void =>
     void problems.push({ message, property, resource: change.object });

@@ -16,6 +16,7 @@ import type { ApiVersion } from '../settings.js';
 import { asServiceError } from './errors.js';
 import { type Answer, Exchange, type Handler, type Method, type Resource } from './exchange.js';
 import { isUnchanged } from './conditions.js';
+import { streamEvents } from './event-stream.js';
 import { contentType, negotiate } from './negotiation.js';
 import type { Representations } from './representation.js';
 
@@ -35,6 +36,8 @@ export interface AppOptions {
   readonly corsOrigins: readonly string[];
   readonly log: Logger;
   readonly ids: IdSource;
+  /** Ends the streams that are open when the node stops. */
+  readonly stopping: AbortSignal;
 }
 
 const exposedHeaders = ['Location', 'Type', 'Revision', 'Latest-Revision', 'ETag', 'Last-Modified'];
@@ -43,7 +46,7 @@ const exposedHeaders = ['Location', 'Type', 'Revision', 'Latest-Revision', 'ETag
 const VARY = 'Accept, Authorization, Accept-Language';
 const LANGUAGE = 'en-US';
 
-function send(request: Request, response: Response, answer: Answer): void {
+function send(request: Request, response: Response, answer: Answer, stopping: AbortSignal): void {
   switch (answer.kind) {
     case 'content':
       response.set({
@@ -77,6 +80,9 @@ function send(request: Request, response: Response, answer: Answer): void {
         .status(answer.permanent ? 301 : 302)
         .set({ Location: answer.location })
         .end();
+      return;
+    case 'event-stream':
+      streamEvents(request, response, answer.subscribe, stopping);
   }
 }
 
@@ -145,7 +151,8 @@ export function createApp(options: AppOptions): Express {
       const warn = (warnings: readonly string[]): void => {
         request.log.warn({ warnings }, 'parts of a request body were left out');
       };
-      send(request, response, await handler(new Exchange(request, { ...options.reading, warn }, caller, form, body)));
+      const answer = await handler(new Exchange(request, { ...options.reading, warn }, caller, form, body));
+      send(request, response, answer, options.stopping);
     };
 
   for (const { path, handler } of options.open) router.use(path, handler);

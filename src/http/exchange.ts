@@ -1,6 +1,6 @@
 /**
  * One request and its answer, as the rooms of the resources see them: who calls, what is asked and in which form on
- * one side, a value of four kinds on the other. Only this folder knows Express's own.
+ * one side, a value of a few kinds on the other. Only this folder knows Express's own.
  */
 import type { Request } from 'express';
 import { ServiceError } from '../errors.js';
@@ -33,7 +33,20 @@ export type Answer =
     }
   | { readonly kind: 'created'; readonly location: Iri; readonly type: Iri }
   | { readonly kind: 'no-content'; readonly headers?: Readonly<Record<string, string>> }
-  | { readonly kind: 'moved'; readonly location: string; readonly permanent: boolean };
+  | { readonly kind: 'moved'; readonly location: string; readonly permanent: boolean }
+  | {
+      /** Server-Sent Events, for as long as the caller listens. */
+      readonly kind: 'event-stream';
+      /** Begins to emit; the result ends it. `fail` closes the stream. */
+      readonly subscribe: (emit: (event: StreamEvent) => void, fail: (error: unknown) => void) => () => void;
+    };
+
+export interface StreamEvent {
+  readonly id: string;
+  readonly event: string;
+  /** One line of text. */
+  readonly data: string;
+}
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

@@ -6,6 +6,8 @@ import { ServiceError } from '../errors.js';
 export interface Moment {
   /** The last instant that counts as this moment: its second's end. */
   readonly until: Date;
+  /** Its second's beginning. */
+  readonly second: Date;
   /** The instant as it was written. */
   readonly instant: Date;
   /** In the compact form `YYYYMMDDThhmmssZ`. */
@@ -25,7 +27,12 @@ export function parseMoment(text: string): Moment | undefined {
   const instant = new Date(`${seconds}.${milliseconds}Z`);
   // Date rolls impossible dates over; what comes back the same is a real one.
   if (Number.isNaN(instant.getTime()) || instant.toISOString().slice(0, 19) !== seconds) return undefined;
-  return { instant, until: new Date(`${seconds}.999Z`), compact: `${seconds.replace(/[-:]/g, '')}Z` };
+  return {
+    instant,
+    second: new Date(`${seconds}.000Z`),
+    until: new Date(`${seconds}.999Z`),
+    compact: `${seconds.replace(/[-:]/g, '')}Z`,
+  };
 }
 
 export function invalidQuery(name: string, message: string): ServiceError {

@@ -1,6 +1,7 @@
 /** An RDF resource written down in the form that was asked for: media type (D4) and API version (D34, D35). */
 import { createHash } from 'node:crypto';
-import { writeJsonLd } from '../rdf/jsonld-writer.js';
+import { writeJsonLd, writeJsonLdGraph, type WriteOptions } from '../rdf/jsonld-writer.js';
+import { prefixesOf } from '../rdf/prefixes.js';
 import {
   type DatasetCore,
   dataset,
@@ -16,7 +17,7 @@ import { writeNTriples, writeTurtle } from '../rdf/turtle.js';
 import { type Vocabulary, xsd } from '../rdf/vocabulary.js';
 import type { ApiVersion } from '../settings.js';
 import type { Answer } from './exchange.js';
-import { contentType, type Form } from './negotiation.js';
+import { contentType, type Form, type Syntax } from './negotiation.js';
 
 /** A resource as RDF: its statements and the one they are about. */
 export interface Description {
@@ -34,9 +35,7 @@ export class Representations {
   readonly #editions: Readonly<Record<ApiVersion, Edition>>;
   /** Properties whose datatype the store does not keep apart from xsd:integer. */
   readonly #integers: ReadonlyMap<string, NamedNode>;
-  readonly #prefixes: Readonly<Record<string, string>>;
-  /** Lists that are sorted by what they hold, not by name. */
-  readonly #ordered: ReadonlySet<string>;
+  readonly #writing: WriteOptions;
 
   constructor({ api, namespaces }: Vocabulary) {
     this.#editions = {
@@ -49,24 +48,38 @@ export class Representations {
       [api.hasLatestRevision.value, xsd.positiveInteger],
       [api.hasTotalItems.value, xsd.nonNegativeInteger],
     ]);
-    this.#ordered = new Set([api.hasItem, api.hasChangeRequest].map((term) => term.value));
-    this.#prefixes = { api: namespaces.api, cargo: namespaces.cargo };
+    this.#writing = {
+      prefixes: prefixesOf(namespaces),
+      // Lists that are sorted by what they hold, not by name.
+      ordered: new Set([api.hasItem, api.hasChangeRequest].map((term) => term.value)),
+    };
   }
 
   /** The resource's bytes in this form; the same statements give the same bytes (D3). */
   write({ root, data }: Description, form: Form): Buffer {
     const shown = this.#present(root, data, this.#editions[form.version]);
-    switch (form.syntax) {
-      case 'jsonld':
-        return Buffer.from(
-          JSON.stringify(writeJsonLd(shown, root, { prefixes: this.#prefixes, ordered: this.#ordered })),
-        );
-      case 'turtle':
-      case 'xturtle':
-        return Buffer.from(writeTurtle(shown, this.#prefixes));
-      case 'ntriples':
-        return Buffer.from(writeNTriples(shown));
+    if (form.syntax !== 'jsonld') return this.#text(shown, form.syntax);
+    return Buffer.from(JSON.stringify(writeJsonLd(shown, root, this.#writing)));
+  }
+
+  /**
+   * Several resources side by side: in JSON-LD an array of documents, each with its own `@context`, in the other syntaxes
+   * one graph (D31).
+   */
+  writeList(descriptions: readonly Description[], form: Form): Buffer {
+    if (form.syntax === 'jsonld') {
+      const documents = descriptions.map((description) => this.write(description, form).toString());
+      return Buffer.from(`[${documents.join(',')}]`);
     }
+    const [first] = descriptions;
+    if (first === undefined) return Buffer.alloc(0);
+    return this.write({ root: first.root, data: dataset(descriptions.flatMap(({ data }) => [...data])) }, form);
+  }
+
+  /** Several resources of one graph: in JSON-LD side by side under `@graph` unless there is just one (D46). */
+  writeGraph(data: DatasetCore, roots: readonly NamedNode[], form: Form): Buffer {
+    if (form.syntax !== 'jsonld') return this.#text(data, form.syntax);
+    return Buffer.from(JSON.stringify(writeJsonLdGraph(data, roots, this.#writing)));
   }
 
   /** An answer with this resource as its content, tagged by a hash of its bytes. */
@@ -89,6 +102,16 @@ export class Representations {
       ...(about.lastModified && { lastModified: about.lastModified }),
       ...(about.headers && { headers: about.headers }),
     };
+  }
+
+  #text(data: DatasetCore, syntax: Exclude<Syntax, 'jsonld'>): Buffer {
+    switch (syntax) {
+      case 'turtle':
+      case 'xturtle':
+        return Buffer.from(writeTurtle(data, this.#writing.prefixes));
+      case 'ntriples':
+        return Buffer.from(writeNTriples(data));
+    }
   }
 
   #present(root: NamedNode, data: DatasetCore, edition: Edition): DatasetCore {

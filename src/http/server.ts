@@ -18,6 +18,9 @@ export interface Listening {
   close(): Promise<void>;
 }
 
+/** How long requests in flight may take when the node stops. */
+const GRACE_MS = 10_000;
+
 const STARTING: RequestListener = (request, response) => {
   const live = request.url?.endsWith('/health/live') === true;
   response.writeHead(live ? 200 : 503, { 'Content-Type': 'application/json', ...(!live && { 'Retry-After': '1' }) });
@@ -90,7 +93,12 @@ export async function listen(port: number, host: string, tls: TlsOptions | undef
       listener = app;
     },
     close: async () => {
-      await Promise.all(servers.map(close));
+      const closed = Promise.all(servers.map(close));
+      const patience = setTimeout(() => {
+        for (const open of servers) open.closeAllConnections();
+      }, GRACE_MS);
+      await closed;
+      clearTimeout(patience);
     },
   };
 }

@@ -109,7 +109,7 @@ class Composer {
     const known = this.#uris.get(term.value);
     if (known !== undefined) return known;
     const { addresses, ids } = this.context;
-    let id = isInternal(term) ? ids.next() : addresses.objectId(term.value);
+    let id = term.termType === 'BlankNode' ? ids.next() : addresses.objectId(term.value);
     if (id === undefined) {
       const form = `${addresses.base}/logistics-objects/<id>`;
       this.#problems.push({
@@ -165,6 +165,7 @@ class Composer {
           property: vocabulary.cargo.events.value,
         });
       }
+      this.#refuseOwnAddress(term, own);
       const subject = named(term);
       for (const { predicate, object } of this.#data.match(term)) {
         const isType = predicate.equals(rdfTerms.type);
@@ -173,6 +174,16 @@ class Composer {
     }
     const object = first && { uri, types: [first, ...others] as const, statements: dataset(quads) };
     return { object, children };
+  }
+
+  /** What is at an address of this node says this node, not a body that mentions it. */
+  #refuseOwnAddress(term: Node, own: Node): void {
+    if (term.equals(own) || !isIri(term.value) || !this.#hasContent(term)) return;
+    if (!term.value.startsWith(`${this.context.addresses.base}/`)) return;
+    this.#problems.push({
+      message: `<${term.value}> is an address of this node and no part of this Logistics Object; it can be linked, not described`,
+      resource: term.value,
+    });
   }
 
   #isEventContent(term: Node): boolean {

@@ -2,6 +2,7 @@
 import type { Addresses } from '../addresses.js';
 import type { Clock } from '../ambient.js';
 import { ServiceError } from '../errors.js';
+import type { Announce } from '../happenings.js';
 import { type Iri, isIri, node } from '../rdf/terms.js';
 import type { JsonLdDocument } from '../rdf/jsonld-reader.js';
 import type { Store, Transaction } from '../store/store.js';
@@ -21,6 +22,7 @@ export class LogisticsObjects {
     private readonly revisions: Revisions,
     private readonly context: CompositionContext,
     private readonly clock: Clock,
+    private readonly announce: Announce,
   ) {
     this.#addresses = context.addresses;
   }
@@ -48,7 +50,9 @@ export class LogisticsObjects {
       await this.#refuseTaken(tx, uris);
       const at = this.clock.now();
       for (const { uri, types, statements } of objects) {
-        await this.revisions.create(tx, uri, model.mostSpecific(types), statements, { agent, at });
+        const type = model.mostSpecific(types);
+        await this.revisions.create(tx, uri, type, statements, { agent, at });
+        await this.announce(tx, { kind: 'object-created', object: uri, type, revision: 1 });
       }
     });
     return main;
@@ -80,6 +84,15 @@ export class LogisticsObjects {
     throw new ServiceError('not-found', {
       message: 'the Logistics Object did not exist at that time',
       resource: head.object,
+    });
+  }
+
+  /** Marks an object as moved: its addresses answer 301 or 302 from then on. */
+  async relocate(object: Iri, moved: NonNullable<Head['moved']>, agent: Iri): Promise<void> {
+    await this.store.transact([object], async (tx) => {
+      const head = await this.revisions.headIn(tx, object);
+      if (head === undefined) throw new TypeError(`<${object}> is gone`);
+      await this.revisions.relocate(tx, head, moved, agent);
     });
   }
 

@@ -1,5 +1,6 @@
 /** Logistics Objects over HTTP: create, read, list (specification, Endpoints; D7 to D11). */
 import { LRUCache } from 'lru-cache';
+import { z } from 'zod';
 import type { Access } from '../access/access.js';
 import { requireInternal } from '../access/access.js';
 import type { Addresses } from '../addresses.js';
@@ -33,6 +34,11 @@ export interface ObjectRoutesContext {
   readonly clock: Clock;
 }
 
+const relocation = z.strictObject({
+  location: z.string().refine((text) => isIri(text) && /^https?:/i.test(text) && URL.canParse(text)),
+  permanent: z.boolean(),
+});
+
 /** Memory for written revisions, which never change: 64 MiB. */
 const RENDERED_BYTES = 64 * 1024 ** 2;
 
@@ -50,7 +56,7 @@ export function pathObject(exchange: Exchange, addresses: Addresses): Iri {
 /** A read's time: not in the future, the second that runs now being allowed (specification, rules for `at`; D45). */
 function readTime(exchange: Exchange, clock: Clock): Moment | undefined {
   const at = exchange.query.moment('at');
-  if (at !== undefined && at.instant > clock.now()) throw invalidQuery('at', 'must not be in the future');
+  if (at !== undefined && at.second > clock.now()) throw invalidQuery('at', 'must not be in the future');
   return at;
 }
 
@@ -145,8 +151,22 @@ export function objectRoutes(context: ObjectRoutesContext): Resource[] {
     return representations.answer(description, exchange.form, { type: vocabulary.api.Collection.value });
   }
 
+  async function relocate(exchange: Exchange): Promise<Answer> {
+    requireInternal(exchange.caller);
+    const { object } = await objects.require(pathObject(exchange, addresses));
+    const body = relocation.safeParse(exchange.json());
+    if (!body.success)
+      throw new ServiceError(
+        'invalid-body',
+        'the body must be {"location": "<http(s) URL>", "permanent": true or false}',
+      );
+    await objects.relocate(object, body.data, exchange.caller.agent);
+    return { kind: 'no-content' };
+  }
+
   return [
     { path: '/logistics-objects', methods: { GET: list, POST: create } },
     { path: '/logistics-objects/:id', methods: { GET: read } },
+    { path: '/internal/relocations/:id', methods: { PUT: relocate } },
   ];
 }

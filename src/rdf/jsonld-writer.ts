@@ -40,6 +40,18 @@ export function writeJsonLd(data: Iterable<Quad>, root: Resource, options: Write
   return new Writer(data, options).document(root);
 }
 
+/**
+ * A document about several resources side by side: one of them as `writeJsonLd` gives it, any other number under
+ * `@graph` (D46).
+ *
+ * @throws TypeError as `writeJsonLd`.
+ */
+export function writeJsonLdGraph(data: Iterable<Quad>, roots: readonly Resource[], options: WriteOptions): JsonObject {
+  const [first] = roots;
+  const writer = new Writer(data, options);
+  return roots.length === 1 && first !== undefined ? writer.document(first) : writer.graph(roots);
+}
+
 type Statements = Map<string, Quad_Object[]>;
 interface Node {
   readonly resource: Resource;
@@ -88,14 +100,20 @@ class Writer {
     this.#findRepeated();
     const content = this.#object(root, false);
     const included = this.#rest();
-    const context = Object.fromEntries(
-      [...this.#used].sort(compareTexts).map((prefix) => [prefix, this.#prefixes[prefix] ?? '']),
-    );
-    return {
-      ...(this.#used.size === 0 ? {} : { '@context': context }),
-      ...content,
-      ...(included.length === 0 ? {} : { '@included': included }),
-    };
+    return { ...this.#context(), ...content, ...(included.length === 0 ? {} : { '@included': included }) };
+  }
+
+  graph(roots: readonly Resource[]): JsonObject {
+    this.#findRepeated();
+    const contents = roots.map((root) => this.#object(root, false));
+    const graph = [...contents, ...this.#rest()];
+    return { ...this.#context(), '@graph': graph };
+  }
+
+  #context(): JsonObject {
+    if (this.#used.size === 0) return {};
+    const used = [...this.#used].sort(compareTexts);
+    return { '@context': Object.fromEntries(used.map((prefix) => [prefix, this.#prefixes[prefix] ?? ''])) };
   }
 
   /** What has several places to be written in, and all that is below it. */
@@ -152,7 +170,9 @@ class Writer {
       result[name] =
         values.length === 1 && first !== undefined && !this.options.arrays?.has(predicate)
           ? this.#value(first)
-          : (this.options.ordered?.has(predicate) ? values : [...values].sort(compareTerms)).map((value) => this.#value(value));
+          : (this.options.ordered?.has(predicate) ? values : [...values].sort(compareTerms)).map((value) =>
+              this.#value(value),
+            );
     }
     this.#path.delete(key);
     return result;

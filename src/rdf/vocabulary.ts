@@ -40,7 +40,7 @@ export const prov = terms('http://www.w3.org/ns/prov#', [
   'wasRevisionOf',
   'wasDerivedFrom',
 ]);
-export const dcterms = terms('http://purl.org/dc/terms/', ['created', 'modified', 'creator', 'isReplacedBy', 'isVersionOf']);
+export const dcterms = terms('http://purl.org/dc/terms/', ['created', 'modified', 'identifier', 'isReplacedBy']);
 export const acl = terms('http://www.w3.org/ns/auth/acl#', [
   'Authorization',
   'AuthenticatedAgent',

@@ -149,7 +149,7 @@ export async function startTestNode({
   ids = uuidSource,
 }: TestNodeOptions = {}): Promise<TestNode> {
   const settings = readSettings({ PORT: '0', STORE_URL: 'memory:', LOG_LEVEL: 'silent', ...env });
-  const node: RunningNode = await startNode(settings, { clock, ids, log: pino({ level: 'silent' }) });
+  const node: RunningNode = await startNode(settings, { clock, ids, random: () => 0, log: pino({ level: 'silent' }) });
   const url = node.baseUrl;
   const agents = new Map([['holder', env['DATA_HOLDER_URI'] ?? `${url}/logistics-objects/_data-holder`]]);
   const party = async (name: string): Promise<Party> =>

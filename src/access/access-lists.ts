@@ -1,0 +1,98 @@
+/** An object's access control list as its holder writes it (D24, D46); what delegations grant stands beside that. */
+import type { Addresses } from '../addresses.js';
+import type { IdSource } from '../ambient.js';
+import { type ErrorDetail, ServiceError } from '../errors.js';
+import { Fields, shown } from '../rdf/fields.js';
+import { type DatasetCore, type Iri, iri, type NamedNode, node, type Quad, type Term, triple } from '../rdf/terms.js';
+import { acl, prov, rdfTerms, type Vocabulary } from '../rdf/vocabulary.js';
+import type { Store } from '../store/store.js';
+import { permissionsOf } from './authorization.js';
+
+export interface AccessListsContext {
+  readonly store: Store;
+  readonly addresses: Addresses;
+  readonly vocabulary: Vocabulary;
+  readonly ids: IdSource;
+}
+
+export class AccessLists {
+  constructor(private readonly context: AccessListsContext) {}
+
+  /** All that an object's list says. */
+  read(object: Iri): Promise<DatasetCore> {
+    return this.context.store.read(this.context.addresses.acl(object));
+  }
+
+  /**
+   * Replaces what the holder itself has written in an object's list. Authorizations that come from accepted delegations
+   * stay until these are revoked; they may stand in the body, as they do in the list that was read.
+   *
+   * @throws ServiceError `invalid-body` with a detail for each authorization that says nothing or something unknown.
+   */
+  async write(object: Iri, body: DatasetCore): Promise<void> {
+    const { store, addresses } = this.context;
+    const list = addresses.acl(object);
+    await store.transact([addresses.accessDelegations, object], async (tx) => {
+      const present = await tx.read(list);
+      const derived = Array.from(present).filter(({ subject }) => present.match(subject, prov.wasDerivedFrom).size > 0);
+      const derivedNames = new Set(derived.map(({ subject }) => subject.value));
+      await tx.replace(list, [...derived, ...this.#authorizations(object, body, derivedNames)]);
+    });
+  }
+
+  #authorizations(object: Iri, body: DatasetCore, derived: ReadonlySet<string>): Quad[] {
+    const { addresses, vocabulary, ids } = this.context;
+    const list = addresses.acl(object);
+    const problems: ErrorDetail[] = [];
+    for (const { subject } of body.match(null, rdfTerms.type, acl.Authorization)) {
+      if (!derived.has(subject.value)) check(new Fields(body, subject, problems), object, vocabulary);
+    }
+    const isAuthorization = (term: Term): boolean => body.match(term, rdfTerms.type, acl.Authorization).size > 0;
+    for (const { subject, predicate } of body) {
+      if (predicate.value.startsWith(ACL_NS) && !isAuthorization(subject)) {
+        problems.push({ message: `${shown(subject)} must be an acl:Authorization, since it has ${predicate.value}` });
+      }
+    }
+    if (problems.length > 0) throw new ServiceError('invalid-body', problems);
+
+    const names = new Map<string, NamedNode>();
+    const named = <Kind extends Term>(term: Kind): Kind | NamedNode => {
+      const isOwn =
+        term.termType === 'BlankNode' ||
+        (term.termType === 'NamedNode' && isAuthorization(term) && !term.value.startsWith(`${list}#`));
+      if (!isOwn) return term;
+      const name = names.get(term.value) ?? node(iri(`${list}#${ids.next()}`));
+      names.set(term.value, name);
+      return name;
+    };
+    return Array.from(body)
+      .filter(({ subject, predicate }) => !derived.has(subject.value) && !predicate.equals(prov.wasDerivedFrom))
+      .map((quad) => triple(named(quad.subject), quad.predicate, named(quad.object)));
+  }
+}
+
+const ACL_NS = acl.Authorization.value.slice(0, acl.Authorization.value.indexOf('#') + 1);
+
+function check(fields: Fields, object: Iri, vocabulary: Vocabulary): void {
+  for (const target of fields.iris(acl.accessTo)) {
+    if (target !== object) fields.problem(acl.accessTo, `accessTo must be this Logistics Object, not <${target}>`);
+  }
+  const whom = [...fields.iris(acl.agent), ...fields.iris(acl.agentGroup)];
+  const classes = fields.iris(acl.agentClass);
+  for (const agentClass of classes) {
+    if (agentClass !== acl.AuthenticatedAgent.value) {
+      fields.problem(acl.agentClass, `agentClass must be acl:AuthenticatedAgent, not <${agentClass}>`);
+    }
+  }
+  if (whom.length + classes.length === 0) {
+    fields.problem(acl.agent, 'an authorization needs acl:agent, acl:agentGroup or acl:agentClass');
+  }
+  for (const mode of fields.terms(acl.mode, { least: 1, most: Infinity })) {
+    if (permissionsOf(mode, vocabulary) === undefined) {
+      fields.problem(
+        acl.mode,
+        `mode must be a permission of the API or acl:Read, acl:Append, acl:Write or acl:Control, not ${shown(mode)}`,
+      );
+    }
+  }
+}

@@ -1,0 +1,42 @@
+/** Access control lists over HTTP, for internal agents (operator contract; D46). */
+import type { Answer, Exchange, Resource } from '../http/exchange.js';
+import { contentType } from '../http/negotiation.js';
+import { digest, type Representations } from '../http/representation.js';
+import { type Iri, isNamedNode } from '../rdf/terms.js';
+import { acl, rdfTerms } from '../rdf/vocabulary.js';
+import type { AccessLists } from './access-lists.js';
+import { requireInternal } from './access.js';
+
+export interface AccessListRoutesContext {
+  readonly lists: AccessLists;
+  /** Makes sure that an object is here, or throws `not-found`. */
+  readonly requireObject: (exchange: Exchange) => Promise<Iri>;
+  readonly representations: Representations;
+}
+
+export function accessListRoutes({ lists, requireObject, representations }: AccessListRoutesContext): Resource[] {
+  async function read(exchange: Exchange): Promise<Answer> {
+    const object = await requireObject(exchange);
+    requireInternal(exchange.caller);
+    const data = await lists.read(object);
+    const roots = Array.from(data.match(null, rdfTerms.type, acl.Authorization), ({ subject }) => subject);
+    const body = representations.writeGraph(data, roots.filter(isNamedNode), exchange.form);
+    return {
+      kind: 'content',
+      body,
+      contentType: contentType(exchange.form),
+      etag: digest(body),
+      type: acl.Authorization.value,
+    };
+  }
+
+  async function write(exchange: Exchange): Promise<Answer> {
+    const object = await requireObject(exchange);
+    requireInternal(exchange.caller);
+    const { data } = await exchange.statements();
+    await lists.write(object, data);
+    return { kind: 'no-content' };
+  }
+
+  return [{ path: '/logistics-objects/:id/acl', methods: { GET: read, PUT: write } }];
+}

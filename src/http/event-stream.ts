@@ -1,0 +1,42 @@
+/** Server-Sent Events: a response that stays open (HTML standard, section 9.2). */
+import type { Request, Response } from 'express';
+import type { Answer } from './exchange.js';
+
+type Subscribe = Extract<Answer, { kind: 'event-stream' }>['subscribe'];
+
+/** A comment now and then, so that nobody on the way takes the silence for a dead connection. */
+const KEEP_ALIVE_MS = 15_000;
+/** What may wait for a listener that does not read; beyond it the listener is let go rather than kept in memory. */
+const MOST_WAITING_BYTES = 1024 ** 2;
+
+/** Streams events until the caller hangs up, the source fails or the server stops. */
+export function streamEvents(request: Request, response: Response, subscribe: Subscribe, stopping: AbortSignal): void {
+  response.status(200).set({
+    'Content-Type': 'text/event-stream',
+    // Compression would hold events back until enough of them have come.
+    'Cache-Control': 'no-store, no-transform',
+    'X-Accel-Buffering': 'no',
+  });
+  response.flushHeaders();
+  response.write(': listening\n\n');
+  const end = (): void => {
+    response.end();
+  };
+  const stop = subscribe(
+    ({ id, event, data }) => {
+      response.write(`id: ${id}\nevent: ${event}\ndata: ${data}\n\n`);
+      if (response.writableLength > MOST_WAITING_BYTES) end();
+    },
+    (error) => {
+      request.log.error({ err: error }, 'an event stream has failed');
+      end();
+    },
+  );
+  const keepAlive = setInterval(() => response.write(': \n\n'), KEEP_ALIVE_MS);
+  stopping.addEventListener('abort', end);
+  response.on('close', () => {
+    stopping.removeEventListener('abort', end);
+    clearInterval(keepAlive);
+    stop();
+  });
+}

@@ -1,0 +1,202 @@
+/**
+ * Delivery: every receiver and topic has a queue of its own, emptied in order. What is confirmed leaves the store; what
+ * is not is tried again with exponential backoff and jitter, for as long as it takes (D28). A receiver that is slow or
+ * dead holds up its own queues only.
+ */
+import type { Logger } from 'pino';
+import type { Clock } from '../ambient.js';
+import type { Iri } from '../rdf/terms.js';
+import type { Store } from '../store/store.js';
+import type { OutboxEntry } from './outbox.js';
+import { Slots } from './slots.js';
+
+/** One attempt's outcome: delivered, not wanted any more, already off the outbox, or failed with a reason for the operator. */
+export type Outcome =
+  { readonly kind: 'confirmed' | 'obsolete' | 'gone' } | { readonly kind: 'failed'; readonly reason: string };
+
+/** How far an entry's delivery is. */
+export interface DeliveryState {
+  readonly uri: Iri;
+  readonly attempts: number;
+  readonly nextAttempt: Date | undefined;
+  readonly lastError: string | undefined;
+}
+
+export interface DeliveryContext {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** From 0 to less than 1, evenly. */
+  readonly random: () => number;
+  readonly retryMs: { readonly min: number; readonly max: number };
+  /** Reads an entry; undefined once it has left the outbox. */
+  readonly read: (entry: Iri) => Promise<OutboxEntry | undefined>;
+  readonly attempt: (entry: OutboxEntry, signal: AbortSignal) => Promise<Outcome>;
+}
+
+interface Waiting {
+  readonly uri: Iri;
+  readonly sequence: number;
+}
+
+/** Attempts under way at once: in all, and to one receiver. */
+const MOST_AT_ONCE = 256;
+const MOST_PER_RECEIVER = 4;
+/** Confirmations on their way to disk in one queue, while the next entry is already being sent. */
+const MOST_CONFIRMING = 64;
+
+class Queue {
+  /** In order, from `#head` on: what lies before it has been delivered. */
+  #entries: Waiting[] = [];
+  #head = 0;
+  readonly confirming = new Set<Promise<void>>();
+  running = false;
+  attempts = 0;
+  nextAttempt: Date | undefined;
+  lastError: string | undefined;
+
+  constructor(readonly receiver: Iri) {}
+
+  /** The one being delivered. */
+  get first(): Waiting | undefined {
+    return this.#entries[this.#head];
+  }
+
+  add(entry: Waiting): void {
+    let at = this.#entries.length;
+    while (at > this.#head && (this.#entries[at - 1]?.sequence ?? 0) > entry.sequence) at--;
+    this.#entries.splice(at, 0, entry);
+  }
+
+  /** The first one is done with. Taking off the front of a long array costs its length, so that is done now and then. */
+  next(): void {
+    this.#head += 1;
+    this.attempts = 0;
+    this.nextAttempt = undefined;
+    this.lastError = undefined;
+    if (this.#head < 1024 && this.#head < this.#entries.length) return;
+    this.#entries = this.#entries.slice(this.#head);
+    this.#head = 0;
+  }
+}
+
+export class Delivery {
+  readonly #queues = new Map<string, Queue>();
+  readonly #slots = new Slots(MOST_AT_ONCE, MOST_PER_RECEIVER);
+  readonly #stopping = new AbortController();
+  readonly #runs = new Set<Promise<void>>();
+
+  constructor(private readonly context: DeliveryContext) {}
+
+  /** Takes entries into their queues and sees that these are being emptied. */
+  enqueue(entries: Iterable<Pick<OutboxEntry, 'uri' | 'receiver' | 'topic' | 'sequence'>>): void {
+    if (this.#stopping.signal.aborted) return;
+    for (const { uri, receiver, topic, sequence } of entries) {
+      const key = `${receiver} ${topic}`;
+      const queue = this.#queues.get(key) ?? new Queue(receiver);
+      this.#queues.set(key, queue);
+      queue.add({ uri, sequence });
+      if (!queue.running) this.#start(key, queue);
+    }
+  }
+
+  /** How far the delivery of an entry is: only the first of a queue has been tried. */
+  state({ uri, receiver, topic }: OutboxEntry): DeliveryState {
+    const queue = this.#queues.get(`${receiver} ${topic}`);
+    if (queue === undefined || queue.first?.uri !== uri)
+      return { uri, attempts: 0, nextAttempt: undefined, lastError: undefined };
+    const { attempts, nextAttempt, lastError } = queue;
+    return { uri, attempts, nextAttempt, lastError };
+  }
+
+  /** Attempts no more, and waits for what is under way to end; what is not confirmed stays in the outbox. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await Promise.all(this.#runs);
+  }
+
+  #start(key: string, queue: Queue): void {
+    queue.running = true;
+    const run = this.#empty(queue).finally(() => {
+      this.#runs.delete(run);
+      queue.running = false;
+      if (queue.first === undefined) this.#queues.delete(key);
+      // Something came in while the last confirmations were awaited.
+      else if (!this.#stopping.signal.aborted) this.#start(key, queue);
+    });
+    this.#runs.add(run);
+  }
+
+  async #empty(queue: Queue): Promise<void> {
+    for (let first = queue.first; first !== undefined && !this.#stopping.signal.aborted; first = queue.first) {
+      const outcome = await this.#attempt(queue, first);
+      if (outcome.kind === 'failed') await this.#backOff(queue, outcome.reason);
+      else {
+        queue.next();
+        if (outcome.kind !== 'gone') await this.#confirm(queue, first.uri);
+      }
+    }
+    await Promise.all(queue.confirming);
+  }
+
+  async #attempt(queue: Queue, { uri }: Waiting): Promise<Outcome> {
+    const release = await this.#slots.take(queue.receiver);
+    const { signal } = this.#stopping;
+    try {
+      const entry = await this.context.read(uri);
+      if (entry === undefined) return { kind: 'gone' };
+      if (signal.aborted) return { kind: 'failed', reason: 'the node is stopping' };
+      queue.attempts += 1;
+      return await this.context.attempt(entry, signal);
+    } catch (error) {
+      // A defect of ours must not lose the notification, nor stop the queue for ever.
+      this.context.log.error({ err: error, notification: uri }, 'unexpected error in a delivery');
+      return { kind: 'failed', reason: 'unexpected error in this node' };
+    } finally {
+      release();
+    }
+  }
+
+  /** Takes a confirmed entry off the disk; the next one is sent meanwhile, since a lost confirmation costs a repetition only. */
+  async #confirm(queue: Queue, uri: Iri): Promise<void> {
+    const confirmed = this.context.store
+      .transact([uri], (tx) => tx.drop(uri))
+      .catch((error: unknown) => {
+        this.context.log.error(
+          { err: error, notification: uri },
+          'a delivered notification could not be taken off the outbox',
+        );
+      })
+      .finally(() => queue.confirming.delete(confirmed));
+    queue.confirming.add(confirmed);
+    if (queue.confirming.size >= MOST_CONFIRMING) await Promise.race(queue.confirming);
+  }
+
+  /** Full jitter between the shortest wait and a bound that doubles with every attempt. */
+  #delay(attempts: number): number {
+    const { min, max } = this.context.retryMs;
+    const bound = Math.min(max, min * 2 ** Math.min(attempts - 1, 40));
+    return Math.round(min + this.context.random() * (bound - min));
+  }
+
+  async #backOff(queue: Queue, reason: string): Promise<void> {
+    const delay = this.#delay(Math.max(queue.attempts, 1));
+    queue.lastError = reason;
+    queue.nextAttempt = new Date(this.context.clock.now().getTime() + delay);
+    this.context.log.warn(
+      { receiver: queue.receiver, attempts: queue.attempts, delay, reason },
+      'a notification could not be delivered',
+    );
+    await new Promise<void>((resolve) => {
+      const { signal } = this.#stopping;
+      const done = (): void => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', done);
+        resolve();
+      };
+      const timer = setTimeout(done, delay);
+      if (signal.aborted) done();
+      else signal.addEventListener('abort', done);
+    });
+  }
+}

@@ -1,0 +1,101 @@
+/** What others tell this node: checked, kept, and told to its internal agents (D32). */
+import { createHash } from 'node:crypto';
+import type { Addresses } from '../addresses.js';
+import type { Clock, IdSource } from '../ambient.js';
+import { ServiceError } from '../errors.js';
+import type { Caller } from '../identity/caller.js';
+import type { Model } from '../model/model.js';
+import { Fields } from '../rdf/fields.js';
+import type { JsonLdDocument } from '../rdf/jsonld-reader.js';
+import {
+  type DatasetCore,
+  dataset,
+  factory,
+  type Iri,
+  isIri,
+  isNamedNode,
+  namedNode,
+  type NamedNode,
+  node,
+  object,
+  type Quad,
+  type Term,
+  triple,
+} from '../rdf/terms.js';
+import { dcterms, prov, rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
+import type { Store } from '../store/store.js';
+
+export interface InboxContext {
+  readonly store: Store;
+  readonly model: Model;
+  readonly addresses: Addresses;
+  readonly vocabulary: Vocabulary;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+}
+
+export class Inbox {
+  constructor(private readonly context: InboxContext) {}
+
+  /**
+   * Keeps a notification. One that comes again, as delivery at least once brings with it, is kept once: its sender and
+   * its `@id` are what it is known by (D28).
+   *
+   * @throws ServiceError `invalid-body` for what is no Notification.
+   */
+  async receive({ root, data }: JsonLdDocument, caller: Caller): Promise<void> {
+    const { store, model, addresses, vocabulary, clock, ids } = this.context;
+    const { api } = vocabulary;
+    const fields = new Fields(data, root);
+    if (data.match(root, rdfTerms.type, api.Notification).size === 0) {
+      fields.problem(api.Notification, 'the body must be a Notification (@type api:Notification)');
+    }
+    fields.iri(api.hasEventType);
+    fields.iris(api.hasLogisticsObject, { least: 0, most: 1 });
+    fields.iris(api.hasLogisticsObjectType, { least: 0, most: 1 });
+    fields.iris(api.isTriggeredBy, { least: 0, most: 1 });
+    fields.iris(api.hasChangedProperty);
+    fields.finish();
+    const violations = await model.check(data, [root]);
+    if (violations.length > 0) throw new ServiceError('invalid-body', violations);
+
+    const named =
+      isNamedNode(root) && isIri(root.value) && !addresses.isInboxEntry(root.value) ? root.value : undefined;
+    const id = named === undefined ? ids.next() : createHash('sha256').update(`${caller.agent} ${named}`).digest('hex');
+    const entry = addresses.inboxEntry(id);
+    const subject = named === undefined ? namedNode(`internal:${ids.next()}`) : node(named);
+    await store.transact([entry], async (tx) => {
+      if ((await tx.read(entry)).size > 0) return;
+      await tx.insert(entry, [
+        // What the sender says of the entry itself is not kept: that is this node's to say.
+        ...renamed(data, root, subject, ids).filter((quad) => quad.subject.value !== entry),
+        triple(node(entry), prov.wasDerivedFrom, subject),
+        triple(node(entry), prov.wasAttributedTo, node(caller.agent)),
+        triple(node(entry), dcterms.created, factory.literal(clock.now().toISOString(), xsd.dateTime)),
+      ]);
+    });
+  }
+
+  /** The notification that a graph holds, as it is shown: with who sent it and when it came. */
+  read(data: DatasetCore, entry: Iri): { root: NamedNode; data: DatasetCore } | undefined {
+    const root = object(data, node(entry), prov.wasDerivedFrom);
+    if (root === undefined || !isNamedNode(root)) return undefined;
+    const shown = Array.from(data, (quad) =>
+      quad.subject.value === entry ? triple(root, quad.predicate, quad.object) : quad,
+    );
+    return { root, data: dataset(shown.filter(({ predicate }) => !predicate.equals(prov.wasDerivedFrom))) };
+  }
+}
+
+/** The same statements without blank nodes, which have no place in the store. */
+function renamed(data: DatasetCore, root: Term, subject: NamedNode, ids: IdSource): Quad[] {
+  const names = new Map<string, NamedNode>();
+  const name = <Kind extends Term>(term: Kind): Kind | NamedNode => {
+    if (term.equals(root)) return subject;
+    if (term.termType !== 'BlankNode') return term;
+    const known = names.get(term.value) ?? namedNode(`internal:${ids.next()}`);
+    names.set(term.value, known);
+    return known;
+  };
+  return Array.from(dataset(data), (quad) => triple(name(quad.subject), quad.predicate, name(quad.object)));
+}

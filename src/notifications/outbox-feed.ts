@@ -1,0 +1,50 @@
+/** The outbox on its way out: what waits at start and what each commit adds goes to delivery. */
+import type { Addresses } from '../addresses.js';
+import type { Logger } from 'pino';
+import type { Iri } from '../rdf/terms.js';
+import type { Store } from '../store/store.js';
+import type { Delivery } from './delivery.js';
+import type { Outbox, OutboxEntry } from './outbox.js';
+import type { NotificationQueries } from './queries.js';
+
+/** How many waiting entries are taken from the store at a time when the node starts. */
+const PAGE = 10_000;
+
+export interface OutboxFeedContext {
+  readonly store: Store;
+  readonly outbox: Outbox;
+  readonly queries: NotificationQueries;
+  readonly addresses: Addresses;
+  readonly log: Logger;
+}
+
+/** Reads an outbox entry; undefined once it has left the outbox. */
+export async function readEntry(
+  { store, outbox }: Pick<OutboxFeedContext, 'store' | 'outbox'>,
+  entry: Iri,
+): Promise<OutboxEntry | undefined> {
+  return outbox.read(await store.read(entry));
+}
+
+/** Hands what waits in the store to delivery, and from then on what is committed. */
+export async function feedDelivery(delivery: Delivery, context: OutboxFeedContext): Promise<void> {
+  const { store, outbox, queries, addresses, log } = context;
+  for (let offset = 0; ; offset += PAGE) {
+    const entries = await queries.waiting({ limit: PAGE, offset });
+    for (const { sequence } of entries) outbox.continueAfter(sequence);
+    delivery.enqueue(entries);
+    if (entries.length < PAGE) break;
+  }
+  store.onCommit(({ graphs }) => {
+    for (const graph of graphs.filter((name) => addresses.isOutboxEntry(name))) {
+      readEntry(context, graph).then(
+        (entry) => {
+          if (entry !== undefined) delivery.enqueue([entry]);
+        },
+        (error: unknown) => {
+          log.error({ err: error, notification: graph }, 'a notification cannot be read; it stays in the outbox');
+        },
+      );
+    }
+  });
+}

@@ -1,0 +1,183 @@
+/**
+ * What is to be told: a notification is written in the transaction that makes what it tells of, so that neither can be
+ * without the other (D28).
+ */
+import type { Addresses } from '../addresses.js';
+import type { Clock, IdSource } from '../ambient.js';
+import type { Happening } from '../happenings.js';
+import type { Model } from '../model/model.js';
+import { type DatasetCore, factory, type Iri, isIri, node, object, type Quad, triple } from '../rdf/terms.js';
+import { type ApiName, dcterms, rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
+import type { Transaction } from '../store/store.js';
+import type { ActiveSubscriptions } from '../subscriptions/active-subscriptions.js';
+import { serverOf } from '../subscriptions/subscription.js';
+
+/** A notification that waits to be delivered. */
+export interface OutboxEntry {
+  /** The notification's own `@id`, the same in every attempt (D28). */
+  readonly uri: Iri;
+  readonly receiver: Iri;
+  /** What the receiver subscribed to; status notifications have a topic of their own (D41). */
+  readonly topic: Iri;
+  /** Its place in the queue of its receiver and topic. */
+  readonly sequence: number;
+  readonly createdAt: Date;
+  readonly eventType: string;
+  readonly object: Iri | undefined;
+  /** The revision to send along, where the subscription asks for the body. */
+  readonly bodyRevision: number | undefined;
+  /** The SubscriptionRequest that brings it; undefined for a status notification. */
+  readonly subscription: Iri | undefined;
+  /** What is sent, the body apart. */
+  readonly notification: readonly Quad[];
+}
+
+/** What to tell, apart from who is told. */
+interface Message {
+  readonly eventType: ApiName;
+  readonly object: Iri | undefined;
+  readonly type: Iri | undefined;
+  readonly changedProperties: readonly Iri[];
+  readonly triggeredBy: Iri;
+}
+
+export interface OutboxContext {
+  readonly addresses: Addresses;
+  readonly vocabulary: Vocabulary;
+  readonly model: Model;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  /** The type of an object of this node. */
+  readonly typeOf: (object: Iri) => Promise<Iri | undefined>;
+}
+
+export class Outbox {
+  #subscriptions: ActiveSubscriptions | undefined;
+  #sequence = 0;
+
+  constructor(private readonly context: OutboxContext) {}
+
+  /** Where the outbox learns who is to be told; what happens before tells nobody. */
+  follow(subscriptions: ActiveSubscriptions): void {
+    this.#subscriptions = subscriptions;
+  }
+
+  /** Goes on after the last entry that is still waiting. */
+  continueAfter(sequence: number): void {
+    this.#sequence = Math.max(this.#sequence, sequence);
+  }
+
+  /** Writes the notifications that a happening causes. */
+  readonly announce = async (tx: Transaction, happening: Happening): Promise<void> => {
+    switch (happening.kind) {
+      case 'object-created':
+        return this.#tellSubscribers(tx, happening, 'LOGISTICS_OBJECT_CREATED', [], happening.revision);
+      case 'object-updated':
+        return this.#tellSubscribers(
+          tx,
+          happening,
+          'LOGISTICS_OBJECT_UPDATED',
+          happening.changedProperties,
+          happening.revision,
+        );
+      case 'event-received':
+        return this.#tellSubscribers(tx, happening, 'LOGISTICS_EVENT_RECEIVED', [], undefined);
+      case 'status-changed': {
+        const { eventType, object: about, request, requestedBy } = happening;
+        const type = about && (await this.context.typeOf(about));
+        const message = { eventType, object: about, type, changedProperties: [], triggeredBy: request };
+        return this.#write(tx, requestedBy, this.context.vocabulary.api.RequestStatus.value, message, {});
+      }
+    }
+  };
+
+  /** The entry that a graph holds; undefined when it holds none any more. */
+  read(data: DatasetCore): OutboxEntry | undefined {
+    const { api } = this.context.vocabulary;
+    for (const { subject, object: sequence } of data.match(null, dcterms.identifier)) {
+      const value = (property: Parameters<typeof object>[2]): string | undefined =>
+        object(data, subject, property)?.value;
+      const iriOf = (property: Parameters<typeof object>[2]): Iri | undefined => {
+        const text = value(property);
+        return text !== undefined && isIri(text) ? text : undefined;
+      };
+      const receiver = iriOf(api.hasSubscriber);
+      const topic = iriOf(api.hasTopic);
+      if (!isIri(subject.value) || receiver === undefined || topic === undefined) {
+        throw new TypeError(`the outbox entry ${subject.value} is damaged`);
+      }
+      const revision = value(api.hasRevision);
+      const forDelivery = [
+        api.hasSubscriber,
+        api.hasTopic,
+        api.hasRevision,
+        api.hasSubscription,
+        dcterms.identifier,
+        dcterms.created,
+      ];
+      return {
+        uri: subject.value,
+        receiver,
+        topic,
+        sequence: Number(sequence.value),
+        createdAt: new Date(value(dcterms.created) ?? NaN),
+        eventType: (value(api.hasEventType) ?? '').replace(this.context.vocabulary.namespaces.api, ''),
+        object: iriOf(api.hasLogisticsObject),
+        bodyRevision: revision === undefined ? undefined : Number(revision),
+        subscription: iriOf(api.hasSubscription),
+        notification: Array.from(data).filter(({ predicate }) => !forDelivery.some((term) => term.equals(predicate))),
+      };
+    }
+    return undefined;
+  }
+
+  async #tellSubscribers(
+    tx: Transaction,
+    { object: about, type }: { readonly object: Iri; readonly type: Iri },
+    eventType: 'LOGISTICS_OBJECT_CREATED' | 'LOGISTICS_OBJECT_UPDATED' | 'LOGISTICS_EVENT_RECEIVED',
+    changedProperties: readonly Iri[],
+    revision: number | undefined,
+  ): Promise<void> {
+    const topics = [about, ...this.context.model.ancestors(type)];
+    for (const subscription of (await this.#subscriptions?.matching(topics, eventType)) ?? []) {
+      const { subscriber, topic, request, sendLogisticsObjectBody } = subscription;
+      const message = { eventType, object: about, type, changedProperties, triggeredBy: request };
+      await this.#write(tx, subscriber, topic, message, {
+        subscription: request,
+        bodyRevision: sendLogisticsObjectBody ? revision : undefined,
+      });
+    }
+  }
+
+  async #write(
+    tx: Transaction,
+    receiver: Iri,
+    topic: Iri,
+    { eventType, object: about, type, changedProperties, triggeredBy }: Message,
+    delivery: { readonly subscription?: Iri; readonly bodyRevision?: number | undefined },
+  ): Promise<void> {
+    // An agent whose URI names no server cannot be told anything (D27).
+    if (serverOf(receiver) === undefined) return;
+    const { addresses, vocabulary, clock, ids } = this.context;
+    const { api } = vocabulary;
+    const uri = addresses.outboxEntry(ids.next());
+    const root = node(uri);
+    const anyUri = (value: Iri): ReturnType<typeof factory.literal> => factory.literal(value, xsd.anyURI);
+    const integer = (value: number): ReturnType<typeof factory.literal> => factory.literal(String(value), xsd.integer);
+    this.#sequence += 1;
+    await tx.insert(uri, [
+      triple(root, rdfTerms.type, api.Notification),
+      triple(root, api.hasEventType, api[eventType]),
+      triple(root, api.isTriggeredBy, node(triggeredBy)),
+      ...(about === undefined ? [] : [triple(root, api.hasLogisticsObject, node(about))]),
+      ...(type === undefined ? [] : [triple(root, api.hasLogisticsObjectType, anyUri(type))]),
+      ...changedProperties.map((property) => triple(root, api.hasChangedProperty, anyUri(property))),
+      triple(root, api.hasSubscriber, node(receiver)),
+      triple(root, api.hasTopic, anyUri(topic)),
+      triple(root, dcterms.identifier, integer(this.#sequence)),
+      triple(root, dcterms.created, factory.literal(clock.now().toISOString(), xsd.dateTime)),
+      ...(delivery.subscription === undefined ? [] : [triple(root, api.hasSubscription, node(delivery.subscription))]),
+      ...(delivery.bodyRevision === undefined ? [] : [triple(root, api.hasRevision, integer(delivery.bodyRevision))]),
+    ]);
+  }
+}

@@ -1,0 +1,100 @@
+/** Notifications over HTTP: received ones, and those that wait to be delivered (specification, POST /notifications; D32). */
+import { requireInternal } from '../access/access.js';
+import type { Addresses } from '../addresses.js';
+import { collection } from '../http/collection.js';
+import type { Answer, Exchange, Resource } from '../http/exchange.js';
+import type { Representations } from '../http/representation.js';
+import { type Iri, namedNode } from '../rdf/terms.js';
+import type { Vocabulary } from '../rdf/vocabulary.js';
+import type { Store } from '../store/store.js';
+import { serverOf } from '../subscriptions/subscription.js';
+import type { Delivery } from './delivery.js';
+import type { Inbox } from './inbox.js';
+import type { Outbox } from './outbox.js';
+import type { NotificationQueries } from './queries.js';
+
+export interface NotificationRoutesContext {
+  readonly inbox: Inbox;
+  readonly outbox: Outbox;
+  readonly delivery: Delivery;
+  readonly queries: NotificationQueries;
+  readonly store: Store;
+  readonly addresses: Addresses;
+  readonly vocabulary: Vocabulary;
+  readonly representations: Representations;
+}
+
+export function notificationRoutes(context: NotificationRoutesContext): Resource[] {
+  const { inbox, outbox, delivery, queries, store, addresses, vocabulary, representations } = context;
+  const { api } = vocabulary;
+
+  async function receive(exchange: Exchange): Promise<Answer> {
+    const document = await exchange.document({ isRootType: (types) => types.includes(api.Notification.value) });
+    await inbox.receive(document, exchange.caller);
+    return { kind: 'no-content' };
+  }
+
+  async function received(exchange: Exchange): Promise<Answer> {
+    requireInternal(exchange.caller);
+    const paging = { limit: exchange.query.count('limit', 100), offset: exchange.query.count('skip', 0) };
+    const { graphs, total } = await queries.received(paging);
+    const notifications = await Promise.all(graphs.map(async (graph) => inbox.read(await store.read(graph), graph)));
+    const items = notifications.flatMap((notification) =>
+      notification === undefined ? [] : [{ item: notification.root, statements: notification.data }],
+    );
+    const description = collection(namedNode(`${addresses.base}/internal/notifications`), items, total, vocabulary);
+    return representations.answer(description, exchange.form, { type: api.Collection.value });
+  }
+
+  /** Every notification that comes in from now on, as Server-Sent Events. */
+  function stream(exchange: Exchange): Promise<Answer> {
+    requireInternal(exchange.caller);
+    const { form } = exchange;
+    return Promise.resolve({
+      kind: 'event-stream',
+      subscribe: (emit, fail) =>
+        store.onCommit(({ sequence, graphs }) => {
+          const emitEach = async (graph: Iri): Promise<void> => {
+            const notification = inbox.read(await store.read(graph), graph);
+            if (notification === undefined) return;
+            const data = representations.write(notification, { syntax: 'jsonld', version: form.version }).toString();
+            emit({ id: String(sequence), event: 'notification', data });
+          };
+          for (const graph of graphs.filter((name) => addresses.isInboxEntry(name))) emitEach(graph).catch(fail);
+        }),
+    });
+  }
+
+  /** What is not confirmed yet, and why. */
+  async function deliveries(exchange: Exchange): Promise<Answer> {
+    requireInternal(exchange.caller);
+    const paging = { limit: exchange.query.count('limit', 100), offset: exchange.query.count('skip', 0) };
+    const [waiting, total] = await Promise.all([queries.waiting(paging), queries.waitingCount()]);
+    const entries = await Promise.all(waiting.map(async ({ uri }) => outbox.read(await store.read(uri))));
+    const items = entries
+      .filter((entry) => entry !== undefined)
+      .map((entry) => {
+        const { attempts, nextAttempt, lastError } = delivery.state(entry);
+        return {
+          id: entry.uri,
+          eventType: entry.eventType,
+          logisticsObject: entry.object ?? null,
+          subscriber: entry.receiver,
+          callback: `${serverOf(entry.receiver) ?? ''}/notifications`,
+          topic: entry.topic,
+          createdAt: entry.createdAt.toISOString(),
+          attempts,
+          nextAttempt: nextAttempt?.toISOString() ?? null,
+          lastError: lastError ?? null,
+        };
+      });
+    return { kind: 'content', body: Buffer.from(JSON.stringify({ total, items })), contentType: 'application/json' };
+  }
+
+  return [
+    { path: '/notifications', methods: { POST: receive } },
+    { path: '/internal/notifications', methods: { GET: received } },
+    { path: '/internal/notifications/stream', methods: { GET: stream } },
+    { path: '/internal/deliveries', methods: { GET: deliveries } },
+  ];
+}

@@ -1,0 +1,85 @@
+/** One attempt to deliver a notification: what is sent, and what the answer means (specification, Delivery model; D27 to D29). */
+import type { Access } from '../access/access.js';
+import type { ActionRequests } from '../action-requests/action-requests.js';
+import type { Addresses } from '../addresses.js';
+import { contentType, type Form } from '../http/negotiation.js';
+import type { Representations } from '../http/representation.js';
+import type { Caller } from '../identity/caller.js';
+import { type OwnToken, TokenRequestError } from '../identity/own-token.js';
+import { type OutboundClient, OutboundError } from '../outbound/http-client.js';
+import { dataset, type Iri, node, type Quad } from '../rdf/terms.js';
+import type { GraphReader } from '../store/store.js';
+import { serverOf } from '../subscriptions/subscription.js';
+import type { Outcome } from './delivery.js';
+import type { OutboxEntry } from './outbox.js';
+
+export interface SenderContext {
+  readonly client: OutboundClient;
+  /** Absent where this node has no identity of its own to call partners with. */
+  readonly ownToken: OwnToken | undefined;
+  readonly requests: ActionRequests;
+  readonly access: Access;
+  readonly store: GraphReader;
+  readonly addresses: Addresses;
+  readonly representations: Representations;
+  readonly callerOf: (agent: Iri) => Caller;
+  readonly form: Form;
+}
+
+export class Sender {
+  constructor(private readonly context: SenderContext) {}
+
+  /** Sends an entry to its receiver's notifications address. */
+  readonly attempt = async (entry: OutboxEntry, signal: AbortSignal): Promise<Outcome> => {
+    const { client, ownToken, form } = this.context;
+    if (await this.#isRevoked(entry)) return { kind: 'obsolete' };
+    const server = serverOf(entry.receiver);
+    if (server === undefined) return { kind: 'obsolete' };
+    if (ownToken === undefined) return failed('this node has no credentials for calls to partners (IDP_TOKEN_URL)');
+    try {
+      const token = await ownToken.get();
+      const { status } = await client.request({
+        method: 'POST',
+        url: `${server}/notifications`,
+        headers: {
+          'Content-Type': contentType(form),
+          Accept: contentType(form),
+          Authorization: `Bearer ${token}`,
+        },
+        body: await this.#body(entry),
+        signal,
+      });
+      if (status >= 200 && status < 300) return { kind: 'confirmed' };
+      if (status === 401) ownToken.invalidate(token);
+      return failed(`the receiver answered with status ${status}`);
+    } catch (error) {
+      if (error instanceof OutboundError || error instanceof TokenRequestError) return failed(error.message);
+      if (signal.aborted) return failed('the node is stopping');
+      throw error;
+    }
+  };
+
+  /** Notifications of a subscription stop when it is revoked, those that wait included. */
+  async #isRevoked({ subscription }: OutboxEntry): Promise<boolean> {
+    if (subscription === undefined) return false;
+    return (await this.context.requests.find(subscription))?.status !== 'REQUEST_ACCEPTED';
+  }
+
+  async #body({ uri, receiver, object, bodyRevision, notification }: OutboxEntry): Promise<Buffer> {
+    const { access, store, addresses, representations, callerOf, form } = this.context;
+    const quads: Quad[] = [...notification];
+    // Judged now, not when it happened: access may have been withdrawn since (D29).
+    if (
+      object !== undefined &&
+      bodyRevision !== undefined &&
+      (await access.may(callerOf(receiver), 'GET_LOGISTICS_OBJECT', object))
+    ) {
+      quads.push(...(await store.read(addresses.revision(object, bodyRevision))));
+    }
+    return representations.write({ root: node(uri), data: dataset(quads) }, form);
+  }
+}
+
+function failed(reason: string): Outcome {
+  return { kind: 'failed', reason };
+}

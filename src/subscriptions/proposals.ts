@@ -1,0 +1,98 @@
+/** The second scenario: this node, as a publisher, asks a partner what it wants to subscribe to (specification, GET /subscriptions). */
+import { ServiceError } from '../errors.js';
+import type { OwnToken } from '../identity/own-token.js';
+import { TokenRequestError } from '../identity/own-token.js';
+import { type OutboundAnswer, type OutboundClient, OutboundError } from '../outbound/http-client.js';
+import { parseJson } from '../rdf/json.js';
+import { readJsonLdDataset } from '../rdf/jsonld-reader.js';
+import type { DatasetCore, Iri } from '../rdf/terms.js';
+import { rdfTerms, type Vocabulary } from '../rdf/vocabulary.js';
+import { readSubscription, serverOf, type Subscription, type TopicType } from './subscription.js';
+
+export interface Topic {
+  readonly topicType: TopicType;
+  readonly topic: Iri;
+}
+
+export interface ProposalsContext {
+  readonly client: OutboundClient;
+  /** Absent where this node has no identity of its own to call partners with. */
+  readonly ownToken: OwnToken | undefined;
+  readonly vocabulary: Vocabulary;
+}
+
+export class Proposals {
+  constructor(private readonly context: ProposalsContext) {}
+
+  /**
+   * Asks a partner for its subscription information on a topic.
+   *
+   * @returns the subscription it offers for just that topic, compared with what was asked as the specification demands.
+   * @throws ServiceError `unprocessable` when it offers nothing that fits, `bad-gateway` when it cannot be asked.
+   */
+  async ask(subscriber: Iri, asked: Topic): Promise<Subscription> {
+    const answer = await this.#get(subscriber, asked);
+    if (answer.status !== 200) throw unreachable(subscriber, `it answered with status ${answer.status}`);
+    const fitting = this.#offers(await this.#statements(subscriber, answer)).find(
+      (offer) => offer.topicType === asked.topicType && offer.topic === asked.topic && offer.subscriber === subscriber,
+    );
+    if (fitting !== undefined) return fitting;
+    throw new ServiceError('unprocessable', {
+      message: `the partner offers no subscription of its own to ${asked.topic}`,
+      resource: subscriber,
+    });
+  }
+
+  async #get(subscriber: Iri, { topicType, topic }: Topic): Promise<OutboundAnswer> {
+    const { client, ownToken, vocabulary } = this.context;
+    if (ownToken === undefined)
+      throw unreachable(subscriber, 'this node has no credentials for calls to partners (IDP_TOKEN_URL)');
+    const query = new URLSearchParams({ topicType: vocabulary.api[topicType].value, topic });
+    try {
+      const token = await ownToken.get();
+      const answer = await client.request({
+        method: 'GET',
+        url: `${serverOf(subscriber) ?? ''}/subscriptions?${query.toString()}`,
+        headers: { Accept: 'application/ld+json', Authorization: `Bearer ${token}` },
+      });
+      if (answer.status === 401) ownToken.invalidate(token);
+      return answer;
+    } catch (cause) {
+      if (cause instanceof OutboundError || cause instanceof TokenRequestError)
+        throw unreachable(subscriber, cause.message, cause);
+      throw cause;
+    }
+  }
+
+  async #statements(subscriber: Iri, { body }: OutboundAnswer): Promise<DatasetCore> {
+    try {
+      return (await readJsonLdDataset(parseJson(body), { vocabulary: this.context.vocabulary, strict: false })).data;
+    } catch (cause) {
+      if (cause instanceof ServiceError)
+        throw unreachable(subscriber, 'its answer is no JSON-LD that can be read', cause);
+      throw cause;
+    }
+  }
+
+  /** The subscriptions in an answer; what is none that this node understands is passed over. */
+  #offers(data: DatasetCore): Subscription[] {
+    const { vocabulary } = this.context;
+    const offers: Subscription[] = [];
+    for (const { subject } of data.match(null, rdfTerms.type, vocabulary.api.Subscription)) {
+      try {
+        offers.push(readSubscription(data, subject, vocabulary));
+      } catch (refusal) {
+        if (!(refusal instanceof ServiceError)) throw refusal;
+      }
+    }
+    return offers;
+  }
+}
+
+function unreachable(subscriber: Iri, why: string, cause?: unknown): ServiceError {
+  return new ServiceError(
+    'bad-gateway',
+    { message: `the partner could not be asked: ${why}`, resource: subscriber },
+    { cause },
+  );
+}

@@ -1,0 +1,119 @@
+/** Subscriptions over HTTP: what this node offers, what it is asked for, and asking others (specification, /subscriptions; D31). */
+import { z } from 'zod';
+import { requireInternal } from '../access/access.js';
+import type { Addresses } from '../addresses.js';
+import type { IdSource } from '../ambient.js';
+import { ServiceError } from '../errors.js';
+import type { Answer, Exchange, Resource } from '../http/exchange.js';
+import { contentType } from '../http/negotiation.js';
+import { invalidQuery } from '../http/query.js';
+import { type Description, digest, type Representations } from '../http/representation.js';
+import type { Model } from '../model/model.js';
+import { dataset, type Iri, iri, isIri } from '../rdf/terms.js';
+import type { Vocabulary } from '../rdf/vocabulary.js';
+import type { Proposals } from './proposals.js';
+import { describeSubscription, parseTopicType, serverOf, type Subscription, topicTypes } from './subscription.js';
+import type { SubscriptionRequests } from './subscription-requests.js';
+
+export interface SubscriptionRoutesContext {
+  readonly subscriptions: SubscriptionRequests;
+  readonly proposals: Proposals;
+  /** What this node offers to publishers (`SUBSCRIPTION_TOPICS`). */
+  readonly offers: readonly Subscription[];
+  readonly model: Model;
+  readonly vocabulary: Vocabulary;
+  readonly representations: Representations;
+  readonly ids: IdSource;
+  readonly lenient: boolean;
+}
+
+const proposal = z.strictObject({ subscriber: z.string(), topicType: z.string(), topic: z.string() });
+
+/** What `SUBSCRIPTION_TOPICS` says, as subscriptions of the data holder. */
+export function offeredSubscriptions(
+  topics: readonly (Pick<Subscription, 'topicType' | 'topic' | 'events'> & { readonly sendBody: boolean })[],
+  dataHolder: Iri,
+  addresses: Addresses,
+): Subscription[] {
+  return topics.map(({ topicType, topic, events, sendBody }) => ({
+    id: iri(`${addresses.subscriptions}/${digest(Buffer.from(`${topicType} ${topic}`))}`),
+    subscriber: dataHolder,
+    topicType,
+    topic,
+    events,
+    description: undefined,
+    expiresAt: undefined,
+    notifyRequestStatusChange: false,
+    sendLogisticsObjectBody: sendBody,
+    contentTypes: ['application/ld+json'],
+  }));
+}
+
+export function subscriptionRoutes(context: SubscriptionRoutesContext): Resource[] {
+  const { subscriptions, proposals, offers, model, vocabulary, representations, ids, lenient } = context;
+  const { api } = vocabulary;
+
+  function describe(subscription: Subscription): Description {
+    const { root, statements } = describeSubscription(subscription, vocabulary, ids);
+    return { root, data: dataset(statements) };
+  }
+
+  function offered(exchange: Exchange): Promise<Answer> {
+    const typeText = exchange.query.text('topicType');
+    if (typeText === undefined) throw invalidQuery('topicType', 'is missing');
+    const topic = exchange.query.text('topic');
+    if (topic === undefined) throw invalidQuery('topic', 'is missing');
+    const topicType = parseTopicType(typeText, vocabulary);
+    if (topicType === undefined) throw invalidQuery('topicType', `must be the IRI of ${topicTypes.join(' or ')}`);
+    if (!isIri(topic)) throw invalidQuery('topic', 'must be a URI');
+    if (topicType === 'LOGISTICS_OBJECT_TYPE' && !lenient && !model.isLogisticsObject([topic])) {
+      throw invalidQuery('topic', 'must be a supported Logistics Object type');
+    }
+    const fitting = offers.filter((offer) => offer.topicType === topicType && offer.topic === topic).map(describe);
+    const body = representations.writeList(fitting, exchange.form);
+    return Promise.resolve({
+      kind: 'content',
+      body,
+      contentType: contentType(exchange.form),
+      etag: digest(body),
+      type: api.Subscription.value,
+    });
+  }
+
+  async function submit(exchange: Exchange): Promise<Answer> {
+    const document = await exchange.document({ isRootType: (types) => types.includes(api.Subscription.value) });
+    const request = await subscriptions.submit(document, exchange.caller);
+    return { kind: 'created', location: request.uri, type: api.SubscriptionRequest.value };
+  }
+
+  async function propose(exchange: Exchange): Promise<Answer> {
+    requireInternal(exchange.caller);
+    const body = proposal.safeParse(exchange.json());
+    if (!body.success) {
+      throw new ServiceError(
+        'invalid-body',
+        'the body must be {"subscriber": "<organization URI>", "topicType": "…", "topic": "…"}',
+      );
+    }
+    const { subscriber, topic } = body.data;
+    const topicType = parseTopicType(body.data.topicType, vocabulary);
+    if (!isIri(subscriber) || serverOf(subscriber) === undefined) {
+      throw new ServiceError(
+        'invalid-body',
+        'subscriber must be the URI of an organization, with /logistics-objects/ in it',
+      );
+    }
+    if (topicType === undefined)
+      throw new ServiceError('invalid-body', `topicType must be one of ${topicTypes.join(', ')}`);
+    if (!isIri(topic)) throw new ServiceError('invalid-body', 'topic must be a URI');
+    await subscriptions.requireTopic(topicType, topic);
+    const subscription = await proposals.ask(subscriber, { topicType, topic });
+    const request = await subscriptions.adopt(subscription, exchange.caller.agent);
+    return { kind: 'created', location: request.uri, type: api.SubscriptionRequest.value };
+  }
+
+  return [
+    { path: '/subscriptions', methods: { GET: offered, POST: submit } },
+    { path: '/internal/subscription-proposals', methods: { POST: propose } },
+  ];
+}

@@ -1,0 +1,124 @@
+/** SubscriptionRequests: a subscriber asks, or a publisher asks the subscriber; once accepted, the subscription is active (D26, D31). */
+import type { Clock, IdSource } from '../ambient.js';
+import { type ActionRequest, contentOf } from '../action-requests/action-request.js';
+import type { ActionRequests, KindRules } from '../action-requests/action-requests.js';
+import type { Addresses } from '../addresses.js';
+import { ServiceError } from '../errors.js';
+import type { Caller } from '../identity/caller.js';
+import type { LogisticsObjects } from '../logistics-objects/logistics-objects.js';
+import type { Model } from '../model/model.js';
+import type { JsonLdDocument } from '../rdf/jsonld-reader.js';
+import { type Iri, triple } from '../rdf/terms.js';
+import type { Vocabulary } from '../rdf/vocabulary.js';
+import type { Store, Transaction } from '../store/store.js';
+import { describeSubscription, readSubscription, type Subscription, type TopicType } from './subscription.js';
+
+export interface SubscriptionRequestsContext {
+  readonly store: Store;
+  readonly objects: LogisticsObjects;
+  readonly requests: ActionRequests;
+  readonly model: Model;
+  readonly addresses: Addresses;
+  readonly vocabulary: Vocabulary;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  /** Whether a caller may subscribe somebody else (`THIRD_PARTY_SUBSCRIPTIONS`). */
+  readonly thirdParties: boolean;
+  /** In lenient mode any class may be a topic (D40). */
+  readonly lenient: boolean;
+}
+
+export class SubscriptionRequests implements KindRules {
+  constructor(private readonly context: SubscriptionRequestsContext) {}
+
+  /**
+   * Makes a SubscriptionRequest out of a body.
+   *
+   * @throws ServiceError `invalid-body` for a subscription that is none or to a topic that is not here; `forbidden` for
+   *   one on behalf of somebody else, unless the operator allows it.
+   */
+  async submit({ root, data }: JsonLdDocument, caller: Caller): Promise<ActionRequest> {
+    const { store, model, requests, vocabulary, thirdParties } = this.context;
+    const subscription = readSubscription(data, root, vocabulary);
+    const violations = await model.check(data, [root]);
+    if (violations.length > 0) throw new ServiceError('invalid-body', violations);
+    if (subscription.subscriber !== caller.agent && !caller.internal && !thirdParties) {
+      throw new ServiceError('forbidden', {
+        message:
+          'hasSubscriber must be the authenticated agent: this node does not take subscriptions for third parties',
+        property: vocabulary.api.hasSubscriber.value,
+        resource: subscription.subscriber,
+      });
+    }
+    await this.requireTopic(subscription.topicType, subscription.topic);
+    const request = await store.transact([], (tx) => this.#open(tx, subscription, caller.agent));
+    await requests.acceptAtOnce(request);
+    return request;
+  }
+
+  /** Stores a subscription that a partner offered when it was asked, as an accepted request of that partner. */
+  async adopt(subscription: Subscription, decidedBy: Iri): Promise<ActionRequest> {
+    const { store, requests, clock } = this.context;
+    return store.transact([], async (tx) => {
+      const request = await this.#open(tx, subscription, subscription.subscriber);
+      return requests.move(tx, request, 'accept', { agent: decidedBy, at: clock.now() });
+    });
+  }
+
+  /** @throws ServiceError `invalid-body` for a topic that is neither an object of this node nor a type of Logistics Objects. */
+  async requireTopic(topicType: TopicType, topic: Iri): Promise<void> {
+    const { objects, model, vocabulary, lenient } = this.context;
+    const here =
+      topicType === 'LOGISTICS_OBJECT_IDENTIFIER'
+        ? await objects.isHere(topic)
+        : lenient || model.isLogisticsObject([topic]);
+    if (here) return;
+    const message =
+      topicType === 'LOGISTICS_OBJECT_IDENTIFIER'
+        ? `hasTopic must be the URI of a Logistics Object of this node; <${topic}> is none`
+        : `hasTopic must be a supported Logistics Object type; <${topic}> is none`;
+    throw new ServiceError('invalid-body', { message, property: vocabulary.api.hasTopic.value });
+  }
+
+  concerns(): readonly Iri[] {
+    return [];
+  }
+
+  /** That the request is accepted is all it takes: the index of active subscriptions follows the requests. */
+  accept(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  revoke(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  readers(request: ActionRequest): readonly Iri[] {
+    return [this.subscription(request).subscriber];
+  }
+
+  notifies(request: ActionRequest): boolean {
+    return this.subscription(request).notifyRequestStatusChange;
+  }
+
+  object(request: ActionRequest): Iri | undefined {
+    const { topicType, topic } = this.subscription(request);
+    return topicType === 'LOGISTICS_OBJECT_IDENTIFIER' ? topic : undefined;
+  }
+
+  subscription(request: ActionRequest): Subscription {
+    const { vocabulary } = this.context;
+    return readSubscription(request.data, contentOf(request, vocabulary), vocabulary);
+  }
+
+  #open(tx: Transaction, subscription: Subscription, agent: Iri): Promise<ActionRequest> {
+    const { requests, vocabulary, ids, clock } = this.context;
+    const { root, statements } = describeSubscription(subscription, vocabulary, ids);
+    return requests.open(
+      tx,
+      'SubscriptionRequest',
+      (uri) => [triple(uri, vocabulary.api.hasSubscription, root), ...statements],
+      { agent, at: clock.now() },
+    );
+  }
+}

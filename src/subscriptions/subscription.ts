@@ -1,0 +1,131 @@
+/** A Subscription as a value: who wants to hear of what (specification, Subscription; D26, D27). */
+import type { IdSource } from '../ambient.js';
+import { Fields } from '../rdf/fields.js';
+import {
+  type DatasetCore,
+  factory,
+  type Iri,
+  type IriNode,
+  isIri,
+  isNamedNode,
+  namedNode,
+  type NamedNode,
+  node,
+  type Quad,
+  type Term,
+  triple,
+} from '../rdf/terms.js';
+import { rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
+
+export const topicTypes = ['LOGISTICS_OBJECT_TYPE', 'LOGISTICS_OBJECT_IDENTIFIER'] as const;
+export type TopicType = (typeof topicTypes)[number];
+
+export const subscriptionEvents = [
+  'LOGISTICS_OBJECT_CREATED',
+  'LOGISTICS_OBJECT_UPDATED',
+  'LOGISTICS_EVENT_RECEIVED',
+] as const;
+export type SubscriptionEvent = (typeof subscriptionEvents)[number];
+
+export interface Subscription {
+  /** The subscriber's own name for it; it plays no part in finding the request. */
+  readonly id: Iri | undefined;
+  readonly subscriber: Iri;
+  readonly topicType: TopicType;
+  readonly topic: Iri;
+  readonly events: readonly SubscriptionEvent[];
+  readonly description: string | undefined;
+  readonly expiresAt: Date | undefined;
+  readonly notifyRequestStatusChange: boolean;
+  readonly sendLogisticsObjectBody: boolean;
+  readonly contentTypes: readonly string[];
+}
+
+/** A topic type as it is written: its name, or an IRI with `#` or `/` before the name; LOGISTICS_OBJECT_URI is an older name (D26). */
+export function parseTopicType(text: string, { namespaces }: Vocabulary): TopicType | undefined {
+  const stem = namespaces.api.replace(/[#/]$/, '');
+  const name =
+    text.startsWith(stem) && /^[#/]/.test(text.slice(stem.length))
+      ? text.slice(stem.length + 1)
+      : text.replace(/^api:/, '');
+  return name === 'LOGISTICS_OBJECT_URI' ? 'LOGISTICS_OBJECT_IDENTIFIER' : topicTypes.find((type) => type === name);
+}
+
+const MARK = '/logistics-objects/';
+
+/** The server that an organization's URI is on, as the stem of its addresses; undefined for a URI of another form (D27). */
+export function serverOf(organization: Iri): string | undefined {
+  const at = organization.indexOf(MARK);
+  return at === -1 || !/^https?:/i.test(organization) ? undefined : organization.slice(0, at);
+}
+
+/**
+ * Reads a Subscription from a body or from the request that keeps it.
+ *
+ * @throws ServiceError `invalid-body` with a detail for each problem.
+ */
+export function readSubscription(data: DatasetCore, root: Term, vocabulary: Vocabulary): Subscription {
+  const { api } = vocabulary;
+  const fields = new Fields(data, root);
+  if (data.match(root, rdfTerms.type, api.Subscription).size === 0) {
+    fields.problem(api.Subscription, 'the body must be a Subscription (@type api:Subscription)');
+  }
+  const subscriber = fields.iri(api.hasSubscriber);
+  if (subscriber !== undefined && serverOf(subscriber) === undefined) {
+    fields.problem(
+      api.hasSubscriber,
+      'hasSubscriber must be an http(s) URI with /logistics-objects/ in it: notifications go to the server it is on',
+    );
+  }
+  const [typeTerm] = fields.terms(api.hasTopicType, { least: 1, most: 1 });
+  const topicType = typeTerm && parseTopicType(typeTerm.value, vocabulary);
+  if (typeTerm !== undefined && topicType === undefined) {
+    fields.problem(api.hasTopicType, `hasTopicType must be one of ${topicTypes.join(', ')}`);
+  }
+  const topic = fields.iri(api.hasTopic);
+  const events = fields.names(api.includeSubscriptionEventType, eventTerms(vocabulary), { least: 1, most: Infinity });
+  const rest = {
+    id: isNamedNode(root) && isIri(root.value) && !root.value.startsWith('internal:') ? root.value : undefined,
+    description: fields.optionalText(api.hasDescription),
+    expiresAt: fields.optionalInstant(api.expiresAt),
+    notifyRequestStatusChange: fields.flag(api.notifyRequestStatusChange),
+    sendLogisticsObjectBody: fields.flag(api.sendLogisticsObjectBody),
+    contentTypes: fields.texts(api.hasContentType),
+  };
+  fields.finish();
+  if (subscriber === undefined || topicType === undefined || topic === undefined) {
+    throw new TypeError('a Subscription without problems is whole');
+  }
+  return { ...rest, subscriber, topicType, topic, events: [...new Set(events)] };
+}
+
+function eventTerms({ api }: Vocabulary): Readonly<Record<SubscriptionEvent, IriNode>> {
+  const { LOGISTICS_OBJECT_CREATED, LOGISTICS_OBJECT_UPDATED, LOGISTICS_EVENT_RECEIVED } = api;
+  return { LOGISTICS_OBJECT_CREATED, LOGISTICS_OBJECT_UPDATED, LOGISTICS_EVENT_RECEIVED };
+}
+
+/** The statements of a Subscription, under its own name or a fresh identifier. */
+export function describeSubscription(
+  subscription: Subscription,
+  { api }: Vocabulary,
+  ids: IdSource,
+): { root: NamedNode; statements: Quad[] } {
+  const { id, subscriber, topicType, topic, events, description, expiresAt, contentTypes } = subscription;
+  const root = id === undefined ? namedNode(`internal:${ids.next()}`) : node(id);
+  const flag = (value: boolean): ReturnType<typeof factory.literal> => factory.literal(String(value), xsd.boolean);
+  const statements = [
+    triple(root, rdfTerms.type, api.Subscription),
+    triple(root, api.hasSubscriber, node(subscriber)),
+    triple(root, api.hasTopicType, api[topicType]),
+    triple(root, api.hasTopic, factory.literal(topic, xsd.anyURI)),
+    ...events.map((event) => triple(root, api.includeSubscriptionEventType, api[event])),
+    ...contentTypes.map((type) => triple(root, api.hasContentType, factory.literal(type))),
+    ...(description === undefined ? [] : [triple(root, api.hasDescription, factory.literal(description))]),
+    ...(expiresAt === undefined
+      ? []
+      : [triple(root, api.expiresAt, factory.literal(expiresAt.toISOString(), xsd.dateTime))]),
+    triple(root, api.notifyRequestStatusChange, flag(subscription.notifyRequestStatusChange)),
+    triple(root, api.sendLogisticsObjectBody, flag(subscription.sendLogisticsObjectBody)),
+  ];
+  return { root, statements };
+}
