@@ -1,0 +1,247 @@
+import { expect } from 'chai';
+import { add, remove } from '../support/changes.js';
+import { api, context, list, member } from '../support/node.js';
+import type { World } from '../support/world.js';
+import { conformance, each, type Statement } from './statement.js';
+
+const pending = async (world: World): Promise<{ piece: string; request: string }> => {
+  const piece = await world.piece();
+  return { piece, request: await world.submit(world.partner, piece, [add(world.uri(piece), 'upid', 'x')]) };
+};
+
+/** A request in each status that a ChangeRequest can have but pending. */
+const settled: Readonly<Record<string, (world: World) => Promise<{ piece: string; request: string }>>> = {
+  REQUEST_ACCEPTED: async (world) => {
+    const made = await pending(world);
+    expect((await world.accept(made.request)).status).to.equal(204);
+    return made;
+  },
+  REQUEST_REJECTED: async (world) => {
+    const made = await pending(world);
+    expect((await world.decide(made.request, 'REQUEST_REJECTED')).status).to.equal(204);
+    return made;
+  },
+  REQUEST_REVOKED: async (world) => {
+    const made = await pending(world);
+    expect((await world.partner.delete(made.request)).status).to.equal(204);
+    return made;
+  },
+  REQUEST_FAILED: async (world) => {
+    const piece = await world.piece();
+    const request = await world.submit(world.partner, piece, [remove(world.uri(piece), 'upid', 'none')]);
+    expect((await world.accept(request)).status).to.equal(422);
+    return { piece, request };
+  },
+};
+
+const statements: Statement[] = [
+  {
+    section: 'ActionRequest',
+    statement: 'a request names who made it, from the token, and when',
+    holds: async (world) => {
+      const { request } = await pending(world);
+      const { json, headers } = await world.partner.get(request);
+      expect(member(json, '@type')).to.equal('api:ChangeRequest');
+      expect(member(member(json, 'api:isRequestedBy'), '@id')).to.equal(world.partner.agent);
+      const at = new Date(String(member(member(json, 'api:isRequestedAt'), '@value')));
+      expect(at.getTime()).to.equal(world.node.clock.now().getTime());
+      expect(headers.get('type')).to.equal(`${api}ChangeRequest`);
+    },
+  },
+  {
+    section: 'D15',
+    statement: 'the requestor and internal agents may read a request, nobody else',
+    holds: async (world) => {
+      const { piece, request } = await pending(world);
+      expect((await world.partner.get(request)).status).to.equal(200);
+      expect((await world.holder.get(request)).status).to.equal(200);
+      await world.refused(piece, 403, () => world.rival.get(request));
+      await world.refused(piece, 401, () => world.stranger.get(request));
+    },
+  },
+  {
+    section: 'D14',
+    statement: 'a request that does not exist is 404 for every method, whoever asks',
+    holds: async (world) => {
+      const piece = await world.piece();
+      for (const id of ['none', 'a%2Fb', 'a'.repeat(201), '%00'])
+        for (const [method, query] of [
+          ['GET', ''],
+          ['DELETE', ''],
+          ['PATCH', '?status=REQUEST_ACCEPTED'],
+        ] as const)
+          for (const party of [world.holder, world.rival])
+            await world.refused(piece, 404, () => party.send(method, `/action-requests/${id}${query}`));
+    },
+  },
+  {
+    section: 'D18',
+    statement: 'deciding is 204 with Location and Type, by short name or full IRI',
+    holds: async (world) => {
+      for (const status of ['REQUEST_ACCEPTED', 'REQUEST_REJECTED', encodeURIComponent(`${api}REQUEST_REJECTED`)]) {
+        const { request } = await pending(world);
+        const reply = await world.holder.patch(`${request}?status=${status}`);
+        expect(reply.status).to.equal(204);
+        expect(reply.headers.get('location')).to.equal(world.uri(request));
+        expect(reply.headers.get('type')).to.equal(`${api}ChangeRequest`);
+      }
+    },
+  },
+  {
+    section: 'Authentication, table',
+    statement: 'deciding is for internal agents: the requestor and third parties are 403',
+    holds: async (world) => {
+      const { piece, request } = await pending(world);
+      for (const party of [world.partner, world.rival])
+        await world.refused(piece, 403, () => party.patch(`${request}?status=REQUEST_ACCEPTED`));
+      await world.refused(piece, 401, () => world.stranger.patch(`${request}?status=REQUEST_ACCEPTED`));
+    },
+  },
+  ...each(
+    {
+      missing: '',
+      empty: '?status=',
+      unknown: '?status=OK',
+      'a status that is no decision': '?status=REQUEST_REVOKED',
+      pending: '?status=REQUEST_PENDING',
+      'given twice': '?status=REQUEST_ACCEPTED&status=REQUEST_ACCEPTED',
+      'two at once': '?status=REQUEST_ACCEPTED,REQUEST_REJECTED',
+      'in lower case': '?status=request_accepted',
+      'of another namespace': '?status=https%3A%2F%2Fexample.org%2FREQUEST_ACCEPTED',
+    },
+    (query) => ({
+      section: 'D18',
+      statement: 'a decision without a status that is one is 400',
+      holds: async (world) => {
+        const { piece, request } = await pending(world);
+        await world.refused(piece, 400, () => world.holder.patch(request + query));
+      },
+    }),
+  ),
+  ...each(settled, (make, name) => ({
+    section: 'D18, D22',
+    statement: 'what is decided stays: accepting, rejecting and revoking are 422',
+    holds: async (world) => {
+      const { piece, request } = await make(world);
+      for (const decision of ['REQUEST_ACCEPTED', 'REQUEST_REJECTED'] as const)
+        await world.refused(piece, 422, () => world.decide(request, decision));
+      for (const party of [world.partner, world.holder]) await world.refused(piece, 422, () => party.delete(request));
+      expect(await world.status(request)).to.equal(name);
+    },
+  })),
+  {
+    section: 'D18',
+    statement: 'an Error body gives the reason for a rejection, any other body is ignored',
+    holds: async (world) => {
+      const detail = { '@type': 'api:ErrorDetails', 'api:hasCode': '400', 'api:hasMessage': 'too heavy' };
+      const reason = { '@context': context, '@type': 'api:Error', 'api:hasTitle': 'No', 'api:hasErrorDetail': detail };
+      const { request } = await pending(world);
+      expect((await world.decide(request, 'REQUEST_REJECTED', reason)).status).to.equal(204);
+      const error = member(await world.read(request), 'api:hasError');
+      expect(member(error, 'api:hasTitle')).to.equal('No');
+      expect(member(member(error, 'api:hasErrorDetail'), 'api:hasMessage')).to.equal('too heavy');
+      expect(String(member(error, '@id'))).to.include(`${request}/errors/`);
+      for (const body of [
+        '{',
+        'nonsense',
+        [],
+        { '@id': 'urn:x' },
+        { ...reason, '@context': 'https://example.org/c' },
+      ]) {
+        const next = await pending(world);
+        expect((await world.holder.patch(`${next.request}?status=REQUEST_REJECTED`, body)).status).to.equal(204);
+        expect(await world.status(next.request)).to.equal('REQUEST_REJECTED');
+      }
+    },
+  },
+  {
+    section: 'States; D22',
+    statement: 'the requestor or an internal agent revokes: 204, and who and when is recorded',
+    holds: async (world) => {
+      for (const party of [world.partner, world.holder]) {
+        const { request } = await pending(world);
+        world.node.clock.advance(1);
+        expect((await party.delete(request)).status).to.equal(204);
+        const read = await world.read(request);
+        expect(member(member(read, 'api:isRevokedBy'), '@id')).to.equal(party.agent);
+        expect(new Date(String(member(member(read, 'api:revokedAt'), '@value'))).getTime()).to.equal(
+          world.node.clock.now().getTime(),
+        );
+        expect(await world.status(request)).to.equal('REQUEST_REVOKED');
+      }
+    },
+  },
+  {
+    section: 'D22',
+    statement: 'somebody else who revokes is 403',
+    holds: async (world) => {
+      const { piece, request } = await pending(world);
+      await world.refused(piece, 403, () => world.rival.delete(request));
+      await world.refused(piece, 401, () => world.stranger.delete(request));
+    },
+  },
+  {
+    section: 'States',
+    statement: 'a rejection leaves the revision as it is, and the request in the audit trail',
+    holds: async (world) => {
+      const { piece, request } = await pending(world);
+      const before = (await world.holder.get(piece)).text;
+      await world.decide(request, 'REQUEST_REJECTED');
+      expect((await world.holder.get(piece)).text).to.equal(before);
+      expect((await world.holder.get(`${piece}/audit-trail`)).text).to.include(world.uri(request));
+    },
+  },
+  {
+    section: 'D19, D20',
+    statement: 'of two acceptances at the same time one applies and the other is 422',
+    holds: async (world) => {
+      const piece = await world.piece();
+      const requests = [];
+      for (const text of ['a', 'b', 'c', 'd'])
+        requests.push(
+          await world.submit(world.partner, piece, [add(world.uri(piece), 'textualHandlingInstructions', text)]),
+        );
+      const replies = await Promise.all([...requests, ...requests].map((request) => world.accept(request)));
+      expect(replies.map(({ status }) => status).sort()).to.deep.equal([204, ...Array<number>(7).fill(422)]);
+      expect(await world.revision(piece)).to.equal(2);
+    },
+  },
+  {
+    section: 'Operator contract, GET /action-requests',
+    statement: 'internal agents list requests by status, type and object, in pages; nobody else may',
+    holds: async (world) => {
+      const { piece, request } = await pending(world);
+      const query = `logistics-object=${encodeURIComponent(world.uri(piece))}`;
+      const all = await world.read(`/action-requests?${query}`);
+      expect(member(all, '@type')).to.equal('api:Collection');
+      expect(member(all, '@id')).to.equal(world.uri('/action-requests'));
+      expect(list(member(all, 'api:hasItem')).map((item) => member(item, '@id'))).to.deep.equal([world.uri(request)]);
+      for (const [filter, count] of [
+        ['status=REQUEST_PENDING', '1'],
+        ['status=REQUEST_ACCEPTED', '0'],
+        ['type=ChangeRequest', '1'],
+        ['type=SubscriptionRequest', '0'],
+        ['limit=0', '1'],
+        ['skip=1', '1'],
+      ] as const)
+        expect(
+          member(member(await world.read(`/action-requests?${query}&${filter}`), 'api:hasTotalItems'), '@value'),
+          filter,
+        ).to.equal(count);
+      await world.refused(piece, 403, () => world.partner.get('/action-requests'));
+      for (const wrong of ['status=x', 'type=x', 'limit=x', 'skip=-1', 'logistics-object=x'])
+        await world.refused(piece, 400, () => world.holder.get(`/action-requests?${wrong}`));
+    },
+  },
+  ...each({ post: 'POST', put: 'PUT' }, (method) => ({
+    section: 'Endpoint summary',
+    statement: 'other methods are 405 with Allow',
+    holds: async (world) => {
+      const { piece, request } = await pending(world);
+      const reply = await world.refused(piece, 405, () => world.holder.send(method, request));
+      expect(reply.headers.get('allow')?.split(', ')).to.have.members(['GET', 'HEAD', 'PATCH', 'DELETE']);
+    },
+  })),
+];
+
+conformance('/action-requests', statements);

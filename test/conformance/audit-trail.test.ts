@@ -1,0 +1,200 @@
+import { expect } from 'chai';
+import { add, remove, xsd } from '../support/changes.js';
+import { api, type Json, list, member } from '../support/node.js';
+import type { World } from '../support/world.js';
+import { conformance, each, type Statement } from './statement.js';
+
+const TRAIL = 'GET …/audit-trail';
+
+const requestsOf = (trail: Json): string[] =>
+  list(member(trail, 'api:hasChangeRequest')).map((request) => String(member(request, '@id')));
+
+/** A piece with one request for each status, ten seconds apart, in the order of `statuses`. */
+async function everyStatus(world: World): Promise<{ piece: string; requests: string[]; times: string[] }> {
+  const piece = await world.piece();
+  const uri = world.uri(piece);
+  const requests: string[] = [];
+  const times: string[] = [];
+  const step = async (make: () => Promise<string>): Promise<void> => {
+    world.node.clock.advance(10);
+    times.push(`${world.node.clock.now().toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`);
+    requests.push(await make());
+  };
+  await step(() => world.change(piece, [add(uri, 'coload', 'true', 'xsd:boolean')]));
+  await step(async () => {
+    const request = await world.submit(world.partner, piece, [add(uri, 'upid', 'x')]);
+    expect((await world.decide(request, 'REQUEST_REJECTED')).status).to.equal(204);
+    return request;
+  });
+  await step(async () => {
+    const request = await world.submit(world.partner, piece, [remove(uri, 'upid', 'not there')]);
+    expect((await world.accept(request)).status).to.equal(422);
+    return request;
+  });
+  await step(async () => {
+    const request = await world.submit(world.partner, piece, [add(uri, 'upid', 'y')]);
+    expect((await world.partner.delete(request)).status).to.equal(204);
+    return request;
+  });
+  await step(() => world.submit(world.partner, piece, [add(uri, 'upid', 'z')]));
+  return { piece, requests: requests.map((request) => world.uri(request)), times };
+}
+
+const statuses = ['ACCEPTED', 'REJECTED', 'FAILED', 'REVOKED', 'PENDING'].map((name) => `REQUEST_${name}`);
+
+const statements: Statement[] = [
+  {
+    section: TRAIL,
+    statement: '200 with an AuditTrail whose @id is its URL, and the latest revision (D35)',
+    holds: async (world) => {
+      const piece = await world.piece();
+      const reply = await world.holder.get(`${piece}/audit-trail`);
+      expect(reply.headers.get('content-language')).to.equal('en-US');
+      expect(reply.headers.get('type')).to.equal(`${api}AuditTrail`);
+      expect(reply.json).to.deep.equal({
+        '@context': { api },
+        '@id': world.uri(`${piece}/audit-trail`),
+        '@type': 'api:AuditTrail',
+        'api:hasLatestRevision': { '@type': `${xsd}positiveInteger`, '@value': '1' },
+      });
+    },
+  },
+  {
+    section: 'D12',
+    statement: 'all types of change requests are there, newest last',
+    holds: async (world) => {
+      const { piece, requests } = await everyStatus(world);
+      const trail = await world.read(`${piece}/audit-trail`);
+      expect(requestsOf(trail)).to.deep.equal(requests);
+      expect(member(member(trail, 'api:hasLatestRevision'), '@value')).to.equal('2');
+      const found = list(member(trail, 'api:hasChangeRequest')).map((request) =>
+        member(member(request, 'api:hasRequestStatus'), '@id'),
+      );
+      expect(found).to.deep.equal(statuses.map((status) => `api:${status}`));
+    },
+  },
+  {
+    section: 'D12',
+    statement: '`status` takes one or several values, short or full IRI, comma-separated',
+    holds: async (world) => {
+      const { piece, requests } = await everyStatus(world);
+      for (const [index, status] of statuses.entries())
+        for (const value of [status, encodeURIComponent(api + status)])
+          expect(requestsOf(await world.read(`${piece}/audit-trail?status=${value}`))).to.deep.equal([requests[index]]);
+      const several = `${statuses[0] ?? ''},${encodeURIComponent(`${api}${statuses[4] ?? ''}`)}`;
+      for (const query of [`status=${several}`, `status=${statuses[0] ?? ''}&status=${statuses[4] ?? ''}`])
+        expect(requestsOf(await world.read(`${piece}/audit-trail?${query}`))).to.deep.equal([requests[0], requests[4]]);
+    },
+  },
+  {
+    section: 'D12',
+    statement: 'the window’s bounds are inclusive and in either order, and may be left out',
+    holds: async (world) => {
+      const { piece, requests, times } = await everyStatus(world);
+      const [, second = '', third = '', fourth = ''] = times;
+      const cases: [string, string[]][] = [
+        [`updated-from=${second}&updated-to=${fourth}`, requests.slice(1, 4)],
+        [`updated-from=${fourth}&updated-to=${second}`, requests.slice(1, 4)],
+        [`updatedFrom=${second}&updatedTo=${second}`, requests.slice(1, 2)],
+        [`updated-from=${third}`, requests.slice(2)],
+        [`updated-to=${third}`, requests.slice(0, 3)],
+        [`updated-from=${third}&status=REQUEST_PENDING`, requests.slice(4)],
+        ['updated-from=20200101T000000Z&updated-to=20200102T000000Z', []],
+      ];
+      for (const [query, expected] of cases)
+        expect(requestsOf(await world.read(`${piece}/audit-trail?${query}`)), query).to.deep.equal(expected);
+    },
+  },
+  {
+    section: 'D12',
+    statement: 'the window is about the last status change, not about when a request was made',
+    holds: async (world) => {
+      const piece = await world.piece();
+      const request = await world.submit(world.partner, piece, [add(world.uri(piece), 'upid', 'x')]);
+      const made = `${world.node.clock.now().toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
+      world.node.clock.advance(60);
+      await world.accept(request);
+      expect(requestsOf(await world.read(`${piece}/audit-trail?updated-to=${made}`))).to.deep.equal([]);
+      expect(requestsOf(await world.read(`${piece}/audit-trail?updated-from=${made}`))).to.deep.equal([
+        world.uri(request),
+      ]);
+    },
+  },
+  ...each(
+    {
+      'an unknown status': 'status=DONE',
+      'a known one among unknown ones': 'status=REQUEST_PENDING,x',
+      'a malformed time': 'updated-from=yesterday',
+      another: 'updated-to=20260230T000000Z',
+      'a time given twice': 'updated-from=20260101T000000Z&updatedFrom=20260101T000000Z',
+    },
+    (query) => ({
+      section: 'D12',
+      statement: 'a filter that means nothing is 400',
+      holds: async (world) => {
+        const piece = await world.piece();
+        await world.refused(piece, 400, () => world.holder.get(`${piece}/audit-trail?${query}`));
+      },
+    }),
+  ),
+  ...each({ JSON: 'application/ld+json', Turtle: 'text/turtle', 'x-turtle': 'application/x-turtle' }, (type) => ({
+    section: TRAIL,
+    statement: 'may be asked for, and a Content-Type named, in',
+    holds: async (world) => {
+      const piece = await world.piece();
+      const reply = await world.holder.get(`${piece}/audit-trail`, { headers: { Accept: type, 'Content-Type': type } });
+      expect(reply.status).to.equal(200);
+      expect(reply.headers.get('content-type')?.startsWith(`${type}; version=2.0.0`)).to.equal(true);
+      expect(reply.text).to.include('hasLatestRevision');
+    },
+  })),
+  {
+    section: TRAIL,
+    statement: 'the codes: 401, 403, 404 and 415',
+    holds: async (world) => {
+      const piece = await world.piece();
+      const trail = `${piece}/audit-trail`;
+      await world.refused(piece, 401, () => world.stranger.get(trail));
+      await world.refused(piece, 403, () => world.partner.get(trail));
+      await world.refused(piece, 404, () => world.holder.get('/logistics-objects/none/audit-trail'));
+      await world.refused(piece, 415, () => world.holder.get(trail, { headers: { 'Content-Type': 'text/csv' } }));
+      await world.refused(piece, 405, () => world.holder.delete(trail));
+    },
+  },
+  {
+    section: 'Errors, 3',
+    statement: 'each error in hasError is identified under its request',
+    holds: async (world) => {
+      const { piece } = await everyStatus(world);
+      const trail = await world.read(`${piece}/audit-trail?status=REQUEST_FAILED`);
+      const request = member(trail, 'api:hasChangeRequest');
+      const error = String(member(member(request, 'api:hasError'), '@id'));
+      expect(error.startsWith(`${String(member(request, '@id'))}/errors/`)).to.equal(true);
+    },
+  },
+  {
+    section: 'Resources, ChangeRequest',
+    statement: 'a request shows the Change as it was sent',
+    holds: async (world) => {
+      const piece = await world.piece();
+      const uri = world.uri(piece);
+      await world.submit(world.partner, piece, [add(uri, 'upid', 'x')], {
+        'api:hasDescription': 'Please',
+        'api:notifyRequestStatusChange': true,
+      });
+      const request = member(await world.read(`${piece}/audit-trail`), 'api:hasChangeRequest');
+      expect(member(member(request, 'api:hasLogisticsObject'), '@id')).to.equal(uri);
+      expect(member(member(request, 'api:isRequestedBy'), '@id')).to.equal(world.partner.agent);
+      const change = member(request, 'api:hasChange');
+      expect(member(change, 'api:hasDescription')).to.equal('Please');
+      expect(member(change, 'api:notifyRequestStatusChange')).to.equal(true);
+      expect(member(change, 'api:hasRevision')).to.deep.equal({ '@type': `${xsd}positiveInteger`, '@value': '1' });
+      const operation = member(change, 'api:hasOperation');
+      expect(member(operation, 'api:s')).to.equal(uri);
+      expect(member(member(operation, 'api:op'), '@id')).to.equal('api:ADD');
+      expect(member(member(operation, 'api:o'), 'api:hasValue')).to.equal('x');
+    },
+  },
+];
+
+conformance(TRAIL, statements);

@@ -1,0 +1,117 @@
+import { expect } from 'chai';
+import { add } from '../support/changes.js';
+import type { World } from '../support/world.js';
+import { conformance, each, type Statement } from './statement.js';
+
+const resources: Readonly<Record<string, (world: World) => Promise<string>>> = {
+  'an object': (world) => world.piece(),
+  'an embedded view': async (world) => `${await world.piece()}?embedded=true`,
+  'an audit trail': async (world) => `${await world.piece()}/audit-trail`,
+  'server information': () => Promise.resolve('/'),
+  'an action request': async (world) => {
+    const piece = await world.piece();
+    return world.submit(world.partner, piece, [add(world.uri(piece), 'upid', 'x')]);
+  },
+};
+
+const statements: Statement[] = [
+  ...each(resources, (path) => ({
+    section: 'D9',
+    statement: 'If-None-Match with the tag that one has is 304 without a body, with any other 200',
+    holds: async (world) => {
+      const address = await path(world);
+      const tag = (await world.holder.get(address)).headers.get('etag') ?? '';
+      for (const [value, status] of [
+        [tag, 304],
+        [`W/${tag}`, 304],
+        [`"x", ${tag}`, 304],
+        ['*', 304],
+        ['"x"', 200],
+        ['nonsense', 200],
+      ] as const) {
+        const reply = await world.holder.get(address, { headers: { 'If-None-Match': value } });
+        expect(reply.status, value).to.equal(status);
+        if (status !== 304) continue;
+        expect(reply.text).to.equal('');
+        expect(reply.headers.get('etag')).to.equal(tag);
+      }
+    },
+  })),
+  ...each(resources, (path) => ({
+    section: 'D9',
+    statement: 'If-Modified-Since the Last-Modified is 304, a second before it 200',
+    holds: async (world) => {
+      const address = await path(world);
+      const modified = (await world.holder.get(address)).headers.get('last-modified') ?? '';
+      const before = new Date(Date.parse(modified) - 1000).toUTCString();
+      for (const [since, status] of [
+        [modified, 304],
+        [before, 200],
+        ['yesterday', 200],
+        ['', 200],
+      ] as const)
+        expect((await world.holder.get(address, { headers: { 'If-Modified-Since': since } })).status, since).to.equal(
+          status,
+        );
+    },
+  })),
+  {
+    section: 'D9',
+    statement: 'If-None-Match decides where both are given',
+    holds: async (world) => {
+      const piece = await world.piece();
+      const headers = { 'If-None-Match': '"x"', 'If-Modified-Since': new Date(Date.now() + 1e12).toUTCString() };
+      expect((await world.holder.get(piece, { headers })).status).to.equal(200);
+    },
+  },
+  {
+    section: 'D9, D49',
+    statement: 'the tag changes with the revision, the form and what is embedded',
+    holds: async (world) => {
+      const inner = await world.piece();
+      const outer = await world.piece({ 'cargo:containedPieces': { '@id': world.uri(inner), '@type': 'cargo:Piece' } });
+      const tag = async (query = '', accept = '*/*'): Promise<string | null> =>
+        (await world.holder.get(outer + query, { headers: { Accept: accept } })).headers.get('etag');
+      const tags = [await tag(), await tag('', 'text/turtle'), await tag('?embedded=true')];
+      await world.change(inner, [add(world.uri(inner), 'upid', 'x')]);
+      expect(await tag()).to.equal(tags[0]);
+      tags.push(await tag('?embedded=true'));
+      await world.change(outer, [add(world.uri(outer), 'upid', 'x')]);
+      tags.push(await tag());
+      expect(new Set(tags).size).to.equal(5);
+    },
+  },
+  {
+    section: 'D9',
+    statement: 'a 304 for an audit trail ends when a request changes its status',
+    holds: async (world) => {
+      const piece = await world.piece();
+      const request = await world.submit(world.partner, piece, [add(world.uri(piece), 'upid', 'x')]);
+      const tag = (await world.holder.get(`${piece}/audit-trail`)).headers.get('etag') ?? '';
+      await world.decide(request, 'REQUEST_REJECTED');
+      const reply = await world.holder.get(`${piece}/audit-trail`, { headers: { 'If-None-Match': tag } });
+      expect(reply.status).to.equal(200);
+    },
+  },
+  {
+    section: 'D9; D14',
+    statement: 'a condition opens nothing: 401, 403 and 404 stay what they are',
+    holds: async (world) => {
+      const piece = await world.piece();
+      const headers = { 'If-None-Match': '*' };
+      await world.refused(piece, 401, () => world.stranger.get(piece, { headers }));
+      await world.refused(piece, 403, () => world.partner.get(piece, { headers }));
+      await world.refused(piece, 404, () => world.holder.get('/logistics-objects/none', { headers }));
+    },
+  },
+  {
+    section: 'D49',
+    statement: 'ETags are on successful answers only',
+    holds: async (world) => {
+      expect((await world.holder.get('/logistics-objects/none')).headers.get('etag')).to.equal(null);
+      expect((await world.holder.get('/')).headers.get('etag')).to.be.a('string');
+    },
+  },
+];
+
+conformance('conditional requests', statements);
