@@ -1,9 +1,10 @@
 /** Checks data against the shapes of the types that are present in it. */
-import { Validator, type ValidationResult } from 'shacl-engine';
+import { setImmediate } from 'node:timers/promises';
+import { type Matchable, type ValidationResult, Validator } from 'shacl-engine';
 import { factory, isIri, type Iri, node, type Quad, type Quad_Subject, type Term, triple } from '../rdf/terms.js';
 import { type Namespaces, rdfTerms } from '../rdf/vocabulary.js';
 import { canonicalCode } from './code-lists.js';
-import { Graph } from './graph.js';
+import { excerpts, Graph } from './graph.js';
 import type { Knowledge } from './knowledge.js';
 import { Messages } from './messages.js';
 import type { Violation } from './model.js';
@@ -26,7 +27,9 @@ export class Checker {
     const view = this.#view(data);
     const messages = new Messages(view, roots, this.knowledge);
     const violations: Violation[] = [];
-    for (const subject of view.subjects()) {
+    for (const [index, subject] of view.subjects().entries()) {
+      // A large document leaves others their turn.
+      if (index % 100 === 99) await setImmediate();
       violations.push(...this.#unknownNames(subject, view, messages));
       violations.push(...(await this.#misfits(subject, view, messages)));
     }
@@ -66,25 +69,47 @@ export class Checker {
   }
 
   async #misfits(subject: Quad_Subject, view: Graph, messages: Messages): Promise<Violation[]> {
-    const types = view.types(subject).filter((type) => this.knowledge.hierarchy.isClass(type));
-    const properties = new Map<string, number>();
-    for (const { predicate } of view.about(subject))
-      properties.set(predicate.value, (properties.get(predicate.value) ?? 0) + 1);
-    const selected = this.index.select(types.sort(), properties);
-    if (selected.size === 0) return [];
-    const shapes = Array.from(selected, (shape) => ({ terms: [shape] }));
-    const report = await this.#validator.validate({ dataset: view, terms: [subject] }, shapes);
     const found = new Map<string, Violation>();
-    for (const result of report.results) {
+    for (const result of await this.#results(subject, view)) {
       const kind = kindOf(result);
       const property = result.path?.[0]?.predicates[0]?.value;
       const value = kind === 'value' ? result.value?.term : undefined;
       if (value !== undefined && this.#hasUnknownClass(value, view)) continue;
       const key = `${kind} ${property ?? ''} ${value === undefined ? '' : `${value.termType} ${value.value}`}`;
-      if (!found.has(key))
-        found.set(key, messages.misfit({ kind, subject, property, value, shape: result.shape.ptr.term }, this.index));
+      if (found.has(key)) continue;
+      found.set(key, messages.misfit({ kind, subject, property, value, shape: result.shape.ptr.term }, this.index));
     }
     return [...found.values()];
+  }
+
+  async #results(subject: Quad_Subject, view: Graph): Promise<ValidationResult[]> {
+    const types = view.types(subject).filter((type) => this.knowledge.hierarchy.isClass(type));
+    const counts = new Map<string, number>();
+    for (const { predicate } of view.about(subject))
+      counts.set(predicate.value, (counts.get(predicate.value) ?? 0) + 1);
+    const { batchSize } = this.index;
+    let shapes = [...this.index.select(types.sort(), counts)];
+    const results: ValidationResult[] = [];
+    for (const [property, count] of counts) {
+      if (count <= batchSize) continue;
+      const batched = new Set(shapes.filter((shape) => this.index.worksInBatches(shape, property)));
+      shapes = shapes.filter((shape) => !batched.has(shape));
+      for (const excerpt of excerpts(view, subject, property, batchSize)) {
+        results.push(...(await this.#run(subject, excerpt, [...batched])));
+        await setImmediate();
+      }
+    }
+    results.push(...(await this.#run(subject, view, shapes)));
+    return results;
+  }
+
+  async #run(subject: Quad_Subject, data: Matchable, shapes: readonly Term[]): Promise<readonly ValidationResult[]> {
+    if (shapes.length === 0) return [];
+    const report = await this.#validator.validate(
+      { dataset: data, terms: [subject] },
+      shapes.map((shape) => ({ terms: [shape] })),
+    );
+    return report.results;
   }
 
   /** A name that nobody knows is told where it stands; that its object does not fit follows from it. */

@@ -24,6 +24,8 @@ const maxPlans = 2000;
 export class ShapeIndex {
   readonly #ofClass = new Map<string, Set<Term>>();
   readonly #ofProperty = new Map<string, Term[]>();
+  /** How many values of a property are checked at a time: more than any shape counts. */
+  readonly batchSize: number;
   readonly #plans = new Map<string, Plan>();
 
   constructor(
@@ -38,6 +40,10 @@ export class ShapeIndex {
       terms.set(key, first);
       return first;
     };
+    const bounds = [...shapes.match(null, sh.maxCount), ...shapes.match(null, sh.minCount)]
+      .map(({ object }) => Number(object.value))
+      .filter((bound) => Number.isSafeInteger(bound));
+    this.batchSize = bounds.reduce((size, bound) => Math.max(size, bound + 1), minBatch);
     for (const { subject, object } of shapes.match(null, sh.targetSubjectsOf)) {
       this.#ofProperty.set(object.value, [...(this.#ofProperty.get(object.value) ?? []), known(subject)]);
     }
@@ -58,6 +64,15 @@ export class ShapeIndex {
       for (const shape of this.#ofProperty.get(property) ?? []) selected.add(shape);
     }
     return selected;
+  }
+
+  /** Whether a shape is about this property, and says the same of its values some at a time as of all at once. */
+  worksInBatches(shape: Term, property: string): boolean {
+    return this.shapes
+      .about(shape)
+      .every(({ predicate, object }) =>
+        predicate.equals(sh.path) ? object.value === property : !whole.some((name) => name.equals(predicate)),
+      );
   }
 
   /** What a shape asks for, in words. */
@@ -107,6 +122,19 @@ export class ShapeIndex {
   }
 }
 
+/** Values of a property up to which they are checked all at once. */
+const minBatch = 100;
+
 const asking = [sh.minCount, sh.hasValue, sh.qualifiedMinCount, sh.equals];
 const counting = [rdfTerms.type, sh.path, sh.maxCount];
 const plain = [rdfTerms.type, sh.targetClass, sh.property, sh.name, sh.description];
+/** Constraints on all values of a property together, and such as hold of a resource and not of a property. */
+const whole = [
+  sh.hasValue,
+  sh.equals,
+  sh.qualifiedMinCount,
+  sh.qualifiedMaxCount,
+  sh.property,
+  sh.closed,
+  sh.targetClass,
+];
