@@ -62,7 +62,7 @@ export class Node {
   /** Stops the node in order, as an operator would. */
   stop(): Promise<void> {
     const child = this.#process;
-    if (child === undefined || child.exitCode !== null) return Promise.resolve();
+    if (child?.exitCode !== null) return Promise.resolve();
     return new Promise((resolve) => {
       child.once('exit', () => {
         resolve();
