@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { add, remove } from '../support/changes.js';
 import { api, context, list, member } from '../support/node.js';
-import type { World } from '../support/world.js';
+import { idIn, timeIn, type World } from '../support/world.js';
 import { conformance, each, type Statement } from './statement.js';
 
 const pending = async (world: World): Promise<{ piece: string; request: string }> => {
@@ -43,8 +43,8 @@ const statements: Statement[] = [
       const { json, headers } = await world.partner.get(request);
       expect(member(json, '@type')).to.equal('api:ChangeRequest');
       expect(member(member(json, 'api:isRequestedBy'), '@id')).to.equal(world.partner.agent);
-      const at = new Date(String(member(member(json, 'api:isRequestedAt'), '@value')));
-      expect(at.getTime()).to.equal(world.node.clock.now().getTime());
+      const at = timeIn(member(json, 'api:isRequestedAt'));
+      expect(at).to.equal(world.node.clock.now().getTime());
       expect(headers.get('type')).to.equal(`${api}ChangeRequest`);
     },
   },
@@ -140,7 +140,7 @@ const statements: Statement[] = [
       const error = member(await world.read(request), 'api:hasError');
       expect(member(error, 'api:hasTitle')).to.equal('No');
       expect(member(member(error, 'api:hasErrorDetail'), 'api:hasMessage')).to.equal('too heavy');
-      expect(String(member(error, '@id'))).to.include(`${request}/errors/`);
+      expect(idIn(error)).to.include(`${request}/errors/`);
       for (const body of [
         '{',
         'nonsense',
@@ -164,9 +164,7 @@ const statements: Statement[] = [
         expect((await party.delete(request)).status).to.equal(204);
         const read = await world.read(request);
         expect(member(member(read, 'api:isRevokedBy'), '@id')).to.equal(party.agent);
-        expect(new Date(String(member(member(read, 'api:revokedAt'), '@value'))).getTime()).to.equal(
-          world.node.clock.now().getTime(),
-        );
+        expect(timeIn(member(read, 'api:revokedAt'))).to.equal(world.node.clock.now().getTime());
         expect(await world.status(request)).to.equal('REQUEST_REVOKED');
       }
     },

@@ -1,13 +1,12 @@
 import { expect } from 'chai';
 import { add, remove, xsd } from '../support/changes.js';
 import { api, type Json, list, member } from '../support/node.js';
-import type { World } from '../support/world.js';
+import { idIn, type World } from '../support/world.js';
 import { conformance, each, type Statement } from './statement.js';
 
 const TRAIL = 'GET …/audit-trail';
 
-const requestsOf = (trail: Json): string[] =>
-  list(member(trail, 'api:hasChangeRequest')).map((request) => String(member(request, '@id')));
+const requestsOf = (trail: Json): string[] => list(member(trail, 'api:hasChangeRequest')).map(idIn);
 
 /** A piece with one request for each status, ten seconds apart, in the order of `statuses`. */
 async function everyStatus(world: World): Promise<{ piece: string; requests: string[]; times: string[] }> {
@@ -168,8 +167,8 @@ const statements: Statement[] = [
       const { piece } = await everyStatus(world);
       const trail = await world.read(`${piece}/audit-trail?status=REQUEST_FAILED`);
       const request = member(trail, 'api:hasChangeRequest');
-      const error = String(member(member(request, 'api:hasError'), '@id'));
-      expect(error.startsWith(`${String(member(request, '@id'))}/errors/`)).to.equal(true);
+      const error = idIn(member(request, 'api:hasError'));
+      expect(error.startsWith(`${idIn(request)}/errors/`)).to.equal(true);
     },
   },
   {

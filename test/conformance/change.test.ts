@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { add, changeBody, operationBody, type OperationLike, remove, xsd } from '../support/changes.js';
 import { api, cargo, type Json, list, member } from '../support/node.js';
-import type { JsonObject, World } from '../support/world.js';
+import { idIn, type JsonObject, type World } from '../support/world.js';
 import { conformance, each, type Statement } from './statement.js';
 
 const PATCH = 'PATCH';
-const id = (value: Json): string => String(member(value, '@id'));
+const id = idIn;
 const coload = (s: string): OperationLike => add(s, 'coload', 'true', 'xsd:boolean');
 const rdfType = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#type';
 

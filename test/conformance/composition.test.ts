@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { cargo, type Json, list, member } from '../support/node.js';
 import { add, cargoName } from '../support/changes.js';
-import { idOf } from '../support/world.js';
+import { idIn, idOf } from '../support/world.js';
 import { conformance, type Statement } from './statement.js';
 
-const id = (value: Json): string => String(member(value, '@id'));
+const id = idIn;
 
 const statements: Statement[] = [
   {

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { add, remove } from '../support/changes.js';
 import { cargo, type Json, list, member } from '../support/node.js';
-import type { World } from '../support/world.js';
+import { idIn, type World } from '../support/world.js';
 import { conformance, each, type Statement } from './statement.js';
 
 const READ = 'GET /logistics-objects/<id>';
-const id = (value: Json): string => String(member(value, '@id'));
+const id = idIn;
 
 /** The second that a test's clock is in, or one so many seconds away, in the compact form. */
 function second(world: World, away = 0): string {

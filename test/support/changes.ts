@@ -32,7 +32,7 @@ export function remove(s: string, p: string, value: string, datatype = 'xsd:stri
 }
 
 /** One operation as JSON-LD. */
-export function operationBody({ op, s, p, value, datatype }: OperationLike): { [member: string]: Json } {
+export function operationBody({ op, s, p, value, datatype }: OperationLike): Record<string, Json> {
   return {
     '@type': 'api:Operation',
     'api:op': { '@id': `${api}${op}` },
@@ -53,8 +53,8 @@ export function changeBody(
   object: string,
   revision: number,
   operations: readonly OperationLike[],
-  more: { [member: string]: Json } = {},
-): { [member: string]: Json } {
+  more: Record<string, Json> = {},
+): Record<string, Json> {
   return {
     '@context': context,
     '@type': 'api:Change',

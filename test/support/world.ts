@@ -14,7 +14,7 @@ import {
 } from './node.js';
 
 /** An object of JSON that a test writes. */
-export type JsonObject = { [member: string]: Json };
+export type JsonObject = Record<string, Json>;
 
 export class World {
   private constructor(
@@ -122,8 +122,7 @@ export class World {
 
   /** The short name of a request's status. */
   async status(request: string): Promise<string> {
-    const id = member(member(await this.read(request), 'api:hasRequestStatus'), '@id');
-    return String(id).replace('api:', '');
+    return idIn(member(await this.read(request), 'api:hasRequestStatus')).replace('api:', '');
   }
 
   /** The codes in a request's `hasError`. */
@@ -155,4 +154,19 @@ export class World {
 /** The last part of a path: an object's id. */
 export function idOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** A text in JSON. */
+export function text(value: Json): string {
+  return typeof value === 'string' ? value : expect.fail(`${JSON.stringify(value)} is no text`);
+}
+
+/** The `@id` of an object in JSON. */
+export function idIn(value: Json): string {
+  return text(member(value, '@id'));
+}
+
+/** The time in an xsd:dateTime of JSON-LD. */
+export function timeIn(value: Json): number {
+  return Date.parse(text(member(value, '@value')));
 }

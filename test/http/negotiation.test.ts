@@ -1,0 +1,95 @@
+import { expect } from 'chai';
+import { contentType, negotiate, parseMediaRange } from '../../src/http/negotiation.js';
+import { ServiceError } from '../../src/errors.js';
+
+/** Accept headers and the syntax that they get; undefined is 406. */
+const accepts: readonly (readonly [string | undefined, string | undefined])[] = [
+  [undefined, 'jsonld'],
+  ['', 'jsonld'],
+  ['  ', 'jsonld'],
+  ['*/*', 'jsonld'],
+  ['application/*', 'jsonld'],
+  ['text/*', 'turtle'],
+  ['application/json', 'jsonld'],
+  ['application/ld+json', 'jsonld'],
+  ['Application/LD+Json', 'jsonld'],
+  ['text/turtle', 'turtle'],
+  ['application/x-turtle', 'xturtle'],
+  ['application/n-triples', 'ntriples'],
+  ['text/html', undefined],
+  ['application/xml;q=0.9, */*;q=0.1', 'jsonld'],
+  ['text/turtle;q=0.2, application/n-triples;q=0.3', 'ntriples'],
+  ['text/turtle;q=0.3, application/n-triples;q=0.3', 'turtle'],
+  ['*/*;q=0.5, text/turtle;q=0.5', 'turtle'],
+  ['text/turtle;q=0', undefined],
+  ['text/turtle;q=0, */*', 'jsonld'],
+  ['*/*;q=0', undefined],
+  ['application/ld+json;q=0, text/turtle;q=0.1', 'turtle'],
+  ['text/turtle; q=2', undefined],
+  ['text/turtle; q=x', undefined],
+  ['text/turtle; q=0.1234', undefined],
+  ['text/turtle; Q=1.000', 'turtle'],
+  ['text/turtle;charset=utf-8', 'turtle'],
+  ['application/ld+json;profile="a,b;c\\"d"', 'jsonld'],
+  ['application/ld+json;profile="a, text/turtle', 'jsonld'],
+  ['application/ld+json;version=2.0.0', 'jsonld'],
+  ['application/ld+json;version=2.0.0-dev', 'jsonld'],
+  ['application/ld+json;VERSION="2.0.0"', 'jsonld'],
+  ['application/ld+json;version=3.0.0', undefined],
+  ['application/ld+json;version=3.0.0, text/turtle', 'turtle'],
+  ['text/html;version=2.0.0', undefined],
+  [';', undefined],
+  ['/', undefined],
+  ['constructor', undefined],
+  [',,,text/turtle,,', 'turtle'],
+];
+
+function syntaxOf(accept: string | undefined): string | undefined {
+  try {
+    return negotiate(accept, '2.0.0').syntax;
+  } catch (error) {
+    if (error instanceof ServiceError && error.kind === 'not-acceptable') return undefined;
+    throw error;
+  }
+}
+
+describe('The form of an answer (D4)', () => {
+  for (const [accept, syntax] of accepts) {
+    it(`to Accept: ${accept ?? '(absent)'} is ${syntax ?? '406'}`, () => {
+      expect(syntaxOf(accept)).to.equal(syntax);
+    });
+  }
+
+  // RFC 9110, 12.5.1: the most specific range that matches a type gives its quality.
+  for (const [accept, syntax] of [
+    ['*/*, application/ld+json;q=0', 'turtle'],
+    ['application/ld+json;q=0.1, */*;q=0.9', 'turtle'],
+  ] as const) {
+    it(`to Accept: ${accept} is ${syntax}, since a type’s own quality goes before that of */*`, () => {
+      expect(syntaxOf(accept)).to.equal(syntax);
+    });
+  }
+
+  it('names the versions that there are when none of those asked for is', () => {
+    expect(() => negotiate('application/ld+json;version=7', '2.0.0')).to.throw(ServiceError, /version 7 .*2\.0\.0/);
+  });
+
+  it('is found in time linear in the header', () => {
+    const started = performance.now();
+    for (const part of ['a/b;q=0.1,', '"', ';', 'text/turtle;q="', ',']) syntaxOf(part.repeat(16_000 / part.length));
+    expect(performance.now() - started).to.be.below(500);
+  });
+
+  it('is written with its version (D9)', () => {
+    expect(contentType({ syntax: 'turtle', version: '2.0.0' })).to.equal('text/turtle; version=2.0.0');
+  });
+});
+
+describe('A media range', () => {
+  it('has its type in lower case, its parameters and its quality', () => {
+    const range = parseMediaRange('Text/Turtle ; Charset=UTF-8; q=0.5; x="a;b"');
+    expect(range.type).to.equal('text/turtle');
+    expect(range.quality).to.equal(0.5);
+    expect(Object.fromEntries(range.parameters)).to.deep.equal({ charset: 'UTF-8', x: 'a;b' });
+  });
+});

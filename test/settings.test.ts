@@ -1,0 +1,197 @@
+import { expect } from 'chai';
+import { isLoopback, parseApiVersion, readSettings, SettingsError } from '../src/settings.js';
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** Each setting with values that are wrong. */
+const wrong: Readonly<Record<string, readonly string[]>> = {
+  PORT: ['-1', '65536', '80.5', 'http', '0x50', '8080 ', '１'],
+  BASE_URL: [
+    'localhost:8080',
+    'ftp://x.example',
+    '/',
+    'https://x.example/?a=b',
+    'https://u:p@x.example',
+    'https://x.example/#a',
+    'http://',
+  ],
+  STORE_URL: ['data', 'file:', 'mem:', 'memory', 'ftp://x.example', 'sqlite:x'],
+  STORE_UPDATE_URL: ['update', 'file:x'],
+  DATA_HOLDER_URI: ['holder', 'a b', '<x>'],
+  INTERNAL_AGENTS: ['https://a.example/x,holder', 'a b'],
+  TRUSTED_ISSUERS: [
+    '{',
+    '{}',
+    '[{}]',
+    '[{"issuer":"","jwksUri":"https://x.example"}]',
+    '[{"issuer":"x","jwksUri":"file:x"}]',
+    '[{"issuer":"x","jwksUri":"https://x.example","audiense":"y"}]',
+    'https://x.example',
+  ],
+  DEV_IDP: ['yes', '1', 'TRUE'],
+  IDP_TOKEN_URL: ['x', 'file:///x'],
+  IDP_AUTH_METHOD: ['jwt', 'BASIC'],
+  API_NS: ['x', 'https://x.example/api', 'a b#'],
+  CARGO_NS: ['https://x.example'],
+  CODE_LISTS_NS: ['https://x.example/a?b'],
+  DEFAULT_API_VERSION: ['1.0.0', '2', 'latest'],
+  VALIDATION: ['off', 'Strict'],
+  EVENT_POSTING: ['all', 'none'],
+  AUTO_ACCEPT: ['true', 'yes'],
+  THIRD_PARTY_SUBSCRIPTIONS: ['no', '0'],
+  SUBSCRIPTION_TOPICS: [
+    'x',
+    '{}',
+    '[{}]',
+    '[{"topicType":"X","topic":"https://x.example/a","events":["LOGISTICS_OBJECT_CREATED"]}]',
+    '[{"topicType":"LOGISTICS_OBJECT_TYPE","topic":"https://x.example/a","events":[]}]',
+    '[{"topicType":"LOGISTICS_OBJECT_TYPE","topic":"a","events":["LOGISTICS_OBJECT_CREATED"]}]',
+  ],
+  OUTBOUND_PRIVATE_ADDRESSES: ['maybe'],
+  DELIVERY_RETRY_MIN_MS: ['0', 'x', '1e3', '90000000'],
+  DELIVERY_RETRY_MAX_MS: ['0', '-1', '500'],
+  BODY_LIMIT: ['0', '1 tb', '-1', 'lots', '1.5mb'],
+  RATE_LIMIT: ['-1', 'none', '1.5'],
+  SPARQL_TIMEOUT_MS: ['0', 'x'],
+  SPARQL_MAX_ROWS: ['0', 'x'],
+  TLS_CERT_FILE: ['cert.pem'],
+  TLS_KEY_FILE: ['key.pem'],
+  TLS_CLIENT_CA_FILE: ['ca.pem'],
+  LOG_LEVEL: ['loud', 'INFO'],
+  LOG_FORMAT: ['xml'],
+};
+
+function refusal(variables: Variables): string {
+  try {
+    readSettings(variables);
+  } catch (error) {
+    if (error instanceof SettingsError) return error.message;
+    throw error;
+  }
+  return expect.fail(`no refusal of ${JSON.stringify(variables)}`);
+}
+
+describe('The settings', () => {
+  for (const [name, values] of Object.entries(wrong)) {
+    for (const value of values) {
+      it(`${name}=${JSON.stringify(value)} is refused in one line that names it`, () => {
+        const message = refusal({ [name]: value });
+        const named = name.startsWith('TLS_') ? 'TLS_' : name;
+        expect(message).to.include(named).and.not.include('\n');
+      });
+    }
+  }
+
+  it('have the defaults of the operator contract', () => {
+    const settings = readSettings({});
+    expect(settings).to.deep.include({
+      port: 8080,
+      host: 'localhost',
+      baseUrl: 'http://localhost:8080',
+      dataHolderName: 'Example Data Holder',
+      devIdp: true,
+      defaultApiVersion: '2.0.0',
+      validation: 'strict',
+      eventPosting: 'acl',
+      autoAccept: 'none',
+      thirdPartySubscriptions: false,
+      deliveryRetryMs: { min: 1000, max: 3_600_000 },
+      bodyLimit: 1024 ** 2,
+      rateLimit: 0,
+      sparql: { timeoutMs: 30_000, maxRows: 100_000 },
+      corsOrigins: ['*'],
+      logLevel: 'info',
+    });
+    expect(settings.store).to.deep.equal({ kind: 'folder', path: `${process.cwd()}/data` });
+  });
+
+  it('take an empty value for an absent one, and do not look at other variables', () => {
+    expect(readSettings({ PORT: '', BASE_URL: ' ', VALIDATION: '', HOME: 'x', NPM_CONFIG: '{' })).to.deep.equal(
+      readSettings({}),
+    );
+  });
+
+  it('leave the base URL open while the system chooses the port', () => {
+    expect(readSettings({ PORT: '0' }).baseUrl).to.equal(undefined);
+    expect(readSettings({ PORT: '0', BASE_URL: 'https://x.example/a/' }).baseUrl).to.equal('https://x.example/a');
+  });
+
+  it('find the store', () => {
+    const stores: [Variables, unknown][] = [
+      [{ STORE_URL: 'memory:' }, { kind: 'memory' }],
+      [{ STORE_URL: 'file:/var/lib/x' }, { kind: 'folder', path: '/var/lib/x' }],
+      [{ STORE_URL: 'file:///var/lib/x' }, { kind: 'folder', path: '/var/lib/x' }],
+      [{ STORE_URL: 'file:a%20b' }, { kind: 'folder', path: `${process.cwd()}/a b` }],
+      [
+        { STORE_URL: 'http://q.example/', STORE_UPDATE_URL: 'http://u.example/' },
+        { kind: 'remote', queryUrl: 'http://q.example/', updateUrl: 'http://u.example/' },
+      ],
+    ];
+    for (const [variables, store] of stores) expect(readSettings(variables).store).to.deep.equal(store);
+  });
+
+  it('name STORE_URL when its folder cannot be decoded', () => {
+    expect(refusal({ STORE_URL: 'file:%ZZ' })).to.include('STORE_URL');
+  });
+
+  it('name STORE_UPDATE_URL when a remote store has none', () => {
+    expect(refusal({ STORE_URL: 'http://q.example/' })).to.include('STORE_UPDATE_URL');
+  });
+
+  it('do not start a node in production that nobody could call', () => {
+    expect(refusal({ NODE_ENV: 'production' })).to.include('TRUSTED_ISSUERS');
+    expect(refusal({ NODE_ENV: 'production', DEV_IDP: 'true' })).to.include('TRUSTED_ISSUERS');
+    const issuers = '[{"issuer":"https://i.example","jwksUri":"https://i.example/keys"}]';
+    const settings = readSettings({ NODE_ENV: 'production', TRUSTED_ISSUERS: issuers });
+    expect(settings).to.deep.include({ devIdp: false, corsOrigins: [], production: true });
+  });
+
+  it('run the development identity provider beside trusted ones only when asked to', () => {
+    const issuers = '[{"issuer":"https://i.example","jwksUri":"https://i.example/keys"}]';
+    expect(readSettings({ TRUSTED_ISSUERS: issuers }).devIdp).to.equal(false);
+    expect(readSettings({ TRUSTED_ISSUERS: issuers, DEV_IDP: 'true' }).devIdp).to.equal(true);
+  });
+
+  it('need the whole of a client of an identity provider, or nothing of it', () => {
+    const whole = { IDP_TOKEN_URL: 'https://i.example/token', IDP_CLIENT_ID: 'a', IDP_CLIENT_SECRET: 'b' };
+    expect(readSettings(whole).peerCredentials).to.deep.include({ clientId: 'a', authMethod: 'basic' });
+    for (const name of Object.keys(whole)) expect(refusal({ ...whole, [name]: '' })).to.include('IDP_');
+  });
+
+  it('read sizes', () => {
+    for (const [text, bytes] of [
+      ['1', 1],
+      ['512kb', 524_288],
+      ['2 MB', 2_097_152],
+      ['1gb', 1024 ** 3],
+      ['10b', 10],
+    ] as const)
+      expect(readSettings({ BODY_LIMIT: text }).bodyLimit).to.equal(bytes);
+  });
+
+  it('do not show a secret in a message', () => {
+    expect(refusal({ IDP_CLIENT_SECRET: 'hunter2', IDP_CLIENT_ID: 'a' })).to.not.include('hunter2');
+  });
+});
+
+describe('An API version', () => {
+  it('is one of those that the node speaks (D34)', () => {
+    for (const [text, version] of [
+      ['2.0.0', '2.0.0'],
+      ['2.0.0-dev', '2.0.0'],
+      ['2.0', undefined],
+      ['', undefined],
+      ['toString', undefined],
+    ] as const)
+      expect(parseApiVersion(text)).to.equal(version);
+  });
+});
+
+describe('A loopback address', () => {
+  it('is one of this machine’s own', () => {
+    for (const own of ['http://localhost:8080', 'http://a.localhost', 'http://127.9.9.9', 'http://[::1]:80'])
+      expect(isLoopback(own), own).to.equal(true);
+    for (const other of ['http://localhost.example', 'http://127.example', 'http://10.0.0.1', 'http://[::2]'])
+      expect(isLoopback(other), other).to.equal(false);
+  });
+});
