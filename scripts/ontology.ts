@@ -66,10 +66,12 @@ class Writer {
   readonly #said = new Set<string>();
   #blanks = 0;
 
-  ontology(address: string, title: string, version: string): void {
+  /** @param number of three parts, the last part of the version's IRI. */
+  ontology(address: string, title: string, version: string, number: string): void {
     const subject = namedNode(address);
     this.#add(subject, rdfTerms.type, owl.Ontology);
     this.#add(subject, rdfs.label, factory.literal(title, 'en'));
+    this.#add(subject, owl.versionIRI, namedNode(`${address}/${number}`));
     this.#add(subject, owl.versionInfo, factory.literal(version));
   }
 
@@ -200,13 +202,19 @@ export function writeOntologies(): Record<string, string> {
     'https://onerecord.iata.org/ns/cargo',
     'The logistics data model',
     '3.3 with the names of the specification',
+    '3.3.0',
   );
   cargo.classes(of(cargoClasses, 'class', 'cargo'), restrictionsOf(cargoTables));
   cargo.properties(of(readTables(cargoTables, 'properties'), 'property', 'cargo'));
   cargo.individuals(of(readTables(cargoTables, 'individuals'), 'individual', 'cargo'), 'individual', 'types');
 
   const codes = new Writer();
-  codes.ontology('https://onerecord.iata.org/ns/code-lists', 'The code lists of the logistics data model', '1.1');
+  codes.ontology(
+    'https://onerecord.iata.org/ns/code-lists',
+    'The code lists of the logistics data model',
+    '1.1',
+    '1.1.0',
+  );
   codes.classes(of(cargoClasses, 'class', 'code-lists'), []);
   codes.individuals(readTable('code-lists-1.1'), 'code', 'list');
 
@@ -215,6 +223,7 @@ export function writeOntologies(): Record<string, string> {
     'https://onerecord.iata.org/ns/api',
     'The vocabulary of the exchange',
     '2.0 with the names of later versions',
+    '2.0.0',
   );
   api.classes(of(readTables(apiTables, 'classes'), 'class', 'api'), restrictionsOf(apiRestrictions));
   api.properties(of(readTables(apiTables, 'properties'), 'property', 'api'));

@@ -38,6 +38,7 @@ import { ObjectQueries } from './logistics-objects/queries.js';
 import { Revisions } from './logistics-objects/revisions.js';
 import { objectRoutes, pathObject } from './logistics-objects/routes.js';
 import { loadModel } from './model/load.js';
+import { modelRoutes, ontologyVersions } from './server-information/model-routes.js';
 import { Delivery } from './notifications/delivery.js';
 import { Inbox } from './notifications/inbox.js';
 import { feedDelivery, readEntry } from './notifications/outbox-feed.js';
@@ -308,9 +309,10 @@ async function build(
         dataHolderType: dataHolderHead?.type ?? vocabulary.cargo.Organization.value,
         vocabulary,
         representations,
-        ontologyVersions: [],
+        ontologyVersions: ontologyVersions(model),
         startedAt: clock.now(),
       }),
+      ...modelRoutes(model, representations),
       ...objectRoutes({
         objects,
         queries: new ObjectQueries(store, vocabulary),

@@ -40,6 +40,7 @@ export const owl = terms(owlNs, [
   'someValuesFrom',
   'unionOf',
   'versionInfo',
+  'versionIRI',
   'withRestrictions',
 ]);
 

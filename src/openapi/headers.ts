@@ -1,0 +1,79 @@
+/** The header fields of answers, described once (specification, Conventions; D9). */
+import type { Header, Reference } from './types.js';
+
+const text = { type: 'string' } as const;
+const uri = { type: 'string', format: 'uri' } as const;
+const revision = { type: 'integer', minimum: 1 } as const;
+
+export const headers = {
+  Location: {
+    description: 'The URI of the new resource, of the request that was decided or revoked, or of what has moved.',
+    required: true,
+    schema: uri,
+    example: 'https://node.example/action-requests/14d3be62-d6b2-4dbb-8d65-9ca4fc15a400',
+  },
+  Type: {
+    description: "The IRI of the resource's most specific class.",
+    required: true,
+    schema: uri,
+    example: 'https://onerecord.iata.org/ns/cargo#Piece',
+  },
+  Revision: { description: 'The revision that is returned.', required: true, schema: revision, example: 2 },
+  'Latest-Revision': { description: 'The newest revision that there is.', required: true, schema: revision, example: 3 },
+  ETag: {
+    description: 'The strong tag of these bytes, for `If-None-Match` and `If-Match`.',
+    required: true,
+    schema: text,
+    example: '"3.jsonld.2.0.0"',
+  },
+  'Last-Modified': {
+    description: 'When the resource last changed; of an old revision, when that one was made.',
+    required: true,
+    schema: text,
+    example: 'Sun, 01 Mar 2026 10:00:00 GMT',
+  },
+  'Content-Language': {
+    description: 'The language of the texts that the node itself writes.',
+    required: true,
+    schema: text,
+    example: 'en-US',
+  },
+  Vary: {
+    description: 'What a shared cache must tell apart.',
+    required: true,
+    schema: text,
+    example: 'Accept, Authorization, Accept-Language',
+  },
+  'Cache-Control': {
+    description: 'How long the answer may be kept.',
+    required: true,
+    schema: text,
+    example: 'no-store',
+  },
+  'WWW-Authenticate': {
+    description: 'How to authenticate.',
+    required: true,
+    schema: text,
+    example: 'Bearer realm="cargograph"',
+  },
+  Allow: { description: 'The methods that there are.', required: true, schema: text, example: 'GET, HEAD, PATCH' },
+  'Retry-After': {
+    description: 'Seconds after which to try again.',
+    required: false,
+    schema: { type: 'integer', minimum: 0 },
+    example: 30,
+  },
+  Truncated: {
+    description: '`true` when there are more rows than are returned.',
+    required: false,
+    schema: { type: 'string', const: 'true' },
+    example: 'true',
+  },
+} as const satisfies Record<string, Header>;
+
+export type HeaderName = keyof typeof headers;
+
+/** These header fields, as references to their descriptions. */
+export function headerRefs(names: readonly HeaderName[]): Record<string, Reference> {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}

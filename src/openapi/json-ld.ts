@@ -1,0 +1,73 @@
+/** JSON Schema for the compacted JSON-LD that this node writes (D3). */
+import { xsdNs } from '../rdf/vocabulary.js';
+import type { Reference, Schema, SchemaObject } from './types.js';
+
+/** Schemas that all rooms use. */
+export const jsonLdSchemas = {
+  Link: {
+    type: 'object',
+    description: 'A resource by its IRI.',
+    properties: { '@id': { type: 'string' }, '@type': { $ref: '#/components/schemas/Types' } },
+    required: ['@id'],
+  },
+  Types: { description: 'A class or several.', anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] },
+  Literal: {
+    type: 'object',
+    description: 'A value with its datatype.',
+    properties: { '@type': { type: 'string' }, '@value': {} },
+    required: ['@value'],
+  },
+  Uri: {
+    description: 'A URI as xsd:anyURI; plain text and a link are read as well.',
+    anyOf: [{ type: 'string' }, { $ref: '#/components/schemas/Literal' }, { $ref: '#/components/schemas/Link' }],
+  },
+  Number: {
+    description: 'A whole number, native or typed.',
+    anyOf: [{ type: 'integer' }, { type: 'string' }, { $ref: '#/components/schemas/Literal' }],
+  },
+  Time: {
+    description: 'A time as xsd:dateTime.',
+    anyOf: [{ $ref: '#/components/schemas/Literal' }, { type: 'string', format: 'date-time' }],
+  },
+} as const satisfies Record<string, Schema>;
+
+export function schemaRef(name: string): Reference {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+export const link = schemaRef('Link');
+export const uri = schemaRef('Uri');
+export const time = schemaRef('Time');
+export const wholeNumber = schemaRef('Number');
+export const string = { type: 'string' } as const;
+export const boolean = { type: 'boolean' } as const;
+
+/** What JSON-LD writes as one value or as an array of several. */
+export function oneOrMany(schema: Schema): SchemaObject {
+  return { anyOf: [schema, { type: 'array', items: schema }] };
+}
+
+/** One resource of this class, with the properties that it may have and those that it must have. */
+export function resource(
+  description: string,
+  type: Schema,
+  properties: Readonly<Record<string, Schema>>,
+  required: readonly string[] = [],
+): SchemaObject {
+  return {
+    type: 'object',
+    description,
+    properties: {
+      '@context': { type: 'object', description: 'The prefixes that are used.' },
+      '@id': string,
+      '@type': type,
+      ...properties,
+    },
+    required: ['@type', ...required],
+  };
+}
+
+/** A typed value as it is written. */
+export function literal(value: string, datatype: string): { readonly '@type': string; readonly '@value': string } {
+  return { '@type': xsdNs + datatype, '@value': value };
+}

@@ -1,0 +1,47 @@
+/** Parameters that several operations share, described once. */
+import type { Parameter, Reference } from './types.js';
+
+const time = { type: 'string', pattern: '^\\d{4}-?\\d{2}-?\\d{2}T\\d{2}:?\\d{2}:?\\d{2}(\\.\\d{1,9})?Z$' } as const;
+const count = { type: 'integer', minimum: 0 } as const;
+const id = { type: 'string', pattern: '^[A-Za-z0-9._~-]{1,200}$' } as const;
+
+export const parameters = {
+  object: {
+    name: 'id',
+    in: 'path',
+    required: true,
+    description: "The Logistics Object's id: the last part of its URI.",
+    schema: id,
+    example: 'piece-1',
+  },
+  ifNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'Entity tags that the caller has: 304 when one of them is still right.',
+    schema: { type: 'string' },
+  },
+  ifModifiedSince: {
+    name: 'If-Modified-Since',
+    in: 'header',
+    description: 'The `Last-Modified` that the caller has; read where there is no `If-None-Match`.',
+    schema: { type: 'string' },
+  },
+  limit: { name: 'limit', in: 'query', description: 'The most items to return.', schema: { ...count, default: 100 } },
+  skip: { name: 'skip', in: 'query', description: 'Items to leave out at the beginning.', schema: { ...count, default: 0 } },
+} as const satisfies Record<string, Parameter>;
+
+/** These shared parameters, by reference. */
+export function shared(...names: readonly (keyof typeof parameters)[]): Reference[] {
+  return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
+}
+
+/** A query parameter that holds a time in the compact or the extended form (D10). */
+export function timeParameter(name: string, description: string): Parameter {
+  return { name, in: 'query', description, schema: time };
+}
+
+/** A query parameter with comma-separated values. */
+export function listParameter(name: string, description: string, values?: readonly string[]): Parameter {
+  const items = { type: 'string', ...(values && { enum: values }) } as const;
+  return { name, in: 'query', description, schema: { type: 'array', items }, style: 'form', explode: false };
+}

@@ -1,0 +1,61 @@
+/** What this node validates with, for partners to check before they send: its ontologies and its shapes. */
+import { ServiceError } from '../errors.js';
+import type { Answer, Handler, Resource } from '../http/exchange.js';
+import { contentType, type Form } from '../http/negotiation.js';
+import { digest, type Representations } from '../http/representation.js';
+import { type DatasetCore, type Iri, isIri, objects } from '../rdf/terms.js';
+import { rdfTerms } from '../rdf/vocabulary.js';
+import type { Model, OntologyName, ShapesName } from '../model/model.js';
+import { owl, sh } from '../model/vocabulary.js';
+
+const ontologies: readonly OntologyName[] = ['cargo', 'api', 'code-lists'];
+const shapes: readonly ShapesName[] = ['cargo', 'api'];
+
+/** The version IRIs of the ontologies that a node validates with, as its server information tells them. */
+export function ontologyVersions(model: Model): Iri[] {
+  return (['cargo', 'api'] as const).flatMap((name) => {
+    const data = model.ontologyGraph(name);
+    return Array.from(data.match(null, rdfTerms.type, owl.Ontology)).flatMap(({ subject }) =>
+      objects(data, subject, owl.versionIRI)
+        .map(({ value }) => value)
+        .filter(isIri),
+    );
+  });
+}
+
+export function modelRoutes(model: Model, representations: Representations): Resource[] {
+  /** The documents are large and never change while the node runs: each is written once. */
+  const written = new Map<string, { readonly body: Buffer; readonly etag: string }>();
+
+  function answer(key: string, data: DatasetCore, form: Form, type: Iri): Answer {
+    const name = `${key} ${form.syntax}`;
+    let known = written.get(name);
+    if (known === undefined) {
+      const body = representations.writeGraph(data, [], form);
+      known = { body, etag: digest(body) };
+      written.set(name, known);
+    }
+    return { kind: 'content', ...known, contentType: contentType(form), type };
+  }
+
+  const ontology: Handler = async (exchange) => {
+    const name = ontologies.find((known) => known === exchange.part('name'));
+    if (name === undefined) throw missing(ontologies);
+    return Promise.resolve(answer(`ontology ${name}`, model.ontologyGraph(name), exchange.form, owl.Ontology.value));
+  };
+
+  const shapesOf: Handler = async (exchange) => {
+    const name = shapes.find((known) => known === exchange.part('name'));
+    if (name === undefined) throw missing(shapes);
+    return Promise.resolve(answer(`shapes ${name}`, model.shapesGraph(name), exchange.form, sh.NodeShape.value));
+  };
+
+  return [
+    { path: '/ontology/:name', methods: { GET: ontology } },
+    { path: '/shapes/:name', methods: { GET: shapesOf } },
+  ];
+}
+
+function missing(names: readonly string[]): ServiceError {
+  return new ServiceError('not-found', `there is ${names.join(', ')} here, and nothing else`);
+}
