@@ -132,7 +132,8 @@ export interface TestNodeOptions {
   readonly ids?: IdSource;
 }
 
-async function token(url: string, client: string): Promise<string> {
+/** An access token of the development identity provider. */
+export async function token(url: string, client: string): Promise<string> {
   const response = await fetch(`${url}/dev-idp/token`, {
     method: 'POST',
     headers: { Authorization: `Basic ${Buffer.from(`${client}:${client}-secret`).toString('base64')}` },
