@@ -1,0 +1,223 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import { cargo, type Party, startTestNode, type TestNode } from '../support/node.js';
+import {
+  answering,
+  createPiece,
+  deliveries,
+  eventBody,
+  firsts,
+  freePorts,
+  impatient,
+  Receiver,
+  settled,
+  subscribe,
+  type Told,
+  visitor,
+} from '../support/exchange.js';
+
+const PIECE = `${cargo}Piece`;
+const objectsOf = (told: readonly Told[]): string[] => told.map(({ object }) => object);
+
+async function createPieces(holder: Party, count: number): Promise<string[]> {
+  const made: string[] = [];
+  for (let number = 0; number < count; number += 1) made.push(await createPiece(holder));
+  return made;
+}
+
+describe('a publisher that is restarted', () => {
+  let folder: string;
+  let receiver: Receiver;
+  let port: number;
+  let node: TestNode | undefined;
+  const start = async (): Promise<TestNode> => {
+    node = await startTestNode({ env: { ...impatient, PORT: String(port), STORE_URL: `file:${folder}` } });
+    return node;
+  };
+  const stop = async (): Promise<void> => {
+    await node?.stop();
+    node = undefined;
+  };
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'cargograph-exchange-'));
+    [port = 0] = await freePorts(1);
+    receiver = await Receiver.start();
+  });
+  afterEach(async () => {
+    await stop();
+    await receiver.close();
+    await rm(folder, { recursive: true });
+  });
+
+  it('goes on with its outbox: everything that waited, in order, then what comes next', async () => {
+    let { holder, url } = await start();
+    const party = await visitor(url, receiver.agent);
+    await subscribe(holder, party, { topic: PIECE });
+    receiver.behaviour = answering(503);
+    const pieces = await createPieces(holder, 25);
+    await receiver.until((told) => told.length > 0);
+    const attempted = receiver.told[0];
+    await stop();
+    receiver.told.length = 0;
+    receiver.behaviour = answering(204);
+    ({ holder, url } = await start());
+    pieces.push(...(await createPieces(holder, 5)));
+    expect(objectsOf(await receiver.distinct(30))).to.deep.equal(pieces);
+    expect(receiver.told[0]?.id, 'the same notification keeps its @id').to.equal(attempted?.id);
+    await settled(holder);
+    expect(receiver.told, 'each once, since none was confirmed before').to.have.length(30);
+  }).timeout(20_000);
+
+  it('goes on again and again, in order, with the partner down for the while', async () => {
+    await receiver.close();
+    const pieces: string[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      const { holder, url } = await start();
+      if (round === 0) await subscribe(holder, await visitor(url, receiver.agent), { topic: PIECE });
+      pieces.push(...(await createPieces(holder, 7)));
+      expect((await deliveries(holder)).total).to.equal(pieces.length);
+      await stop();
+    }
+    await receiver.open();
+    const { holder } = await start();
+    expect(objectsOf(await receiver.distinct(21))).to.deep.equal(pieces);
+    await settled(holder);
+  }).timeout(30_000);
+
+  it('stops at once though a partner never answers, and delivers after the restart', async () => {
+    const { holder, url } = await start();
+    await subscribe(holder, await visitor(url, receiver.agent), { topic: PIECE });
+    receiver.behaviour = () => undefined;
+    const pieces = await createPieces(holder, 2);
+    await receiver.until((told) => told.length === 1);
+    const began = performance.now();
+    await stop();
+    expect(performance.now() - began).to.be.below(3000);
+    receiver.behaviour = answering(204);
+    await start();
+    expect(objectsOf(await receiver.distinct(2))).to.deep.equal(pieces);
+  }).timeout(20_000);
+
+  it('keeps revoked what was revoked, and goes on telling who is subscribed', async () => {
+    const { holder, url } = await start();
+    const party = await visitor(url, receiver.agent);
+    const revoked = await subscribe(holder, party, { topic: PIECE });
+    const event = `${cargo}Shipment`;
+    await subscribe(holder, party, { topic: event });
+    await receiver.close();
+    await createPieces(holder, 2);
+    expect((await party.delete(revoked)).status).to.equal(204);
+    await stop();
+    await receiver.open();
+    const again = await start();
+    await settled(again.holder);
+    await createPieces(again.holder, 1);
+    const shipment = await again.holder.post('/logistics-objects', {
+      '@context': { cargo },
+      '@type': 'cargo:Shipment',
+      'cargo:goodsDescription': 'x',
+    });
+    expect(objectsOf(await receiver.distinct(1))).to.deep.equal([shipment.headers.get('location')]);
+    await settled(again.holder);
+    expect(receiver.told).to.have.length(1);
+  }).timeout(20_000);
+});
+
+/** A node in a process of its own. */
+class NodeProcess {
+  private constructor(
+    readonly process: ChildProcess,
+    readonly ended: Promise<unknown>,
+  ) {}
+
+  static async start(env: Record<string, string>): Promise<NodeProcess> {
+    const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+    const child = spawn(process.execPath, ['--import', 'tsx', main], {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const ended = once(child, 'exit');
+    const listening = (async () => {
+      for await (const line of createInterface(child.stdout)) if (line.startsWith('listening on ')) return true;
+      return false;
+    })();
+    expect(await listening, 'listening').to.equal(true);
+    child.stdout.resume();
+    return new NodeProcess(child, ended);
+  }
+
+  async kill(): Promise<void> {
+    this.process.kill('SIGKILL');
+    await this.ended;
+  }
+}
+
+describe('a publisher that is killed', () => {
+  it('tells all that it had acknowledged, at least once and in order, whatever the moment (kill -9)', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'cargograph-killed-'));
+    const [port = 0] = await freePorts(1);
+    const url = `http://localhost:${port}`;
+    const env = { ...impatient, PORT: String(port), STORE_URL: `file:${folder}`, LOG_LEVEL: 'silent' };
+    const receiver = await Receiver.start();
+    let calls = 0;
+    // A partner that is not at its best either: now and then an answer is lost after the notification was taken.
+    receiver.behaviour = (response) => {
+      calls += 1;
+      if (calls % 7 === 0) response.destroy();
+      else if (calls % 5 === 0) setTimeout(() => response.writeHead(204).end(), 5);
+      else response.writeHead(204).end();
+    };
+    let node: NodeProcess | undefined;
+    /** Acknowledged, in the order of the acknowledgements: an event's notification tells of its piece. */
+    const acknowledged: string[] = [];
+    try {
+      for (let round = 0; round < 5; round += 1) {
+        node = await NodeProcess.start(env);
+        const holder = await visitor(url, `${url}/logistics-objects/_data-holder`);
+        if (round === 0) {
+          const topic = { topic: PIECE, events: ['LOGISTICS_OBJECT_CREATED', 'LOGISTICS_EVENT_RECEIVED'] };
+          await subscribe(holder, await visitor(url, receiver.agent), topic);
+        }
+        // Random moments are the point: each run tries others, always under writes.
+        const enough = acknowledged.length + 4 + Math.floor(Math.random() * 30);
+        let killed: Promise<void> | undefined;
+        let alive = true;
+        while (alive) {
+          if (acknowledged.length >= enough) killed ??= delay(Math.random() * 15).then(() => node?.kill());
+          alive = await (async () => {
+            const piece = await createPiece(holder);
+            acknowledged.push(`LOGISTICS_OBJECT_CREATED ${piece}`);
+            const event = await holder.post(`${piece}/logistics-events`, eventBody());
+            if (event.status === 201) acknowledged.push(`LOGISTICS_EVENT_RECEIVED ${piece}`);
+            return true;
+          })().catch((error: unknown) => {
+            // The connection is cut: the node is gone.
+            if (error instanceof TypeError) return false;
+            throw error;
+          });
+        }
+        await killed;
+      }
+      node = await NodeProcess.start(env);
+      const holder = await visitor(url, `${url}/logistics-objects/_data-holder`);
+      await settled(holder);
+      const told = firsts(receiver.told).map(({ eventType, object }) => `${eventType} ${object}`);
+      const known = new Set(acknowledged);
+      expect(acknowledged.length, 'acknowledged').to.be.at.least(20);
+      // What was written but not acknowledged when the process died may be told too; it has its place among the rest.
+      expect(told.filter((what) => known.has(what))).to.deep.equal(acknowledged);
+    } finally {
+      await node?.kill();
+      await receiver.close();
+      await rm(folder, { recursive: true });
+    }
+  }).timeout(60_000);
+});

@@ -1,0 +1,378 @@
+/** What an exchange between parties needs: a partner's server that remembers what it was told, and what is sent to nodes. */
+import { once } from 'node:events';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect } from 'chai';
+import {
+  api,
+  cargo,
+  context,
+  type Json,
+  list,
+  member,
+  Party,
+  type Reply,
+  startTestNode,
+  type TestNode,
+} from './node.js';
+import type { TestClock } from './clock.js';
+import type { JsonObject } from './world.js';
+import { xsd } from './changes.js';
+
+export const anyUri = (value: string): JsonObject => ({ '@type': `${xsd}anyURI`, '@value': value });
+export const dateTime = (value: string): JsonObject => ({ '@type': `${xsd}dateTime`, '@value': value });
+export const iriOf = (value: Json): string => String(member(value, '@id'));
+/** The value of a property, whether it is written natively or with its type. */
+export const valueOf = (value: Json): Json => member(value, '@value') ?? value;
+
+/** A token of a node's development identity provider, for an agent of any server. */
+export async function tokenFor(node: string, agent: string, client = 'visitor'): Promise<string> {
+  const response = await fetch(`${node}/dev-idp/token`, {
+    method: 'POST',
+    headers: { Authorization: `Basic ${Buffer.from(`${client}:${client}-secret`).toString('base64')}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials', logistics_agent_uri: agent }),
+  });
+  expect(response.status, 'token request').to.equal(200);
+  return ((await response.json()) as { access_token: string }).access_token;
+}
+
+/** An agent that calls one node with a token that another node's identity provider gave it. */
+export async function visitor(at: string, agent: string, from = at): Promise<Party> {
+  return new Party(at, agent, await tokenFor(from, agent));
+}
+
+/** Free ports, for nodes that must know each other's addresses before they start. */
+export async function freePorts(count: number): Promise<number[]> {
+  const servers = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const server = createServer().listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      return server;
+    }),
+  );
+  const ports = servers.map((server) => (server.address() as AddressInfo).port);
+  await Promise.all(servers.map((server) => once(server.close(), 'close')));
+  return ports;
+}
+
+/** Retries come at once, so that no test waits for them. */
+export const impatient = { DELIVERY_RETRY_MIN_MS: '10', DELIVERY_RETRY_MAX_MS: '20' };
+
+/** What an object of the exchange is known by in one node's settings. */
+export function trusting(...bases: readonly string[]): Record<string, string> {
+  const issuers = bases.map((base) => ({
+    issuer: `${base}/dev-idp`,
+    jwksUri: `${base}/dev-idp/.well-known/jwks.json`,
+  }));
+  return { DEV_IDP: 'true', TRUSTED_ISSUERS: JSON.stringify(issuers) };
+}
+
+/** Two nodes, each with its own identity provider and trusting the other's. */
+export class Pair {
+  private constructor(
+    readonly forwarder: TestNode,
+    readonly airline: TestNode,
+    readonly clock: TestClock,
+  ) {}
+
+  static async start(
+    clock: TestClock,
+    {
+      forwarder: forwarderEnv = {},
+      airline: airlineEnv = {},
+    }: { forwarder?: Record<string, string>; airline?: Record<string, string> } = {},
+  ): Promise<Pair> {
+    const [one = 0, other = 0] = await freePorts(2);
+    const [forwarderUrl, airlineUrl] = [`http://localhost:${one}`, `http://localhost:${other}`];
+    const [forwarder, airline] = await Promise.all([
+      startTestNode({
+        clock,
+        env: { PORT: String(one), ...trusting(airlineUrl), ...impatient, ...forwarderEnv },
+      }),
+      startTestNode({
+        clock,
+        env: { PORT: String(other), ...trusting(forwarderUrl), ...impatient, ...airlineEnv },
+      }),
+    ]);
+    return new Pair(forwarder, airline, clock);
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([this.forwarder.stop(), this.airline.stop()]);
+  }
+}
+
+/** A notification as a partner's server got it. */
+export interface Told {
+  readonly id: string;
+  readonly eventType: string;
+  readonly object: string;
+  readonly triggeredBy: string;
+  readonly body: Json;
+  readonly headers: IncomingHttpHeaders;
+  readonly at: number;
+}
+
+/** Answers one call; `told` is undefined for what is no notification. */
+export type Behaviour = (response: ServerResponse, told: Told | undefined, request: IncomingMessage) => void;
+
+export const answering =
+  (status: number, headers: Record<string, string> = {}, body = ''): Behaviour =>
+  (response) => {
+    response.writeHead(status, headers).end(body);
+  };
+
+export const hangingUp: Behaviour = (response) => {
+  response.destroy();
+};
+
+/** A partner's server: it remembers every notification, and behaves as the test tells it. */
+export class Receiver {
+  /** Every notification that came, repetitions included, in the order in which they came. */
+  readonly told: Told[] = [];
+  readonly calls: string[] = [];
+  behaviour: Behaviour = answering(204);
+  readonly #watching = new Set<() => void>();
+  #server: Server | undefined;
+  #port: number;
+
+  private constructor(port: number) {
+    this.#port = port;
+  }
+
+  static async start(port = 0): Promise<Receiver> {
+    const receiver = new Receiver(port);
+    await receiver.open();
+    return receiver;
+  }
+
+  get url(): string {
+    return `http://localhost:${this.#port}`;
+  }
+
+  get agent(): string {
+    return `${this.url}/logistics-objects/_receiver`;
+  }
+
+  /** Listens (again), on the same port as before. */
+  async open(): Promise<void> {
+    const server = createServer((request, response) => {
+      this.#take(request, response).catch((error: unknown) => {
+        response.destroy(error instanceof Error ? error : undefined);
+      });
+    });
+    this.#server = server;
+    server.listen(this.#port, '127.0.0.1');
+    await once(server, 'listening');
+    this.#port = (server.address() as AddressInfo).port;
+  }
+
+  /** Goes away at once, cutting what is under way. */
+  async close(): Promise<void> {
+    const server = this.#server;
+    if (server === undefined) return;
+    this.#server = undefined;
+    const closed = once(server, 'close');
+    server.close();
+    server.closeAllConnections();
+    await closed;
+  }
+
+  /** Waits until what was told satisfies a condition; the test's own timeout bounds it. */
+  async until(condition: (told: readonly Told[]) => boolean): Promise<readonly Told[]> {
+    while (!condition(this.told)) {
+      await new Promise<void>((resolve) => {
+        this.#watching.add(resolve);
+      });
+    }
+    return this.told;
+  }
+
+  /** Waits for so many notifications, repetitions counted once. */
+  async distinct(count: number): Promise<Told[]> {
+    await this.until((told) => new Set(told.map(({ id }) => id)).size >= count);
+    return firsts(this.told);
+  }
+
+  async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const text = Buffer.concat(chunks).toString('utf8');
+    this.calls.push(`${request.method ?? ''} ${request.url ?? ''}`);
+    let told: Told | undefined;
+    if (request.method === 'POST' && request.url === '/notifications') {
+      const body = JSON.parse(text) as Json;
+      told = {
+        id: iriOf(body),
+        eventType: iriOf(member(body, 'api:hasEventType')).replace('api:', ''),
+        object: iriOf(member(body, 'api:hasLogisticsObject')),
+        triggeredBy: iriOf(member(body, 'api:isTriggeredBy')),
+        body,
+        headers: request.headers,
+        at: performance.now(),
+      };
+      this.told.push(told);
+    }
+    this.behaviour(response, told, request);
+    const watching = [...this.#watching];
+    this.#watching.clear();
+    for (const look of watching) look();
+  }
+}
+
+/** Notifications in the order in which each came first. */
+export function firsts(told: readonly Told[]): Told[] {
+  const seen = new Set<string>();
+  return told.filter(({ id }) => !seen.has(id) && seen.add(id));
+}
+
+export interface Wish {
+  readonly subscriber: string;
+  readonly topic: string;
+  readonly topicType?: string;
+  readonly events?: readonly string[];
+  readonly more?: JsonObject;
+}
+
+const everyEvent = ['LOGISTICS_OBJECT_CREATED', 'LOGISTICS_OBJECT_UPDATED', 'LOGISTICS_EVENT_RECEIVED'];
+
+/** A Subscription as JSON-LD; to a type unless its topic is an address. */
+export function subscriptionBody({ subscriber, topic, topicType, events = everyEvent, more = {} }: Wish): JsonObject {
+  const type = topicType ?? (topic.startsWith(cargo) ? 'LOGISTICS_OBJECT_TYPE' : 'LOGISTICS_OBJECT_IDENTIFIER');
+  return {
+    '@context': context,
+    '@type': 'api:Subscription',
+    'api:hasSubscriber': { '@id': subscriber },
+    'api:hasTopicType': { '@id': `api:${type}` },
+    'api:hasTopic': anyUri(topic),
+    'api:includeSubscriptionEventType': events.map((event) => ({ '@id': `api:${event}` })),
+    ...more,
+  };
+}
+
+/** Subscribes a partner as it does itself, has the holder accept it, and gives the SubscriptionRequest's URI. */
+export async function subscribe(holder: Party, subscriber: Party, wish: Omit<Wish, 'subscriber'>): Promise<string> {
+  const reply = await subscriber.post('/subscriptions', subscriptionBody({ subscriber: subscriber.agent, ...wish }));
+  expect(reply.status, reply.text).to.equal(201);
+  const request = reply.headers.get('location') ?? '';
+  await accept(holder, request);
+  return request;
+}
+
+export async function accept(holder: Party, request: string): Promise<void> {
+  const reply = await holder.patch(`${request}?status=REQUEST_ACCEPTED`);
+  expect(reply.status, reply.text).to.equal(204);
+}
+
+export interface Grant {
+  readonly objects: readonly string[];
+  readonly delegates: readonly string[];
+  readonly permissions?: readonly string[];
+  readonly more?: JsonObject;
+}
+
+/** An AccessDelegation as JSON-LD. */
+export function delegationBody({
+  objects,
+  delegates,
+  permissions = ['GET_LOGISTICS_OBJECT'],
+  more = {},
+}: Grant): JsonObject {
+  return {
+    '@context': context,
+    '@type': 'api:AccessDelegation',
+    'api:hasPermission': permissions.map((permission) => ({ '@id': `api:${permission}` })),
+    'api:isRequestedFor': delegates.map((delegate) => ({ '@id': delegate })),
+    'api:hasLogisticsObject': objects.map((object) => ({ '@id': object })),
+    ...more,
+  };
+}
+
+/** Asks for a delegation, and gives the request's URI. */
+export async function askFor(requestor: Party, grant: Grant): Promise<string> {
+  const reply = await requestor.post('/access-delegations', delegationBody(grant));
+  expect(reply.status, reply.text).to.equal(201);
+  return reply.headers.get('location') ?? '';
+}
+
+/** A delegation that the holder has accepted. */
+export async function delegate(holder: Party, requestor: Party, grant: Grant): Promise<string> {
+  const request = await askFor(requestor, grant);
+  await accept(holder, request);
+  return request;
+}
+
+/** A Logistics Event as JSON-LD. */
+export function eventBody(more: JsonObject = {}): JsonObject {
+  return {
+    '@context': context,
+    '@type': 'cargo:LogisticsEvent',
+    'cargo:eventDate': dateTime('2026-02-28T12:00:00Z'),
+    ...more,
+  };
+}
+
+/** An access control list with one authorization. */
+export function aclBody(
+  object: string,
+  whom: JsonObject,
+  modes: readonly string[] = [`${api}GET_LOGISTICS_OBJECT`],
+): JsonObject {
+  return {
+    '@context': { acl: 'http://www.w3.org/ns/auth/acl#', vcard: 'http://www.w3.org/2006/vcard/ns#' },
+    '@type': 'acl:Authorization',
+    'acl:accessTo': { '@id': object },
+    'acl:mode': modes.map((mode) => ({ '@id': mode })),
+    ...whom,
+  };
+}
+
+/** What waits in a node's outbox, as `/internal/deliveries` shows it. */
+export async function deliveries(holder: Party): Promise<{ total: number; items: Json[] }> {
+  const { status, json } = await holder.get('/internal/deliveries?limit=1000');
+  expect(status).to.equal(200);
+  return { total: Number(member(json, 'total')), items: list(member(json, 'items')) };
+}
+
+/** Waits until something holds that nobody tells of, such as how far a delivery is. */
+export async function eventually(check: () => Promise<boolean>): Promise<void> {
+  while (!(await check())) await delay(10);
+}
+
+/** Waits until nothing waits in the outbox any more. */
+export function settled(holder: Party): Promise<void> {
+  return eventually(async () => (await deliveries(holder)).total === 0);
+}
+
+/** Revokes every subscription of a node and waits until nothing waits any more, so that the next test begins anew. */
+export async function unsubscribeAll(holder: Party): Promise<void> {
+  const query = 'type=SubscriptionRequest&status=REQUEST_PENDING,REQUEST_ACCEPTED&limit=100000';
+  const { json } = await holder.get(`/action-requests?${query}`);
+  const requests = list(member(json, 'api:hasItem')).map(iriOf);
+  for (const request of requests) expect((await holder.delete(request)).status).to.equal(204);
+  await settled(holder);
+}
+
+/** Creates a piece and gives its URI. */
+export async function createPiece(holder: Party, more: JsonObject = {}): Promise<string> {
+  const reply = await holder.post('/logistics-objects', {
+    '@context': context,
+    '@type': 'cargo:Piece',
+    'cargo:goodsDescription': 'Oranges',
+    ...more,
+  });
+  expect(reply.status, reply.text).to.equal(201);
+  return reply.headers.get('location') ?? '';
+}
+
+export function created(reply: Reply): string {
+  expect(reply.status, reply.text).to.equal(201);
+  return reply.headers.get('location') ?? '';
+}
