@@ -19,7 +19,12 @@ export const headers = {
     example: 'https://onerecord.iata.org/ns/cargo#Piece',
   },
   Revision: { description: 'The revision that is returned.', required: true, schema: revision, example: 2 },
-  'Latest-Revision': { description: 'The newest revision that there is.', required: true, schema: revision, example: 3 },
+  'Latest-Revision': {
+    description: 'The newest revision that there is.',
+    required: true,
+    schema: revision,
+    example: 3,
+  },
   ETag: {
     description: 'The strong tag of these bytes, for `If-None-Match` and `If-Match`.',
     required: true,

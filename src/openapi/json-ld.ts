@@ -10,7 +10,10 @@ export const jsonLdSchemas = {
     properties: { '@id': { type: 'string' }, '@type': { $ref: '#/components/schemas/Types' } },
     required: ['@id'],
   },
-  Types: { description: 'A class or several.', anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] },
+  Types: {
+    description: 'A class or several.',
+    anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }],
+  },
   Literal: {
     type: 'object',
     description: 'A value with its datatype.',

@@ -27,7 +27,12 @@ export const parameters = {
     schema: { type: 'string' },
   },
   limit: { name: 'limit', in: 'query', description: 'The most items to return.', schema: { ...count, default: 100 } },
-  skip: { name: 'skip', in: 'query', description: 'Items to leave out at the beginning.', schema: { ...count, default: 0 } },
+  skip: {
+    name: 'skip',
+    in: 'query',
+    description: 'Items to leave out at the beginning.',
+    schema: { ...count, default: 0 },
+  },
 } as const satisfies Record<string, Parameter>;
 
 /** These shared parameters, by reference. */

@@ -41,8 +41,14 @@ const refusals = {
     message: 'a bearer token is needed: Authorization: Bearer <token>',
     headers: ['WWW-Authenticate'],
   },
-  403: { description: 'The caller may not do this.', message: 'https://node.example/logistics-objects/airline may not do this' },
-  404: { description: 'There is no such resource, or it was not there yet.', message: 'there is no Logistics Object at this address' },
+  403: {
+    description: 'The caller may not do this.',
+    message: 'https://node.example/logistics-objects/airline may not do this',
+  },
+  404: {
+    description: 'There is no such resource, or it was not there yet.',
+    message: 'there is no Logistics Object at this address',
+  },
   405: {
     description: 'Another method than those that there are.',
     message: 'DELETE is not allowed here; allowed: POST',
@@ -57,7 +63,10 @@ const refusals = {
     description: '`If-Match` does not name the latest revision.',
     message: 'If-Match does not name the latest revision, which is 3',
   },
-  413: { description: 'The body is larger than this node accepts.', message: 'the request body is larger than this node accepts' },
+  413: {
+    description: 'The body is larger than this node accepts.',
+    message: 'the request body is larger than this node accepts',
+  },
   415: {
     description: 'The `Content-Type` is not one that can be read here.',
     message: 'the body\'s content type must be application/ld+json; "text/plain" was given',
@@ -77,7 +86,10 @@ const refusals = {
     message: "the identity provider's keys cannot be fetched",
     headers: ['Retry-After'],
   },
-  507: { description: 'There is no room for the change; nothing was changed.', message: 'There is no room on disk; nothing was changed' },
+  507: {
+    description: 'There is no room for the change; nothing was changed.',
+    message: 'There is no room on disk; nothing was changed',
+  },
 } as const satisfies Record<number, Refusal>;
 
 export type RefusalStatus = keyof typeof refusals;

@@ -1,6 +1,7 @@
 /** The parts of OpenAPI 3.1 that the description of a node is made of; what it does not use is left out. */
 
-export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [member: string]: JsonValue };
+export type JsonValue =
+  string | number | boolean | null | readonly JsonValue[] | { readonly [member: string]: JsonValue };
 
 type ByName<Value> = Readonly<Record<string, Value>>;
 
@@ -61,7 +62,7 @@ export interface RequestBody {
 
 export interface Response {
   readonly description: string;
-  readonly headers?: ByName<Reference>;
+  readonly headers?: ByName<Header | Reference>;
   readonly content?: ByName<MediaType>;
 }
 

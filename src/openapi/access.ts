@@ -1,0 +1,96 @@
+/** Who may: access control lists, and asking for access for oneself or for somebody else. */
+import { boolean, link, oneOrMany, resource, schemaRef, string } from './json-ld.js';
+import { address, created, described, jsonLdBody } from './operation.js';
+import { shared } from './parameters.js';
+import { exampleIds, type RoomDescription, type Subject } from './room.js';
+
+export function access(subject: Subject): RoomDescription {
+  const tag = { name: 'Access', description: 'Nobody but the holder sees an object until access has been granted.' };
+  const tagged = { tag: tag.name, security: subject.security };
+  const list = {
+    '@context': { acl: 'http://www.w3.org/ns/auth/acl#', api: subject.namespaces.api },
+    '@id': `${subject.uri(exampleIds.piece)}/acl#airline`,
+    '@type': 'acl:Authorization',
+    'acl:accessTo': subject.link(exampleIds.piece),
+    'acl:agent': subject.link(exampleIds.airline),
+    'acl:mode': [{ '@id': 'api:GET_LOGISTICS_EVENT' }, { '@id': 'api:GET_LOGISTICS_OBJECT' }],
+  };
+  const lists = schemaRef('AccessControlList');
+  return {
+    tag,
+    paths: {
+      '/logistics-objects/{id}/acl': address(tagged, {
+        get: {
+          id: 'getAccessControlList',
+          summary: 'Read the access control list of a Logistics Object',
+          description: 'What the holder has written, and what accepted delegations grant.',
+          admitted: 'internal',
+          parameters: shared('object'),
+          answers: { 200: described('The list.', lists, list) },
+          refusals: [404],
+        },
+        put: {
+          id: 'putAccessControlList',
+          summary: 'Replace the access control list of a Logistics Object',
+          description: 'Replaces what the holder has written; what delegations grant stays until they are revoked.',
+          admitted: 'internal',
+          parameters: shared('object'),
+          body: jsonLdBody(lists, list),
+          answers: { 204: { description: 'The list is replaced.' } },
+          refusals: [400, 404, 415],
+        },
+      }),
+      '/access-delegations': address(tagged, {
+        post: {
+          id: 'requestAccessDelegation',
+          summary: 'Ask for access',
+          description:
+            'For the caller itself or for others. Makes an AccessDelegationRequest that waits for the decision of the holder.',
+          admitted: 'permitted',
+          body: jsonLdBody(
+            schemaRef('AccessDelegation'),
+            subject.document({
+              '@type': 'api:AccessDelegation',
+              'api:hasDescription': 'For the handling of the shipment',
+              'api:hasLogisticsObject': subject.link(exampleIds.piece),
+              'api:hasPermission': [{ '@id': 'api:GET_LOGISTICS_OBJECT' }, { '@id': 'api:POST_LOGISTICS_EVENT' }],
+              'api:isRequestedFor': subject.link(exampleIds.airline),
+              'api:notifyRequestStatusChange': true,
+            }),
+          ),
+          answers: { 201: created('The AccessDelegationRequest') },
+          refusals: [400, 415],
+        },
+      }),
+    },
+    schemas: {
+      AccessControlList: {
+        type: 'object',
+        description: 'One `acl:Authorization`, or several under `@graph`, in the W3C vocabulary of access control.',
+        properties: {
+          '@context': { type: 'object' },
+          '@graph': { type: 'array', items: { type: 'object' } },
+          '@id': string,
+          '@type': schemaRef('Types'),
+          'acl:accessTo': link,
+          'acl:agent': oneOrMany(link),
+          'acl:agentClass': oneOrMany(link),
+          'acl:agentGroup': oneOrMany(link),
+          'acl:mode': oneOrMany(link),
+        },
+      },
+      AccessDelegation: resource(
+        'Which permissions on which objects are asked for, and for whom.',
+        { const: 'api:AccessDelegation' },
+        {
+          'api:hasDescription': string,
+          'api:hasLogisticsObject': oneOrMany(link),
+          'api:hasPermission': oneOrMany(link),
+          'api:isRequestedFor': oneOrMany(link),
+          'api:notifyRequestStatusChange': boolean,
+        },
+        ['api:hasLogisticsObject', 'api:hasPermission', 'api:isRequestedFor'],
+      ),
+    },
+  };
+}

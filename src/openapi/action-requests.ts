@@ -1,0 +1,145 @@
+/** Action requests of all kinds: read, list, decide, revoke. */
+import { requestKinds, requestStatuses } from '../action-requests/action-request.js';
+import { changeRequest } from './change-requests.js';
+import { headerRefs } from './headers.js';
+import { link, literal, oneOrMany, resource, schemaRef, time } from './json-ld.js';
+import { address, described } from './operation.js';
+import { listParameter, shared } from './parameters.js';
+import type { RoomDescription, Subject } from './room.js';
+import type { Parameter } from './types.js';
+
+const id: Parameter = {
+  name: 'id',
+  in: 'path',
+  required: true,
+  description: "The action request's id: the last part of its URI.",
+  schema: { type: 'string', pattern: '^[A-Za-z0-9._~-]{1,200}$' },
+};
+
+export function actionRequests(subject: Subject): RoomDescription {
+  const tag = {
+    name: 'Action requests',
+    description: 'What was asked for (changes, access, subscriptions), and what has become of it.',
+  };
+  const tagged = { tag: tag.name, security: subject.security };
+  const done = (description: string) => ({ description, headers: headerRefs(['Location', 'Type']) });
+  return {
+    tag,
+    paths: {
+      '/action-requests': address(tagged, {
+        get: {
+          id: 'listActionRequests',
+          summary: 'List action requests',
+          admitted: 'internal',
+          parameters: [
+            listParameter('status', 'Only requests in one of these states, as short name or IRI.', requestStatuses),
+            listParameter('type', 'Only requests of these kinds, as short name or IRI.', requestKinds),
+            {
+              name: 'logistics-object',
+              in: 'query',
+              description: 'Only requests about this Logistics Object.',
+              schema: { type: 'string', format: 'uri' },
+            },
+            ...shared('limit', 'skip'),
+          ],
+          answers: {
+            200: described(
+              'The action requests.',
+              schemaRef('Collection'),
+              subject.document({
+                '@id': subject.uri('/action-requests'),
+                '@type': 'api:Collection',
+                'api:hasItem': changeRequest(subject),
+                'api:hasTotalItems': literal('1', 'nonNegativeInteger'),
+              }),
+            ),
+          },
+          refusals: [400],
+        },
+      }),
+      '/action-requests/{id}': address(tagged, {
+        get: {
+          id: 'getActionRequest',
+          summary: 'Read an action request',
+          description: 'For its requestor, for internal agents and, of a delegation, for the delegates.',
+          admitted: 'permitted',
+          parameters: [id],
+          answers: {
+            200: described(
+              'The action request.',
+              schemaRef('ActionRequest'),
+              subject.document(changeRequest(subject)),
+              ['Last-Modified'],
+            ),
+          },
+          refusals: [404],
+        },
+        patch: {
+          id: 'decideActionRequest',
+          summary: 'Accept or reject an action request',
+          description: 'Accepting a change applies it; when that fails, the request is REQUEST_FAILED and tells why.',
+          admitted: 'internal',
+          parameters: [
+            id,
+            {
+              name: 'status',
+              in: 'query',
+              required: true,
+              description: 'The decision, as short name or IRI.',
+              schema: { type: 'string' },
+              example: 'REQUEST_ACCEPTED',
+            },
+          ],
+          body: {
+            description: 'An Error as the reason for a rejection; any other body is ignored.',
+            required: false,
+            content: {
+              'application/ld+json': {
+                schema: schemaRef('Error'),
+                example: subject.document({
+                  '@type': 'api:Error',
+                  'api:hasTitle': 'Not with this booking',
+                  'api:hasErrorDetail': {
+                    '@type': 'api:ErrorDetails',
+                    'api:hasMessage': 'the pieces have been weighed already',
+                  },
+                }),
+              },
+            },
+          },
+          answers: { 204: done('It is decided.') },
+          refusals: [400, 404, 422],
+        },
+        delete: {
+          id: 'revokeActionRequest',
+          summary: 'Revoke an action request',
+          description:
+            'For its requestor and for internal agents. Revoking an accepted delegation takes back what was derived from it; revoking a subscription ends it.',
+          admitted: 'permitted',
+          parameters: [id],
+          answers: { 204: done('It is revoked.') },
+          refusals: [404, 422],
+        },
+      }),
+    },
+    schemas: {
+      ActionRequest: resource(
+        'A ChangeRequest, AccessDelegationRequest or SubscriptionRequest.',
+        { enum: requestKinds.map((kind) => `api:${kind}`) },
+        {
+          'api:hasAccessDelegation': schemaRef('AccessDelegation'),
+          'api:hasChange': schemaRef('Change'),
+          'api:hasSubscription': schemaRef('Subscription'),
+          'api:hasError': oneOrMany(schemaRef('Error')),
+          'api:hasLogisticsObject': oneOrMany(link),
+          'api:hasRequestStatus': link,
+          'api:isRequestedAt': time,
+          'api:isRequestedBy': link,
+          'api:isRevokedBy': link,
+          'api:revokedAt': time,
+        },
+        ['@id', 'api:hasRequestStatus', 'api:isRequestedAt', 'api:isRequestedBy'],
+      ),
+    },
+  };
+}

@@ -1,0 +1,138 @@
+/** Changes: proposing one, and the history of those that were proposed. */
+import { requestStatuses } from '../action-requests/action-request.js';
+import { boolean, link, literal, oneOrMany, resource, schemaRef, string, uri, wholeNumber } from './json-ld.js';
+import { address, created, described, jsonLdBody, moved } from './operation.js';
+import { listParameter, shared, timeParameter } from './parameters.js';
+import { exampleIds, type RoomDescription, type Subject } from './room.js';
+import type { JsonValue } from './types.js';
+
+function change(subject: Subject): Readonly<Record<string, JsonValue>> {
+  return {
+    '@type': 'api:Change',
+    'api:hasDescription': 'Add lemons',
+    'api:hasLogisticsObject': subject.link(exampleIds.piece),
+    'api:hasOperation': {
+      '@type': 'api:Operation',
+      'api:o': {
+        '@type': 'api:OperationObject',
+        'api:hasDatatype': literal('http://www.w3.org/2001/XMLSchema#string', 'anyURI'),
+        'api:hasValue': 'Lemons',
+      },
+      'api:op': { '@id': 'api:ADD' },
+      'api:p': literal(`${subject.namespaces.cargo}goodsDescription`, 'anyURI'),
+      'api:s': subject.uri(exampleIds.piece),
+    },
+    'api:hasRevision': literal('1', 'positiveInteger'),
+    'api:notifyRequestStatusChange': true,
+  };
+}
+
+/** A request for that Change, as it is read. */
+export function changeRequest(subject: Subject): Readonly<Record<string, JsonValue>> {
+  return {
+    ...subject.link(exampleIds.changeRequest),
+    '@type': 'api:ChangeRequest',
+    'api:hasChange': { '@id': 'internal:8da25b1b-cfdb-483f-b9b8-436a2455ed3b', ...change(subject) },
+    'api:hasLogisticsObject': subject.link(exampleIds.piece),
+    'api:hasRequestStatus': { '@id': 'api:REQUEST_PENDING' },
+    'api:isRequestedAt': literal('2026-03-01T10:00:00.4Z', 'dateTime'),
+    'api:isRequestedBy': subject.link(exampleIds.airline),
+  };
+}
+
+export function changeRequests(subject: Subject): RoomDescription {
+  const tag = { name: 'Changes', description: 'Anybody may propose a change; the holder decides.' };
+  const tagged = { tag: tag.name, security: subject.security };
+  const trail = subject.document({
+    '@id': subject.uri(`${exampleIds.piece}/audit-trail`),
+    '@type': 'api:AuditTrail',
+    'api:hasChangeRequest': changeRequest(subject),
+    'api:hasLatestRevision': literal('1', 'positiveInteger'),
+  });
+  return {
+    tag,
+    paths: {
+      '/logistics-objects/{id}': address(tagged, {
+        patch: {
+          id: 'requestChange',
+          summary: 'Propose a change',
+          description:
+            'Makes a ChangeRequest that waits for the decision of the holder. All DELETE operations are applied, then all ADD operations, or nothing.',
+          admitted: 'authenticated',
+          parameters: [
+            ...shared('object'),
+            {
+              name: 'If-Match',
+              in: 'header',
+              description: 'The `ETag` that the change was built on: 412 when it is not of the latest revision.',
+              schema: { type: 'string' },
+            },
+          ],
+          body: jsonLdBody(schemaRef('Change'), subject.document(change(subject))),
+          answers: { 201: created('The ChangeRequest'), ...moved },
+          refusals: [400, 404, 412, 415, 422],
+        },
+      }),
+      '/logistics-objects/{id}/audit-trail': address(tagged, {
+        get: {
+          id: 'getAuditTrail',
+          summary: 'Read the audit trail',
+          description:
+            'The ChangeRequests of a Logistics Object, newest last. The bounds are inclusive, in either order, and count the time of the last status change. Needs GET_LOGISTICS_OBJECT.',
+          admitted: 'permitted',
+          parameters: [
+            ...shared('object'),
+            timeParameter('updated-from', 'From this time; else from the creation. `updatedFrom` is read as well.'),
+            timeParameter('updated-to', 'Until this time; else until now. `updatedTo` is read as well.'),
+            listParameter('status', 'Only requests in one of these states, as short name or IRI.', requestStatuses),
+          ],
+          answers: {
+            200: described('The audit trail.', schemaRef('AuditTrail'), trail, ['Last-Modified']),
+            ...moved,
+          },
+          refusals: [400, 404, 415],
+        },
+      }),
+    },
+    schemas: {
+      Change: resource(
+        'What is to be changed, built on a revision.',
+        { const: 'api:Change' },
+        {
+          'api:hasDescription': string,
+          'api:hasLogisticsObject': link,
+          'api:hasOperation': oneOrMany(schemaRef('Operation')),
+          'api:hasRevision': wholeNumber,
+          'api:notifyRequestStatusChange': boolean,
+        },
+        ['api:hasLogisticsObject', 'api:hasOperation', 'api:hasRevision'],
+      ),
+      Operation: resource(
+        'One statement to add or to delete.',
+        { const: 'api:Operation' },
+        {
+          'api:op': schemaRef('Link'),
+          'api:s': {
+            type: 'string',
+            description: "The object's URI, the `internal:` id of an embedded object, or `_:label` for a new one.",
+          },
+          'api:p': uri,
+          'api:o': oneOrMany({ anyOf: [schemaRef('OperationObject'), string] }),
+        },
+        ['api:op', 'api:s', 'api:p', 'api:o'],
+      ),
+      OperationObject: resource(
+        'A value with its datatype, or the class of a resource.',
+        { const: 'api:OperationObject' },
+        { 'api:hasDatatype': uri, 'api:hasValue': string },
+        ['api:hasDatatype', 'api:hasValue'],
+      ),
+      AuditTrail: resource(
+        'The history of changes.',
+        { const: 'api:AuditTrail' },
+        { 'api:hasChangeRequest': oneOrMany(schemaRef('ActionRequest')), 'api:hasLatestRevision': wholeNumber },
+        ['api:hasLatestRevision'],
+      ),
+    },
+  };
+}

@@ -1,0 +1,163 @@
+/**
+ * Operations: what an address's room says of one, filled up with what every request passes through (`http/app.ts`):
+ * authentication, negotiation, the size of the body, and the ways in which a node can be unable to answer.
+ */
+import { mediaTypes } from '../http/negotiation.js';
+import { type HeaderName, headerRefs } from './headers.js';
+import { shared } from './parameters.js';
+import { refused, type RefusalStatus } from './refusals.js';
+import type {
+  JsonValue,
+  MediaType,
+  MethodName,
+  Operation,
+  Parameter,
+  PathItem,
+  Reference,
+  RequestBody,
+  Response,
+  Schema,
+} from './types.js';
+
+/** Who may: anyone without a token, any authenticated caller, one that has been permitted, or internal agents only. */
+export type Admitted = 'anyone' | 'authenticated' | 'permitted' | 'internal';
+
+/** An operation as its room describes it. */
+export interface OperationSketch {
+  readonly id: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly admitted: Admitted;
+  readonly parameters?: readonly (Parameter | Reference)[];
+  readonly body?: RequestBody;
+  readonly answers: Readonly<Record<string, Response | Reference>>;
+  /** Refusals beside those that follow from the rest. */
+  readonly refusals?: readonly RefusalStatus[];
+}
+
+export type Paths = Readonly<Record<string, PathItem>>;
+
+export interface Tagged {
+  readonly tag: string;
+  /** The security requirements of an operation that needs a token. */
+  readonly security: Operation['security'];
+}
+
+const admittedLines: Readonly<Record<Admitted, string>> = {
+  anyone: 'No token is needed.',
+  authenticated: 'For any authenticated caller.',
+  permitted: 'For callers that have been permitted.',
+  internal: 'For internal agents only.',
+};
+
+/** The operations of one address. */
+export function address(
+  { tag, security }: Tagged,
+  sketches: Readonly<Partial<Record<MethodName, OperationSketch>>>,
+): PathItem {
+  return Object.fromEntries(
+    Object.entries(sketches).map(([method, sketch]) => [method, operation(method, sketch, tag, security)]),
+  );
+}
+
+function operation(
+  method: string,
+  { id, summary, description, admitted, parameters = [], body, answers, refusals = [] }: OperationSketch,
+  tag: string,
+  security: Operation['security'],
+): Operation {
+  const unchanged = method === 'get' ? notModified(answers['200']) : {};
+  const conditions = '304' in unchanged ? shared('ifNoneMatch', 'ifModifiedSince') : [];
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    description: [description, admittedLines[admitted]].filter(Boolean).join('\n\n'),
+    parameters: [...parameters, ...conditions],
+    ...(body && { requestBody: body }),
+    responses: { ...answers, ...unchanged, ...refused([...usualRefusals(method, admitted), ...refusals]) },
+    security: admitted === 'anyone' ? [] : security,
+  };
+}
+
+/** What any request of this kind can be refused with, whatever the resource (D16, D33). */
+function usualRefusals(method: string, admitted: Admitted): RefusalStatus[] {
+  if (admitted === 'anyone') return [500];
+  return [
+    401,
+    ...(admitted === 'authenticated' ? [] : [403 as const]),
+    406,
+    ...(method === 'get' ? [] : [413 as const, 507 as const]),
+    429,
+    500,
+    503,
+  ];
+}
+
+/** A read with an entity tag is conditional: 304 has the same header fields (D9). */
+function notModified(answer: Response | Reference | undefined): Record<string, Response> {
+  if (answer === undefined || '$ref' in answer || answer.headers?.['ETag'] === undefined) return {};
+  return { 304: { description: 'What the caller has is still right.', headers: answer.headers } };
+}
+
+/** 200 with a resource as RDF, in any of the media types of D4. The example is its JSON-LD. */
+export function described(
+  description: string,
+  schema: Schema,
+  example: JsonValue,
+  headers: readonly HeaderName[] = [],
+): Response {
+  const texts = [...new Set(Object.values(mediaTypes))].filter((type) => type !== mediaTypes.jsonld);
+  return {
+    description,
+    headers: headerRefs(['Type', 'ETag', 'Content-Language', 'Vary', ...headers]),
+    content: {
+      [mediaTypes.jsonld]: { schema, example },
+      ...Object.fromEntries(texts.map((type): [string, MediaType] => [type, { schema: { type: 'string' } }])),
+    },
+  };
+}
+
+/** 201 of a creating operation. */
+export function created(what: string): Response {
+  return { description: `${what} has been created.`, headers: headerRefs(['Location', 'Type']) };
+}
+
+/** Where an object that has moved is now: with it, all its addresses. */
+export const moved: Readonly<Record<'301' | '302', Response>> = {
+  301: { description: 'It has moved there for good.', headers: headerRefs(['Location']) },
+  302: { description: 'It is there for the time being.', headers: headerRefs(['Location']) },
+};
+
+/** A JSON-LD body in any of its forms (D2); the schema and the example are in the compacted one. */
+export function jsonLdBody(schema: Schema, example: JsonValue, description?: string): RequestBody {
+  return {
+    description: [description, 'Compacted, expanded or flattened JSON-LD; contexts are not fetched.']
+      .filter(Boolean)
+      .join(' '),
+    required: true,
+    content: { [mediaTypes.jsonld]: { schema, example } },
+  };
+}
+
+/** A body of plain JSON for the node's own addresses (D47). */
+export function jsonBody(schema: Schema, example: JsonValue): RequestBody {
+  return {
+    required: true,
+    content: { 'application/json': { schema, example }, 'application/ld+json': { schema, example } },
+  };
+}
+
+/** An answer of one media type that has no other form. */
+export function content(
+  description: string,
+  type: string,
+  media: MediaType,
+  headers: readonly HeaderName[] = [],
+): Response {
+  return {
+    description,
+    ...(headers.length > 0 && { headers: headerRefs(headers) }),
+    content: { [type]: media },
+  };
+}

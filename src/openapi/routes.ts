@@ -1,0 +1,113 @@
+/** The description over HTTP, and the page that shows it (operator contract, `/openapi.json` and `/docs`). */
+import { createRequire } from 'node:module';
+import { type RequestHandler, Router } from 'express';
+import { ServiceError } from '../errors.js';
+import { isUnchanged } from '../http/conditions.js';
+import { digest } from '../http/representation.js';
+import type { OpenApiDocument } from './types.js';
+
+function readOnly(): never {
+  throw new ServiceError('method-not-allowed', 'this can be read only', { headers: { Allow: 'GET, HEAD' } });
+}
+
+/** The document as JSON; to be mounted at `/openapi.json`. */
+export function openApiRouter(document: OpenApiDocument): RequestHandler {
+  const body = Buffer.from(JSON.stringify(document));
+  const etag = digest(body);
+  const router = Router();
+  router
+    .route('/')
+    .get((request, response) => {
+      response.set('ETag', `"${etag}"`);
+      const conditions = { ifNoneMatch: request.get('if-none-match'), ifModifiedSince: undefined };
+      if (isUnchanged(conditions, { etag })) response.status(304).end();
+      else response.type('application/json').send(body);
+    })
+    .all(readOnly);
+  return router;
+}
+
+/** What Swagger UI is made of, from its package: nothing is fetched from elsewhere. */
+const parts = ['swagger-ui.css', 'swagger-ui-bundle.js'] as const;
+const require = createRequire(import.meta.url);
+
+/** The page's address, with the path of the base URL in front, is what the others are found by. */
+const page = (docs: string): string => `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Cargograph: the API of this node</title>
+    <link rel="icon" href="data:,">
+    <link rel="stylesheet" href="${docs}/swagger-ui.css">
+  </head>
+  <body>
+    <main id="swagger-ui"></main>
+    <noscript>This page needs JavaScript; the description itself is at openapi.json.</noscript>
+    <script src="${docs}/swagger-ui-bundle.js"></script>
+    <script src="${docs}/start.js"></script>
+  </body>
+</html>
+`;
+
+const start = (document: string): string => `SwaggerUIBundle(${JSON.stringify({
+  url: document,
+  dom_id: '#swagger-ui',
+  deepLinking: true,
+  displayRequestDuration: true,
+  filter: true,
+  // No validator on the internet is asked.
+  validatorUrl: null,
+})});
+`;
+
+/**
+ * The page, with its own content security policy: scripts and styles from here alone, calls to this node alone, whether
+ * the page was opened under its base URL or under another name of the same machine.
+ */
+function policy(baseUrl: URL): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    `connect-src 'self' ${baseUrl.origin}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+/** The page to read the description and to try calls; to be mounted at `/docs`. */
+export function docsRouter(baseUrl: string): RequestHandler {
+  const base = new URL(baseUrl);
+  const path = base.pathname.replace(/\/$/, '');
+  const router = Router();
+  router.use((_request, response, next) => {
+    response.set('Content-Security-Policy', policy(base));
+    next();
+  });
+  const text = (address: string, type: string, body: string): void => {
+    router
+      .route(address)
+      .get((_request, response) => {
+        response.type(type).send(body);
+      })
+      .all(readOnly);
+  };
+  text('/', 'text/html', page(`${path}/docs`));
+  text('/start.js', 'text/javascript', start(`${path}/openapi.json`));
+  for (const part of parts) {
+    const file = require.resolve(`swagger-ui-dist/${part}`);
+    router
+      .route(`/${part}`)
+      .get((_request, response, next) => {
+        response.sendFile(file, { maxAge: '1h', dotfiles: 'allow' }, next);
+      })
+      .all(readOnly);
+  }
+  router.use(() => {
+    throw new ServiceError('not-found', 'there is nothing at this address');
+  });
+  return router;
+}

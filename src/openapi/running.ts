@@ -1,0 +1,107 @@
+/** Addresses for whoever runs the node or wants to know it: health, figures, this description, the console. */
+import { schemaRef, string } from './json-ld.js';
+import { address, content } from './operation.js';
+import type { RoomDescription, Subject } from './room.js';
+
+export function running(subject: Subject): RoomDescription {
+  const tag = { name: 'Running', description: 'How the node is, and pages for people.' };
+  const tagged = { tag: tag.name, security: subject.security };
+  const page = { schema: string, example: '<!doctype html>…' };
+  const health = (status: string) => ({
+    schema: schemaRef('Health'),
+    example: {
+      status,
+      store: { quads: 139, deadQuads: 19, memoryBytes: 1703936, memoryLimitBytes: 3758096384, sequence: 14 },
+    },
+  });
+  return {
+    tag,
+    paths: {
+      '/health/live': address(tagged, {
+        get: {
+          id: 'isLive',
+          summary: 'Whether the node lives',
+          admitted: 'anyone',
+          answers: {
+            200: content('It does.', 'application/json', { schema: schemaRef('Health'), example: { status: 'live' } }),
+          },
+        },
+      }),
+      '/health/ready': address(tagged, {
+        get: {
+          id: 'isReady',
+          summary: 'Whether the node is ready for requests',
+          admitted: 'anyone',
+          answers: {
+            200: content('It is.', 'application/json', health('ready')),
+            503: content('It is not, and `reason` tells why.', 'application/json', health('not ready'), [
+              'Retry-After',
+            ]),
+          },
+        },
+      }),
+      '/metrics': address(tagged, {
+        get: {
+          id: 'getMetrics',
+          summary: 'Figures for Prometheus',
+          description: 'Without a token for callers on the same machine.',
+          admitted: 'internal',
+          answers: {
+            200: content('The figures.', 'text/plain', {
+              schema: string,
+              example:
+                '# HELP process_start_time_seconds Start time of the process.\nprocess_start_time_seconds 1772359200\n',
+            }),
+          },
+        },
+      }),
+      '/openapi.json': address(tagged, {
+        get: {
+          id: 'getOpenApi',
+          summary: 'This description',
+          admitted: 'anyone',
+          answers: {
+            200: content(
+              'OpenAPI 3.1.',
+              'application/json',
+              {
+                schema: { type: 'object' },
+                example: { openapi: '3.1.1', info: { title: 'Cargograph', version: '1.0.0' } },
+              },
+              ['ETag'],
+            ),
+          },
+          refusals: [405],
+        },
+      }),
+      '/docs': address(tagged, {
+        get: {
+          id: 'getDocs',
+          summary: 'A page to read this description and to try calls',
+          admitted: 'anyone',
+          answers: { 200: content('The page.', 'text/html', page) },
+          refusals: [405],
+        },
+      }),
+      '/console': address(tagged, {
+        get: {
+          id: 'getConsole',
+          summary: 'The web console',
+          admitted: 'anyone',
+          answers: { 200: content('The page.', 'text/html', page) },
+        },
+      }),
+    },
+    schemas: {
+      Health: {
+        type: 'object',
+        properties: {
+          status: { type: 'string', enum: ['live', 'ready', 'not ready', 'starting'] },
+          reason: string,
+          store: { type: 'object', description: 'Figures of the store.' },
+        },
+        required: ['status'],
+      },
+    },
+  };
+}

@@ -1,0 +1,106 @@
+/** The SPARQL 1.1 Protocol, queries only (D36, D37). */
+import { headerRefs } from './headers.js';
+import { schemaRef, string } from './json-ld.js';
+import { address } from './operation.js';
+import type { RoomDescription, Subject } from './room.js';
+import type { MediaType, Parameter, Response, Schema } from './types.js';
+
+const graphs = { type: 'array', items: { type: 'string', format: 'uri' } } as const;
+const dataset: readonly Parameter[] = [
+  {
+    name: 'default-graph-uri',
+    in: 'query',
+    description: 'A graph for the default graph; several are merged.',
+    schema: graphs,
+  },
+  { name: 'named-graph-uri', in: 'query', description: 'A named graph of the dataset.', schema: graphs },
+];
+
+export function sparql(subject: Subject): RoomDescription {
+  const tag = { name: 'SPARQL', description: 'Questions about everything that the caller may read.' };
+  const query = `SELECT ?piece WHERE { ?piece a <${subject.namespaces.cargo}Piece> } LIMIT 10`;
+  const text: MediaType = { schema: string };
+  const answer: Response = {
+    description: 'Bindings or a truth value for SELECT and ASK, a graph for CONSTRUCT and DESCRIBE.',
+    headers: headerRefs(['Truncated']),
+    content: {
+      'application/sparql-results+json': {
+        schema: schemaRef('SparqlResults'),
+        example: {
+          head: { vars: ['piece'] },
+          results: { bindings: [{ piece: { type: 'uri', value: subject.uri('/logistics-objects/piece-1') } }] },
+        },
+      },
+      'application/sparql-results+xml': text,
+      'text/csv': text,
+      'text/tab-separated-values': text,
+      'application/ld+json': { schema: { type: 'object' } },
+      'text/turtle': text,
+      'application/n-triples': text,
+    },
+  };
+  const description =
+    'Without a dataset in the request, the default graph is the union of the latest revision of every object and of all events that the caller may see, and the named graphs are all graphs that it may see. A query over its time limit is refused with 503; over its row limit the first rows come, with `Truncated: true`.';
+  return {
+    tag,
+    paths: {
+      '/sparql': address(
+        { tag: tag.name, security: subject.security },
+        {
+          get: {
+            id: 'query',
+            summary: 'Ask in SPARQL',
+            description,
+            admitted: 'authenticated',
+            parameters: [
+              {
+                name: 'query',
+                in: 'query',
+                required: true,
+                description: 'The query.',
+                schema: string,
+                example: query,
+              },
+              ...dataset,
+            ],
+            answers: { 200: answer },
+            refusals: [400],
+          },
+          post: {
+            id: 'postQuery',
+            summary: 'Ask in SPARQL, with a longer query',
+            description,
+            admitted: 'authenticated',
+            parameters: dataset,
+            body: {
+              description: 'The query itself, or a form with it; the dataset of a form is in the form.',
+              required: true,
+              content: {
+                'application/sparql-query': { schema: string, example: query },
+                'application/x-www-form-urlencoded': { schema: schemaRef('SparqlForm'), example: { query } },
+              },
+            },
+            answers: { 200: answer },
+            refusals: [400, 415],
+          },
+        },
+      ),
+    },
+    schemas: {
+      SparqlForm: {
+        type: 'object',
+        properties: { query: string, 'default-graph-uri': graphs, 'named-graph-uri': graphs } satisfies Record<
+          string,
+          Schema
+        >,
+        required: ['query'],
+      },
+      SparqlResults: {
+        type: 'object',
+        description: 'SPARQL 1.1 Query Results JSON.',
+        properties: { head: { type: 'object' }, results: { type: 'object' }, boolean: { type: 'boolean' } },
+        required: ['head'],
+      },
+    },
+  };
+}
