@@ -18,7 +18,7 @@ import type { Clock, IdSource } from './ambient.js';
 import { ChangeRequests } from './change-requests/change-requests.js';
 import { ChangeRequestQueries } from './change-requests/queries.js';
 import { changeRoutes } from './change-requests/routes.js';
-import { createApp } from './http/app.js';
+import { type AppOptions, createApp } from './http/app.js';
 import { healthRouter } from './http/health.js';
 import { Representations } from './http/representation.js';
 import { listen, type Listening, type TlsOptions } from './http/server.js';
@@ -46,6 +46,8 @@ import { Outbox } from './notifications/outbox.js';
 import { NotificationQueries } from './notifications/queries.js';
 import { notificationRoutes } from './notifications/routes.js';
 import { Sender } from './notifications/sender.js';
+import { describeNode } from './openapi/document.js';
+import { docsRouter, openApiRouter } from './openapi/routes.js';
 import { OutboundClient } from './outbound/http-client.js';
 import { type Iri, iri } from './rdf/terms.js';
 import { createVocabulary } from './rdf/vocabulary.js';
@@ -74,6 +76,8 @@ export interface Ambient {
 export interface RunningNode {
   readonly baseUrl: Iri;
   readonly devIdp: boolean;
+  /** Its addresses, as the rooms gave them, and those that need no token. */
+  readonly serves: Pick<AppOptions, 'resources' | 'open'>;
   /** Finishes the requests in flight, flushes and closes everything. */
   stop(): Promise<void>;
 }
@@ -96,8 +100,8 @@ export async function startNode(settings: Settings, ambient: Ambient): Promise<R
   try {
     const scheme = settings.tls === undefined ? 'http' : 'https';
     const baseUrl = iri(settings.baseUrl ?? `${scheme}://localhost:${listening.port}`);
-    await build(settings, baseUrl, ambient, listening, closers, stopping);
-    return { baseUrl, devIdp: settings.devIdp, stop };
+    const serves = await build(settings, baseUrl, ambient, listening, closers, stopping);
+    return { baseUrl, devIdp: settings.devIdp, serves, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -136,7 +140,7 @@ async function build(
   listening: Listening,
   closers: (() => Promise<void>)[],
   stopping: AbortController,
-): Promise<void> {
+): Promise<AppOptions> {
   const vocabulary = createVocabulary(settings.namespaces);
   const addresses = new Addresses(baseUrl);
   const dataHolder = settings.dataHolderUri ?? addresses.object('_data-holder');
@@ -300,7 +304,8 @@ async function build(
 
   // What it looks like from outside.
   const dataHolderHead = await revisions.head(dataHolder);
-  const app = createApp({
+  const description = describeNode({ baseUrl, namespaces: settings.namespaces, devIdp: devIdp !== undefined });
+  const options: AppOptions = {
     basePath: new URL(baseUrl).pathname.replace(/\/$/, ''),
     resources: [
       ...serverInformationRoutes({
@@ -381,6 +386,8 @@ async function build(
     ],
     open: [
       { path: '/health', handler: healthRouter(store) },
+      { path: '/openapi.json', handler: openApiRouter(description) },
+      { path: '/docs', handler: docsRouter(baseUrl) },
       ...(devIdp === undefined ? [] : [{ path: '/dev-idp', handler: devIdpRouter(devIdp) }]),
     ],
     authenticate: (authorization) => verifier.authenticate(authorization),
@@ -393,12 +400,13 @@ async function build(
     log,
     ids,
     stopping: stopping.signal,
-  });
-  listening.serve(app);
+  };
+  listening.serve(createApp(options));
   if (devIdp !== undefined) {
     log.warn(
       { issuer: devIdp.issuer },
       'the development identity provider is running: anybody can get a token here; not for production',
     );
   }
+  return options;
 }
