@@ -58,7 +58,9 @@ describe('a publisher that is restarted', () => {
   });
 
   it('goes on with its outbox: everything that waited, in order, then what comes next', async () => {
-    let { holder, url } = await start();
+    const first = await start();
+    const { url } = first;
+    let { holder } = first;
     const party = await visitor(url, receiver.agent);
     await subscribe(holder, party, { topic: PIECE });
     receiver.behaviour = answering(503);
@@ -68,7 +70,7 @@ describe('a publisher that is restarted', () => {
     await stop();
     receiver.told.length = 0;
     receiver.behaviour = answering(204);
-    ({ holder, url } = await start());
+    ({ holder } = await start());
     pieces.push(...(await createPieces(holder, 5)));
     expect(objectsOf(await receiver.distinct(30))).to.deep.equal(pieces);
     expect(receiver.told[0]?.id, 'the same notification keeps its @id').to.equal(attempted?.id);
@@ -179,7 +181,7 @@ describe('a publisher that is killed', () => {
     /** Acknowledged, in the order of the acknowledgements: an event's notification tells of its piece. */
     const acknowledged: string[] = [];
     try {
-      for (let round = 0; round < 5; round += 1) {
+      for (let round = 0; round < 3; round += 1) {
         node = await NodeProcess.start(env);
         const holder = await visitor(url, `${url}/logistics-objects/_data-holder`);
         if (round === 0) {
@@ -211,7 +213,7 @@ describe('a publisher that is killed', () => {
       await settled(holder);
       const told = firsts(receiver.told).map(({ eventType, object }) => `${eventType} ${object}`);
       const known = new Set(acknowledged);
-      expect(acknowledged.length, 'acknowledged').to.be.at.least(20);
+      expect(acknowledged.length, 'acknowledged').to.be.at.least(12);
       // What was written but not acknowledged when the process died may be told too; it has its place among the rest.
       expect(told.filter((what) => known.has(what))).to.deep.equal(acknowledged);
     } finally {

@@ -28,7 +28,10 @@ import { xsd } from './changes.js';
 
 export const anyUri = (value: string): JsonObject => ({ '@type': `${xsd}anyURI`, '@value': value });
 export const dateTime = (value: string): JsonObject => ({ '@type': `${xsd}dateTime`, '@value': value });
-export const iriOf = (value: Json): string => String(member(value, '@id'));
+export function iriOf(value: Json): string {
+  const id = member(value, '@id');
+  return typeof id === 'string' ? id : '';
+}
 /** The value of a property, whether it is written natively or with its type. */
 export const valueOf = (value: Json): Json => member(value, '@value') ?? value;
 
