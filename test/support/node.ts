@@ -27,6 +27,10 @@ export interface Sending {
   readonly body?: unknown;
 }
 
+/** Told of every call that a party makes: the address as it was given below the node's URL, and the answer. */
+export type Observer = (method: string, path: string, reply: Reply) => void;
+export const observers: Observer[] = [];
+
 /** One party that calls a node, with its own token. */
 export class Party {
   constructor(
@@ -77,6 +81,7 @@ export class Party {
       json: isJson ? (JSON.parse(text) as Json) : undefined,
     };
     checkOwedHeaders(reply);
+    for (const observe of observers) observe(method, path.replace(this.url, ''), reply);
     return reply;
   }
 }
@@ -117,6 +122,7 @@ export function messages({ json }: Reply): string[] {
 export interface TestNode {
   readonly url: string;
   readonly clock: TestClock;
+  readonly serves: RunningNode['serves'];
   /** The data holder. */
   readonly holder: Party;
   /** Somebody without a token. */
@@ -158,6 +164,7 @@ export async function startTestNode({
   return {
     url,
     clock,
+    serves: node.serves,
     holder: await party('holder'),
     stranger: new Party(url, '', undefined),
     party,
