@@ -1,0 +1,203 @@
+import { expect } from 'chai';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { add, changeBody } from './support/changes.js';
+import { context, list, member, Party, token } from './support/node.js';
+import { freePort, type NodeProcess, spawnNode } from './support/process.js';
+
+describe('The process', function () {
+  this.timeout(60_000);
+  let folder: string;
+  const running: NodeProcess[] = [];
+
+  const start = (env: Record<string, string> = {}, args: readonly string[] = []): NodeProcess => {
+    const started = spawnNode(folder, env, args);
+    running.push(started);
+    return started;
+  };
+
+  /** A node on a port of its own that keeps its data in this test's folder. */
+  const durable = async (): Promise<Record<string, string>> => ({
+    PORT: String(await freePort()),
+    STORE_URL: 'file:data',
+  });
+
+  const holderOf = async (url: string): Promise<Party> =>
+    new Party(url, `${url}/logistics-objects/_data-holder`, await token(url, 'holder'));
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'process-'));
+  });
+  afterEach(async () => {
+    for (const node of running.splice(0)) {
+      node.kill('SIGKILL');
+      await node.ended;
+    }
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('explains itself with --help, and exits 0', async () => {
+    const help = start({}, ['--help']);
+    expect((await help.ended).code).to.equal(0);
+    expect(help.stdout()).to.include('STORE_URL').and.include('BASE_URL').and.include('Usage');
+    expect(help.stderr()).to.equal('');
+  });
+
+  it('refuses a command that it does not know', async () => {
+    const node = start({}, ['frobnicate']);
+    expect((await node.ended).code).to.be.greaterThan(0);
+    expect(node.stderr()).to.include('frobnicate');
+    expect(node.stdout()).to.equal('');
+  });
+
+  it('stops at once with one line that names the setting that is wrong', async () => {
+    const wrong: Readonly<Record<string, Record<string, string>>> = {
+      PORT: { PORT: 'http' },
+      STORE_URL: { STORE_URL: 'file:%ZZ' },
+      TRUSTED_ISSUERS: { NODE_ENV: 'production' },
+      TLS_CERT_FILE: { TLS_CERT_FILE: 'none.pem', TLS_KEY_FILE: 'none.pem', PORT: '0' },
+      ONTOLOGY_FILES: { ONTOLOGY_FILES: 'none.ttl', PORT: '0', STORE_URL: 'memory:' },
+    };
+    const nodes = Object.entries(wrong).map(([name, env]) => ({ name, node: start(env) }));
+    for (const { name, node } of nodes) {
+      expect((await node.ended).code, name).to.be.greaterThan(0);
+      const lines = node.stderr().trim().split('\n');
+      expect(lines, node.stderr()).to.have.length(1);
+      expect(lines[0]).to.include(name);
+      expect(node.stdout()).to.equal('');
+    }
+  });
+
+  it('says `listening on <BASE_URL>` once when it is ready, and then answers', async () => {
+    const node = start({ PORT: '0', STORE_URL: 'memory:' });
+    const url = await node.listening;
+    expect(url).to.match(/^http:\/\/localhost:\d+$/);
+    expect(node.stdout().match(/listening on/g)).to.have.length(1);
+    expect((await fetch(`${url}/health/ready`)).status).to.equal(200);
+  });
+
+  it('exits 0 on SIGINT', async () => {
+    const node = start({ PORT: '0', STORE_URL: 'memory:' });
+    await node.listening;
+    node.kill('SIGINT');
+    expect(await node.ended).to.deep.equal({ code: 0, signal: null });
+  });
+
+  it('finishes the request in flight and exits 0 on SIGTERM, soon after', async () => {
+    const env = await durable();
+    const node = start(env);
+    const url = await node.listening;
+    const bearer = await token(url, 'holder');
+    const body = JSON.stringify({
+      '@context': context,
+      '@type': 'cargo:Piece',
+      'cargo:goodsDescription': 'in flight',
+    });
+    const sending = request(`${url}/logistics-objects`, {
+      method: 'POST',
+      headers: {
+        Authorization: `Bearer ${bearer}`,
+        'Content-Type': 'application/ld+json',
+        'Content-Length': body.length,
+        Expect: '100-continue',
+      },
+    });
+    sending.flushHeaders();
+    await once(sending, 'continue');
+    sending.write(body.slice(0, 20));
+    node.kill('SIGTERM');
+    // New connections are refused from now on; the one that is open goes on.
+    for (let refused = false; !refused;)
+      refused = await fetch(`${url}/health/live`).then(
+        () => false,
+        () => true,
+      );
+    sending.end(body.slice(20));
+    const [response] = (await once(sending, 'response')) as [
+      { statusCode: number; headers: { location?: string }; resume(): void },
+    ];
+    response.resume();
+    expect(response.statusCode).to.equal(201);
+    const answered = performance.now();
+    expect(await node.ended).to.deep.equal({ code: 0, signal: null });
+    // Not only when the connections that callers keep open have timed out.
+    expect(performance.now() - answered).to.be.below(3000);
+
+    await start(env).listening;
+    const read = await fetch(response.headers.location ?? '', { headers: { Authorization: `Bearer ${bearer}` } });
+    expect(read.status).to.equal(200);
+  });
+
+  it('refuses a folder that another process has open, with a line that says so', async () => {
+    const first = start(await durable());
+    const url = await first.listening;
+    const second = start(await durable());
+    expect((await second.ended).code).to.be.greaterThan(0);
+    expect(second.stderr().trim().split('\n')).to.have.length(1);
+    expect(second.stderr())
+      .to.match(/in use|already|another process|locked/i)
+      .and.include('data');
+    expect((await fetch(`${url}/health/ready`)).status).to.equal(200);
+  });
+
+  it('refuses a port that is taken, with a line that says so', async () => {
+    const env = { PORT: String(await freePort()), STORE_URL: 'memory:' };
+    await start(env).listening;
+    const second = start(env);
+    expect((await second.ended).code).to.be.greaterThan(0);
+    expect(second.stderr().trim().split('\n')).to.have.length(1);
+    expect(second.stderr()).to.include(env.PORT);
+  });
+
+  it('has every write that it acknowledged, and none of them half, after kill -9', async () => {
+    const env = await durable();
+    const node = start(env);
+    const url = await node.listening;
+    const holder = await holderOf(url);
+    /** Per object the highest revision that was acknowledged. */
+    const acknowledged = new Map<string, number>();
+    let writes = 0;
+    const write = async (): Promise<void> => {
+      for (;;) {
+        const reply = await holder.post('/logistics-objects', {
+          '@context': context,
+          '@type': 'cargo:Piece',
+          'cargo:upid': 'x',
+        });
+        const object = reply.headers.get('location') ?? '';
+        if (reply.status === 201) acknowledged.set(object, 1);
+        for (let revision = 1; revision < 4; revision++) {
+          const operations = ['a', 'b'].map((text) => add(object, 'textualHandlingInstructions', `${text}${revision}`));
+          const submitted = await holder.patch(object, changeBody(object, revision, operations));
+          const decided = await holder.patch(`${submitted.headers.get('location') ?? ''}?status=REQUEST_ACCEPTED`);
+          if (decided.status === 204) acknowledged.set(object, revision + 1);
+          if (++writes === 60) node.kill('SIGKILL');
+        }
+      }
+    };
+    // Each writer ends when its connection does.
+    await Promise.allSettled(Array.from({ length: 6 }, write));
+    expect((await node.ended).signal).to.equal('SIGKILL');
+    expect(acknowledged.size).to.be.greaterThan(6);
+
+    const again = start(env);
+    await again.listening;
+    for (const [object, revision] of acknowledged) {
+      // The token of before is as good as it was.
+      const reply = await holder.get(object);
+      expect(reply.status).to.equal(200);
+      const latest = Number(reply.headers.get('latest-revision'));
+      expect(latest).to.be.at.least(revision);
+      const texts = list(member(reply.json, 'cargo:textualHandlingInstructions'));
+      expect(texts).to.have.length(2 * (latest - 1));
+      const trail = (await holder.get(`${object}/audit-trail?status=REQUEST_ACCEPTED`)).json;
+      expect(list(member(trail, 'api:hasChangeRequest'))).to.have.length(latest - 1);
+      expect(member(member(trail, 'api:hasLatestRevision'), '@value')).to.equal(String(latest));
+    }
+    again.kill('SIGTERM');
+    expect((await again.ended).code).to.equal(0);
+  });
+});

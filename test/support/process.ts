@@ -1,0 +1,72 @@
+/** A node as a process of its own, as an operator runs it. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { fileURLToPath } from 'node:url';
+
+const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const tsx = import.meta.resolve('tsx');
+
+export interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+export interface NodeProcess {
+  readonly stdout: () => string;
+  readonly stderr: () => string;
+  readonly ended: Promise<Ended>;
+  /** The base URL, when the process says that it is ready for requests. Rejects when it ends before. */
+  readonly listening: Promise<string>;
+  kill(signal: NodeJS.Signals): void;
+}
+
+/**
+ * Starts `main.ts` with these settings and no other.
+ *
+ * @param folder the working directory.
+ */
+export function spawnNode(
+  folder: string,
+  env: Readonly<Record<string, string>>,
+  args: readonly string[] = [],
+): NodeProcess {
+  const child = spawn(process.execPath, ['--import', tsx, main, ...args], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'] ?? '', LOG_LEVEL: 'error', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  // `close` comes when everything that was written has been read, too.
+  const ended = new Promise<Ended>((resolve) => {
+    child.once('close', (code, signal) => {
+      resolve({ code, signal });
+    });
+  });
+  const listening = new Promise<string>((resolve, reject) => {
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      stdout += text;
+      const url = /^listening on (\S+)$/m.exec(stdout)?.[1];
+      if (url !== undefined) resolve(url);
+    });
+    void ended.then(({ code }) => {
+      reject(new Error(`the node ended with ${String(code)} before it was ready: ${stderr}`));
+    });
+  });
+  // Whoever waits for it hears of it; nobody need.
+  listening.catch(() => undefined);
+  return { stdout: () => stdout, stderr: () => stderr, ended, listening, kill: (signal) => void child.kill(signal) };
+}
+
+/** A port that nobody listens on now. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, 'localhost');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new TypeError('a TCP server has a port');
+  return address.port;
+}
