@@ -1,0 +1,336 @@
+import { expect } from 'chai';
+import { aclBody, askFor, eventBody, iriOf, visitor } from '../support/exchange.js';
+import { api, context, type Json, list, member, type Party } from '../support/node.js';
+import { type JsonObject, World } from '../support/world.js';
+import { conformance, each, type Statement } from './statement.js';
+
+const ACL = '/logistics-objects/<id>/acl (operator contract)';
+const prefixes = { acl: 'http://www.w3.org/ns/auth/acl#', vcard: 'http://www.w3.org/2006/vcard/ns#' };
+
+const lists = (piece: string): string => `${piece}/acl`;
+
+async function write(world: World, piece: string, body: unknown): Promise<void> {
+  const reply = await world.holder.put(lists(piece), body);
+  expect(reply.status, reply.text).to.equal(204);
+}
+
+const agent = (party: Party): JsonObject => ({ 'acl:agent': { '@id': party.agent } });
+
+/** Which of reading the object, reading its events and adding one a party may: as letters. */
+async function may(party: Party, piece: string): Promise<string> {
+  const [object, events, posting] = [
+    await party.get(piece),
+    await party.get(`${piece}/logistics-events`),
+    await party.post(`${piece}/logistics-events`, eventBody()),
+  ];
+  return [object.status === 200 && 'object', events.status === 200 && 'events', posting.status === 201 && 'post']
+    .filter(Boolean)
+    .join(' ');
+}
+
+const authorizations = (json: Json): Json[] =>
+  member(json, '@graph') === undefined
+    ? list(json).filter((one) => member(one, '@type') !== undefined)
+    : list(member(json, '@graph'));
+
+/** A refused list leaves the list as it was. */
+async function refused(
+  world: World,
+  piece: string,
+  status: number,
+  call: () => ReturnType<Party['get']>,
+): Promise<void> {
+  const before = (await world.holder.get(lists(piece))).text;
+  await world.refused(piece, status, call);
+  expect((await world.holder.get(lists(piece))).text).to.equal(before);
+}
+
+const statements: Statement[] = [
+  {
+    section: 'D24',
+    statement: 'without an authorization nobody but internal agents may anything',
+    holds: async (world) => {
+      const piece = await world.piece();
+      for (const party of [world.partner, world.rival]) expect(await may(party, piece)).to.equal('');
+      expect(await may(world.holder, piece)).to.equal('object events post');
+    },
+  },
+  ...each(
+    {
+      [`${api}GET_LOGISTICS_OBJECT`]: 'object',
+      [`${api}GET_LOGISTICS_EVENT`]: 'events',
+      [`${api}POST_LOGISTICS_EVENT`]: 'post',
+      [`${api}PATCH_LOGISTICS_OBJECT`]: '',
+      'acl:Read': 'object events',
+      'acl:Append': 'post',
+      'acl:Write': '',
+      'acl:Control': '',
+    },
+    (expected, mode): Statement => ({
+      section: 'D24; D46',
+      statement: 'a mode allows just what it stands for',
+      holds: async (world) => {
+        const piece = await world.piece();
+        await write(world, piece, aclBody(world.uri(piece), agent(world.partner), [mode]));
+        expect(await may(world.partner, piece)).to.equal(expected);
+        expect(await may(world.rival, piece)).to.equal('');
+        await refused(world, piece, 403, () => world.partner.get(lists(piece)));
+        await refused(world, piece, 403, () => world.partner.put(lists(piece), {}));
+      },
+    }),
+  ),
+  {
+    section: 'D24',
+    statement: 'an authorization is for one agent, by its whole URI',
+    holds: async (world) => {
+      const piece = await world.piece();
+      await write(world, piece, aclBody(world.uri(piece), agent(world.partner)));
+      expect((await world.partner.get(piece)).status).to.equal(200);
+      for (const other of [
+        `${world.partner.agent}x`,
+        world.partner.agent.slice(0, -1),
+        world.partner.agent.toUpperCase(),
+      ])
+        expect((await (await visitor(world.node.url, other)).get(piece)).status, other).to.equal(403);
+    },
+  },
+  {
+    section: 'D24; D46',
+    statement: 'an authorization is for a group whose members stand in the same document, which may have several roots',
+    holds: async (world) => {
+      const piece = await world.piece();
+      const group = 'https://group.example/handlers';
+      const grouped = aclBody(world.uri(piece), { 'acl:agentGroup': { '@id': group } });
+      const members = [world.partner, world.rival].map((party) => ({ '@id': party.agent }));
+      await write(world, piece, {
+        '@context': prefixes,
+        '@graph': [grouped, { '@id': group, '@type': 'vcard:Group', 'vcard:hasMember': members }],
+      });
+      expect((await world.partner.get(piece)).status).to.equal(200);
+      expect((await world.rival.get(piece)).status).to.equal(200);
+      expect((await (await world.node.party('third')).get(piece)).status).to.equal(403);
+      await write(world, piece, {
+        '@context': prefixes,
+        '@graph': [grouped, { '@id': group, '@type': 'vcard:Group', 'vcard:hasMember': members.slice(1) }],
+      });
+      expect((await world.partner.get(piece)).status).to.equal(403);
+      expect((await world.rival.get(piece)).status).to.equal(200);
+    },
+  },
+  {
+    section: 'D46',
+    statement: 'a group that is nested in its authorization counts, and one without members opens nothing',
+    holds: async (world) => {
+      const piece = await world.piece();
+      const members = { '@type': 'vcard:Group', 'vcard:hasMember': { '@id': world.partner.agent } };
+      await write(world, piece, aclBody(world.uri(piece), { 'acl:agentGroup': members }));
+      expect((await world.partner.get(piece)).status).to.equal(200);
+      await write(world, piece, aclBody(world.uri(piece), { 'acl:agentGroup': { '@id': world.partner.agent } }));
+      expect((await world.partner.get(piece)).status).to.equal(403);
+    },
+  },
+  {
+    section: 'D24',
+    statement: 'an authorization is for every authenticated agent, and for nobody without a token',
+    holds: async (world) => {
+      const piece = await world.piece();
+      await write(world, piece, aclBody(world.uri(piece), { 'acl:agentClass': { '@id': 'acl:AuthenticatedAgent' } }));
+      for (const party of [world.partner, world.rival]) expect(await may(party, piece)).to.equal('object');
+      await refused(world, piece, 401, () => world.stranger.get(piece));
+    },
+  },
+  {
+    section: 'D24',
+    statement: 'several authorizations add up',
+    holds: async (world) => {
+      const piece = await world.piece();
+      const one = aclBody(world.uri(piece), agent(world.partner), ['acl:Append']);
+      const other = aclBody(world.uri(piece), agent(world.partner), [`${api}GET_LOGISTICS_EVENT`]);
+      await write(world, piece, { '@context': prefixes, '@graph': [one, other] });
+      expect(await may(world.partner, piece)).to.equal('events post');
+    },
+  },
+  {
+    section: ACL,
+    statement: 'PUT replaces the list, GET shows it, and what was shown can be written back',
+    holds: async (world) => {
+      const piece = await world.piece();
+      await write(world, piece, aclBody(world.uri(piece), agent(world.partner)));
+      await write(world, piece, aclBody(world.uri(piece), agent(world.rival), ['acl:Read']));
+      expect(await may(world.partner, piece)).to.equal('');
+      const shown = await world.holder.get(lists(piece));
+      expect(shown.status).to.equal(200);
+      expect(shown.headers.get('content-language')).to.equal('en-US');
+      const [only, ...more] = authorizations(shown.json);
+      expect(more).to.deep.equal([]);
+      expect(iriOf(member(only, 'acl:agent'))).to.equal(world.rival.agent);
+      expect(iriOf(member(only, 'acl:accessTo'))).to.equal(world.uri(piece));
+      await write(world, piece, shown.json);
+      expect((await world.holder.get(lists(piece))).text).to.equal(shown.text);
+      expect(await may(world.rival, piece)).to.equal('object events');
+    },
+  },
+  {
+    section: ACL,
+    statement: 'an empty list takes everything back',
+    holds: async (world) => {
+      const piece = await world.piece();
+      await write(world, piece, aclBody(world.uri(piece), agent(world.partner)));
+      await write(world, piece, { '@context': prefixes, '@graph': [] });
+      expect(await may(world.partner, piece)).to.equal('');
+      expect((await world.holder.get(lists(piece))).status).to.equal(200);
+    },
+  },
+  {
+    section: ACL,
+    statement: 'a list makes no revision and no entry in the audit trail',
+    holds: async (world) => {
+      const piece = await world.piece();
+      const before = await world.state(piece);
+      await write(world, piece, aclBody(world.uri(piece), agent(world.partner)));
+      expect(await world.state(piece)).to.equal(before);
+    },
+  },
+  {
+    section: ACL,
+    statement: 'a list comes in all media types, with ETag, and cannot be deleted or posted to',
+    holds: async (world) => {
+      const piece = await world.piece();
+      await write(world, piece, aclBody(world.uri(piece), agent(world.partner)));
+      const turtle = await world.holder.get(lists(piece), { headers: { Accept: 'text/turtle' } });
+      expect(turtle.headers.get('content-type')).to.include('text/turtle');
+      expect(turtle.text).to.include(world.partner.agent);
+      expect(turtle.headers.get('etag')).to.be.a('string');
+      await refused(world, piece, 405, () => world.holder.delete(lists(piece)));
+      await refused(world, piece, 405, () => world.holder.post(lists(piece), {}));
+    },
+  },
+  {
+    section: `${ACL}; D14`,
+    statement: 'for internal agents only: 403 for others, 401 without a token, 404 for no object',
+    holds: async (world) => {
+      const piece = await world.piece();
+      const body = aclBody(world.uri(piece), agent(world.partner));
+      await refused(world, piece, 403, () => world.partner.get(lists(piece)));
+      await refused(world, piece, 403, () => world.partner.put(lists(piece), body));
+      await refused(world, piece, 401, () => world.stranger.put(lists(piece), body));
+      await refused(world, piece, 404, () => world.holder.get('/logistics-objects/none/acl'));
+      await refused(world, piece, 404, () => world.holder.put('/logistics-objects/none/acl', body));
+      await refused(world, piece, 415, () => world.holder.put(lists(piece), body, { 'Content-Type': 'text/turtle' }));
+    },
+  },
+  ...each<(object: string, party: string) => unknown>(
+    {
+      'an unknown mode': (object, party) => aclBody(object, { 'acl:agent': { '@id': party } }, ['acl:Everything']),
+      'a mode that is text': (object, party) => ({
+        ...aclBody(object, { 'acl:agent': { '@id': party } }),
+        'acl:mode': 'read',
+      }),
+      'no mode': (object, party) => aclBody(object, { 'acl:agent': { '@id': party } }, []),
+      nobody: (object) => aclBody(object, {}),
+      'the public (acl:agentClass foaf:Agent)': (object) =>
+        aclBody(object, { 'acl:agentClass': { '@id': 'http://xmlns.com/foaf/0.1/Agent' } }),
+      'an agent that is text': (object) => aclBody(object, { 'acl:agent': 'somebody' }),
+      'another object': (object, party) => aclBody(`${object}x`, { 'acl:agent': { '@id': party } }),
+      'this and another object': (object, party) => ({
+        ...aclBody(object, { 'acl:agent': { '@id': party } }),
+        'acl:accessTo': [{ '@id': object }, { '@id': `${object}x` }],
+      }),
+      'an authorization without its type': (object, party) => ({
+        ...aclBody(object, { 'acl:agent': { '@id': party } }),
+        '@type': 'acl:Permission',
+      }),
+      'one right and one wrong': (object, party) => ({
+        '@context': prefixes,
+        '@graph': [aclBody(object, { 'acl:agent': { '@id': party } }), aclBody(object, {})],
+      }),
+      'broken JSON': () => '{',
+      'an empty body': () => '',
+      'a remote context': () => ({ '@context': 'https://evil.example/' }),
+    },
+    (body) => ({
+      section: `${ACL}; D46`,
+      statement: 'a list that says nothing or something unknown is 400, and the list stays',
+      holds: async (world) => {
+        const piece = await world.piece();
+        await write(world, piece, aclBody(world.uri(piece), agent(world.rival)));
+        await refused(world, piece, 400, () =>
+          world.holder.put(lists(piece), body(world.uri(piece), world.partner.agent)),
+        );
+        expect(await may(world.partner, piece)).to.equal('');
+      },
+    }),
+  ),
+  {
+    section: 'D11; D24',
+    statement: 'one place decides: `embedded=true` shows what the caller may read, and follows the list at once',
+    holds: async (world) => {
+      const inner = await world.piece({ 'cargo:goodsDescription': 'Secret' });
+      const shipment = await world.create({
+        '@type': 'cargo:Shipment',
+        'cargo:shipmentOfPieces': { '@id': world.uri(inner), '@type': 'cargo:Piece' },
+      });
+      await write(world, shipment, aclBody(world.uri(shipment), agent(world.partner)));
+      const seen = async (): Promise<string> => (await world.partner.get(`${shipment}?embedded=true`)).text;
+      expect(await seen()).not.to.include('Secret');
+      await write(world, inner, aclBody(world.uri(inner), agent(world.partner)));
+      expect(await seen()).to.include('Secret');
+      await write(world, inner, { '@context': prefixes, '@graph': [] });
+      expect(await seen()).not.to.include('Secret');
+    },
+  },
+  ...each(
+    {
+      'POST /logistics-objects': (party: Party) =>
+        party.post('/logistics-objects', { '@context': context, '@type': 'cargo:Piece' }),
+      'GET /logistics-objects': (party: Party) => party.get('/logistics-objects'),
+      'GET /action-requests': (party: Party) => party.get('/action-requests'),
+      'PATCH /action-requests/<id>': (party: Party, request: string) =>
+        party.patch(`${request}?status=REQUEST_ACCEPTED`),
+      'GET /internal/notifications': (party: Party) => party.get('/internal/notifications'),
+      'GET /internal/notifications/stream': (party: Party) => party.get('/internal/notifications/stream'),
+      'GET /internal/deliveries': (party: Party) => party.get('/internal/deliveries'),
+      'POST /internal/subscription-proposals': (party: Party) => party.post('/internal/subscription-proposals', {}),
+      'PUT /internal/relocations/<id>': (party: Party, _: string, piece: string) =>
+        party.put(`/internal/relocations/${piece.split('/').at(-1) ?? ''}`, {
+          location: 'https://x.example/',
+          permanent: true,
+        }),
+    },
+    (call): Statement => ({
+      section: 'Authentication and authorization per endpoint; operator contract',
+      statement: 'internal addresses are 403 for a partner, 401 without a token, whoever may read the object',
+      holds: async (world) => {
+        const piece = await world.piece();
+        await write(
+          world,
+          piece,
+          aclBody(world.uri(piece), agent(world.partner), ['acl:Read', 'acl:Write', 'acl:Control']),
+        );
+        const grant = { objects: [world.uri(piece)], delegates: [world.partner.agent] };
+        const target = world.path(await askFor(world.partner, grant));
+        await refused(world, piece, 403, () => call(world.partner, target, piece));
+        await refused(world, piece, 401, () => call(world.stranger, target, piece));
+      },
+    }),
+  ),
+];
+
+conformance('Access control lists', statements);
+
+describe('Conformance: internal agents', () => {
+  it('operator contract: INTERNAL_AGENTS are treated as the data holder is', async () => {
+    const insider = 'https://broker.example/logistics-objects/insider';
+    const world = await World.start({ env: { INTERNAL_AGENTS: `https://x.example/y, ${insider}` } });
+    try {
+      const party = await visitor(world.node.url, insider);
+      const piece = await world.piece();
+      expect(await may(party, piece)).to.equal('object events post');
+      for (const path of ['/action-requests', '/logistics-objects', '/internal/deliveries', `${piece}/acl`])
+        expect((await party.get(path)).status, path).to.equal(200);
+      expect((await world.partner.get('/action-requests')).status).to.equal(403);
+    } finally {
+      await world.stop();
+    }
+  });
+});
