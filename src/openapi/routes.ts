@@ -101,8 +101,9 @@ export function docsRouter(baseUrl: string): RequestHandler {
     const file = require.resolve(`swagger-ui-dist/${part}`);
     router
       .route(`/${part}`)
-      .get((_request, response, next) => {
-        response.sendFile(file, { maxAge: '1h', dotfiles: 'allow' }, next);
+      .get((_request, response) => {
+        // The folder may lie below one whose name begins with a dot.
+        response.sendFile(file, { maxAge: '1h', dotfiles: 'allow' });
       })
       .all(readOnly);
   }
