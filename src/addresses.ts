@@ -1,5 +1,5 @@
 /** Where everything is: the one mapping between identifiers and this node's URIs and graph names. */
-import { type Iri, iri } from './rdf/terms.js';
+import { factory, type Iri, iri, type Literal } from './rdf/terms.js';
 
 /** Identifiers that a URI under this base may carry (D7). */
 const ID = /^[A-Za-z0-9._~-]{1,200}$/;
@@ -9,7 +9,13 @@ const isId = (text: string): boolean => ID.test(text) && text !== '.' && text !=
 
 export class Addresses {
   /** @param base `{base_url}`: an absolute URL without a trailing slash. */
-  constructor(readonly base: Iri) {}
+  constructor(readonly base: Iri) {
+    this.places = {
+      actionRequests: factory.literal(`${base}/action-requests/`),
+      outbox: factory.literal(`${base}/outbox/`),
+      inbox: factory.literal(`${base}/inbox/`),
+    };
+  }
 
   get root(): Iri {
     return iri(`${this.base}/`);
@@ -61,12 +67,18 @@ export class Addresses {
     return this.#idAfter(`${this.base}/action-requests/`, uri);
   }
 
+  /**
+   * Where graphs of a kind are. A query for them asks for the place, and not only for what a graph says: an event or a
+   * received notification may say anything, also that it is an action request.
+   */
+  readonly places: Readonly<Record<'actionRequests' | 'outbox' | 'inbox', Literal>>;
+
   isOutboxEntry(graph: string): boolean {
-    return graph.startsWith(`${this.base}/outbox/`);
+    return graph.startsWith(this.places.outbox.value);
   }
 
   isInboxEntry(graph: string): boolean {
-    return graph.startsWith(`${this.base}/inbox/`);
+    return graph.startsWith(this.places.inbox.value);
   }
 
   #idAfter(prefix: string, uri: string): string | undefined {

@@ -1,4 +1,5 @@
 /** Which delegations hang on which. */
+import type { Addresses } from '../addresses.js';
 import { type Iri, isIri, node } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
 import { Preparer } from '../store/prepared.js';
@@ -9,13 +10,18 @@ export class DelegationQueries {
 
   constructor(
     private readonly store: QueryEngine,
+    addresses: Addresses,
     private readonly vocabulary: Vocabulary,
   ) {
-    this.#derived = new Preparer(vocabulary).select(`
+    this.#derived = new Preparer(vocabulary).select(
+      `
       SELECT ?request WHERE {
         GRAPH ?request { ?request prov:wasDerivedFrom ?source ; a api:AccessDelegationRequest ; api:hasRequestStatus ?status }
+        FILTER(STRSTARTS(STR(?request), ?place))
       }
-      ORDER BY ?request`);
+      ORDER BY ?request`,
+      { place: addresses.places.actionRequests },
+    );
   }
 
   /** The requests derived directly from this one that are pending or accepted. */

@@ -77,14 +77,16 @@ function check(fields: Fields, object: Iri, vocabulary: Vocabulary): void {
   for (const target of fields.iris(acl.accessTo)) {
     if (target !== object) fields.problem(acl.accessTo, `accessTo must be this Logistics Object, not <${target}>`);
   }
-  const whom = [...fields.iris(acl.agent), ...fields.iris(acl.agentGroup)];
+  // A group may be described in place, without a name of its own.
+  const groups = fields.terms(acl.agentGroup).filter((group) => group.termType !== 'Literal');
+  const agents = fields.iris(acl.agent);
   const classes = fields.iris(acl.agentClass);
   for (const agentClass of classes) {
     if (agentClass !== acl.AuthenticatedAgent.value) {
       fields.problem(acl.agentClass, `agentClass must be acl:AuthenticatedAgent, not <${agentClass}>`);
     }
   }
-  if (whom.length + classes.length === 0) {
+  if (agents.length + groups.length + classes.length === 0) {
     fields.problem(acl.agent, 'an authorization needs acl:agent, acl:agentGroup or acl:agentClass');
   }
   for (const mode of fields.terms(acl.mode, { least: 1, most: Infinity })) {

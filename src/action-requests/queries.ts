@@ -1,4 +1,5 @@
 /** Which action requests there are. */
+import type { Addresses } from '../addresses.js';
 import { type Iri, isIri, node } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
 import { type Paging, Preparer } from '../store/prepared.js';
@@ -18,19 +19,30 @@ export class ActionRequestQueries {
 
   constructor(
     private readonly store: QueryEngine,
+    addresses: Addresses,
     private readonly vocabulary: Vocabulary,
   ) {
     const sparql = new Preparer(vocabulary);
     const about = (pattern: string): string =>
-      `GRAPH ?request { ?request a ?kind ; api:hasRequestStatus ?status ; api:isRequestedAt ?at ${pattern} }`;
+      `GRAPH ?request { ?request a ?kind ; api:hasRequestStatus ?status ; api:isRequestedAt ?at ${pattern} } FILTER(STRSTARTS(STR(?request), ?place))`;
+    const constants = { place: addresses.places.actionRequests };
     const variants = { any: '', object: '. ?any api:hasLogisticsObject ?object' };
     this.#list = {
-      any: sparql.select(`SELECT DISTINCT ?request ?at WHERE { ${about(variants.any)} } ORDER BY ?at ?request`),
-      object: sparql.select(`SELECT DISTINCT ?request ?at WHERE { ${about(variants.object)} } ORDER BY ?at ?request`),
+      any: sparql.select(
+        `SELECT DISTINCT ?request ?at WHERE { ${about(variants.any)} } ORDER BY ?at ?request`,
+        constants,
+      ),
+      object: sparql.select(
+        `SELECT DISTINCT ?request ?at WHERE { ${about(variants.object)} } ORDER BY ?at ?request`,
+        constants,
+      ),
     };
     this.#count = {
-      any: sparql.select(`SELECT (COUNT(DISTINCT ?request) AS ?count) WHERE { ${about(variants.any)} }`),
-      object: sparql.select(`SELECT (COUNT(DISTINCT ?request) AS ?count) WHERE { ${about(variants.object)} }`),
+      any: sparql.select(`SELECT (COUNT(DISTINCT ?request) AS ?count) WHERE { ${about(variants.any)} }`, constants),
+      object: sparql.select(
+        `SELECT (COUNT(DISTINCT ?request) AS ?count) WHERE { ${about(variants.object)} }`,
+        constants,
+      ),
     };
   }
 

@@ -1,4 +1,5 @@
 /** Which ChangeRequests there are about an object. */
+import type { Addresses } from '../addresses.js';
 import { type Iri, isIri, node } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
 import { type Bindings, Preparer } from '../store/prepared.js';
@@ -9,16 +10,21 @@ export class ChangeRequestQueries {
 
   constructor(
     private readonly store: QueryEngine,
+    addresses: Addresses,
     private readonly vocabulary: Vocabulary,
   ) {
     const sparql = new Preparer(vocabulary);
-    this.#all = sparql.select(`
+    this.#all = sparql.select(
+      `
       SELECT ?request WHERE {
         GRAPH ?request {
           ?request api:hasLogisticsObject ?object ; a api:ChangeRequest ; api:hasRequestStatus ?status ; api:isRequestedAt ?at
         }
+        FILTER(STRSTARTS(STR(?request), ?place))
       }
-      ORDER BY ?at ?request`);
+      ORDER BY ?at ?request`,
+      { place: addresses.places.actionRequests },
+    );
   }
 
   /** All ChangeRequests about an object, oldest first. */

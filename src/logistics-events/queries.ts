@@ -1,5 +1,6 @@
 /** Which events there are about an object. */
-import { type Iri, isIri, node } from '../rdf/terms.js';
+import type { Addresses } from '../addresses.js';
+import { factory, type Iri, isIri, node } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
 import { Preparer } from '../store/prepared.js';
 import type { QueryEngine } from '../store/store.js';
@@ -9,15 +10,18 @@ export class EventQueries {
 
   constructor(
     private readonly store: QueryEngine,
+    private readonly addresses: Addresses,
     vocabulary: Vocabulary,
   ) {
     this.#of = new Preparer(vocabulary).select(
-      'SELECT ?event WHERE { GRAPH ?event { ?event cargo:eventFor ?object } }',
+      'SELECT ?event WHERE { GRAPH ?event { ?event cargo:eventFor ?object } FILTER(STRSTARTS(STR(?event), ?place)) }',
     );
   }
 
   async of(object: Iri): Promise<Iri[]> {
-    const solutions = await this.store.select(this.#of({ object: node(object) }));
+    const solutions = await this.store.select(
+      this.#of({ object: node(object), place: factory.literal(`${this.addresses.events(object)}/`) }),
+    );
     return solutions.map((solution) => solution.get('event')?.value ?? '').filter(isIri);
   }
 }

@@ -18,7 +18,8 @@ export class ObjectQueries {
     vocabulary: Vocabulary,
   ) {
     const sparql = new Preparer(vocabulary);
-    const head = 'GRAPH ?head { ?object api:hasLatestRevision ?revision ; dcterms:created ?created ; a ?type }';
+    const head = `GRAPH ?head { ?object api:hasLatestRevision ?revision ; dcterms:created ?created ; a ?type }
+      FILTER(STR(?head) = CONCAT(STR(?object), "/head"))`;
     this.#list = sparql.select(`SELECT ?object ?type WHERE { ${head} } ORDER BY ?created ?object`);
     this.#count = sparql.select(`SELECT (COUNT(*) AS ?count) WHERE { ${head} }`);
   }

@@ -60,10 +60,15 @@ export class Preparer {
     };
   }
 
-  /** A SELECT as a function of the terms for some of its variables, and of the page that is wanted. */
-  select(text: string): (bindings?: Bindings, paging?: Paging) => SelectQuery {
-    const query = this.#parse(text);
-    if (query.type !== 'query' || query.queryType !== 'SELECT') throw new TypeError(`no SELECT: ${text}`);
+  /**
+   * A SELECT as a function of the terms for some of its variables, and of the page that is wanted.
+   *
+   * @param constants terms that are the same in every use.
+   */
+  select(text: string, constants: Bindings = {}): (bindings?: Bindings, paging?: Paging) => SelectQuery {
+    const parsed = this.#parse(text);
+    if (parsed.type !== 'query' || parsed.queryType !== 'SELECT') throw new TypeError(`no SELECT: ${text}`);
+    const query = bind(parsed, constants);
     return (bindings = {}, paging = {}) => ({ ...bind(query, bindings), ...paging });
   }
 

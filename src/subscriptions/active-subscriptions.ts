@@ -37,10 +37,14 @@ export class ActiveSubscriptions {
 
   /** An index of what the store holds. */
   static async open(context: ActiveSubscriptionsContext): Promise<ActiveSubscriptions> {
-    const accepted = new Preparer(context.vocabulary).select(`
+    const accepted = new Preparer(context.vocabulary).select(
+      `
       SELECT ?request WHERE {
         GRAPH ?request { ?request a api:SubscriptionRequest ; api:isRequestedBy ?requestor ; api:hasRequestStatus api:REQUEST_ACCEPTED }
-      }`);
+        FILTER(STRSTARTS(STR(?request), ?place))
+      }`,
+      { place: context.addresses.places.actionRequests },
+    );
     const index = new ActiveSubscriptions(context);
     for (const solution of await context.store.select(accepted())) {
       const uri = solution.get('request')?.value ?? '';
