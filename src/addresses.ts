@@ -73,6 +73,11 @@ export class Addresses {
    */
   readonly places: Readonly<Record<'actionRequests' | 'outbox' | 'inbox', Literal>>;
 
+  /** Whether a URI is one of this node's addresses. */
+  isOwn(uri: string): boolean {
+    return uri === this.base || uri.startsWith(`${this.base}/`);
+  }
+
   isOutboxEntry(graph: string): boolean {
     return graph.startsWith(this.places.outbox.value);
   }

@@ -1,5 +1,6 @@
 /** A Logistics Event as a value: what a partner reports about an object, never changed afterwards (D13, D25, D44). */
 import { ServiceError } from '../errors.js';
+import type { Addresses } from '../addresses.js';
 import type { IdSource } from '../ambient.js';
 import type { Caller } from '../identity/caller.js';
 import type { Model } from '../model/model.js';
@@ -62,6 +63,13 @@ export interface EventOrigin {
   readonly at: Date;
 }
 
+export interface EventContext {
+  readonly model: Model;
+  readonly addresses: Addresses;
+  readonly vocabulary: Vocabulary;
+  readonly ids: IdSource;
+}
+
 /**
  * The statements of a new event: those of the body under the event's URI and fresh `internal:` ids, with what the
  * server fills in (D25, D44).
@@ -71,7 +79,7 @@ export interface EventOrigin {
 export function composeEvent(
   { root, data }: JsonLdDocument,
   { uri, object: about, caller, at }: EventOrigin,
-  { model, vocabulary, ids }: { readonly model: Model; readonly vocabulary: Vocabulary; readonly ids: IdSource },
+  { model, addresses, vocabulary, ids }: EventContext,
 ): DatasetCore {
   const { cargo } = vocabulary;
   const fields = new Fields(data, root);
@@ -86,6 +94,15 @@ export function composeEvent(
       cargo.eventFor,
       `eventFor is <${named}>, which is not the Logistics Object that this event is sent to`,
     );
+  }
+  for (const { subject, predicate } of data) {
+    if (subject.equals(root) || predicate.equals(rdfTerms.type) || !addresses.isOwn(subject.value)) continue;
+    fields
+      .of(subject)
+      .problem(
+        cargo.LogisticsEvent,
+        `<${subject.value}> is an address of this node and no part of this event; it can be linked, not described`,
+      );
   }
   if (fields.problems.length > 0) throw new ServiceError('invalid-resource', fields.problems);
 

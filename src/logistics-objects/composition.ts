@@ -179,7 +179,7 @@ class Composer {
   /** What is at an address of this node says this node, not a body that mentions it. */
   #refuseOwnAddress(term: Node, own: Node): void {
     if (term.equals(own) || !isIri(term.value) || !this.#hasContent(term)) return;
-    if (!term.value.startsWith(`${this.context.addresses.base}/`)) return;
+    if (!this.context.addresses.isOwn(term.value)) return;
     this.#problems.push({
       message: `<${term.value}> is an address of this node and no part of this Logistics Object; it can be linked, not described`,
       resource: term.value,

@@ -35,6 +35,8 @@ export interface InboxContext {
 }
 
 export class Inbox {
+  #latest = 0;
+
   constructor(private readonly context: InboxContext) {}
 
   /**
@@ -44,7 +46,7 @@ export class Inbox {
    * @throws ServiceError `invalid-body` for what is no Notification.
    */
   async receive({ root, data }: JsonLdDocument, caller: Caller): Promise<void> {
-    const { store, model, addresses, vocabulary, clock, ids } = this.context;
+    const { store, model, addresses, vocabulary, ids } = this.context;
     const { api } = vocabulary;
     const fields = new Fields(data, root);
     if (data.match(root, rdfTerms.type, api.Notification).size === 0) {
@@ -71,9 +73,15 @@ export class Inbox {
         ...renamed(data, root, subject, ids).filter((quad) => quad.subject.value !== entry),
         triple(node(entry), prov.wasDerivedFrom, subject),
         triple(node(entry), prov.wasAttributedTo, node(caller.agent)),
-        triple(node(entry), dcterms.created, factory.literal(clock.now().toISOString(), xsd.dateTime)),
+        triple(node(entry), dcterms.created, factory.literal(this.#time().toISOString(), xsd.dateTime)),
       ]);
     });
+  }
+
+  /** Now, or a little after the notification before: no two are of the same time, so that they stay in order. */
+  #time(): Date {
+    this.#latest = Math.max(this.context.clock.now().getTime(), this.#latest + 1);
+    return new Date(this.#latest);
   }
 
   /** The notification that a graph holds, as it is shown: with who sent it and when it came. */
