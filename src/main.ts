@@ -74,6 +74,18 @@ async function serve(settings: Settings): Promise<void> {
   }
 
   const node = await starting;
+  if (settings.tls !== undefined) {
+    process.on('SIGHUP', () => {
+      node.reloadCertificates().then(
+        () => {
+          log.info('the certificates have been read again');
+        },
+        (error: unknown) => {
+          log.error({ err: error }, 'the new certificates cannot be used; the node goes on with those that it has');
+        },
+      );
+    });
+  }
   process.stdout.write(`listening on ${node.baseUrl}\n${greeting(node)}`);
 }
 

@@ -37,6 +37,10 @@ import { LogisticsObjects } from './logistics-objects/logistics-objects.js';
 import { ObjectQueries } from './logistics-objects/queries.js';
 import { Revisions } from './logistics-objects/revisions.js';
 import { objectRoutes, pathObject } from './logistics-objects/routes.js';
+import { EventLoop } from './metrics/event-loop.js';
+import { deliveryFigures, flushFigures, processFigures, storeFigures, watchedAttempts } from './metrics/figures.js';
+import { Metrics } from './metrics/metrics.js';
+import { metricsRouter } from './metrics/routes.js';
 import { loadModel } from './model/load.js';
 import { modelRoutes, ontologyVersions } from './server-information/model-routes.js';
 import { Delivery } from './notifications/delivery.js';
@@ -54,7 +58,7 @@ import { createVocabulary } from './rdf/vocabulary.js';
 import { serverInformationRoutes } from './server-information/routes.js';
 import { isLoopback, type Settings, SettingsError } from './settings.js';
 import { openEmbeddedStore } from './store/embedded.js';
-import type { Store } from './store/store.js';
+import type { Flush, Store } from './store/store.js';
 import { GraphViews } from './store/views.js';
 import { ActiveSubscriptions } from './subscriptions/active-subscriptions.js';
 import { Proposals } from './subscriptions/proposals.js';
@@ -78,6 +82,12 @@ export interface RunningNode {
   readonly devIdp: boolean;
   /** Its addresses, as the rooms gave them, and those that need no token. */
   readonly serves: Pick<AppOptions, 'resources' | 'open'>;
+  /**
+   * Reads the TLS files again, for the connections to come.
+   *
+   * @throws Error when they cannot be read or used; the node goes on with those that it has.
+   */
+  reloadCertificates(): Promise<void>;
   /** Finishes the requests in flight, flushes and closes everything. */
   stop(): Promise<void>;
 }
@@ -101,7 +111,11 @@ export async function startNode(settings: Settings, ambient: Ambient): Promise<R
     const scheme = settings.tls === undefined ? 'http' : 'https';
     const baseUrl = iri(settings.baseUrl ?? `${scheme}://localhost:${listening.port}`);
     const serves = await build(settings, baseUrl, ambient, listening, closers, stopping);
-    return { baseUrl, devIdp: settings.devIdp, serves, stop };
+    const reloadCertificates = async (): Promise<void> => {
+      const renewed = await readTlsFiles(settings);
+      if (renewed !== undefined) listening.secure(renewed);
+    };
+    return { baseUrl, devIdp: settings.devIdp, serves, reloadCertificates, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -124,13 +138,18 @@ async function readTlsFiles({ tls }: Settings): Promise<TlsOptions | undefined> 
   };
 }
 
-async function openStore({ store: location }: Settings, base: Iri, log: Logger): Promise<Store> {
+async function openStore(
+  { store: location }: Settings,
+  base: Iri,
+  log: Logger,
+  onFlush: (flush: Flush) => void,
+): Promise<Store> {
   if (location.kind === 'remote') {
     throw new SettingsError(
       'STORE_URL: a SPARQL endpoint as the store is not supported yet; use file:<folder> or memory:',
     );
   }
-  return openEmbeddedStore({ location, base, log });
+  return openEmbeddedStore({ location, base, log, onFlush });
 }
 
 async function build(
@@ -147,9 +166,18 @@ async function build(
   const internalAgents = new Set([dataHolder, ...settings.internalAgents]);
   const lenient = settings.validation === 'lenient';
 
+  // How it does.
+  const metrics = new Metrics();
+  const eventLoop = new EventLoop();
+  closers.push(() => {
+    eventLoop.stop();
+    return Promise.resolve();
+  });
+  metrics.add(...processFigures(eventLoop));
+
   // The dataset and the model it is held to.
   const [store, model] = await Promise.all([
-    openStore(settings, baseUrl, log),
+    openStore(settings, baseUrl, log, flushFigures(metrics)),
     loadModel({
       namespaces: settings.namespaces,
       ontologyFiles: settings.ontologyFiles,
@@ -158,6 +186,7 @@ async function build(
     }),
   ]);
   closers.push(() => store.close());
+  metrics.add(...storeFigures(store));
   const views = new GraphViews(store, { max: VIEWED_GRAPHS });
 
   // Who calls.
@@ -211,7 +240,7 @@ async function build(
     acceptsAtOnce: (agent) =>
       settings.autoAccept === 'all' || (settings.autoAccept === 'holder' && agent === dataHolder),
   });
-  const changeQueries = new ChangeRequestQueries(store, vocabulary);
+  const changeQueries = new ChangeRequestQueries(store, addresses, vocabulary);
   const changes = new ChangeRequests({
     store,
     revisions,
@@ -230,7 +259,7 @@ async function build(
     access,
     objects,
     requests,
-    queries: new DelegationQueries(store, vocabulary),
+    queries: new DelegationQueries(store, addresses, vocabulary),
     model,
     addresses,
     vocabulary,
@@ -255,7 +284,7 @@ async function build(
   const events = new LogisticsEvents({
     store,
     views,
-    queries: new EventQueries(store, vocabulary),
+    queries: new EventQueries(store, addresses, vocabulary),
     model,
     addresses,
     vocabulary,
@@ -278,7 +307,7 @@ async function build(
       : clientCredentialsGrant(settings.peerCredentials, operatorClient);
   const ownToken = grant && new OwnToken({ grant, clock, log });
   outbox.follow(await ActiveSubscriptions.open({ store, requests, addresses, vocabulary, clock }));
-  const notificationQueries = new NotificationQueries(store, vocabulary);
+  const notificationQueries = new NotificationQueries(store, addresses, vocabulary);
   const sender = new Sender({
     client: peerClient,
     ownToken,
@@ -297,8 +326,9 @@ async function build(
     random,
     retryMs: settings.deliveryRetryMs,
     read: (entry) => readEntry({ store, outbox }, entry),
-    attempt: sender.attempt,
+    attempt: watchedAttempts(metrics, sender.attempt),
   });
+  metrics.add(...deliveryFigures(delivery, () => clock.now()));
   closers.push(() => delivery.stop());
   await feedDelivery(delivery, { store, outbox, queries: notificationQueries, addresses, log });
 
@@ -378,14 +408,15 @@ async function build(
       }),
       ...requestRoutes({
         requests,
-        queries: new ActionRequestQueries(store, vocabulary),
+        queries: new ActionRequestQueries(store, addresses, vocabulary),
         addresses,
         vocabulary,
         representations,
       }),
     ],
     open: [
-      { path: '/health', handler: healthRouter(store) },
+      { path: '/health', handler: healthRouter(store, eventLoop) },
+      { path: '/metrics', handler: metricsRouter(metrics, (authorization) => verifier.authenticate(authorization)) },
       { path: '/openapi.json', handler: openApiRouter(description) },
       { path: '/docs', handler: docsRouter(baseUrl) },
       ...(devIdp === undefined ? [] : [{ path: '/dev-idp', handler: devIdpRouter(devIdp) }]),
@@ -396,6 +427,9 @@ async function build(
     vocabulary,
     defaultApiVersion: settings.defaultApiVersion,
     bodyLimit: settings.bodyLimit,
+    rateLimit: settings.rateLimit,
+    secure: baseUrl.startsWith('https:'),
+    metrics,
     corsOrigins: settings.corsOrigins,
     log,
     ids,

@@ -14,6 +14,9 @@ import { dataset, namedNode } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
 import type { ApiVersion } from '../settings.js';
 import { asServiceError } from './errors.js';
+import { named, requestFigures } from '../metrics/requests.js';
+import type { Metrics } from '../metrics/metrics.js';
+import { createRateLimits } from './rate-limit.js';
 import { type Answer, Exchange, type Handler, type Method, type Resource } from './exchange.js';
 import { isUnchanged } from './conditions.js';
 import { streamEvents } from './event-stream.js';
@@ -33,6 +36,11 @@ export interface AppOptions {
   readonly vocabulary: Vocabulary;
   readonly defaultApiVersion: ApiVersion;
   readonly bodyLimit: number;
+  /** Requests a minute and caller; 0 is no limit. */
+  readonly rateLimit: number;
+  /** Whether the node is reached over TLS, its own or a proxy's. */
+  readonly secure: boolean;
+  readonly metrics: Metrics;
   readonly corsOrigins: readonly string[];
   readonly log: Logger;
   readonly ids: IdSource;
@@ -86,11 +94,37 @@ function send(request: Request, response: Response, answer: Answer, stopping: Ab
   }
 }
 
+/**
+ * What a browser is told not to do with an answer of an API: load anything, be framed, guess a type. A page that needs
+ * more (`/docs`) brings its own policy.
+ */
+function securityHeaders(secure: boolean): RequestHandler {
+  return helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] },
+    },
+    xFrameOptions: { action: 'deny' },
+    // To promise HTTPS is for those who have it.
+    strictTransportSecurity: secure && { maxAge: 31_536_000 },
+  });
+}
+
 /** Several rooms may have a method each at the same address. */
 function byPath(resources: readonly Resource[]): Map<string, Resource['methods']> {
   const paths = new Map<string, Resource['methods']>();
   for (const { path, methods } of resources) paths.set(path, { ...paths.get(path), ...methods });
   return paths;
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch (error) {
+    if (error instanceof URIError) return false;
+    throw error;
+  }
 }
 
 /** Waits until the whole body is there; body-parser refuses what is larger than the limit, inflated or not. */
@@ -113,6 +147,8 @@ export function createApp(options: AppOptions): Express {
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', false);
+  app.set('case sensitive routing', true);
+  app.use(requestFigures(options.metrics));
   app.use(
     pinoHttp({
       logger: log,
@@ -130,21 +166,35 @@ export function createApp(options: AppOptions): Express {
       },
     }),
   );
-  app.use(helmet());
+  app.use(securityHeaders(options.secure));
   if (options.corsOrigins.length > 0) {
     const origin = options.corsOrigins.includes('*') ? '*' : [...options.corsOrigins];
     app.use(cors({ origin, exposedHeaders, methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] }));
   }
   app.use(compression());
 
-  const router = express.Router();
+  const router = express.Router({ caseSensitive: true });
   const bodyParser = express.raw({ type: () => true, limit: options.bodyLimit });
   const withBody = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+
+  const limits = createRateLimits(options.rateLimit);
+  const authenticated = async (request: Request, response: Response): Promise<Caller> => {
+    let caller: Caller;
+    try {
+      caller = await options.authenticate(request.get('authorization'));
+    } catch (refusal) {
+      if (refusal instanceof ServiceError && refusal.kind === 'unauthenticated')
+        await limits.refused(request, response);
+      throw refusal;
+    }
+    await limits.admit(request, response, caller);
+    return caller;
+  };
 
   const endpoint =
     (handlerOf: (request: Request) => Handler): RequestHandler =>
     async (request, response) => {
-      const caller = await options.authenticate(request.get('authorization'));
+      const caller = await authenticated(request, response);
       const handler = handlerOf(request);
       const form = negotiate(request.get('accept'), defaultApiVersion);
       const body = withBody.has(request.method) ? await readBody(bodyParser, request, response) : Buffer.alloc(0);
@@ -155,12 +205,21 @@ export function createApp(options: AppOptions): Express {
       send(request, response, answer, options.stopping);
     };
 
-  for (const { path, handler } of options.open) router.use(path, handler);
+  const nowhere = endpoint(() => {
+    throw new ServiceError('not-found', 'there is nothing at this address');
+  });
+  // Express would refuse an address that cannot be decoded before anybody has asked who calls.
+  router.use((request, response, next) => {
+    if (isDecodable(request.path)) next();
+    else void nowhere(request, response, next);
+  });
+  for (const { path, handler } of options.open) router.use(path, named(path), handler);
   for (const [path, methods] of byPath(options.resources)) {
     const allowed = Object.keys(methods);
     const allow = (methods.GET === undefined ? allowed : [...allowed, 'HEAD']).join(', ');
     router.all(
       path,
+      named(path),
       endpoint((request) => {
         const handler = methods[(request.method === 'HEAD' ? 'GET' : request.method) as Method];
         if (handler !== undefined) return handler;
@@ -170,11 +229,7 @@ export function createApp(options: AppOptions): Express {
       }),
     );
   }
-  router.use(
-    endpoint(() => {
-      throw new ServiceError('not-found', 'there is nothing at this address');
-    }),
-  );
+  router.use(nowhere);
 
   app.use(options.basePath === '' ? '/' : options.basePath, router);
   app.use(() => {

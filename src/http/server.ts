@@ -1,7 +1,8 @@
 /** Listening and stopping: the one place that owns sockets. */
-import { createServer, type RequestListener, type Server } from 'node:http';
-import { createServer as createSecureServer } from 'node:https';
+import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
+import { createServer as createSecureServer, type Server as SecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { createSecureContext } from 'node:tls';
 
 export interface TlsOptions {
   readonly cert: Buffer;
@@ -10,10 +11,42 @@ export interface TlsOptions {
   readonly clientCa: Buffer | undefined;
 }
 
+/** How long a client may take, in milliseconds, and how much it may say before its request begins. */
+export interface Patience {
+  /** Until the head of a request is there: from the connection on, or from the request's first byte. */
+  readonly headersMs: number;
+  /** Until the whole request is there, its body included. */
+  readonly requestMs: number;
+  /** Between two requests. Longer than the minute after which proxies usually let a connection go: they must be first. */
+  readonly keepAliveMs: number;
+  /** While an answer waits that the client does not take. */
+  readonly unreadMs: number;
+  /** How often clients are looked at. */
+  readonly checkMs: number;
+}
+
+const usualPatience: Patience = {
+  headersMs: 15_000,
+  requestMs: 120_000,
+  keepAliveMs: 65_000,
+  unreadMs: 60_000,
+  checkMs: 5_000,
+};
+
+/** Of all headers together, and of the request line: long tokens and queries fit. */
+const MOST_HEADER_BYTES = 16 * 1024;
+const MOST_HEADERS = 100;
+
 export interface Listening {
   readonly port: number;
   /** Puts the app behind the sockets; until then every request is answered 503. */
   serve(listener: RequestListener): void;
+  /**
+   * Takes other certificates for the connections to come; those that are open go on.
+   *
+   * @throws Error when they cannot be used; then nothing has changed.
+   */
+  secure(tls: TlsOptions): void;
   /** Takes no new connection, lets the requests in flight finish, and closes. */
   close(): Promise<void>;
 }
@@ -52,29 +85,60 @@ function close(server: Server): Promise<void> {
   });
 }
 
+const certificates = ({ cert, key, clientCa }: TlsOptions): { cert: Buffer; key: Buffer; ca?: Buffer } => ({
+  cert,
+  key,
+  ...(clientCa && { ca: clientCa }),
+});
+
+function createOne(answer: RequestListener, tls: TlsOptions | undefined, patience: Patience): Server | SecureServer {
+  const options: ServerOptions = {
+    headersTimeout: patience.headersMs,
+    requestTimeout: patience.requestMs,
+    keepAliveTimeout: patience.keepAliveMs,
+    connectionsCheckingInterval: patience.checkMs,
+    maxHeaderSize: MOST_HEADER_BYTES,
+  };
+  const server =
+    tls === undefined
+      ? createServer(options, answer)
+      : createSecureServer(
+          {
+            ...options,
+            ...certificates(tls),
+            minVersion: 'TLSv1.2',
+            handshakeTimeout: patience.headersMs,
+            ...(tls.clientCa && { requestCert: true, rejectUnauthorized: true }),
+          },
+          answer,
+        );
+  server.maxHeadersCount = MOST_HEADERS;
+  // There is no bound on the requests of a connection: to a client that sends several at once, the ones past it would
+  // be answered with 503.
+  server.setTimeout(patience.unreadMs, (socket) => {
+    // A silent connection has its own bounds; here it is one whose answer nobody takes.
+    if (socket.writableLength > 0) socket.destroy();
+  });
+  return server;
+}
+
 /**
  * Opens the sockets.
  *
  * @param port 0 takes a free port.
  * @throws Error of the system, such as EADDRINUSE.
  */
-export async function listen(port: number, host: string, tls: TlsOptions | undefined): Promise<Listening> {
+export async function listen(
+  port: number,
+  host: string,
+  tls: TlsOptions | undefined,
+  patience: Patience = usualPatience,
+): Promise<Listening> {
   let listener = STARTING;
   const answer: RequestListener = (request, response) => {
     listener(request, response);
   };
-  const server = (): Server =>
-    tls === undefined
-      ? createServer(answer)
-      : createSecureServer(
-          {
-            cert: tls.cert,
-            key: tls.key,
-            minVersion: 'TLSv1.2',
-            ...(tls.clientCa && { ca: tls.clientCa, requestCert: true, rejectUnauthorized: true }),
-          },
-          answer,
-        );
+  const server = (): Server | SecureServer => createOne(answer, tls, patience);
   const [first, ...others] = addressesOf(host);
   const servers = [server()];
   const taken = await open(servers[0] ?? server(), port, first);
@@ -91,6 +155,11 @@ export async function listen(port: number, host: string, tls: TlsOptions | undef
     port: taken,
     serve: (app) => {
       listener = app;
+    },
+    secure: (renewed) => {
+      // Tried first: a server that refuses them halfway would be left with half of them.
+      createSecureContext(certificates(renewed));
+      for (const open of servers) if ('setSecureContext' in open) open.setSecureContext(certificates(renewed));
     },
     close: async () => {
       const closed = Promise.all(servers.map(close));

@@ -22,6 +22,16 @@ export interface DeliveryState {
   readonly lastError: string | undefined;
 }
 
+/** A receiver's notifications that wait, over all of its queues. */
+export interface Backlog {
+  readonly receiver: Iri;
+  readonly waiting: number;
+  /** When the oldest of them was written. */
+  readonly since: Date;
+  /** Attempts in a row that failed. */
+  readonly failing: number;
+}
+
 export interface DeliveryContext {
   readonly store: Store;
   readonly clock: Clock;
@@ -37,6 +47,7 @@ export interface DeliveryContext {
 interface Waiting {
   readonly uri: Iri;
   readonly sequence: number;
+  readonly createdAt: Date;
 }
 
 /** Attempts under way at once: in all, and to one receiver. */
@@ -60,6 +71,10 @@ class Queue {
   /** The one being delivered. */
   get first(): Waiting | undefined {
     return this.#entries[this.#head];
+  }
+
+  get length(): number {
+    return this.#entries.length - this.#head;
   }
 
   add(entry: Waiting): void {
@@ -89,13 +104,13 @@ export class Delivery {
   constructor(private readonly context: DeliveryContext) {}
 
   /** Takes entries into their queues and sees that these are being emptied. */
-  enqueue(entries: Iterable<Pick<OutboxEntry, 'uri' | 'receiver' | 'topic' | 'sequence'>>): void {
+  enqueue(entries: Iterable<Pick<OutboxEntry, 'uri' | 'receiver' | 'topic' | 'sequence' | 'createdAt'>>): void {
     if (this.#stopping.signal.aborted) return;
-    for (const { uri, receiver, topic, sequence } of entries) {
+    for (const { uri, receiver, topic, sequence, createdAt } of entries) {
       const key = `${receiver} ${topic}`;
       const queue = this.#queues.get(key) ?? new Queue(receiver);
       this.#queues.set(key, queue);
-      queue.add({ uri, sequence });
+      queue.add({ uri, sequence, createdAt });
       if (!queue.running) this.#start(key, queue);
     }
   }
@@ -107,6 +122,22 @@ export class Delivery {
       return { uri, attempts: 0, nextAttempt: undefined, lastError: undefined };
     const { attempts, nextAttempt, lastError } = queue;
     return { uri, attempts, nextAttempt, lastError };
+  }
+
+  /** What waits, by receiver. */
+  backlog(): Backlog[] {
+    const backlogs = new Map<Iri, Backlog>();
+    for (const { receiver, first, length, attempts } of this.#queues.values()) {
+      if (first === undefined) continue;
+      const before = backlogs.get(receiver);
+      backlogs.set(receiver, {
+        receiver,
+        waiting: length + (before?.waiting ?? 0),
+        since: before !== undefined && before.since < first.createdAt ? before.since : first.createdAt,
+        failing: Math.max(attempts, before?.failing ?? 0),
+      });
+    }
+    return [...backlogs.values()];
   }
 
   /** Attempts no more, and waits for what is under way to end; what is not confirmed stays in the outbox. */

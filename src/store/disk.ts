@@ -3,6 +3,7 @@
  * touched) and what the store is (format, base). LMDB never overwrites what is in use, so the file is whole after a
  * crash at any moment; each graph carries a checksum, so that a damaged disk is noticed.
  */
+import { statfsSync, statSync } from 'node:fs';
 import { constants } from 'node:os';
 import { readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -120,6 +121,12 @@ export class Disk {
 
   get size(): number {
     return this.#graphs.getKeysCount();
+  }
+
+  /** The size of the file, and what is free where it is. */
+  get room(): { readonly diskBytes: number; readonly diskFreeBytes: number } {
+    const { bavail, bsize } = statfsSync(dirname(this.#file));
+    return { diskBytes: statSync(this.#file).size, diskFreeBytes: bavail * bsize };
   }
 
   /**

@@ -11,7 +11,7 @@ import { Disk } from './disk.js';
 import { fill } from './filling.js';
 import { type GraphChange, LiveStore } from './live-store.js';
 import { type FolderLock, lockFolder } from './lock.js';
-import type { Commit, Solution, Store, StoreStatus, Transaction } from './store.js';
+import type { Commit, Flush, Solution, Store, StoreStatus, Transaction } from './store.js';
 import { StoreError } from './store-error.js';
 import { ScratchTransaction } from './transaction.js';
 import { Turns } from './turns.js';
@@ -31,6 +31,8 @@ export interface EmbeddedStoreOptions {
   readonly rebuildFloor?: number;
   /** How many commits the feed on disk remembers. */
   readonly feedLength?: number;
+  /** Told of every flush to disk: how long it took, and how many commits shared it. */
+  readonly onFlush?: (flush: Flush) => void;
 }
 
 const GIB = 2 ** 30;
@@ -97,6 +99,7 @@ export class EmbeddedStore implements Store {
   readonly #rebuildFloor: number;
   readonly #commits: Commits;
   readonly #turns = new Turns<Iri>();
+  readonly #onFlush: (flush: Flush) => void;
   readonly #claims = new Map<Iri, ScratchTransaction>();
   readonly #listeners = new Set<(commit: Commit) => void>();
   readonly #running = new Set<Promise<unknown>>();
@@ -111,6 +114,7 @@ export class EmbeddedStore implements Store {
   constructor(options: EmbeddedStoreOptions, live: LiveStore, disk?: Disk, lock?: FolderLock) {
     this.#log = options.log;
     this.#memoryLimitBytes = options.memoryLimitBytes ?? 3.5 * GIB;
+    this.#onFlush = options.onFlush ?? (() => undefined);
     this.#rebuildFloor = options.rebuildFloor ?? 50_000;
     this.#live = live;
     this.#disk = disk;
@@ -173,6 +177,7 @@ export class EmbeddedStore implements Store {
       deadQuads,
       memoryBytes,
       memoryLimitBytes: this.#memoryLimitBytes,
+      ...(this.#isClosed ? undefined : this.#disk?.room),
       sequence: this.#commits.sequence,
     };
   }
@@ -210,12 +215,17 @@ export class EmbeddedStore implements Store {
 
   async #write(first: number, commits: readonly (readonly GraphChange[])[]): Promise<void> {
     this.#usable();
+    const began = performance.now();
+    let failed = true;
     try {
       // Without a disk there is a turn to wait for all the same, so that writers in a loop let others live.
       await (this.#disk?.write(first, commits) ?? nextTurn());
+      failed = false;
     } catch (error) {
       this.#log.error({ err: error, commits: commits.length }, 'commits could not be written to disk');
       throw error;
+    } finally {
+      this.#onFlush({ seconds: (performance.now() - began) / 1000, commits: commits.length, failed });
     }
   }
 

@@ -48,6 +48,15 @@ export interface Commit {
   readonly graphs: readonly Iri[];
 }
 
+/** One flush to disk. */
+export interface Flush {
+  readonly seconds: number;
+  /** How many commits shared it. */
+  readonly commits: number;
+  /** Whether nothing of them was kept. */
+  readonly failed: boolean;
+}
+
 export interface StoreStatus {
   readonly ready: boolean;
   /** Why it is not ready. */
@@ -58,6 +67,9 @@ export interface StoreStatus {
   /** Memory of the engine, in bytes, and the size at which writes are refused. */
   readonly memoryBytes: number;
   readonly memoryLimitBytes: number;
+  /** The size of the store's file, and what is free where it is; absent without a disk. */
+  readonly diskBytes?: number;
+  readonly diskFreeBytes?: number;
   readonly sequence: number;
 }
 

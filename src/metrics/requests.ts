@@ -1,0 +1,73 @@
+/** Requests counted and timed by the address's template, never by the address itself: a caller must not be able to make labels. */
+import type { RequestHandler, Response } from 'express';
+import type { Metrics } from './metrics.js';
+
+const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+/** Says which address a response is for: the template it was declared with. */
+export function named(template: string): RequestHandler {
+  return (_request, response, next) => {
+    response.locals['route'] = template;
+    next();
+  };
+}
+
+function routeOf(response: Response): string {
+  const route: unknown = response.locals['route'];
+  return typeof route === 'string' ? route : 'none';
+}
+
+/** To be used before everything else in the app. */
+export function requestFigures(metrics: Metrics): RequestHandler {
+  const counter = metrics.counter('http_requests_total', 'Requests answered; status 0: the caller hung up before.', [
+    'method',
+    'route',
+    'status',
+  ]);
+  const seconds = metrics.durations('http_request_duration_seconds', 'From the request to the end of its answer.', [
+    'method',
+    'route',
+  ]);
+  let open = 0;
+  metrics.add({
+    name: 'http_requests_open',
+    help: 'Requests being answered, event streams among them.',
+    read: () => open,
+  });
+  // Finding a figure by its labels costs more than counting; those in use are few.
+  const cells = new Map<string, { readonly count: () => void; readonly time: (value: number) => void }>();
+  const cell = (
+    method: string,
+    route: string,
+    status: string,
+  ): { count: () => void; time: (value: number) => void } => {
+    const key = `${method} ${status} ${route}`;
+    const known = cells.get(key);
+    if (known !== undefined) return known;
+    const counted = counter.labels({ method, route, status });
+    const timed = seconds.labels({ method, route });
+    const made = {
+      count: () => {
+        counted.inc();
+      },
+      time: (value: number) => {
+        timed.observe(value);
+      },
+    };
+    cells.set(key, made);
+    return made;
+  };
+  return (request, response, next) => {
+    const began = performance.now();
+    open += 1;
+    response.once('close', () => {
+      open -= 1;
+      const method = METHODS.has(request.method) ? request.method : 'other';
+      const { count, time } = cell(method, routeOf(response), response.headersSent ? String(response.statusCode) : '0');
+      count();
+      // A stream of events lasts as long as somebody listens: that is no delay.
+      if (response.getHeader('Content-Type') !== 'text/event-stream') time((performance.now() - began) / 1000);
+    });
+    next();
+  };
+}

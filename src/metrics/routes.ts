@@ -1,0 +1,40 @@
+/** The figures over HTTP: for internal agents, and for whoever asks from this machine (operator contract, `/metrics`). */
+import { isIPv4 } from 'node:net';
+import { type Request, type RequestHandler, Router } from 'express';
+import { ServiceError } from '../errors.js';
+import type { Caller } from '../identity/caller.js';
+import type { Metrics } from './metrics.js';
+
+/** What proxies add to a request that they pass on. */
+const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'];
+
+/**
+ * Whether a request was made on this machine. Only the socket's own address can say so; and a request that a proxy on
+ * this machine passed on was made elsewhere.
+ */
+function isLocal(request: Request): boolean {
+  const address = (request.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
+  const loopback = address === '::1' || (isIPv4(address) && address.startsWith('127.'));
+  return loopback && FORWARDED.every((name) => request.headers[name] === undefined);
+}
+
+/** To be mounted at `/metrics`. */
+export function metricsRouter(
+  metrics: Metrics,
+  authenticate: (authorization: string | undefined) => Promise<Caller>,
+): RequestHandler {
+  const router = Router();
+  router
+    .route('/')
+    .get(async (request, response) => {
+      if (!isLocal(request) && !(await authenticate(request.get('authorization'))).internal) {
+        throw new ServiceError('forbidden', 'the figures are for internal agents');
+      }
+      response.set({ 'Content-Type': metrics.contentType, 'Cache-Control': 'no-store' });
+      response.end(await metrics.text());
+    })
+    .all(() => {
+      throw new ServiceError('method-not-allowed', 'this can be read only', { headers: { Allow: 'GET, HEAD' } });
+    });
+  return router;
+}
