@@ -79,6 +79,19 @@ describe('The process', function () {
     expect((await fetch(`${url}/health/ready`)).status).to.equal(200);
   });
 
+  it('goes on after requests that are none', async () => {
+    const node = start({ PORT: '0', STORE_URL: 'memory:' });
+    const url = await node.listening;
+    for (const path of ['/%', '/logistics-objects/%ZZ', '/dev-idp/%E0%A4%A', '/health/%']) {
+      const status = await fetch(url + path, { signal: AbortSignal.timeout(5000) }).then(
+        (reply) => reply.status,
+        () => undefined,
+      );
+      expect(status, path).to.be.within(400, 404);
+    }
+    expect((await fetch(`${url}/health/live`)).status).to.equal(200);
+  });
+
   it('exits 0 on SIGINT', async () => {
     const node = start({ PORT: '0', STORE_URL: 'memory:' });
     await node.listening;
