@@ -11,7 +11,7 @@ import { Disk } from './disk.js';
 import { fill } from './filling.js';
 import { type GraphChange, LiveStore } from './live-store.js';
 import { type FolderLock, lockFolder } from './lock.js';
-import type { Commit, Flush, Solution, Store, StoreStatus, Transaction } from './store.js';
+import type { Commit, Flush, GraphSource, GraphText, Solution, Store, StoreStatus, Transaction } from './store.js';
 import { StoreError } from './store-error.js';
 import { ScratchTransaction } from './transaction.js';
 import { Turns } from './turns.js';
@@ -91,7 +91,7 @@ async function load(live: LiveStore, disk: Disk, { log, onProgress }: EmbeddedSt
   log.info({ graphs, quads: live.quads, ms: Math.round(performance.now() - begin) }, 'the store is loaded');
 }
 
-export class EmbeddedStore implements Store {
+export class EmbeddedStore implements Store, GraphSource {
   readonly #log: Logger;
   readonly #disk: Disk | undefined;
   readonly #lock: FolderLock | undefined;
@@ -155,6 +155,20 @@ export class EmbeddedStore implements Store {
     } finally {
       this.#running.delete(result);
     }
+  }
+
+  graphs(): Iterable<GraphText> {
+    this.#usable();
+    return this.#disk?.graphs() ?? this.#graphsInMemory();
+  }
+
+  text(graph: Iri): string {
+    return this.#usable().text(graph);
+  }
+
+  async settled(): Promise<void> {
+    const durable = this.#disk?.sequence ?? 0;
+    while (this.#commits.sequence < durable && !this.#isClosed) await nextTurn();
   }
 
   onCommit(listener: (commit: Commit) => void): () => void {
@@ -283,6 +297,13 @@ export class EmbeddedStore implements Store {
       this.#log.error({ err: error }, 'the live store could not be made anew');
     } finally {
       this.#next = undefined;
+    }
+  }
+
+  *#graphsInMemory(): Generator<GraphText, void, undefined> {
+    for (const graph of this.#live.graphs()) {
+      const text = this.text(graph);
+      if (text !== '') yield { graph, text };
     }
   }
 

@@ -93,3 +93,24 @@ export interface Store extends GraphReader, QueryEngine {
   /** Waits for running transactions, flushes and closes. */
   close(): Promise<void>;
 }
+
+/** A named graph as N-Triples, one statement a line, as the engine writes it. */
+export interface GraphText {
+  readonly graph: Iri;
+  readonly text: string;
+}
+
+/** The store's graphs as text: for a second copy that is kept up, and for an export. */
+export interface GraphSource {
+  /**
+   * Every graph, as it is when its turn comes: between two there may be commits, and what is durable and not yet visible
+   * may be among them (see `settled`).
+   *
+   * @throws StoreError for a graph that is damaged on disk.
+   */
+  graphs(): Iterable<GraphText>;
+  /** What is visible of a graph; empty when there is no such graph. */
+  text(graph: Iri): string;
+  /** Fulfils when everything that is durable now has become visible, and its commits have been told of. */
+  settled(): Promise<void>;
+}
