@@ -109,10 +109,15 @@ export class ActionRequests {
     return request;
   }
 
-  /** @throws ServiceError `forbidden` when the caller is neither the requestor, nor internal, nor one whom its kind admits (D15). */
+  /** Whether the caller is the requestor, or internal, or one whom the request's kind admits (D15). */
+  mayRead(request: ActionRequest, caller: Caller): boolean {
+    if (caller.internal || caller.agent === request.requestedBy) return true;
+    return this.#rules(request).readers(request).includes(caller.agent);
+  }
+
+  /** @throws ServiceError `forbidden` when the caller may not read it. */
   requireReader(request: ActionRequest, caller: Caller): void {
-    if (caller.internal || caller.agent === request.requestedBy) return;
-    if (this.#rules(request).readers(request).includes(caller.agent)) return;
+    if (this.mayRead(request, caller)) return;
     throw new ServiceError('forbidden', { message: 'this action request is not yours to read', resource: request.uri });
   }
 

@@ -48,7 +48,7 @@ export interface AppOptions {
   readonly stopping: AbortSignal;
 }
 
-const exposedHeaders = ['Location', 'Type', 'Revision', 'Latest-Revision', 'ETag', 'Last-Modified'];
+const exposedHeaders = ['Location', 'Type', 'Revision', 'Latest-Revision', 'ETag', 'Last-Modified', 'Truncated'];
 
 /** `Vary` of every answer: what a shared cache must tell apart (D9). */
 const VARY = 'Accept, Authorization, Accept-Language';
@@ -111,10 +111,22 @@ function securityHeaders(secure: boolean): RequestHandler {
 }
 
 /** Several rooms may have a method each at the same address. */
-function byPath(resources: readonly Resource[]): Map<string, Resource['methods']> {
-  const paths = new Map<string, Resource['methods']>();
-  for (const { path, methods } of resources) paths.set(path, { ...paths.get(path), ...methods });
+function byPath(resources: readonly Resource[]): Map<string, Omit<Resource, 'path'>> {
+  const paths = new Map<string, Omit<Resource, 'path'>>();
+  for (const { path, methods, ...rest } of resources) {
+    const known = paths.get(path);
+    paths.set(path, { ...known, ...rest, methods: { ...known?.methods, ...methods } });
+  }
   return paths;
+}
+
+/** Aborted when the connection closes before the answer has been sent. */
+function hangUp(response: Response): AbortSignal {
+  const controller = new AbortController();
+  response.once('close', () => {
+    if (!response.writableEnded) controller.abort();
+  });
+  return controller.signal;
 }
 
 function isDecodable(path: string): boolean {
@@ -192,16 +204,17 @@ export function createApp(options: AppOptions): Express {
   };
 
   const endpoint =
-    (handlerOf: (request: Request) => Handler): RequestHandler =>
+    (handlerOf: (request: Request) => Handler, ownForms = false): RequestHandler =>
     async (request, response) => {
       const caller = await authenticated(request, response);
       const handler = handlerOf(request);
-      const form = negotiate(request.get('accept'), defaultApiVersion);
+      const form = negotiate(ownForms ? undefined : request.get('accept'), defaultApiVersion);
       const body = withBody.has(request.method) ? await readBody(bodyParser, request, response) : Buffer.alloc(0);
       const warn = (warnings: readonly string[]): void => {
         request.log.warn({ warnings }, 'parts of a request body were left out');
       };
-      const answer = await handler(new Exchange(request, { ...options.reading, warn }, caller, form, body));
+      const reading = { ...options.reading, warn };
+      const answer = await handler(new Exchange(request, reading, caller, form, body, hangUp(response)));
       send(request, response, answer, options.stopping);
     };
 
@@ -214,7 +227,7 @@ export function createApp(options: AppOptions): Express {
     else void nowhere(request, response, next);
   });
   for (const { path, handler } of options.open) router.use(path, named(path), handler);
-  for (const [path, methods] of byPath(options.resources)) {
+  for (const [path, { methods, ownForms }] of byPath(options.resources)) {
     const allowed = Object.keys(methods);
     const allow = (methods.GET === undefined ? allowed : [...allowed, 'HEAD']).join(', ');
     router.all(
@@ -226,7 +239,7 @@ export function createApp(options: AppOptions): Express {
         throw new ServiceError('method-not-allowed', `${request.method} is not allowed here; allowed: ${allow}`, {
           headers: { Allow: allow },
         });
-      }),
+      }, ownForms),
     );
   }
   router.use(nowhere);

@@ -57,6 +57,8 @@ export interface Resource {
   /** A path below the base URL, with `:name` for a part that varies. */
   readonly path: string;
   readonly methods: Readonly<Partial<Record<Method, Handler>>>;
+  /** The resource finds the form of its answers itself: an Accept header that asks for no form of RDF is not refused. */
+  readonly ownForms?: true;
 }
 
 /** Media types of request bodies (D4, D47). */
@@ -87,6 +89,8 @@ export class Exchange {
     readonly caller: Caller,
     readonly form: Form,
     private readonly bytes: Buffer,
+    /** Aborted when the caller hangs up before it has its answer. */
+    readonly hungUp: AbortSignal = new AbortController().signal,
   ) {
     this.query = new Query(request);
   }
@@ -121,6 +125,27 @@ export class Exchange {
   json(): unknown {
     this.#requireContentType(internalBody);
     return parseJson(this.bytes);
+  }
+
+  /**
+   * The body as text of one of these media types, with the type that it came as.
+   *
+   * @throws ServiceError `unsupported-type` for another type or another encoding than UTF-8, `invalid-body` for bytes that
+   *   are no UTF-8.
+   */
+  text<Type extends string>(types: readonly Type[]): { readonly type: Type; readonly text: string } {
+    this.#requireContentType(types);
+    const given = parseMediaRange(this.header('content-type') ?? '');
+    const type = types.find((one) => one === given.type);
+    const charset = given.parameters.get('charset')?.toLowerCase() ?? 'utf-8';
+    if (type === undefined || (charset !== 'utf-8' && charset !== 'utf8')) {
+      throw new ServiceError('unsupported-type', `the body must be in UTF-8, not in ${charset}`);
+    }
+    try {
+      return { type, text: new TextDecoder('utf-8', { fatal: true }).decode(this.bytes) };
+    } catch (cause) {
+      throw new ServiceError('invalid-body', 'the body is not UTF-8', { cause });
+    }
   }
 
   /** The body if it is JSON-LD that can be read; undefined for any other: where a body is optional (D18). */

@@ -43,9 +43,20 @@ export function invalidQuery(name: string, message: string): ServiceError {
 export class Query {
   readonly #parameters: URLSearchParams;
 
-  constructor(request: Request) {
-    const at = request.originalUrl.indexOf('?');
-    this.#parameters = new URLSearchParams(at === -1 ? '' : request.originalUrl.slice(at + 1));
+  /** @param source a request, for what its address says, or the text of a form. */
+  constructor(source: Request | string) {
+    const text = typeof source === 'string' ? `?${source}` : source.originalUrl;
+    const at = text.indexOf('?');
+    this.#parameters = new URLSearchParams(at === -1 ? '' : text.slice(at + 1));
+  }
+
+  get isEmpty(): boolean {
+    return this.#parameters.size === 0;
+  }
+
+  /** Every value of the parameter, as it is. */
+  all(name: string): string[] {
+    return this.#parameters.getAll(name);
   }
 
   /** The parameter's only value; undefined when it is absent. Given twice: 400. */
