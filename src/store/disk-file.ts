@@ -25,25 +25,44 @@ interface MetaPage {
  * @throws StoreError for a file that is not LMDB's.
  */
 export async function prepareFile(file: string): Promise<void> {
-  // On the few big-endian machines the bytes are in another order: there LMDB is on its own.
-  if (endianness() === 'BE') return;
   const handle = await open(file, 'r+');
   try {
-    const first = await readMeta(handle, 0);
-    const second = first && (await readMeta(handle, first.pageSize));
-    const isSound = (meta: MetaPage | undefined): meta is MetaPage =>
-      meta?.magic === MAGIC && (meta.version & 0xffff) === DATA_VERSION && meta.pageSize === first?.pageSize;
-    if (!isSound(first) || !isSound(second)) {
-      throw new StoreError(
-        `${file} is not a store, or is damaged at its beginning: restore the folder from a backup, or move it away to start with an empty store`,
-      );
-    }
-    const lastPage = first.lastPage > second.lastPage ? first.lastPage : second.lastPage;
-    const length = (Number(lastPage) + 1) * first.pageSize;
-    if ((await handle.stat()).size < length) await handle.truncate(length);
+    const length = await soundLength(file, handle);
+    if (length !== undefined && (await handle.stat()).size < length) await handle.truncate(length);
   } finally {
     await handle.close();
   }
+}
+
+/**
+ * Checks that a file is LMDB's, and leaves it as it is: another process may be using it.
+ *
+ * @throws StoreError for a file that is not.
+ */
+export async function checkFile(file: string): Promise<void> {
+  const handle = await open(file, 'r');
+  try {
+    await soundLength(file, handle);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** How long a file should be; undefined where that cannot be told. */
+async function soundLength(file: string, handle: FileHandle): Promise<number | undefined> {
+  // On the few big-endian machines the bytes are in another order: there LMDB is on its own.
+  if (endianness() === 'BE') return undefined;
+  const first = await readMeta(handle, 0);
+  const second = first && (await readMeta(handle, first.pageSize));
+  const isSound = (meta: MetaPage | undefined): meta is MetaPage =>
+    meta?.magic === MAGIC && (meta.version & 0xffff) === DATA_VERSION && meta.pageSize === first?.pageSize;
+  if (!isSound(first) || !isSound(second)) {
+    throw new StoreError(
+      `${file} is not a store, or is damaged at its beginning: restore the folder from a backup, or move it away to start with an empty store`,
+    );
+  }
+  const lastPage = first.lastPage > second.lastPage ? first.lastPage : second.lastPage;
+  return (Number(lastPage) + 1) * first.pageSize;
 }
 
 async function readMeta(handle: FileHandle, position: number): Promise<MetaPage | undefined> {

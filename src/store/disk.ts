@@ -14,21 +14,22 @@ import { type Iri, isIri } from '../rdf/terms.js';
 import { exists, prepareFile, syncFolder } from './disk-file.js';
 import type { GraphChange } from './live-store.js';
 import { LOCK_NAME } from './lock.js';
+import { currentLayout, type Layout, type Migration, stepsFrom } from './migrations.js';
 import { StoreError } from './store-error.js';
 
-/** The layout of the file; another one needs a migration. */
-const FORMAT = '1';
-
-const FILE = 'store.mdb';
+/** The store's file in its folder. */
+export const FILE = 'store.mdb';
 
 /** What may be in a folder that is to become a store: an earlier attempt, and what file systems and people leave about. */
 const IGNORED = /^(?:\..*|lost\+found|unfinished\.mdb(?:-lock)?)$/;
 
 export interface DiskOptions {
   readonly folder: string;
-  readonly base: Iri;
+  /** What it is for; undefined where any will do. */
+  readonly base: Iri | undefined;
   /** How many commits the feed remembers. */
   readonly feedLength: number;
+  readonly layout?: Layout;
 }
 
 export class Disk {
@@ -36,10 +37,12 @@ export class Disk {
   readonly #graphs: Database<string, string>;
   readonly #commits: Database<string, number>;
   readonly #feedLength: number;
-  readonly #file: string;
+  readonly #meta: Database<string, string>;
 
-  private constructor(file: string, feedLength: number) {
-    this.#file = file;
+  private constructor(
+    readonly file: string,
+    feedLength: number,
+  ) {
     this.#feedLength = feedLength;
     // Without overlappingSync a transaction's promise fulfils when the file is flushed. Without eventTurnBatching a
     // failed flush rejects that promise only, and not one of LMDB's own that nobody can catch.
@@ -51,36 +54,41 @@ export class Disk {
       encoding: 'string',
       maxDbs: 8,
     });
+    this.#meta = this.#root.openDB({ name: 'meta', encoding: 'string' });
     this.#graphs = this.#root.openDB({ name: 'graphs', encoding: 'string' });
     this.#commits = this.#root.openDB({ name: 'commits', encoding: 'string' });
   }
 
   /**
-   * Opens the store in a folder, or makes one in an empty folder. The caller holds the folder's lock.
+   * Opens the store in a folder, or makes one in an empty folder when it is known what for. One of an earlier format
+   * becomes one of the present. The caller holds the folder's lock.
    *
    * @throws StoreError for a file that is damaged, not ours, or made for another base.
    */
-  static async open({ folder, base, feedLength }: DiskOptions): Promise<Disk> {
+  static async open({ folder, base, feedLength, layout = currentLayout }: DiskOptions): Promise<Disk> {
     const file = join(folder, FILE);
     const about = (problem: string): StoreError => new StoreError(`store ${file} ${problem}`);
-    if (!(await exists(file))) await Disk.#create(folder, base);
+    if (!(await exists(file))) {
+      if (base === undefined) throw about('is not there');
+      await Disk.#create(folder, base, layout);
+    }
     await prepareFile(file);
     let disk: Disk | undefined;
     try {
       disk = new Disk(file, feedLength);
-      const meta = disk.#root.openDB<string, string>({ name: 'meta', encoding: 'string' });
-      const format = meta.get('format');
-      const madeFor = meta.get('base');
-      if (format !== FORMAT) {
+      const format = disk.#meta.get('format');
+      const steps = stepsFrom(format, layout);
+      if (steps === undefined) {
         throw about(
-          `has format ${format ?? 'unknown'} and this program reads ${FORMAT}: use the program that wrote it`,
+          `has format ${format ?? 'unknown'} and this program reads ${layout.format}: use the program that wrote it`,
         );
       }
-      if (madeFor !== base) {
+      if (base !== undefined && disk.base !== base) {
         throw about(
-          `was made for BASE_URL=${madeFor ?? ''}, not ${base}: set BASE_URL back, or STORE_URL to another folder`,
+          `was made for BASE_URL=${disk.base}, not ${base}: set BASE_URL back, or STORE_URL to another folder`,
         );
       }
+      for (const step of steps) await disk.#migrate(step);
       return disk;
     } catch (error) {
       await disk?.close();
@@ -89,8 +97,15 @@ export class Disk {
     }
   }
 
-  static async #create(folder: string, base: Iri): Promise<void> {
-    const foreign = (await readdir(folder)).filter((name) => !IGNORED.test(name) && !LOCK_NAME.test(name));
+  async #migrate({ to, run }: Migration): Promise<void> {
+    await this.#root.childTransaction(() => {
+      run(this.#root);
+      void this.#meta.put('format', to);
+    });
+  }
+
+  static async #create(folder: string, base: Iri, { format }: Layout): Promise<void> {
+    const foreign = await foreignFiles(folder);
     if (foreign.length > 0) {
       throw new StoreError(
         `folder ${folder} holds other things (${foreign.slice(0, 3).join(', ')}) and no ${FILE}: set STORE_URL to an empty folder, or restore the store`,
@@ -100,10 +115,9 @@ export class Disk {
     const unfinished = join(folder, 'unfinished.mdb');
     await rm(unfinished, { force: true });
     const disk = new Disk(unfinished, 0);
-    const meta = disk.#root.openDB<string, string>({ name: 'meta', encoding: 'string' });
     await disk.#root.childTransaction(() => {
-      void meta.put('format', FORMAT);
-      void meta.put('base', base);
+      void disk.#meta.put('format', format);
+      void disk.#meta.put('base', base);
     });
     await disk.close();
     await rm(`${unfinished}-lock`, { force: true });
@@ -111,6 +125,15 @@ export class Disk {
     // Or a power cut could take the name back, and with it all that was written under it.
     await syncFolder(folder);
     await syncFolder(dirname(folder));
+  }
+
+  get format(): string {
+    return this.#meta.get('format') ?? '';
+  }
+
+  /** The base that the store was made for. */
+  get base(): string {
+    return this.#meta.get('base') ?? '';
   }
 
   /** The sequence of the last commit; 0 when there was none. */
@@ -125,8 +148,8 @@ export class Disk {
 
   /** The size of the file, and what is free where it is. */
   get room(): { readonly diskBytes: number; readonly diskFreeBytes: number } {
-    const { bavail, bsize } = statfsSync(dirname(this.#file));
-    return { diskBytes: statSync(this.#file).size, diskFreeBytes: bavail * bsize };
+    const { bavail, bsize } = statfsSync(dirname(this.file));
+    return { diskBytes: statSync(this.file).size, diskFreeBytes: bavail * bsize };
   }
 
   /**
@@ -171,7 +194,7 @@ export class Disk {
       const slice = this.#slice(last);
       for (const { key, value } of slice) {
         const text = unseal(key, value);
-        if (text === undefined || !isIri(key)) throw damaged(this.#file, `graph ${key} has a wrong checksum`);
+        if (text === undefined || !isIri(key)) throw damaged(this.file, `graph ${key} has a wrong checksum`);
         yield { graph: key, text };
       }
       last = slice.at(-1)?.key;
@@ -189,9 +212,14 @@ export class Disk {
         this.#graphs.getRange({ limit: 64, ...(after !== undefined && { start: after, exclusiveStart: true }) }),
       );
     } catch (error) {
-      throw damaged(this.#file, error);
+      throw damaged(this.file, error);
     }
   }
+}
+
+/** What lies in a folder that is to become a store, and has no business there. */
+export async function foreignFiles(folder: string): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => !IGNORED.test(name) && !LOCK_NAME.test(name));
 }
 
 /** The refusal of a file that cannot be read as the store that it should be. */
