@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'dotenv';
 import { systemClock, uuidSource } from './ambient.js';
+import { backup } from './commands/backup.js';
+import { restore } from './commands/restore.js';
 import { createLog } from './log.js';
 import { type RunningNode, startNode } from './node.js';
 import { readSettings, type Settings, SettingsError } from './settings.js';
@@ -9,8 +11,10 @@ import { StoreError } from './store/store-error.js';
 
 const HELP = `Cargograph: a node for exchanging linked air cargo data.
 
-Usage: node dist/main.js            start the node
-       node dist/main.js --help     show this text
+Usage: node dist/main.js                    start the node
+       node dist/main.js backup <folder>    copy the store as it is now into a new folder, while the node runs or not
+       node dist/main.js restore <folder>   make the store from a backup, where there is none
+       node dist/main.js --help             show this text
 
 All settings come from environment variables, or from a file .env in the working directory. The most used ones:
 
@@ -89,15 +93,26 @@ async function serve(settings: Settings): Promise<void> {
   process.stdout.write(`listening on ${node.baseUrl}\n${greeting(node)}`);
 }
 
+/** What the program does beside serving; each gives what it has to say. */
+const commands: Readonly<Partial<Record<string, (args: readonly string[], settings: Settings) => Promise<string>>>> = {
+  backup: (args, settings) => backup(args, settings, systemClock),
+  restore,
+};
+
 async function main(args: readonly string[]): Promise<void> {
-  const [command] = args;
+  const [command, ...rest] = args;
   if (command === '--help' || command === '-h' || command === 'help') {
     process.stdout.write(HELP);
     return;
   }
-  if (command !== undefined)
+  if (command === undefined) {
+    await serve(readSettings(environment()));
+    return;
+  }
+  const run = commands[command];
+  if (run === undefined)
     fail(`unknown command ${JSON.stringify(command)}; node dist/main.js --help lists what there is`);
-  await serve(readSettings(environment()));
+  process.stdout.write(`${await run(rest, readSettings(environment()))}\n`);
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {
