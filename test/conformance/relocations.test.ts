@@ -1,0 +1,182 @@
+import { expect } from 'chai';
+import { add, changeBody } from '../support/changes.js';
+import { aclBody, eventBody } from '../support/exchange.js';
+import type { Party, Reply } from '../support/node.js';
+import { idOf, type World } from '../support/world.js';
+import { conformance, each, type Statement } from './statement.js';
+
+const PUT = 'PUT /internal/relocations/<id> (operator contract)';
+const CONVENTIONS = 'Endpoints, conventions: 301 and 302';
+const TARGET = 'https://new.example/logistics-objects/p1';
+
+const relocate = (world: World, piece: string, permanent: boolean, location = TARGET): Promise<Reply> =>
+  world.holder.put(
+    `/internal/relocations/${idOf(piece)}`,
+    { location, permanent },
+    { 'Content-Type': 'application/json' },
+  );
+
+/** A piece with an event, moved. */
+async function moved(world: World, permanent: boolean): Promise<{ piece: string; event: string }> {
+  const piece = await world.piece();
+  const reply = await world.holder.post(`${piece}/logistics-events`, eventBody());
+  expect(reply.status, reply.text).to.equal(201);
+  const event = world.path(reply.headers.get('location'));
+  expect((await relocate(world, piece, permanent)).status).to.equal(204);
+  return { piece, event };
+}
+
+function expectMoved(reply: Reply, status: number, location: string): void {
+  expect(reply.status, reply.text).to.equal(status);
+  expect(reply.headers.get('location')).to.equal(location);
+  expect(reply.text, 'body').to.equal('');
+}
+
+const addresses: Readonly<Record<string, (piece: string, event: string) => readonly [string, string]>> = {
+  object: (piece) => [piece, TARGET],
+  'audit trail': (piece) => [`${piece}/audit-trail`, `${TARGET}/audit-trail`],
+  'list of events': (piece) => [`${piece}/logistics-events`, `${TARGET}/logistics-events`],
+  event: (_, event) => [event, `${TARGET}/logistics-events/${idOf(event)}`],
+};
+
+const statements: Statement[] = [
+  ...each({ permanently: 301, temporarily: 302 }, (status) => ({
+    section: CONVENTIONS,
+    statement:
+      'object, audit trail, list of events and event answer without body, with the new Location, when it has moved',
+    holds: async (world) => {
+      const { piece, event } = await moved(world, status === 301);
+      for (const [name, addressOf] of Object.entries(addresses)) {
+        const [path, location] = addressOf(piece, event);
+        for (const method of ['GET', 'HEAD']) expectMoved(await world.holder.send(method, path), status, location);
+        expect(name).to.be.a('string');
+      }
+    },
+  })),
+  {
+    section: CONVENTIONS,
+    statement: 'a Change and an event for a moved object are sent on too, and nothing is made here',
+    holds: async (world) => {
+      const { piece } = await moved(world, true);
+      const requests = async (): Promise<string> => (await world.holder.get('/action-requests?limit=0')).text;
+      const before = await requests();
+      const change = changeBody(world.uri(piece), 1, [add(world.uri(piece), 'upid', 'x')]);
+      expectMoved(await world.partner.patch(piece, change), 301, TARGET);
+      expectMoved(await world.holder.post(`${piece}/logistics-events`, eventBody()), 301, `${TARGET}/logistics-events`);
+      expect(await requests()).to.equal(before);
+    },
+  },
+  {
+    section: 'D14',
+    statement: 'who may not read the object does not learn where it has gone: 403, and 401 without a token',
+    holds: async (world) => {
+      const { piece, event } = await moved(world, true);
+      for (const addressOf of Object.values(addresses)) {
+        const [path] = addressOf(piece, event);
+        for (const [party, status] of [
+          [world.partner, 403],
+          [world.stranger, 401],
+        ] as const) {
+          const reply = await party.get(path);
+          expect(reply.status, path).to.equal(status);
+          expect(reply.headers.get('location')).to.equal(null);
+        }
+      }
+    },
+  },
+  {
+    section: 'D14; D24',
+    statement: 'who may read the object is sent on, and so is who may read its events alone, to these',
+    holds: async (world) => {
+      const { piece, event } = await moved(world, false);
+      const allow = (mode: string): Promise<Reply> =>
+        world.holder.put(
+          `${piece}/acl`,
+          aclBody(world.uri(piece), { 'acl:agent': { '@id': world.partner.agent } }, [mode]),
+        );
+      expect((await allow('https://onerecord.iata.org/ns/api#GET_LOGISTICS_EVENT')).status).to.equal(204);
+      expect((await world.partner.get(piece)).status).to.equal(403);
+      expect((await world.partner.get(event)).status).to.equal(302);
+      expect((await allow('acl:Read')).status).to.equal(204);
+      expect((await world.partner.get(piece)).status).to.equal(302);
+    },
+  },
+  {
+    section: CONVENTIONS,
+    statement: 'queries do not matter: a moved object is moved at any time, embedded or not',
+    holds: async (world) => {
+      const { piece } = await moved(world, true);
+      for (const query of ['?embedded=true', '?at=20260101T000000Z'])
+        expect((await world.holder.get(piece + query)).status, query).to.equal(301);
+    },
+  },
+  {
+    section: PUT,
+    statement: 'an object can move again, and become permanent after it was temporary',
+    holds: async (world) => {
+      const { piece } = await moved(world, false);
+      expect((await relocate(world, piece, true, `${TARGET}-later`)).status).to.equal(204);
+      expectMoved(await world.holder.get(piece), 301, `${TARGET}-later`);
+    },
+  },
+  {
+    section: PUT,
+    statement: 'other objects stay where they are, one that links to it included',
+    holds: async (world) => {
+      const { piece } = await moved(world, true);
+      const shipment = await world.create({
+        '@type': 'cargo:Shipment',
+        'cargo:shipmentOfPieces': { '@id': world.uri(piece), '@type': 'cargo:Piece' },
+      });
+      expect((await world.holder.get(shipment)).status).to.equal(200);
+      expect((await world.holder.get(`${shipment}?embedded=true`)).status).to.equal(200);
+    },
+  },
+  ...each<unknown>(
+    {
+      'no location': { permanent: true },
+      'no permanent': { location: TARGET },
+      'permanent as text': { location: TARGET, permanent: 'true' },
+      'a relative location': { location: '/logistics-objects/x', permanent: true },
+      'a location that is no URL': { location: 'elsewhere', permanent: true },
+      'another scheme': { location: 'javascript:alert(1)', permanent: true },
+      'a line break in it': { location: 'https://x.example/\r\nSet-Cookie: a=b', permanent: true },
+      'one member more': { location: TARGET, permanent: true, why: 'x' },
+      'a number': { location: 7, permanent: true },
+      'an array': [TARGET],
+      text: 'x',
+      nothing: '',
+    },
+    (body) => ({
+      section: PUT,
+      statement: 'a body that is not valid is 400, and the object stays',
+      holds: async (world) => {
+        const piece = await world.piece();
+        await world.refused(piece, 400, () =>
+          world.holder.put(`/internal/relocations/${idOf(piece)}`, body, { 'Content-Type': 'application/json' }),
+        );
+      },
+    }),
+  ),
+  {
+    section: `${PUT}; D14; D47`,
+    statement: 'internal agents only; 404 for no object; JSON or JSON-LD, else 415; 405 for another method',
+    holds: async (world) => {
+      const piece = await world.piece();
+      const path = `/internal/relocations/${idOf(piece)}`;
+      const body = { location: TARGET, permanent: true };
+      await world.refused(piece, 403, () => world.partner.put(path, body));
+      await world.refused(piece, 401, () => world.stranger.put(path, body));
+      await world.refused(piece, 404, () => world.holder.put('/internal/relocations/none', body));
+      await world.refused(piece, 415, () => world.holder.put(path, body, { 'Content-Type': 'text/plain' }));
+      for (const call of [
+        (): Promise<Reply> => world.holder.get(path),
+        (): ReturnType<Party['delete']> => world.holder.delete(path),
+      ])
+        await world.refused(piece, 405, call);
+      expect((await world.holder.put(path, body)).status).to.equal(204);
+    },
+  },
+];
+
+conformance('Moved objects', statements);
