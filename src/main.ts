@@ -94,10 +94,10 @@ async function serve(settings: Settings): Promise<void> {
 }
 
 /** What the program does beside serving; each gives what it has to say. */
-const commands: Readonly<Partial<Record<string, (args: readonly string[], settings: Settings) => Promise<string>>>> = {
-  backup: (args, settings) => backup(args, settings, systemClock),
-  restore,
-};
+const commands: ReadonlyMap<string, (args: readonly string[], settings: Settings) => Promise<string>> = new Map([
+  ['backup', (args, settings) => backup(args, settings, systemClock)],
+  ['restore', restore],
+]);
 
 async function main(args: readonly string[]): Promise<void> {
   const [command, ...rest] = args;
@@ -109,7 +109,7 @@ async function main(args: readonly string[]): Promise<void> {
     await serve(readSettings(environment()));
     return;
   }
-  const run = commands[command];
+  const run = commands.get(command);
   if (run === undefined)
     fail(`unknown command ${JSON.stringify(command)}; node dist/main.js --help lists what there is`);
   process.stdout.write(`${await run(rest, readSettings(environment()))}\n`);
