@@ -40,6 +40,9 @@ export interface Change {
   readonly operations: readonly Operation[];
 }
 
+/** Operations of one Change: their number is time for which nobody else is served. */
+const MOST_OPERATIONS = 2_000;
+
 /**
  * Reads a Change from a body or from the request that keeps it.
  *
@@ -56,9 +59,12 @@ export function readChange(data: DatasetCore, root: Term, vocabulary: Vocabulary
   const revision = fields.positiveInteger(api.hasRevision);
   const description = fields.optionalText(api.hasDescription);
   const notifyRequestStatusChange = fields.flag(api.notifyRequestStatusChange);
-  const operations = fields
-    .terms(api.hasOperation, { least: 1, most: Infinity })
-    .map((operation) => readOperation(fields.of(operation), vocabulary, unprocessable));
+  const stated = fields.terms(api.hasOperation, { least: 1, most: Infinity });
+  if (stated.length > MOST_OPERATIONS) {
+    const message = `a Change may have ${MOST_OPERATIONS} operations, not ${stated.length}: send several Changes`;
+    throw new ServiceError('too-large', { message, property: api.hasOperation.value });
+  }
+  const operations = stated.map((operation) => readOperation(fields.of(operation), vocabulary, unprocessable));
   fields.finish();
   if (unprocessable.length > 0) throw new ServiceError('unprocessable', unprocessable);
   if (object === undefined || revision === undefined) throw new TypeError('a Change without problems is whole');

@@ -39,6 +39,9 @@ export interface CompositionContext {
   readonly lenient: boolean;
 }
 
+/** Logistics Objects in one body: their number is time for which nobody else is served. */
+const MOST_OBJECTS = 2_000;
+
 type Node = NamedNode | BlankNode;
 
 const isNode = (term: Quad_Object | Quad_Subject): term is Node =>
@@ -78,6 +81,12 @@ class Composer {
     for (let own = waiting.shift(); own !== undefined; own = waiting.shift()) {
       const { object, children } = this.#object(own);
       if (object !== undefined) made.push(object);
+      if (made.length > MOST_OBJECTS) {
+        throw new ServiceError(
+          'too-large',
+          `a body may hold ${MOST_OBJECTS} Logistics Objects: create the others on their own, and link them`,
+        );
+      }
       for (const child of children.filter(({ value }) => !seen.has(value))) {
         seen.add(child.value);
         waiting.push(child);
