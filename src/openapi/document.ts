@@ -30,8 +30,7 @@ export interface DescribedNode {
   readonly devIdp: boolean;
 }
 
-const description = `A node for exchanging linked logistics data: every revision of a Logistics Object is kept, partners propose
-changes, and subscribers are told what happens.
+const description = `Every revision of a Logistics Object is kept, partners propose changes, and subscribers are told what happens.
 
 - **Media types.** RDF resources come as \`application/ld+json\` (also for \`*/*\` and \`application/json\`), \`text/turtle\`,
   \`application/x-turtle\` or \`application/n-triples\`. Request bodies are JSON-LD in any of its forms.

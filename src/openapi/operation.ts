@@ -19,8 +19,11 @@ import type {
   Schema,
 } from './types.js';
 
-/** Who may: anyone without a token, any authenticated caller, one that has been permitted, or internal agents only. */
-export type Admitted = 'anyone' | 'authenticated' | 'permitted' | 'internal';
+/**
+ * Who may: anyone without a token, anyone on the same machine and internal agents, any authenticated caller, one that
+ * has been permitted, or internal agents only.
+ */
+export type Admitted = 'anyone' | 'local' | 'authenticated' | 'permitted' | 'internal';
 
 /** An operation as its room describes it. */
 export interface OperationSketch {
@@ -45,6 +48,7 @@ export interface Tagged {
 
 const admittedLines: Readonly<Record<Admitted, string>> = {
   anyone: 'No token is needed.',
+  local: 'For internal agents, and without a token for anyone on the same machine.',
   authenticated: 'For any authenticated caller.',
   permitted: 'For callers that have been permitted.',
   internal: 'For internal agents only.',
@@ -76,13 +80,14 @@ function operation(
     parameters: [...parameters, ...conditions],
     ...(body && { requestBody: body }),
     responses: { ...answers, ...unchanged, ...refused([...usualRefusals(method, admitted), ...refusals]) },
-    security: admitted === 'anyone' ? [] : security,
+    security: admitted === 'anyone' ? [] : admitted === 'local' ? [{}, ...security] : security,
   };
 }
 
 /** What any request of this kind can be refused with, whatever the resource (D16, D33). */
 function usualRefusals(method: string, admitted: Admitted): RefusalStatus[] {
   if (admitted === 'anyone') return [500];
+  if (admitted === 'local') return [401, 403, 500, 503];
   return [
     401,
     ...(admitted === 'authenticated' ? [] : [403 as const]),

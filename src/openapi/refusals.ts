@@ -28,6 +28,8 @@ interface Refusal {
   /** A message as this node writes it. */
   readonly message: string;
   readonly headers?: readonly HeaderName[];
+  /** What is answered before the node can write an Error. */
+  readonly plain?: JsonValue;
 }
 
 /** By status; the names of the components are made of it. */
@@ -84,6 +86,7 @@ const refusals = {
   503: {
     description: 'Not now: the node is starting, or something that it needs is not there.',
     message: "the identity provider's keys cannot be fetched",
+    plain: { status: 'starting' },
     headers: ['Retry-After'],
   },
   507: {
@@ -111,8 +114,11 @@ function errorExample(status: number, message: string): JsonValue {
   };
 }
 
-function refusalContent(status: number, { message }: Refusal): Readonly<Record<string, MediaType>> {
-  return { 'application/ld+json': { schema: schemaRef('Error'), example: errorExample(status, message) } };
+function refusalContent(status: number, { message, plain }: Refusal): Readonly<Record<string, MediaType>> {
+  return {
+    'application/ld+json': { schema: schemaRef('Error'), example: errorExample(status, message) },
+    ...(plain && { 'application/json': { schema: { type: 'object' }, example: plain } }),
+  };
 }
 
 const componentName = (status: number): string => `Refused${status}`;

@@ -69,7 +69,7 @@ function policy(baseUrl: URL): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
-    "style-src 'self' 'unsafe-inline'",
+    "style-src 'self'",
     "img-src 'self' data:",
     `connect-src 'self' ${baseUrl.origin}`,
     "base-uri 'none'",

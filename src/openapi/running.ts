@@ -44,15 +44,19 @@ export function running(subject: Subject): RoomDescription {
         get: {
           id: 'getMetrics',
           summary: 'Figures for Prometheus',
-          description: 'Without a token for callers on the same machine.',
-          admitted: 'internal',
+          admitted: 'local',
           answers: {
-            200: content('The figures.', 'text/plain', {
-              schema: string,
-              example:
-                '# HELP process_start_time_seconds Start time of the process.\nprocess_start_time_seconds 1772359200\n',
-            }),
+            200: content(
+              'The figures.',
+              'text/plain',
+              {
+                schema: string,
+                example: '# HELP cargograph_store_quads Statements in memory.\ncargograph_store_quads 139\n',
+              },
+              ['Cache-Control'],
+            ),
           },
+          refusals: [405],
         },
       }),
       '/openapi.json': address(tagged, {

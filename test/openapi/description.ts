@@ -1,0 +1,123 @@
+/** The description of a node, read as a caller's tools read it. */
+import { describeNode } from '../../src/openapi/document.js';
+import {
+  type Header,
+  type JsonValue,
+  type MediaType,
+  methods,
+  type MethodName,
+  type OpenApiDocument,
+  type Operation,
+  type Parameter,
+  type Reference,
+  type Response,
+} from '../../src/openapi/types.js';
+import { iri } from '../../src/rdf/terms.js';
+import { standardNamespaces } from '../../src/rdf/vocabulary.js';
+
+export function describeAt(baseUrl: string, { devIdp = true } = {}): OpenApiDocument {
+  return describeNode({ baseUrl: iri(baseUrl), namespaces: standardNamespaces, devIdp });
+}
+
+export interface DescribedOperation {
+  readonly path: string;
+  readonly method: MethodName;
+  readonly operation: Operation;
+}
+
+export interface DescribedAnswer {
+  readonly status: number;
+  readonly headers: ReadonlyMap<string, Header>;
+  readonly content: Readonly<Record<string, MediaType>>;
+}
+
+const pattern = (path: string): RegExp => new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}/?$`);
+
+/** An address with its varying parts unnamed, as routes and descriptions may name them differently. */
+export const unnamed = (path: string): string => path.replace(/\{\w+\}|:\w+/g, '{}');
+
+export class Description {
+  readonly operations: readonly DescribedOperation[];
+  readonly #patterns: readonly { readonly path: string; readonly matches: RegExp }[];
+
+  constructor(readonly document: OpenApiDocument) {
+    const paths = Object.entries(document.paths);
+    this.operations = paths.flatMap(([path, item]) =>
+      methods.flatMap((method) => {
+        const operation = item[method];
+        return operation === undefined ? [] : [{ path, method, operation }];
+      }),
+    );
+    // An address without varying parts is that address and no other.
+    this.#patterns = paths
+      .map(([path]) => ({ path, matches: pattern(path) }))
+      .sort((one, other) => one.path.split('{').length - other.path.split('{').length);
+  }
+
+  /** The described address that a path is at. */
+  addressOf(path: string): string | undefined {
+    // As a client resolves it before it calls: without dot segments.
+    const { pathname } = new URL(path, 'http://node.example');
+    return this.#patterns.find(({ matches }) => matches.test(pathname))?.path;
+  }
+
+  methodsAt(address: string): string[] {
+    return this.operations
+      .filter(({ path }) => path === address)
+      .flatMap(({ method }) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]));
+  }
+
+  /** What is said of an answer of this operation; HEAD is described by GET. */
+  answer(address: string, method: string, status: number): DescribedAnswer | undefined {
+    const name = method === 'HEAD' ? 'get' : method.toLowerCase();
+    const found = this.operations.find((each) => each.path === address && each.method === name);
+    const response = found?.operation.responses[String(status)];
+    return response === undefined ? undefined : this.#answer(status, response);
+  }
+
+  answersOf({ operation }: DescribedOperation): DescribedAnswer[] {
+    return Object.entries(operation.responses).map(([status, response]) => this.#answer(Number(status), response));
+  }
+
+  parametersOf({ operation }: DescribedOperation): Parameter[] {
+    return (operation.parameters ?? []).map((parameter) =>
+      isReference(parameter) ? this.#resolve(this.document.components.parameters, parameter) : parameter,
+    );
+  }
+
+  /** Every body that is shown as an example, with its schema and a name for it. */
+  *examples(): Generator<{ readonly name: string; readonly media: MediaType }> {
+    for (const described of this.operations) {
+      const name = `${described.method.toUpperCase()} ${described.path}`;
+      const bodies = Object.entries(described.operation.requestBody?.content ?? {});
+      for (const [type, media] of bodies) yield { name: `${name} body ${type}`, media };
+      for (const { status, content } of this.answersOf(described)) {
+        for (const [type, media] of Object.entries(content)) yield { name: `${name} ${status} ${type}`, media };
+      }
+    }
+  }
+
+  #answer(status: number, given: Response | Reference): DescribedAnswer {
+    const response = isReference(given) ? this.#resolve(this.document.components.responses, given) : given;
+    const headers = Object.entries(response.headers ?? {}).map(([name, header]) => {
+      const resolved = isReference(header) ? this.#resolve(this.document.components.headers, header) : header;
+      return [name.toLowerCase(), resolved] as const;
+    });
+    return { status, headers: new Map(headers), content: response.content ?? {} };
+  }
+
+  #resolve<Component>(components: Readonly<Record<string, Component>>, { $ref }: Reference): Component {
+    const component = components[$ref.slice($ref.lastIndexOf('/') + 1)];
+    if (component === undefined) throw new Error(`${$ref} is not there`);
+    return component;
+  }
+}
+
+function isReference(value: object): value is Reference {
+  return '$ref' in value;
+}
+
+/** The example of an operation's body. */
+export function bodyExample({ operation }: DescribedOperation): JsonValue | undefined {
+  return Object.values(operation.requestBody?.content ?? {})[0]?.example;
+}

@@ -1,0 +1,119 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { expect } from 'chai';
+import type { JsonValue } from '../../src/openapi/types.js';
+import { type Party, type Reply, startTestNode, type TestNode } from '../support/node.js';
+import { bodyExample, describeAt, Description, unnamed } from './description.js';
+import { schemaCheck } from './schemas.js';
+
+/** Addresses that are described and not served yet. */
+const coming = new Set(['/sparql', '/console']);
+
+describe('the OpenAPI description', () => {
+  let node: TestNode;
+  let served: Description;
+
+  before(async () => {
+    node = await startTestNode();
+    served = new Description(describeAt(node.url));
+  });
+  after(() => node.stop());
+
+  it('is served to anyone as JSON, with a tag', async () => {
+    const reply = await node.stranger.get('/openapi.json');
+    expect(reply.status).to.equal(200);
+    expect(reply.json).to.deep.equal(JSON.parse(JSON.stringify(served.document)));
+    const again = await node.stranger.get('/openapi.json', {
+      headers: { 'If-None-Match': reply.headers.get('etag') ?? '' },
+    });
+    expect(again.status).to.equal(304);
+  });
+
+  it('is valid OpenAPI 3.1', async () => {
+    const validator = new Validator();
+    const document: Record<string, unknown> = { ...served.document };
+    const result = await validator.validate(document);
+    expect(result.errors).to.equal(undefined);
+    expect(result.valid).to.equal(true);
+    expect(validator.version).to.equal('3.1');
+  });
+
+  it('names every operation once, and every varying part of an address', () => {
+    const ids = served.operations.map(({ operation }) => operation.operationId);
+    expect(new Set(ids).size).to.equal(ids.length);
+    for (const each of served.operations) {
+      const parts = Array.from(each.path.matchAll(/\{(\w+)\}/g), ([, name]) => name);
+      const described = served.parametersOf(each).filter((parameter) => parameter.in === 'path');
+      expect(
+        described.map(({ name }) => name),
+        `${each.method} ${each.path}`,
+      ).to.deep.equal(parts);
+    }
+  });
+
+  it('has the operations that the node serves, and no others', () => {
+    const fromRoutes = node.serves.resources.flatMap(({ path, methods }) =>
+      Object.keys(methods).map((method) => `${method} ${unnamed(path)}`),
+    );
+    const isOpen = (path: string): boolean =>
+      node.serves.open.some((open) => path === open.path || path.startsWith(`${open.path}/`));
+    const described = served.operations
+      .filter(({ path }) => !isOpen(path) && !coming.has(path))
+      .map(({ method, path }) => `${method.toUpperCase()} ${unnamed(path)}`);
+    expect(described.sort()).to.deep.equal(fromRoutes.sort());
+  });
+
+  it('has every open address, and each of them is there', async () => {
+    for (const { path } of node.serves.open) {
+      const below = served.operations.filter((each) => each.path === path || each.path.startsWith(`${path}/`));
+      expect(below, path).to.not.be.empty;
+      for (const { path: address, method } of below) {
+        const { status } = await node.stranger.send(method.toUpperCase(), address);
+        expect(served.answer(address, method, status), `${method} ${address} ${status}`).to.not.equal(undefined);
+      }
+    }
+  });
+
+  it('shows an example of every body that is not plain text, as its schema says', () => {
+    const check = schemaCheck(served.document);
+    for (const { name, media } of served.examples()) {
+      if (media.example === undefined) {
+        expect(name).to.match(/text\/|n-triples|x-turtle|xml|sparql.*ld\+json/);
+        continue;
+      }
+      const wrong = check(media.schema, media.example);
+      expect(wrong, name).to.equal(undefined);
+    }
+  });
+
+  it('shows examples of bodies that the node takes', async () => {
+    const airline = await node.party('airline');
+    const example = (id: string): readonly [string, string, JsonValue | undefined] => {
+      const described = served.operations.find(({ operation }) => operation.operationId === id);
+      if (described === undefined) return expect.fail(`there is no operation ${id}`);
+      return [described.method.toUpperCase(), described.path.replace('{id}', 'piece-1'), bodyExample(described)];
+    };
+    const send = (party: Party, id: string): Promise<Reply> => {
+      const [method, path, body] = example(id);
+      return party.send(method, path, { body });
+    };
+    for (const [party, id, status] of [
+      [node.holder, 'createLogisticsObject', 201],
+      [node.holder, 'putAccessControlList', 204],
+      [airline, 'requestChange', 201],
+      [node.holder, 'createLogisticsEvent', 201],
+      [airline, 'requestSubscription', 201],
+      [airline, 'requestAccessDelegation', 201],
+      [airline, 'receiveNotification', 204],
+      [node.holder, 'relocateLogisticsObject', 204],
+    ] as const) {
+      const reply = await send(party, id);
+      expect(reply.status, `${id}: ${reply.text}`).to.equal(status);
+    }
+  });
+
+  it('leaves out the development identity provider where it does not run', () => {
+    const { paths, components } = describeAt(node.url, { devIdp: false });
+    expect(Object.keys(paths).filter((path) => path.startsWith('/dev-idp'))).to.deep.equal([]);
+    expect(Object.keys(components.securitySchemes)).to.deep.equal(['token']);
+  });
+});

@@ -1,0 +1,94 @@
+/**
+ * Holds the description to what nodes really answer: every call that any test makes through a party is remembered by
+ * what is described of it (address, method, status, header fields, media type, body), and compared when all tests have run.
+ */
+import { expect } from 'chai';
+import { observers, type Reply } from '../support/node.js';
+import { describeAt, Description } from './description.js';
+import { schemaCheck } from './schemas.js';
+
+const description = new Description(describeAt('http://localhost:8080'));
+const check = schemaCheck(description.document);
+
+/** Header fields that belong to HTTP or to browsers, not to the service. */
+const plumbing =
+  /^(date|connection|keep-alive|content-(type|length|encoding|security-policy)|transfer-encoding|access-control-.*|cross-origin-.*|origin-agent-cluster|referrer-policy|strict-transport-security|x-.*|ratelimit.*|accept-ranges)$/;
+/** `Vary` of what compression and CORS do, on answers that vary by nothing else. */
+const plumbingVary = /^(Accept-Encoding|Origin)(, (Accept-Encoding|Origin))*$/;
+
+const problems = new Set<string>();
+const observed = new Set<string>();
+/** Bodies are compared until there are enough of a kind. */
+const bodies = new Map<string, number>();
+const ENOUGH_BODIES = 25;
+
+function observe(method: string, path: string, reply: Reply): void {
+  const address = description.addressOf(path);
+  if (address === undefined) {
+    // Nothing is there, and nothing but that can be said of it.
+    if (![401, 404].includes(reply.status)) problems.add(`${method} ${path} answers ${reply.status}, undescribed`);
+    return;
+  }
+  const name = `${method} ${address} ${reply.status}`;
+  if (reply.status === 405) {
+    const allowed = (reply.headers.get('allow') ?? '').split(', ').sort().join(', ');
+    const described = description.methodsAt(address).sort().join(', ');
+    if (allowed !== described) problems.add(`${name}: allows ${allowed}, but ${described} is described`);
+    return;
+  }
+  const answer = description.answer(address, method, reply.status);
+  if (answer === undefined) {
+    // A method that is not there is refused as such only after who calls has been found out.
+    if (reply.status !== 401 || description.methodsAt(address).includes(method))
+      problems.add(`${name} is not described`);
+    return;
+  }
+  observed.add(`${method === 'HEAD' ? 'GET' : method} ${address} ${reply.status}`);
+  for (const [header, value] of reply.headers) {
+    const known = answer.headers.has(header) || plumbing.test(header);
+    if (!known && !(header === 'vary' && plumbingVary.test(value)))
+      problems.add(`${name}: undescribed header ${header}`);
+  }
+  for (const [header, { required }] of answer.headers) {
+    if (required && !reply.headers.has(header)) problems.add(`${name}: described header ${header} is missing`);
+  }
+  if (reply.text !== '') observeBody(name, reply, answer.content);
+}
+
+function observeBody(
+  name: string,
+  { headers, json }: Reply,
+  content: NonNullable<ReturnType<Description['answer']>>['content'],
+): void {
+  const [type = ''] = (headers.get('content-type') ?? '').split(';');
+  const media = content[type];
+  if (media === undefined) {
+    problems.add(`${name}: undescribed media type ${type}`);
+    return;
+  }
+  const count = bodies.get(name) ?? 0;
+  if (json === undefined || count >= ENOUGH_BODIES) return;
+  bodies.set(name, count + 1);
+  const wrong = check(media.schema, json);
+  if (wrong !== undefined) problems.add(`${name}: the body is not as described: ${wrong}`);
+}
+
+observers.push(observe);
+
+/** Statuses that any operation may have and that the tests provoke at some of them only. */
+const general = new Set([401, 403, 406, 413, 429, 500, 503, 507]);
+
+after('the description is held to what was observed', () => {
+  expect([...problems].sort(), 'what nodes answered and the description does not say').to.deep.equal([]);
+  if (observed.size < 50) return;
+  const promised = description.operations.flatMap((each) =>
+    description
+      .answersOf(each)
+      .filter(({ status }) => !general.has(status))
+      .map(({ status }) => `${each.method.toUpperCase()} ${each.path} ${status}`),
+  );
+  const unseen = promised.filter((name) => !observed.has(name));
+  process.stdout.write(
+    `\nOpenAPI: ${promised.length - unseen.length} of ${promised.length} described answers were observed (general refusals not counted)${unseen.length > 0 ? '; not:' : ''}\n${unseen.map((name) => `  ${name}\n`).join('')}`,
+  );
+});
