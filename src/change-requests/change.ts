@@ -47,7 +47,7 @@ const MOST_OPERATIONS = 2_000;
  * Reads a Change from a body or from the request that keeps it.
  *
  * @throws ServiceError `invalid-body` for what is missing or of another kind, then `unprocessable` for an unknown `op`
- *   or a predicate that is no IRI (D16).
+ *   or a predicate that is no IRI (D16); `too-large` for more operations than one Change may have.
  */
 export function readChange(data: DatasetCore, root: Term, vocabulary: Vocabulary): Change {
   const { api } = vocabulary;

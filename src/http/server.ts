@@ -115,10 +115,7 @@ function createOne(answer: RequestListener, tls: TlsOptions | undefined, patienc
   server.maxHeadersCount = MOST_HEADERS;
   // There is no bound on the requests of a connection: to a client that sends several at once, the ones past it would
   // be answered with 503.
-  server.setTimeout(patience.unreadMs, (socket) => {
-    // A silent connection has its own bounds; here it is one whose answer nobody takes.
-    if (socket.writableLength > 0) socket.destroy();
-  });
+  server.timeout = patience.unreadMs;
   return server;
 }
 
@@ -136,6 +133,10 @@ export async function listen(
 ): Promise<Listening> {
   let listener = STARTING;
   const answer: RequestListener = (request, response) => {
+    // A connection on which nothing moves is closed, unless it waits for us: an answer may take its time.
+    response.on('timeout', () => {
+      if (request.socket.writableLength > 0) request.socket.destroy();
+    });
     listener(request, response);
   };
   const server = (): Server | SecureServer => createOne(answer, tls, patience);

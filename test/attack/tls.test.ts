@@ -1,0 +1,162 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { get, type RequestOptions } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { connect, type ConnectionOptions, type PeerCertificate, TLSSocket } from 'node:tls';
+import { expect } from 'chai';
+import { Authority, type Certificate, writeCertificate } from '../support/certificates.js';
+import { type NodeProcess, spawnNode } from '../support/process.js';
+
+interface Answer {
+  readonly status: number | undefined;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly serial: string;
+  readonly protocol: string | null;
+}
+
+/** One request on a connection of its own. */
+function ask(url: string, options: RequestOptions): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    get(url, { agent: false, ...options }, (response) => {
+      const socket = response.socket;
+      if (!(socket instanceof TLSSocket)) throw new TypeError('this is no TLS');
+      const { serialNumber }: PeerCertificate = socket.getPeerCertificate();
+      const protocol = socket.getProtocol();
+      response.resume().on('end', () => {
+        resolve({ status: response.statusCode, headers: response.headers, serial: serialNumber, protocol });
+      });
+    }).on('error', reject);
+  });
+}
+
+const refusal = (promise: Promise<unknown>): Promise<string> =>
+  promise.then(
+    () => 'accepted',
+    (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : String(error)),
+  );
+
+/** Whether a handshake with these options comes to an end. */
+function handshake(options: ConnectionOptions): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(options, () => {
+      resolve(socket.getProtocol() ?? 'none');
+      socket.destroy();
+    });
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      resolve(error.code ?? error.message);
+    });
+  });
+}
+
+describe('TLS', function () {
+  this.timeout(30_000);
+  let folder: string;
+  let authority: Authority;
+  let server: Certificate;
+  let node: NodeProcess;
+  let url: string;
+  const serve = async (env: Record<string, string> = {}): Promise<void> => {
+    node = spawnNode(folder, {
+      PORT: '0',
+      STORE_URL: 'memory:',
+      LOG_LEVEL: 'info',
+      TLS_CERT_FILE: 'cert.pem',
+      TLS_KEY_FILE: 'key.pem',
+      ...env,
+    });
+    url = await node.listening;
+  };
+  const logged = async (text: string): Promise<void> => {
+    while (!node.stderr().includes(text)) await delay(10);
+  };
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'cargograph-tls-'));
+    authority = await Authority.make('an authority');
+    server = await authority.sign('localhost');
+    await writeCertificate(folder, server);
+  });
+  after(() => rm(folder, { recursive: true }));
+
+  describe('with a certificate', () => {
+    before(() => serve());
+    after(async () => {
+      node.kill('SIGTERM');
+      expect((await node.ended).code).to.equal(0);
+    });
+
+    it('serves HTTPS, says so in its base URL, and promises it to browsers', async () => {
+      expect(url).to.match(/^https:\/\/localhost:\d+$/);
+      const { status, headers, protocol } = await ask(`${url}/health/ready`, { ca: authority.cert });
+      expect(status).to.equal(200);
+      expect(protocol).to.equal('TLSv1.3');
+      expect(headers['strict-transport-security']).to.match(/^max-age=31536000/);
+    });
+
+    it('takes TLS 1.2, and nothing older', async () => {
+      const { port } = new URL(url);
+      const options = { host: 'localhost', port: Number(port), ca: authority.cert };
+      expect(await handshake({ ...options, maxVersion: 'TLSv1.2' })).to.equal('TLSv1.2');
+      // Even a client that has been told to put up with anything is refused by the server.
+      const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const;
+      expect(await handshake({ ...options, ...old })).to.match(/PROTOCOL|VERSION/i);
+    });
+
+    it('reads its certificate again on SIGHUP: new connections get the new one, those that are open go on', async () => {
+      const { serial: before } = await ask(`${url}/health/ready`, { ca: authority.cert });
+      await writeCertificate(folder, await authority.sign('localhost'));
+      node.kill('SIGHUP');
+      await logged('the certificates have been read again');
+      const { serial: now } = await ask(`${url}/health/ready`, { ca: authority.cert });
+      expect(now).to.not.equal(before);
+    });
+
+    it('goes on with the one that it has when the new one cannot be used', async () => {
+      const { serial: before } = await ask(`${url}/health/ready`, { ca: authority.cert });
+      const other = await authority.sign('localhost');
+      for (const [cert, key] of [
+        [other.cert, server.key],
+        ['no certificate', other.key],
+      ] as const) {
+        await writeCertificate(folder, { cert, key });
+        const seen = node.stderr().length;
+        node.kill('SIGHUP');
+        while (!node.stderr().slice(seen).includes('the new certificates cannot be used')) await delay(10);
+        const { status, serial } = await ask(`${url}/health/ready`, { ca: authority.cert });
+        expect(status).to.equal(200);
+        expect(serial).to.equal(before);
+      }
+      expect(node.stderr()).to.not.contain('PRIVATE KEY');
+    });
+  });
+
+  describe('with a client authority', () => {
+    before(async () => {
+      await writeCertificate(folder, server);
+      await writeFile(join(folder, 'ca.pem'), authority.cert);
+      await serve({ TLS_CLIENT_CA_FILE: 'ca.pem' });
+    });
+    after(() => {
+      node.kill('SIGKILL');
+    });
+
+    it('takes a client that presents a certificate of that authority', async () => {
+      const { status } = await ask(`${url}/health/ready`, {
+        ca: authority.cert,
+        ...(await authority.sign('a client')),
+      });
+      expect(status).to.equal(200);
+    });
+
+    it('takes no client without one, nor one that another authority has signed', async () => {
+      const forged = await (await Authority.make('an authority')).sign('a client');
+      expect(await refusal(ask(`${url}/health/ready`, { ca: authority.cert }))).to.match(
+        /CERTIFICATE|ECONNRESET|EPIPE/,
+      );
+      expect(await refusal(ask(`${url}/health/ready`, { ca: authority.cert, ...forged }))).to.match(
+        /CERTIFICATE|UNKNOWN_CA|DECRYPT|ECONNRESET|EPIPE/,
+      );
+    });
+  });
+});

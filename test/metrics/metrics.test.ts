@@ -1,0 +1,133 @@
+import { expect } from 'chai';
+import { answering, createPiece, eventually, impatient, Receiver, subscribe, visitor } from '../support/exchange.js';
+import { cargo, startTestNode, type TestNode } from '../support/node.js';
+
+/** A figure's value by its labels, as they stand in the text. */
+function figures(text: string, name: string): Map<string, number> {
+  const lines = text.split('\n').filter((line) => line.startsWith(`cargograph_${name}`) && !line.startsWith('#'));
+  return new Map(
+    lines.flatMap((line) => {
+      const [, found, labels = '', value] = /^cargograph_(\w+)(?:\{(.*)\})? (\S+)$/.exec(line) ?? [];
+      return found === name ? [[labels, Number(value)]] : [];
+    }),
+  );
+}
+
+describe('the figures at /metrics', () => {
+  let node: TestNode;
+  const text = async (): Promise<string> => {
+    const reply = await node.stranger.get('/metrics');
+    expect(reply.status).to.equal(200);
+    return reply.text;
+  };
+  const figure = async (name: string): Promise<Map<string, number>> => figures(await text(), name);
+
+  before(async () => {
+    node = await startTestNode({ env: impatient });
+  });
+  after(() => node.stop());
+
+  it('are for callers of the same machine without a token, in the format of Prometheus', async () => {
+    const { status, headers } = await node.stranger.get('/metrics');
+    expect(status).to.equal(200);
+    expect(headers.get('content-type')).to.match(/^text\/plain; version=0\.0\.4/);
+  });
+
+  it('are for internal agents from anywhere, and for nobody else: what a proxy passes on comes from elsewhere', async () => {
+    const partner = await node.party('airline');
+    for (const headers of [
+      { 'X-Forwarded-For': '203.0.113.7' },
+      { 'X-Forwarded-For': '127.0.0.1' },
+      { Forwarded: 'for=127.0.0.1' },
+      { Via: '1.1 proxy' },
+    ]) {
+      expect((await node.stranger.get('/metrics', { headers })).status).to.equal(401);
+      expect((await partner.get('/metrics', { headers })).status).to.equal(403);
+      expect((await node.holder.get('/metrics', { headers })).status).to.equal(200);
+    }
+  });
+
+  it('can be read only', async () => {
+    const { status, headers } = await node.holder.post('/metrics', {});
+    expect(status).to.equal(405);
+    expect(headers.get('allow')).to.equal('GET, HEAD');
+    expect((await node.stranger.send('HEAD', '/metrics')).status).to.equal(200);
+  });
+
+  it('count requests by the template of their address, their method and status, and time them', async () => {
+    await createPiece(node.holder, { '@id': `${node.url}/logistics-objects/counted` });
+    await node.holder.get('/logistics-objects/counted');
+    await node.holder.get('/logistics-objects/not-there');
+    await node.stranger.get('/logistics-objects/counted');
+    await node.holder.send('PROPFIND', '/logistics-objects/counted');
+    await node.stranger.get('/nowhere/at/all');
+    const counted = await figure('http_requests_total');
+    const of = (method: string, status: number, route = '/logistics-objects/:id'): number | undefined =>
+      counted.get(`method="${method}",route="${route}",status="${status}"`);
+    expect(of('GET', 200)).to.equal(1);
+    expect(of('GET', 404)).to.equal(1);
+    expect(of('GET', 401)).to.equal(1);
+    expect(of('other', 405)).to.equal(1);
+    expect(of('POST', 201, '/logistics-objects')).to.equal(1);
+    expect(of('GET', 401, 'none')).to.equal(1);
+    expect(
+      (await figure('http_request_duration_seconds_count')).get('method="GET",route="/logistics-objects/:id"'),
+    ).to.equal(3);
+    // No address, and nothing that a caller has made up, becomes a label.
+    expect(await text()).to.not.match(/counted"|not-there|nowhere|PROPFIND/);
+  });
+
+  it('tell of commits, flushes, quads, memory and the event loop', async () => {
+    const before = (await figure('store_commits_total')).get('') ?? 0;
+    await createPiece(node.holder);
+    const after = await text();
+    expect(figures(after, 'store_commits_total').get('')).to.equal(before + 1);
+    expect(figures(after, 'store_flush_seconds_count').get('')).to.be.greaterThan(0);
+    expect(figures(after, 'store_flushed_commits_total').get('')).to.equal(before + 1);
+    expect(figures(after, 'store_ready').get('')).to.equal(1);
+    expect(figures(after, 'store_quads').get('')).to.be.greaterThan(10);
+    expect(figures(after, 'store_dead_quads').has('')).to.equal(true);
+    expect(figures(after, 'store_memory_bytes').get('')).to.be.greaterThan(1e6);
+    expect(figures(after, 'process_memory_bytes').get('kind="rss"')).to.be.greaterThan(1e7);
+    expect(figures(after, 'event_loop_delay_seconds').has('quantile="0.99"')).to.equal(true);
+  });
+
+  it('tell how many notifications wait for a subscriber, and for how long, until they are delivered', async () => {
+    const receiver = await Receiver.start();
+    try {
+      receiver.behaviour = answering(503);
+      await subscribe(node.holder, await visitor(node.url, receiver.agent), { topic: `${cargo}Piece` });
+      await createPiece(node.holder);
+      await createPiece(node.holder);
+      const label = `subscriber="${receiver.agent}"`;
+      await eventually(async () => ((await figure('outbox_failing_attempts')).get(label) ?? 0) > 1);
+      node.clock.advance(90);
+      expect((await figure('outbox_depth')).get(label)).to.equal(2);
+      expect((await figure('outbox_age_seconds')).get(label)).to.be.at.least(90);
+      receiver.behaviour = answering(204);
+      await eventually(async () => !(await figure('outbox_depth')).has(label));
+      expect((await figure('outbox_age_seconds')).has(label)).to.equal(false);
+      const attempts = await figure('delivery_attempt_seconds_count');
+      expect(attempts.get('outcome="confirmed"')).to.equal(2);
+      expect(attempts.get('outcome="failed"')).to.be.greaterThan(1);
+    } finally {
+      await receiver.close();
+    }
+  });
+
+  it('are each node’s own, though two nodes share a process', async () => {
+    const other = await startTestNode();
+    try {
+      const own = await figure('store_commits_total');
+      const { text: others } = await other.stranger.get('/metrics');
+      expect(figures(others, 'store_commits_total').get('')).to.be.lessThan(own.get('') ?? 0);
+    } finally {
+      await other.stop();
+    }
+  });
+
+  it('and /health/ready tell how late the event loop is', async () => {
+    const { json } = await node.stranger.get('/health/ready');
+    expect(json).to.have.property('eventLoopDelay').that.has.all.keys('meanMs', 'p99Ms', 'maxMs');
+  });
+});

@@ -1,0 +1,58 @@
+/** Certificates made for a test: an authority, and what it has signed. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { generate, type SelfsignedOptions } from 'selfsigned';
+
+export interface Certificate {
+  readonly cert: string;
+  readonly key: string;
+}
+
+/** Elliptic keys are made in a moment. */
+const usual: SelfsignedOptions = { keyType: 'ec', algorithm: 'sha256' };
+
+export class Authority {
+  private constructor(private readonly own: Certificate) {}
+
+  static async make(name: string): Promise<Authority> {
+    const { cert, private: key } = await generate([{ name: 'commonName', value: name }], {
+      ...usual,
+      extensions: [
+        { name: 'basicConstraints', cA: true, critical: true },
+        { name: 'keyUsage', keyCertSign: true, cRLSign: true, critical: true },
+      ],
+    });
+    return new Authority({ cert, key });
+  }
+
+  get cert(): string {
+    return this.own.cert;
+  }
+
+  /** A certificate for a server or a client of this machine. */
+  async sign(name: string): Promise<Certificate> {
+    const { cert, private: key } = await generate([{ name: 'commonName', value: name }], {
+      ...usual,
+      ca: this.own,
+      extensions: [
+        { name: 'basicConstraints', cA: false, critical: true },
+        { name: 'keyUsage', digitalSignature: true, critical: true },
+        { name: 'extKeyUsage', serverAuth: true, clientAuth: true },
+        {
+          name: 'subjectAltName',
+          altNames: [
+            { type: 2, value: 'localhost' },
+            { type: 7, ip: '127.0.0.1' },
+          ],
+        },
+      ],
+    });
+    return { cert, key };
+  }
+}
+
+/** Writes a certificate where the settings tell the node to look for it. */
+export async function writeCertificate(folder: string, { cert, key }: Certificate): Promise<void> {
+  await writeFile(join(folder, 'cert.pem'), cert);
+  await writeFile(join(folder, 'key.pem'), key);
+}

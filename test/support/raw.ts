@@ -1,0 +1,60 @@
+/** A client that says what no well-behaved one would: bytes on a socket, and how the server ends it. */
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+
+export class RawClient {
+  heard = '';
+  readonly closed: Promise<unknown>;
+  readonly #watching = new Set<() => void>();
+
+  private constructor(readonly socket: Socket) {
+    socket.setEncoding('latin1');
+    socket.on('data', (text: string) => {
+      this.heard += text;
+      for (const look of this.#watching) look();
+    });
+    // A reset is one of the ways to be shown the door.
+    socket.on('error', () => undefined);
+    this.closed = once(socket, 'close').catch(() => undefined);
+  }
+
+  static async open(url: string): Promise<RawClient> {
+    const { port } = new URL(url);
+    const socket = connect({ host: '127.0.0.1', port: Number(port) });
+    await once(socket, 'connect');
+    return new RawClient(socket);
+  }
+
+  send(text: string): void {
+    if (this.socket.writable) this.socket.write(text, 'latin1');
+  }
+
+  /** Waits until what was heard satisfies a condition, or the connection is closed. */
+  async until(condition: (heard: string) => boolean): Promise<string> {
+    const wake = (): void => {
+      for (const look of this.#watching) look();
+    };
+    this.socket.on('close', wake);
+    while (!condition(this.heard) && !this.socket.closed) {
+      await new Promise<void>((resolve) => {
+        const look = (): void => {
+          this.#watching.delete(look);
+          resolve();
+        };
+        this.#watching.add(look);
+      });
+    }
+    return this.heard;
+  }
+
+  /** The status of the first answer. */
+  async status(): Promise<number | undefined> {
+    const heard = await this.until((text) => text.includes('\r\n\r\n'));
+    const status = /^HTTP\/1\.1 (\d{3})/.exec(heard)?.[1];
+    return status === undefined ? undefined : Number(status);
+  }
+
+  end(): void {
+    this.socket.destroy();
+  }
+}
