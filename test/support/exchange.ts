@@ -351,7 +351,7 @@ export async function eventually(check: () => Promise<boolean>): Promise<void> {
 
 /** Waits until nothing waits in the outbox any more. */
 export function settled(holder: Party): Promise<void> {
-  return eventually(async () => (await deliveries(holder)).total === 0);
+  return eventually(async () => member((await holder.get('/internal/deliveries?limit=0')).json, 'total') === 0);
 }
 
 /** Revokes every subscription of a node and waits until nothing waits any more, so that the next test begins anew. */

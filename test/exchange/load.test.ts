@@ -1,0 +1,123 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { cargo, context, startTestNode, type TestNode } from '../support/node.js';
+import {
+  created,
+  deliveries,
+  freePorts,
+  impatient,
+  Receiver,
+  settled,
+  subscribe,
+  visitor,
+} from '../support/exchange.js';
+
+/** How many notifications wait; more for a measurement: `WAITING=100000 MEASURE=1 npx mocha …`. */
+const WAITING = Number(process.env['WAITING'] ?? 4000);
+/** One partner's subscriptions to the same topic: each tells it of every piece, and all share one queue. */
+const SUBSCRIPTIONS = 20;
+const PIECES = WAITING / SUBSCRIPTIONS;
+const AT_ONCE = 50;
+
+describe(`${WAITING} notifications waiting for a partner that is down`, function () {
+  this.timeout(300_000);
+  let folder: string;
+  let port: number;
+  let node: TestNode;
+  let dead: Receiver;
+  let living: Receiver;
+  const start = async (): Promise<void> => {
+    node = await startTestNode({ env: { ...impatient, PORT: String(port), STORE_URL: `file:${folder}` } });
+  };
+  const measure = async (what: string, work: () => Promise<unknown>): Promise<number> => {
+    const began = performance.now();
+    await work();
+    const took = performance.now() - began;
+    if (process.env['MEASURE'] !== undefined) process.stderr.write(`${what}: ${took.toFixed(0)} ms\n`);
+    return took;
+  };
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'cargograph-load-'));
+    [port = 0] = await freePorts(1);
+    [dead, living] = await Promise.all([Receiver.start(), Receiver.start()]);
+    await start();
+    const party = await visitor(node.url, dead.agent);
+    for (let number = 0; number < SUBSCRIPTIONS; number += 1)
+      await subscribe(node.holder, party, { topic: `${cargo}Piece` });
+    await subscribe(node.holder, await visitor(node.url, living.agent), { topic: `${cargo}Waybill` });
+    await dead.close();
+    await measure(`writing ${PIECES} pieces that make ${WAITING} notifications`, async () => {
+      for (let shipment = 0; shipment < PIECES / AT_ONCE; shipment += 1) {
+        const pieces = Array.from({ length: AT_ONCE }, (_, number) => ({
+          '@id': `${node.url}/logistics-objects/p${shipment * AT_ONCE + number}`,
+          '@type': 'cargo:Piece',
+        }));
+        const contents = pieces.map((piece) => ({ ...piece, 'cargo:goodsDescription': 'x' }));
+        created(
+          await node.holder.post('/logistics-objects', {
+            '@context': context,
+            '@type': 'cargo:Shipment',
+            'cargo:shipmentOfPieces': contents,
+          }),
+        );
+      }
+    });
+    expect((await deliveries(node.holder)).total).to.equal(WAITING);
+  });
+  afterEach(async () => {
+    await node.stop();
+    await Promise.all([dead.close(), living.close()]);
+    await rm(folder, { recursive: true });
+  });
+
+  /** Waits for all of them, and holds them to the order of the transactions in which they were written. */
+  async function caughtUp(): Promise<void> {
+    const ids = new Set<string>();
+    let counted = 0;
+    await dead.until((told) => {
+      for (; counted < told.length; counted += 1) ids.add(told[counted]?.id ?? '');
+      return ids.size >= WAITING;
+    });
+    await settled(node.holder);
+    const seen = new Set<string>();
+    const shipments = dead.told
+      .filter(({ id }) => !seen.has(id) && seen.add(id))
+      .map(({ object }) => Math.floor(Number(/p(\d+)$/.exec(object)?.[1]) / AT_ONCE));
+    expect(shipments).to.have.length(WAITING);
+    expect(shipments).to.deep.equal([...shipments].sort((one, other) => one - other));
+  }
+
+  it('delay nobody, and are all told in order when it is back', async () => {
+    const waybill = { '@context': context, '@type': 'cargo:Waybill', 'cargo:waybillNumber': '1' };
+    const took = await measure('30 writes, told to another', async () => {
+      for (let number = 0; number < 30; number += 1) created(await node.holder.post('/logistics-objects', waybill));
+      await living.distinct(30);
+    });
+    expect(took).to.be.below(3000);
+    await dead.open();
+    await measure('catching up', caughtUp);
+  });
+
+  it('are all told in order after a restart, too', async () => {
+    await node.stop();
+    await measure('starting', start);
+    await dead.open();
+    await measure('catching up', caughtUp);
+  });
+
+  it('are not told, and gone at once, when the subscriptions are revoked', async () => {
+    const { json } = await node.holder.get('/action-requests?type=SubscriptionRequest&limit=1000');
+    expect(JSON.stringify(json)).to.include(dead.agent);
+    const party = await visitor(node.url, dead.agent);
+    for (const [uri] of JSON.stringify(json).matchAll(/http[^"]*\/action-requests\/[\w-]+/g)) {
+      const { status } = await party.delete(uri);
+      expect(status).to.be.oneOf([204, 403, 422]);
+    }
+    await dead.open();
+    await measure('dropping', () => settled(node.holder));
+    expect(dead.calls).to.deep.equal([]);
+  });
+});
