@@ -42,6 +42,7 @@ import { deliveryFigures, flushFigures, processFigures, storeFigures, watchedAtt
 import { Metrics } from './metrics/metrics.js';
 import { metricsRouter } from './metrics/routes.js';
 import { loadModel } from './model/load.js';
+import type { Model } from './model/model.js';
 import { modelRoutes, ontologyVersions } from './server-information/model-routes.js';
 import { Delivery } from './notifications/delivery.js';
 import { Inbox } from './notifications/inbox.js';
@@ -57,8 +58,11 @@ import { type Iri, iri } from './rdf/terms.js';
 import { createVocabulary } from './rdf/vocabulary.js';
 import { serverInformationRoutes } from './server-information/routes.js';
 import { isLoopback, type Settings, SettingsError } from './settings.js';
-import { openEmbeddedStore } from './store/embedded.js';
-import type { Flush, Store } from './store/store.js';
+import { Analytics } from './sparql/analytics.js';
+import { sparqlRoutes } from './sparql/routes.js';
+import { Scopes } from './sparql/scopes.js';
+import { type EmbeddedStore, openEmbeddedStore } from './store/embedded.js';
+import type { Flush } from './store/store.js';
 import { GraphViews } from './store/views.js';
 import { ActiveSubscriptions } from './subscriptions/active-subscriptions.js';
 import { Proposals } from './subscriptions/proposals.js';
@@ -138,12 +142,22 @@ async function readTlsFiles({ tls }: Settings): Promise<TlsOptions | undefined> 
   };
 }
 
+async function readModel({ namespaces, ontologyFiles, validation }: Settings, log: Logger): Promise<Model> {
+  try {
+    return await loadModel({ namespaces, ontologyFiles, mode: validation, log });
+  } catch (cause) {
+    // The shipped files are ours to keep whole; an operator's own are named by a setting.
+    if (ontologyFiles.length === 0) throw cause;
+    throw new SettingsError(`ONTOLOGY_FILES: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+  }
+}
+
 async function openStore(
   { store: location }: Settings,
   base: Iri,
   log: Logger,
   onFlush: (flush: Flush) => void,
-): Promise<Store> {
+): Promise<EmbeddedStore> {
   if (location.kind === 'remote') {
     throw new SettingsError(
       'STORE_URL: a SPARQL endpoint as the store is not supported yet; use file:<folder> or memory:',
@@ -176,15 +190,8 @@ async function build(
   metrics.add(...processFigures(eventLoop));
 
   // The dataset and the model it is held to.
-  const [store, model] = await Promise.all([
-    openStore(settings, baseUrl, log, flushFigures(metrics)),
-    loadModel({
-      namespaces: settings.namespaces,
-      ontologyFiles: settings.ontologyFiles,
-      mode: settings.validation,
-      log,
-    }),
-  ]);
+  const model = await readModel(settings, log);
+  const store = await openStore(settings, baseUrl, log, flushFigures(metrics));
   closers.push(() => store.close());
   metrics.add(...storeFigures(store));
   const views = new GraphViews(store, { max: VIEWED_GRAPHS });
@@ -332,6 +339,19 @@ async function build(
   closers.push(() => delivery.stop());
   await feedDelivery(delivery, { store, outbox, queries: notificationQueries, addresses, log });
 
+  // Questions, on copies of the dataset in threads of their own.
+  const { scopeOf } = new Scopes({ store, access, requests, addresses, vocabulary });
+  const analytics = new Analytics({
+    store,
+    setup: { base: baseUrl, namespaces: settings.namespaces, maxRows: settings.sparql.maxRows },
+    scopeOf,
+    timeoutMs: settings.sparql.timeoutMs,
+    log,
+  });
+  // At once, or the node would wait for queries as for any request in flight.
+  stopping.signal.addEventListener('abort', () => void analytics.stop());
+  closers.push(() => analytics.stop());
+
   // What it looks like from outside.
   const dataHolderHead = await revisions.head(dataHolder);
   const description = describeNode({ baseUrl, namespaces: settings.namespaces, devIdp: devIdp !== undefined });
@@ -406,6 +426,7 @@ async function build(
         vocabulary,
         representations,
       }),
+      ...sparqlRoutes({ analytics, addresses, representations, clock }),
       ...requestRoutes({
         requests,
         queries: new ActionRequestQueries(store, addresses, vocabulary),

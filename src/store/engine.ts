@@ -29,7 +29,7 @@ export interface EngineStore {
   load(text: string, options: LoadOptions): void;
   dump(options: { readonly format: string; readonly from_graph_name: NamedNode }): string;
   has(statement: Quad): boolean;
-  query(query: string, options?: { readonly results_format: string }): unknown;
+  query(query: string, options?: QueryOptions): unknown;
   update(update: string): void;
   /** Gives the store's memory back to the engine; the store is unusable afterwards. */
   free(): void;
@@ -37,9 +37,17 @@ export interface EngineStore {
 
 interface LoadOptions {
   readonly format: string;
-  readonly to_graph_name: NamedNode;
+  /** Without one: the default graph. */
+  readonly to_graph_name?: NamedNode;
   /** Leaves out the check of IRIs and language tags. */
   readonly lenient?: boolean;
+}
+
+/** Graphs that are given take the place of the query's own FROM and FROM NAMED. */
+interface QueryOptions {
+  readonly results_format: string;
+  readonly default_graph?: readonly NamedNode[];
+  readonly named_graphs?: readonly NamedNode[];
 }
 
 export interface Engine {

@@ -1,0 +1,234 @@
+/**
+ * Who is asked when: at most two workers, a bounded queue in front of them, a time limit behind them.
+ *
+ * A query that overruns its limit is stopped with its thread, and the copy in it is lost. So that others do not wait
+ * until another copy is filled, a second worker is filled as soon as a query has been running for a while: by the time
+ * the first one is ended, or while it goes on, the second one answers. A second copy at all times would cost its memory
+ * for nothing, since most queries take milliseconds.
+ */
+import type { Logger } from 'pino';
+import { ServiceError } from '../errors.js';
+import type { Caller } from '../identity/caller.js';
+import type { Answered, CopyFigures, Question, Scope, WorkerSetup } from './messages.js';
+import { type CopiedStore, type Outcome, QueryWorker, WorkerEnded } from './query-worker.js';
+
+export interface AnalyticsOptions {
+  readonly store: CopiedStore;
+  readonly setup: WorkerSetup;
+  readonly scopeOf: (caller: Caller) => Promise<Scope>;
+  readonly timeoutMs: number;
+  readonly log: Logger;
+  /** How many questions may wait, and how many of one caller. */
+  readonly queueLength?: number;
+  readonly queueShare?: number;
+  /** After how long without a question a worker is ended. */
+  readonly idleMs?: number;
+}
+
+const MOST_WORKERS = 2;
+/** A query that has run for so long may run into its limit. */
+const SUSPECT_MS = 2000;
+/** A caller that hangs up on a query which is as good as done must not cost a copy. */
+const HANG_UP_GRACE_MS = 250;
+/** Making a view, for a caller who does not see everything, takes longer than most queries; it is made once. */
+const PREPARING_FACTOR = 10;
+/** What the process may grow by while a query runs. */
+const MOST_MEMORY_BYTES = 1.5 * 2 ** 30;
+const WATCH_MS = 250;
+
+interface Job {
+  readonly question: Question;
+  readonly caller: Caller;
+  readonly hungUp: AbortSignal;
+  readonly fulfil: (answer: Answered) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+interface Post {
+  readonly worker: QueryWorker;
+  state: 'filling' | 'idle' | 'busy';
+  idleTimer?: NodeJS.Timeout;
+}
+
+export class Analytics {
+  readonly #options: Required<AnalyticsOptions>;
+  readonly #waiting: Job[] = [];
+  readonly #posts = new Set<Post>();
+  #isStopped = false;
+
+  constructor(options: AnalyticsOptions) {
+    this.#options = { queueLength: 16, queueShare: 8, idleMs: 5 * 60_000, ...options };
+  }
+
+  /** What the workers' copies hold, for the metrics. */
+  get copies(): CopyFigures[] {
+    return Array.from(this.#posts, ({ worker }) => worker.figures).filter((figures) => figures !== undefined);
+  }
+
+  /**
+   * Answers a question, in turn.
+   *
+   * @param hungUp ends it when the caller has gone.
+   * @throws ServiceError `too-many-requests` when too many wait, `unavailable` when it took too long, and what the
+   *   query itself is refused for.
+   */
+  async ask(question: Question, caller: Caller, hungUp: AbortSignal): Promise<Answered> {
+    const { queueLength, queueShare, timeoutMs } = this.#options;
+    if (this.#isStopped) throw new ServiceError('unavailable', 'this node is stopping');
+    const own = this.#waiting.filter((job) => job.caller.agent === caller.agent).length;
+    if (this.#waiting.length >= queueLength || own >= queueShare) {
+      throw new ServiceError('too-many-requests', 'too many queries are waiting to be answered', {
+        headers: { 'Retry-After': String(Math.ceil(timeoutMs / 1000)) },
+      });
+    }
+    return new Promise((fulfil, reject) => {
+      const job: Job = { question, caller, hungUp, fulfil, reject };
+      this.#waiting.push(job);
+      hungUp.addEventListener('abort', () => {
+        this.#leave(job);
+      });
+      this.#dispatch();
+    });
+  }
+
+  /** Ends all workers; who waits is refused. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    for (const job of this.#waiting.splice(0)) job.reject(new ServiceError('unavailable', 'this node is stopping'));
+    await Promise.all(Array.from(this.#posts, (post) => this.#dismiss(post, 'this node is stopping')));
+  }
+
+  #leave(job: Job): void {
+    const at = this.#waiting.indexOf(job);
+    if (at === -1) return;
+    this.#waiting.splice(at, 1);
+    job.reject(new ServiceError('unavailable', 'the caller has hung up'));
+  }
+
+  #dispatch(): void {
+    if (this.#isStopped) return;
+    for (const post of this.#posts) {
+      if (post.state !== 'idle') continue;
+      const job = this.#waiting.shift();
+      if (job === undefined) return;
+      void this.#serve(post, job);
+    }
+    if (this.#waiting.length > 0 && this.#posts.size === 0) this.#engage();
+  }
+
+  /** Has another worker, filled in the background. */
+  #engage(): void {
+    if (this.#isStopped || this.#posts.size >= MOST_WORKERS) return;
+    const { store, setup, log } = this.#options;
+    const post: Post = { worker: new QueryWorker({ store, setup, log }), state: 'filling' };
+    this.#posts.add(post);
+    post.worker.fill().then(
+      () => {
+        this.#rest(post);
+      },
+      (error: unknown) => {
+        if (!this.#isStopped) log.error({ err: error }, 'a copy for queries could not be filled');
+        void this.#dismiss(post, 'the copy for queries could not be filled');
+        // Who waits would wait for the next failure.
+        if (this.#posts.size > 0) return;
+        for (const job of this.#waiting.splice(0)) job.reject(unavailable('queries cannot be answered now', error));
+      },
+    );
+  }
+
+  #rest(post: Post): void {
+    if (!this.#posts.has(post)) return;
+    if (post.worker.isSpent || post.worker.hasEnded) {
+      void this.#dismiss(post, 'a fresh copy is to be made');
+    } else {
+      post.state = 'idle';
+      post.idleTimer = setTimeout(() => {
+        this.#options.log.info('a copy for queries is given up: nobody has asked for a while');
+        void this.#dismiss(post, 'nobody asks');
+      }, this.#options.idleMs).unref();
+    }
+    this.#dispatch();
+  }
+
+  async #dismiss(post: Post, reason: string): Promise<void> {
+    clearTimeout(post.idleTimer);
+    this.#posts.delete(post);
+    await post.worker.terminate(reason);
+  }
+
+  async #serve(post: Post, job: Job): Promise<void> {
+    const { scopeOf } = this.#options;
+    clearTimeout(post.idleTimer);
+    post.state = 'busy';
+    const limits = this.#limits(post, job);
+    try {
+      const scope = (): Promise<Scope> => scopeOf(job.caller);
+      job.fulfil(answerOf(await post.worker.ask(job.question, scope, limits.begun)));
+    } catch (error) {
+      job.reject(error instanceof WorkerEnded ? unavailable(error.message, error) : error);
+    } finally {
+      limits.lift();
+      this.#rest(post);
+      this.#dispatch();
+    }
+  }
+
+  /** What ends a query before it has ended itself. */
+  #limits(post: Post, { hungUp }: Job): { begun: () => void; lift: () => void } {
+    const { timeoutMs, log } = this.#options;
+    const stop = (reason: string): void => {
+      log.warn({ reason }, 'a query is stopped');
+      void this.#dismiss(post, reason).then(() => {
+        this.#dispatch();
+      });
+    };
+    const tooLong = (): void => {
+      stop(`the query took longer than ${String(timeoutMs / 1000)} s`);
+    };
+    let limit = setTimeout(tooLong, timeoutMs * PREPARING_FACTOR);
+    let suspicion: NodeJS.Timeout | undefined;
+    let memory = process.memoryUsage.rss();
+    const watch = setInterval(() => {
+      const rss = process.memoryUsage.rss();
+      // Growth that may be another copy's is nobody's fault.
+      if ([...this.#posts].some(({ state }) => state === 'filling')) memory = Math.max(memory, rss);
+      else if (rss - memory > MOST_MEMORY_BYTES) stop('the query needs more memory than it may have');
+    }, WATCH_MS);
+    let grace: NodeJS.Timeout | undefined;
+    const leave = (): void => {
+      grace = setTimeout(() => {
+        stop('the caller has hung up');
+      }, HANG_UP_GRACE_MS);
+    };
+    if (hungUp.aborted) leave();
+    else hungUp.addEventListener('abort', leave);
+    return {
+      begun: () => {
+        clearTimeout(limit);
+        limit = setTimeout(tooLong, timeoutMs);
+        suspicion = setTimeout(
+          () => {
+            this.#engage();
+          },
+          Math.min(SUSPECT_MS, timeoutMs / 2),
+        );
+      },
+      lift: () => {
+        hungUp.removeEventListener('abort', leave);
+        clearTimeout(limit);
+        clearTimeout(suspicion);
+        clearTimeout(grace);
+        clearInterval(watch);
+      },
+    };
+  }
+}
+
+function answerOf(outcome: Outcome): Answered {
+  if (outcome.kind === 'answered') return outcome.answer;
+  throw new ServiceError(outcome.refusal.kind, outcome.refusal.message);
+}
+
+function unavailable(message: string, cause: unknown): ServiceError {
+  return new ServiceError('unavailable', message, { cause });
+}

@@ -1,0 +1,254 @@
+/** One query worker as the main thread sees it: filled from the store, kept up with it, asked, and ended. */
+import { createRequire } from 'node:module';
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import type { Logger } from 'pino';
+import type { Iri } from '../rdf/terms.js';
+import type { GraphSource, GraphText, Store } from '../store/store.js';
+import { graphRoles } from './graph-role.js';
+import type { Answered, CopyFigures, FromWorker, Question, Refusal, Scope, ToWorker, WorkerSetup } from './messages.js';
+
+export type CopiedStore = Pick<Store, 'onCommit'> & GraphSource;
+
+/** What the main thread may be kept busy for at a time, in milliseconds: less than anybody notices. */
+const SLICE_MS = 1;
+/** How many slices may wait in front of the worker. */
+const MOST_AHEAD = 4;
+/** Changed graphs that wait until nothing is running; with more than these the copy is given up and made anew. */
+const MOST_PENDING = 500_000;
+/** With fewer than these a query's beginning is soon enough. */
+const KEEP_UP_FROM = 500;
+const KEEP_UP_MS = 50;
+/** A copy with more dead statements than living ones, and more than this, is made anew when it is idle. */
+const DEAD_FLOOR = 50_000;
+
+/** A worker that was ended, and why. */
+export class WorkerEnded extends Error {
+  override readonly name = 'WorkerEnded';
+}
+
+export type Outcome =
+  { readonly kind: 'answered'; readonly answer: Answered } | { readonly kind: 'refused'; readonly refusal: Refusal };
+
+export interface QueryWorkerOptions {
+  readonly store: CopiedStore;
+  readonly setup: WorkerSetup;
+  readonly log: Logger;
+}
+
+export class QueryWorker {
+  readonly #worker: Worker;
+  readonly #pending = new Set<Iri>();
+  readonly #stopListening: () => void;
+  readonly #isForAnalysis: (graph: string) => boolean;
+  /** Slices that the worker has not applied yet. */
+  #ahead = 0;
+  #applied: (() => void) | undefined;
+  #keepingUp: Promise<void> | undefined;
+  #running: { readonly begun: () => void; readonly end: (outcome: Outcome) => void } | undefined;
+  #figures: CopyFigures | undefined;
+  #failure: WorkerEnded | undefined;
+  #isFilled = false;
+  #isSpent = false;
+  /** Rejects when the worker has ended. */
+  readonly ended: Promise<never>;
+  #end: (reason: WorkerEnded) => void = () => undefined;
+
+  constructor(private readonly options: QueryWorkerOptions) {
+    const { store, setup, log } = options;
+    const role = graphRoles(setup.base);
+    this.#isForAnalysis = (graph) => role(graph) !== undefined;
+    this.ended = new Promise((_fulfil, reject) => (this.#end = reject));
+    this.ended.catch(() => undefined);
+    this.#stopListening = store.onCommit(({ graphs }) => {
+      this.#notice(graphs);
+    });
+    this.#worker = startThread(setup);
+    this.#worker.on('message', (message: FromWorker) => {
+      this.#hear(message);
+    });
+    this.#worker.on('error', (error) => {
+      log.error({ err: error }, 'a query worker failed');
+      this.#fail('a query worker failed');
+    });
+    this.#worker.on('exit', () => {
+      this.#fail('a query worker ended');
+    });
+    this.#worker.unref();
+  }
+
+  get figures(): CopyFigures | undefined {
+    return this.#figures;
+  }
+
+  /** Whether the worker should not be asked again. */
+  get isSpent(): boolean {
+    return this.#isSpent;
+  }
+
+  get hasEnded(): boolean {
+    return this.#failure !== undefined;
+  }
+
+  /** Fills the copy. @throws WorkerEnded, or what the store throws. */
+  async fill(): Promise<void> {
+    const { store, log } = this.options;
+    const begin = performance.now();
+    await this.#send(store.graphs());
+    // What the disk had and readers did not: its commits are told of by now.
+    await store.settled();
+    await this.#catchUp();
+    const { graphs, quads, memoryBytes } = await this.#whenApplied();
+    this.#isFilled = true;
+    const ms = Math.round(performance.now() - begin);
+    log.info({ graphs, quads, memoryBytes, ms }, 'a copy for queries is filled');
+  }
+
+  /**
+   * Asks a question of everything that was visible when this was called, or later.
+   *
+   * @param begun called when the query itself begins.
+   * @throws WorkerEnded when the worker is ended before it has answered.
+   */
+  async ask(question: Question, scope: () => Promise<Scope>, begun: () => void): Promise<Outcome> {
+    const outcome = new Promise<Outcome>((end) => (this.#running = { begun, end }));
+    try {
+      const seen = await scope();
+      await this.#catchUp();
+      this.#post({ kind: 'question', question, scope: seen });
+      return await Promise.race([outcome, this.ended]);
+    } finally {
+      this.#running = undefined;
+      const { quads = 0, deadQuads = 0 } = this.#figures ?? {};
+      if (deadQuads > Math.max(quads, DEAD_FLOOR)) this.#isSpent = true;
+    }
+  }
+
+  /** Ends the worker in the middle of whatever it does. */
+  async terminate(reason: string): Promise<void> {
+    this.#fail(reason);
+    await this.#worker.terminate();
+  }
+
+  /** Sends what has changed. At its end the worker has, or is about to have, exactly what is visible at that moment. */
+  async #catchUp(): Promise<void> {
+    await this.#keepingUp;
+    const { store } = this.options;
+    for (;;) {
+      const names = [...this.#pending];
+      this.#pending.clear();
+      // The last few in one go, without an await: between them nothing can become visible, and no commit is seen in part.
+      if (names.length <= KEEP_UP_FROM) {
+        if (names.length > 0) this.#post(this.#slice(names.map((graph) => ({ graph, text: store.text(graph) }))));
+        return;
+      }
+      await this.#send(texts(names, store));
+    }
+  }
+
+  async #send(graphs: Iterable<GraphText>): Promise<void> {
+    let slice: GraphText[] = [];
+    let since = performance.now();
+    for (const { graph, text } of graphs) {
+      if (this.#isForAnalysis(graph)) slice.push({ graph, text });
+      if (performance.now() - since < SLICE_MS) continue;
+      // Posted before anything else can happen: a newer text of one of these graphs comes after it.
+      this.#post(this.#slice(slice));
+      slice = [];
+      if (this.#ahead >= MOST_AHEAD) await this.#room();
+      else await nextTurn();
+      since = performance.now();
+      if (this.#failure !== undefined) throw this.#failure;
+    }
+    this.#post(this.#slice(slice));
+  }
+
+  #slice(graphs: readonly GraphText[]): ToWorker {
+    this.#ahead += 1;
+    return { kind: 'graphs', graphs };
+  }
+
+  async #room(): Promise<void> {
+    await Promise.race([new Promise<void>((fulfil) => (this.#applied = fulfil)), this.ended]);
+  }
+
+  async #whenApplied(): Promise<CopyFigures> {
+    this.#post(this.#slice([]));
+    while (this.#ahead > 0) await this.#room();
+    return this.#figures ?? { graphs: 0, quads: 0, deadQuads: 0, memoryBytes: 0 };
+  }
+
+  #notice(graphs: readonly Iri[]): void {
+    for (const graph of graphs) if (this.#isForAnalysis(graph)) this.#pending.add(graph);
+    if (this.#pending.size > MOST_PENDING) this.#isSpent = true;
+    if (this.#pending.size <= KEEP_UP_FROM || this.#keepingUp || this.#running || !this.#isFilled) return;
+    // In the background, so that the next query has little to wait for.
+    this.#keepingUp = this.#keepUp().finally(() => (this.#keepingUp = undefined));
+  }
+
+  async #keepUp(): Promise<void> {
+    await delay(KEEP_UP_MS, undefined, { ref: false });
+    const names = [...this.#pending];
+    this.#pending.clear();
+    try {
+      await this.#send(texts(names, this.options.store));
+    } catch (error) {
+      // Whoever asks next hears of it.
+      this.#isSpent = true;
+      this.options.log.warn({ err: error }, 'a copy for queries could not be kept up');
+    }
+  }
+
+  #hear(message: FromWorker): void {
+    switch (message.kind) {
+      case 'applied': {
+        const { kind: _kind, ...figures } = message;
+        this.#figures = figures;
+        this.#ahead -= 1;
+        this.#applied?.();
+        return;
+      }
+      case 'running':
+        this.#running?.begun();
+        return;
+      case 'answered':
+        this.#running?.end(message);
+        return;
+      case 'refused':
+        if (message.broken) this.#isSpent = true;
+        this.#running?.end(message);
+    }
+  }
+
+  #post(message: ToWorker): void {
+    if (this.#failure !== undefined) throw this.#failure;
+    this.#worker.postMessage(message);
+  }
+
+  #fail(reason: string): void {
+    if (this.#failure !== undefined) return;
+    this.#failure = new WorkerEnded(reason);
+    this.#stopListening();
+    this.#pending.clear();
+    this.#end(this.#failure);
+  }
+}
+
+function* texts(names: Iterable<Iri>, store: GraphSource): Generator<GraphText, void, undefined> {
+  for (const graph of names) yield { graph, text: store.text(graph) };
+}
+
+/** Compiled or not, the worker's file is beside this one and of its kind. */
+function startThread(workerData: WorkerSetup): Worker {
+  if (!import.meta.url.endsWith('.ts')) {
+    return new Worker(new URL('./worker.js', import.meta.url), { workerData, name: 'sparql' });
+  }
+  // A thread does not inherit the loader that reads TypeScript: it has to be asked for, before anything is read. Which
+  // of its forms is found depends on how this file was read itself; the one for modules stands beside the other.
+  const found = pathToFileURL(createRequire(import.meta.url).resolve('tsx/esm/api'));
+  const loader = JSON.stringify(new URL('./index.mjs', found));
+  const file = JSON.stringify(new URL('./worker.ts', import.meta.url));
+  const start = `import(${loader}).then(({ register }) => { register(); return import(${file}); })`;
+  return new Worker(start, { eval: true, workerData, name: 'sparql' });
+}

@@ -1,0 +1,96 @@
+/** What the engine wrote, brought to the row limit (D37) and into the form that was asked for. */
+import { writeJsonLdGraph } from '../rdf/jsonld-writer.js';
+import type { Prefixes } from '../rdf/prefixes.js';
+import { dataset, type Iri, type Quad, type Quad_Subject } from '../rdf/terms.js';
+import { writeTurtle } from '../rdf/turtle.js';
+import { lines, parseTriples } from '../store/ntriples.js';
+import type { GraphFormat, ResultFormat } from './formats.js';
+
+export interface Cut<Content> {
+  readonly content: Content;
+  readonly truncated: boolean;
+}
+
+/** The first solutions of a table as the engine writes it; a truth value stays as it is. */
+export function cutTable(table: string, format: ResultFormat, most: number): Cut<string> {
+  switch (format) {
+    case 'json': {
+      // The engine's own output, in the form that the W3C defined for it.
+      const parsed = JSON.parse(table) as { readonly results?: { readonly bindings: readonly unknown[] } };
+      const bindings = parsed.results?.bindings ?? [];
+      if (bindings.length <= most) return { content: table, truncated: false };
+      return {
+        content: JSON.stringify({ ...parsed, results: { bindings: bindings.slice(0, most) } }),
+        truncated: true,
+      };
+    }
+    case 'xml': {
+      // A value cannot hold a tag: its brackets are escaped.
+      const end = nth(table, '<result>', most + 1);
+      if (end === -1) return { content: table, truncated: false };
+      return { content: `${table.slice(0, end)}</results></sparql>`, truncated: true };
+    }
+    case 'csv':
+      return cutLines(table, '\r\n', most);
+    case 'tsv':
+      return cutLines(table, '\n', most);
+  }
+}
+
+/** A header and rows; a line end within quotes is no end of a row (only CSV has such). */
+function cutLines(table: string, end: string, most: number): Cut<string> {
+  let rows = -1;
+  let quoted = false;
+  for (let at = 0; at < table.length; at += 1) {
+    if (end === '\r\n' && table[at] === '"') quoted = !quoted;
+    else if (!quoted && table.startsWith(end, at)) {
+      rows += 1;
+      const next = at + end.length;
+      if (rows === most && next < table.length) return { content: table.slice(0, next), truncated: true };
+    }
+  }
+  return { content: table, truncated: false };
+}
+
+function nth(text: string, part: string, count: number): number {
+  let at = -1;
+  for (let found = 0; found < count; found += 1) {
+    at = text.indexOf(part, at + 1);
+    if (at === -1) return -1;
+  }
+  return at;
+}
+
+/**
+ * The first statements of a graph, without those that only count solutions.
+ *
+ * @param text N-Triples as the engine writes it.
+ * @param marker the predicate of the statements that count.
+ */
+export function cutGraph(text: string, most: number, marker?: Iri): Cut<readonly string[]> {
+  const all = lines(text);
+  const own = marker === undefined ? all : all.filter((line) => !line.includes(` <${marker}> `));
+  const truncated = own.length > most || all.length - own.length > most;
+  return { content: own.length > most ? own.slice(0, most) : own, truncated };
+}
+
+/** Statements in the form that was asked for. */
+export function writeGraph(statements: readonly string[], format: GraphFormat, prefixes: Prefixes): string {
+  if (format === 'ntriples') return statements.map((line) => `${line}\n`).join('');
+  const quads = parseTriples(statements.map((line) => `${line}\n`).join(''));
+  if (format === 'turtle') return writeTurtle(quads, prefixes);
+  return JSON.stringify(writeJsonLdGraph(dataset(quads), roots(quads), { prefixes }));
+}
+
+/** What nothing else in the graph says anything about; all subjects where there is no such. */
+function roots(quads: readonly Quad[]): (Quad_Subject & { termType: 'NamedNode' | 'BlankNode' })[] {
+  const subjects = new Map<string, Quad_Subject & { termType: 'NamedNode' | 'BlankNode' }>();
+  for (const { subject } of quads) {
+    if (subject.termType === 'NamedNode' || subject.termType === 'BlankNode') subjects.set(subject.value, subject);
+  }
+  const objects = new Set(
+    quads.filter(({ subject, object }) => !subject.equals(object)).map(({ object }) => object.value),
+  );
+  const free = [...subjects.values()].filter(({ value }) => !objects.has(value));
+  return free.length === 0 ? [...subjects.values()] : free;
+}

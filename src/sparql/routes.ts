@@ -1,0 +1,103 @@
+/** The SPARQL 1.1 Protocol for queries (operator contract; D36, D37). */
+import type { Addresses } from '../addresses.js';
+import type { Clock } from '../ambient.js';
+import { ServiceError } from '../errors.js';
+import type { Answer, Exchange, Resource } from '../http/exchange.js';
+import { negotiate } from '../http/negotiation.js';
+import { invalidQuery, Query } from '../http/query.js';
+import type { Representations } from '../http/representation.js';
+import { type Iri, isIri } from '../rdf/terms.js';
+import type { Analytics } from './analytics.js';
+import { acceptedFormats } from './formats.js';
+import type { NamedDataset, PastMoment, Question } from './messages.js';
+import { describeService, serviceType } from './service-description.js';
+
+export interface SparqlRoutesContext {
+  readonly analytics: Pick<Analytics, 'ask'>;
+  readonly addresses: Addresses;
+  readonly representations: Representations;
+  readonly clock: Clock;
+}
+
+const FORM = 'application/x-www-form-urlencoded';
+const QUERY = 'application/sparql-query';
+const UPDATE = 'application/sparql-update';
+
+/** What was made at a moment is surely visible so long after it. */
+const LONGEST_COMMIT_MS = 60_000;
+
+export function sparqlRoutes({ analytics, addresses, representations, clock }: SparqlRoutesContext): Resource[] {
+  async function ask(exchange: Exchange, text: string, parameters: Query): Promise<Answer> {
+    if (text.trim() === '') throw invalidQuery('query', 'is empty');
+    const question: Question = {
+      text,
+      dataset: datasetOf(parameters),
+      at: momentOf(parameters, clock),
+      ...acceptedFormats(exchange.header('accept')),
+    };
+    const { body, contentType, truncated } = await analytics.ask(question, exchange.caller, exchange.hungUp);
+    return {
+      kind: 'content',
+      body: Buffer.from(body.buffer, body.byteOffset, body.byteLength),
+      contentType,
+      ...(truncated && { headers: { Truncated: 'true' } }),
+    };
+  }
+
+  async function get(exchange: Exchange): Promise<Answer> {
+    const { query } = exchange;
+    if (query.isEmpty) {
+      const form = negotiate(exchange.header('accept'), exchange.form.version);
+      return representations.answer(describeService(addresses), form, { type: serviceType });
+    }
+    return ask(exchange, queryOf(query), query);
+  }
+
+  async function post(exchange: Exchange): Promise<Answer> {
+    const { type, text } = exchange.text([FORM, QUERY, UPDATE]);
+    switch (type) {
+      case QUERY:
+        if (exchange.query.text('query') !== undefined) throw invalidQuery('query', 'is given beside the body');
+        return ask(exchange, text, exchange.query);
+      case FORM: {
+        const parameters = new Query(text);
+        return ask(exchange, queryOf(parameters), parameters);
+      }
+      case UPDATE:
+        throw updateRefused();
+    }
+  }
+
+  return [{ path: '/sparql', methods: { GET: get, POST: post }, ownForms: true }];
+}
+
+/** The one query among the parameters (SPARQL 1.1 Protocol, section 2.1). */
+function queryOf(parameters: Query): string {
+  if (parameters.text('update') !== undefined) throw updateRefused();
+  const text = parameters.text('query');
+  if (text === undefined) throw invalidQuery('query', 'is missing');
+  return text;
+}
+
+function updateRefused(): ServiceError {
+  return invalidQuery('update', 'is not supported: only queries are answered here; change data through the API');
+}
+
+function datasetOf(parameters: Query): NamedDataset | undefined {
+  const graphs = (name: string): Iri[] =>
+    parameters.all(name).map((graph) => {
+      if (isIri(graph)) return graph;
+      throw invalidQuery(name, `must be an absolute IRI, not ${JSON.stringify(graph)}`);
+    });
+  const dataset = { defaultGraphs: graphs('default-graph-uri'), namedGraphs: graphs('named-graph-uri') };
+  return dataset.defaultGraphs.length + dataset.namedGraphs.length === 0 ? undefined : dataset;
+}
+
+function momentOf(parameters: Query, clock: Clock): PastMoment | undefined {
+  const at = parameters.moment('at');
+  if (at === undefined) return undefined;
+  const now = clock.now();
+  if (at.second > now) throw invalidQuery('at', 'must not be in the future');
+  const until = at.until.getTime();
+  return { until, settled: until < now.getTime() - LONGEST_COMMIT_MS };
+}
