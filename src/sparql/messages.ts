@@ -75,7 +75,7 @@ export type ToWorker =
   GraphsMessage | { readonly kind: 'question'; readonly question: Question; readonly scope: Scope };
 
 export type FromWorker =
-  | ({ readonly kind: 'applied' } & CopyFigures)
+  | { readonly kind: 'applied'; readonly figures: CopyFigures }
   /** What the query is to see is there, and the query itself begins. */
   | { readonly kind: 'running' }
   | { readonly kind: 'answered'; readonly answer: Answered }

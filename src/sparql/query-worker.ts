@@ -202,13 +202,11 @@ export class QueryWorker {
 
   #hear(message: FromWorker): void {
     switch (message.kind) {
-      case 'applied': {
-        const { kind: _kind, ...figures } = message;
-        this.#figures = figures;
+      case 'applied':
+        this.#figures = message.figures;
         this.#ahead -= 1;
         this.#applied?.();
         return;
-      }
       case 'running':
         this.#running?.begun();
         return;

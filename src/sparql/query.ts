@@ -53,7 +53,8 @@ export function planQuery(text: string, { prefixes, base, maxRows }: PlanOptions
     defaultGraphs: parsed.from.default.map(({ value }) => value).filter(isIri),
     namedGraphs: parsed.from.named.map(({ value }) => value).filter(isIri),
   };
-  const { from: _from, ...tree } = { ...parsed, prefixes: {} };
+  const tree: ReadQuery = { ...parsed, prefixes: {} };
+  delete tree.from;
   const found = patternsOf(tree);
   if (found.has('service')) throw new QueryRefusal('SERVICE is not allowed: this node asks no other endpoint');
   const rest = { dataset, named: found.has('graph') };
@@ -148,10 +149,10 @@ function placeOf(error: Error, text: string): string {
   const hash = 'hash' in error ? (error.hash as ParserHash | undefined) : undefined;
   if (hash?.loc !== undefined) {
     const { last_line: line, last_column: column } = hash.loc;
-    const met = hash.token === 'EOF' ? 'the end of the query' : JSON.stringify(hash.text ?? hash.token);
+    const met = hash.token === 'EOF' ? 'it ends' : `unexpected ${JSON.stringify(hash.text ?? hash.token)}`;
     const { expected = [] } = hash;
     const wanted = expected.length > 0 && expected.length <= 8 ? ` (expected ${expected.join(', ')})` : '';
-    return `unexpected ${met} at line ${String(line)}, after column ${String(column)}${wanted}`;
+    return `${met} at line ${String(line)}, after column ${String(column)}${wanted}`;
   }
   const prefix = /^Unknown prefix: (.*)$/.exec(error.message)?.[1];
   const at = prefix === undefined ? -1 : text.indexOf(`${prefix}:`);

@@ -1,7 +1,7 @@
 /** The SPARQL 1.1 Protocol for queries (operator contract; D36, D37). */
 import type { Addresses } from '../addresses.js';
 import type { Clock } from '../ambient.js';
-import { ServiceError } from '../errors.js';
+import type { ServiceError } from '../errors.js';
 import type { Answer, Exchange, Resource } from '../http/exchange.js';
 import { negotiate } from '../http/negotiation.js';
 import { invalidQuery, Query } from '../http/query.js';

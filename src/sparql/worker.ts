@@ -34,7 +34,7 @@ class Analyst {
   hear(message: ToWorker): void {
     if (message.kind === 'graphs') {
       this.#copy.apply(message.graphs);
-      this.tell({ kind: 'applied', ...this.#copy.figures });
+      this.tell({ kind: 'applied', figures: this.#copy.figures });
       return;
     }
     try {
