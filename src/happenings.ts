@@ -6,16 +6,19 @@ import type { Iri } from './rdf/terms.js';
 import type { ApiName } from './rdf/vocabulary.js';
 import type { Transaction } from './store/store.js';
 
+/** All types that an object states. */
+type Types = readonly [Iri, ...Iri[]];
+
 export type Happening =
-  | { readonly kind: 'object-created'; readonly object: Iri; readonly type: Iri; readonly revision: number }
+  | { readonly kind: 'object-created'; readonly object: Iri; readonly types: Types; readonly revision: number }
   | {
       readonly kind: 'object-updated';
       readonly object: Iri;
-      readonly type: Iri;
+      readonly types: Types;
       readonly revision: number;
       readonly changedProperties: readonly Iri[];
     }
-  | { readonly kind: 'event-received'; readonly object: Iri; readonly type: Iri; readonly event: Iri }
+  | { readonly kind: 'event-received'; readonly object: Iri; readonly types: Types; readonly event: Iri }
   | {
       /** An action request was made or has changed its status, and its requestor asked to be told (D30, D41). */
       readonly kind: 'status-changed';

@@ -220,13 +220,22 @@ export function isLoopback(address: string): boolean {
   );
 }
 
+/** A folder's name, with percent-encoded characters as themselves. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch (cause) {
+    throw new SettingsError(`STORE_URL: ${path} cannot be decoded`, { cause });
+  }
+}
+
 function storeLocation(env: Environment): StoreLocation {
   const text = env.STORE_URL;
   if (text === 'memory:') return { kind: 'memory' };
   if (text.startsWith('file:') && text.length > 'file:'.length) {
     // `file:///absolute` and `file:relative/or/absolute` are both in use.
-    const path = decodeURIComponent(text.replace(/^file:(\/\/(?=\/))?/, ''));
-    return { kind: 'folder', path: resolve(path) };
+    const path = text.replace(/^file:(\/\/(?=\/))?/, '');
+    return { kind: 'folder', path: resolve(decoded(path)) };
   }
   if (url.safeParse(text).success) {
     if (env.STORE_UPDATE_URL === undefined) {

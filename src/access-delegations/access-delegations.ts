@@ -2,7 +2,7 @@
  * AccessDelegationRequests: somebody asks that somebody gets access, the holder decides. A delegation that a delegate
  * asked for somebody else hangs on the delegate's own, and falls with it (D23).
  */
-import type { Authorization } from '../access/authorization.js';
+import { grants } from '../access/authorization.js';
 import type { Clock, IdSource } from '../ambient.js';
 import { type ActionRequest, contentOf } from '../action-requests/action-request.js';
 import type { Act, ActionRequests, KindRules } from '../action-requests/action-requests.js';
@@ -119,6 +119,10 @@ export class AccessDelegations implements KindRules {
     return this.#delegation(request).delegates;
   }
 
+  revokers(): readonly Iri[] {
+    return [];
+  }
+
   notifies(request: ActionRequest): boolean {
     return this.#delegation(request).notifyRequestStatusChange;
   }
@@ -156,16 +160,21 @@ export class AccessDelegations implements KindRules {
   }
 
   /**
-   * The grants that a delegation for somebody else hangs on: those accepted requests that gave the requestor its own
-   * access. None, when the requestor asks for itself, or when it also holds access that was not delegated.
+   * The grants that a delegation for somebody else hangs on: those accepted requests that gave the requestor the
+   * permissions it passes on. A permission that the requestor also holds otherwise hangs on nothing, and neither does
+   * what it asks for itself.
    */
-  async #sources({ delegates, objects }: AccessDelegation, caller: Caller): Promise<Iri[]> {
+  async #sources({ delegates, objects, permissions }: AccessDelegation, caller: Caller): Promise<Iri[]> {
     if (caller.internal || delegates.every((delegate) => delegate === caller.agent)) return [];
     const lists = await Promise.all(objects.map((object) => this.context.access.authorizationsOf(object)));
-    const held = lists
-      .flat()
-      .filter(({ agents, anyAuthenticated }: Authorization) => anyAuthenticated || agents.has(caller.agent));
-    const sources = held.map(({ derivedFrom }) => derivedFrom);
-    return sources.includes(undefined) ? [] : [...new Set(sources.filter((source) => source !== undefined))];
+    const sources = new Set<Iri>();
+    for (const list of lists) {
+      for (const permission of permissions) {
+        const held = list.filter((authorization) => grants(authorization, permission, caller.agent));
+        if (held.some(({ derivedFrom }) => derivedFrom === undefined)) continue;
+        for (const { derivedFrom } of held) if (derivedFrom !== undefined) sources.add(derivedFrom);
+      }
+    }
+    return [...sources];
   }
 }

@@ -5,7 +5,7 @@ import type { Caller } from '../identity/caller.js';
 import type { DatasetCore, Iri } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
 import type { GraphViews } from '../store/views.js';
-import { type Authorization, type Permission, readAuthorizations } from './authorization.js';
+import { type Authorization, grants, type Permission, readAuthorizations } from './authorization.js';
 
 export class Access {
   readonly #parse: (data: DatasetCore) => readonly Authorization[];
@@ -22,11 +22,7 @@ export class Access {
   async may(caller: Caller, permission: Permission, object: Iri): Promise<boolean> {
     if (caller.internal) return true;
     const authorizations = await this.authorizationsOf(object);
-    return authorizations.some(
-      (authorization) =>
-        authorization.permissions.has(permission) &&
-        (authorization.anyAuthenticated || authorization.agents.has(caller.agent)),
-    );
+    return authorizations.some((authorization) => grants(authorization, permission, caller.agent));
   }
 
   /** What the object's access control list says. */

@@ -36,6 +36,15 @@ export function permissionsOf(mode: Term, { api }: Vocabulary): readonly Permiss
   return permission === undefined ? aclModes.get(mode.value) : [permission];
 }
 
+/** Whether an authorization gives an agent a permission. */
+export function grants(
+  { agents, anyAuthenticated, permissions: given }: Authorization,
+  permission: Permission,
+  agent: Iri,
+): boolean {
+  return given.has(permission) && (anyAuthenticated || agents.has(agent));
+}
+
 /** The authorizations that a graph states; the members of a group are stated in the same graph (D46). */
 export function readAuthorizations(data: DatasetCore, vocabulary: Vocabulary): Authorization[] {
   return Array.from(data.match(null, rdfTerms.type, acl.Authorization), ({ subject }) => {

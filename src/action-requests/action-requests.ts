@@ -52,6 +52,8 @@ export interface KindRules {
   revoke(tx: Transaction, request: ActionRequest, act: Act): Promise<void>;
   /** Who may read the request beside its requestor and internal agents (D15). */
   readers(request: ActionRequest): readonly Iri[];
+  /** Who may revoke the request beside these. */
+  revokers(request: ActionRequest): readonly Iri[];
   /** Whether the requestor wants to hear of every status change (`notifyRequestStatusChange`, D30). */
   notifies(request: ActionRequest): boolean;
   /** The Logistics Object that the request is about, where it is about one. */
@@ -215,7 +217,8 @@ export class ActionRequests {
    */
   async revoke(uri: Iri, caller: Caller): Promise<void> {
     const request = await this.require(uri);
-    if (!caller.internal && caller.agent !== request.requestedBy) {
+    const others = this.#rules(request).revokers(request);
+    if (!caller.internal && caller.agent !== request.requestedBy && !others.includes(caller.agent)) {
       throw new ServiceError('forbidden', {
         message: 'only the requestor or the data holder may revoke this action request',
         resource: uri,

@@ -37,6 +37,8 @@ export interface ChangeRequestsContext extends PlanContext {
 }
 
 export class ChangeRequests implements KindRules {
+  readonly #read = new WeakMap<ActionRequest, Change>();
+
   constructor(private readonly context: ChangeRequestsContext) {}
 
   /**
@@ -94,14 +96,14 @@ export class ChangeRequests implements KindRules {
     }
     const at = revisions.nextTime(head, act.at);
     const { after, changed } = await this.#apply(tx, head, change);
-    const [first, ...others] = typesOf(after, node(change.object));
-    const type = first === undefined ? head.type : model.mostSpecific([first, ...others]);
-    const { object, latestRevision: revision } = await revisions.advance(tx, head, type, {
+    const [first = head.type, ...others] = typesOf(after, node(change.object));
+    const types = [first, ...others] as const;
+    const { object, latestRevision: revision } = await revisions.advance(tx, head, model.mostSpecific(types), {
       agent: request.requestedBy,
       at,
       request: request.uri,
     });
-    await announce(tx, { kind: 'object-updated', object, type, revision, changedProperties: changed });
+    await announce(tx, { kind: 'object-updated', object, types, revision, changedProperties: changed });
     for (const rival of await this.#rivals(tx, request, change)) {
       const refusal = outdatedRevision(change.object, change.revision, head.latestRevision + 1);
       await requests.move(tx, rival, 'reject', act, reportOf(refusal));
@@ -117,6 +119,10 @@ export class ChangeRequests implements KindRules {
     return [];
   }
 
+  revokers(): readonly Iri[] {
+    return [];
+  }
+
   notifies(request: ActionRequest): boolean {
     return this.#change(request).notifyRequestStatusChange;
   }
@@ -125,8 +131,14 @@ export class ChangeRequests implements KindRules {
     return this.#change(request).object;
   }
 
+  /** The Change that a request keeps; a request never changes its content, so it is read once. */
   #change(request: ActionRequest): Change {
-    return readChange(request.data, contentOf(request, this.context.vocabulary), this.context.vocabulary);
+    const known = this.#read.get(request);
+    if (known !== undefined) return known;
+    const { vocabulary } = this.context;
+    const change = readChange(request.data, contentOf(request, vocabulary), vocabulary);
+    this.#read.set(request, change);
+    return change;
   }
 
   /** Writes the next revision's graph: a copy, less the DELETE group, plus the ADD group, less what hangs on nothing any more. */
@@ -138,7 +150,7 @@ export class ChangeRequests implements KindRules {
     const plan = planChange(change, this.context);
     const before = await tx.read(from);
     const deletions = await this.#present(tx, from, before, plan);
-    const additions = [...plan.additions, ...(await this.#linkTypes(plan))];
+    const additions = [...plan.additions, ...(await this.#linkTypes(plan, object))];
     await tx.update(update(copyGraph(from, to), deleteData(to, deletions), insertData(to, additions)));
     const lost = unreachable(await tx.read(to), object);
     await tx.update(update(deleteData(to, lost)));
@@ -164,24 +176,24 @@ export class ChangeRequests implements KindRules {
   }
 
   /**
-   * Links to objects of this node must lead somewhere (D19); what they lead to is known better by its own type than by
-   * the class that the Change names.
+   * What the additions link to, by its type: an object of this node must be there (D19), and is what it is here, whatever
+   * class the Change names; anything elsewhere is known by that class alone.
    */
-  async #linkTypes({ links }: ChangePlan): Promise<Quad[]> {
-    const { addresses, revisions, model } = this.context;
+  async #linkTypes({ links }: ChangePlan, object: Iri): Promise<Quad[]> {
+    const { addresses, revisions, vocabulary } = this.context;
     const missing: ErrorDetail[] = [];
     const types: Quad[] = [];
     for (const { target, type, property } of links) {
-      if (addresses.objectId(target) === undefined) continue;
-      const head = await revisions.head(target);
-      if (head !== undefined) types.push(triple(node(target), rdfTerms.type, node(head.type)));
-      else if (model.isLogisticsObject([type])) {
-        missing.push({
-          message: 'this node has no Logistics Object with this URI to link to',
-          resource: target,
-          property,
-        });
+      if (target === object) continue;
+      const isHere = target.startsWith(`${addresses.objects}/`);
+      const head = isHere ? await revisions.head(target) : undefined;
+      if (isHere && head === undefined) {
+        const message = 'this node has no Logistics Object with this URI to link to';
+        missing.push({ message, resource: target, property });
       }
+      const known = head?.type ?? type;
+      if (known !== vocabulary.cargo.LogisticsObject.value)
+        types.push(triple(node(target), rdfTerms.type, node(known)));
     }
     if (missing.length > 0) throw failure(missing);
     return types;

@@ -41,7 +41,7 @@ export interface Change {
 }
 
 /** Operations of one Change: their number is time for which nobody else is served. */
-const MOST_OPERATIONS = 2_000;
+const MOST_OPERATIONS = 1_000;
 
 /**
  * Reads a Change from a body or from the request that keeps it.

@@ -5,7 +5,7 @@
 import type { IdSource } from '../ambient.js';
 import { ServiceError, type ErrorDetail } from '../errors.js';
 import type { Model } from '../model/model.js';
-import { lexicalError } from '../rdf/literals.js';
+import { isUnknownDatatype, lexicalError } from '../rdf/literals.js';
 import {
   type DatasetCore,
   dataset,
@@ -33,7 +33,7 @@ export interface PlanContext {
 export interface ChangePlan {
   readonly deletions: readonly Quad[];
   readonly additions: readonly Quad[];
-  /** IRIs that the additions link to under a class of the model: Logistics Objects must exist, if they are of this node (D19). */
+  /** IRIs that the additions link to, with the class that the Change names for them. */
   readonly links: readonly { readonly target: Iri; readonly type: Iri; readonly property: Iri }[];
 }
 
@@ -78,7 +78,7 @@ export function judgeSubmission(
   data: DatasetCore | undefined,
   { model, vocabulary }: PlanContext,
 ): void {
-  const { namespaces, cargo } = vocabulary;
+  const { namespaces, cargo, api } = vocabulary;
   const eventProperties = new Set([
     `${namespaces.api}hasLogisticsEvent`,
     `${namespaces.cargo}hasLogisticsEvent`,
@@ -105,6 +105,8 @@ export function judgeSubmission(
     void problems.push({ message, property, resource: change.object });
 
   for (const { op, s, p, o } of change.operations) {
+    if (p === api.hasRevision.value || p === api.hasLatestRevision.value)
+      refuse(p, 'revisions are counted by the server');
     if (isLabel(s) ? op === 'DELETE' || !labels.has(s) : s !== change.object && !(isInternal(s) && knows(s))) {
       refuse(
         p,
@@ -127,7 +129,9 @@ function valueProblem(
   knows: (id: string) => boolean,
 ): string | undefined {
   const quoted = JSON.stringify(value.slice(0, 200));
-  if (isLiteralDatatype(p, datatype, value, model)) return lexicalError(value, datatype);
+  if (isLiteralDatatype(p, datatype, value, model)) {
+    return isUnknownDatatype(datatype) ? `there is no datatype <${datatype}>` : lexicalError(value, datatype);
+  }
   if (isLabel(value)) {
     if (op === 'DELETE') return `a DELETE names an embedded object by its internal: id, not by the label ${quoted}`;
     if (model.isLogisticsObject([datatype]))
@@ -148,7 +152,7 @@ function isLiteralDatatype(p: Iri, datatype: Iri, value: string, model: Model): 
 
 /** Turns the operations into statements; labels become fresh embedded objects (specification, PATCH, rule 7). */
 export function planChange(change: Change, { model, vocabulary, ids }: PlanContext): ChangePlan {
-  const { namespaces, cargo } = vocabulary;
+  const { namespaces } = vocabulary;
   const labelled = new Map<string, NamedNode>();
   const embeddedObject = (label: string): NamedNode => {
     const known = labelled.get(label) ?? namedNode(`internal:${ids.next()}`);
@@ -176,8 +180,6 @@ export function planChange(change: Change, { model, vocabulary, ids }: PlanConte
         // A code or an enumeration value is what it is; anything else is known here by its declared class alone.
         const known = model.isCode(value) || value.startsWith(namespaces.cargo) || value.startsWith(namespaces.api);
         if (!known) links.push({ target: value, type: datatype, property: p });
-        if (!known && datatype !== cargo.LogisticsObject.value)
-          types.push(triple(node(value), rdfTerms.type, node(datatype)));
       }
     }
   }

@@ -222,9 +222,9 @@ export function createApp(options: AppOptions): Express {
     throw new ServiceError('not-found', 'there is nothing at this address');
   });
   // Express would refuse an address that cannot be decoded before anybody has asked who calls.
-  router.use((request, response, next) => {
+  router.use(async (request, response, next) => {
     if (isDecodable(request.path)) next();
-    else void nowhere(request, response, next);
+    else await nowhere(request, response, next);
   });
   for (const { path, handler } of options.open) router.use(path, named(path), handler);
   for (const [path, { methods, ownForms }] of byPath(options.resources)) {

@@ -8,6 +8,18 @@ export interface Conditions {
   readonly ifModifiedSince: string | undefined;
 }
 
+/** The three forms of a date that a recipient must read (RFC 9110, section 5.6.7); the last one names no time zone. */
+const HTTP_DATES = [
+  /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/,
+  /^[A-Z][a-z]{5,8}, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GMT$/,
+  /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/,
+];
+
+function parseHttpDate(text: string): number {
+  if (!HTTP_DATES.some((form) => form.test(text))) return NaN;
+  return Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
+}
+
 /** Whether what the caller has is still what it would get: the tag decides where there is one, else the date. */
 export function isUnchanged(
   { ifNoneMatch, ifModifiedSince }: Conditions,
@@ -18,6 +30,6 @@ export function isUnchanged(
     return etag !== undefined && (tags.includes('*') || tags.includes(`"${etag}"`));
   }
   if (ifModifiedSince === undefined || lastModified === undefined) return false;
-  // HTTP dates are whole seconds; one that cannot be read compares as false, as the standard wants it ignored.
-  return Math.floor(lastModified.getTime() / 1000) * 1000 <= Date.parse(ifModifiedSince);
+  // HTTP dates are whole seconds. What is none compares as false: it is ignored (RFC 9110, section 13.1.3).
+  return Math.floor(lastModified.getTime() / 1000) * 1000 <= parseHttpDate(ifModifiedSince);
 }

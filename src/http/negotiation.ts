@@ -20,17 +20,8 @@ export interface Form {
   readonly version: ApiVersion;
 }
 
-/** What each acceptable media range stands for; `application/json` is answered as JSON-LD (D4). */
-const ranges = new Map<string, Syntax>([
-  ['*/*', 'jsonld'],
-  ['application/*', 'jsonld'],
-  ['application/json', 'jsonld'],
-  ['application/ld+json', 'jsonld'],
-  ['text/*', 'turtle'],
-  ['text/turtle', 'turtle'],
-  ['application/x-turtle', 'xturtle'],
-  ['application/n-triples', 'ntriples'],
-]);
+/** In the order in which they are given to a caller who takes any. */
+const syntaxes = ['jsonld', 'turtle', 'xturtle', 'ntriples'] as const satisfies readonly Syntax[];
 
 export interface MediaRange {
   /** `type/subtype`, in lower case. */
@@ -75,9 +66,28 @@ export function parseMediaRange(text: string): MediaRange {
   return { type: type.toLowerCase(), parameters, quality };
 }
 
-/** How exactly a range names a media type: what is more exact wins over what is not, before quality (RFC 9110, 12.5.1). */
-function specificity(range: MediaRange): number {
-  return range.type === '*/*' ? 0 : range.type.endsWith('/*') ? 1 : 2;
+/** One way to meet a range. */
+interface Candidate {
+  readonly form: Form;
+  readonly quality: number;
+  /** How exactly its range names the media type, 0 the most. */
+  readonly exactness: number;
+  /** Where its range stands in the header: of two that are wanted alike, the first is taken. */
+  readonly position: number;
+}
+
+type PositionedRange = MediaRange & { readonly position: number };
+
+/** The ranges that name a media type, those that name it most exactly first (RFC 9110, section 12.5.1). */
+function rangesFor(syntax: Syntax, asked: readonly PositionedRange[]): PositionedRange[][] {
+  const type = mediaTypes[syntax];
+  // `application/json` is answered as JSON-LD (D4).
+  const exact = asked.filter(
+    (range) => range.type === type || (syntax === 'jsonld' && range.type === 'application/json'),
+  );
+  const partial = asked.filter((range) => range.type === `${type.slice(0, type.indexOf('/'))}/*`);
+  const any = asked.filter((range) => range.type === '*/*');
+  return [exact, partial, any];
 }
 
 /**
@@ -89,21 +99,28 @@ function specificity(range: MediaRange): number {
  */
 export function negotiate(accept: string | undefined, defaultVersion: ApiVersion): Form {
   if (accept === undefined || accept.trim() === '') return { syntax: 'jsonld', version: defaultVersion };
-  const asked = splitUnquoted(accept, ',').map(parseMediaRange);
-  const excluded = new Set(asked.filter((range) => range.quality === 0).map((range) => ranges.get(range.type)));
-  const wanted = asked
-    .filter((range) => range.quality > 0 && ranges.has(range.type))
-    .sort((one, other) => other.quality - one.quality || specificity(other) - specificity(one));
-
+  const asked = splitUnquoted(accept, ',').map((text, position) => ({ ...parseMediaRange(text), position }));
   const unsupported = new Set<string>();
-  for (const range of wanted) {
-    const syntax = ranges.get(range.type);
-    if (syntax === undefined || (excluded.has(syntax) && specificity(range) < 2)) continue;
-    const named = range.parameters.get('version');
-    const version = named === undefined ? defaultVersion : parseApiVersion(named);
-    if (version !== undefined) return { syntax, version };
-    if (named !== undefined) unsupported.add(named);
+  const candidates: Candidate[] = [];
+  for (const syntax of syntaxes) {
+    for (const [exactness, ranges] of rangesFor(syntax, asked).entries()) {
+      const met = ranges.flatMap(({ quality, parameters, position }): Candidate[] => {
+        const named = parameters.get('version');
+        const version = named === undefined ? defaultVersion : parseApiVersion(named);
+        if (version === undefined && named !== undefined && quality > 0) unsupported.add(named);
+        return version === undefined ? [] : [{ form: { syntax, version }, quality, exactness, position }];
+      });
+      candidates.push(...met);
+      // A less exact range counts only where there is no more exact one, or none in a version that is spoken here.
+      if (met.length > 0) break;
+    }
   }
+  const [best] = candidates
+    .filter(({ quality }) => quality > 0)
+    .sort(
+      (one, other) => other.quality - one.quality || one.exactness - other.exactness || one.position - other.position,
+    );
+  if (best !== undefined) return best.form;
   if (unsupported.size > 0) {
     const versions = supportedApiVersions.join(', ');
     throw new ServiceError(

@@ -85,6 +85,9 @@ function close(server: Server): Promise<void> {
   });
 }
 
+/** A connection whose last request is answered while the server stops stays open, idle, unless it is looked for again. */
+const IDLE_CHECK_MS = 50;
+
 const certificates = ({ cert, key, clientCa }: TlsOptions): { cert: Buffer; key: Buffer; ca?: Buffer } => ({
   cert,
   key,
@@ -167,8 +170,12 @@ export async function listen(
       const patience = setTimeout(() => {
         for (const open of servers) open.closeAllConnections();
       }, GRACE_MS);
+      const idle = setInterval(() => {
+        for (const open of servers) open.closeIdleConnections();
+      }, IDLE_CHECK_MS);
       await closed;
       clearTimeout(patience);
+      clearInterval(idle);
     },
   };
 }

@@ -4,6 +4,7 @@ import type { Clock, IdSource } from '../ambient.js';
 import { ServiceError } from '../errors.js';
 import type { Announce } from '../happenings.js';
 import type { Caller } from '../identity/caller.js';
+import { typesOf } from '../logistics-objects/composition.js';
 import type { Head } from '../logistics-objects/revisions.js';
 import type { Model } from '../model/model.js';
 import type { JsonLdDocument } from '../rdf/jsonld-reader.js';
@@ -43,14 +44,17 @@ export class LogisticsEvents {
    *
    * @throws ServiceError `invalid-resource` for an event that the rules or the model refuse (D25).
    */
-  async append(document: JsonLdDocument, { object: about, type }: Head, caller: Caller): Promise<Iri> {
+  async append(document: JsonLdDocument, head: Head, caller: Caller): Promise<Iri> {
     const { store, model, addresses, clock, ids, announce } = this.context;
+    const about = head.object;
     const uri = addresses.event(about, ids.next());
     const at = clock.now();
     const statements = composeEvent(document, { uri, object: about, caller, at }, this.context);
     const violations = await model.check(statements, [node(uri)]);
     if (violations.length > 0) throw new ServiceError('invalid-resource', violations);
     const provenance = addresses.provenance(uri);
+    const latest = await store.read(addresses.revision(about, head.latestRevision));
+    const [type = head.type, ...otherTypes] = typesOf(latest, node(about));
     await store.transact([uri], async (tx) => {
       await tx.insert(uri, statements);
       await tx.insert(provenance, [
@@ -58,7 +62,7 @@ export class LogisticsEvents {
         triple(node(uri), prov.generatedAtTime, factory.literal(at.toISOString(), xsd.dateTime)),
         triple(node(uri), prov.wasAttributedTo, node(caller.agent)),
       ]);
-      await announce(tx, { kind: 'event-received', object: about, type, event: uri });
+      await announce(tx, { kind: 'event-received', object: about, types: [type, ...otherTypes], event: uri });
     });
     return uri;
   }

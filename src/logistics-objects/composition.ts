@@ -95,7 +95,10 @@ class Composer {
     const apart = new Set(
       Array.from(this.#data, ({ subject }) => subject.value).filter((subject) => !this.#reached.has(subject)),
     );
-    for (const subject of apart) this.#problems.push({ message: `${subject} is not linked from the Logistics Object` });
+    for (const subject of apart) {
+      const what = isIri(subject) ? `<${subject}>` : 'a node without @id';
+      this.#problems.push({ message: `${what} is not linked from the Logistics Object` });
+    }
     if (this.#problems.length > 0) throw new ServiceError('invalid-resource', this.#problems);
     return made;
   }

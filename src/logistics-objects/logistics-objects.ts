@@ -52,7 +52,7 @@ export class LogisticsObjects {
       for (const { uri, types, statements } of objects) {
         const type = model.mostSpecific(types);
         await this.revisions.create(tx, uri, type, statements, { agent, at });
-        await this.announce(tx, { kind: 'object-created', object: uri, type, revision: 1 });
+        await this.announce(tx, { kind: 'object-created', object: uri, types, revision: 1 });
       }
     });
     return main;

@@ -42,7 +42,7 @@ export class Checker {
    */
   #view(data: Iterable<Quad>): Graph {
     const { namespaces } = this.knowledge;
-    const quads = Array.from(data, (quad) => withCanonicalCode(quad, namespaces));
+    const quads = Array.from(data, (quad) => asUnderstood(quad, namespaces));
     const graph = new Graph(quads);
     const implied: Quad[] = [];
     for (const { predicate, object } of quads) {
@@ -135,8 +135,21 @@ function kindOf({ constraintComponent }: ValidationResult): MisfitKind {
   return missing.some((component) => component.equals(constraintComponent)) ? 'missing' : 'value';
 }
 
-function withCanonicalCode(quad: Quad, namespaces: Namespaces): Quad {
+// The engine's own check of texts counts in UTF-16 units and refuses halves of what it does not know to be pairs.
+const BEYOND_BMP = /[\u{10000}-\u{10FFFF}\uFFFE\uFFFF]/gu;
+
+/** A statement as the shapes understand it. */
+function asUnderstood(quad: Quad, namespaces: Namespaces): Quad {
   const { subject, predicate, object } = quad;
+  if (object.termType === 'Literal') {
+    const text = object.value.replace(
+      BEYOND_BMP,
+      (character) => `\\u{${character.codePointAt(0)?.toString(16) ?? ''}}`,
+    );
+    if (text === object.value) return quad;
+    const kind = object.language === '' ? object.datatype : object.language;
+    return triple(subject, predicate, factory.literal(text, kind));
+  }
   if (object.termType !== 'NamedNode' || !isIri(object.value)) return quad;
   const code: Iri = canonicalCode(object.value, namespaces);
   return code === object.value ? quad : triple(subject, predicate, node(code));

@@ -133,12 +133,14 @@ export class Outbox {
 
   async #tellSubscribers(
     tx: Transaction,
-    { object: about, type }: { readonly object: Iri; readonly type: Iri },
+    { object: about, types }: { readonly object: Iri; readonly types: readonly [Iri, ...Iri[]] },
     eventType: 'LOGISTICS_OBJECT_CREATED' | 'LOGISTICS_OBJECT_UPDATED' | 'LOGISTICS_EVENT_RECEIVED',
     changedProperties: readonly Iri[],
     revision: number | undefined,
   ): Promise<void> {
-    const topics = [about, ...this.context.model.ancestors(type)];
+    const { model } = this.context;
+    const type = model.mostSpecific(types);
+    const topics = new Set([about, ...types.flatMap((one) => [one, ...model.ancestors(one)])]);
     for (const subscription of (await this.#subscriptions?.matching(topics, eventType)) ?? []) {
       const { subscriber, topic, request, sendLogisticsObjectBody } = subscription;
       const message = { eventType, object: about, type, changedProperties, triggeredBy: request };

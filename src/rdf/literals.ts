@@ -141,6 +141,11 @@ export function lexicalError(text: string, datatype: string): string | undefined
   return `${quote(text)} is no xsd:${datatype.slice(xsdNs.length)}`;
 }
 
+/** Whether an IRI of XSD's namespace is none of its datatypes. */
+export function isUnknownDatatype(datatype: string): boolean {
+  return datatype.startsWith(xsdNs) && !byDatatype.has(datatype);
+}
+
 /** Whether a text has the form of a language tag (BCP 47). */
 export function isLanguageTag(text: string): boolean {
   return LANGUAGE.test(text);

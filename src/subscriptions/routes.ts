@@ -36,7 +36,7 @@ export function offeredSubscriptions(
   addresses: Addresses,
 ): Subscription[] {
   return topics.map(({ topicType, topic, events, sendBody }) => ({
-    id: iri(`${addresses.subscriptions}/${digest(Buffer.from(`${topicType} ${topic}`))}`),
+    id: iri(`${addresses.subscriptions}/${digest(Buffer.from(JSON.stringify([topicType, topic, events, sendBody])))}`),
     subscriber: dataHolder,
     topicType,
     topic,

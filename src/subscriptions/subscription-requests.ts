@@ -97,6 +97,11 @@ export class SubscriptionRequests implements KindRules {
     return [this.subscription(request).subscriber];
   }
 
+  /** The subscriber may unsubscribe, also when somebody else has subscribed it (specification, States and transitions). */
+  revokers(request: ActionRequest): readonly Iri[] {
+    return this.readers(request);
+  }
+
   notifies(request: ActionRequest): boolean {
     return this.subscription(request).notifyRequestStatusChange;
   }

@@ -1,0 +1,65 @@
+/** Bounded load on an address of this machine. */
+import autocannon from 'autocannon';
+
+export interface LoadResult {
+  /** Requests answered a second, on average. */
+  readonly rate: number;
+  readonly p50: number;
+  readonly p99: number;
+}
+
+export interface Load {
+  readonly url: string;
+  readonly method?: 'GET' | 'POST' | 'PATCH';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly seconds: number;
+  readonly connections?: number;
+  /** The status that every answer must have. */
+  readonly expect?: number;
+}
+
+/** @throws Error when an answer has another status: a figure of failures is none. */
+export async function load({
+  url,
+  method = 'GET',
+  headers,
+  body,
+  seconds,
+  connections = 16,
+  expect = 200,
+}: Load): Promise<LoadResult> {
+  const result = await autocannon({
+    url,
+    method,
+    headers: { ...headers },
+    connections,
+    duration: seconds,
+    ...(body !== undefined && { body }),
+  });
+  const statuses = Object.keys(result.statusCodeStats ?? {});
+  if (result.errors > 0 || statuses.some((status) => Number(status) !== expect)) {
+    throw new Error(`${method} ${url}: statuses ${statuses.join(', ')}, ${result.errors} errors`);
+  }
+  return { rate: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 };
+}
+
+/** Runs `task` again and again for some seconds, by so many at a time. */
+export async function repeat(seconds: number, atOnce: number, task: () => Promise<void>): Promise<LoadResult> {
+  const times: number[] = [];
+  const until = performance.now() + seconds * 1000;
+  const begin = performance.now();
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      while (performance.now() < until) {
+        const start = performance.now();
+        await task();
+        times.push(performance.now() - start);
+      }
+    }),
+  );
+  const elapsed = (performance.now() - begin) / 1000;
+  times.sort((one, other) => one - other);
+  const quantile = (part: number): number => times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? 0;
+  return { rate: times.length / elapsed, p50: quantile(0.5), p99: quantile(0.99) };
+}

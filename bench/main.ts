@@ -1,0 +1,297 @@
+/**
+ * `npm run bench`: what the node does in a second, each figure next to its yardstick measured in the same run, and how the
+ * figures grow. Prints two tables and writes bench/results.json. `--seconds N` sets the length of each measurement.
+ */
+import { createServer } from 'node:http';
+import { readFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cpus, tmpdir, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { load, type LoadResult, repeat } from './load.js';
+import { MeasuredNode, startBareExpress } from './node.js';
+import { change, event, piece, shipment, subscription } from './payloads.js';
+import { bareLmdbPuts } from './yardsticks.js';
+
+const secondsFlag = process.argv.indexOf('--seconds');
+const SECONDS = secondsFlag === -1 ? 5 : Number(process.argv[secondsFlag + 1]);
+const PORT = 18090;
+
+interface Row {
+  readonly what: string;
+  readonly rate: number;
+  readonly p50: number;
+  readonly p99: number;
+  readonly yardstick?: { readonly what: string; readonly rate: number; readonly ratio: number };
+}
+
+const rows: Row[] = [];
+
+function record(what: string, result: LoadResult, yardstick?: { what: string; result: LoadResult }): void {
+  const row: Row = {
+    what,
+    ...result,
+    ...(yardstick && {
+      yardstick: { what: yardstick.what, rate: yardstick.result.rate, ratio: result.rate / yardstick.result.rate },
+    }),
+  };
+  rows.push(row);
+  console.log(line(row));
+}
+
+function line({ what, rate, p50, p99, yardstick }: Row): string {
+  const figures = `${what.padEnd(44)} ${rate.toFixed(0).padStart(7)}/s   p50 ${p50.toFixed(1).padStart(6)} ms   p99 ${p99.toFixed(1).padStart(6)} ms`;
+  return yardstick === undefined
+    ? figures
+    : `${figures}   ${yardstick.ratio.toFixed(2)} of ${yardstick.what} (${yardstick.rate.toFixed(0)}/s)`;
+}
+
+/** A read held against a bare Express app that answers the same bytes. */
+async function measureRead(
+  node: MeasuredNode,
+  what: string,
+  path: string,
+  headers: Record<string, string> = {},
+  expect = 200,
+): Promise<void> {
+  const response = await fetch(path, { headers: { ...node.headers, ...headers } });
+  const body = Buffer.from(await response.arrayBuffer());
+  const bare = await startBareExpress(node, body, response.headers.get('content-type') ?? 'text/plain');
+  try {
+    const sent = { ...node.headers, ...headers };
+    await load({ url: path, headers: sent, seconds: 1, expect });
+    await load({ url: bare.url, headers: sent, seconds: 1 });
+    // In turns, so that a slow moment of the machine meets both.
+    const [first, yardFirst] = [
+      await load({ url: path, headers: sent, seconds: SECONDS / 2, expect }),
+      await load({ url: bare.url, headers: sent, seconds: SECONDS / 2 }),
+    ];
+    const [second, yardSecond] = [
+      await load({ url: path, headers: sent, seconds: SECONDS / 2, expect }),
+      await load({ url: bare.url, headers: sent, seconds: SECONDS / 2 }),
+    ];
+    record(what, mean(first, second), { what: 'bare Express', result: mean(yardFirst, yardSecond) });
+  } finally {
+    await bare.stop();
+  }
+}
+
+function mean(one: LoadResult, other: LoadResult): LoadResult {
+  return { rate: (one.rate + other.rate) / 2, p50: (one.p50 + other.p50) / 2, p99: Math.max(one.p99, other.p99) };
+}
+
+/** Changes one object again and again: submits, accepts, and so on from the next revision. */
+async function changer(node: MeasuredNode, object: string): Promise<() => Promise<void>> {
+  const head = await node.send('GET', object, 200);
+  let revision = Number(head.headers.get('revision'));
+  const body = (await head.json()) as { 'cargo:goodsDescription': string };
+  let text = body['cargo:goodsDescription'];
+  return async () => {
+    const next = `text ${revision + 1}`;
+    const submitted = await node.send('PATCH', object, 201, JSON.stringify(change(object, revision, text, next)));
+    await submitted.arrayBuffer();
+    await node.send('PATCH', `${submitted.headers.get('location') ?? ''}?status=REQUEST_ACCEPTED`, 204);
+    revision += 1;
+    text = next;
+  };
+}
+
+async function measureWrites(node: MeasuredNode): Promise<void> {
+  const length = JSON.stringify(piece).length;
+  const puts = { what: 'bare LMDB put', result: await bareLmdbPuts(SECONDS / 2, 16, length) };
+  const body = JSON.stringify(piece);
+  const create = {
+    url: `${node.url}/logistics-objects`,
+    method: 'POST' as const,
+    headers: node.headers,
+    body,
+    expect: 201,
+  };
+  await load({ ...create, seconds: 2 });
+  record('create, 16 clients', await load({ ...create, seconds: SECONDS }), puts);
+
+  const changers = await Promise.all(Array.from({ length: 16 }, async () => changer(node, await node.create(piece))));
+  const free = [...changers];
+  const changeOnce = async (): Promise<void> => {
+    const own = free.pop();
+    if (own === undefined) throw new Error(`more than ${changers.length} at once`);
+    await own();
+    free.push(own);
+  };
+  record('change and accept, 16 clients', await repeat(SECONDS, 16, changeOnce), puts);
+
+  const eventful = await node.create(piece);
+  record(
+    'post an event, 16 clients',
+    await load({
+      url: `${eventful}/logistics-events`,
+      method: 'POST',
+      headers: node.headers,
+      body: JSON.stringify(event),
+      seconds: SECONDS,
+      expect: 201,
+    }),
+    puts,
+  );
+}
+
+/** Notifications that wait for a subscriber on this machine, which then answers at once. */
+async function measureDelivery(node: MeasuredNode): Promise<void> {
+  let received = 0;
+  let last = 0;
+  let isOpen = false;
+  const held: (() => void)[] = [];
+  const subscriber = createServer((request, response) => {
+    request.resume();
+    const answer = (): void => {
+      received++;
+      last = performance.now();
+      response.writeHead(204).end();
+    };
+    // It is held up until there is a backlog, so that delivery is measured and not creation.
+    if (isOpen) answer();
+    else held.push(answer);
+  });
+  await new Promise<void>((resolve) => subscriber.listen(0, '127.0.0.1', resolve));
+  const address = subscriber.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const request = await node.send('POST', '/subscriptions', 201, JSON.stringify(subscription(port)));
+  const location = request.headers.get('location') ?? '';
+  await node.send('PATCH', `${location}?status=REQUEST_ACCEPTED`, 204);
+  const shipments = 300;
+  for (let created = 0; created < shipments; created += 10) {
+    await Promise.all(Array.from({ length: 10 }, () => node.create(shipment)));
+  }
+  const expected = shipments * 10;
+  const begin = performance.now();
+  isOpen = true;
+  for (const answer of held) answer();
+  while (received < expected && performance.now() - begin < 60_000)
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  record(`deliver ${expected} waiting notifications`, { rate: (received / (last - begin)) * 1000, p50: 0, p99: 0 });
+  await node.send('DELETE', location, 204);
+  subscriber.closeAllConnections();
+  subscriber.close();
+}
+
+/** The same operations with more objects, and on one object with more revisions. */
+async function measureGrowth(folder: string): Promise<void> {
+  const node = await MeasuredNode.start(join(folder, 'growth'), PORT + 1);
+  try {
+    let objects = 0;
+    for (const size of [100, 10_000, 100_000]) {
+      const body = JSON.stringify({
+        ...shipment,
+        'cargo:pieces': Array.from({ length: 99 }, () => ({ '@type': 'cargo:Piece', 'cargo:goodsDescription': 'x' })),
+      });
+      await Promise.all(
+        Array.from({ length: 4 }, async () => {
+          while (objects < size) {
+            objects += 100;
+            await (await node.send('POST', '/logistics-objects', 201, body)).arrayBuffer();
+          }
+        }),
+      );
+      const object = await node.create(piece);
+      record(`${size} objects: read`, await load({ url: object, headers: node.headers, seconds: SECONDS / 2 }));
+      record(
+        `${size} objects: create`,
+        await load({
+          url: `${node.url}/logistics-objects`,
+          method: 'POST',
+          headers: node.headers,
+          body: JSON.stringify(piece),
+          seconds: SECONDS / 2,
+          expect: 201,
+        }),
+      );
+      record(
+        `${size} objects: change and accept, one client`,
+        await repeat(SECONDS / 2, 1, await changer(node, object)),
+      );
+    }
+    const old = await node.create(piece);
+    const next = await changer(node, old);
+    let revision = 1;
+    for (const target of [10, 100, 1000]) {
+      for (; revision < target; revision++) await next();
+      record(
+        `revision ${target}: read the latest`,
+        await load({ url: old, headers: node.headers, seconds: SECONDS / 2 }),
+      );
+      const at = new Date(Date.now() - 1000).toISOString().replace(/[-:]|\.\d+/g, '');
+      record(
+        `revision ${target}: read as of a time`,
+        await load({ url: `${old}?at=${at}`, headers: node.headers, seconds: SECONDS / 2 }),
+      );
+      record(
+        `revision ${target}: change and accept, one client`,
+        await repeat(1, 1, async () => {
+          await next();
+          revision++;
+        }),
+      );
+    }
+  } finally {
+    await node.stop();
+  }
+}
+
+/** Start-up with what the growth measurement has left, and memory for each quad. */
+async function measureStart(folder: string): Promise<void> {
+  const empty = await MeasuredNode.start(join(folder, 'empty'), PORT + 2);
+  const emptyBytes = await empty.residentBytes();
+  record('start an empty node', { rate: 1000 / empty.startMs, p50: empty.startMs, p99: empty.startMs });
+  await empty.stop();
+  const full = await MeasuredNode.start(join(folder, 'growth'), PORT + 1);
+  const bytes = (await full.residentBytes()) - emptyBytes;
+  const health = (await (await fetch(`${full.url}/health/ready`)).json()) as { store: { quads: number } };
+  await full.stop();
+  const { quads } = health.store;
+  record(`start with ${quads} quads`, { rate: 1000 / full.startMs, p50: full.startMs, p99: full.startMs });
+  console.log(
+    `memory: ${(bytes / quads).toFixed(0)} bytes a quad (${(bytes / 1024 ** 2).toFixed(0)} MiB more than an empty node)`,
+  );
+}
+
+async function main(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'cargograph-bench-'));
+  try {
+    const node = await MeasuredNode.start(join(folder, 'store'), PORT);
+    try {
+      const object = await node.create(piece);
+      const parent = await node.create(shipment);
+      for (let posted = 0; posted < 10; posted++)
+        await node.send('POST', `${object}/logistics-events`, 201, JSON.stringify(event));
+      const { headers } = await node.send('GET', object, 200);
+      const at = new Date(Date.now()).toISOString().replace(/[-:]|\.\d+/g, '');
+      await measureRead(node, 'read the latest revision', object);
+      await measureRead(node, 'read as of a time', `${object}?at=${at}`);
+      await measureRead(node, 'read embedded (10 pieces)', `${parent}?embedded=true`);
+      await measureRead(node, 'list 10 events', `${object}/logistics-events`);
+      await measureRead(node, 'read, not modified (304)', object, { 'If-None-Match': headers.get('etag') ?? '' }, 304);
+      await measureWrites(node);
+      await measureDelivery(node);
+    } finally {
+      await node.stop();
+    }
+    console.log('\ngrowth');
+    await measureGrowth(folder);
+    await measureStart(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  const machine = {
+    cpu: cpus()[0]?.model,
+    cores: cpus().length,
+    memoryGiB: Math.round(totalmem() / 1024 ** 3),
+    node: process.version,
+  };
+  const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8')) as {
+    version: string;
+  };
+  await writeFile(
+    new URL('results.json', import.meta.url),
+    `${JSON.stringify({ version, machine, at: new Date().toISOString(), rows }, null, 2)}\n`,
+  );
+}
+
+await main();

@@ -1,0 +1,55 @@
+/** What each figure is held against, measured in the same run: the library below it doing nothing but that work. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createLocalJWKSet, jwtVerify } from 'jose';
+import express from 'express';
+import { open } from 'lmdb';
+import { type LoadResult, repeat } from './load.js';
+
+/**
+ * A bare Express app: verifies the token once and remembers it, and answers the same bytes to every request. To be run in a
+ * process of its own, as the node is.
+ */
+export async function serveBareExpress(jwksUri: string, body: Buffer, type: string): Promise<void> {
+  const jwks = (await (await fetch(jwksUri)).json()) as Parameters<typeof createLocalJWKSet>[0];
+  const keys = createLocalJWKSet(jwks);
+  const verified = new Set<string>();
+  const app = express();
+  app.disable('etag');
+  app.get('/', async (request, response) => {
+    const token = request.get('authorization')?.slice('Bearer '.length) ?? '';
+    if (!verified.has(token)) {
+      await jwtVerify(token, keys);
+      verified.add(token);
+    }
+    response.set('Content-Type', type).send(body);
+  });
+  const server = createServer(app);
+  server.listen(0, '127.0.0.1', () => {
+    const address = server.address();
+    process.stdout.write(`listening on ${typeof address === 'object' && address !== null ? address.port : ''}\n`);
+  });
+}
+
+/** Durable puts of texts of this length into a bare LMDB, by so many writers at a time. */
+export async function bareLmdbPuts(seconds: number, atOnce: number, length: number): Promise<LoadResult> {
+  const folder = await mkdtemp(join(tmpdir(), 'cargograph-bench-'));
+  const root = open({ path: join(folder, 'yardstick'), encoding: 'string', overlappingSync: false });
+  const text = 'x'.repeat(length);
+  let key = 0;
+  try {
+    return await repeat(seconds, atOnce, async () => {
+      await root.put(`graph ${key++}`, text);
+    });
+  } finally {
+    await root.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const [, , role, jwksUri, body, type] = process.argv;
+if (role === 'bare-express' && jwksUri !== undefined && body !== undefined && type !== undefined) {
+  await serveBareExpress(jwksUri, Buffer.from(body, 'base64'), type);
+}
