@@ -1,5 +1,6 @@
 /** Whether the node lives, and whether it is ready for requests (operator contract). */
 import { type RequestHandler, Router } from 'express';
+import { ServiceError } from '../errors.js';
 import type { EventLoopDelay } from '../metrics/event-loop.js';
 import type { StoreStatus } from '../store/store.js';
 
@@ -9,10 +10,16 @@ export function healthRouter(
   eventLoop: { readonly delay: EventLoopDelay },
 ): RequestHandler {
   const router = Router();
-  router.get('/live', (_request, response) => {
-    response.json({ status: 'live' });
-  });
-  router.get('/ready', (_request, response) => {
+  const readOnly = (): never => {
+    throw new ServiceError('method-not-allowed', 'this can be read only', { headers: { Allow: 'GET, HEAD' } });
+  };
+  router
+    .route('/live')
+    .get((_request, response) => {
+      response.json({ status: 'live' });
+    })
+    .all(readOnly);
+  const readiness: RequestHandler = (_request, response) => {
     const { ready, reason, ...figures } = store.status();
     response.status(ready ? 200 : 503).json({
       status: ready ? 'ready' : 'not ready',
@@ -20,6 +27,7 @@ export function healthRouter(
       store: figures,
       eventLoopDelay: eventLoop.delay,
     });
-  });
+  };
+  router.route('/ready').get(readiness).all(readOnly);
   return router;
 }

@@ -1,5 +1,5 @@
 /** The development identity provider, when it runs. */
-import { headers } from './headers.js';
+import { optionalHeaders } from './headers.js';
 import { schemaRef, string } from './json-ld.js';
 import { address, content } from './operation.js';
 import type { RoomDescription, Subject } from './room.js';
@@ -7,8 +7,7 @@ import type { Response } from './types.js';
 
 /** A refusal that may ask for Basic authentication. */
 function challenged(response: Response): Response {
-  const challenge = { ...headers['WWW-Authenticate'], required: false, example: 'Basic realm="dev-idp"' };
-  return { ...response, headers: { ...response.headers, 'WWW-Authenticate': challenge } };
+  return { ...response, headers: { ...response.headers, ...optionalHeaders(['WWW-Authenticate']) } };
 }
 
 export function devIdentityProvider(subject: Subject): RoomDescription {

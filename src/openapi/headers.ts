@@ -78,6 +78,11 @@ export const headers = {
 
 export type HeaderName = keyof typeof headers;
 
+/** These header fields, where only some of the answers have them. */
+export function optionalHeaders(names: readonly HeaderName[]): Record<string, Header> {
+  return Object.fromEntries(names.map((name) => [name, { ...headers[name], required: false }]));
+}
+
 /** These header fields, as references to their descriptions. */
 export function headerRefs(names: readonly HeaderName[]): Record<string, Reference> {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));

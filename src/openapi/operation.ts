@@ -33,6 +33,8 @@ export interface OperationSketch {
   readonly admitted: Admitted;
   readonly parameters?: readonly (Parameter | Reference)[];
   readonly body?: RequestBody;
+  /** Whether it changes nothing, as every GET does. */
+  readonly safe?: boolean;
   readonly answers: Readonly<Record<string, Response | Reference>>;
   /** Refusals beside those that follow from the rest. */
   readonly refusals?: readonly RefusalStatus[];
@@ -66,7 +68,17 @@ export function address(
 
 function operation(
   method: string,
-  { id, summary, description, admitted, parameters = [], body, answers, refusals = [] }: OperationSketch,
+  {
+    id,
+    summary,
+    description,
+    admitted,
+    parameters = [],
+    body,
+    safe = method === 'get',
+    answers,
+    refusals = [],
+  }: OperationSketch,
   tag: string,
   security: Operation['security'],
 ): Operation {
@@ -79,20 +91,21 @@ function operation(
     description: [description, admittedLines[admitted]].filter(Boolean).join('\n\n'),
     parameters: [...parameters, ...conditions],
     ...(body && { requestBody: body }),
-    responses: { ...answers, ...unchanged, ...refused([...usualRefusals(method, admitted), ...refusals]) },
+    responses: { ...answers, ...unchanged, ...refused([...usualRefusals(method, safe, admitted), ...refusals]) },
     security: admitted === 'anyone' ? [] : admitted === 'local' ? [{}, ...security] : security,
   };
 }
 
 /** What any request of this kind can be refused with, whatever the resource (D16, D33). */
-function usualRefusals(method: string, admitted: Admitted): RefusalStatus[] {
+function usualRefusals(method: string, safe: boolean, admitted: Admitted): RefusalStatus[] {
   if (admitted === 'anyone') return [500];
   if (admitted === 'local') return [401, 403, 500, 503];
   return [
     401,
     ...(admitted === 'authenticated' ? [] : [403 as const]),
     406,
-    ...(method === 'get' ? [] : [413 as const, 507 as const]),
+    ...(method === 'get' ? [] : [413 as const]),
+    ...(safe ? [] : [507 as const]),
     429,
     500,
     503,

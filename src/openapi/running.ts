@@ -12,6 +12,7 @@ export function running(subject: Subject): RoomDescription {
     example: {
       status,
       store: { quads: 139, deadQuads: 19, memoryBytes: 1703936, memoryLimitBytes: 3758096384, sequence: 14 },
+      eventLoopDelay: { meanMs: 0.1, p99Ms: 1.2, maxMs: 4.5 },
     },
   });
   return {
@@ -103,6 +104,7 @@ export function running(subject: Subject): RoomDescription {
           status: { type: 'string', enum: ['live', 'ready', 'not ready', 'starting'] },
           reason: string,
           store: { type: 'object', description: 'Figures of the store.' },
+          eventLoopDelay: { type: 'object', description: 'How late timers come, in milliseconds.' },
         },
         required: ['status'],
       },

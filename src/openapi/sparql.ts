@@ -1,7 +1,8 @@
 /** The SPARQL 1.1 Protocol, queries only (D36, D37). */
-import { headerRefs } from './headers.js';
-import { schemaRef, string } from './json-ld.js';
+import { headerRefs, optionalHeaders } from './headers.js';
+import { oneOrMany, schemaRef, string } from './json-ld.js';
 import { address } from './operation.js';
+import { timeParameter } from './parameters.js';
 import type { RoomDescription, Subject } from './room.js';
 import type { MediaType, Parameter, Response, Schema } from './types.js';
 
@@ -14,6 +15,7 @@ const dataset: readonly Parameter[] = [
     schema: graphs,
   },
   { name: 'named-graph-uri', in: 'query', description: 'A named graph of the dataset.', schema: graphs },
+  timeParameter('at', 'Ask what was valid at that time.'),
 ];
 
 export function sparql(subject: Subject): RoomDescription {
@@ -22,7 +24,7 @@ export function sparql(subject: Subject): RoomDescription {
   const text: MediaType = { schema: string };
   const answer: Response = {
     description: 'Bindings or a truth value for SELECT and ASK, a graph for CONSTRUCT and DESCRIBE.',
-    headers: headerRefs(['Truncated']),
+    headers: headerRefs(['Content-Language', 'Vary', 'Truncated']),
     content: {
       'application/sparql-results+json': {
         schema: schemaRef('SparqlResults'),
@@ -34,10 +36,15 @@ export function sparql(subject: Subject): RoomDescription {
       'application/sparql-results+xml': text,
       'text/csv': text,
       'text/tab-separated-values': text,
-      'application/ld+json': { schema: { type: 'object' } },
+      'application/ld+json': { schema: oneOrMany({ type: 'object' }) },
       'text/turtle': text,
       'application/n-triples': text,
     },
+  };
+  const answerOrService: Response = {
+    description: `${answer.description} The description of the service, where nothing is asked.`,
+    headers: { ...answer.headers, ...optionalHeaders(['Type', 'ETag']) },
+    content: { ...answer.content, 'application/x-turtle': text },
   };
   const description =
     'Without a dataset in the request, the default graph is the union of the latest revision of every object and of all events that the caller may see, and the named graphs are all graphs that it may see. A query over its time limit is refused with 503; over its row limit the first rows come, with `Truncated: true`.';
@@ -56,14 +63,13 @@ export function sparql(subject: Subject): RoomDescription {
               {
                 name: 'query',
                 in: 'query',
-                required: true,
-                description: 'The query.',
+                description: 'The query; without any parameter the service describes itself.',
                 schema: string,
                 example: query,
               },
               ...dataset,
             ],
-            answers: { 200: answer },
+            answers: { 200: answerOrService },
             refusals: [400],
           },
           post: {
@@ -71,6 +77,7 @@ export function sparql(subject: Subject): RoomDescription {
             summary: 'Ask in SPARQL, with a longer query',
             description,
             admitted: 'authenticated',
+            safe: true,
             parameters: dataset,
             body: {
               description: 'The query itself, or a form with it; the dataset of a form is in the form.',
@@ -89,10 +96,12 @@ export function sparql(subject: Subject): RoomDescription {
     schemas: {
       SparqlForm: {
         type: 'object',
-        properties: { query: string, 'default-graph-uri': graphs, 'named-graph-uri': graphs } satisfies Record<
-          string,
-          Schema
-        >,
+        properties: {
+          query: string,
+          'default-graph-uri': graphs,
+          'named-graph-uri': graphs,
+          at: string,
+        } satisfies Record<string, Schema>,
         required: ['query'],
       },
       SparqlResults: {

@@ -1,12 +1,12 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect } from 'chai';
 import type { JsonValue } from '../../src/openapi/types.js';
-import { type Party, type Reply, startTestNode, type TestNode } from '../support/node.js';
+import { cargo, type Party, type Reply, startTestNode, type TestNode } from '../support/node.js';
 import { bodyExample, describeAt, Description, unnamed } from './description.js';
 import { schemaCheck } from './schemas.js';
 
 /** Addresses that are described and not served yet. */
-const coming = new Set(['/sparql', '/console']);
+const coming = new Set(['/console']);
 
 describe('the OpenAPI description', () => {
   let node: TestNode;
@@ -70,6 +70,29 @@ describe('the OpenAPI description', () => {
         const { status } = await node.stranger.send(method.toUpperCase(), address);
         expect(served.answer(address, method, status), `${method} ${address} ${status}`).to.not.equal(undefined);
       }
+    }
+  });
+
+  it('is right about conditional reads and about the methods that there are not', async () => {
+    const names = new Map([
+      ['/ontology/{name}', '/ontology/cargo'],
+      ['/shapes/{name}', '/shapes/api'],
+    ]);
+    for (const path of new Set(served.operations.map((each) => each.path))) {
+      const address = names.get(path) ?? path;
+      if (address.includes('{') || coming.has(path)) continue;
+      const refused = await node.holder.send('PUT', address, { body: {} });
+      expect(refused.status, address).to.equal(405);
+      expect(refused.headers.get('allow')?.split(', '), address).to.have.members(served.methodsAt(path));
+
+      if (served.answer(path, 'GET', 304) === undefined) continue;
+      const topic = new URLSearchParams({ topicType: 'LOGISTICS_OBJECT_TYPE', topic: `${cargo}Piece` });
+      const url = path === '/subscriptions' ? `${address}?${topic.toString()}` : address;
+      const first = await node.holder.get(url);
+      expect(first.status, address).to.equal(200);
+      const condition = { 'If-None-Match': first.headers.get('etag') ?? '' };
+      const again = await node.holder.get(url, { headers: condition });
+      expect(again.status, address).to.equal(304);
     }
   });
 
