@@ -152,11 +152,11 @@ function placeOf(error: Error, text: string): string {
     const met = hash.token === 'EOF' ? 'it ends' : `unexpected ${JSON.stringify(hash.text ?? hash.token)}`;
     const { expected = [] } = hash;
     const wanted = expected.length > 0 && expected.length <= 8 ? ` (expected ${expected.join(', ')})` : '';
-    return `${met} at line ${String(line)}, after column ${String(column)}${wanted}`;
+    return `${met} after line ${String(line)}, column ${String(column)}${wanted}`;
   }
   const prefix = /^Unknown prefix: (.*)$/.exec(error.message)?.[1];
   const at = prefix === undefined ? -1 : text.indexOf(`${prefix}:`);
   if (prefix === undefined || at === -1) return error.message;
   const before = text.slice(0, at).split('\n');
-  return `unknown prefix ${prefix}: at line ${String(before.length)}, after column ${String(before.at(-1)?.length ?? 0)}`;
+  return `unknown prefix ${prefix}: after line ${String(before.length)}, column ${String(before.at(-1)?.length ?? 0)}`;
 }

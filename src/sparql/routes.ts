@@ -35,7 +35,7 @@ export function sparqlRoutes({ analytics, addresses, representations, clock }: S
       at: momentOf(parameters, clock),
       ...acceptedFormats(exchange.header('accept')),
     };
-    const { body, contentType, truncated } = await analytics.ask(question, exchange.caller, exchange.hungUp);
+    const { body, contentType, truncated } = await analytics.ask(question, exchange.caller, exchange.hungUp());
     return {
       kind: 'content',
       body: Buffer.from(body.buffer, body.byteOffset, body.byteLength),

@@ -1,0 +1,198 @@
+import { expect } from 'chai';
+import { aclBody } from '../support/exchange.js';
+import { add } from '../support/changes.js';
+import { api, type Party } from '../support/node.js';
+import { type JsonObject, World } from '../support/world.js';
+import { ask, rows, truth } from './support.js';
+
+const SECRET = 'Gold bars';
+const OPEN = 'Oranges';
+
+/** What a partner sees in SPARQL: exactly what it may read by HTTP (D36). */
+describe('Access in SPARQL', () => {
+  let world: World;
+  let secret: string;
+  let open: string;
+  let heard: string;
+  let secretRequest: string;
+  let ownRequest: string;
+
+  const agent = (party: Party): JsonObject => ({ 'acl:agent': { '@id': party.agent } });
+  async function grant(path: string, modes: string[], party = world.partner): Promise<void> {
+    const reply = await world.holder.put(`${path}/acl`, aclBody(world.uri(path), agent(party), modes));
+    expect(reply.status, reply.text).to.equal(204);
+  }
+  async function report(path: string, name: string): Promise<void> {
+    const reply = await world.holder.post(`${path}/logistics-events`, {
+      '@context': { cargo: 'https://onerecord.iata.org/ns/cargo#' },
+      '@type': 'cargo:LogisticsEvent',
+      'cargo:eventName': name,
+      'cargo:eventDate': { '@type': 'http://www.w3.org/2001/XMLSchema#dateTime', '@value': '2026-03-01T09:00:00Z' },
+    });
+    expect(reply.status, reply.text).to.equal(201);
+  }
+
+  before(async () => {
+    world = await World.start();
+    const { rival, partner } = world;
+    open = await world.piece({ 'cargo:goodsDescription': OPEN });
+    heard = await world.piece({ 'cargo:goodsDescription': `${SECRET} too` });
+    secret = await world.piece({
+      'cargo:goodsDescription': SECRET,
+      'cargo:grossWeight': { '@type': 'cargo:Value', 'cargo:numericalValue': 777 },
+      'cargo:containedPieces': { '@id': world.uri(open) },
+    });
+    await report(open, 'closed event');
+    await report(secret, 'secret event');
+    await report(heard, 'open event');
+    secretRequest = world.uri(await world.submit(rival, secret, [add(world.uri(secret), 'goodsDescription', 'x')]));
+    ownRequest = world.uri(await world.submit(partner, secret, [add(world.uri(secret), 'upid', 'mine')]));
+    await world.change(open, [add(world.uri(open), 'upid', 'second')]);
+    await grant(open, [`${api}GET_LOGISTICS_OBJECT`]);
+    await grant(heard, [`${api}GET_LOGISTICS_EVENT`]);
+    await grant(secret, ['acl:Read'], rival);
+  });
+  after(() => world.stop());
+
+  describe('a partner without permission does not get an object', () => {
+    const uri = (): string => world.uri(secret);
+    const graph = (): string => `${uri()}/revisions/1`;
+    const attempts: Readonly<Record<string, () => string>> = {
+      'by its name': () => `SELECT * { <${uri()}> ?p ?o }`,
+      'by its class': () => `SELECT * { ?s a cargo:Piece ; cargo:goodsDescription ?d FILTER(CONTAINS(?d, "Gold")) }`,
+      'by a value': () => `SELECT * { ?s ?p "${SECRET}" }`,
+      'by its embedded objects': () => 'SELECT * { ?v cargo:numericalValue ?n }',
+      'with GRAPH and its name': () => `SELECT * { GRAPH <${graph()}> { ?s ?p ?o } }`,
+      'with GRAPH and a variable': () => `SELECT * { GRAPH ?g { <${uri()}> cargo:goodsDescription ?o } }`,
+      'with GRAPH and a filter': () => `SELECT * { GRAPH ?g { ?s ?p ?o } FILTER(STRSTARTS(STR(?g), "${uri()}")) }`,
+      'by its head': () => `SELECT * { GRAPH <${uri()}/head> { ?s ?p ?o } }`,
+      'by its provenance': () => `SELECT * { GRAPH ?g { <${graph()}> ?p ?o } }`,
+      'by its access list': () => `SELECT * { GRAPH <${uri()}/acl> { ?s ?p ?o } }`,
+      'by its events': () => `SELECT * { ?event cargo:eventFor <${uri()}> }`,
+      'with FROM': () => `SELECT * FROM <${graph()}> { ?s ?p ?o }`,
+      'with FROM NAMED': () => `SELECT * FROM NAMED <${graph()}> { GRAPH ?g { ?s ?p ?o } }`,
+      'with both': () =>
+        `SELECT * FROM <${graph()}> FROM NAMED <${uri()}/head> { { ?s ?p ?o } UNION { GRAPH ?g { ?s ?p ?o } } }`,
+      'by a path of any length': () => `SELECT * { <${uri()}> (!<urn:none>)+ ?o }`,
+      'by a path backwards': () => `SELECT * { <${world.uri(open)}> ^cargo:containedPieces ?s }`,
+      'by a path in a named graph': () =>
+        `SELECT * { GRAPH ?g { <${uri()}> (cargo:grossWeight/cargo:numericalValue)|cargo:goodsDescription ?o } }`,
+      'in a subquery': () => `SELECT * { { SELECT ?o { <${uri()}> ?p ?o } LIMIT 5 } }`,
+      'in an OPTIONAL': () =>
+        `SELECT ?o { VALUES ?s { <${uri()}> } OPTIONAL { ?s cargo:goodsDescription ?o } FILTER(BOUND(?o)) }`,
+      'in a UNION': () => `SELECT * { { <${uri()}> ?p ?o } UNION { GRAPH ?g { <${uri()}> ?p ?o } } }`,
+      'in EXISTS': () => `SELECT * { VALUES ?x { 1 } FILTER EXISTS { GRAPH ?g { <${uri()}> ?p ?o } } }`,
+      'by what NOT EXISTS leaves out': () => `SELECT * { VALUES ?x { 1 } FILTER(!(NOT EXISTS { <${uri()}> ?p ?o })) }`,
+      'by what MINUS leaves out': () =>
+        `SELECT * { { SELECT (COUNT(*) AS ?n) { VALUES ?s { <${uri()}> } MINUS { ?s ?p ?o } } } FILTER(?n = 0) }`,
+      'by counting': () => `SELECT * { { SELECT (COUNT(*) AS ?n) { GRAPH ?g { <${uri()}> ?p ?o } } } FILTER(?n > 0) }`,
+      'by BIND of its name': () => `SELECT * { BIND(IRI("${graph()}") AS ?g) GRAPH ?g { ?s ?p ?o } }`,
+      'by a relative name': () => `BASE <${uri()}/> SELECT * { GRAPH <revisions/1> { ?s ?p ?o } }`,
+      'in a request of somebody else': () => `SELECT * { GRAPH <${secretRequest}> { ?s ?p ?o } }`,
+      'in any request': () =>
+        `SELECT * { GRAPH ?g { ?g a api:ChangeRequest ; api:isRequestedBy ?who } FILTER(?who != <${world.partner.agent}>) }`,
+      'in the outbox': () => 'SELECT * { GRAPH ?g { ?s ?p ?o } FILTER(CONTAINS(STR(?g), "/outbox/")) }',
+      'in the inbox': () => 'SELECT * { GRAPH ?g { ?s ?p ?o } FILTER(CONTAINS(STR(?g), "/inbox/")) }',
+    };
+    for (const [way, query] of Object.entries(attempts)) {
+      it(way, async () => {
+        expect(await rows(world.partner, query())).to.deep.equal([]);
+      });
+    }
+
+    it('with DESCRIBE or CONSTRUCT', async () => {
+      const queries = [
+        `DESCRIBE <${uri()}>`,
+        `DESCRIBE <${graph()}> <${uri()}/head> <${uri()}/acl> <${secretRequest}>`,
+        'DESCRIBE ?s { ?s a cargo:Value }',
+        `CONSTRUCT { ?s ?p ?o } WHERE { GRAPH <${graph()}> { ?s ?p ?o } }`,
+        `CONSTRUCT WHERE { <${uri()}> ?p ?o }`,
+      ];
+      for (const query of queries) {
+        const reply = await ask(world.partner, query, { accept: 'application/n-triples' });
+        expect(reply.status).to.equal(200);
+        expect(reply.text, query).to.equal('');
+      }
+    });
+
+    it('with a dataset of the request', async () => {
+      const everything = 'SELECT * { { ?s ?p ?o } UNION { GRAPH ?g { ?s ?p ?o } } }';
+      const graphs = [graph(), `${uri()}/head`, `${uri()}/acl`, `${graph()}/provenance`, secretRequest];
+      expect(await rows(world.partner, everything, { defaultGraphs: graphs })).to.deep.equal([]);
+      expect(await rows(world.partner, everything, { namedGraphs: graphs })).to.deep.equal([]);
+    });
+
+    it('in the past', async () => {
+      const at = '20260301T100000Z';
+      expect(await rows(world.partner, `SELECT * { <${uri()}> ?p ?o }`, { at })).to.deep.equal([]);
+      expect(await rows(world.partner, `SELECT * { GRAPH ?g { <${uri()}> ?p ?o } }`, { at })).to.deep.equal([]);
+    });
+
+    it('anywhere in everything that it can see', async () => {
+      const all = 'SELECT ?g ?s ?p ?o { { ?s ?p ?o } UNION { GRAPH ?g { ?s ?p ?o } } }';
+      for (const at of [undefined, '20260301T100000Z']) {
+        const found = (await rows(world.partner, all, at === undefined ? {} : { at })).join('\n');
+        expect(found).to.contain(OPEN).and.to.contain('open event');
+        expect(found).to.not.match(/Gold|777|secret event|closed event|\/acl|outbox|inbox|Authorization/);
+      }
+    });
+  });
+
+  describe('a partner gets what it may read', () => {
+    it('an object: its latest revision by default, all revisions, their provenance and its head by name', async () => {
+      const { partner } = world;
+      const uri = world.uri(open);
+      expect(await rows(partner, `SELECT ?d { <${uri}> cargo:goodsDescription ?d }`)).to.deep.equal([OPEN]);
+      const named = await rows(
+        partner,
+        `SELECT DISTINCT ?g { GRAPH ?g { ?s ?p ?o } FILTER(STRSTARTS(STR(?g), "${uri}")) }`,
+      );
+      const graphs = ['/head', '/revisions/1', '/revisions/1/provenance', '/revisions/2', '/revisions/2/provenance'];
+      expect(named).to.deep.equal(graphs.map((graph) => uri + graph));
+    });
+
+    it('events need their own permission', async () => {
+      expect(await rows(world.partner, 'SELECT ?n { ?e cargo:eventName ?n }')).to.deep.equal(['open event']);
+      expect(await rows(world.rival, 'SELECT ?n { ?e cargo:eventName ?n }')).to.deep.equal(['secret event']);
+    });
+
+    it('its own requests', async () => {
+      const requests = 'SELECT ?r { GRAPH ?r { ?r a api:ChangeRequest } }';
+      expect(await rows(world.partner, requests))
+        .to.contain(ownRequest)
+        .and.not.to.contain(secretRequest);
+      expect(await rows(world.rival, requests)).to.deep.equal([secretRequest]);
+    });
+
+    it('the holder gets everything but outbox, inbox and access lists', async () => {
+      const graphs = await rows(world.holder, 'SELECT DISTINCT ?g { GRAPH ?g { ?s ?p ?o } }');
+      expect(graphs).to.include.members([secretRequest, ownRequest, `${world.uri(secret)}/revisions/1`]);
+      expect(graphs.filter((graph) => /\/acl$|\/outbox\/|\/inbox\//.test(graph))).to.deep.equal([]);
+    });
+  });
+
+  it('a permission counts from the answer on that it was granted with, and ends with the one that took it', async () => {
+    const piece = await world.piece({ 'cargo:goodsDescription': 'Sometimes' });
+    const query = `ASK { <${world.uri(piece)}> ?p ?o }`;
+    for (let turn = 0; turn < 5; turn += 1) {
+      expect(await truth(world.partner, query)).to.equal(false);
+      await grant(piece, ['acl:Read']);
+      expect(await truth(world.partner, query)).to.equal(true);
+      await grant(piece, ['acl:Append']);
+    }
+  });
+
+  it('what two callers may see stays apart, whoever asks first', async () => {
+    const mine = await world.piece({ 'cargo:goodsDescription': 'For the partner' });
+    await grant(mine, ['acl:Read']);
+    const query = 'SELECT ?d { ?s cargo:goodsDescription ?d FILTER(CONTAINS(?d, "partner")) }';
+    const [partner, rival, holder] = await Promise.all([
+      rows(world.partner, query),
+      rows(world.rival, query),
+      rows(world.holder, query),
+    ]);
+    expect(partner).to.deep.equal(['For the partner']);
+    expect(rival).to.deep.equal([]);
+    expect(holder).to.deep.equal(['For the partner']);
+  });
+});

@@ -1,0 +1,177 @@
+import { request } from 'node:http';
+import { expect } from 'chai';
+import { messages, type Party } from '../support/node.js';
+import { World } from '../support/world.js';
+import { ask, queryPath, rows, truth } from './support.js';
+
+/** Never ends: every statement with every other, five times over. */
+const ENDLESS =
+  'SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i . ?j ?k ?l . ?m ?n1 ?o . ?q ?r ?s . ?t ?u ?v }';
+
+/** The first answer of a caller that hangs up is never read; this one hangs up after a while. */
+function hangUpAfter(url: string, token: string, ms: number): Promise<void> {
+  return new Promise((fulfil) => {
+    const call = request(url + queryPath(ENDLESS), { headers: { Authorization: token } });
+    call.on('error', () => undefined);
+    call.on('close', () => {
+      fulfil();
+    });
+    call.end();
+    setTimeout(() => call.destroy(), ms);
+  });
+}
+
+describe('Limits of a query', () => {
+  let world: World;
+
+  before(async () => {
+    world = await World.start({ env: { SPARQL_TIMEOUT_MS: '700', SPARQL_MAX_ROWS: '3' } });
+    for (let number = 0; number < 6; number += 1) {
+      await world.piece({
+        'cargo:goodsDescription': `"${String(number)}",\n<result>`,
+        'cargo:upid': `piece ${String(number)}`,
+        'cargo:coload': true,
+        'cargo:stackable': true,
+        'cargo:turnable': true,
+      });
+    }
+  });
+  after(() => world.stop());
+
+  describe('rows', () => {
+    const five = (party: Party): Promise<string[]> => rows(party, 'SELECT ?n { VALUES ?n { 1 2 3 } }');
+    const lines: Readonly<Record<string, (text: string) => number>> = {
+      'application/sparql-results+json': (text) =>
+        (JSON.parse(text) as { results: { bindings: unknown[] } }).results.bindings.length,
+      'application/sparql-results+xml': (text) => text.split('<result>').length - 1,
+      'text/csv': (text) => text.split('\r\n').length - 2,
+      'text/tab-separated-values': (text) => text.split('\n').length - 2,
+      'application/n-triples': (text) => text.split('\n').length - 1,
+      'text/turtle': (text) => text.split('goodsDescription').length - 1,
+      'application/ld+json': (text) => text.split('goodsDescription').length - 1,
+    };
+    for (const [accept, count] of Object.entries(lines)) {
+      const select = 'SELECT ?d { ?s cargo:goodsDescription ?d } ORDER BY ?d';
+      const construct = 'CONSTRUCT { ?s cargo:goodsDescription ?d } WHERE { ?s cargo:goodsDescription ?d }';
+      const isGraph = /turtle|triples|ld\+json/.test(accept);
+      it(`the first ones come, marked as truncated: ${accept}`, async () => {
+        const reply = await ask(world.holder, isGraph ? construct : select, { accept });
+        expect(reply.status, reply.text).to.equal(200);
+        expect(reply.headers.get('truncated')).to.equal('true');
+        expect(count(reply.text), reply.text).to.equal(3);
+      });
+      it(`as many as there may be are not truncated: ${accept}`, async () => {
+        const reply = await ask(world.holder, `${isGraph ? construct : select} LIMIT 3`, { accept });
+        expect(reply.headers.get('truncated')).to.equal(null);
+        expect(count(reply.text), reply.text).to.equal(3);
+      });
+    }
+
+    it('a limit of the query that is larger is cut, a smaller one is kept, with its offset', async () => {
+      const select = (more: string): Promise<string[]> =>
+        rows(world.holder, `SELECT ?n { ?s cargo:upid ?n } ORDER BY ?n ${more}`);
+      expect(await select('LIMIT 5')).to.have.length(3);
+      expect(await select('LIMIT 2 OFFSET 4')).to.deep.equal(['piece 4', 'piece 5']);
+      expect(await select('OFFSET 5')).to.deep.equal(['piece 5']);
+      expect(await select('LIMIT 0')).to.deep.equal([]);
+      expect(await five(world.holder)).to.have.length(3);
+    });
+
+    it('CONSTRUCT that makes little of many solutions is truncated all the same', async () => {
+      const reply = await ask(world.holder, 'CONSTRUCT { <urn:a> <urn:b> <urn:c> } WHERE { ?s cargo:upid ?n }');
+      expect(reply.headers.get('truncated')).to.equal('true');
+      expect(reply.text).to.contain('urn:a').and.not.to.contain('internal:');
+    });
+
+    it('DESCRIBE of too much is truncated', async () => {
+      const reply = await ask(world.holder, 'DESCRIBE ?s { ?s cargo:upid ?n }', { accept: 'application/n-triples' });
+      expect(reply.headers.get('truncated')).to.equal('true');
+      expect(reply.text.trim().split('\n')).to.have.length(3);
+      const same = await ask(world.holder, 'DESCRIBE <urn:none> { ?s cargo:upid ?n }');
+      expect(same.headers.get('truncated')).to.equal('true');
+    });
+  });
+
+  describe('time', () => {
+    it('a query that takes too long is stopped with 503, and the next one is answered', async () => {
+      const begin = performance.now();
+      const reply = await ask(world.holder, ENDLESS);
+      expect(reply.status, reply.text).to.equal(503);
+      expect(messages(reply).join(' ')).to.contain('0.7 s');
+      expect(performance.now() - begin).to.be.below(6000);
+      expect(await truth(world.holder, 'ASK { ?s a cargo:Piece }')).to.equal(true);
+    });
+
+    it('while one runs into its limit, others are answered', async () => {
+      const slow = ask(world.holder, ENDLESS);
+      expect(await truth(world.partner, 'ASK { ?s a cargo:Organization }')).to.equal(true);
+      expect((await slow).status).to.equal(503);
+    });
+
+    it('the exchange goes on while a query runs', async () => {
+      const slow = ask(world.holder, ENDLESS);
+      let ended = false;
+      void slow.then(() => (ended = true));
+      let reads = 0;
+      while (!ended) {
+        expect((await world.holder.get('/logistics-objects?limit=1')).status).to.equal(200);
+        reads += 1;
+      }
+      expect(reads).to.be.above(20);
+    });
+
+    it('a path that never ends, and one that takes all memory it can get, are stopped too', async () => {
+      const grow = Array.from(
+        { length: 40 },
+        (_, index) => `BIND(CONCAT(?x${String(index)}, ?x${String(index)}) AS ?x${String(index + 1)})`,
+      );
+      const query = `SELECT (STRLEN(?x40) AS ?n) { BIND("0123456789" AS ?x0) ${grow.join(' ')} }`;
+      expect((await ask(world.holder, query)).status).to.be.oneOf([200, 503]);
+      expect(await truth(world.holder, 'ASK { ?s a cargo:Piece }')).to.equal(true);
+    });
+  });
+});
+
+describe('The queue of queries', () => {
+  let world: World;
+  let token: string;
+
+  before(async () => {
+    world = await World.start({ env: { SPARQL_TIMEOUT_MS: '200' } });
+    const response = await fetch(`${world.node.url}/dev-idp/token`, {
+      method: 'POST',
+      headers: { Authorization: `Basic ${Buffer.from('partner:partner-secret').toString('base64')}` },
+      body: new URLSearchParams({ grant_type: 'client_credentials' }),
+    });
+    token = `Bearer ${((await response.json()) as { access_token: string }).access_token}`;
+    for (let number = 0; number < 6; number += 1) await world.piece();
+    await truth(world.holder, 'ASK {}');
+  });
+  after(() => world.stop());
+
+  it('is bounded, for all and for each caller: 429 with Retry-After past it', async () => {
+    const asked = Array.from({ length: 14 }, () => ask(world.holder, ENDLESS));
+    const first = await Promise.any(
+      asked.map(async (reply) => {
+        const { status, headers } = await reply;
+        if (status !== 429) throw new Error('in turn');
+        return headers.get('retry-after');
+      }),
+    );
+    expect(Number(first)).to.be.above(0);
+    // Another caller has its own share; stopping the node ends what runs.
+    expect((await ask(world.partner, 'ASK {}')).status).to.be.oneOf([200, 503]);
+    await Promise.all(asked);
+  }).timeout(40_000);
+
+  it('a caller that hangs up gives its place to the next', async () => {
+    const begin = performance.now();
+    await Promise.all([
+      hangUpAfter(world.node.url, token, 50),
+      hangUpAfter(world.node.url, token, 50),
+      hangUpAfter(world.node.url, token, 50),
+    ]);
+    expect(await truth(world.holder, 'ASK { ?s a cargo:Piece }')).to.equal(true);
+    expect(performance.now() - begin, 'as long as their limits').to.be.below(4000);
+  });
+});

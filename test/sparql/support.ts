@@ -1,0 +1,51 @@
+/** Asking a node in SPARQL, as a test reads it. */
+import { expect } from 'chai';
+import type { Party, Reply } from '../support/node.js';
+
+export interface Asking {
+  readonly accept?: string;
+  readonly at?: string;
+  readonly defaultGraphs?: readonly string[];
+  readonly namedGraphs?: readonly string[];
+}
+
+/** The path of a query by GET. */
+export function queryPath(query: string, { at, defaultGraphs = [], namedGraphs = [] }: Asking = {}): string {
+  const parameters = new URLSearchParams({ query, ...(at !== undefined && { at }) });
+  for (const graph of defaultGraphs) parameters.append('default-graph-uri', graph);
+  for (const graph of namedGraphs) parameters.append('named-graph-uri', graph);
+  return `/sparql?${parameters.toString()}`;
+}
+
+export function ask(party: Party, query: string, asking: Asking = {}): Promise<Reply> {
+  const headers: Record<string, string> = asking.accept === undefined ? {} : { Accept: asking.accept };
+  return party.get(queryPath(query, asking), { headers });
+}
+
+interface Results {
+  readonly head: { readonly vars?: readonly string[] };
+  readonly boolean?: boolean;
+  readonly results?: { readonly bindings: readonly Readonly<Record<string, { readonly value: string }>>[] };
+}
+
+export function resultsOf(reply: Reply): Results {
+  expect(reply.status, reply.text).to.equal(200);
+  return JSON.parse(reply.text) as Results;
+}
+
+/** The solutions of a SELECT: the values of one row joined by spaces in the order of the names, the rows sorted. */
+export async function rows(party: Party, query: string, asking: Asking = {}): Promise<string[]> {
+  const { results } = resultsOf(await ask(party, query, asking));
+  return (results?.bindings ?? [])
+    .map((row) =>
+      Object.keys(row)
+        .sort()
+        .map((name) => row[name]?.value ?? '')
+        .join(' '),
+    )
+    .sort();
+}
+
+export async function truth(party: Party, query: string, asking: Asking = {}): Promise<boolean | undefined> {
+  return resultsOf(await ask(party, query, asking)).boolean;
+}
