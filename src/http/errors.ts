@@ -7,6 +7,8 @@ import { ServiceError } from '../errors.js';
 function refusalOf(error: unknown): ServiceError | undefined {
   if (!(error instanceof Error) || !('status' in error)) return undefined;
   switch (error.status) {
+    case 412:
+      return new ServiceError('precondition-failed', 'a condition of the request does not hold', { cause: error });
     case 413:
       return new ServiceError('too-large', 'the request body is larger than this node accepts', { cause: error });
     case 415:

@@ -103,7 +103,7 @@ export function docsRouter(baseUrl: string): RequestHandler {
       .route(`/${part}`)
       .get((_request, response) => {
         // The folder may lie below one whose name begins with a dot.
-        response.sendFile(file, { maxAge: '1h', dotfiles: 'allow' });
+        response.sendFile(file, { maxAge: '1h', dotfiles: 'allow', acceptRanges: false });
       })
       .all(readOnly);
   }
