@@ -1,6 +1,7 @@
 /**
  * `npm run bench`: what the node does in a second, each figure next to its yardstick measured in the same run, and how the
- * figures grow. Prints two tables and writes bench/results.json. `--seconds N` sets the length of each measurement.
+ * figures grow. Prints two tables and writes bench/results.json. `--seconds N` sets the length of each measurement,
+ * `--only reads|writes|delivery|growth` takes one part.
  */
 import { createServer } from 'node:http';
 import { readFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -11,8 +12,13 @@ import { MeasuredNode, startBareExpress } from './node.js';
 import { change, event, piece, shipment, subscription } from './payloads.js';
 import { bareLmdbPuts } from './yardsticks.js';
 
-const secondsFlag = process.argv.indexOf('--seconds');
-const SECONDS = secondsFlag === -1 ? 5 : Number(process.argv[secondsFlag + 1]);
+const option = (name: string): string | undefined => {
+  const at = process.argv.indexOf(name);
+  return at === -1 ? undefined : process.argv[at + 1];
+};
+const SECONDS = Number(option('--seconds') ?? 5);
+const ONLY = option('--only');
+const wanted = (part: 'reads' | 'writes' | 'delivery' | 'growth'): boolean => ONLY === undefined || ONLY === part;
 const PORT = 18090;
 
 interface Row {
@@ -76,6 +82,20 @@ async function measureRead(
 
 function mean(one: LoadResult, other: LoadResult): LoadResult {
   return { rate: (one.rate + other.rate) / 2, p50: (one.p50 + other.p50) / 2, p99: Math.max(one.p99, other.p99) };
+}
+
+async function measureReads(node: MeasuredNode): Promise<void> {
+  const object = await node.create(piece);
+  const parent = await node.create(shipment);
+  for (let posted = 0; posted < 10; posted++)
+    await node.send('POST', `${object}/logistics-events`, 201, JSON.stringify(event));
+  const { headers } = await node.send('GET', object, 200);
+  const at = new Date(Date.now()).toISOString().replace(/[-:]|\.\d+/g, '');
+  await measureRead(node, 'read the latest revision', object);
+  await measureRead(node, 'read as of a time', `${object}?at=${at}`);
+  await measureRead(node, 'read embedded (10 pieces)', `${parent}?embedded=true`);
+  await measureRead(node, 'list 10 events', `${object}/logistics-events`);
+  await measureRead(node, 'read, not modified (304)', object, { 'If-None-Match': headers.get('etag') ?? '' }, 304);
 }
 
 /** Changes one object again and again: submits, accepts, and so on from the next revision. */
@@ -257,25 +277,17 @@ async function main(): Promise<void> {
   try {
     const node = await MeasuredNode.start(join(folder, 'store'), PORT);
     try {
-      const object = await node.create(piece);
-      const parent = await node.create(shipment);
-      for (let posted = 0; posted < 10; posted++)
-        await node.send('POST', `${object}/logistics-events`, 201, JSON.stringify(event));
-      const { headers } = await node.send('GET', object, 200);
-      const at = new Date(Date.now()).toISOString().replace(/[-:]|\.\d+/g, '');
-      await measureRead(node, 'read the latest revision', object);
-      await measureRead(node, 'read as of a time', `${object}?at=${at}`);
-      await measureRead(node, 'read embedded (10 pieces)', `${parent}?embedded=true`);
-      await measureRead(node, 'list 10 events', `${object}/logistics-events`);
-      await measureRead(node, 'read, not modified (304)', object, { 'If-None-Match': headers.get('etag') ?? '' }, 304);
-      await measureWrites(node);
-      await measureDelivery(node);
+      if (wanted('reads')) await measureReads(node);
+      if (wanted('writes')) await measureWrites(node);
+      if (wanted('delivery')) await measureDelivery(node);
     } finally {
       await node.stop();
     }
-    console.log('\ngrowth');
-    await measureGrowth(folder);
-    await measureStart(folder);
+    if (wanted('growth')) {
+      console.log('\ngrowth');
+      await measureGrowth(folder);
+      await measureStart(folder);
+    }
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -63,11 +63,14 @@ import { sparqlRoutes } from './sparql/routes.js';
 import { Scopes } from './sparql/scopes.js';
 import { type EmbeddedStore, openEmbeddedStore } from './store/embedded.js';
 import type { Flush } from './store/store.js';
-import { GraphViews } from './store/views.js';
+import { graphContents, GraphViews } from './store/views.js';
 import { ActiveSubscriptions } from './subscriptions/active-subscriptions.js';
 import { Proposals } from './subscriptions/proposals.js';
 import { offeredSubscriptions, subscriptionRoutes } from './subscriptions/routes.js';
 import { SubscriptionRequests } from './subscriptions/subscription-requests.js';
+
+/** How many graphs are kept with all their statements: revisions that are embedded in others. */
+const KEPT_CONTENTS = 2_000;
 
 /** How many graphs are kept as parsed values: heads, access control lists, requests, events. */
 const VIEWED_GRAPHS = 50_000;
@@ -195,6 +198,7 @@ async function build(
   closers.push(() => store.close());
   metrics.add(...storeFigures(store));
   const views = new GraphViews(store, { max: VIEWED_GRAPHS });
+  const contents = graphContents(new GraphViews(store, { max: KEPT_CONTENTS }));
 
   // Who calls.
   const operatorClient = OutboundClient.unrestricted({ log });
@@ -371,7 +375,7 @@ async function build(
       ...objectRoutes({
         objects,
         queries: new ObjectQueries(store, vocabulary),
-        embedding: new Embedding(store, revisions, access, addresses),
+        embedding: new Embedding(contents, revisions, access, addresses),
         access,
         addresses,
         store,

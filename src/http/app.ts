@@ -4,7 +4,6 @@ import cors from 'cors';
 import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
-import { pinoHttp } from 'pino-http';
 import type { IdSource } from '../ambient.js';
 import { ServiceError } from '../errors.js';
 import type { Caller } from '../identity/caller.js';
@@ -13,6 +12,7 @@ import type { ReadOptions } from '../rdf/jsonld-reader.js';
 import { dataset, namedNode } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
 import type { ApiVersion } from '../settings.js';
+import { accessLog } from './access-log.js';
 import { asServiceError } from './errors.js';
 import { named, requestFigures } from '../metrics/requests.js';
 import type { Metrics } from '../metrics/metrics.js';
@@ -51,29 +51,36 @@ export interface AppOptions {
 const exposedHeaders = ['Location', 'Type', 'Revision', 'Latest-Revision', 'ETag', 'Last-Modified', 'Truncated'];
 
 /** `Vary` of every answer: what a shared cache must tell apart (D9). */
-const VARY = 'Accept, Authorization, Accept-Language';
+const VARY = 'Accept, Authorization, Accept-Language, Accept-Encoding';
 const LANGUAGE = 'en-US';
 
-function send(request: Request, response: Response, answer: Answer, stopping: AbortSignal): void {
+function send(
+  request: Request,
+  response: Response,
+  answer: Answer,
+  { log, stopping }: Pick<AppOptions, 'log' | 'stopping'>,
+): void {
   switch (answer.kind) {
-    case 'content':
-      response.set({
-        'Content-Language': LANGUAGE,
-        Vary: VARY,
-        ...(answer.etag !== undefined && { ETag: `"${answer.etag}"` }),
-        ...(answer.type !== undefined && { Type: answer.type }),
-        ...(answer.lastModified && { 'Last-Modified': answer.lastModified.toUTCString() }),
-        ...answer.headers,
-      });
-      if (
-        isUnchanged(
-          { ifNoneMatch: request.get('if-none-match'), ifModifiedSince: request.get('if-modified-since') },
-          answer,
-        )
-      ) {
-        response.status(304).end();
-      } else response.status(200).set('Content-Type', answer.contentType).send(answer.body);
+    case 'content': {
+      const { etag, type, lastModified } = answer;
+      // Written in one go, past Express's own `send`: what that works out for every answer is known here.
+      const origin = response.getHeader('Vary');
+      const vary = typeof origin === 'string' ? `${VARY}, ${origin}` : VARY;
+      const headers: Record<string, string | number> = { 'Content-Language': LANGUAGE, Vary: vary };
+      if (etag !== undefined) headers['ETag'] = `"${etag}"`;
+      if (type !== undefined) headers['Type'] = type;
+      if (lastModified !== undefined) headers['Last-Modified'] = lastModified.toUTCString();
+      Object.assign(headers, answer.headers);
+      const { 'if-none-match': ifNoneMatch, 'if-modified-since': ifModifiedSince } = request.headers;
+      if (isUnchanged({ ifNoneMatch, ifModifiedSince }, answer)) {
+        response.writeHead(304, headers).end();
+        return;
+      }
+      headers['Content-Type'] = answer.contentType;
+      headers['Content-Length'] = answer.body.length;
+      response.writeHead(200, headers).end(request.method === 'HEAD' ? undefined : answer.body);
       return;
+    }
     case 'created':
       response.status(201).set({ Location: answer.location, Type: answer.type }).end();
       return;
@@ -90,7 +97,7 @@ function send(request: Request, response: Response, answer: Answer, stopping: Ab
         .end();
       return;
     case 'event-stream':
-      streamEvents(request, response, answer.subscribe, stopping);
+      streamEvents(response, answer.subscribe, log, stopping);
   }
 }
 
@@ -105,9 +112,24 @@ function securityHeaders(secure: boolean): RequestHandler {
       directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] },
     },
     xFrameOptions: { action: 'deny' },
+    // These speak to pages and to browsers of long ago; no answer of the API is opened as one.
+    crossOriginOpenerPolicy: false,
+    originAgentCluster: false,
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
     // To promise HTTPS is for those who have it.
     strictTransportSecurity: secure && { maxAge: 31_536_000 },
   });
+}
+
+/** A middleware for those requests only that carry a header, since it has nothing to do for others and costs them time. */
+function whereGiven(header: string, middleware: RequestHandler): RequestHandler {
+  return (request, response, next) => {
+    if (request.headers[header] === undefined) next();
+    else void middleware(request, response, next);
+  };
 }
 
 /** Several rooms may have a method each at the same address. */
@@ -118,15 +140,6 @@ function byPath(resources: readonly Resource[]): Map<string, Omit<Resource, 'pat
     paths.set(path, { ...known, ...rest, methods: { ...known?.methods, ...methods } });
   }
   return paths;
-}
-
-/** Aborted when the connection closes before the answer has been sent. */
-function hangUp(response: Response): AbortSignal {
-  const controller = new AbortController();
-  response.once('close', () => {
-    if (!response.writableEnded) controller.abort();
-  });
-  return controller.signal;
 }
 
 function isDecodable(path: string): boolean {
@@ -161,29 +174,14 @@ export function createApp(options: AppOptions): Express {
   app.set('query parser', false);
   app.set('case sensitive routing', true);
   app.use(requestFigures(options.metrics));
-  app.use(
-    pinoHttp({
-      logger: log,
-      genReqId: () => ids.next(),
-      customLogLevel: (_request, response, error) => (error || response.statusCode >= 500 ? 'error' : 'info'),
-      // Never a token or a body in the log: what is told of a request is its line and who it came from.
-      serializers: {
-        req: (request: { id: unknown; method: string; url: string; remoteAddress: string }) => ({
-          id: request.id,
-          method: request.method,
-          url: request.url,
-          remoteAddress: request.remoteAddress,
-        }),
-        res: (response: { statusCode: number }) => ({ statusCode: response.statusCode }),
-      },
-    }),
-  );
+  app.use(accessLog(log));
   app.use(securityHeaders(options.secure));
   if (options.corsOrigins.length > 0) {
     const origin = options.corsOrigins.includes('*') ? '*' : [...options.corsOrigins];
-    app.use(cors({ origin, exposedHeaders, methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] }));
+    const policy = cors({ origin, exposedHeaders, methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] });
+    app.use(whereGiven('origin', policy));
   }
-  app.use(compression());
+  app.use(whereGiven('accept-encoding', compression()));
 
   const router = express.Router({ caseSensitive: true });
   const bodyParser = express.raw({ type: () => true, limit: options.bodyLimit });
@@ -211,11 +209,11 @@ export function createApp(options: AppOptions): Express {
       const form = negotiate(ownForms ? undefined : request.get('accept'), defaultApiVersion);
       const body = withBody.has(request.method) ? await readBody(bodyParser, request, response) : Buffer.alloc(0);
       const warn = (warnings: readonly string[]): void => {
-        request.log.warn({ warnings }, 'parts of a request body were left out');
+        log.warn({ warnings }, 'parts of a request body were left out');
       };
       const reading = { ...options.reading, warn };
-      const answer = await handler(new Exchange(request, reading, caller, form, body, hangUp(response)));
-      send(request, response, answer, options.stopping);
+      const answer = await handler(new Exchange(request, reading, caller, form, body, response));
+      send(request, response, answer, options);
     };
 
   const nowhere = endpoint(() => {
@@ -249,12 +247,12 @@ export function createApp(options: AppOptions): Express {
     throw new ServiceError('not-found', 'there is nothing at this address');
   });
 
-  app.use((thrown: unknown, request: Request, response: Response, next: NextFunction) => {
+  app.use((thrown: unknown, _request: Request, response: Response, next: NextFunction) => {
     if (response.headersSent) {
       next(thrown);
       return;
     }
-    const error = asServiceError(thrown, request.log, ids);
+    const error = asServiceError(thrown, log, ids);
     const root = namedNode(`internal:${ids.next()}`);
     const form = { syntax: 'jsonld', version: defaultApiVersion } as const;
     const body = options.representations.write(

@@ -1,5 +1,6 @@
 /** Server-Sent Events: a response that stays open (HTML standard, section 9.2). */
-import type { Request, Response } from 'express';
+import type { Response } from 'express';
+import type { Logger } from 'pino';
 import type { Answer } from './exchange.js';
 
 type Subscribe = Extract<Answer, { kind: 'event-stream' }>['subscribe'];
@@ -10,7 +11,7 @@ const KEEP_ALIVE_MS = 15_000;
 const MOST_WAITING_BYTES = 1024 ** 2;
 
 /** Streams events until the caller hangs up, the source fails or the server stops. */
-export function streamEvents(request: Request, response: Response, subscribe: Subscribe, stopping: AbortSignal): void {
+export function streamEvents(response: Response, subscribe: Subscribe, log: Logger, stopping: AbortSignal): void {
   response.status(200).set({
     'Content-Type': 'text/event-stream',
     // Compression would hold events back until enough of them have come.
@@ -28,7 +29,7 @@ export function streamEvents(request: Request, response: Response, subscribe: Su
       if (response.writableLength > MOST_WAITING_BYTES) end();
     },
     (error) => {
-      request.log.error({ err: error }, 'an event stream has failed');
+      log.error({ err: error }, 'an event stream has failed');
       end();
     },
   );

@@ -2,7 +2,7 @@
  * One request and its answer, as the rooms of the resources see them: who calls, what is asked and in which form on
  * one side, a value of a few kinds on the other. Only this folder knows Express's own.
  */
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import { ServiceError } from '../errors.js';
 import type { Caller } from '../identity/caller.js';
 import { parseJson } from '../rdf/json.js';
@@ -89,10 +89,19 @@ export class Exchange {
     readonly caller: Caller,
     readonly form: Form,
     private readonly bytes: Buffer,
-    /** Aborted when the caller hangs up before it has its answer. */
-    readonly hungUp: AbortSignal = new AbortController().signal,
+    private readonly response: Response,
   ) {
     this.query = new Query(request);
+  }
+
+  /** A signal that is aborted when the caller hangs up before it has its answer. */
+  hungUp(): AbortSignal {
+    const controller = new AbortController();
+    if (this.response.destroyed) controller.abort();
+    this.response.once('close', () => {
+      if (!this.response.writableEnded) controller.abort();
+    });
+    return controller.signal;
   }
 
   /** A part of the path, decoded. */

@@ -51,6 +51,13 @@ export class GraphViews {
   }
 }
 
+const asTheyAre = (statements: DatasetCore): DatasetCore => statements;
+
+/** Graphs as a reader gives them, from the cache. */
+export function graphContents(views: GraphViews): GraphReader {
+  return { read: (graph) => views.view(graph, asTheyAre) };
+}
+
 /** One graph's statements as they were at one time, and what parsers made of them. */
 class GraphView {
   readonly #made = new Map<Parser<unknown>, Promise<unknown>>();
