@@ -117,8 +117,9 @@ describe('the OpenAPI description', () => {
     };
     const send = (party: Party, id: string): Promise<Reply> => {
       const [method, path, body] = example(id);
-      return party.send(method, path, { body });
+      return party.send(method, path, { body, headers: typeof body === 'string' ? asQuery : {} });
     };
+    const asQuery = { 'Content-Type': 'application/sparql-query' };
     for (const [party, id, status] of [
       [node.holder, 'createLogisticsObject', 201],
       [node.holder, 'putAccessControlList', 204],
@@ -127,6 +128,7 @@ describe('the OpenAPI description', () => {
       [airline, 'requestSubscription', 201],
       [airline, 'requestAccessDelegation', 201],
       [airline, 'receiveNotification', 204],
+      [airline, 'postQuery', 200],
       [node.holder, 'relocateLogisticsObject', 204],
     ] as const) {
       const reply = await send(party, id);
