@@ -65,7 +65,9 @@ describe(`${WAITING} notifications waiting for a partner that is down`, function
         );
       }
     });
-    expect((await deliveries(node.holder)).total).to.equal(WAITING);
+    await measure('asking what waits', async () => {
+      expect((await deliveries(node.holder)).total).to.equal(WAITING);
+    });
   });
   afterEach(async () => {
     await node.stop();

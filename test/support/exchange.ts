@@ -344,9 +344,16 @@ export async function deliveries(holder: Party): Promise<{ total: number; items:
   return { total: Number(member(json, 'total')), items: list(member(json, 'items')) };
 }
 
-/** Waits until something holds that nobody tells of, such as how far a delivery is. */
+/**
+ * Waits until something holds that nobody tells of, such as how far a delivery is. It rests longer than it asks, so that
+ * a question that costs the node much does not keep it from its work.
+ */
 export async function eventually(check: () => Promise<boolean>): Promise<void> {
-  while (!(await check())) await delay(10);
+  for (;;) {
+    const began = performance.now();
+    if (await check()) return;
+    await delay(Math.max(10, 4 * (performance.now() - began)));
+  }
 }
 
 /** Waits until nothing waits in the outbox any more. */
