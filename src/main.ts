@@ -3,7 +3,10 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'dotenv';
 import { systemClock, uuidSource } from './ambient.js';
 import { backup } from './commands/backup.js';
+import { exportStore } from './commands/export.js';
+import { importStore } from './commands/import.js';
 import { restore } from './commands/restore.js';
+import { sparql } from './commands/sparql.js';
 import { createLog } from './log.js';
 import { type RunningNode, startNode } from './node.js';
 import { readSettings, type Settings, SettingsError } from './settings.js';
@@ -14,7 +17,10 @@ const HELP = `Cargograph: a node for exchanging linked air cargo data.
 Usage: node dist/main.js                    start the node
        node dist/main.js backup <folder>    copy the store as it is now into a new folder, while the node runs or not
        node dist/main.js restore <folder>   make the store from a backup, where there is none
-       node dist/main.js --help             show this text
+       node dist/main.js export [file]      write all graphs of the store as N-Quads or TriG, while no node runs on it
+       node dist/main.js import <file>      read them back into an empty store
+       node dist/main.js sparql <query>     ask a running node
+       node dist/main.js --help             show this text; after export, import or sparql: how to use that
 
 All settings come from environment variables, or from a file .env in the working directory. The most used ones:
 
@@ -97,6 +103,9 @@ async function serve(settings: Settings): Promise<void> {
 const commands: ReadonlyMap<string, (args: readonly string[], settings: Settings) => Promise<string>> = new Map([
   ['backup', (args, settings) => backup(args, settings, systemClock)],
   ['restore', restore],
+  ['export', exportStore],
+  ['import', importStore],
+  ['sparql', sparql],
 ]);
 
 async function main(args: readonly string[]): Promise<void> {
@@ -112,7 +121,8 @@ async function main(args: readonly string[]): Promise<void> {
   const run = commands.get(command);
   if (run === undefined)
     fail(`unknown command ${JSON.stringify(command)}; node dist/main.js --help lists what there is`);
-  process.stdout.write(`${await run(rest, readSettings(environment()))}\n`);
+  const told = await run(rest, readSettings(environment()));
+  if (told !== '') process.stdout.write(`${told}\n`);
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {

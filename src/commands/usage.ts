@@ -1,0 +1,52 @@
+/** What commands have in common: their arguments, and what they say when these are wrong. */
+import { parseArgs } from 'node:util';
+import { SettingsError } from '../settings.js';
+
+export interface Arguments {
+  readonly values: ReadonlyMap<string, string>;
+  readonly positionals: readonly string[];
+}
+
+/**
+ * The arguments of a command; undefined when it is to explain itself (`--help`).
+ *
+ * @param names of the options, each with a value.
+ * @throws SettingsError with the usage for what the command does not know.
+ */
+export function readArguments(args: readonly string[], names: readonly string[], usage: string): Arguments | undefined {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      options: {
+        ...Object.fromEntries(names.map((name) => [name, { type: 'string' as const }])),
+        help: { type: 'boolean', short: 'h' },
+      },
+      allowPositionals: true,
+    });
+    const given = Object.entries<unknown>(values);
+    if (given.some(([name]) => name === 'help')) return undefined;
+    const texts = given.flatMap(([name, value]): [string, string][] =>
+      typeof value === 'string' ? [[name, value]] : [],
+    );
+    return { values: new Map(texts), positionals };
+  } catch (error) {
+    if (error instanceof TypeError) throw new SettingsError(`${error.message}\n\n${usage}`, { cause: error });
+    throw error;
+  }
+}
+
+/**
+ * One of several words; undefined when none is given.
+ *
+ * @throws SettingsError for another one.
+ */
+export function choice<Word extends string>(
+  name: string,
+  given: string | undefined,
+  words: readonly Word[],
+): Word | undefined {
+  if (given === undefined) return undefined;
+  const found = words.find((word) => word === given);
+  if (found !== undefined) return found;
+  throw new SettingsError(`--${name} must be ${words.join(', ')}, not ${JSON.stringify(given)}`);
+}
