@@ -20,20 +20,29 @@ export function streamEvents(response: Response, subscribe: Subscribe, log: Logg
   });
   response.flushHeaders();
   response.write(': listening\n\n');
+  let isOver = false;
   const end = (): void => {
+    isOver = true;
     response.end();
+  };
+  // After its end a response takes nothing more, though the source may still tell of something.
+  const write = (text: string): void => {
+    if (isOver || response.destroyed) return;
+    response.write(text);
+    if (response.writableLength > MOST_WAITING_BYTES) end();
   };
   const stop = subscribe(
     ({ id, event, data }) => {
-      response.write(`id: ${id}\nevent: ${event}\ndata: ${data}\n\n`);
-      if (response.writableLength > MOST_WAITING_BYTES) end();
+      write(`id: ${id}\nevent: ${event}\ndata: ${data}\n\n`);
     },
     (error) => {
       log.error({ err: error }, 'an event stream has failed');
       end();
     },
   );
-  const keepAlive = setInterval(() => response.write(': \n\n'), KEEP_ALIVE_MS);
+  const keepAlive = setInterval(() => {
+    write(': \n\n');
+  }, KEEP_ALIVE_MS);
   stopping.addEventListener('abort', end);
   response.on('close', () => {
     stopping.removeEventListener('abort', end);

@@ -94,7 +94,7 @@ export function notificationRoutes(context: NotificationRoutesContext): Resource
   return [
     { path: '/notifications', methods: { POST: receive } },
     { path: '/internal/notifications', methods: { GET: received } },
-    { path: '/internal/notifications/stream', methods: { GET: stream } },
+    { path: '/internal/notifications/stream', methods: { GET: stream }, ownForms: true },
     { path: '/internal/deliveries', methods: { GET: deliveries } },
   ];
 }

@@ -1,4 +1,4 @@
-/** Addresses for whoever runs the node or wants to know it: health, figures, this description, the console. */
+/** Addresses for whoever runs the node or wants to know it: health, figures, this description. */
 import { schemaRef, string } from './json-ld.js';
 import { address, content } from './operation.js';
 import type { RoomDescription, Subject } from './room.js';
@@ -86,14 +86,6 @@ export function running(subject: Subject): RoomDescription {
           admitted: 'anyone',
           answers: { 200: content('The page.', 'text/html', page) },
           refusals: [405],
-        },
-      }),
-      '/console': address(tagged, {
-        get: {
-          id: 'getConsole',
-          summary: 'The web console',
-          admitted: 'anyone',
-          answers: { 200: content('The page.', 'text/html', page) },
         },
       }),
     },

@@ -5,9 +5,6 @@ import { cargo, type Party, type Reply, startTestNode, type TestNode } from '../
 import { bodyExample, describeAt, Description, unnamed } from './description.js';
 import { schemaCheck } from './schemas.js';
 
-/** Addresses that are described and not served yet. */
-const coming = new Set(['/console']);
-
 describe('the OpenAPI description', () => {
   let node: TestNode;
   let served: Description;
@@ -57,7 +54,7 @@ describe('the OpenAPI description', () => {
     const isOpen = (path: string): boolean =>
       node.serves.open.some((open) => path === open.path || path.startsWith(`${open.path}/`));
     const described = served.operations
-      .filter(({ path }) => !isOpen(path) && !coming.has(path))
+      .filter(({ path }) => !isOpen(path))
       .map(({ method, path }) => `${method.toUpperCase()} ${unnamed(path)}`);
     expect(described.sort()).to.deep.equal(fromRoutes.sort());
   });
@@ -80,7 +77,7 @@ describe('the OpenAPI description', () => {
     ]);
     for (const path of new Set(served.operations.map((each) => each.path))) {
       const address = names.get(path) ?? path;
-      if (address.includes('{') || coming.has(path)) continue;
+      if (address.includes('{')) continue;
       const refused = await node.holder.send('PUT', address, { body: {} });
       expect(refused.status, address).to.equal(405);
       expect(refused.headers.get('allow')?.split(', '), address).to.have.members(served.methodsAt(path));
