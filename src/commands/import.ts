@@ -1,6 +1,5 @@
 /** `import <file>`: a document of graphs, as `export` writes it, into an empty store. */
 import { createReadStream } from 'node:fs';
-import { pipeline } from 'node:stream/promises';
 import n3 from 'n3';
 import { pino } from 'pino';
 import { factory, type Iri, iri, isIri, type Quad } from '../rdf/terms.js';
@@ -51,7 +50,9 @@ export async function importStore(args: readonly string[], settings: Settings): 
       factory,
     });
     const writer = new Writer(store, base);
-    await pipeline(input, parser, (quadsOf: AsyncIterable<Quad>) => writer.write(quadsOf)).catch((error: unknown) => {
+    const quadsOf = input.pipe(parser);
+    input.once('error', (error: Error) => quadsOf.destroy(error));
+    await writer.write(quadsOf).catch((error: unknown) => {
       if (error instanceof StoreError || error instanceof SettingsError || !(error instanceof Error)) throw error;
       throw new SettingsError(`${file} cannot be imported: ${error.message}`, { cause: error });
     });
