@@ -111,7 +111,9 @@ describe('Limits of a query', () => {
     it('the exchange goes on while a query runs', async () => {
       const slow = ask(world.holder, ENDLESS);
       const running = new Set([slow]);
-      void slow.finally(() => running.clear());
+      void slow.finally(() => {
+        running.clear();
+      });
       let reads = 0;
       while (running.size > 0) {
         expect((await world.holder.get('/logistics-objects?limit=1')).status).to.equal(200);

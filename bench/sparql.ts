@@ -1,0 +1,184 @@
+/**
+ * Analytics beside the exchange: a million statements, a query without end, and what reads by HTTP notice of it.
+ * `npm run bench:sparql` prints the table.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { Agent, fetch, setGlobalDispatcher } from 'undici';
+import { MeasuredNode } from './node.js';
+
+const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+const PORT = 18_091;
+const BASE = `http://localhost:${PORT}`;
+const OBJECTS = 33_400;
+const TIMEOUT_MS = 15_000;
+/** Reads come at their own pace, however slow the answers: a queue shows in the times. */
+const READS_PER_SECOND = 200;
+const MEASURE_MS = 12_000;
+
+const ENDLESS = 'SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i . ?j ?k ?l }';
+
+const CARGO = 'https://onerecord.iata.org/ns/cargo#';
+const API = 'https://onerecord.iata.org/ns/api#';
+const XSD = 'http://www.w3.org/2001/XMLSchema#';
+const PROV = 'http://www.w3.org/ns/prov#';
+const DCT = 'http://purl.org/dc/terms/';
+const TYPE = '<http://www.w3.org/1999/02/22-rdf-syntax-ns#type>';
+
+/** Pieces with two revisions each, as the node itself would have written them: 30 statements a piece. */
+function* dump(): Generator<string> {
+  for (let number = 0; number < OBJECTS; number += 1) {
+    const object = `${BASE}/logistics-objects/piece-${number}`;
+    const value = `internal:${String(number).padStart(8, '0')}-0000-4000-8000-000000000000`;
+    const time = (day: string): string => `"2026-03-${day}T10:00:00.400Z"^^<${XSD}dateTime>`;
+    let text = '';
+    const say = (graph: string, subject: string, predicate: string, term: string): void => {
+      text += `<${subject}> ${predicate} ${term} <${graph}> .\n`;
+    };
+    const head = `${object}/head`;
+    say(head, object, TYPE, `<${CARGO}Piece>`);
+    say(head, object, `<${API}hasLatestRevision>`, `"2"^^<${XSD}integer>`);
+    say(head, object, `<${DCT}created>`, time('01'));
+    say(head, object, `<${DCT}modified>`, time('02'));
+    say(head, object, `<${PROV}wasAttributedTo>`, `<${BASE}/logistics-objects/_data-holder>`);
+    for (const revision of [1, 2]) {
+      const graph = `${object}/revisions/${revision}`;
+      say(graph, object, TYPE, `<${CARGO}Piece>`);
+      say(graph, object, `<${CARGO}goodsDescription>`, `"Goods ${number}"`);
+      say(graph, object, `<${CARGO}upid>`, `"${number}-${revision}"`);
+      say(graph, object, `<${CARGO}coload>`, `"false"^^<${XSD}boolean>`);
+      say(graph, object, `<${CARGO}grossWeight>`, `<${value}>`);
+      say(graph, value, TYPE, `<${CARGO}Value>`);
+      say(graph, value, `<${CARGO}numericalValue>`, `"${(number % 1000) + revision}"^^<${XSD}double>`);
+      const provenance = `${graph}/provenance`;
+      say(provenance, graph, TYPE, `<${PROV}Entity>`);
+      say(provenance, graph, `<${PROV}specializationOf>`, `<${object}>`);
+      say(provenance, graph, `<${API}hasRevision>`, `"${revision}"^^<${XSD}integer>`);
+      say(provenance, graph, `<${PROV}generatedAtTime>`, time(`0${revision}`));
+      say(provenance, graph, `<${PROV}wasAttributedTo>`, `<${BASE}/logistics-objects/partner>`);
+      if (revision === 2) say(provenance, graph, `<${PROV}wasRevisionOf>`, `<${object}/revisions/1>`);
+    }
+    yield text;
+  }
+}
+
+async function run(args: readonly string[], env: Readonly<Record<string, string>>): Promise<number> {
+  const begin = performance.now();
+  const child = spawn(process.execPath, [MAIN, ...args], { env: { ...process.env, ...env }, stdio: 'inherit' });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  if (code !== 0) throw new Error(`${args.join(' ')} has failed`);
+  return performance.now() - begin;
+}
+
+interface Times {
+  readonly p50: number;
+  readonly p99: number;
+  readonly most: number;
+  readonly reads: number;
+}
+
+async function read(node: MeasuredNode, forMs: number): Promise<Times> {
+  const times: number[] = [];
+  const under = new Set<Promise<void>>();
+  const begin = performance.now();
+  for (let count = 0; performance.now() - begin < forMs; count += 1) {
+    const due = begin + (count * 1000) / READS_PER_SECOND;
+    if (due > performance.now()) await delay(due - performance.now());
+    const path = `/logistics-objects/piece-${Math.floor(Math.random() * OBJECTS)}`;
+    const sent = performance.now();
+    const one = fetch(node.url + path, { headers: node.headers }).then(async (response) => {
+      await response.arrayBuffer();
+      if (response.status !== 200) throw new Error(`${path}: ${response.status}`);
+      times.push(performance.now() - sent);
+      under.delete(one);
+    });
+    under.add(one);
+  }
+  await Promise.all(under);
+  times.sort((one, other) => one - other);
+  const at = (part: number): number => times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? 0;
+  return { p50: at(0.5), p99: at(0.99), most: at(1), reads: times.length };
+}
+
+async function ask(
+  node: MeasuredNode,
+  query: string,
+  at?: string,
+): Promise<{ status: number; ms: number; text: string }> {
+  const parameters = new URLSearchParams({ query, ...(at !== undefined && { at }) });
+  const begin = performance.now();
+  const response = await fetch(`${node.url}/sparql?${parameters.toString()}`, { headers: node.headers });
+  const text = await response.text();
+  return { status: response.status, ms: performance.now() - begin, text };
+}
+
+const rows: [string, string][] = [];
+const tell = (what: string, figure: string): void => {
+  rows.push([what, figure]);
+  console.error(`${what}: ${figure}`);
+};
+const ms = (value: number): string => `${value.toFixed(value < 100 ? 1 : 0)} ms`;
+const mib = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(0)} MiB`;
+
+setGlobalDispatcher(new Agent({ connections: 16, headersTimeout: 120_000, bodyTimeout: 120_000 }));
+const folder = await mkdtemp(join(tmpdir(), 'bench-sparql-'));
+try {
+  const file = join(folder, 'all.nq');
+  await pipeline(Readable.from(dump()), createWriteStream(file));
+  const env = { PORT: String(PORT), BASE_URL: BASE, STORE_URL: `file:${join(folder, 'data')}` };
+  tell('import of the dataset', `${((await run(['import', file], env)) / 1000).toFixed(1)} s`);
+  const node = await MeasuredNode.start(join(folder, 'data'), PORT, { SPARQL_TIMEOUT_MS: String(TIMEOUT_MS) });
+  try {
+    tell('start of the node', `${(node.startMs / 1000).toFixed(1)} s`);
+    await read(node, 3000);
+    const quiet = await read(node, MEASURE_MS);
+    const before = await node.residentBytes();
+
+    const first = ask(node, 'SELECT (COUNT(*) AS ?n) { ?piece a cargo:Piece }');
+    const filling = await read(node, 5000);
+    tell('first query, the copy filled on the way', `${((await first).ms / 1000).toFixed(1)} s`);
+    const named = await ask(node, 'SELECT (COUNT(*) AS ?n) { GRAPH ?g { ?s ?p ?o } }');
+    tell('statements in named graphs', /"n":\{[^}]*"value":"(\d+)"/.exec(named.text)?.[1] ?? named.text);
+    tell('memory of the copy (growth of the process)', mib((await node.residentBytes()) - before));
+    const average = 'SELECT (AVG(?w) AS ?n) { ?piece a cargo:Piece ; cargo:grossWeight/cargo:numericalValue ?w }';
+    tell('average weight of all pieces', ms((await ask(node, average)).ms));
+    const point = `SELECT * { <${BASE}/logistics-objects/piece-5> ?p ?o }`;
+    tell('one piece', ms((await ask(node, point)).ms));
+    tell(
+      'average weight a day ago (first, second time)',
+      [
+        ms((await ask(node, average, '20260301T120000Z')).ms),
+        ms((await ask(node, average, '20260301T120000Z')).ms),
+      ].join(', '),
+    );
+
+    const endless = ask(node, ENDLESS);
+    await delay(100);
+    const busy = await read(node, MEASURE_MS);
+    const refused = await endless;
+    tell(`cross product, limit ${TIMEOUT_MS / 1000} s`, `${refused.status} after ${(refused.ms / 1000).toFixed(1)} s`);
+    tell('next query', ms((await ask(node, point)).ms));
+    const peak = await node.residentBytes();
+    const shown = ({ p50, p99, most, reads }: Times): string =>
+      `p50 ${ms(p50)}, p99 ${ms(p99)}, longest ${ms(most)} (${reads} reads)`;
+    tell('reads, quiet', shown(quiet));
+    tell('reads while a copy is filled', shown(filling));
+    tell('reads beside the cross product', shown(busy));
+    tell('p99 beside it / quiet', (busy.p99 / quiet.p99).toFixed(2));
+    tell('memory of the process before, after', `${mib(before)}, ${mib(peak)}`);
+  } finally {
+    await node.stop();
+  }
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
+const width = Math.max(...rows.map(([what]) => what.length));
+for (const [what, figure] of rows) console.log(`${what.padEnd(width)}  ${figure}`);
