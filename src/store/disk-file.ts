@@ -2,10 +2,12 @@
  * A look at an LMDB file before LMDB maps it into memory. LMDB trusts the file: something else, or one that ends too
  * early, would end the process with a signal instead of an error that says what to do.
  */
-import { type FileHandle, open, stat } from 'node:fs/promises';
+import { type FileHandle, open, rm, stat, writeFile } from 'node:fs/promises';
 import { endianness } from 'node:os';
+import { join } from 'node:path';
 import { StoreError } from './store-error.js';
 
+const PROBE_BYTES = 64 * 1024;
 const PAGE_HEADER = 24;
 const MAGIC = 0xbeefc0de;
 const DATA_VERSION = 2;
@@ -74,6 +76,20 @@ async function readMeta(handle: FileHandle, position: number): Promise<MetaPage 
     pageSize: buffer.readUInt32LE(PAGE_HEADER + 24),
     lastPage: buffer.readBigUInt64LE(PAGE_HEADER + 120),
   };
+}
+
+/** Whether a folder has room for so many bytes and a little more: by trying, since quotas are not told otherwise. */
+export async function hasRoom(folder: string, bytes: number): Promise<boolean> {
+  const file = join(folder, '.probe');
+  try {
+    await writeFile(file, Buffer.alloc(bytes + PROBE_BYTES), { flush: true });
+    return true;
+  } catch {
+    // Whatever it is that keeps a file from being written, there is no room for this one.
+    return false;
+  } finally {
+    await rm(file, { force: true });
+  }
 }
 
 export async function exists(file: string): Promise<boolean> {

@@ -11,7 +11,7 @@ import { crc32 } from 'node:zlib';
 import { type Database, type RootDatabase, open } from 'lmdb';
 import { ServiceError } from '../errors.js';
 import { type Iri, isIri } from '../rdf/terms.js';
-import { exists, prepareFile, syncFolder } from './disk-file.js';
+import { exists, hasRoom, prepareFile, syncFolder } from './disk-file.js';
 import type { GraphChange } from './live-store.js';
 import { LOCK_NAME } from './lock.js';
 import { currentLayout, type Layout, type Migration, stepsFrom } from './migrations.js';
@@ -173,7 +173,8 @@ export class Disk {
         });
       });
     } catch (error) {
-      throw await writeError(error);
+      const bytes = commits.flat().reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
+      throw await writeError(error, () => hasRoom(dirname(this.file), bytes));
     }
   }
 
@@ -247,7 +248,11 @@ const NO_ROOM: ReadonlySet<unknown> = new Set([
   -30792, // MDB_MAP_FULL
 ]);
 
-async function writeError(error: unknown): Promise<ServiceError> {
+/** What LMDB says when the system took a part of what was to be written: so the first thing that a full disk does. */
+const SHORT_WRITE = constants.errno.EIO;
+
+/** @param hasRoom whether as much could be written now, if it were to another file. */
+async function writeError(error: unknown, hasRoom: () => Promise<boolean>): Promise<ServiceError> {
   let cause = error;
   if (error instanceof Error && 'commitError' in error) {
     // LMDB gives the reason as a promise that rejects.
@@ -257,7 +262,7 @@ async function writeError(error: unknown): Promise<ServiceError> {
     );
   }
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
-  return NO_ROOM.has(code)
+  return NO_ROOM.has(code) || (code === SHORT_WRITE && !(await hasRoom()))
     ? new ServiceError('insufficient-storage', 'There is no room on disk; nothing was changed', { cause })
     : new ServiceError('unavailable', 'The store could not write to disk', { cause });
 }

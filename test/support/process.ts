@@ -13,6 +13,7 @@ export interface Ended {
 }
 
 export interface NodeProcess {
+  readonly pid: number;
   readonly stdout: () => string;
   readonly stderr: () => string;
   readonly ended: Promise<Ended>;
@@ -25,13 +26,16 @@ export interface NodeProcess {
  * Starts `main.ts` with these settings and no other.
  *
  * @param folder the working directory.
+ * @param launcher a program that takes the command as its last arguments and becomes it.
  */
 export function spawnNode(
   folder: string,
   env: Readonly<Record<string, string>>,
   args: readonly string[] = [],
+  launcher: readonly string[] = [],
 ): NodeProcess {
-  const child = spawn(process.execPath, ['--import', tsx, main, ...args], {
+  const command = [...launcher, process.execPath, '--import', tsx, main, ...args];
+  const child = spawn(command[0] ?? '', command.slice(1), {
     cwd: folder,
     env: { PATH: process.env['PATH'] ?? '', LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -57,7 +61,14 @@ export function spawnNode(
   });
   // Whoever waits for it hears of it; nobody need.
   listening.catch(() => undefined);
-  return { stdout: () => stdout, stderr: () => stderr, ended, listening, kill: (signal) => void child.kill(signal) };
+  return {
+    pid: child.pid ?? 0,
+    stdout: () => stdout,
+    stderr: () => stderr,
+    ended,
+    listening,
+    kill: (signal) => void child.kill(signal),
+  };
 }
 
 /** A port that nobody listens on now. */

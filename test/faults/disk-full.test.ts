@@ -1,0 +1,87 @@
+import { spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { backUp } from '../../src/store/backup.js';
+import { add, changeBody } from '../support/changes.js';
+import { TestClock } from '../support/clock.js';
+import { eventBody, tokenFor } from '../support/exchange.js';
+import { context, member, messages, Party, type Reply } from '../support/node.js';
+import { spawnNode } from '../support/process.js';
+
+/** A process in a world of its own, with a file system of 4 MB where its data are: it takes no special rights. */
+const smallDisk = ['unshare', '-rm', 'sh', '-c', 'mount -t tmpfs -o size=4m tmpfs data && exec "$@"', 'sh'] as const;
+
+describe('a disk that is full', () => {
+  it('refuses writes with 507 and an Error, lets reads go on, and takes writes again when there is room', async function () {
+    const folder = await mkdtemp(join(tmpdir(), 'cargograph-full-'));
+    await mkdir(join(folder, 'data'));
+    const [unshare, ...args] = smallDisk;
+    if (process.platform !== 'linux' || spawnSync(unshare, [...args, 'true'], { cwd: folder }).status !== 0) {
+      process.stdout.write('      (skipped: it takes Linux and user namespaces to give a process a small disk)\n');
+      this.skip();
+    }
+    const env = { PORT: '0', STORE_URL: 'file:data', LOG_FORMAT: 'json' };
+    const node = spawnNode(folder, env, [], smallDisk);
+    /** The folder as the process sees it. */
+    const data = `/proc/${node.pid}/root${folder}/data`;
+    const ballast = join(data, '.ballast');
+    try {
+      const url = await node.listening;
+      const agent = `${url}/logistics-objects/_data-holder`;
+      const holder = new Party(url, agent, await tokenFor(url, agent));
+      const create = (): Promise<Reply> =>
+        holder.post('/logistics-objects', {
+          '@context': context,
+          '@type': 'cargo:Piece',
+          'cargo:goodsDescription': 'x'.repeat(5000),
+        });
+      const first = await create();
+      const piece = first.headers.get('location') ?? '';
+      const change = await holder.patch(piece, changeBody(piece, 1, [add(piece, 'coload', 'true', 'xsd:boolean')]));
+      const request = change.headers.get('location') ?? '';
+
+      // All but a little of what there is.
+      const { bavail, bsize } = await statfs(data);
+      await writeFile(ballast, Buffer.alloc(bavail * bsize - 60_000));
+      const acknowledged = [piece];
+      let refused: Reply | undefined;
+      for (let count = 0; refused === undefined && count < 200; count += 1) {
+        const reply = await create();
+        if (reply.status === 201) acknowledged.push(reply.headers.get('location') ?? '');
+        else refused = reply;
+      }
+      expect(refused?.status).to.equal(507);
+      expect(member(refused?.json, 'api:hasTitle')).to.equal('Insufficient storage');
+      expect(messages(refused ?? first).join()).to.contain('no room on disk; nothing was changed');
+
+      // Whatever writes is refused, and has not happened; whatever reads goes on.
+      const statuses = await Promise.all(Array.from({ length: 10 }, async () => (await create()).status));
+      expect(new Set(statuses)).to.deep.equal(new Set([507]));
+      expect(
+        (await holder.post(`${piece}/logistics-events`, eventBody({ 'cargo:eventName': 'x'.repeat(50_000) }))).status,
+      ).to.equal(507);
+      for (const uri of acknowledged) expect((await holder.get(uri)).status).to.equal(200);
+      expect(member((await holder.get('/logistics-objects?limit=1')).json, 'api:hasTotalItems')).to.not.equal(
+        undefined,
+      );
+      expect((await fetch(`${url}/health/ready`)).status, 'ready: it reads').to.equal(200);
+      expect(/flush_failures_total (\d+)/.exec(await (await fetch(`${url}/metrics`)).text())?.[1]).to.not.equal('0');
+
+      await rm(ballast);
+      expect((await create()).status, 'with room again, without a restart').to.equal(201);
+      expect((await holder.patch(`${request}?status=REQUEST_ACCEPTED`)).status).to.equal(204);
+      expect((await holder.get(piece)).headers.get('revision')).to.equal('2');
+      // What was refused left nothing behind: a copy of the store is whole, checked graph by graph, and has what was acknowledged.
+      const copy = await backUp(data, join(folder, 'copy'), new TestClock());
+      expect(copy.graphs).to.be.greaterThan(acknowledged.length);
+      node.kill('SIGTERM');
+      expect((await node.ended).code).to.equal(0);
+    } finally {
+      node.kill('SIGKILL');
+      await node.ended;
+      await rm(folder, { recursive: true });
+    }
+  }).timeout(60_000);
+});
