@@ -83,7 +83,7 @@ describe(`${WAITING} notifications waiting for a partner that is down`, function
       for (; counted < told.length; counted += 1) ids.add(told[counted]?.id ?? '');
       return ids.size >= WAITING;
     });
-    await settled(node.holder);
+    await settled(node.holder, 300_000);
     const seen = new Set<string>();
     const shipments = dead.told
       .filter(({ id }) => !seen.has(id) && seen.add(id))
@@ -119,7 +119,7 @@ describe(`${WAITING} notifications waiting for a partner that is down`, function
       expect(status).to.be.oneOf([204, 403, 422]);
     }
     await dead.open();
-    await measure('dropping', () => settled(node.holder));
+    await measure('dropping', () => settled(node.holder, 300_000));
     expect(dead.calls).to.deep.equal([]);
   });
 });

@@ -348,17 +348,21 @@ export async function deliveries(holder: Party): Promise<{ total: number; items:
  * Waits until something holds that nobody tells of, such as how far a delivery is. It rests longer than it asks, so that
  * a question that costs the node much does not keep it from its work.
  */
-export async function eventually(check: () => Promise<boolean>): Promise<void> {
+export async function eventually(check: () => Promise<boolean>, patienceMs = 30_000): Promise<void> {
+  const deadline = performance.now() + patienceMs;
   for (;;) {
     const began = performance.now();
     if (await check()) return;
+    if (began > deadline) expect.fail(`it did not happen within ${patienceMs} ms`);
     await delay(Math.max(10, 4 * (performance.now() - began)));
   }
 }
 
 /** Waits until nothing waits in the outbox any more. */
-export function settled(holder: Party): Promise<void> {
-  return eventually(async () => member((await holder.get('/internal/deliveries?limit=0')).json, 'total') === 0);
+export function settled(holder: Party, patienceMs?: number): Promise<void> {
+  const nothingWaits = async (): Promise<boolean> =>
+    member((await holder.get('/internal/deliveries?limit=0')).json, 'total') === 0;
+  return eventually(nothingWaits, patienceMs);
 }
 
 /** Revokes every subscription of a node and waits until nothing waits any more, so that the next test begins anew. */
