@@ -5,7 +5,6 @@
 import { LRUCache } from 'lru-cache';
 import { type Iri, isIri } from '../rdf/terms.js';
 import { prov, type Vocabulary } from '../rdf/vocabulary.js';
-import { parseTriples } from '../store/ntriples.js';
 import type { GraphText } from '../store/store.js';
 import { type GraphRole, graphRoles } from './graph-role.js';
 import type { CopyFigures, PastMoment, Scope } from './messages.js';
@@ -35,6 +34,8 @@ export class Copy {
   readonly #everything = new View();
   readonly #objects = new Map<Iri, ObjectGraphs>();
   readonly #requests = new Set<Iri>();
+  /** Which revision of each object is in the default graph. */
+  readonly #shownRevisions = new Map<Iri, Iri>();
   readonly #derived = new LRUCache<string, DerivedView>({ max: 16 });
   readonly #role: (graph: string) => GraphRole | undefined;
   readonly #base: Iri;
@@ -58,6 +59,7 @@ export class Copy {
   /** Takes over the new state of graphs. */
   apply(changes: readonly GraphText[]): void {
     const touched = new Map<Iri, Iri[]>();
+    const texts = new Map(changes.map(({ graph, text }) => [graph, text]));
     for (const { graph, text } of changes) {
       const role = this.#role(graph);
       // The main thread sends none of these; should it ever, they are not for analysis all the same.
@@ -71,13 +73,10 @@ export class Copy {
       const wanted = this.#revision(object, latest);
       const before = this.#shownRevisions.get(object);
       const moved = before !== wanted && this.#everything.graphs.has(wanted);
-      this.#everything.show(moved ? [wanted, ...events] : events, moved && before !== undefined ? [before] : []);
+      this.#everything.show(moved ? [wanted, ...events] : events, moved && before !== undefined ? [before] : [], texts);
       if (moved) this.#shownRevisions.set(object, wanted);
     }
   }
-
-  /** Which revision of each object is in the default graph. */
-  readonly #shownRevisions = new Map<Iri, Iri>();
 
   /**
    * What a caller's query runs on.
@@ -219,8 +218,13 @@ function* iris(list: string): Generator<Iri, void, undefined> {
   for (const text of list.split('\n')) if (isIri(text)) yield text;
 }
 
+/** The literal of the first statement with a predicate. No literal holds an unescaped quote, so that nothing else matches. */
 function valueOf(text: string, predicate: string): string | undefined {
-  return parseTriples(text).find((statement) => statement.predicate.value === predicate)?.object.value;
+  const beginning = `> <${predicate}> "`;
+  const at = text.indexOf(beginning);
+  if (at === -1) return undefined;
+  const from = at + beginning.length;
+  return text.slice(from, text.indexOf('"', from));
 }
 
 const timeOf = (provenance: string): number => {

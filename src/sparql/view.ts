@@ -70,16 +70,21 @@ export class View {
     } else this.#graphs.set(graph, stamp);
   }
 
-  /** Changes which graphs are merged in the default graph. A graph that is not here has nothing to add to it. */
-  show(graphs: Iterable<Iri>, instead: Iterable<Iri> = []): void {
+  /**
+   * Changes which graphs are merged in the default graph. A graph that is not here has nothing to add to it.
+   *
+   * @param known the texts of graphs where they are at hand.
+   */
+  show(graphs: Iterable<Iri>, instead: Iterable<Iri> = [], known?: ReadonlyMap<Iri, string>): void {
+    const text = (graph: Iri): string => known?.get(graph) ?? this.text(graph);
     const gone = [...instead].filter((graph) => this.#shown.delete(graph));
     const come = [...graphs].filter((graph) => this.#graphs.has(graph) && !this.#shown.has(graph));
     for (const graph of come) this.#shown.add(graph);
     if (gone.length === 0) {
-      for (const graph of come) this.#load(this.text(graph));
+      for (const graph of come) this.#load(text(graph));
       return;
     }
-    const texts = (list: readonly Iri[]): string => list.map((graph) => this.text(graph)).join('');
+    const texts = (list: readonly Iri[]): string => list.map(text).join('');
     const { added, removed } = difference(texts(gone), texts(come));
     this.#merge(added, removed);
   }

@@ -113,12 +113,15 @@ function refusalOf(error: unknown, broken: boolean): Refusal {
   };
 }
 
-/** So that the exchange has the processor whenever it wants it: on Linux a thread may have a priority of its own. */
+/**
+ * So that the exchange has the processor when it wants it: on Linux a thread may have a priority of its own. Not the
+ * lowest one, or other programs on the machine would leave a query next to nothing.
+ */
 function yieldToOthers(): void {
   if (process.platform !== 'linux') return;
   try {
     const thread = Number(readlinkSync('/proc/thread-self').split('/').pop());
-    setPriority(thread, constants.priority.PRIORITY_LOW);
+    setPriority(thread, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
     // Without /proc, or without the right to: then all threads have the same priority, and queries are only less polite.
   }
