@@ -10,6 +10,9 @@ const KEEP_ALIVE_MS = 15_000;
 /** What may wait for a listener that does not read; beyond it the listener is let go rather than kept in memory. */
 const MOST_WAITING_BYTES = 1024 ** 2;
 
+/** How long a listener has to read the end of its stream. */
+const FAREWELL_MS = 200;
+
 /** Streams events until the caller hangs up, the source fails or the server stops. */
 export function streamEvents(response: Response, subscribe: Subscribe, log: Logger, stopping: AbortSignal): void {
   response.status(200).set({
@@ -20,10 +23,14 @@ export function streamEvents(response: Response, subscribe: Subscribe, log: Logg
   });
   response.flushHeaders();
   response.write(': listening\n\n');
+  // Kept by hand: a response that has ended lets go of its socket, which then may stay.
+  const { socket } = response;
   let isOver = false;
   const end = (): void => {
     isOver = true;
     response.end();
+    // A listener that does not read would keep the connection, and with it the node's stop; it can come back.
+    setTimeout(() => socket?.destroy(), FAREWELL_MS).unref();
   };
   // After its end a response takes nothing more, though the source may still tell of something.
   const write = (text: string): void => {
@@ -48,5 +55,6 @@ export function streamEvents(response: Response, subscribe: Subscribe, log: Logg
     stopping.removeEventListener('abort', end);
     clearInterval(keepAlive);
     stop();
+    socket?.destroy();
   });
 }

@@ -3,6 +3,7 @@
  * is not is tried again with exponential backoff and jitter, for as long as it takes (D28). A receiver that is slow or
  * dead holds up its own queues only.
  */
+import { setMaxListeners } from 'node:events';
 import type { Logger } from 'pino';
 import type { Clock } from '../ambient.js';
 import type { Iri } from '../rdf/terms.js';
@@ -57,9 +58,11 @@ const MOST_PER_RECEIVER = 4;
 const MOST_CONFIRMING = 64;
 
 class Queue {
-  /** In order, from `#head` on: what lies before it has been delivered. */
+  /** In order, from `#head` on: what lies before it has been taken. */
   #entries: Waiting[] = [];
   #head = 0;
+  /** The one being delivered: out of line, so that nothing can come before it any more. */
+  #current: Waiting | undefined;
   readonly confirming = new Set<Promise<void>>();
   running = false;
   attempts = 0;
@@ -68,13 +71,13 @@ class Queue {
 
   constructor(readonly receiver: Iri) {}
 
-  /** The one being delivered. */
+  /** The one being delivered, or the next one to be. */
   get first(): Waiting | undefined {
-    return this.#entries[this.#head];
+    return this.#current ?? this.#entries[this.#head];
   }
 
   get length(): number {
-    return this.#entries.length - this.#head;
+    return this.#entries.length - this.#head + (this.#current === undefined ? 0 : 1);
   }
 
   add(entry: Waiting): void {
@@ -83,15 +86,25 @@ class Queue {
     this.#entries.splice(at, 0, entry);
   }
 
-  /** The first one is done with. Taking off the front of a long array costs its length, so that is done now and then. */
-  next(): void {
+  /** Takes the next one to deliver it, or goes on with the one that was taken. */
+  take(): Waiting | undefined {
+    if (this.#current !== undefined || this.length === 0) return this.#current;
+    this.#current = this.#entries[this.#head];
     this.#head += 1;
+    // Taking off the front of a long array costs its length, so that is done now and then.
+    if (this.#head >= 1024 || this.#head === this.#entries.length) {
+      this.#entries = this.#entries.slice(this.#head);
+      this.#head = 0;
+    }
+    return this.#current;
+  }
+
+  /** The one that was taken is done with. */
+  done(): void {
+    this.#current = undefined;
     this.attempts = 0;
     this.nextAttempt = undefined;
     this.lastError = undefined;
-    if (this.#head < 1024 && this.#head < this.#entries.length) return;
-    this.#entries = this.#entries.slice(this.#head);
-    this.#head = 0;
   }
 }
 
@@ -101,18 +114,24 @@ export class Delivery {
   readonly #stopping = new AbortController();
   readonly #runs = new Set<Promise<void>>();
 
-  constructor(private readonly context: DeliveryContext) {}
+  constructor(private readonly context: DeliveryContext) {
+    // Every queue that backs off listens to it.
+    setMaxListeners(0, this.#stopping.signal);
+  }
 
   /** Takes entries into their queues and sees that these are being emptied. */
   enqueue(entries: Iterable<Pick<OutboxEntry, 'uri' | 'receiver' | 'topic' | 'sequence' | 'createdAt'>>): void {
     if (this.#stopping.signal.aborted) return;
+    const fed = new Map<string, Queue>();
     for (const { uri, receiver, topic, sequence, createdAt } of entries) {
       const key = `${receiver} ${topic}`;
       const queue = this.#queues.get(key) ?? new Queue(receiver);
-      this.#queues.set(key, queue);
       queue.add({ uri, sequence, createdAt });
-      if (!queue.running) this.#start(key, queue);
+      this.#queues.set(key, queue);
+      fed.set(key, queue);
     }
+    // Started when all of them are in line: the first one taken is then the first in order.
+    for (const [key, queue] of fed) if (!queue.running) this.#start(key, queue);
   }
 
   /** How far the delivery of an entry is: only the first of a queue has been tried. */
@@ -159,11 +178,11 @@ export class Delivery {
   }
 
   async #empty(queue: Queue): Promise<void> {
-    for (let first = queue.first; first !== undefined && !this.#stopping.signal.aborted; first = queue.first) {
+    for (let first = queue.take(); first !== undefined && !this.#stopping.signal.aborted; first = queue.take()) {
       const outcome = await this.#attempt(queue, first);
       if (outcome.kind === 'failed') await this.#backOff(queue, outcome.reason);
       else {
-        queue.next();
+        queue.done();
         if (outcome.kind !== 'gone') await this.#confirm(queue, first.uri);
       }
     }

@@ -5,7 +5,7 @@ import type { Iri } from '../rdf/terms.js';
 import type { Store } from '../store/store.js';
 import type { Delivery } from './delivery.js';
 import type { Outbox, OutboxEntry } from './outbox.js';
-import type { NotificationQueries } from './queries.js';
+import type { NotificationQueries, QueuedEntry } from './queries.js';
 
 /** How many waiting entries are taken from the store at a time when the node starts. */
 const PAGE = 10_000;
@@ -29,12 +29,13 @@ export async function readEntry(
 /** Hands what waits in the store to delivery, and from then on what is committed. */
 export async function feedDelivery(delivery: Delivery, context: OutboxFeedContext): Promise<void> {
   const { store, outbox, queries, addresses, log } = context;
-  for (let offset = 0; ; offset += PAGE) {
-    const entries = await queries.waiting({ limit: PAGE, offset });
-    for (const { sequence } of entries) outbox.continueAfter(sequence);
-    delivery.enqueue(entries);
-    if (entries.length < PAGE) break;
+  const waiting: QueuedEntry[] = [];
+  for (let offset = 0; offset === waiting.length; offset += PAGE) {
+    waiting.push(...(await queries.waiting({ limit: PAGE, offset })));
   }
+  for (const { sequence } of waiting) outbox.continueAfter(sequence);
+  // All at once: pages come in no order, and a queue begins with what is first of all.
+  delivery.enqueue(waiting);
   store.onCommit(({ graphs }) => {
     for (const graph of graphs.filter((name) => addresses.isOutboxEntry(name))) {
       readEntry(context, graph).then(

@@ -48,6 +48,7 @@ export class Sender {
         },
         body: await this.#body(entry),
         signal,
+        ignoreBody: true,
       });
       if (status >= 200 && status < 300) return { kind: 'confirmed' };
       if (status === 401) ownToken.invalidate(token);

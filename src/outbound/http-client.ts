@@ -2,7 +2,7 @@
 import { lookup as systemLookup, type LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import type { Logger } from 'pino';
-import { Agent, errors } from 'undici';
+import { Agent, type Dispatcher, errors } from 'undici';
 import { isGlobalAddress } from './global-address.js';
 
 export type OutboundFailure = 'address-refused' | 'unreachable' | 'timeout' | 'too-large' | 'invalid-url';
@@ -26,6 +26,8 @@ export interface OutboundRequest {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
   readonly signal?: AbortSignal;
+  /** The status and header are enough: the answer's body is thrown away, and may be longer than is read. */
+  readonly ignoreBody?: boolean;
 }
 
 export interface OutboundAnswer {
@@ -111,7 +113,7 @@ export class OutboundClient {
    *
    * @throws OutboundError when there is no answer; the reason of `signal` when the caller gave up.
    */
-  async request({ method, url, headers, body, signal }: OutboundRequest): Promise<OutboundAnswer> {
+  async request({ method, url, headers, body, signal, ignoreBody = false }: OutboundRequest): Promise<OutboundAnswer> {
     const target = this.#target(url);
     const abort = new AbortController();
     const giveUp = (): void => {
@@ -132,7 +134,12 @@ export class OutboundClient {
         body: body ?? null,
         signal: abort.signal,
       });
-      return { status: answer.statusCode, headers: answer.headers, body: Buffer.from(await answer.body.arrayBuffer()) };
+      const { statusCode: status, headers: fields } = answer;
+      if (ignoreBody) {
+        await discard(answer.body);
+        return { status, headers: fields, body: Buffer.alloc(0) };
+      }
+      return { status, headers: fields, body: Buffer.from(await answer.body.arrayBuffer()) };
     } catch (cause) {
       if (signal?.aborted === true) throw signal.reason;
       const failure = failureOf(cause, abort.signal, target.origin);
@@ -162,6 +169,18 @@ export class OutboundClient {
     const host = url.hostname.replace(/^\[|\]$/g, '');
     if (!this.#allowPrivateAddresses && isIP(host) !== 0 && !isGlobalAddress(host)) throw refused(host);
     return url;
+  }
+}
+
+/** What is thrown away is read for a while, so that the connection can be used again; then the connection is let go. */
+const DISCARDED_BYTES = 64 * 1024;
+
+async function discard(body: Dispatcher.ResponseData['body']): Promise<void> {
+  try {
+    await body.dump({ limit: DISCARDED_BYTES });
+  } catch (error) {
+    // However the body ends, the answer was there.
+    if (!(error instanceof Error)) throw error;
   }
 }
 

@@ -16,6 +16,7 @@ import type { GraphChange } from './live-store.js';
 import { LOCK_NAME } from './lock.js';
 import { currentLayout, type Layout, type Migration, stepsFrom } from './migrations.js';
 import { StoreError } from './store-error.js';
+import { isLeftOpen, markClosed, markOpen, tryFile } from './trial.js';
 
 /** The store's file in its folder. */
 export const FILE = 'store.mdb';
@@ -73,6 +74,10 @@ export class Disk {
       await Disk.#create(folder, base, layout);
     }
     await prepareFile(file);
+    if (await isLeftOpen(folder)) {
+      const problem = await tryFile(file);
+      if (problem !== undefined) throw damaged(file, problem);
+    }
     let disk: Disk | undefined;
     try {
       disk = new Disk(file, feedLength);
@@ -89,6 +94,7 @@ export class Disk {
         );
       }
       for (const step of steps) await disk.#migrate(step);
+      await markOpen(folder);
       return disk;
     } catch (error) {
       await disk?.close();
@@ -203,8 +209,26 @@ export class Disk {
     }
   }
 
-  close(): Promise<void> {
-    return this.#root.close();
+  /**
+   * The same while others write: each graph as it is when it is given, never as it was when its neighbours were read.
+   * A graph that is gone by then is left out.
+   */
+  *currentGraphs(): Generator<{ graph: Iri; text: string }, void, undefined> {
+    for (let slice = this.#slice(undefined); slice.length > 0; slice = this.#slice(slice.at(-1)?.key)) {
+      for (const { key } of slice) {
+        this.#root.resetReadTxn();
+        const value = this.#graphs.get(key);
+        if (value === undefined) continue;
+        const text = unseal(key, value);
+        if (text === undefined || !isIri(key)) throw damaged(this.file, `graph ${key} has a wrong checksum`);
+        yield { graph: key, text };
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#root.close();
+    await markClosed(dirname(this.file));
   }
 
   #slice(after: string | undefined): { key: string; value: string }[] {

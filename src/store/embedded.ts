@@ -285,7 +285,7 @@ export class EmbeddedStore implements Store, GraphSource {
     const next = new LiveStore();
     this.#next = next;
     try {
-      const graphs = this.#disk?.graphs() ?? graphsOf(before);
+      const graphs = this.#disk?.currentGraphs() ?? graphsOf(before);
       const goOn = (): boolean =>
         this.#closing === undefined && before.failure === undefined && next.failure === undefined;
       if (!(await fill(next, graphs, { sliceMs: REBUILD_SLICE_MS, goOn }))) return;

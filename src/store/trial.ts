@@ -1,0 +1,48 @@
+/**
+ * LMDB trusts its file: pages that a failing disk has filled with something else can end the process with a signal, and
+ * nobody would be told why. So after a process that did not close the store in order, the file is first read by another
+ * one, which may die in our stead.
+ */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { rm, stat, writeFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { exists } from './disk-file.js';
+
+/** It is there while the store is open. */
+const MARK = '.open';
+
+/** Reading takes a second for a few hundred megabytes; a file that leads in circles is never read to its end. */
+const LEAST_MS = 60_000;
+const MS_PER_MEGABYTE = 100;
+
+/** Whether the last process that used the store in this folder did not close it. */
+export function isLeftOpen(folder: string): Promise<boolean> {
+  return exists(join(folder, MARK));
+}
+
+export async function markOpen(folder: string): Promise<void> {
+  try {
+    await writeFile(join(folder, MARK), '');
+  } catch {
+    // On a disk that is full the store can still be read: this is no reason to refuse it.
+  }
+}
+
+export function markClosed(folder: string): Promise<void> {
+  return rm(join(folder, MARK), { force: true });
+}
+
+/** Reads a store's file in another process. @returns why it cannot be used; undefined when it was read to its end. */
+export async function tryFile(file: string): Promise<string | undefined> {
+  const { size } = await stat(file);
+  // The program stands beside this file, compiled or not, and is loaded in the same way.
+  const program = fileURLToPath(new URL(`./trial-run${extname(import.meta.url)}`, import.meta.url));
+  const execArgv = process.execArgv.filter((argument) => !/^--(?:inspect|cpu-prof|heap-prof)/.test(argument));
+  const child = fork(program, [file], { execArgv, stdio: 'ignore' });
+  const patience = setTimeout(() => child.kill('SIGKILL'), LEAST_MS + (size / 2 ** 20) * MS_PER_MEGABYTE);
+  const [, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
+  clearTimeout(patience);
+  return signal === null ? undefined : `reading it ended a process with ${signal}`;
+}
