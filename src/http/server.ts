@@ -2,6 +2,7 @@
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import { createServer as createSecureServer, type Server as SecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { Connections } from './connections.js';
 import { createSecureContext } from 'node:tls';
 
 export interface TlsOptions {
@@ -135,14 +136,19 @@ export async function listen(
   patience: Patience = usualPatience,
 ): Promise<Listening> {
   let listener = STARTING;
-  const answer: RequestListener = (request, response) => {
+  const connections = new Connections();
+  const answer = connections.counting((request, response) => {
     // A connection on which nothing moves is closed, unless it waits for us: an answer may take its time.
     response.on('timeout', () => {
       if (request.socket.writableLength > 0) request.socket.destroy();
     });
     listener(request, response);
+  });
+  const server = (): Server | SecureServer => {
+    const made = createOne(answer, tls, patience);
+    connections.follow(made);
+    return made;
   };
-  const server = (): Server | SecureServer => createOne(answer, tls, patience);
   const [first, ...others] = addressesOf(host);
   const servers = [server()];
   const taken = await open(servers[0] ?? server(), port, first);
@@ -171,7 +177,7 @@ export async function listen(
         for (const open of servers) open.closeAllConnections();
       }, GRACE_MS);
       const idle = setInterval(() => {
-        for (const open of servers) open.closeIdleConnections();
+        connections.closeIdle();
       }, IDLE_CHECK_MS);
       await closed;
       clearTimeout(patience);
