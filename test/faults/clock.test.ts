@@ -1,0 +1,93 @@
+import { expect } from 'chai';
+import { add, changeBody } from '../support/changes.js';
+import {
+  createPiece,
+  eventBody,
+  iriOf,
+  settled,
+  subscribe,
+  Receiver,
+  visitor,
+  impatient,
+} from '../support/exchange.js';
+import { cargo, list, member, startTestNode, type TestNode, token, Party } from '../support/node.js';
+
+describe('a clock that jumps back', () => {
+  let node: TestNode;
+  const change = async (piece: string, revision: number): Promise<void> => {
+    const proposed = await node.holder.patch(
+      piece,
+      changeBody(piece, revision, [add(piece, 'coload', 'true', 'xsd:boolean')]),
+    );
+    expect(proposed.status, proposed.text).to.equal(201);
+    const decided = await node.holder.patch(`${proposed.headers.get('location') ?? ''}?status=REQUEST_ACCEPTED`);
+    expect(decided.status, decided.text).to.equal(204);
+  };
+
+  beforeEach(async () => {
+    node = await startTestNode({ env: impatient });
+  });
+  afterEach(() => node.stop());
+
+  it('leaves the revisions in their order: none is older than the one that it follows', async () => {
+    const piece = await createPiece(node.holder);
+    const times: number[] = [];
+    const look = async (): Promise<void> => {
+      const { headers } = await node.holder.get(piece);
+      times.push(Date.parse(headers.get('last-modified') ?? ''));
+      expect(headers.get('latest-revision')).to.equal(String(times.length));
+    };
+    await look();
+    node.clock.advance(60);
+    await change(piece, 1);
+    await look();
+    node.clock.advance(-3500);
+    await change(piece, 2);
+    await look();
+    node.clock.advance(3600);
+    await change(piece, 3);
+    await look();
+    expect(times).to.deep.equal([...times].sort((one, other) => one - other));
+    const { json } = await node.holder.get(`${piece}/audit-trail`);
+    expect(list(member(json, 'api:hasChangeRequest'))).to.have.length(3);
+  });
+
+  it('leaves notifications in the order in which they were written', async () => {
+    const receiver = await Receiver.start();
+    try {
+      await subscribe(node.holder, await visitor(node.url, receiver.agent), { topic: `${cargo}Piece` });
+      const pieces: string[] = [];
+      for (const jump of [0, -3000, 10, -500]) {
+        node.clock.advance(jump);
+        pieces.push(await createPiece(node.holder));
+      }
+      expect((await receiver.distinct(4)).map(({ object }) => object)).to.deep.equal(pieces);
+      await settled(node.holder);
+    } finally {
+      await receiver.close();
+    }
+  });
+
+  it('neither loses events nor takes them for others', async () => {
+    const piece = await createPiece(node.holder);
+    const made: string[] = [];
+    for (const jump of [0, -3000, 3000]) {
+      node.clock.advance(jump);
+      made.push((await node.holder.post(`${piece}/logistics-events`, eventBody())).headers.get('location') ?? '');
+    }
+    const { json } = await node.holder.get(`${piece}/logistics-events`);
+    expect(list(member(json, 'api:hasItem')).map(iriOf)).to.have.members(made);
+  });
+
+  it('neither lets a token live longer than it says once the time is right again, nor locks out those who come now', async () => {
+    const given = await token(node.url, 'airline');
+    const airline = new Party(node.url, '', given);
+    expect((await airline.get('/')).status).to.equal(200);
+    node.clock.advance(-3000);
+    expect((await airline.get('/')).status, 'known, and not expired').to.equal(200);
+    const late = new Party(node.url, '', await token(node.url, 'late'));
+    expect((await late.get('/')).status, 'made by this very clock').to.equal(200);
+    node.clock.advance(3000 + 3600 + 61);
+    expect((await airline.get('/')).status, 'expired').to.equal(401);
+  });
+});
