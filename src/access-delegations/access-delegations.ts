@@ -78,10 +78,12 @@ export class AccessDelegations implements KindRules {
     return [this.context.addresses.accessDelegations];
   }
 
+  /** Grants the permissions; that fails for an object which has moved since, whose access is another server's to give. */
   async accept(tx: Transaction, request: ActionRequest): Promise<void> {
-    const { addresses, vocabulary } = this.context;
+    const { addresses, vocabulary, objects: here } = this.context;
     const { permissions, delegates, objects } = this.#delegation(request);
     for (const object of objects) {
+      await here.refuseMoved(object);
       const list = addresses.acl(object);
       const authorization = node(this.#authorization(object, request.uri));
       await tx.insert(list, [

@@ -197,7 +197,7 @@ export class ActionRequests {
         const current = await this.requireIn(tx, uri);
         const act = this.#act(current, agent);
         this.#next(current, decision);
-        if (decision === 'accept') await this.#rules(current).accept(tx, current, act);
+        if (decision === 'accept') await this.#accept(tx, current, act);
         await this.move(tx, current, decision, act, reason);
       });
     } catch (failure) {
@@ -263,6 +263,15 @@ export class ActionRequests {
       });
     }
     return request;
+  }
+
+  /** What cannot be done any more is a failure of the request, whichever room says so (D19). */
+  async #accept(tx: Transaction, request: ActionRequest, act: Act): Promise<void> {
+    try {
+      await this.#rules(request).accept(tx, request, act);
+    } catch (refusal) {
+      throw refusal instanceof ServiceError && refusal.kind === 'unprocessable' ? new RequestFailure(refusal) : refusal;
+    }
   }
 
   #rules({ kind }: ActionRequest): KindRules {

@@ -96,6 +96,16 @@ export class LogisticsObjects {
     });
   }
 
+  /** @throws ServiceError `unprocessable` for an object that has moved: what is asked for cannot be done here any more. */
+  async refuseMoved(object: Iri): Promise<void> {
+    const { moved } = await this.require(object);
+    if (moved === undefined) return;
+    throw new ServiceError('unprocessable', {
+      message: `the Logistics Object has moved to ${moved.location}`,
+      resource: object,
+    });
+  }
+
   /** Whether a URI is one of a Logistics Object that this node has. */
   async isHere(uri: string): Promise<boolean> {
     return isIri(uri) && this.#addresses.objectId(uri) !== undefined && (await this.revisions.head(uri)) !== undefined;

@@ -84,9 +84,13 @@ export class SubscriptionRequests implements KindRules {
     return [];
   }
 
-  /** That the request is accepted is all it takes: the index of active subscriptions follows the requests. */
-  accept(): Promise<void> {
-    return Promise.resolve();
+  /**
+   * That the request is accepted is all it takes: the index of active subscriptions follows the requests. It fails for
+   * an object that has moved since, of which nothing more will be told here.
+   */
+  async accept(_tx: Transaction, request: ActionRequest): Promise<void> {
+    const object = this.object(request);
+    if (object !== undefined) await this.context.objects.refuseMoved(object);
   }
 
   revoke(): Promise<void> {
