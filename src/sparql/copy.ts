@@ -56,6 +56,11 @@ export class Copy {
     return { graphs: graphs.size, quads, deadQuads, memoryBytes };
   }
 
+  /** Has the engine take what is still in hand, so that the first query need not wait for it. */
+  settle(): void {
+    this.#everything.settle();
+  }
+
   /** Takes over the new state of graphs. */
   apply(changes: readonly GraphText[]): void {
     const touched = new Map<Iri, Iri[]>();

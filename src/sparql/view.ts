@@ -13,16 +13,37 @@ import { difference, lines, parseTriples } from '../store/ntriples.js';
 import { deleteData, dropGraph, sparqlText, update } from '../store/sparql.js';
 
 const N_TRIPLES = 'application/n-triples';
+const N_QUADS = 'application/n-quads';
+
+/** How much may be in hand, in characters. */
+const MOST_UNLOADED = 2 ** 20;
 
 export class View {
   readonly #engine: Engine = startEngine();
-  readonly store: EngineStore = this.#engine.newStore();
+  readonly #store: EngineStore = this.#engine.newStore();
+  /** N-Quads that are still to be loaded: the more at a time, the less each costs. */
+  #unloaded = '';
   /** The named graphs, each with the stamp that its text came with. */
   readonly #graphs = new Map<Iri, number>();
   /** The graphs that are merged in the default graph. */
   readonly #shown = new Set<Iri>();
   #quads = 0;
   #deadQuads = 0;
+
+  /** The engine, with everything in it that was put. */
+  get store(): EngineStore {
+    this.settle();
+    return this.#store;
+  }
+
+  /** Loads what is still in hand. */
+  settle(): void {
+    if (this.#unloaded === '') return;
+    const text = this.#unloaded;
+    this.#unloaded = '';
+    // Lenient: it came out of an engine like this one.
+    this.#store.load(text, { format: N_QUADS, lenient: true });
+  }
 
   get graphs(): ReadonlyMap<Iri, number> {
     return this.#graphs;
@@ -118,9 +139,9 @@ export class View {
   }
 
   #load(text: string, graph?: Iri): void {
-    // Lenient: it came out of an engine like this one.
-    const options = { format: N_TRIPLES, lenient: true, ...(graph !== undefined && { to_graph_name: node(graph) }) };
-    this.store.load(text, options);
+    // Each line ends in what no literal can hold, since line breaks are escaped in them.
+    this.#unloaded += graph === undefined ? text : text.replaceAll(' .\n', () => ` <${graph}> .\n`);
+    if (this.#unloaded.length > MOST_UNLOADED) this.settle();
   }
 
   #count(added: number, removed: number): void {

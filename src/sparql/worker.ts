@@ -33,7 +33,8 @@ class Analyst {
 
   hear(message: ToWorker): void {
     if (message.kind === 'graphs') {
-      this.#copy.apply(message.graphs);
+      if (message.graphs.length === 0) this.#copy.settle();
+      else this.#copy.apply(message.graphs);
       this.tell({ kind: 'applied', figures: this.#copy.figures });
       return;
     }
