@@ -54,7 +54,8 @@ export async function openEmbeddedStore(options: EmbeddedStoreOptions): Promise<
   let lock: FolderLock | undefined;
   let disk: Disk | undefined;
   try {
-    await mkdir(folder, { recursive: true });
+    // What partners trust this node with is nobody else's on this machine.
+    await mkdir(folder, { recursive: true, mode: 0o700 });
     lock = await lockFolder(folder);
     disk = await Disk.open({ folder, base, feedLength });
     await load(live, disk, options);
