@@ -1,13 +1,14 @@
 /**
  * `npm run bench`: what the node does in a second, each figure next to its yardstick measured in the same run, and how the
  * figures grow. Prints two tables and writes bench/results.json. `--seconds N` sets the length of each measurement,
- * `--only reads|writes|delivery|growth` takes one part.
+ * `--only model|reads|writes|delivery|growth` takes one part.
  */
 import { createServer } from 'node:http';
 import { readFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { load, type LoadResult, repeat } from './load.js';
+import { modelChecks, modelStart } from './model.js';
 import { MeasuredNode, startBareExpress } from './node.js';
 import { change, event, piece, shipment, subscription } from './payloads.js';
 import { bareLmdbPuts } from './yardsticks.js';
@@ -18,7 +19,8 @@ const option = (name: string): string | undefined => {
 };
 const SECONDS = Number(option('--seconds') ?? 5);
 const ONLY = option('--only');
-const wanted = (part: 'reads' | 'writes' | 'delivery' | 'growth'): boolean => ONLY === undefined || ONLY === part;
+const wanted = (part: 'model' | 'reads' | 'writes' | 'delivery' | 'growth'): boolean =>
+  ONLY === undefined || ONLY === part;
 const PORT = 18090;
 
 interface Row {
@@ -44,7 +46,7 @@ function record(what: string, result: LoadResult, yardstick?: { what: string; re
 }
 
 function line({ what, rate, p50, p99, yardstick }: Row): string {
-  const figures = `${what.padEnd(44)} ${rate.toFixed(0).padStart(7)}/s   p50 ${p50.toFixed(1).padStart(6)} ms   p99 ${p99.toFixed(1).padStart(6)} ms`;
+  const figures = `${what.padEnd(44)} ${rate.toFixed(0).padStart(7)}/s   p50 ${p50.toFixed(2).padStart(7)} ms   p99 ${p99.toFixed(1).padStart(6)} ms`;
   return yardstick === undefined
     ? figures
     : `${figures}   ${yardstick.ratio.toFixed(2)} of ${yardstick.what} (${yardstick.rate.toFixed(0)}/s)`;
@@ -275,6 +277,10 @@ async function measureStart(folder: string): Promise<void> {
 async function main(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'cargograph-bench-'));
   try {
+    if (wanted('model')) {
+      record('load the full data model', await modelStart());
+      record('check a typical object', await modelChecks(SECONDS));
+    }
     const node = await MeasuredNode.start(join(folder, 'store'), PORT);
     try {
       if (wanted('reads')) await measureReads(node);
