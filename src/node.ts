@@ -38,7 +38,14 @@ import { ObjectQueries } from './logistics-objects/queries.js';
 import { Revisions } from './logistics-objects/revisions.js';
 import { objectRoutes, pathObject } from './logistics-objects/routes.js';
 import { EventLoop } from './metrics/event-loop.js';
-import { deliveryFigures, flushFigures, processFigures, storeFigures, watchedAttempts } from './metrics/figures.js';
+import {
+  analyticsFigures,
+  deliveryFigures,
+  flushFigures,
+  processFigures,
+  storeFigures,
+  watchedAttempts,
+} from './metrics/figures.js';
 import { Metrics } from './metrics/metrics.js';
 import { metricsRouter } from './metrics/routes.js';
 import { loadModel } from './model/load.js';
@@ -355,6 +362,7 @@ async function build(
   // At once, or the node would wait for queries as for any request in flight.
   stopping.signal.addEventListener('abort', () => void analytics.stop());
   closers.push(() => analytics.stop());
+  metrics.add(...analyticsFigures(analytics));
 
   // What it looks like from outside.
   const dataHolderHead = await revisions.head(dataHolder);

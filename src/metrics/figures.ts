@@ -102,6 +102,33 @@ export function watchedAttempts<Given extends readonly unknown[], Outcome extend
   };
 }
 
+/** What the workers that answer queries are doing, and what their copies of the dataset hold. */
+export interface AnalyticsState {
+  readonly load: { readonly waiting: number; readonly workers: readonly ('filling' | 'idle' | 'busy')[] };
+  readonly copies: readonly { readonly quads: number; readonly memoryBytes: number }[];
+}
+
+export function analyticsFigures(analytics: AnalyticsState): Figure[] {
+  return [
+    {
+      name: 'sparql_workers',
+      help: 'Workers for queries, by what they do: filling their copy, waiting for a query, answering one.',
+      labels: ['state'],
+      read: () =>
+        (['filling', 'idle', 'busy'] as const).map((state) => ({
+          labels: { state },
+          value: analytics.load.workers.filter((other) => other === state).length,
+        })),
+    },
+    { name: 'sparql_waiting', help: 'Queries that wait for a worker.', read: () => analytics.load.waiting },
+    {
+      name: 'sparql_copies_bytes',
+      help: 'Memory of the copies of the dataset.',
+      read: () => analytics.copies.reduce((sum, { memoryBytes }) => sum + memoryBytes, 0),
+    },
+  ];
+}
+
 export function processFigures(eventLoop: EventLoop): Figure[] {
   let before = performance.eventLoopUtilization();
   return [

@@ -60,6 +60,11 @@ export class Analytics {
     this.#options = { queueLength: 16, queueShare: 8, idleMs: 5 * 60_000, ...options };
   }
 
+  /** How many questions wait, and what the workers do, for the metrics. */
+  get load(): { readonly waiting: number; readonly workers: readonly ('filling' | 'idle' | 'busy')[] } {
+    return { waiting: this.#waiting.length, workers: Array.from(this.#posts, ({ state }) => state) };
+  }
+
   /** What the workers' copies hold, for the metrics. */
   get copies(): CopyFigures[] {
     return Array.from(this.#posts, ({ worker }) => worker.figures).filter((figures) => figures !== undefined);
