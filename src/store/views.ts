@@ -8,7 +8,8 @@ export type Parser<Value> = (statements: DatasetCore, graph: Iri) => Value;
 
 export class GraphViews {
   readonly #store: GraphReader;
-  readonly #graphs: LRUCache<Iri, GraphView>;
+  /** By graph, and by the parser that made it. */
+  readonly #graphs: LRUCache<Iri, Map<Parser<unknown>, Promise<unknown>>>;
   readonly #stop: () => void;
 
   /** @param options.max how many graphs are remembered. */
@@ -29,15 +30,20 @@ export class GraphViews {
    * @throws what the store or the parser throws; the next call tries again.
    */
   view<Value>(graph: Iri, parse: Parser<Value>): Promise<Value> {
-    let entry = this.#graphs.get(graph);
-    if (entry === undefined) {
-      entry = new GraphView(this.#store.read(graph), graph);
-      this.#graphs.set(graph, entry);
-      entry.statements.catch(() => {
-        if (this.#graphs.peek(graph) === entry) this.#graphs.delete(graph);
-      });
-    }
-    return entry.view(parse);
+    let made = this.#graphs.get(graph);
+    if (made === undefined) this.#graphs.set(graph, (made = new Map<Parser<unknown>, Promise<unknown>>()));
+    const entry = made;
+    // What stands under a parser is what that parser made: the map's own type cannot say so.
+    const known = entry.get(parse) as Promise<Value> | undefined;
+    if (known !== undefined) return known;
+    // The statements themselves are not kept: indexed for every kind of look-up, they take a hundred times their text.
+    const value = this.#store.read(graph).then((statements) => parse(statements, graph));
+    entry.set(parse, value);
+    value.catch(() => {
+      entry.delete(parse);
+      if (entry.size === 0 && this.#graphs.peek(graph) === entry) this.#graphs.delete(graph);
+    });
+    return value;
   }
 
   get size(): number {
@@ -56,24 +62,4 @@ const asTheyAre = (statements: DatasetCore): DatasetCore => statements;
 /** Graphs as a reader gives them, from the cache. */
 export function graphContents(views: GraphViews): GraphReader {
   return { read: (graph) => views.view(graph, asTheyAre) };
-}
-
-/** One graph's statements as they were at one time, and what parsers made of them. */
-class GraphView {
-  readonly #made = new Map<Parser<unknown>, Promise<unknown>>();
-
-  constructor(
-    readonly statements: Promise<DatasetCore>,
-    private readonly graph: Iri,
-  ) {}
-
-  view<Value>(parse: Parser<Value>): Promise<Value> {
-    // What stands under a parser is what that parser made: the map's own type cannot say so.
-    const known = this.#made.get(parse) as Promise<Value> | undefined;
-    if (known !== undefined) return known;
-    const made = this.statements.then((statements) => parse(statements, this.graph));
-    this.#made.set(parse, made);
-    made.catch(() => this.#made.delete(parse));
-    return made;
-  }
 }
