@@ -60,6 +60,7 @@ class Soak {
   #waiting = 0;
   readonly latencies = { read: [] as number[], write: [] as number[] };
   skipped = 0;
+  readonly failures: string[] = [];
 
   constructor(
     private readonly url: string,
@@ -73,7 +74,16 @@ class Soak {
       return;
     }
     this.#waiting += 1;
-    void this.#operation().finally(() => (this.#waiting -= 1));
+    this.#operation()
+      .catch((error: unknown) => {
+        this.failures.push(error instanceof Error ? error.message : String(error));
+      })
+      .finally(() => (this.#waiting -= 1));
+  }
+
+  /** Waits until what was begun has ended. */
+  async end(): Promise<void> {
+    while (this.#waiting > 0) await delay(20);
   }
 
   async send(
@@ -322,7 +332,9 @@ async function main(): Promise<number> {
       rows.push(row);
       console.log(line(columns.map((column) => row[column])));
     }
+    await soak.end();
     const problems = notFlat(rows);
+    if (soak.failures.length > 0) problems.push(`${soak.failures.length} failed, the first: ${soak.failures[0] ?? ''}`);
     if (soak.skipped > 0) problems.push(`${soak.skipped} operations were not begun: the node did not keep up`);
     console.log(`\n${partner.told()} notifications delivered`);
     console.log(
