@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import { answering, createPiece, eventually, impatient, Receiver, subscribe, visitor } from '../support/exchange.js';
 import { cargo, startTestNode, type TestNode } from '../support/node.js';
@@ -131,3 +132,27 @@ describe('the figures at /metrics', () => {
     expect(json).to.have.property('eventLoopDelay').that.has.all.keys('meanMs', 'p99Ms', 'maxMs');
   });
 });
+
+describe('docs/grafana-dashboard.json', () => {
+  it('asks for figures that the node has, and for all of them', async () => {
+    const node = await startTestNode();
+    try {
+      const dashboard = await readFile(new URL('../../docs/grafana-dashboard.json', import.meta.url), 'utf8');
+      const asked = new Set(Array.from(dashboard.matchAll(/cargograph_(\w+)\{/g), ([, name = '']) => stem(name)));
+      const { text: figured } = await node.stranger.get('/metrics');
+      const had = new Set(Array.from(figured.matchAll(/^# TYPE cargograph_(\w+) /gm), ([, name = '']) => name));
+      // What only a node with a disk has.
+      for (const name of ['store_disk_bytes', 'store_disk_free_bytes']) had.add(name);
+      // Without a panel of their own: what other panels tell as well.
+      for (const name of ['outbox_failing_attempts', 'process_uptime_seconds']) asked.add(name);
+      expect([...asked].sort()).to.deep.equal([...had].sort());
+    } finally {
+      await node.stop();
+    }
+  });
+});
+
+/** A histogram's name without what stands for a part of it. */
+function stem(name: string): string {
+  return name.replace(/_(bucket|count|sum)$/, '');
+}
