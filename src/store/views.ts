@@ -6,16 +6,25 @@ import type { GraphReader, Store } from './store.js';
 /** Makes something of a graph's statements; an empty dataset is a graph that is not there. The result is shared: treat it as immutable. */
 export type Parser<Value> = (statements: DatasetCore, graph: Iri) => Value;
 
+/** What is made of a graph may keep its statements, and those take two kilobytes each: so at most about 200 MB. */
+const MOST_STATEMENTS = 100_000;
+
 export class GraphViews {
   readonly #store: GraphReader;
   /** By graph, and by the parser that made it. */
   readonly #graphs: LRUCache<Iri, Map<Parser<unknown>, Promise<unknown>>>;
   readonly #stop: () => void;
 
-  /** @param options.max how many graphs are remembered. */
-  constructor(store: GraphReader & Pick<Store, 'onCommit'>, { max }: { readonly max: number }) {
+  /**
+   * @param options.max how many graphs are remembered.
+   * @param options.maxStatements how many statements these may have together.
+   */
+  constructor(
+    store: GraphReader & Pick<Store, 'onCommit'>,
+    { max, maxStatements = MOST_STATEMENTS }: { readonly max: number; readonly maxStatements?: number },
+  ) {
     this.#store = store;
-    this.#graphs = new LRUCache({ max });
+    this.#graphs = new LRUCache({ max, maxSize: maxStatements });
     this.#stop = store.onCommit(({ graphs }) => {
       for (const graph of graphs) this.#graphs.delete(graph);
     });
@@ -31,19 +40,32 @@ export class GraphViews {
    */
   view<Value>(graph: Iri, parse: Parser<Value>): Promise<Value> {
     let made = this.#graphs.get(graph);
-    if (made === undefined) this.#graphs.set(graph, (made = new Map<Parser<unknown>, Promise<unknown>>()));
+    if (made === undefined) {
+      made = new Map<Parser<unknown>, Promise<unknown>>();
+      this.#graphs.set(graph, made, { size: 1 });
+    }
     const entry = made;
     // What stands under a parser is what that parser made: the map's own type cannot say so.
     const known = entry.get(parse) as Promise<Value> | undefined;
     if (known !== undefined) return known;
     // The statements themselves are not kept: indexed for every kind of look-up, they take a hundred times their text.
-    const value = this.#store.read(graph).then((statements) => parse(statements, graph));
+    const value = this.#store.read(graph).then((statements) => {
+      this.#weigh(graph, entry, statements.size);
+      return parse(statements, graph);
+    });
     entry.set(parse, value);
     value.catch(() => {
       entry.delete(parse);
       if (entry.size === 0 && this.#graphs.peek(graph) === entry) this.#graphs.delete(graph);
     });
     return value;
+  }
+
+  /** The size of what is in the cache already can only be told by putting it there anew. */
+  #weigh(graph: Iri, entry: Map<Parser<unknown>, Promise<unknown>>, statements: number): void {
+    if (this.#graphs.peek(graph) !== entry) return;
+    this.#graphs.delete(graph);
+    this.#graphs.set(graph, entry, { size: 1 + statements });
   }
 
   get size(): number {

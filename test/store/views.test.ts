@@ -40,6 +40,23 @@ describe('views of graphs', () => {
     expect(await views.view(graph, ({ size }, name) => `${name} ${size}`)).to.equal(`${graph} 1`);
   });
 
+  it('are given up, the oldest first, when their graphs hold more statements than are to be remembered', async () => {
+    const few = new GraphViews(store, { max: 10, maxStatements: 12 });
+    const graphs = [1, 2, 3, 4].map((number) => revision('piece', number));
+    for (const name of graphs) {
+      await store.transact([piece], (tx) =>
+        tx.insert(
+          name,
+          ['a', 'b', 'c'].map((value) => statement('piece', 'p', value)),
+        ),
+      );
+      await few.view(name, values);
+    }
+    expect(few.size).to.equal(3);
+    expect(await few.view(revision('piece', 1), values)).to.have.members(['a', 'b', 'c']);
+    few.close();
+  });
+
   it('are made anew after a commit to their graph, also when the graph was not there', async () => {
     expect(await views.view(graph, values)).to.deep.equal([]);
     await write('one');
