@@ -69,6 +69,14 @@ const duration = (parts: string): Check => matches(new RegExp(`^-?P(?=.)${parts}
 // eslint-disable-next-line no-control-regex
 const URI_FORBIDS = /[\u0000-\u0020<>"{}|\\^`]/;
 const LANGUAGE = /^[a-zA-Z]{1,8}(?:-[a-zA-Z0-9]{1,8})*$/;
+// BCP 47 asks for more than XSD: the parts in their order (RFC 5646, section 2.1). The engine takes nothing else.
+const LANGUAGE_TAG = new RegExp(
+  '^(?:(?:[a-z]{2,3}(?:-[a-z]{3}){0,3}|[a-z]{4,8})(?:-[a-z]{4})?(?:-(?:[a-z]{2}|[0-9]{3}))?' +
+    '(?:-(?:[a-z0-9]{5,8}|[0-9][a-z0-9]{3}))*(?:-[0-9a-wy-z](?:-[a-z0-9]{2,8})+)*(?:-x(?:-[a-z0-9]{1,8})+)?' +
+    '|x(?:-[a-z0-9]{1,8})+)$',
+  'i',
+);
+const LONGEST_LANGUAGE_TAG = 200;
 const isNormalized: Check = (text) => !/[\t\n\r]/.test(text);
 const isToken: Check = (text) =>
   isNormalized(text) && !text.startsWith(' ') && !text.endsWith(' ') && !text.includes('  ');
@@ -146,9 +154,9 @@ export function isUnknownDatatype(datatype: string): boolean {
   return datatype.startsWith(xsdNs) && !byDatatype.has(datatype);
 }
 
-/** Whether a text has the form of a language tag (BCP 47). */
+/** Whether a text has the form of a language tag (BCP 47). The few of before 2005 that are made otherwise have not. */
 export function isLanguageTag(text: string): boolean {
-  return LANGUAGE.test(text);
+  return text.length <= LONGEST_LANGUAGE_TAG && LANGUAGE_TAG.test(text);
 }
 
 /** A language tag in its usual case: `en-us` is `en-US`, `zh-hant-tw` is `zh-Hant-TW` (RFC 5646, 2.1.1). */

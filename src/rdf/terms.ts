@@ -2,6 +2,7 @@
  * The RDF terms of the house: RDF/JS terms made by rdf-ext, with branded IRIs so that a text which nobody has
  * checked cannot be taken for one.
  */
+import { isIPv6 } from 'node:net';
 import rdf from 'rdf-ext';
 import type {
   BlankNode,
@@ -42,9 +43,15 @@ const IRI = new RegExp(
   'u',
 );
 
+/** A longer one would take more of a stack than there is; nobody can call it either. */
+const LONGEST_IRI = 100_000;
+
 /** Whether a text is an absolute IRI (RFC 3987) that can be written down in every RDF syntax. */
 export function isIri(text: string): text is Iri {
-  return IRI.test(text);
+  if (text.length > LONGEST_IRI || !IRI.test(text)) return false;
+  // Brackets stand around a host only; the expression knows its characters, not how an address is made of them.
+  const open = text.indexOf('[');
+  return open === -1 || isIPv6(text.slice(open + 1, text.indexOf(']')));
 }
 
 /**

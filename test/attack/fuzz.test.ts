@@ -130,6 +130,8 @@ const hostileValues: readonly unknown[] = [
   { '@value': null },
   { '@value': 'x', '@type': 'http://www.w3.org/2001/XMLSchema#dateTime' },
   { '@value': 'x', '@language': 'not a language' },
+  { '@value': 'x', '@language': 'en-US-GB' },
+  { '@id': 'http://[1.2.3.4]/a' },
   { '@list': [1, { '@list': [] }] },
   { '@set': [{ '@set': [] }] },
   { '@graph': [{}] },
