@@ -2,9 +2,9 @@
  * Who is asked when: at most two workers, a bounded queue in front of them, a time limit behind them.
  *
  * A query that overruns its limit is stopped with its thread, and the copy in it is lost. So that others do not wait
- * until another copy is filled, a second worker is filled as soon as a query has been running for a while: by the time
- * the first one is ended, or while it goes on, the second one answers. A second copy at all times would cost its memory
- * for nothing, since most queries take milliseconds.
+ * until another copy is filled, a second worker is filled when a query has been running for a while and somebody waits
+ * behind it, or when it has used up half of its time: while the first one goes on, and when it is ended, the second one
+ * answers. A second copy at all times would cost its memory for nothing, since most queries take milliseconds.
  */
 import type { Logger } from 'pino';
 import { ServiceError } from '../errors.js';
@@ -23,11 +23,11 @@ export interface AnalyticsOptions {
   readonly queueShare?: number;
   /** After how long without a question a worker is ended. */
   readonly idleMs?: number;
+  /** A query that has run for so long may go on: who waits behind it need not. */
+  readonly suspectMs?: number;
 }
 
 const MOST_WORKERS = 2;
-/** A query that has run for so long may run into its limit. */
-const SUSPECT_MS = 2000;
 /** A caller that hangs up on a query which is as good as done must not cost a copy. */
 const HANG_UP_GRACE_MS = 250;
 /** Making a view, for a caller who does not see everything, takes longer than most queries; it is made once. */
@@ -46,7 +46,7 @@ interface Job {
 
 interface Post {
   readonly worker: QueryWorker;
-  state: 'filling' | 'idle' | 'busy';
+  state: 'filling' | 'idle' | 'busy' | 'slow';
   idleTimer?: NodeJS.Timeout;
 }
 
@@ -57,12 +57,13 @@ export class Analytics {
   #isStopped = false;
 
   constructor(options: AnalyticsOptions) {
-    this.#options = { queueLength: 16, queueShare: 8, idleMs: 5 * 60_000, ...options };
+    this.#options = { queueLength: 16, queueShare: 8, idleMs: 5 * 60_000, suspectMs: 2000, ...options };
   }
 
   /** How many questions wait, and what the workers do, for the metrics. */
   get load(): { readonly waiting: number; readonly workers: readonly ('filling' | 'idle' | 'busy')[] } {
-    return { waiting: this.#waiting.length, workers: Array.from(this.#posts, ({ state }) => state) };
+    const workers = Array.from(this.#posts, ({ state }) => (state === 'slow' ? 'busy' : state));
+    return { waiting: this.#waiting.length, workers };
   }
 
   /** What the workers' copies hold, for the metrics. */
@@ -118,7 +119,7 @@ export class Analytics {
       if (job === undefined) return;
       void this.#serve(post, job);
     }
-    if (this.#waiting.length > 0 && this.#posts.size === 0) this.#engage();
+    if (this.#waiting.length > 0 && [...this.#posts].every(({ state }) => state === 'slow')) this.#engage();
   }
 
   /** Has another worker, filled in the background. */
@@ -180,7 +181,7 @@ export class Analytics {
 
   /** What ends a query before it has ended itself. */
   #limits(post: Post, { hungUp }: Job): { begun: () => void; lift: () => void } {
-    const { timeoutMs, log } = this.#options;
+    const { timeoutMs, suspectMs, log } = this.#options;
     const stop = (reason: string): void => {
       log.warn({ reason }, 'a query is stopped');
       void this.#dismiss(post, reason).then(() => {
@@ -192,6 +193,7 @@ export class Analytics {
     };
     let limit = setTimeout(tooLong, timeoutMs * PREPARING_FACTOR);
     let suspicion: NodeJS.Timeout | undefined;
+    let halfTime: NodeJS.Timeout | undefined;
     let memory = process.memoryUsage.rss();
     const watch = setInterval(() => {
       const rss = process.memoryUsage.rss();
@@ -213,15 +215,20 @@ export class Analytics {
         limit = setTimeout(tooLong, timeoutMs);
         suspicion = setTimeout(
           () => {
-            this.#engage();
+            post.state = 'slow';
+            this.#dispatch();
           },
-          Math.min(SUSPECT_MS, timeoutMs / 2),
+          Math.min(suspectMs, timeoutMs / 2),
         );
+        halfTime = setTimeout(() => {
+          this.#engage();
+        }, timeoutMs / 2);
       },
       lift: () => {
         hungUp.removeEventListener('abort', leave);
         clearTimeout(limit);
         clearTimeout(suspicion);
+        clearTimeout(halfTime);
         clearTimeout(grace);
         clearInterval(watch);
       },

@@ -1,0 +1,171 @@
+import { expect } from 'chai';
+import { pino } from 'pino';
+import { ServiceError } from '../../src/errors.js';
+import { factory, type Iri, iri, namedNode, triple } from '../../src/rdf/terms.js';
+import { createVocabulary, standardNamespaces } from '../../src/rdf/vocabulary.js';
+import { Analytics, type AnalyticsOptions } from '../../src/sparql/analytics.js';
+import type { Question } from '../../src/sparql/messages.js';
+import type { EmbeddedStore } from '../../src/store/embedded.js';
+import { base, failure, object, openMemory, revision, statement } from '../store/support/open.js';
+import { eventually } from '../support/exchange.js';
+
+/** Never ends: every statement with every other, seven times over. */
+const ENDLESS =
+  'SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i . ?j ?k ?l . ?m ?o ?p . ?q ?r ?s . ?t ?u ?v }';
+const COUNT = 'SELECT (COUNT(*) AS ?n) { GRAPH ?g { ?s ?p ?o } }';
+
+/** Longer than any test may take: a limit that is never met. */
+const NEVER_MS = 600_000;
+
+const partner = { agent: iri('http://localhost:8080/logistics-objects/partner'), internal: false };
+const rival = { agent: iri('http://localhost:8080/logistics-objects/rival'), internal: false };
+const latest = triple(namedNode(object('piece')), createVocabulary().api.hasLatestRevision, factory.literal('1'));
+
+const question = (text: string): Question => ({
+  text,
+  dataset: undefined,
+  at: undefined,
+  results: 'csv',
+  graph: undefined,
+});
+
+describe('The workers that answer queries', function () {
+  this.timeout(60_000);
+  let store: EmbeddedStore;
+  let analytics: Analytics;
+  let told: { msg: string; graphs?: number; quads?: number; ms?: number }[];
+
+  /** All see everything: what each may see is told elsewhere. */
+  const open = (options: Partial<AnalyticsOptions> = {}): Analytics =>
+    new Analytics({
+      store,
+      setup: { base, namespaces: standardNamespaces, maxRows: 1000 },
+      scopeOf: () => Promise.resolve({ kind: 'everything' }),
+      timeoutMs: NEVER_MS,
+      log: pino({ level: 'info' }, { write: (line: string) => told.push(JSON.parse(line) as (typeof told)[number]) }),
+      ...options,
+    });
+  const ask = async (text: string, caller = partner, hungUp = new AbortController().signal): Promise<string> =>
+    new TextDecoder().decode((await analytics.ask(question(text), caller, hungUp)).body);
+  const workers = (): readonly string[] => analytics.load.workers;
+  const until = (state: () => boolean): Promise<void> => eventually(() => Promise.resolve(state()));
+  const replace = (graph: Iri, values: readonly string[]): Promise<void> =>
+    store.transact([base], (tx) =>
+      tx.replace(
+        graph,
+        values.map((value) => statement('piece', 'upid', value)),
+      ),
+    );
+
+  beforeEach(async () => {
+    told = [];
+    store = await openMemory();
+    await replace(
+      revision('piece', 1),
+      Array.from({ length: 30 }, (_, index) => String(index)),
+    );
+    await store.transact([base], (tx) => tx.insert(iri(`${object('piece')}/head`), [latest]));
+  });
+  afterEach(async () => {
+    await analytics.stop();
+    await store.close();
+  });
+
+  it('begin with the first query, and say how much they have copied and how long it took', async () => {
+    analytics = open();
+    expect(workers()).to.deep.equal([]);
+    expect(await ask(COUNT)).to.equal('n\r\n31\r\n');
+    expect(workers()).to.deep.equal(['idle']);
+    const [filled] = told.filter(({ msg }) => msg === 'a copy for queries is filled');
+    expect(filled).to.include({ graphs: 2, quads: 31 });
+    expect(filled?.ms).to.be.a('number');
+  });
+
+  it('are given up when nobody asks for a while, and begin anew with the next query', async () => {
+    analytics = open({ idleMs: 50 });
+    await ask(COUNT);
+    await until(() => workers().length === 0);
+    expect(told.map(({ msg }) => msg)).to.include('a copy for queries is given up: nobody has asked for a while');
+    expect(await ask(COUNT)).to.equal('n\r\n31\r\n');
+  });
+
+  it('a copy that carries more dead statements than living ones is made anew', async () => {
+    analytics = open();
+    await ask(COUNT);
+    const many = (name: string): string[] => Array.from({ length: 26_000 }, (_, index) => `${name} ${String(index)}`);
+    for (const name of ['one', 'two', 'three']) {
+      await replace(revision('piece', 2), many(name));
+      expect(await ask(COUNT)).to.equal('n\r\n26031\r\n');
+    }
+    expect(await ask(COUNT)).to.equal('n\r\n26031\r\n');
+    const filled = told.filter(({ msg }) => msg === 'a copy for queries is filled');
+    expect(filled.map(({ quads }) => quads)).to.deep.equal([31, 26_031]);
+  });
+
+  describe('a query that takes long', () => {
+    it('does not keep others waiting: a second worker answers them', async () => {
+      analytics = open({ suspectMs: 50 });
+      const hungUp = new AbortController();
+      const slow = failure(ask(ENDLESS, partner, hungUp.signal));
+      expect(await ask(COUNT, rival)).to.equal('n\r\n31\r\n');
+      expect(workers()).to.deep.equal(['busy', 'idle']);
+      hungUp.abort();
+      expect((await slow).message).to.contain('hung up');
+      expect(workers()).to.deep.equal(['idle']);
+    });
+
+    it('has no second copy made while nobody waits, until it has used up half of its time', async () => {
+      const timeoutMs = 1600;
+      analytics = open({ timeoutMs, suspectMs: 10 });
+      await ask(COUNT);
+      const begin = performance.now();
+      const slow = failure(ask(ENDLESS));
+      await until(() => workers().length === 2);
+      // A timer is never early.
+      expect(performance.now() - begin).to.be.at.least(timeoutMs / 2);
+      expect((await slow).message).to.contain('1.6 s');
+      await until(() => workers().join() === 'idle');
+    });
+
+    it('is stopped at its limit, and the next one is answered', async () => {
+      analytics = open({ timeoutMs: 300 });
+      const refusal = await failure(ask(ENDLESS));
+      expect(refusal).to.be.instanceOf(ServiceError).and.to.include({ kind: 'unavailable' });
+      expect(await ask(COUNT)).to.equal('n\r\n31\r\n');
+    });
+  });
+
+  describe('the queue before them', () => {
+    const statusOf = (refusal: Error): [string, string | undefined] => {
+      if (!(refusal instanceof ServiceError)) throw refusal;
+      return [refusal.kind, refusal.headers['Retry-After']];
+    };
+
+    it('has a share for each caller, and an end for all', async () => {
+      analytics = open({ queueLength: 3, queueShare: 2, timeoutMs: 90_000, suspectMs: NEVER_MS });
+      await ask(COUNT);
+      const running = failure(ask(ENDLESS));
+      const waiting = [failure(ask(COUNT)), failure(ask(COUNT))];
+      expect(statusOf(await failure(ask(COUNT)))).to.deep.equal(['too-many-requests', '90']);
+      waiting.push(failure(ask(COUNT, rival)));
+      expect(statusOf(await failure(ask(COUNT, rival)))).to.deep.equal(['too-many-requests', '90']);
+      expect(analytics.load.waiting).to.equal(3);
+      await analytics.stop();
+      for (const refused of [running, ...waiting]) expect((await refused).message).to.contain('stopping');
+    });
+
+    it('is left by a caller that hangs up, without a worker hearing of it', async () => {
+      analytics = open({ suspectMs: NEVER_MS });
+      await ask(COUNT);
+      const running = failure(ask(ENDLESS));
+      const hungUp = new AbortController();
+      const waiting = failure(ask(COUNT, rival, hungUp.signal));
+      expect(analytics.load.waiting).to.equal(1);
+      hungUp.abort();
+      expect((await waiting).message).to.contain('hung up');
+      expect(analytics.load).to.deep.equal({ waiting: 0, workers: ['busy'] });
+      await analytics.stop();
+      await running;
+    });
+  });
+});
