@@ -60,7 +60,8 @@ export function sparqlText(tree: SparqlQuery): string {
 
 const LANGUAGE = /^[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*$/;
 const VARIABLE = /^[\p{L}\p{N}_]+$/u;
-const LABEL = /^[A-Za-z0-9_]+(?:[.-]*[A-Za-z0-9_]+)*$/;
+// One way to read each text only: labels come from callers, in queries.
+const LABEL = /^[A-Za-z0-9_](?:[A-Za-z0-9_.-]*[A-Za-z0-9_])?$/;
 
 /** @throws TypeError for a term that cannot be written down as it is. */
 export function checkTerm(term: Term | { readonly termType: 'Wildcard' }): void {
