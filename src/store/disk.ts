@@ -166,6 +166,8 @@ export class Disk {
    */
   async write(first: number, commits: readonly (readonly GraphChange[])[]): Promise<void> {
     try {
+      // A process that was killed while it read, a backup's, would keep every page of its time from being used again.
+      this.#root.readerCheck();
       // A child transaction, so that one that fails halfway leaves nothing behind.
       await this.#root.childTransaction(() => {
         commits.forEach((changes, index) => {

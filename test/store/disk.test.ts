@@ -3,6 +3,7 @@ import { Writable } from 'node:stream';
 import { expect } from 'chai';
 import { pino } from 'pino';
 import { Disk } from '../../src/store/disk.js';
+import { start } from './support/child.js';
 import { base, object, openFolder, revision, statement, withFolder } from './support/open.js';
 
 describe('the store on disk', () => {
@@ -21,6 +22,28 @@ describe('the store on disk', () => {
       expect(disk.touched(5)).to.deep.equal([revision('a', 5), object('a')]);
       expect(disk.touched(3)).to.deep.equal([revision('a', 3), object('a')]);
       expect(disk.touched(2)).to.equal(undefined);
+      await disk.close();
+    }));
+
+  it('uses its room again, also after a process that read it was killed', () =>
+    withFolder(async (folder) => {
+      const disk = await Disk.open({ folder, base, feedLength: 10 });
+      let sequence = 0;
+      const rewrite = async (times: number): Promise<number> => {
+        for (let count = 0; count < times; count += 1) {
+          sequence += 1;
+          const text = `<${base}> <${base}> "${String(sequence).padEnd(50_000, 'x')}" .\n`;
+          await disk.write(sequence, [[{ graph: object('a'), text, added: [], removed: [] }]]);
+        }
+        return disk.room.diskBytes;
+      };
+      const before = await rewrite(20);
+      const reader = start('reader.ts', disk.file);
+      expect(await reader.line()).to.equal(`reading ${object('a')}`);
+      expect(await rewrite(20), 'what is read must stay').to.be.greaterThan(before + 500_000);
+      await reader.kill('SIGKILL');
+      const after = await rewrite(5);
+      expect(await rewrite(50), 'nobody reads it any more').to.equal(after);
       await disk.close();
     }));
 
