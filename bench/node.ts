@@ -44,10 +44,16 @@ export class MeasuredNode {
     private readonly child: ChildProcess,
   ) {}
 
-  static async start(folder: string, port: number, env: Readonly<Record<string, string>> = {}): Promise<MeasuredNode> {
+  /** @param options.profile a folder for a CPU profile of the process, which is written when it stops. */
+  static async start(
+    folder: string,
+    port: number,
+    { env, profile }: { readonly env?: Readonly<Record<string, string>>; readonly profile?: string | undefined } = {},
+  ): Promise<MeasuredNode> {
     const url = `http://localhost:${port}`;
     const settings = { PORT: String(port), BASE_URL: url, STORE_URL: `file:${folder}`, LOG_LEVEL: 'warn', ...env };
-    const { child, ms } = await start([MAIN], settings);
+    const profiler = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
+    const { child, ms } = await start([...profiler, MAIN], settings);
     const response = await fetch(`${url}/dev-idp/token`, {
       method: 'POST',
       headers: { Authorization: `Basic ${Buffer.from('holder:holder-secret').toString('base64')}` },

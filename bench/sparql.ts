@@ -135,7 +135,9 @@ try {
   await pipeline(Readable.from(dump()), createWriteStream(file));
   const env = { PORT: String(PORT), BASE_URL: BASE, STORE_URL: `file:${join(folder, 'data')}` };
   tell('import of the dataset', `${((await run(['import', file], env)) / 1000).toFixed(1)} s`);
-  const node = await MeasuredNode.start(join(folder, 'data'), PORT, { SPARQL_TIMEOUT_MS: String(TIMEOUT_MS) });
+  const node = await MeasuredNode.start(join(folder, 'data'), PORT, {
+    env: { SPARQL_TIMEOUT_MS: String(TIMEOUT_MS) },
+  });
   try {
     tell('start of the node', `${(node.startMs / 1000).toFixed(1)} s`);
     await read(node, 3000);

@@ -1,35 +1,47 @@
-/** The Express app: what every request passes through on its way to a resource, and every answer on its way back. */
+/**
+ * What every request passes through on its way to a resource, and every answer on its way back.
+ *
+ * Resources are answered straight from Node's own server: Express takes six times what that takes for a request
+ * (docs/performance.md). It serves the pages beside them (health, metrics, documentation).
+ */
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import compression from 'compression';
 import cors from 'cors';
-import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
-import helmet from 'helmet';
+import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import type { Logger } from 'pino';
 import type { IdSource } from '../ambient.js';
 import { ServiceError } from '../errors.js';
 import type { Caller } from '../identity/caller.js';
+import type { Metrics } from '../metrics/metrics.js';
+import { requestFigures, type WatchedRequest } from '../metrics/requests.js';
 import { describeError, reportOf } from '../rdf/error-description.js';
 import type { ReadOptions } from '../rdf/jsonld-reader.js';
 import { dataset, namedNode } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
 import type { ApiVersion } from '../settings.js';
 import { accessLog } from './access-log.js';
-import { asServiceError } from './errors.js';
-import { named, requestFigures } from '../metrics/requests.js';
-import type { Metrics } from '../metrics/metrics.js';
-import { createRateLimits } from './rate-limit.js';
-import { type Answer, Exchange, type Handler, type Method, type Resource } from './exchange.js';
 import { isUnchanged } from './conditions.js';
-import { streamEvents } from './event-stream.js';
+import { asServiceError } from './errors.js';
+import { eventStreamHeaders, streamEvents } from './event-stream.js';
+import { type Answer, Exchange, type Handler, type Method, type Resource } from './exchange.js';
 import { contentType, negotiate } from './negotiation.js';
+import { createRateLimits } from './rate-limit.js';
 import type { Representations } from './representation.js';
+import { pathBelow, Routes } from './routing.js';
+import { securityHeaders, securityMiddleware } from './security-headers.js';
+
+/** An address that needs no token, with all that is below it: health, documentation, the development identity provider. */
+export interface Page {
+  readonly path: string;
+  readonly handler: RequestHandler;
+}
 
 export interface AppOptions {
   /** The path of the base URL: a prefix of every route, without a trailing slash. */
   readonly basePath: string;
   /** Resources that any authenticated caller reaches; what they may do there is the resource's own question. */
   readonly resources: readonly Resource[];
-  /** Addresses that need no token: health, the development identity provider. */
-  readonly open: readonly { readonly path: string; readonly handler: RequestHandler }[];
+  readonly open: readonly Page[];
   readonly authenticate: (authorization: string | undefined) => Promise<Caller>;
   readonly reading: ReadOptions;
   readonly representations: Representations;
@@ -48,87 +60,19 @@ export interface AppOptions {
   readonly stopping: AbortSignal;
 }
 
+type Middleware = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void;
+
 const exposedHeaders = ['Location', 'Type', 'Revision', 'Latest-Revision', 'ETag', 'Last-Modified', 'Truncated'];
 
-/** `Vary` of every answer: what a shared cache must tell apart (D9). */
+/** `Vary` of every answer with content: what a shared cache must tell apart (D9). */
 const VARY = 'Accept, Authorization, Accept-Language, Accept-Encoding';
 const LANGUAGE = 'en-US';
 
-function send(
-  request: Request,
-  response: Response,
-  answer: Answer,
-  { log, stopping }: Pick<AppOptions, 'log' | 'stopping'>,
-): void {
-  switch (answer.kind) {
-    case 'content': {
-      const { etag, type, lastModified } = answer;
-      // Written in one go, past Express's own `send`: what that works out for every answer is known here.
-      const origin = response.getHeader('Vary');
-      const vary = typeof origin === 'string' ? `${VARY}, ${origin}` : VARY;
-      const headers: Record<string, string | number> = { 'Content-Language': LANGUAGE, Vary: vary };
-      if (etag !== undefined) headers['ETag'] = `"${etag}"`;
-      if (type !== undefined) headers['Type'] = type;
-      if (lastModified !== undefined) headers['Last-Modified'] = lastModified.toUTCString();
-      Object.assign(headers, answer.headers);
-      const { 'if-none-match': ifNoneMatch, 'if-modified-since': ifModifiedSince } = request.headers;
-      if (isUnchanged({ ifNoneMatch, ifModifiedSince }, answer)) {
-        response.writeHead(304, headers).end();
-        return;
-      }
-      headers['Content-Type'] = answer.contentType;
-      headers['Content-Length'] = answer.body.length;
-      response.writeHead(200, headers).end(request.method === 'HEAD' ? undefined : answer.body);
-      return;
-    }
-    case 'created':
-      response.status(201).set({ Location: answer.location, Type: answer.type }).end();
-      return;
-    case 'no-content':
-      response
-        .status(204)
-        .set({ ...answer.headers })
-        .end();
-      return;
-    case 'moved':
-      response
-        .status(answer.permanent ? 301 : 302)
-        .set({ Location: answer.location })
-        .end();
-      return;
-    case 'event-stream':
-      streamEvents(response, answer.subscribe, log, stopping);
-  }
-}
-
-/**
- * What a browser is told not to do with an answer of an API: load anything, be framed, guess a type. A page that needs
- * more (`/docs`) brings its own policy.
- */
-function securityHeaders(secure: boolean): RequestHandler {
-  return helmet({
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] },
-    },
-    xFrameOptions: { action: 'deny' },
-    // These speak to pages and to browsers of long ago; no answer of the API is opened as one.
-    crossOriginOpenerPolicy: false,
-    originAgentCluster: false,
-    xDnsPrefetchControl: false,
-    xDownloadOptions: false,
-    xPermittedCrossDomainPolicies: false,
-    xXssProtection: false,
-    // To promise HTTPS is for those who have it.
-    strictTransportSecurity: secure && { maxAge: 31_536_000 },
-  });
-}
-
 /** A middleware for those requests only that carry a header, since it has nothing to do for others and costs them time. */
-function whereGiven(header: string, middleware: RequestHandler): RequestHandler {
+function whereGiven(header: string, middleware: Middleware): Middleware {
   return (request, response, next) => {
     if (request.headers[header] === undefined) next();
-    else void middleware(request, response, next);
+    else middleware(request, response, next);
   };
 }
 
@@ -142,128 +86,200 @@ function byPath(resources: readonly Resource[]): Map<string, Omit<Resource, 'pat
   return paths;
 }
 
-function isDecodable(path: string): boolean {
-  try {
-    decodeURIComponent(path);
-    return true;
-  } catch (error) {
-    if (error instanceof URIError) return false;
-    throw error;
-  }
+const nowhere: Handler = () => {
+  throw new ServiceError('not-found', 'there is nothing at this address');
+};
+
+function handlerFor(method: string, { methods }: Omit<Resource, 'path'>): Handler {
+  const handler = methods[(method === 'HEAD' ? 'GET' : method) as Method];
+  if (handler !== undefined) return handler;
+  const allowed = Object.keys(methods);
+  const allow = (methods.GET === undefined ? allowed : [...allowed, 'HEAD']).join(', ');
+  throw new ServiceError('method-not-allowed', `${method} is not allowed here; allowed: ${allow}`, {
+    headers: { Allow: allow },
+  });
 }
 
-/** Waits until the whole body is there; body-parser refuses what is larger than the limit, inflated or not. */
-function readBody(parser: RequestHandler, request: Request, response: Response): Promise<Buffer> {
+/** Waits until a middleware lets the request pass. */
+function passed(middleware: Middleware, request: IncomingMessage, response: ServerResponse): Promise<void> {
   return new Promise((resolve, reject) => {
-    void parser(request, response, (error?: unknown) => {
-      if (error === undefined) resolve(Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0));
-      else reject(error instanceof Error ? error : new Error('the request body cannot be read', { cause: error }));
+    middleware(request, response, (error) => {
+      if (error === undefined) resolve();
+      else reject(error instanceof Error ? error : new Error('the request cannot be read', { cause: error }));
     });
   });
 }
 
+const withBody: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+const NO_BODY = Buffer.alloc(0);
+
+/** The whole body; body-parser refuses what is larger than the limit, inflated or not. */
+async function readBody(parser: Middleware, request: IncomingMessage, response: ServerResponse): Promise<Buffer> {
+  if (!withBody.has(request.method ?? '')) return NO_BODY;
+  await passed(parser, request, response);
+  return 'body' in request && Buffer.isBuffer(request.body) ? request.body : NO_BODY;
+}
+
 /**
- * Builds the app. Each request goes: log, security headers, CORS, then at a resource in the order of D16:
- * 401, 405, 406, 413, and what the resource itself finds.
+ * Builds the app. Each request goes: log, CORS, then at a resource in the order of D16: 401, 405, 406, 413, and what the
+ * resource itself finds.
  */
-export function createApp(options: AppOptions): Express {
-  const { log, ids, vocabulary, defaultApiVersion } = options;
-  const app = express();
-  app.disable('x-powered-by');
-  app.disable('etag');
-  app.set('query parser', false);
-  app.set('case sensitive routing', true);
-  app.use(requestFigures(options.metrics));
-  app.use(accessLog(log));
-  app.use(securityHeaders(options.secure));
-  if (options.corsOrigins.length > 0) {
-    const origin = options.corsOrigins.includes('*') ? '*' : [...options.corsOrigins];
-    const policy = cors({ origin, exposedHeaders, methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] });
-    app.use(whereGiven('origin', policy));
-  }
-  app.use(whereGiven('accept-encoding', compression()));
-
-  const router = express.Router({ caseSensitive: true });
-  const bodyParser = express.raw({ type: () => true, limit: options.bodyLimit });
-  const withBody = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
-
+export function createApp(options: AppOptions): RequestListener {
+  const { log, ids, vocabulary, defaultApiVersion, representations } = options;
+  const routes = new Routes(byPath(options.resources));
   const limits = createRateLimits(options.rateLimit);
-  const authenticated = async (request: Request, response: Response): Promise<Caller> => {
-    let caller: Caller;
-    try {
-      caller = await options.authenticate(request.get('authorization'));
-    } catch (refusal) {
-      if (refusal instanceof ServiceError && refusal.kind === 'unauthenticated')
-        await limits.refused(request, response);
-      throw refusal;
-    }
-    await limits.admit(request, response, caller);
-    return caller;
+  const bodyParser = express.raw({ type: () => true, limit: options.bodyLimit });
+  const security = securityHeaders(options.secure);
+  const reading = {
+    ...options.reading,
+    warn: (warnings: readonly string[]): void => {
+      log.warn({ warnings }, 'parts of a request body were left out');
+    },
   };
 
-  const endpoint =
-    (handlerOf: (request: Request) => Handler, ownForms = false): RequestHandler =>
-    async (request, response) => {
-      const caller = await authenticated(request, response);
-      const handler = handlerOf(request);
-      const form = negotiate(ownForms ? undefined : request.get('accept'), defaultApiVersion);
-      const body = withBody.has(request.method) ? await readBody(bodyParser, request, response) : Buffer.alloc(0);
-      const warn = (warnings: readonly string[]): void => {
-        log.warn({ warnings }, 'parts of a request body were left out');
-      };
-      const reading = { ...options.reading, warn };
-      const answer = await handler(new Exchange(request, reading, caller, form, body, response));
-      send(request, response, answer, options);
-    };
-
-  const nowhere = endpoint(() => {
-    throw new ServiceError('not-found', 'there is nothing at this address');
-  });
-  // Express would refuse an address that cannot be decoded before anybody has asked who calls.
-  router.use(async (request, response, next) => {
-    if (isDecodable(request.path)) next();
-    else await nowhere(request, response, next);
-  });
-  for (const { path, handler } of options.open) router.use(path, named(path), handler);
-  for (const [path, { methods, ownForms }] of byPath(options.resources)) {
-    const allowed = Object.keys(methods);
-    const allow = (methods.GET === undefined ? allowed : [...allowed, 'HEAD']).join(', ');
-    router.all(
-      path,
-      named(path),
-      endpoint((request) => {
-        const handler = methods[(request.method === 'HEAD' ? 'GET' : request.method) as Method];
-        if (handler !== undefined) return handler;
-        throw new ServiceError('method-not-allowed', `${request.method} is not allowed here; allowed: ${allow}`, {
-          headers: { Allow: allow },
-        });
-      }, ownForms),
-    );
+  /** Begins an answer. What a middleware has set before (CORS) goes with it. */
+  function begin(response: ServerResponse, status: number, headers: Readonly<Record<string, string | number>>): void {
+    response.writeHead(status, { ...security, ...headers });
   }
-  router.use(nowhere);
 
-  app.use(options.basePath === '' ? '/' : options.basePath, router);
-  app.use(() => {
-    throw new ServiceError('not-found', 'there is nothing at this address');
-  });
+  /** What tells of the content of an answer beside its own headers. */
+  function aboutContent(response: ServerResponse): Record<string, string | number> {
+    const other = response.getHeader('Vary');
+    return { 'Content-Language': LANGUAGE, Vary: typeof other === 'string' ? `${VARY}, ${other}` : VARY };
+  }
 
-  app.use((thrown: unknown, _request: Request, response: Response, next: NextFunction) => {
+  function send(request: IncomingMessage, response: ServerResponse, answer: Answer, watched: WatchedRequest): void {
+    switch (answer.kind) {
+      case 'content': {
+        const { etag, type, lastModified, body } = answer;
+        const headers = aboutContent(response);
+        if (etag !== undefined) headers['ETag'] = `"${etag}"`;
+        if (type !== undefined) headers['Type'] = type;
+        if (lastModified !== undefined) headers['Last-Modified'] = lastModified.toUTCString();
+        Object.assign(headers, answer.headers);
+        const { 'if-none-match': ifNoneMatch, 'if-modified-since': ifModifiedSince } = request.headers;
+        if (isUnchanged({ ifNoneMatch, ifModifiedSince }, answer)) {
+          begin(response, 304, headers);
+          response.end();
+          return;
+        }
+        headers['Content-Type'] = answer.contentType;
+        headers['Content-Length'] = body.length;
+        begin(response, 200, headers);
+        response.end(body);
+        return;
+      }
+      case 'created':
+        begin(response, 201, { Location: answer.location, Type: answer.type, 'Content-Length': 0 });
+        response.end();
+        return;
+      case 'no-content':
+        begin(response, 204, { ...answer.headers });
+        response.end();
+        return;
+      case 'moved':
+        begin(response, answer.permanent ? 301 : 302, { Location: answer.location, 'Content-Length': 0 });
+        response.end();
+        return;
+      case 'event-stream':
+        watched.isStream = true;
+        begin(response, 200, eventStreamHeaders);
+        streamEvents(response, answer.subscribe, log, options.stopping);
+    }
+  }
+
+  function refuse(thrown: unknown, response: ServerResponse): void {
     if (response.headersSent) {
-      next(thrown);
+      // Half an answer must not pass for a whole one.
+      log.error({ err: thrown }, 'an answer has broken off');
+      response.destroy();
       return;
     }
     const error = asServiceError(thrown, log, ids);
     const root = namedNode(`internal:${ids.next()}`);
     const form = { syntax: 'jsonld', version: defaultApiVersion } as const;
-    const body = options.representations.write(
-      { root, data: dataset(describeError(reportOf(error), root, vocabulary, ids)) },
-      form,
-    );
+    const data = dataset(describeError(reportOf(error), root, vocabulary, ids));
+    const body = representations.write({ root, data }, form);
     response.removeHeader('ETag');
-    response
-      .status(error.status)
-      .set({ 'Content-Type': contentType(form), 'Content-Language': LANGUAGE, Vary: VARY, ...error.headers })
-      .send(body);
+    begin(response, error.status, {
+      ...aboutContent(response),
+      'Content-Type': contentType(form),
+      'Content-Length': body.length,
+      ...error.headers,
+    });
+    response.end(body);
+  }
+
+  async function authenticated(request: IncomingMessage): Promise<Caller> {
+    let caller: Caller;
+    try {
+      caller = await options.authenticate(request.headers.authorization);
+    } catch (refusal) {
+      if (refusal instanceof ServiceError && refusal.kind === 'unauthenticated')
+        await limits.refused(request.socket.remoteAddress);
+      throw refusal;
+    }
+    await limits.admit(caller);
+    return caller;
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse, watched: WatchedRequest): Promise<void> {
+    const path = pathBelow(options.basePath, request.url ?? '');
+    const found = path === undefined ? undefined : routes.find(path);
+    if (found === undefined) {
+      const page = path === undefined ? undefined : pageOf(path);
+      if (page !== undefined) {
+        watched.route = page.path;
+        pages(request, response);
+        return;
+      }
+    } else watched.route = found.template;
+    const caller = await authenticated(request);
+    const handler = found === undefined ? nowhere : handlerFor(request.method ?? '', found.value);
+    const form = negotiate(found?.value.ownForms === true ? undefined : request.headers.accept, defaultApiVersion);
+    const body = await readBody(bodyParser, request, response);
+    const exchange = new Exchange(request, response, found?.parts ?? {}, reading, caller, form, body);
+    send(request, response, await handler(exchange), watched);
+  }
+
+  const pageOf = (path: string): Page | undefined =>
+    options.open.find((page) => path === page.path || path.startsWith(`${page.path}/`));
+  const pages = express();
+  pages.disable('x-powered-by').disable('etag').set('query parser', false).set('case sensitive routing', true);
+  pages.use(securityMiddleware(options.secure));
+  for (const { path, handler } of options.open) pages.use(options.basePath + path, handler);
+  pages.use(() => {
+    throw new ServiceError('not-found', 'there is nothing at this address');
   });
-  return app;
+  pages.use((thrown: unknown, _request: Request, response: Response, next: NextFunction) => {
+    if (response.headersSent) next(thrown);
+    else refuse(thrown, response);
+  });
+
+  const watch = requestFigures(options.metrics);
+  const note = accessLog(log);
+  const middlewares: Middleware[] = [whereGiven('accept-encoding', compression())];
+  if (options.corsOrigins.length > 0) {
+    const origin = options.corsOrigins.includes('*') ? '*' : [...options.corsOrigins];
+    const policy = cors({ origin, exposedHeaders, methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] });
+    middlewares.unshift(whereGiven('origin', policy));
+  }
+  return (request, response) => {
+    const watched = watch(request, response);
+    note(request, response);
+    const through = (step: number): void => {
+      const middleware = middlewares[step];
+      if (middleware === undefined) {
+        answer(request, response, watched).catch((thrown: unknown) => {
+          refuse(thrown, response);
+        });
+        return;
+      }
+      middleware(request, response, (error) => {
+        if (error === undefined) through(step + 1);
+        else refuse(error, response);
+      });
+    };
+    through(0);
+  };
 }

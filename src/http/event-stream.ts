@@ -1,5 +1,5 @@
 /** Server-Sent Events: a response that stays open (HTML standard, section 9.2). */
-import type { Response } from 'express';
+import type { ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { Answer } from './exchange.js';
 
@@ -13,15 +13,16 @@ const MOST_WAITING_BYTES = 1024 ** 2;
 /** How long a listener has to read the end of its stream. */
 const FAREWELL_MS = 200;
 
-/** Streams events until the caller hangs up, the source fails or the server stops. */
-export function streamEvents(response: Response, subscribe: Subscribe, log: Logger, stopping: AbortSignal): void {
-  response.status(200).set({
-    'Content-Type': 'text/event-stream',
-    // Compression would hold events back until enough of them have come.
-    'Cache-Control': 'no-store, no-transform',
-    'X-Accel-Buffering': 'no',
-  });
-  response.flushHeaders();
+/** The head of a stream. */
+export const eventStreamHeaders = {
+  'Content-Type': 'text/event-stream',
+  // Compression would hold events back until enough of them have come.
+  'Cache-Control': 'no-store, no-transform',
+  'X-Accel-Buffering': 'no',
+};
+
+/** Streams events, the head being written, until the caller hangs up, the source fails or the server stops. */
+export function streamEvents(response: ServerResponse, subscribe: Subscribe, log: Logger, stopping: AbortSignal): void {
   response.write(': listening\n\n');
   // Kept by hand: a response that has ended lets go of its socket, which then may stay.
   const { socket } = response;

@@ -1,8 +1,8 @@
 /**
  * One request and its answer, as the rooms of the resources see them: who calls, what is asked and in which form on
- * one side, a value of a few kinds on the other. Only this folder knows Express's own.
+ * one side, a value of a few kinds on the other. Only this folder knows requests and responses themselves.
  */
-import type { Request, Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ServiceError } from '../errors.js';
 import type { Caller } from '../identity/caller.js';
 import { parseJson } from '../rdf/json.js';
@@ -83,15 +83,17 @@ export interface BodyReading extends ReadOptions {
 export class Exchange {
   readonly query: Query;
 
+  /** @param parts the parts of the path that vary, decoded. */
   constructor(
-    private readonly request: Request,
+    private readonly request: IncomingMessage,
+    private readonly response: ServerResponse,
+    private readonly parts: Readonly<Record<string, string>>,
     private readonly reading: BodyReading,
     readonly caller: Caller,
     readonly form: Form,
     private readonly bytes: Buffer,
-    private readonly response: Response,
   ) {
-    this.query = new Query(request);
+    this.query = Query.of(request.url ?? '');
   }
 
   /** A signal that is aborted when the caller hangs up before it has its answer. */
@@ -106,12 +108,13 @@ export class Exchange {
 
   /** A part of the path, decoded. */
   part(name: string): string {
-    const value = this.request.params[name];
-    return typeof value === 'string' ? value : '';
+    return this.parts[name] ?? '';
   }
 
+  /** @param name in lower case. */
   header(name: string): string | undefined {
-    return this.request.get(name);
+    const value = this.request.headers[name];
+    return typeof value === 'string' ? value : undefined;
   }
 
   /**

@@ -1,5 +1,4 @@
 /** Query parameters: read once, in their own types, or a 400 that names the parameter. */
-import type { Request } from 'express';
 import { ServiceError } from '../errors.js';
 
 /** A moment that a query names: compared to the second, as that second's end (D10). */
@@ -43,11 +42,15 @@ export function invalidQuery(name: string, message: string): ServiceError {
 export class Query {
   readonly #parameters: URLSearchParams;
 
-  /** @param source a request, for what its address says, or the text of a form. */
-  constructor(source: Request | string) {
-    const text = typeof source === 'string' ? `?${source}` : source.originalUrl;
-    const at = text.indexOf('?');
-    this.#parameters = new URLSearchParams(at === -1 ? '' : text.slice(at + 1));
+  /** @param text as it stands behind the question mark of an address, or in the body of a form. */
+  constructor(text: string) {
+    this.#parameters = new URLSearchParams(text);
+  }
+
+  /** The query of an address. */
+  static of(address: string): Query {
+    const at = address.indexOf('?');
+    return at === -1 ? NO_QUERY : new Query(address.slice(at + 1));
   }
 
   get isEmpty(): boolean {
@@ -98,3 +101,5 @@ export class Query {
     return Number(value);
   }
 }
+
+const NO_QUERY = new Query('');

@@ -1,24 +1,21 @@
 /** Requests counted and timed by the address's template, never by the address itself: a caller must not be able to make labels. */
-import type { RequestHandler, Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Metrics } from './metrics.js';
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** Says which address a response is for: the template it was declared with. */
-export function named(template: string): RequestHandler {
-  return (_request, response, next) => {
-    response.locals['route'] = template;
-    next();
-  };
+/** A request that is being answered. */
+export interface WatchedRequest {
+  /** The template that its address was declared with, when it is known. */
+  route: string;
+  /** A stream of events lasts as long as somebody listens: that is no delay. */
+  isStream: boolean;
 }
 
-function routeOf(response: Response): string {
-  const route: unknown = response.locals['route'];
-  return typeof route === 'string' ? route : 'none';
-}
-
-/** To be used before everything else in the app. */
-export function requestFigures(metrics: Metrics): RequestHandler {
+/** What is to be asked for each request, before it is answered. */
+export function requestFigures(
+  metrics: Metrics,
+): (request: IncomingMessage, response: ServerResponse) => WatchedRequest {
   const counter = metrics.counter('http_requests_total', 'Requests answered; status 0: the caller hung up before.', [
     'method',
     'route',
@@ -57,17 +54,17 @@ export function requestFigures(metrics: Metrics): RequestHandler {
     cells.set(key, made);
     return made;
   };
-  return (request, response, next) => {
+  return ({ method: asked = '' }, response) => {
+    const watched: WatchedRequest = { route: 'none', isStream: false };
     const began = performance.now();
     open += 1;
-    response.once('close', () => {
+    response.on('close', () => {
       open -= 1;
-      const method = METHODS.has(request.method) ? request.method : 'other';
-      const { count, time } = cell(method, routeOf(response), response.headersSent ? String(response.statusCode) : '0');
+      const method = METHODS.has(asked) ? asked : 'other';
+      const { count, time } = cell(method, watched.route, response.headersSent ? String(response.statusCode) : '0');
       count();
-      // A stream of events lasts as long as somebody listens: that is no delay.
-      if (response.getHeader('Content-Type') !== 'text/event-stream') time((performance.now() - began) / 1000);
+      if (!watched.isStream) time((performance.now() - began) / 1000);
     });
-    next();
+    return watched;
   };
 }

@@ -1,11 +1,9 @@
 import { expect } from 'chai';
-import express, { type Request } from 'express';
 import { ServiceError } from '../../src/errors.js';
 import { parseMoment, Query } from '../../src/http/query.js';
 
 /** The query of a request to this address. */
-const query = (search: string): Query =>
-  new Query(Object.assign(Object.create(express.request) as Request, { originalUrl: `/x${search}` }));
+const query = (search: string): Query => Query.of(`/x${search}`);
 
 const refused = (read: () => unknown, name: string): void => {
   expect(read)

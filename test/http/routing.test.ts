@@ -1,0 +1,66 @@
+import { expect } from 'chai';
+import { pathBelow, Routes } from '../../src/http/routing.js';
+
+describe('An address', () => {
+  const routes = new Routes(
+    new Map(
+      [
+        '/',
+        '/objects',
+        '/objects/:id',
+        '/objects/:id/events',
+        '/objects/:id/events/:event',
+        '/objects/special/acl',
+      ].map((template) => [template, template.length]),
+    ),
+  );
+  const found = (path: string): unknown => {
+    const { template, parts } = routes.find(path) ?? {};
+    return template === undefined ? undefined : { template, ...parts };
+  };
+
+  it('names the resource whose path it has, with the parts that vary', () => {
+    expect(found('/')).to.deep.equal({ template: '/' });
+    expect(found('/objects')).to.deep.equal({ template: '/objects' });
+    expect(found('/objects/1')).to.deep.equal({ template: '/objects/:id', id: '1' });
+    expect(found('/objects/1/events/2')).to.deep.equal({ template: '/objects/:id/events/:event', id: '1', event: '2' });
+    expect(routes.find('/objects')?.value).to.equal('/objects'.length);
+  });
+
+  it('may end with one slash', () => {
+    expect(found('/objects/')).to.deep.equal({ template: '/objects' });
+    expect(found('/objects/1/')).to.deep.equal({ template: '/objects/:id', id: '1' });
+    expect(found('/objects//')).to.equal(undefined);
+  });
+
+  it('is taken to the letter before a part that varies, which is tried when the letter leads nowhere', () => {
+    expect(found('/objects/special/acl')).to.deep.equal({ template: '/objects/special/acl' });
+    expect(found('/objects/special')).to.deep.equal({ template: '/objects/:id', id: 'special' });
+    expect(found('/objects/special/events')).to.deep.equal({ template: '/objects/:id/events', id: 'special' });
+  });
+
+  it('has its parts decoded, and a slash in a part is none between parts', () => {
+    expect(found('/objects/a%20b')).to.deep.equal({ template: '/objects/:id', id: 'a b' });
+    expect(found('/objects/a%2Fevents')).to.deep.equal({ template: '/objects/:id', id: 'a/events' });
+  });
+
+  it('names nothing when it is longer, empty in between, in other letters, or cannot be decoded', () => {
+    for (const path of ['/objects/1/none', '/objects//events', '/Objects', '/objects/%ZZ', '/objects/%', '//']) {
+      expect(found(path), path).to.equal(undefined);
+    }
+    for (const path of ['/__proto__', '/constructor', '/objects/1/__proto__']) expect(found(path)).to.equal(undefined);
+  });
+
+  it('is what follows the path of the base URL', () => {
+    expect(pathBelow('', '/objects?limit=1')).to.equal('/objects');
+    expect(pathBelow('/base', '/base/objects#x')).to.equal('/objects');
+    expect(pathBelow('/base', '/base')).to.equal('/');
+    expect(pathBelow('/base', '/based/objects')).to.equal(undefined);
+    expect(pathBelow('/base', '/objects')).to.equal(undefined);
+  });
+
+  it('may come in the absolute form', () => {
+    expect(pathBelow('/base', 'http://node.example/base/objects?limit=1')).to.equal('/objects');
+    expect(pathBelow('/base', '*')).to.equal(undefined);
+  });
+});
