@@ -7,6 +7,7 @@ import { exportStore } from './commands/export.js';
 import { importStore } from './commands/import.js';
 import { restore } from './commands/restore.js';
 import { sparql } from './commands/sparql.js';
+import { ServiceError } from './errors.js';
 import { createLog } from './log.js';
 import { type RunningNode, startNode } from './node.js';
 import { readSettings, type Settings, SettingsError } from './settings.js';
@@ -129,5 +130,6 @@ main(process.argv.slice(2)).catch((error: unknown) => {
   if (error instanceof SettingsError || error instanceof StoreError) fail(error.message);
   if (error instanceof Error && 'syscall' in error && error.syscall === 'listen')
     fail(`cannot listen: ${error.message}`);
+  if (error instanceof ServiceError) fail(`the node cannot start: ${error.message}`);
   fail(error instanceof Error ? (error.stack ?? error.message) : String(error));
 });

@@ -69,6 +69,10 @@ export class Disk {
   static async open({ folder, base, feedLength, layout = currentLayout }: DiskOptions): Promise<Disk> {
     const file = join(folder, FILE);
     const about = (problem: string): StoreError => new StoreError(`store ${file} ${problem}`);
+    // LMDB maps the file of its readers into memory: without room for it that would end the process with a signal.
+    if (!(await exists(`${file}-lock`)) && !(await hasRoom(folder, 0))) {
+      throw about('cannot be opened: there is no room on its disk; make some');
+    }
     if (!(await exists(file))) {
       if (base === undefined) throw about('is not there');
       await Disk.#create(folder, base, layout);

@@ -10,20 +10,50 @@ import { eventBody, tokenFor } from '../support/exchange.js';
 import { context, member, messages, Party, type Reply } from '../support/node.js';
 import { spawnNode } from '../support/process.js';
 
-/** A process in a world of its own, with a file system of 4 MB where its data are: it takes no special rights. */
-const smallDisk = ['unshare', '-rm', 'sh', '-c', 'mount -t tmpfs -o size=4m tmpfs data && exec "$@"', 'sh'] as const;
+/**
+ * A process in a world of its own, with a file system of 4 MB where its data are: it takes no special rights.
+ *
+ * @param first what is done there before the process begins.
+ */
+const smallDisk = (first = 'true'): [string, ...string[]] => [
+  'unshare',
+  '-rm',
+  'sh',
+  '-c',
+  `mount -t tmpfs -o size=4m tmpfs data && ${first} && exec "$@"`,
+  'sh',
+];
 
 describe('a disk that is full', () => {
-  it('refuses writes with 507 and an Error, lets reads go on, and takes writes again when there is room', async function () {
-    const folder = await mkdtemp(join(tmpdir(), 'cargograph-full-'));
+  let folder: string;
+  before(async function () {
+    folder = await mkdtemp(join(tmpdir(), 'cargograph-full-'));
     await mkdir(join(folder, 'data'));
-    const [unshare, ...args] = smallDisk;
+    const [unshare, ...args] = smallDisk();
     if (process.platform !== 'linux' || spawnSync(unshare, [...args, 'true'], { cwd: folder }).status !== 0) {
       process.stdout.write('      (skipped: it takes Linux and user namespaces to give a process a small disk)\n');
       this.skip();
     }
+  });
+  after(() => rm(folder, { recursive: true }));
+
+  for (const [what, left] of [
+    ['nothing at all', 0],
+    ['too little', 60_000],
+  ] as const) {
+    it(`is told in one line to who starts a node on it: with ${what} left`, async () => {
+      const fill = `(head -c ${String(4 * 1024 ** 2 - left)} /dev/zero > data/.ballast; true) 2> /dev/null`;
+      const node = spawnNode(folder, { PORT: '0', STORE_URL: 'file:data', LOG_LEVEL: 'silent' }, [], smallDisk(fill));
+      const { code, signal } = await node.ended;
+      expect(signal).to.equal(null);
+      expect(code).to.equal(1);
+      expect(node.stderr().trim().split('\n').at(-1)).to.match(/no room on (its )?disk/);
+    });
+  }
+
+  it('refuses writes with 507 and an Error, lets reads go on, and takes writes again when there is room', async () => {
     const env = { PORT: '0', STORE_URL: 'file:data', LOG_FORMAT: 'json' };
-    const node = spawnNode(folder, env, [], smallDisk);
+    const node = spawnNode(folder, env, [], smallDisk());
     /** The folder as the process sees it. */
     const data = `/proc/${node.pid}/root${folder}/data`;
     const ballast = join(data, '.ballast');
@@ -81,7 +111,6 @@ describe('a disk that is full', () => {
     } finally {
       node.kill('SIGKILL');
       await node.ended;
-      await rm(folder, { recursive: true });
     }
   }).timeout(60_000);
 });
