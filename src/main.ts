@@ -84,19 +84,23 @@ async function serve(settings: Settings): Promise<void> {
     });
   }
 
-  const node = await starting;
+  // From the start on: a certificate that is renewed while the store loads must not end the process.
   if (settings.tls !== undefined) {
     process.on('SIGHUP', () => {
-      node.reloadCertificates().then(
-        () => {
-          log.info('the certificates have been read again');
-        },
-        (error: unknown) => {
-          log.error({ err: error }, 'the new certificates cannot be used; the node goes on with those that it has');
-        },
-      );
+      void starting
+        .then((node) => node.reloadCertificates())
+        .then(
+          () => {
+            log.info('the certificates have been read again');
+          },
+          (error: unknown) => {
+            log.error({ err: error }, 'the new certificates cannot be used; the node goes on with those that it has');
+          },
+        );
     });
   }
+
+  const node = await starting;
   process.stdout.write(`listening on ${node.baseUrl}\n${greeting(node)}`);
 }
 

@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server, type ServerOptions } f
 import { createServer as createSecureServer, type Server as SecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { Connections } from './connections.js';
-import { createSecureContext } from 'node:tls';
+import { createSecureContext, type SecureContextOptions } from 'node:tls';
 
 export interface TlsOptions {
   readonly cert: Buffer;
@@ -89,10 +89,12 @@ function close(server: Server): Promise<void> {
 /** A connection whose last request is answered while the server stops stays open, idle, unless it is looked for again. */
 const IDLE_CHECK_MS = 50;
 
-const certificates = ({ cert, key, clientCa }: TlsOptions): { cert: Buffer; key: Buffer; ca?: Buffer } => ({
+/** All that a secure context is made of: one that is made anew forgets what is not told again. */
+const certificates = ({ cert, key, clientCa }: TlsOptions): SecureContextOptions => ({
   cert,
   key,
   ...(clientCa && { ca: clientCa }),
+  minVersion: 'TLSv1.2',
 });
 
 function createOne(answer: RequestListener, tls: TlsOptions | undefined, patience: Patience): Server | SecureServer {
@@ -110,7 +112,6 @@ function createOne(answer: RequestListener, tls: TlsOptions | undefined, patienc
           {
             ...options,
             ...certificates(tls),
-            minVersion: 'TLSv1.2',
             handshakeTimeout: patience.headersMs,
             ...(tls.clientCa && { requestCert: true, rejectUnauthorized: true }),
           },

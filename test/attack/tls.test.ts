@@ -1,5 +1,5 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { get, type RequestOptions } from 'node:https';
+import { Agent, get, type RequestOptions } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -104,12 +104,25 @@ describe('TLS', function () {
     });
 
     it('reads its certificate again on SIGHUP: new connections get the new one, those that are open go on', async () => {
-      const { serial: before } = await ask(`${url}/health/ready`, { ca: authority.cert });
-      await writeCertificate(folder, await authority.sign('localhost'));
-      node.kill('SIGHUP');
-      await logged('the certificates have been read again');
-      const { serial: now } = await ask(`${url}/health/ready`, { ca: authority.cert });
-      expect(now).to.not.equal(before);
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      const open = { ca: authority.cert, agent };
+      try {
+        const { serial: before } = await ask(`${url}/health/ready`, open);
+        await writeCertificate(folder, await authority.sign('localhost'));
+        node.kill('SIGHUP');
+        await logged('the certificates have been read again');
+        const { serial: now } = await ask(`${url}/health/ready`, { ca: authority.cert });
+        expect(now).to.not.equal(before);
+        const { status, serial } = await ask(`${url}/health/ready`, open);
+        expect(status).to.equal(200);
+        expect(serial, 'the connection that was open').to.equal(before);
+        const { port } = new URL(url);
+        const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const;
+        const options = { host: 'localhost', port: Number(port), ca: authority.cert, ...old };
+        expect(await handshake(options), 'an old version, still').to.match(/PROTOCOL|VERSION/i);
+      } finally {
+        agent.destroy();
+      }
     });
 
     it('goes on with the one that it has when the new one cannot be used', async () => {
@@ -158,5 +171,35 @@ describe('TLS', function () {
         /CERTIFICATE|UNKNOWN_CA|DECRYPT|ECONNRESET|EPIPE/,
       );
     });
+
+    it('takes the clients of another authority after a SIGHUP, and those of the one before no more', async () => {
+      const next = await Authority.make('the next authority');
+      const [earlier, later] = await Promise.all([authority.sign('a client'), next.sign('a client')]);
+      await writeFile(join(folder, 'ca.pem'), next.cert);
+      node.kill('SIGHUP');
+      await logged('the certificates have been read again');
+      const { status } = await ask(`${url}/health/ready`, { ca: authority.cert, ...later });
+      expect(status).to.equal(200);
+      for (const client of [earlier, {}])
+        expect(await refusal(ask(`${url}/health/ready`, { ca: authority.cert, ...client }))).to.not.equal('accepted');
+    });
+  });
+
+  it('does not end with a SIGHUP while it starts', async () => {
+    await writeCertificate(folder, server);
+    const starting = spawnNode(folder, {
+      PORT: '0',
+      STORE_URL: 'file:data',
+      LOG_LEVEL: 'info',
+      TLS_CERT_FILE: 'cert.pem',
+      TLS_KEY_FILE: 'key.pem',
+    });
+    while (!starting.stderr().includes('the store is loaded')) await delay(5);
+    expect(starting.stdout(), 'it is not ready yet').to.equal('');
+    starting.kill('SIGHUP');
+    expect(await starting.listening).to.match(/^https:/);
+    while (!starting.stderr().includes('the certificates have been read again')) await delay(10);
+    starting.kill('SIGTERM');
+    expect((await starting.ended).code).to.equal(0);
   });
 });
