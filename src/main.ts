@@ -114,6 +114,8 @@ const commands: ReadonlyMap<string, (args: readonly string[], settings: Settings
 ]);
 
 async function main(args: readonly string[]): Promise<void> {
+  // What is written, a store, a backup or an export, is for nobody else on this machine.
+  process.umask(0o077);
   const [command, ...rest] = args;
   if (command === '--help' || command === '-h' || command === 'help') {
     process.stdout.write(HELP);

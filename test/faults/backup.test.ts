@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -97,6 +97,12 @@ describe('backup and restore', function () {
     expect(uris.length).to.be.at.least(before.length);
     await createPiece(again);
     await stop();
+  });
+
+  it('is for nobody else on the machine, as the store is not', async () => {
+    for (const name of ['data', 'data/store.mdb', 'copies/first', 'copies/first/store.mdb', 'copies/first/backup.json'])
+      expect((await stat(join(folder, name))).mode & 0o077, name).to.equal(0);
+    expect((await stat(join(folder, 'restored/store.mdb'))).mode & 0o077).to.equal(0);
   });
 
   it('restores only what is whole', async () => {
