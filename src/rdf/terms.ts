@@ -3,7 +3,9 @@
  * checked cannot be taken for one.
  */
 import { isIPv6 } from 'node:net';
-import rdf from 'rdf-ext';
+// By their files: the package's front door also loads every syntax's reader and writer, half of what a start costs.
+import DataFactory from 'rdf-ext/DataFactory.js';
+import DatasetFactory from 'rdf-ext/DatasetFactory.js';
 import type {
   BlankNode,
   DatasetCore,
@@ -64,14 +66,18 @@ export function iri(text: string): Iri {
   return text;
 }
 
+export const factory = new DataFactory();
+factory.init();
+const datasets = new DatasetFactory();
+
 /** A checked IRI as a term. */
 export function node(value: Iri): IriNode {
-  return rdf.namedNode(value);
+  return factory.namedNode(value);
 }
 
 /** A text of our own making as a term (see `iri`). */
 export function namedNode(text: string): IriNode {
-  return rdf.namedNode(iri(text));
+  return factory.namedNode(iri(text));
 }
 
 export function isNamedNode(term: Term): term is NamedNode {
@@ -82,16 +88,14 @@ export function isLiteral(term: Term): term is Literal {
   return term.termType === 'Literal';
 }
 
-export const factory = rdf;
-
 /** An RDF/JS dataset of these quads; in the house a dataset is one graph's statements, all in the default graph. */
 export function dataset(quads: Iterable<Quad> = []): DatasetCore {
-  return rdf.dataset([...quads]);
+  return datasets.dataset([...quads]);
 }
 
 /** A statement in the default graph. */
 export function triple(subject: Quad_Subject, predicate: Quad_Predicate, object: Quad_Object): Quad {
-  return rdf.quad(subject, predicate, object);
+  return factory.quad(subject, predicate, object);
 }
 
 /** The objects of a subject's statements with this predicate, in the order the dataset holds them. */

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
+import rdf from 'rdf-ext';
 import { readNTriples, readTurtle, writeNTriples, writeTurtle } from '../../src/rdf/turtle.js';
 import { prefixesOf } from '../../src/rdf/prefixes.js';
 import { type Quad, dataset, factory, namedNode, triple } from '../../src/rdf/terms.js';
@@ -49,7 +50,7 @@ const graph = fc
     { maxLength: 20 },
   )
   .map((quads) => [...dataset(quads.map(([s, p, o]) => triple(s, namedNode(p), o)))]);
-const exact = (data: Iterable<Quad>): string => factory.dataset([...data]).toCanonical();
+const exact = (data: Iterable<Quad>): string => rdf.dataset([...data]).toCanonical();
 
 describe('Turtle and N-Triples', () => {
   it('group by subject, types first, with the prefixes that are used', () => {

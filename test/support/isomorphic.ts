@@ -1,3 +1,4 @@
+import rdf from 'rdf-ext';
 import { displayNumber } from '../../src/rdf/literals.js';
 import { type Quad, type Quad_Object, factory } from '../../src/rdf/terms.js';
 import { xsd } from '../../src/rdf/vocabulary.js';
@@ -5,7 +6,7 @@ import { xsd } from '../../src/rdf/vocabulary.js';
 /** The canonical N-Quads of statements: equal texts mean isomorphic graphs. Numbers and truth values count by value. */
 export function canonical(data: Iterable<Quad>): string {
   const quads = Array.from(data, ({ subject, predicate, object }) => factory.quad(subject, predicate, byValue(object)));
-  return factory.dataset(quads).toCanonical();
+  return rdf.dataset(quads).toCanonical();
 }
 
 function byValue(object: Quad_Object): Quad_Object {
