@@ -99,6 +99,8 @@ export class Addresses {
   acl = (object: Iri): Iri => iri(`${object}/acl`);
   auditTrail = (object: Iri): Iri => iri(`${object}/audit-trail`);
   events = (object: Iri): Iri => iri(`${object}/logistics-events`);
+  /** Where an object's events are, as graphs. */
+  eventPlace = (object: Iri): Iri => iri(`${object}/logistics-events/`);
   event = (object: Iri, id: string): Iri => iri(`${object}/logistics-events/${id}`);
   outboxEntry = (id: string): Iri => iri(`${this.base}/outbox/${id}`);
   inboxEntry = (id: string): Iri => iri(`${this.base}/inbox/${id}`);

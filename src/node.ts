@@ -403,6 +403,7 @@ async function build(
         representations,
       }),
       ...eventRoutes({
+        store,
         objects,
         events,
         access,

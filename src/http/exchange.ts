@@ -41,6 +41,9 @@ export type Answer =
       readonly subscribe: (emit: (event: StreamEvent) => void, fail: (error: unknown) => void) => () => void;
     };
 
+/** An answer with a body. */
+export type Content = Extract<Answer, { kind: 'content' }>;
+
 export interface StreamEvent {
   readonly id: string;
   readonly event: string;

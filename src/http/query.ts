@@ -57,6 +57,11 @@ export class Query {
     return this.#parameters.size === 0;
   }
 
+  /** As it may stand in an address. */
+  toString(): string {
+    return this.#parameters.toString();
+  }
+
   /** Every value of the parameter, as it is. */
   all(name: string): string[] {
     return this.#parameters.getAll(name);

@@ -16,7 +16,7 @@ import {
 import { writeNTriples, writeTurtle } from '../rdf/turtle.js';
 import { type Vocabulary, xsd } from '../rdf/vocabulary.js';
 import type { ApiVersion } from '../settings.js';
-import type { Answer } from './exchange.js';
+import type { Content } from './exchange.js';
 import { contentType, type Form, type Syntax } from './negotiation.js';
 
 /** A resource as RDF: its statements and the one they are about. */
@@ -91,7 +91,7 @@ export class Representations {
       readonly lastModified?: Date | undefined;
       readonly headers?: Readonly<Record<string, string>>;
     },
-  ): Answer {
+  ): Content {
     const body = this.write(description, form);
     return {
       kind: 'content',

@@ -20,7 +20,7 @@ export class EventQueries {
 
   async of(object: Iri): Promise<Iri[]> {
     const solutions = await this.store.select(
-      this.#of({ object: node(object), place: factory.literal(`${this.addresses.events(object)}/`) }),
+      this.#of({ object: node(object), place: factory.literal(this.addresses.eventPlace(object)) }),
     );
     return solutions.map((solution) => solution.get('event')?.value ?? '').filter(isIri);
   }

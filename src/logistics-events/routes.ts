@@ -2,7 +2,7 @@
 import type { Access } from '../access/access.js';
 import type { Addresses } from '../addresses.js';
 import { collection } from '../http/collection.js';
-import type { Answer, Exchange, Resource } from '../http/exchange.js';
+import type { Answer, Content, Exchange, Resource } from '../http/exchange.js';
 import { invalidQuery, type Moment } from '../http/query.js';
 import type { Representations } from '../http/representation.js';
 import type { LogisticsObjects } from '../logistics-objects/logistics-objects.js';
@@ -11,10 +11,16 @@ import { pathObject } from '../logistics-objects/routes.js';
 import type { Model } from '../model/model.js';
 import { node } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
+import { Derivations } from '../store/derivations.js';
+import type { Store } from '../store/store.js';
 import type { LogisticsEvent } from './logistics-event.js';
 import type { LogisticsEvents } from './logistics-events.js';
 
+/** Memory for lists as they were answered: 32 MiB. */
+const LISTED_BYTES = 32 * 1024 ** 2;
+
 export interface EventRoutesContext {
+  readonly store: Pick<Store, 'onCommit'>;
   readonly objects: LogisticsObjects;
   readonly events: LogisticsEvents;
   readonly access: Access;
@@ -49,7 +55,8 @@ function between(time: Date, after: Moment | undefined, before: Moment | undefin
 }
 
 export function eventRoutes(context: EventRoutesContext): Resource[] {
-  const { objects, events, access, addresses, model, vocabulary, representations, posting } = context;
+  const { store, objects, events, access, addresses, model, vocabulary, representations, posting } = context;
+  const listed = new Derivations<Content>(store, { maxBytes: LISTED_BYTES, bytesOf: ({ body }) => body.length });
 
   function moved(head: Head, path: string): Answer | undefined {
     return head.moved && { kind: 'moved', location: `${head.moved.location}${path}`, permanent: head.moved.permanent };
@@ -102,17 +109,21 @@ export function eventRoutes(context: EventRoutesContext): Resource[] {
     const limit = query.count('limit', Number.MAX_SAFE_INTEGER);
     const skip = query.count('skip', 0);
 
-    const matching = (await events.of(head.object))
-      .filter(
-        (event) =>
-          (names.length === 0 || names.some((name) => event.names.has(name))) &&
-          between(event.creationDate, ...created) &&
-          between(event.eventDate, ...occurred),
-      )
-      .sort(order);
-    const items = matching.slice(skip, skip + limit).map(({ uri, data }) => ({ item: node(uri), statements: data }));
-    const description = collection(node(addresses.events(head.object)), items, matching.length, vocabulary);
-    return representations.answer(description, exchange.form, { type: vocabulary.api.Collection.value });
+    const { form } = exchange;
+    return listed.of(`${head.object} ${form.syntax} ${form.version} ${query.toString()}`, async (uses) => {
+      uses(addresses.eventPlace(head.object));
+      const matching = (await events.of(head.object))
+        .filter(
+          (event) =>
+            (names.length === 0 || names.some((name) => event.names.has(name))) &&
+            between(event.creationDate, ...created) &&
+            between(event.eventDate, ...occurred),
+        )
+        .sort(order);
+      const items = matching.slice(skip, skip + limit).map(({ uri, data }) => ({ item: node(uri), statements: data }));
+      const description = collection(node(addresses.events(head.object)), items, matching.length, vocabulary);
+      return representations.answer(description, form, { type: vocabulary.api.Collection.value });
+    });
   }
 
   return [

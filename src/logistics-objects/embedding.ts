@@ -15,6 +15,7 @@ import {
   triple,
 } from '../rdf/terms.js';
 import { rdfTerms } from '../rdf/vocabulary.js';
+import type { Uses } from '../store/derivations.js';
 import type { GraphReader } from '../store/store.js';
 import { typesOf } from './composition.js';
 import type { AsOf } from './logistics-objects.js';
@@ -34,8 +35,10 @@ export class Embedding {
   /**
    * The statements of a revision together with those of the objects it links to, and so on, as far as they are here and
    * the caller may read them (D11).
+   *
+   * @param uses is told of the graphs that decide what is embedded, beside the revisions, which never change.
    */
-  async embed(revision: Revision, caller: Caller, at: AsOf | undefined): Promise<DatasetCore> {
+  async embed(revision: Revision, caller: Caller, at: AsOf | undefined, uses: Uses): Promise<DatasetCore> {
     const root = revision.head.object;
     const data = await this.store.read(revision.graph);
     const all = [...data];
@@ -45,7 +48,7 @@ export class Embedding {
     for (let link = waiting.shift(); link !== undefined && embedded < MOST_EMBEDDED; link = waiting.shift()) {
       if (seen.has(link)) continue;
       seen.add(link);
-      const statements = await this.#readable(link, caller, at);
+      const statements = await this.#readable(link, caller, at, uses);
       if (statements === undefined) continue;
       embedded++;
       all.push(...statements);
@@ -60,9 +63,11 @@ export class Embedding {
       .filter((value) => this.addresses.objectId(value) !== undefined);
   }
 
-  async #readable(object: Iri, caller: Caller, at: AsOf | undefined): Promise<DatasetCore | undefined> {
+  async #readable(object: Iri, caller: Caller, at: AsOf | undefined, uses: Uses): Promise<DatasetCore | undefined> {
+    uses(this.addresses.head(object));
     const head = await this.revisions.head(object);
     if (head === undefined || head.moved !== undefined) return undefined;
+    uses(this.addresses.acl(object));
     if (!(await this.access.may(caller, 'GET_LOGISTICS_OBJECT', object))) return undefined;
     const revision = at === undefined ? this.revisions.latest(head) : await this.revisions.validAt(head, at.until);
     return revision && this.store.read(revision.graph);

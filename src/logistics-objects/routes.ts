@@ -14,7 +14,8 @@ import { digest, type Representations } from '../http/representation.js';
 import type { Model } from '../model/model.js';
 import { type DatasetCore, type Iri, isIri, node, triple } from '../rdf/terms.js';
 import { rdfTerms, type Vocabulary } from '../rdf/vocabulary.js';
-import type { GraphReader } from '../store/store.js';
+import { Derivations } from '../store/derivations.js';
+import type { GraphReader, Store } from '../store/store.js';
 import { typesOf } from './composition.js';
 import { type Embedding, linksAsOf } from './embedding.js';
 import type { LogisticsObjects } from './logistics-objects.js';
@@ -27,7 +28,7 @@ export interface ObjectRoutesContext {
   readonly embedding: Embedding;
   readonly access: Access;
   readonly addresses: Addresses;
-  readonly store: GraphReader;
+  readonly store: GraphReader & Pick<Store, 'onCommit'>;
   readonly model: Model;
   readonly vocabulary: Vocabulary;
   readonly representations: Representations;
@@ -39,8 +40,16 @@ const relocation = z.strictObject({
   permanent: z.boolean(),
 });
 
-/** Memory for written revisions, which never change: 64 MiB. */
+/** Memory for written revisions, which never change, and as much for those with others embedded: 64 MiB. */
 const RENDERED_BYTES = 64 * 1024 ** 2;
+
+/** A revision written down. */
+interface Written {
+  readonly body: Buffer;
+  readonly type: Iri;
+  /** What tells apart bodies of the same revision in the same form: which objects are embedded may change. */
+  readonly digest?: string;
+}
 
 /**
  * The URI of the object that a path names.
@@ -62,20 +71,38 @@ function readTime(exchange: Exchange, clock: Clock): Moment | undefined {
 
 export function objectRoutes(context: ObjectRoutesContext): Resource[] {
   const { objects, queries, embedding, access, addresses, store, model, vocabulary, representations, clock } = context;
-  const rendered = new LRUCache<string, { body: Buffer; type: Iri }>({
+  const rendered = new LRUCache<string, Written>({
     maxSize: RENDERED_BYTES,
     sizeCalculation: ({ body }) => body.length + 500,
   });
+  const renderedWhole = new Derivations<Written>(store, {
+    maxBytes: RENDERED_BYTES,
+    bytesOf: ({ body }) => body.length,
+  });
+
+  const keyOf = ({ graph }: Revision, { syntax, version }: Form, at: Moment | undefined): string =>
+    `${graph} ${syntax} ${version} ${at?.compact ?? ''}`;
 
   /** A revision in a form: written once, since neither ever changes. */
-  async function written(revision: Revision, form: Form, at: Moment | undefined): Promise<{ body: Buffer; type: Iri }> {
-    const key = `${revision.graph} ${form.syntax} ${form.version} ${at?.compact ?? ''}`;
+  async function written(revision: Revision, form: Form, at: Moment | undefined): Promise<Written> {
+    const key = keyOf(revision, form, at);
     const known = rendered.get(key);
     if (known !== undefined) return known;
     const data = await store.read(revision.graph);
     const made = { body: write(revision, data, form, at), type: typeAt(revision, data) };
     rendered.set(key, made);
     return made;
+  }
+
+  /** A revision with the objects that it links to, as this caller may read them (D11). */
+  function writtenWhole(revision: Revision, { form, caller }: Exchange, at: Moment | undefined): Promise<Written> {
+    // Internal agents see the same, whoever they are.
+    const key = `${keyOf(revision, form, at)} ${caller.internal ? '' : caller.agent}`;
+    return renderedWhole.of(key, async (uses) => {
+      const data = await embedding.embed(revision, caller, at, uses);
+      const body = write(revision, data, form, at);
+      return { body, type: typeAt(revision, data), digest: digest(body) };
+    });
   }
 
   function write({ head: { object } }: Revision, data: DatasetCore, form: Form, at: Moment | undefined): Buffer {
@@ -99,16 +126,11 @@ export function objectRoutes(context: ObjectRoutesContext): Resource[] {
     const embedded = exchange.query.flag('embedded');
     const revision = await objects.revision(head, at);
     const { form } = exchange;
-    let { body, type } = embedded ? { body: undefined, type: head.type } : await written(revision, form, at);
-    if (body === undefined) {
-      const data = await embedding.embed(revision, exchange.caller, at);
-      body = write(revision, data, form, at);
-      type = typeAt(revision, data);
-    }
+    const { body, type, ...others } = await (embedded
+      ? writtenWhole(revision, exchange, at)
+      : written(revision, form, at));
     // The tag begins with the revision, which is what If-Match on a change compares (D49).
-    const tag = [revision.number, form.syntax, form.version, at?.compact, embedded && digest(body)]
-      .filter(Boolean)
-      .join('.');
+    const tag = [revision.number, form.syntax, form.version, at?.compact, others.digest].filter(Boolean).join('.');
     return {
       kind: 'content',
       body,
