@@ -184,7 +184,9 @@ export function createApp(options: AppOptions): RequestListener {
       case 'event-stream':
         watched.isStream = true;
         begin(response, 200, eventStreamHeaders);
-        streamEvents(response, answer.subscribe, log, options.stopping);
+        // Without a body there is nothing to wait for.
+        if (request.method === 'HEAD') response.end();
+        else streamEvents(response, answer.subscribe, log, options.stopping);
     }
   }
 
@@ -270,9 +272,15 @@ export function createApp(options: AppOptions): RequestListener {
     const through = (step: number): void => {
       const middleware = middlewares[step];
       if (middleware === undefined) {
-        answer(request, response, watched).catch((thrown: unknown) => {
-          refuse(thrown, response);
-        });
+        answer(request, response, watched)
+          .catch((thrown: unknown) => {
+            refuse(thrown, response);
+          })
+          .catch((thrown: unknown) => {
+            // A refusal that cannot be told either must not be the end of the process.
+            log.error({ err: thrown }, 'an answer could not be given');
+            response.destroy();
+          });
         return;
       }
       middleware(request, response, (error) => {

@@ -30,6 +30,17 @@ describe('the stream of received notifications', () => {
     for (const text of await Promise.all(ends)) expect(text).to.match(/^: listening/);
   });
 
+  it('is not begun for HEAD, which is answered with what it would begin with', async () => {
+    const node = await startTestNode();
+    try {
+      const { status, headers } = await node.holder.send('HEAD', '/internal/notifications/stream');
+      expect(status).to.equal(200);
+      expect(headers.get('content-type')).to.equal('text/event-stream');
+    } finally {
+      await node.stop();
+    }
+  });
+
   it('lets the node stop at once though a listener does not read, or has gone', async () => {
     const node = await startTestNode();
     const gone = new AbortController();
