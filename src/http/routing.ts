@@ -96,15 +96,15 @@ function descend<Target>(
  */
 export function pathBelow(basePath: string, target: string): string | undefined {
   const whole = pathOf(target);
-  if (!whole.startsWith(basePath)) return undefined;
+  if (whole === undefined || !whole.startsWith(basePath)) return undefined;
   const path = whole.slice(basePath.length);
   if (path === '') return '/';
   return path.startsWith('/') ? path : undefined;
 }
 
-function pathOf(target: string): string {
+function pathOf(target: string): string | undefined {
   // The absolute form is for proxies, but a server must take it, too.
-  if (!target.startsWith('/')) return URL.canParse(target) ? new URL(target).pathname : '';
+  if (!target.startsWith('/')) return URL.canParse(target) ? new URL(target).pathname : undefined;
   const end = target.search(/[?#]/);
   return end === -1 ? target : target.slice(0, end);
 }

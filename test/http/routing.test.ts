@@ -61,6 +61,7 @@ describe('An address', () => {
 
   it('may come in the absolute form', () => {
     expect(pathBelow('/base', 'http://node.example/base/objects?limit=1')).to.equal('/objects');
-    expect(pathBelow('/base', '*')).to.equal(undefined);
+    for (const target of ['*', '', 'objects', 'node.example:443'])
+      expect(pathBelow('', target), target).to.equal(undefined);
   });
 });
