@@ -25,7 +25,8 @@ function perMinute(limit: number, message: string): (key: string) => Promise<voi
       await limiter.consume(key);
     } catch (rejection) {
       if (!(rejection instanceof RateLimiterRes)) throw rejection;
-      const seconds = Math.max(1, Math.ceil(rejection.msBeforeNext / 1000));
+      // The limiter's windows end by a timer; what is left of one it tells by the clock, which may have been set back.
+      const seconds = Math.min(MINUTE_SECONDS, Math.max(1, Math.ceil(rejection.msBeforeNext / 1000)));
       throw new ServiceError('too-many-requests', message, { headers: { 'Retry-After': String(seconds) } });
     }
   };

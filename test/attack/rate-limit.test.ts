@@ -1,4 +1,9 @@
+import { mock } from 'node:test';
 import { expect } from 'chai';
+import { ServiceError } from '../../src/errors.js';
+import { createRateLimits, type RateLimits } from '../../src/http/rate-limit.js';
+import type { Caller } from '../../src/identity/caller.js';
+import { iri } from '../../src/rdf/terms.js';
 import { messages, Party, startTestNode, type TestNode } from '../support/node.js';
 
 describe('RATE_LIMIT', () => {
@@ -46,6 +51,42 @@ describe('RATE_LIMIT', () => {
     for (let count = 0; count < 10; count += 1) {
       expect((await node.stranger.get('/health/ready')).status).to.equal(200);
     }
+  });
+});
+
+describe('the minute of RATE_LIMIT', () => {
+  const caller: Caller = { agent: iri('https://partner.example/logistics-objects/me'), internal: false };
+  const now = Date.now.bind(Date);
+  afterEach(() => {
+    mock.timers.reset();
+    Date.now = now;
+  });
+  /** How long a caller is told to wait; undefined when it is admitted. */
+  const wait = (limits: RateLimits): Promise<number | undefined> =>
+    limits.admit(caller).then(
+      () => undefined,
+      (refusal: unknown) => {
+        if (!(refusal instanceof ServiceError)) throw refusal;
+        return Number(refusal.headers['Retry-After']);
+      },
+    );
+
+  it('ends, and then the caller may ask again', async () => {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    const limits = createRateLimits(2);
+    expect([await wait(limits), await wait(limits), await wait(limits)]).to.deep.equal([undefined, undefined, 60]);
+    mock.timers.tick(60_000);
+    expect(await wait(limits)).to.equal(undefined);
+  });
+
+  it('is a minute though the clock is set back an hour meanwhile', async () => {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    const limits = createRateLimits(1);
+    await limits.admit(caller);
+    Date.now = () => now() - 3_600_000;
+    expect(await wait(limits)).to.equal(60);
+    mock.timers.tick(60_000);
+    expect(await wait(limits)).to.equal(undefined);
   });
 });
 
