@@ -2,13 +2,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 
+/** A secret has no business in an address (RFC 9700, 4.3.2) and is not read there; a client may put one there all the same. */
+const SECRETS = /([?&](?:access_token|id_token|token|client_secret|password|api_?key)=)[^&#]*/gi;
+
+/** An address as it may be told. */
+export function toldAddress(url: string): string {
+  return url.includes('=') ? url.replace(SECRETS, '$1…') : url;
+}
+
 /**
  * To be asked for each request, before it is answered. What only reads and succeeds is told at `debug`, what writes or is
  * refused at `info`, what has failed at `error`.
  */
 export function accessLog(log: Logger): (request: IncomingMessage, response: ServerResponse) => void {
   return (request, response) => {
-    const { method, url } = request;
+    const { method, url = '' } = request;
     const begin = performance.now();
     response.on('close', () => {
       const { statusCode: status } = response;
@@ -16,7 +24,8 @@ export function accessLog(log: Logger): (request: IncomingMessage, response: Ser
       const level = status >= 500 ? 'error' : isPlainRead ? 'debug' : 'info';
       if (!log.isLevelEnabled(level)) return;
       const ms = Math.round(performance.now() - begin);
-      log[level]({ method, url, status, ms, remoteAddress: request.socket.remoteAddress }, 'request');
+      const { remoteAddress } = request.socket;
+      log[level]({ method, url: toldAddress(url), status, ms, remoteAddress }, 'request');
     });
   };
 }

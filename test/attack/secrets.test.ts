@@ -68,6 +68,9 @@ describe('the log, at its most talkative,', () => {
         headers: { Authorization: `Basic ${Buffer.from('visitor:wrong-secret-1').toString('base64')}` },
         body: new URLSearchParams({ grant_type: 'client_credentials', client_secret: 'wrong-secret-2' }),
       });
+      // Where no secret belongs, and none is read.
+      expect((await fetch(`${url}/?access_token=${holderToken}`)).status).to.equal(401);
+      await fetch(`${url}/logistics-objects?at=1&Client_Secret=wrong-secret-3&limit=1`);
       await fetch(`${url}/`, { headers: { Cookie: 'session=cookie-secret', 'X-Api-Key': 'key-secret' } });
       for (let number = 1; number <= 8; number += 1) secrets.add(`secret-goods-${number}`);
       for (const text of [
@@ -76,6 +79,7 @@ describe('the log, at its most talkative,', () => {
         'c3RvbGVuLXRva2VuLTI',
         'wrong-secret-1',
         'wrong-secret-2',
+        'wrong-secret-3',
         'cookie-secret',
         'key-secret',
       ])
@@ -90,6 +94,7 @@ describe('the log, at its most talkative,', () => {
       await rm(folder, { recursive: true });
     }
     const log = node.stderr() + node.stdout().replace(/holder:holder-secret/, '');
+    expect(log, 'the rest of an address').to.contain('at=1&Client_Secret=…&limit=1');
     expect(log, 'there is a log').to.contain('/logistics-objects').and.to.contain('could not be delivered');
     for (const secret of secrets) {
       const at = log.indexOf(secret);
