@@ -1,15 +1,9 @@
-/** The process: settings, then the node, then signals. */
+/** The process: settings, then the node, then signals. What only one of its commands needs is loaded by that one. */
 import { readFileSync } from 'node:fs';
 import { parse } from 'dotenv';
 import { systemClock, uuidSource } from './ambient.js';
-import { backup } from './commands/backup.js';
-import { exportStore } from './commands/export.js';
-import { importStore } from './commands/import.js';
-import { restore } from './commands/restore.js';
-import { sparql } from './commands/sparql.js';
 import { ServiceError } from './errors.js';
-import { createLog } from './log.js';
-import { type RunningNode, startNode } from './node.js';
+import type { RunningNode } from './node.js';
 import { readSettings, type Settings, SettingsError } from './settings.js';
 import { StoreError } from './store/store-error.js';
 
@@ -63,6 +57,7 @@ Get a token as the data holder, and ask this node who it is:
 }
 
 async function serve(settings: Settings): Promise<void> {
+  const [{ createLog }, { startNode }] = await Promise.all([import('./log.js'), import('./node.js')]);
   const log = createLog({ level: settings.logLevel, format: settings.logFormat });
   let stopping: Promise<void> | undefined;
   const starting = startNode(settings, { clock: systemClock, ids: uuidSource, random: Math.random, log });
@@ -106,11 +101,11 @@ async function serve(settings: Settings): Promise<void> {
 
 /** What the program does beside serving; each gives what it has to say. */
 const commands: ReadonlyMap<string, (args: readonly string[], settings: Settings) => Promise<string>> = new Map([
-  ['backup', (args, settings) => backup(args, settings, systemClock)],
-  ['restore', restore],
-  ['export', exportStore],
-  ['import', importStore],
-  ['sparql', sparql],
+  ['backup', async (...given) => (await import('./commands/backup.js')).backup(...given, systemClock)],
+  ['restore', async (...given) => (await import('./commands/restore.js')).restore(...given)],
+  ['export', async (...given) => (await import('./commands/export.js')).exportStore(...given)],
+  ['import', async (...given) => (await import('./commands/import.js')).importStore(...given)],
+  ['sparql', async (...given) => (await import('./commands/sparql.js')).sparql(...given)],
 ]);
 
 async function main(args: readonly string[]): Promise<void> {
