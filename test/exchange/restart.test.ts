@@ -1,11 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { cargo, type Party, startTestNode, type TestNode } from '../support/node.js';
 import {
@@ -22,6 +18,7 @@ import {
   type Told,
   visitor,
 } from '../support/exchange.js';
+import { type NodeProcess, spawnNode } from '../support/process.js';
 
 const PIECE = `${cargo}Piece`;
 const objectsOf = (told: readonly Told[]): string[] => told.map(({ object }) => object);
@@ -133,41 +130,21 @@ describe('a publisher that is restarted', () => {
   }).timeout(20_000);
 });
 
-/** A node in a process of its own. */
-class NodeProcess {
-  private constructor(
-    readonly process: ChildProcess,
-    readonly ended: Promise<unknown>,
-  ) {}
-
-  static async start(env: Record<string, string>): Promise<NodeProcess> {
-    const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
-    const child = spawn(process.execPath, ['--import', 'tsx', main], {
-      env: { ...process.env, ...env },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    const ended = once(child, 'exit');
-    const listening = (async () => {
-      for await (const line of createInterface(child.stdout)) if (line.startsWith('listening on ')) return true;
-      return false;
-    })();
-    expect(await listening, 'listening').to.equal(true);
-    child.stdout.resume();
-    return new NodeProcess(child, ended);
-  }
-
-  async kill(): Promise<void> {
-    this.process.kill('SIGKILL');
-    await this.ended;
-  }
-}
-
 describe('a publisher that is killed', () => {
   it('tells all that it had acknowledged, at least once and in order, whatever the moment (kill -9)', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'cargograph-killed-'));
     const [port = 0] = await freePorts(1);
     const url = `http://localhost:${port}`;
-    const env = { ...impatient, PORT: String(port), STORE_URL: `file:${folder}`, LOG_LEVEL: 'silent' };
+    const env = { ...impatient, PORT: String(port), STORE_URL: 'file:data' };
+    const start = async (): Promise<NodeProcess> => {
+      const started = spawnNode(folder, env);
+      await started.listening;
+      return started;
+    };
+    const kill = async (started: NodeProcess | undefined): Promise<void> => {
+      started?.kill('SIGKILL');
+      await started?.ended;
+    };
     const receiver = await Receiver.start();
     let calls = 0;
     // A partner that is not at its best either: now and then an answer is lost after the notification was taken.
@@ -182,7 +159,7 @@ describe('a publisher that is killed', () => {
     const acknowledged: string[] = [];
     try {
       for (let round = 0; round < 3; round += 1) {
-        node = await NodeProcess.start(env);
+        node = await start();
         const holder = await visitor(url, `${url}/logistics-objects/_data-holder`);
         if (round === 0) {
           const topic = { topic: PIECE, events: ['LOGISTICS_OBJECT_CREATED', 'LOGISTICS_EVENT_RECEIVED'] };
@@ -193,7 +170,7 @@ describe('a publisher that is killed', () => {
         let killed: Promise<void> | undefined;
         let alive = true;
         while (alive) {
-          if (acknowledged.length >= enough) killed ??= delay(Math.random() * 15).then(() => node?.kill());
+          if (acknowledged.length >= enough) killed ??= delay(Math.random() * 15).then(() => kill(node));
           alive = await (async () => {
             const piece = await createPiece(holder);
             acknowledged.push(`LOGISTICS_OBJECT_CREATED ${piece}`);
@@ -208,7 +185,7 @@ describe('a publisher that is killed', () => {
         }
         await killed;
       }
-      node = await NodeProcess.start(env);
+      node = await start();
       const holder = await visitor(url, `${url}/logistics-objects/_data-holder`);
       await settled(holder);
       const told = firsts(receiver.told).map(({ eventType, object }) => `${eventType} ${object}`);
@@ -217,7 +194,7 @@ describe('a publisher that is killed', () => {
       // What was written but not acknowledged when the process died may be told too; it has its place among the rest.
       expect(told.filter((what) => known.has(what))).to.deep.equal(acknowledged);
     } finally {
-      await node?.kill();
+      await kill(node);
       await receiver.close();
       await rm(folder, { recursive: true });
     }

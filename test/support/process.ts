@@ -2,10 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { fileURLToPath } from 'node:url';
-
-const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
-const tsx = import.meta.resolve('tsx');
+import { program } from './program.js';
 
 export interface Ended {
   readonly code: number | null;
@@ -23,7 +20,7 @@ export interface NodeProcess {
 }
 
 /**
- * Starts `main.ts` with these settings and no other.
+ * Starts the program with these settings and no other.
  *
  * @param folder the working directory.
  * @param launcher a program that takes the command as its last arguments and becomes it.
@@ -34,7 +31,7 @@ export function spawnNode(
   args: readonly string[] = [],
   launcher: readonly string[] = [],
 ): NodeProcess {
-  const command = [...launcher, process.execPath, '--import', tsx, main, ...args];
+  const command = [...launcher, process.execPath, program, ...args];
   const child = spawn(command[0] ?? '', command.slice(1), {
     cwd: folder,
     env: { PATH: process.env['PATH'] ?? '', LOG_LEVEL: 'error', ...env },
