@@ -1,7 +1,7 @@
 /** Writes statements as Turtle for people to read: a block for each subject, blank nodes and lists in place. */
 import type { BlankNode, Literal, Quad, Term } from '../src/rdf/terms.js';
 import { rdfTerms, xsd } from '../src/rdf/vocabulary.js';
-import { Graph } from '../src/model/graph.js';
+import { Graph } from '../src/rdf/graph.js';
 
 export type Prefixes = Readonly<Record<string, string>>;
 

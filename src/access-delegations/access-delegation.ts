@@ -2,8 +2,8 @@
 import { type Permission, permissions } from '../access/authorization.js';
 import type { IdSource } from '../ambient.js';
 import { Fields } from '../rdf/fields.js';
+import type { Graph } from '../rdf/graph.js';
 import {
-  type DatasetCore,
   factory,
   type Iri,
   type IriNode,
@@ -35,7 +35,7 @@ function permissionTerms({ api }: Vocabulary): Readonly<Record<Permission, IriNo
  *
  * @throws ServiceError `invalid-body` with a detail for each problem.
  */
-export function readAccessDelegation(data: DatasetCore, root: Term, vocabulary: Vocabulary): AccessDelegation {
+export function readAccessDelegation(data: Graph, root: Term, vocabulary: Vocabulary): AccessDelegation {
   const { api } = vocabulary;
   const some = { least: 1, most: Infinity };
   const fields = new Fields(data, root);

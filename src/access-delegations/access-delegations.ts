@@ -13,7 +13,7 @@ import type { Caller } from '../identity/caller.js';
 import type { LogisticsObjects } from '../logistics-objects/logistics-objects.js';
 import type { Model } from '../model/model.js';
 import type { JsonLdDocument } from '../rdf/jsonld-reader.js';
-import { type Iri, iri, isIri, node, objects as objectsOf, type Quad, triple } from '../rdf/terms.js';
+import { type Iri, iri, isIri, node, type Quad, triple } from '../rdf/terms.js';
 import { acl, prov, rdfTerms, type Vocabulary } from '../rdf/vocabulary.js';
 import type { Store, Transaction } from '../store/store.js';
 import { type AccessDelegation, describeAccessDelegation, readAccessDelegation } from './access-delegation.js';
@@ -138,7 +138,8 @@ export class AccessDelegations implements KindRules {
   }
 
   #sourcesOf(request: ActionRequest): Iri[] {
-    return objectsOf(request.data, node(request.uri), prov.wasDerivedFrom)
+    return request.data
+      .objects(node(request.uri), prov.wasDerivedFrom)
       .map(({ value }) => value)
       .filter(isIri);
   }

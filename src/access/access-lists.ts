@@ -3,7 +3,8 @@ import type { Addresses } from '../addresses.js';
 import type { IdSource } from '../ambient.js';
 import { type ErrorDetail, ServiceError } from '../errors.js';
 import { Fields, shown } from '../rdf/fields.js';
-import { type DatasetCore, type Iri, iri, type NamedNode, node, type Quad, type Term, triple } from '../rdf/terms.js';
+import type { Graph } from '../rdf/graph.js';
+import { type Iri, iri, type NamedNode, node, type Quad, type Term, triple } from '../rdf/terms.js';
 import { acl, prov, rdfTerms, type Vocabulary } from '../rdf/vocabulary.js';
 import type { Store } from '../store/store.js';
 import { permissionsOf } from './authorization.js';
@@ -19,7 +20,7 @@ export class AccessLists {
   constructor(private readonly context: AccessListsContext) {}
 
   /** All that an object's list says. */
-  read(object: Iri): Promise<DatasetCore> {
+  read(object: Iri): Promise<Graph> {
     return this.context.store.read(this.context.addresses.acl(object));
   }
 
@@ -29,7 +30,7 @@ export class AccessLists {
    *
    * @throws ServiceError `invalid-body` with a detail for each authorization that says nothing or something unknown.
    */
-  async write(object: Iri, body: DatasetCore): Promise<void> {
+  async write(object: Iri, body: Graph): Promise<void> {
     const { store, addresses } = this.context;
     const list = addresses.acl(object);
     await store.transact([addresses.accessDelegations, object], async (tx) => {
@@ -40,7 +41,7 @@ export class AccessLists {
     });
   }
 
-  #authorizations(object: Iri, body: DatasetCore, derived: ReadonlySet<string>): Quad[] {
+  #authorizations(object: Iri, body: Graph, derived: ReadonlySet<string>): Quad[] {
     const { addresses, vocabulary, ids } = this.context;
     const list = addresses.acl(object);
     const problems: ErrorDetail[] = [];

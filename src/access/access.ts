@@ -2,13 +2,14 @@
 import type { Addresses } from '../addresses.js';
 import { ServiceError } from '../errors.js';
 import type { Caller } from '../identity/caller.js';
-import type { DatasetCore, Iri } from '../rdf/terms.js';
+import type { Graph } from '../rdf/graph.js';
+import type { Iri } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
 import type { GraphViews } from '../store/views.js';
 import { type Authorization, grants, type Permission, readAuthorizations } from './authorization.js';
 
 export class Access {
-  readonly #parse: (data: DatasetCore) => readonly Authorization[];
+  readonly #parse: (data: Graph) => readonly Authorization[];
 
   constructor(
     private readonly views: GraphViews,

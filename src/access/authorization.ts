@@ -1,5 +1,6 @@
 /** Authorizations of an object's access control list: the W3C `acl:` vocabulary in this node's reading (D24, D46). */
-import { type DatasetCore, type Iri, isIri, objects, type Term } from '../rdf/terms.js';
+import type { Graph } from '../rdf/graph.js';
+import { type Iri, isIri, type Term } from '../rdf/terms.js';
 import { acl, prov, rdfTerms, vcard, type Vocabulary } from '../rdf/vocabulary.js';
 
 export const permissions = [
@@ -46,17 +47,18 @@ export function grants(
 }
 
 /** The authorizations that a graph states; the members of a group are stated in the same graph (D46). */
-export function readAuthorizations(data: DatasetCore, vocabulary: Vocabulary): Authorization[] {
+export function readAuthorizations(data: Graph, vocabulary: Vocabulary): Authorization[] {
   return Array.from(data.match(null, rdfTerms.type, acl.Authorization), ({ subject }) => {
-    const named = objects(data, subject, acl.agent);
-    const members = objects(data, subject, acl.agentGroup).flatMap((group) => objects(data, group, vcard.hasMember));
+    const named = data.objects(subject, acl.agent);
+    const members = data.objects(subject, acl.agentGroup).flatMap((group) => data.objects(group, vcard.hasMember));
     return {
       agents: new Set([...named, ...members].map((agent) => agent.value)),
-      anyAuthenticated: objects(data, subject, acl.agentClass).some((agentClass) =>
-        agentClass.equals(acl.AuthenticatedAgent),
-      ),
-      permissions: new Set(objects(data, subject, acl.mode).flatMap((mode) => permissionsOf(mode, vocabulary) ?? [])),
-      derivedFrom: objects(data, subject, prov.wasDerivedFrom)
+      anyAuthenticated: data
+        .objects(subject, acl.agentClass)
+        .some((agentClass) => agentClass.equals(acl.AuthenticatedAgent)),
+      permissions: new Set(data.objects(subject, acl.mode).flatMap((mode) => permissionsOf(mode, vocabulary) ?? [])),
+      derivedFrom: data
+        .objects(subject, prov.wasDerivedFrom)
         .map(({ value }) => value)
         .find(isIri),
     };

@@ -1,5 +1,6 @@
 /** Action requests as values: what all kinds have in common, and the one table of their states (D18, D22). */
-import { type DatasetCore, type Iri, isIri, object, type Term } from '../rdf/terms.js';
+import type { Graph } from '../rdf/graph.js';
+import { type Iri, isIri, type Term } from '../rdf/terms.js';
 import { nameOf } from '../rdf/fields.js';
 import { rdfTerms, type Vocabulary } from '../rdf/vocabulary.js';
 
@@ -24,7 +25,7 @@ export interface ActionRequest {
   /** When its status last changed. */
   readonly statusSince: Date;
   /** Everything said of it, as its graph holds it. */
-  readonly data: DatasetCore;
+  readonly data: Graph;
 }
 
 /** The kinds of notification that tell of a request's status. */
@@ -87,11 +88,11 @@ export function parseStatus(text: string, { namespaces }: Vocabulary): RequestSt
  *
  * @throws TypeError for a graph that is not as this node writes it.
  */
-export function readRequest(data: DatasetCore, vocabulary: Vocabulary): ActionRequest | undefined {
+export function readRequest(data: Graph, vocabulary: Vocabulary): ActionRequest | undefined {
   const { api } = vocabulary;
   for (const { subject: uri, object: statusTerm } of data.match(null, api.hasRequestStatus)) {
     // Entries of the status history carry a status too; the request is the one with a requestor.
-    const requestedBy = object(data, uri, api.isRequestedBy);
+    const requestedBy = data.object(uri, api.isRequestedBy);
     if (requestedBy === undefined) continue;
     const kind = requestKinds.find((name) => data.match(uri, rdfTerms.type, api[name]).size > 0);
     const status = nameOf(statusTerm, pick(api, requestStatuses));
@@ -103,8 +104,8 @@ export function readRequest(data: DatasetCore, vocabulary: Vocabulary): ActionRe
       kind,
       status,
       requestedBy: requestedBy.value,
-      requestedAt: new Date(object(data, uri, api.isRequestedAt)?.value ?? NaN),
-      statusSince: new Date(object(data, uri, api.hasRequestStatusSince)?.value ?? NaN),
+      requestedAt: new Date(data.object(uri, api.isRequestedAt)?.value ?? NaN),
+      statusSince: new Date(data.object(uri, api.hasRequestStatusSince)?.value ?? NaN),
       data,
     };
   }

@@ -8,17 +8,8 @@ import { ServiceError } from '../errors.js';
 import type { Announce } from '../happenings.js';
 import type { Caller } from '../identity/caller.js';
 import { describeError, type ErrorReport, reportOf } from '../rdf/error-description.js';
-import {
-  type DatasetCore,
-  factory,
-  type Iri,
-  iri,
-  type NamedNode,
-  namedNode,
-  node,
-  type Quad,
-  triple,
-} from '../rdf/terms.js';
+import type { Graph } from '../rdf/graph.js';
+import { factory, type Iri, iri, type NamedNode, namedNode, node, type Quad, triple } from '../rdf/terms.js';
 import { rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
 import type { Store, Transaction } from '../store/store.js';
 import type { GraphViews } from '../store/views.js';
@@ -83,7 +74,7 @@ export interface ActionRequestsContext {
 
 export class ActionRequests {
   readonly #kinds = new Map<RequestKind, KindRules>();
-  readonly #parse: (data: DatasetCore) => ActionRequest | undefined;
+  readonly #parse: (data: Graph) => ActionRequest | undefined;
 
   constructor(private readonly context: ActionRequestsContext) {
     this.#parse = (data) => readRequest(data, context.vocabulary);

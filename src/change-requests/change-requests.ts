@@ -10,7 +10,8 @@ import { typesOf } from '../logistics-objects/composition.js';
 import type { Head, Revisions } from '../logistics-objects/revisions.js';
 import { reportOf } from '../rdf/error-description.js';
 import type { JsonLdDocument } from '../rdf/jsonld-reader.js';
-import { type DatasetCore, type Iri, isIri, node, type Quad, triple } from '../rdf/terms.js';
+import type { Graph } from '../rdf/graph.js';
+import { type Iri, isIri, node, type Quad, triple } from '../rdf/terms.js';
 import { rdfTerms } from '../rdf/vocabulary.js';
 import { copyGraph, deleteData, insertData, update } from '../store/sparql.js';
 import type { Store, Transaction } from '../store/store.js';
@@ -142,7 +143,7 @@ export class ChangeRequests implements KindRules {
   }
 
   /** Writes the next revision's graph: a copy, less the DELETE group, plus the ADD group, less what hangs on nothing any more. */
-  async #apply(tx: Transaction, head: Head, change: Change): Promise<{ after: DatasetCore; changed: readonly Iri[] }> {
+  async #apply(tx: Transaction, head: Head, change: Change): Promise<{ after: Graph; changed: readonly Iri[] }> {
     const { addresses } = this.context;
     const object = change.object;
     const from = addresses.revision(object, head.latestRevision);
@@ -160,7 +161,7 @@ export class ChangeRequests implements KindRules {
   }
 
   /** The statements that the DELETE group names, as the graph holds them; one that is not there fails the Change (D19). */
-  async #present(tx: Transaction, graph: Iri, before: DatasetCore, { deletions }: ChangePlan): Promise<Quad[]> {
+  async #present(tx: Transaction, graph: Iri, before: Graph, { deletions }: ChangePlan): Promise<Quad[]> {
     const found: Quad[] = [];
     const missing: ErrorDetail[] = [];
     for (const quad of deletions) {
@@ -199,7 +200,7 @@ export class ChangeRequests implements KindRules {
     return types;
   }
 
-  async #check(after: DatasetCore, object: Iri): Promise<void> {
+  async #check(after: Graph, object: Iri): Promise<void> {
     const { model, lenient } = this.context;
     const types = typesOf(after, node(object));
     const isClass = (type: Iri): boolean => !type.startsWith('internal:');
@@ -226,7 +227,7 @@ export class ChangeRequests implements KindRules {
 }
 
 /** The statement with the same text in a language, which passes for xsd:string (D5). */
-function languageTagged(data: DatasetCore, { subject, predicate, object }: Quad): Quad | undefined {
+function languageTagged(data: Graph, { subject, predicate, object }: Quad): Quad | undefined {
   if (object.termType !== 'Literal' || !object.datatype.value.endsWith('#string')) return undefined;
   return Array.from(data.match(subject, predicate)).find(
     (quad) => quad.object.termType === 'Literal' && quad.object.language !== '' && quad.object.value === object.value,

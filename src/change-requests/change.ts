@@ -1,8 +1,8 @@
 /** A Change as a value: what a caller asks to be added to and deleted from one revision of an object. */
 import { ServiceError, type ErrorDetail } from '../errors.js';
 import { Fields, nameOf, shown } from '../rdf/fields.js';
+import type { Graph } from '../rdf/graph.js';
 import {
-  type DatasetCore,
   factory,
   type Iri,
   isIri,
@@ -49,7 +49,7 @@ const MOST_OPERATIONS = 1_000;
  * @throws ServiceError `invalid-body` for what is missing or of another kind, then `unprocessable` for an unknown `op`
  *   or a predicate that is no IRI (D16); `too-large` for more operations than one Change may have.
  */
-export function readChange(data: DatasetCore, root: Term, vocabulary: Vocabulary): Change {
+export function readChange(data: Graph, root: Term, vocabulary: Vocabulary): Change {
   const { api } = vocabulary;
   const unprocessable: ErrorDetail[] = [];
   const fields = new Fields(data, root);

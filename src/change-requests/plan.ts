@@ -6,9 +6,8 @@ import type { IdSource } from '../ambient.js';
 import { ServiceError, type ErrorDetail } from '../errors.js';
 import type { Model } from '../model/model.js';
 import { isUnknownDatatype, lexicalError } from '../rdf/literals.js';
+import { type Graph, graphOf } from '../rdf/graph.js';
 import {
-  type DatasetCore,
-  dataset,
   factory,
   type Iri,
   iri,
@@ -41,7 +40,7 @@ const isLabel = (text: string): boolean => text.startsWith('_:');
 const isInternal = (text: string): boolean => text.startsWith('internal:');
 
 /** The ids of an object's embedded objects in one revision. */
-function embeddedIds(data: DatasetCore): Set<string> {
+function embeddedIds(data: Graph): Set<string> {
   const ids = new Set<string>();
   for (const { subject, object } of data)
     for (const { value } of [subject, object]) if (isInternal(value)) ids.add(value);
@@ -73,11 +72,7 @@ function introducedLabels({ operations }: Change, model: Model): Set<string> {
  * @param data the revision that it was built on; undefined when that is outdated, so that its subjects cannot be judged.
  * @throws ServiceError `invalid-body` for operations on events (specification, PATCH, rule 5); `unprocessable` for what D16 lists.
  */
-export function judgeSubmission(
-  change: Change,
-  data: DatasetCore | undefined,
-  { model, vocabulary }: PlanContext,
-): void {
+export function judgeSubmission(change: Change, data: Graph | undefined, { model, vocabulary }: PlanContext): void {
   const { namespaces, cargo, api } = vocabulary;
   const eventProperties = new Set([
     `${namespaces.api}hasLogisticsEvent`,
@@ -183,12 +178,12 @@ export function planChange(change: Change, { model, vocabulary, ids }: PlanConte
       }
     }
   }
-  const normal = (quads: Quad[]): Quad[] => [...model.normalize(dataset(quads))];
+  const normal = (quads: Quad[]): Quad[] => [...model.normalize(graphOf(quads))];
   return { deletions: normal(statements('DELETE')), additions: normal([...statements('ADD'), ...types]), links };
 }
 
 /** The statements that can no longer be reached from the object: those of embedded objects without a link (D21). */
-export function unreachable(data: DatasetCore, object: Iri): Quad[] {
+export function unreachable(data: Graph, object: Iri): Quad[] {
   const reached = new Set<string>([object]);
   const waiting: string[] = [object];
   for (let subject = waiting.pop(); subject !== undefined; subject = waiting.pop()) {
@@ -202,7 +197,7 @@ export function unreachable(data: DatasetCore, object: Iri): Quad[] {
 }
 
 /** The object's own properties whose values, or whose embedded objects, differ between two revisions (Notification). */
-export function changedProperties(before: DatasetCore, after: DatasetCore, object: Iri): Iri[] {
+export function changedProperties(before: Graph, after: Graph, object: Iri): Iri[] {
   const differing = [
     ...Array.from(before).filter((quad) => !after.has(quad)),
     ...Array.from(after).filter((quad) => !before.has(quad)),
@@ -220,7 +215,7 @@ export function changedProperties(before: DatasetCore, after: DatasetCore, objec
 }
 
 /** Whether a walk from a node, not through the object itself, comes to one of these subjects. */
-function reaches(data: DatasetCore, from: string, object: Iri, subjects: ReadonlySet<string>): boolean {
+function reaches(data: Graph, from: string, object: Iri, subjects: ReadonlySet<string>): boolean {
   const seen = new Set<string>([object]);
   const waiting = [from];
   for (let subject = waiting.pop(); subject !== undefined; subject = waiting.pop()) {

@@ -9,7 +9,8 @@ import { invalidQuery, type Moment } from '../http/query.js';
 import type { Representations } from '../http/representation.js';
 import type { LogisticsObjects } from '../logistics-objects/logistics-objects.js';
 import { pathObject } from '../logistics-objects/routes.js';
-import { dataset, factory, node, triple } from '../rdf/terms.js';
+import { graphOf } from '../rdf/graph.js';
+import { factory, node, triple } from '../rdf/terms.js';
 import { rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
 import type { ChangeRequests } from './change-requests.js';
 import type { ChangeRequestQueries } from './queries.js';
@@ -85,7 +86,7 @@ export function changeRoutes(context: ChangeRoutesContext): Resource[] {
     );
     const trail = node(addresses.auditTrail(object));
     const latest = factory.literal(String(head.latestRevision), xsd.positiveInteger);
-    const data = dataset([
+    const data = graphOf([
       triple(trail, rdfTerms.type, api.AuditTrail),
       triple(trail, api.hasLatestRevision, latest),
       ...shown.flatMap((request) => [triple(trail, api.hasChangeRequest, node(request.uri)), ...request.data]),

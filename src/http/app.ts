@@ -16,7 +16,8 @@ import type { Metrics } from '../metrics/metrics.js';
 import { requestFigures, type WatchedRequest } from '../metrics/requests.js';
 import { describeError, reportOf } from '../rdf/error-description.js';
 import type { ReadOptions } from '../rdf/jsonld-reader.js';
-import { dataset, namedNode } from '../rdf/terms.js';
+import { graphOf } from '../rdf/graph.js';
+import { namedNode } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
 import type { ApiVersion } from '../settings.js';
 import { accessLog } from './access-log.js';
@@ -200,7 +201,7 @@ export function createApp(options: AppOptions): RequestListener {
     const error = asServiceError(thrown, log, ids);
     const root = namedNode(`internal:${ids.next()}`);
     const form = { syntax: 'jsonld', version: defaultApiVersion } as const;
-    const data = dataset(describeError(reportOf(error), root, vocabulary, ids));
+    const data = graphOf(describeError(reportOf(error), root, vocabulary, ids));
     const body = representations.write({ root, data }, form);
     response.removeHeader('ETag');
     begin(response, error.status, {

@@ -1,5 +1,6 @@
 /** The specification's Collection: items, and how many matched. */
-import { dataset, factory, type NamedNode, type Quad, triple } from '../rdf/terms.js';
+import { graphOf } from '../rdf/graph.js';
+import { factory, type NamedNode, type Quad, triple } from '../rdf/terms.js';
 import { rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
 import type { Description } from './representation.js';
 
@@ -21,7 +22,7 @@ export function collection(
   total: number,
   { api }: Vocabulary,
 ): Description {
-  const data = dataset([
+  const data = graphOf([
     triple(address, rdfTerms.type, api.Collection),
     triple(address, api.hasTotalItems, factory.literal(String(total), xsd.nonNegativeInteger)),
     ...items.flatMap(({ item, statements }) => [triple(address, api.hasItem, item), ...statements]),

@@ -2,17 +2,8 @@
 import { createHash } from 'node:crypto';
 import { writeJsonLd, writeJsonLdGraph, type WriteOptions } from '../rdf/jsonld-writer.js';
 import { prefixesOf } from '../rdf/prefixes.js';
-import {
-  type DatasetCore,
-  dataset,
-  factory,
-  type Iri,
-  isLiteral,
-  isNamedNode,
-  type NamedNode,
-  type Quad,
-  triple,
-} from '../rdf/terms.js';
+import { type Graph, graphOf } from '../rdf/graph.js';
+import { factory, type Iri, isLiteral, isNamedNode, type NamedNode, type Quad, triple } from '../rdf/terms.js';
 import { writeNTriples, writeTurtle } from '../rdf/turtle.js';
 import { type Vocabulary, xsd } from '../rdf/vocabulary.js';
 import type { ApiVersion } from '../settings.js';
@@ -22,7 +13,7 @@ import { contentType, type Form, type Syntax } from './negotiation.js';
 /** A resource as RDF: its statements and the one they are about. */
 export interface Description {
   readonly root: NamedNode;
-  readonly data: DatasetCore;
+  readonly data: Graph;
 }
 
 /** How one API version differs from what the node keeps. */
@@ -73,11 +64,11 @@ export class Representations {
     }
     const [first] = descriptions;
     if (first === undefined) return Buffer.alloc(0);
-    return this.write({ root: first.root, data: dataset(descriptions.flatMap(({ data }) => [...data])) }, form);
+    return this.write({ root: first.root, data: graphOf(descriptions.flatMap(({ data }) => [...data])) }, form);
   }
 
   /** Several resources of one graph: in JSON-LD side by side under `@graph` unless there is just one (D46). */
-  writeGraph(data: DatasetCore, roots: readonly NamedNode[], form: Form): Buffer {
+  writeGraph(data: Graph, roots: readonly NamedNode[], form: Form): Buffer {
     if (form.syntax !== 'jsonld') return this.#text(data, form.syntax);
     return Buffer.from(JSON.stringify(writeJsonLdGraph(data, roots, this.#writing)));
   }
@@ -104,7 +95,7 @@ export class Representations {
     };
   }
 
-  #text(data: DatasetCore, syntax: Exclude<Syntax, 'jsonld'>): Buffer {
+  #text(data: Graph, syntax: Exclude<Syntax, 'jsonld'>): Buffer {
     switch (syntax) {
       case 'turtle':
       case 'xturtle':
@@ -114,7 +105,7 @@ export class Representations {
     }
   }
 
-  #present(root: NamedNode, data: DatasetCore, edition: Edition): DatasetCore {
+  #present(root: NamedNode, data: Graph, edition: Edition): Graph {
     const shown: Quad[] = [];
     const orphans = new Set<string>();
     let changed = false;
@@ -129,7 +120,7 @@ export class Representations {
       } else shown.push(quad);
     }
     if (!changed) return data;
-    return dataset(shown.filter((quad) => quad.subject.equals(root) || !orphans.has(quad.subject.value)));
+    return graphOf(shown.filter((quad) => quad.subject.equals(root) || !orphans.has(quad.subject.value)));
   }
 }
 

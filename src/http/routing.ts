@@ -96,7 +96,7 @@ function descend<Target>(
  */
 export function pathBelow(basePath: string, target: string): string | undefined {
   const whole = pathOf(target);
-  if (whole === undefined || !whole.startsWith(basePath)) return undefined;
+  if (!whole?.startsWith(basePath)) return undefined;
   const path = whole.slice(basePath.length);
   if (path === '') return '/';
   return path.startsWith('/') ? path : undefined;

@@ -6,17 +6,14 @@ import type { Caller } from '../identity/caller.js';
 import type { Model } from '../model/model.js';
 import { Fields, localName } from '../rdf/fields.js';
 import type { JsonLdDocument } from '../rdf/jsonld-reader.js';
+import { type Graph, graphOf } from '../rdf/graph.js';
 import {
-  type DatasetCore,
-  dataset,
   factory,
   type Iri,
   isIri,
   type NamedNode,
   namedNode,
   node,
-  object,
-  objects,
   type Quad,
   type Term,
   triple,
@@ -30,25 +27,23 @@ export interface LogisticsEvent {
   readonly names: ReadonlySet<string>;
   readonly creationDate: Date;
   readonly eventDate: Date;
-  readonly data: DatasetCore;
+  readonly data: Graph;
 }
 
 /** The event of a graph; undefined when the graph is empty. */
-export function readEvent(data: DatasetCore, { cargo }: Vocabulary): LogisticsEvent | undefined {
+export function readEvent(data: Graph, { cargo }: Vocabulary): LogisticsEvent | undefined {
   for (const { subject } of data.match(null, cargo.eventFor)) {
     if (!isIri(subject.value)) continue;
-    const types = objects(data, subject, rdfTerms.type).map(({ value }) => value);
-    const codes = objects(data, subject, cargo.eventCode).flatMap((code) => [
-      code.value,
-      localName(code),
-      ...objects(data, code, cargo.code).map(({ value }) => value),
-    ]);
+    const types = data.objects(subject, rdfTerms.type).map(({ value }) => value);
+    const codes = data
+      .objects(subject, cargo.eventCode)
+      .flatMap((code) => [code.value, localName(code), ...data.objects(code, cargo.code).map(({ value }) => value)]);
     return {
       uri: subject.value,
       types: types.filter(isIri),
       names: new Set([...types, ...codes]),
-      creationDate: new Date(object(data, subject, cargo.creationDate)?.value ?? NaN),
-      eventDate: new Date(object(data, subject, cargo.eventDate)?.value ?? NaN),
+      creationDate: new Date(data.object(subject, cargo.creationDate)?.value ?? NaN),
+      eventDate: new Date(data.object(subject, cargo.eventDate)?.value ?? NaN),
       data,
     };
   }
@@ -80,10 +75,10 @@ export function composeEvent(
   { root, data }: JsonLdDocument,
   { uri, object: about, caller, at }: EventOrigin,
   { model, addresses, vocabulary, ids }: EventContext,
-): DatasetCore {
+): Graph {
   const { cargo } = vocabulary;
   const fields = new Fields(data, root);
-  const types = objects(data, root, rdfTerms.type).map(({ value }) => value);
+  const types = data.objects(root, rdfTerms.type).map(({ value }) => value);
   if (!types.some((type) => isIri(type) && model.isSubclassOf(type, cargo.LogisticsEvent.value))) {
     fields.problem(cargo.LogisticsEvent, 'the body must be a Logistics Event (@type cargo:LogisticsEvent)');
   }
@@ -123,5 +118,5 @@ export function composeEvent(
   if (absent(cargo.recordingOrganization))
     quads.push(triple(node(uri), cargo.recordingOrganization, node(caller.agent)));
   if (absent(cargo.eventFor)) quads.push(triple(node(uri), cargo.eventFor, node(about)));
-  return model.normalize(dataset(quads));
+  return model.normalize(graphOf(quads));
 }

@@ -8,7 +8,8 @@ import { typesOf } from '../logistics-objects/composition.js';
 import type { Head } from '../logistics-objects/revisions.js';
 import type { Model } from '../model/model.js';
 import type { JsonLdDocument } from '../rdf/jsonld-reader.js';
-import { type DatasetCore, factory, type Iri, node, triple } from '../rdf/terms.js';
+import type { Graph } from '../rdf/graph.js';
+import { factory, type Iri, node, triple } from '../rdf/terms.js';
 import { prov, rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
 import type { Store } from '../store/store.js';
 import type { GraphViews } from '../store/views.js';
@@ -28,8 +29,8 @@ export interface LogisticsEventsContext {
 }
 
 export class LogisticsEvents {
-  readonly #parse: (data: DatasetCore) => LogisticsEvent | undefined;
-  readonly #parseRecordedAt: (data: DatasetCore) => Date;
+  readonly #parse: (data: Graph) => LogisticsEvent | undefined;
+  readonly #parseRecordedAt: (data: Graph) => Date;
 
   constructor(private readonly context: LogisticsEventsContext) {
     this.#parse = (data) => readEvent(data, context.vocabulary);

@@ -6,16 +6,14 @@ import type { Addresses } from '../addresses.js';
 import type { IdSource } from '../ambient.js';
 import { type ErrorDetail, ServiceError } from '../errors.js';
 import type { Model } from '../model/model.js';
+import { type Graph, graphOf } from '../rdf/graph.js';
 import {
   type BlankNode,
-  type DatasetCore,
-  dataset,
   type Iri,
   isIri,
   type NamedNode,
   namedNode,
   node,
-  objects,
   type Quad,
   type Quad_Object,
   type Quad_Subject,
@@ -27,7 +25,7 @@ import { rdfTerms, type Vocabulary } from '../rdf/vocabulary.js';
 export interface NewObject {
   readonly uri: Iri;
   readonly types: readonly [Iri, ...Iri[]];
-  readonly statements: DatasetCore;
+  readonly statements: Graph;
 }
 
 export interface CompositionContext {
@@ -50,20 +48,21 @@ const isNode = (term: Quad_Object | Quad_Subject): term is Node =>
 const isInternal = (term: Node): boolean => term.termType === 'BlankNode' || term.value.startsWith('internal:');
 
 /** The types that a document states of a node. */
-export function typesOf(data: DatasetCore, subject: Node): Iri[] {
-  return objects(data, subject, rdfTerms.type)
+export function typesOf(data: Graph, subject: Node): Iri[] {
+  return data
+    .objects(subject, rdfTerms.type)
     .map((type) => type.value)
     .filter(isIri);
 }
 
 class Composer {
-  readonly #data: DatasetCore;
+  readonly #data: Graph;
   readonly #uris = new Map<string, Iri>();
   readonly #reached = new Set<string>();
   readonly #problems: ErrorDetail[] = [];
 
   constructor(
-    data: DatasetCore,
+    data: Graph,
     private readonly root: Node,
     private readonly context: CompositionContext,
   ) {
@@ -71,7 +70,7 @@ class Composer {
     const { api } = context.vocabulary;
     const kept = (quad: Quad): boolean =>
       !quad.predicate.equals(api.hasRevision) && !quad.predicate.equals(api.hasLatestRevision);
-    this.#data = dataset(Array.from(data).filter(kept));
+    this.#data = graphOf(Array.from(data).filter(kept));
   }
 
   compose(): NewObject[] {
@@ -184,7 +183,7 @@ class Composer {
         quads.push(triple(subject, predicate, isNode(object) && !isType ? named(object) : object));
       }
     }
-    const object = first && { uri, types: [first, ...others] as const, statements: dataset(quads) };
+    const object = first && { uri, types: [first, ...others] as const, statements: graphOf(quads) };
     return { object, children };
   }
 
@@ -212,6 +211,6 @@ class Composer {
  *
  * @throws ServiceError `invalid-resource` with a detail for each node that has no place in the object (D6, D7).
  */
-export function compose(root: Node, data: DatasetCore, context: CompositionContext): NewObject[] {
+export function compose(root: Node, data: Graph, context: CompositionContext): NewObject[] {
   return new Composer(data, root, context).compose();
 }

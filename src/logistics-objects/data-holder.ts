@@ -1,6 +1,7 @@
 /** The organization whose node this is: created at the first start, readable for every authenticated agent. */
 import type { Addresses } from '../addresses.js';
-import { dataset, factory, type Iri, namedNode, node, triple } from '../rdf/terms.js';
+import { graphOf } from '../rdf/graph.js';
+import { factory, type Iri, namedNode, node, triple } from '../rdf/terms.js';
 import { acl, rdfTerms, type Vocabulary } from '../rdf/vocabulary.js';
 import type { Store } from '../store/store.js';
 import type { LogisticsObjects } from './logistics-objects.js';
@@ -21,7 +22,7 @@ export async function ensureDataHolder(holder: Iri, name: string, context: DataH
   const { api, cargo } = vocabulary;
   if (addresses.objectId(holder) === undefined || (await objects.isHere(holder))) return;
   const root = node(holder);
-  const data = dataset([
+  const data = graphOf([
     triple(root, rdfTerms.type, cargo.Organization),
     triple(root, cargo.name, factory.literal(name)),
   ]);

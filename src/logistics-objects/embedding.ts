@@ -3,17 +3,8 @@ import type { Access } from '../access/access.js';
 import type { Addresses } from '../addresses.js';
 import type { Caller } from '../identity/caller.js';
 import type { Model } from '../model/model.js';
-import {
-  type DatasetCore,
-  dataset,
-  factory,
-  type Iri,
-  isIri,
-  isNamedNode,
-  type NamedNode,
-  type Term,
-  triple,
-} from '../rdf/terms.js';
+import { type Graph, graphOf } from '../rdf/graph.js';
+import { factory, type Iri, isIri, isNamedNode, type NamedNode, type Term, triple } from '../rdf/terms.js';
 import { rdfTerms } from '../rdf/vocabulary.js';
 import type { Uses } from '../store/derivations.js';
 import type { GraphReader } from '../store/store.js';
@@ -38,7 +29,7 @@ export class Embedding {
    *
    * @param uses is told of the graphs that decide what is embedded, beside the revisions, which never change.
    */
-  async embed(revision: Revision, caller: Caller, at: AsOf | undefined, uses: Uses): Promise<DatasetCore> {
+  async embed(revision: Revision, caller: Caller, at: AsOf | undefined, uses: Uses): Promise<Graph> {
     const root = revision.head.object;
     const data = await this.store.read(revision.graph);
     const all = [...data];
@@ -54,16 +45,16 @@ export class Embedding {
       all.push(...statements);
       waiting.push(...this.#links(statements));
     }
-    return dataset(all);
+    return graphOf(all);
   }
 
-  #links(data: DatasetCore): Iri[] {
+  #links(data: Graph): Iri[] {
     return Array.from(data, ({ object }) => object.value)
       .filter(isIri)
       .filter((value) => this.addresses.objectId(value) !== undefined);
   }
 
-  async #readable(object: Iri, caller: Caller, at: AsOf | undefined, uses: Uses): Promise<DatasetCore | undefined> {
+  async #readable(object: Iri, caller: Caller, at: AsOf | undefined, uses: Uses): Promise<Graph | undefined> {
     uses(this.addresses.head(object));
     const head = await this.revisions.head(object);
     if (head === undefined || head.moved !== undefined) return undefined;
@@ -83,12 +74,12 @@ const OBJECT_PATH = /\/logistics-objects\/[^/?#]+$/;
  *
  * @param time in the compact form, as the `at` parameter takes it.
  */
-export function linksAsOf(data: DatasetCore, root: Iri, time: string, model: Model): DatasetCore {
+export function linksAsOf(data: Graph, root: Iri, time: string, model: Model): Graph {
   const isLink = (term: NamedNode): boolean =>
     term.value !== root && (OBJECT_PATH.test(term.value) || model.isLogisticsObject(typesOf(data, term)));
   const asOf = <Kind extends Term>(term: Kind): Kind | NamedNode =>
     isNamedNode(term) && isLink(term) ? factory.namedNode(withTime(term.value, time)) : term;
-  return dataset(
+  return graphOf(
     Array.from(data, ({ subject, predicate, object }) =>
       triple(asOf(subject), predicate, predicate.equals(rdfTerms.type) ? object : asOf(object)),
     ),

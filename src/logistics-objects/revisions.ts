@@ -3,7 +3,8 @@
  * names the latest. Making a revision costs the same whatever the number of revisions or objects.
  */
 import type { Addresses } from '../addresses.js';
-import { type DatasetCore, factory, type Iri, isIri, node, object, triple } from '../rdf/terms.js';
+import type { Graph } from '../rdf/graph.js';
+import { factory, type Iri, isIri, node, triple, type NamedNode } from '../rdf/terms.js';
 import { dcterms, prov, rdfs, rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
 import type { GraphReader, Transaction } from '../store/store.js';
 import type { GraphViews } from '../store/views.js';
@@ -35,16 +36,16 @@ export interface Authorship {
   readonly request?: Iri | undefined;
 }
 
-function date(data: DatasetCore, subject: Iri, property: Parameters<typeof object>[2]): Date {
-  const text = object(data, node(subject), property)?.value ?? '';
+function date(data: Graph, subject: Iri, property: NamedNode): Date {
+  const text = data.object(node(subject), property)?.value ?? '';
   const value = new Date(text);
   if (Number.isNaN(value.getTime())) throw new TypeError(`<${subject}> has no ${property.value}`);
   return value;
 }
 
 export class Revisions {
-  readonly #parseHead: (data: DatasetCore) => Head | undefined;
-  readonly #parseMadeAt: (data: DatasetCore) => Date;
+  readonly #parseHead: (data: Graph) => Head | undefined;
+  readonly #parseMadeAt: (data: Graph) => Date;
 
   constructor(
     private readonly views: GraphViews,
@@ -107,7 +108,7 @@ export class Revisions {
   }
 
   /** Writes an object's first revision (D8: number 1), its provenance and its head. */
-  async create(tx: Transaction, subject: Iri, type: Iri, statements: DatasetCore, by: Authorship): Promise<Head> {
+  async create(tx: Transaction, subject: Iri, type: Iri, statements: Graph, by: Authorship): Promise<Head> {
     const head: Head = { object: subject, type, latestRevision: 1, created: by.at, modified: by.at, moved: undefined };
     await tx.insert(this.addresses.revision(subject, 1), statements);
     await this.#record(tx, head, by);
@@ -164,13 +165,13 @@ export class Revisions {
     ]);
   }
 
-  #head(data: DatasetCore): Head | undefined {
+  #head(data: Graph): Head | undefined {
     const { api } = this.vocabulary;
     for (const { subject, object: latest } of data.match(null, api.hasLatestRevision)) {
-      const type = object(data, subject, rdfTerms.type)?.value ?? '';
+      const type = data.object(subject, rdfTerms.type)?.value ?? '';
       if (!isIri(subject.value) || !isIri(type)) throw new TypeError(`the head of ${subject.value} is damaged`);
-      const replacedBy = object(data, subject, dcterms.isReplacedBy);
-      const location = replacedBy ?? object(data, subject, rdfs.seeAlso);
+      const replacedBy = data.object(subject, dcterms.isReplacedBy);
+      const location = replacedBy ?? data.object(subject, rdfs.seeAlso);
       return {
         object: subject.value,
         type,

@@ -12,7 +12,8 @@ import { contentType, type Form } from '../http/negotiation.js';
 import { invalidQuery, type Moment } from '../http/query.js';
 import { digest, type Representations } from '../http/representation.js';
 import type { Model } from '../model/model.js';
-import { type DatasetCore, type Iri, isIri, node, triple } from '../rdf/terms.js';
+import type { Graph } from '../rdf/graph.js';
+import { type Iri, isIri, node, triple } from '../rdf/terms.js';
 import { rdfTerms, type Vocabulary } from '../rdf/vocabulary.js';
 import { Derivations } from '../store/derivations.js';
 import type { GraphReader, Store } from '../store/store.js';
@@ -105,13 +106,13 @@ export function objectRoutes(context: ObjectRoutesContext): Resource[] {
     });
   }
 
-  function write({ head: { object } }: Revision, data: DatasetCore, form: Form, at: Moment | undefined): Buffer {
+  function write({ head: { object } }: Revision, data: Graph, form: Form, at: Moment | undefined): Buffer {
     const shown = at === undefined ? data : linksAsOf(data, object, at.compact, model);
     return representations.write({ root: node(object), data: shown }, form);
   }
 
   /** The object's most specific type in that revision (D8). */
-  function typeAt({ head }: Revision, data: DatasetCore): Iri {
+  function typeAt({ head }: Revision, data: Graph): Iri {
     const [first, ...others] = typesOf(data, node(head.object));
     return first === undefined ? head.type : model.mostSpecific([first, ...others]);
   }

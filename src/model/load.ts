@@ -1,10 +1,10 @@
 /** Reads the data model from files: the shipped one, or the one that an operator brings. */
-import { dataset, type DatasetCore, type Iri, node, type Quad, type Term, triple } from '../rdf/terms.js';
+import { Graph, graphOf } from '../rdf/graph.js';
+import { type Iri, node, type Quad, type Term, triple } from '../rdf/terms.js';
 import { type Namespaces, rdfs } from '../rdf/vocabulary.js';
 import { Checker } from './check.js';
 import { deriveShapes } from './derivation.js';
 import { readTurtle, relocate, shippedFiles } from './files.js';
-import { Graph } from './graph.js';
 import { Knowledge } from './knowledge.js';
 import type { Model, OntologyName, ShapesName, Violation } from './model.js';
 import { Normalizer } from './normalize.js';
@@ -119,23 +119,23 @@ class LoadedModel implements Model {
     return this.#knowledge.range(property);
   }
 
-  normalize(data: DatasetCore): DatasetCore {
+  normalize(data: Graph): Graph {
     return this.#normalizer.normalize(data);
   }
 
-  async check(data: DatasetCore, roots: readonly Term[]): Promise<Violation[]> {
+  async check(data: Graph, roots: readonly Term[]): Promise<Violation[]> {
     const violations = await this.#checker.violations(data, roots);
     if (this.#options.mode === 'strict') return violations;
     for (const { message, ...where } of violations) this.#options.log.warn(where, message);
     return [];
   }
 
-  ontologyGraph(name: OntologyName): DatasetCore {
-    return dataset(this.#files.ontologies[name]);
+  ontologyGraph(name: OntologyName): Graph {
+    return graphOf(this.#files.ontologies[name]);
   }
 
-  shapesGraph(name: ShapesName): DatasetCore {
-    return dataset(this.#files.shapes[name]);
+  shapesGraph(name: ShapesName): Graph {
+    return graphOf(this.#files.shapes[name]);
   }
 }
 

@@ -1,8 +1,8 @@
 /** Violations in sentences that tell a partner's developer what to repair. */
-import { isIri, type Iri, type Quad_Subject, type Term } from '../rdf/terms.js';
+import { isIri, type Iri, type Quad, type Quad_Subject, type Term } from '../rdf/terms.js';
 import { rdfTerms } from '../rdf/vocabulary.js';
 import type { MisfitKind } from './check.js';
-import type { Graph } from './graph.js';
+import type { Graph } from '../rdf/graph.js';
 import type { Knowledge } from './knowledge.js';
 import type { Violation } from './model.js';
 import type { ShapeIndex } from './shape-index.js';
@@ -111,7 +111,7 @@ export class Messages {
     let found: Term | undefined = subject;
     for (let step = 0; step <= maxSteps && found !== undefined; step++) {
       if (found.termType === 'NamedNode' && isIri(found.value)) return found.value;
-      found = this.data.linksTo(found)[0]?.subject;
+      found = this.#linkTo(found)?.subject;
     }
     return undefined;
   }
@@ -120,13 +120,17 @@ export class Messages {
     return `${this.#short(property)} of ${this.#subject(subject)}`;
   }
 
+  #linkTo(node: Term): Quad | undefined {
+    const [first] = this.data.match(null, null, node);
+    return first;
+  }
+
   /** `cargo:Piece`; `cargo:Value in cargo:grossWeight of cargo:Piece` for what has no name of its own. */
   #subject(subject: Term): string {
     const steps: string[] = [];
     let current: Term = subject;
     for (let step = 0; step < maxSteps; step++) {
-      const holder =
-        this.#isNamed(current) || this.#roots.has(current.value) ? undefined : this.data.linksTo(current)[0];
+      const holder = this.#isNamed(current) || this.#roots.has(current.value) ? undefined : this.#linkTo(current);
       if (holder === undefined) return [...steps, this.#class(current)].join(' of ');
       steps.push(`${this.#class(current)} in ${this.#short(holder.predicate.value)}`);
       current = holder.subject;
@@ -153,7 +157,7 @@ export class Messages {
   /** Which resource has a type, where that is not plain to see. */
   #whoseType(subject: Term): string {
     if (this.#isNamed(subject)) return `, the type of <${shorten(subject.value)}>,`;
-    const holder = this.#roots.has(subject.value) ? undefined : this.data.linksTo(subject)[0];
+    const holder = this.#roots.has(subject.value) ? undefined : this.#linkTo(subject);
     return holder === undefined
       ? ''
       : `, the type of an object in ${this.#place(holder.subject, holder.predicate.value)},`;

@@ -1,5 +1,6 @@
 /** What the house asks of the data model: its class hierarchy, and whether data fits its shapes. */
-import type { DatasetCore, Iri, Term } from '../rdf/terms.js';
+import type { Graph } from '../rdf/graph.js';
+import type { Iri, Term } from '../rdf/terms.js';
 
 /**
  * What is wrong: a property that must be there is missing, is there too often or has a value of the wrong kind, or a
@@ -45,14 +46,14 @@ export interface Model {
    * The same statements in the model's own forms (D5): an integer or decimal where a property's range is xsd:double or
    * xsd:decimal becomes one, a text or IRI where it is xsd:anyURI becomes a literal of it.
    */
-  normalize(data: DatasetCore): DatasetCore;
+  normalize(data: Graph): Graph;
   /**
    * Checks the given resources, and everything in `data` that has a type of the model, against the shapes of their types.
    *
    * In lenient mode (`VALIDATION=lenient`) the answer is empty and the violations are logged (D40).
    */
-  check(data: DatasetCore, roots: readonly Term[]): Promise<Violation[]>;
+  check(data: Graph, roots: readonly Term[]): Promise<Violation[]>;
   /** What the node checks with, for partners who want to check before they send. */
-  ontologyGraph(name: OntologyName): DatasetCore;
-  shapesGraph(name: ShapesName): DatasetCore;
+  ontologyGraph(name: OntologyName): Graph;
+  shapesGraph(name: ShapesName): Graph;
 }

@@ -1,16 +1,6 @@
 /** Statements in the model's own forms (D5). */
-import {
-  dataset,
-  type DatasetCore,
-  factory,
-  isIri,
-  type Iri,
-  type Literal,
-  node,
-  type Quad,
-  type Quad_Object,
-  triple,
-} from '../rdf/terms.js';
+import { graphOf, type Graph } from '../rdf/graph.js';
+import { factory, isIri, type Iri, type Literal, node, type Quad, type Quad_Object, triple } from '../rdf/terms.js';
 import { rdfTerms, xsd } from '../rdf/vocabulary.js';
 import { isInteger, isIntegerWithin } from './datatypes.js';
 import type { Ontology } from './ontology.js';
@@ -31,10 +21,10 @@ export class Normalizer {
   }
 
   /** The same statements; the very same dataset when nothing is to be done. */
-  normalize(data: DatasetCore): DatasetCore {
+  normalize(data: Graph): Graph {
     const quads = [...data];
     const normalized = quads.map((quad) => this.#quad(quad));
-    return normalized.every((quad, index) => quad === quads[index]) ? data : dataset(normalized);
+    return normalized.every((quad, index) => quad === quads[index]) ? data : graphOf(normalized);
   }
 
   #quad(quad: Quad): Quad {

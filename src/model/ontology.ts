@@ -1,7 +1,7 @@
 /** An ontology as the model needs it: classes, properties, restrictions and individuals, read from OWL statements. */
 import { iri, isIri, type Iri, type NamedNode, node, type Quad, type Quad_Object, type Term } from '../rdf/terms.js';
 import { rdfNs, rdfs, rdfTerms, xsdNs } from '../rdf/vocabulary.js';
-import { Graph } from './graph.js';
+import { Graph, graphOf } from '../rdf/graph.js';
 import { owl, owlNs, rdfsClass } from './vocabulary.js';
 
 /** A bound on a datatype's values, such as xsd:minInclusive. */
@@ -76,7 +76,7 @@ const maxDepth = 16;
  * as saying nothing, since the model is open-world (D38).
  */
 export function readOntology(quads: Iterable<Quad>): Ontology {
-  return new Reader(quads instanceof Graph ? quads : new Graph(quads)).read();
+  return new Reader(quads instanceof Graph ? quads : graphOf(quads)).read();
 }
 
 class Reader {

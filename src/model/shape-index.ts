@@ -1,7 +1,7 @@
 /** Which shapes there are for which class and property, so that only those of the types and properties present run. */
 import type { Iri, Term } from '../rdf/terms.js';
 import { rdfTerms } from '../rdf/vocabulary.js';
-import type { Graph } from './graph.js';
+import type { Graph } from '../rdf/graph.js';
 import type { Hierarchy } from './hierarchy.js';
 import { sh } from './vocabulary.js';
 

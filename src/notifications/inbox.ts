@@ -7,9 +7,8 @@ import type { Caller } from '../identity/caller.js';
 import type { Model } from '../model/model.js';
 import { Fields } from '../rdf/fields.js';
 import type { JsonLdDocument } from '../rdf/jsonld-reader.js';
+import { type Graph, graphOf } from '../rdf/graph.js';
 import {
-  type DatasetCore,
-  dataset,
   factory,
   type Iri,
   isIri,
@@ -17,7 +16,6 @@ import {
   namedNode,
   type NamedNode,
   node,
-  object,
   type Quad,
   type Term,
   triple,
@@ -85,18 +83,18 @@ export class Inbox {
   }
 
   /** The notification that a graph holds, as it is shown: with who sent it and when it came. */
-  read(data: DatasetCore, entry: Iri): { root: NamedNode; data: DatasetCore } | undefined {
-    const root = object(data, node(entry), prov.wasDerivedFrom);
+  read(data: Graph, entry: Iri): { root: NamedNode; data: Graph } | undefined {
+    const root = data.object(node(entry), prov.wasDerivedFrom);
     if (root === undefined || !isNamedNode(root)) return undefined;
     const shown = Array.from(data, (quad) =>
       quad.subject.value === entry ? triple(root, quad.predicate, quad.object) : quad,
     );
-    return { root, data: dataset(shown.filter(({ predicate }) => !predicate.equals(prov.wasDerivedFrom))) };
+    return { root, data: graphOf(shown.filter(({ predicate }) => !predicate.equals(prov.wasDerivedFrom))) };
   }
 }
 
 /** The same statements without blank nodes, which have no place in the store. */
-function renamed(data: DatasetCore, root: Term, subject: NamedNode, ids: IdSource): Quad[] {
+function renamed(data: Graph, root: Term, subject: NamedNode, ids: IdSource): Quad[] {
   const names = new Map<string, NamedNode>();
   const name = <Kind extends Term>(term: Kind): Kind | NamedNode => {
     if (term.equals(root)) return subject;
@@ -105,5 +103,5 @@ function renamed(data: DatasetCore, root: Term, subject: NamedNode, ids: IdSourc
     names.set(term.value, known);
     return known;
   };
-  return Array.from(dataset(data), (quad) => triple(name(quad.subject), quad.predicate, name(quad.object)));
+  return Array.from(graphOf(data), (quad) => triple(name(quad.subject), quad.predicate, name(quad.object)));
 }

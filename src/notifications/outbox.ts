@@ -6,7 +6,8 @@ import type { Addresses } from '../addresses.js';
 import type { Clock, IdSource } from '../ambient.js';
 import type { Happening } from '../happenings.js';
 import type { Model } from '../model/model.js';
-import { type DatasetCore, factory, type Iri, isIri, node, object, type Quad, triple } from '../rdf/terms.js';
+import type { Graph } from '../rdf/graph.js';
+import { factory, type Iri, isIri, node, type Quad, triple, type NamedNode } from '../rdf/terms.js';
 import { type ApiName, dcterms, rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
 import type { Transaction } from '../store/store.js';
 import type { ActiveSubscriptions } from '../subscriptions/active-subscriptions.js';
@@ -92,12 +93,11 @@ export class Outbox {
   };
 
   /** The entry that a graph holds; undefined when it holds none any more. */
-  read(data: DatasetCore): OutboxEntry | undefined {
+  read(data: Graph): OutboxEntry | undefined {
     const { api } = this.context.vocabulary;
     for (const { subject, object: sequence } of data.match(null, dcterms.identifier)) {
-      const value = (property: Parameters<typeof object>[2]): string | undefined =>
-        object(data, subject, property)?.value;
-      const iriOf = (property: Parameters<typeof object>[2]): Iri | undefined => {
+      const value = (property: NamedNode): string | undefined => data.object(subject, property)?.value;
+      const iriOf = (property: NamedNode): Iri | undefined => {
         const text = value(property);
         return text !== undefined && isIri(text) ? text : undefined;
       };

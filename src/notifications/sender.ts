@@ -7,7 +7,8 @@ import type { Representations } from '../http/representation.js';
 import type { Caller } from '../identity/caller.js';
 import { type OwnToken, TokenRequestError } from '../identity/own-token.js';
 import { type OutboundClient, OutboundError } from '../outbound/http-client.js';
-import { dataset, type Iri, node, type Quad } from '../rdf/terms.js';
+import { graphOf } from '../rdf/graph.js';
+import { type Iri, node, type Quad } from '../rdf/terms.js';
 import type { GraphReader } from '../store/store.js';
 import { serverOf } from '../subscriptions/subscription.js';
 import type { Outcome } from './delivery.js';
@@ -77,7 +78,7 @@ export class Sender {
     ) {
       quads.push(...(await store.read(addresses.revision(object, bodyRevision))));
     }
-    return representations.write({ root: node(uri), data: dataset(quads) }, form);
+    return representations.write({ root: node(uri), data: graphOf(quads) }, form);
   }
 }
 

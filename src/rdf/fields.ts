@@ -3,16 +3,8 @@
  * of xsd:anyURI may come as a typed literal, as plain text or as `{"@id": …}` (D5).
  */
 import { type ErrorDetail, ServiceError } from '../errors.js';
-import {
-  type DatasetCore,
-  type Iri,
-  type IriNode,
-  isIri,
-  isNamedNode,
-  objects,
-  type Quad_Object,
-  type Term,
-} from './terms.js';
+import type { Graph } from './graph.js';
+import { type Iri, type IriNode, isIri, isNamedNode, type Quad_Object, type Term } from './terms.js';
 
 /** How often a property may come. */
 export interface Cardinality {
@@ -27,7 +19,7 @@ const optional: Cardinality = { least: 0, most: 1 };
 export class Fields {
   /** @param problems where what is wrong is collected; shared by the parts of one body. */
   constructor(
-    private readonly data: DatasetCore,
+    private readonly data: Graph,
     private readonly subject: Term,
     readonly problems: ErrorDetail[] = [],
   ) {}
@@ -46,7 +38,7 @@ export class Fields {
   }
 
   terms(property: IriNode, { least, most }: Cardinality = any): Quad_Object[] {
-    const values = objects(this.data, this.subject, property);
+    const values = this.data.objects(this.subject, property);
     if (values.length < least) this.problem(property, `${localName(property)} is missing`);
     if (values.length > most)
       this.problem(property, `${localName(property)} is given ${values.length} times, at most ${most} is allowed`);

@@ -6,7 +6,8 @@ import { StatementCollector, type Subject } from './jsonld-statements.js';
 import { isJsonObject } from './json.js';
 import { quote } from './literals.js';
 import { prefixesOf } from './prefixes.js';
-import { type DatasetCore, type Iri, type Quad, dataset, isIri } from './terms.js';
+import { type Graph, graphOf } from './graph.js';
+import { type Iri, type Quad, isIri } from './terms.js';
 import { type Namespaces, type Vocabulary, rdfTerms } from './vocabulary.js';
 
 export interface ReadOptions {
@@ -22,7 +23,7 @@ export interface ReadRootOptions extends ReadOptions {
 
 /** A document's statements. */
 export interface JsonLdData {
-  readonly data: DatasetCore;
+  readonly data: Graph;
   /** What was left out of the document, in sentences. */
   readonly warnings: readonly string[];
 }
@@ -43,7 +44,7 @@ export interface JsonLdDocument extends JsonLdData {
 export async function readJsonLd(body: unknown, options: ReadRootOptions): Promise<JsonLdDocument> {
   const { collector, tops } = await read(body, options);
   const root = findRoot(tops, collector.quads, options.isRootType);
-  return { root, data: dataset(collector.quads), warnings: collector.warnings };
+  return { root, data: graphOf(collector.quads), warnings: collector.warnings };
 }
 
 /**
@@ -53,7 +54,7 @@ export async function readJsonLd(body: unknown, options: ReadRootOptions): Promi
  */
 export async function readJsonLdDataset(body: unknown, options: ReadOptions): Promise<JsonLdData> {
   const { collector } = await read(body, options);
-  return { data: dataset(collector.quads), warnings: collector.warnings };
+  return { data: graphOf(collector.quads), warnings: collector.warnings };
 }
 
 interface Reading {

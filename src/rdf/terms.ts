@@ -5,10 +5,8 @@
 import { isIPv6 } from 'node:net';
 // By their files: the package's front door also loads every syntax's reader and writer, half of what a start costs.
 import DataFactory from 'rdf-ext/DataFactory.js';
-import DatasetFactory from 'rdf-ext/DatasetFactory.js';
 import type {
   BlankNode,
-  DatasetCore,
   Literal,
   NamedNode,
   Quad,
@@ -18,7 +16,7 @@ import type {
   Term,
 } from '@rdfjs/types';
 
-export type { BlankNode, DatasetCore, Literal, NamedNode, Quad, Quad_Object, Quad_Subject, Term };
+export type { BlankNode, Literal, NamedNode, Quad, Quad_Object, Quad_Subject, Term };
 
 declare const iriBrand: unique symbol;
 
@@ -68,8 +66,6 @@ export function iri(text: string): Iri {
 
 export const factory = new DataFactory();
 factory.init();
-const datasets = new DatasetFactory();
-
 /** A checked IRI as a term. */
 export function node(value: Iri): IriNode {
   return factory.namedNode(value);
@@ -88,23 +84,7 @@ export function isLiteral(term: Term): term is Literal {
   return term.termType === 'Literal';
 }
 
-/** An RDF/JS dataset of these quads; in the house a dataset is one graph's statements, all in the default graph. */
-export function dataset(quads: Iterable<Quad> = []): DatasetCore {
-  return datasets.dataset([...quads]);
-}
-
 /** A statement in the default graph. */
 export function triple(subject: Quad_Subject, predicate: Quad_Predicate, object: Quad_Object): Quad {
   return factory.quad(subject, predicate, object);
-}
-
-/** The objects of a subject's statements with this predicate, in the order the dataset holds them. */
-export function objects(data: DatasetCore, subject: Term, predicate: NamedNode): Quad_Object[] {
-  return Array.from(data.match(subject, predicate), (quad) => quad.object);
-}
-
-/** The first object of a subject's statements with this predicate. */
-export function object(data: DatasetCore, subject: Term, predicate: NamedNode): Quad_Object | undefined {
-  for (const quad of data.match(subject, predicate)) return quad.object;
-  return undefined;
 }

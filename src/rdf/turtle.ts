@@ -2,7 +2,8 @@
 import n3 from 'n3';
 import { compareStatements, compareTexts } from './order.js';
 import { Compaction, type Prefixes, safePrefixes } from './prefixes.js';
-import { type DatasetCore, type Quad, type Term, dataset, factory } from './terms.js';
+import { type Graph, graphOf } from './graph.js';
+import { type Quad, type Term, factory } from './terms.js';
 import { rdfTerms, xsd } from './vocabulary.js';
 
 /** The statements as Turtle, with those of the prefixes that are used; the same statements give the same text. */
@@ -28,8 +29,8 @@ export function writeNTriples(data: Iterable<Quad>): string {
  *
  * @throws Error with the line where the text is no Turtle.
  */
-export function readTurtle(text: string, base?: string): DatasetCore {
-  return dataset(parse(text, { format: 'text/turtle', ...(base === undefined ? {} : { baseIRI: base }) }));
+export function readTurtle(text: string, base?: string): Graph {
+  return graphOf(parse(text, { format: 'text/turtle', ...(base === undefined ? {} : { baseIRI: base }) }));
 }
 
 /**
@@ -37,8 +38,8 @@ export function readTurtle(text: string, base?: string): DatasetCore {
  *
  * @throws Error with the line where the text is no N-Triples.
  */
-export function readNTriples(text: string): DatasetCore {
-  return dataset(parse(text, { format: 'N-Triples' }));
+export function readNTriples(text: string): Graph {
+  return graphOf(parse(text, { format: 'N-Triples' }));
 }
 
 function parse(text: string, options: n3.ParserOptions): Quad[] {

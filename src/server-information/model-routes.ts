@@ -3,7 +3,8 @@ import { ServiceError } from '../errors.js';
 import type { Answer, Handler, Resource } from '../http/exchange.js';
 import { contentType, type Form } from '../http/negotiation.js';
 import { digest, type Representations } from '../http/representation.js';
-import { type DatasetCore, type Iri, isIri, objects } from '../rdf/terms.js';
+import type { Graph } from '../rdf/graph.js';
+import { type Iri, isIri } from '../rdf/terms.js';
 import { rdfTerms } from '../rdf/vocabulary.js';
 import type { Model, OntologyName, ShapesName } from '../model/model.js';
 import { owl, sh } from '../model/vocabulary.js';
@@ -16,7 +17,8 @@ export function ontologyVersions(model: Model): Iri[] {
   return (['cargo', 'api'] as const).flatMap((name) => {
     const data = model.ontologyGraph(name);
     return Array.from(data.match(null, rdfTerms.type, owl.Ontology)).flatMap(({ subject }) =>
-      objects(data, subject, owl.versionIRI)
+      data
+        .objects(subject, owl.versionIRI)
         .map(({ value }) => value)
         .filter(isIri),
     );
@@ -27,7 +29,7 @@ export function modelRoutes(model: Model, representations: Representations): Res
   /** The documents are large and never change while the node runs: each is written once. */
   const written = new Map<string, { readonly body: Buffer; readonly etag: string }>();
 
-  function answer(key: string, data: DatasetCore, form: Form, type: Iri): Answer {
+  function answer(key: string, data: Graph, form: Form, type: Iri): Answer {
     const name = `${key} ${form.syntax}`;
     let known = written.get(name);
     if (known === undefined) {

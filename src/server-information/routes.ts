@@ -3,7 +3,8 @@ import type { Addresses } from '../addresses.js';
 import type { Answer, Exchange, Resource } from '../http/exchange.js';
 import { mediaTypes } from '../http/negotiation.js';
 import type { Representations } from '../http/representation.js';
-import { dataset, factory, type Iri, node, triple } from '../rdf/terms.js';
+import { graphOf } from '../rdf/graph.js';
+import { factory, type Iri, node, triple } from '../rdf/terms.js';
 import { rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
 import { supportedApiVersions } from '../settings.js';
 
@@ -24,7 +25,7 @@ export function serverInformationRoutes(context: ServerInformationContext): Reso
   const root = node(addresses.root);
   const text = (value: string): ReturnType<typeof factory.literal> => factory.literal(value);
   const uri = (value: string): ReturnType<typeof factory.literal> => factory.literal(value, xsd.anyURI);
-  const data = dataset([
+  const data = graphOf([
     triple(root, rdfTerms.type, api.ServerInformation),
     triple(root, api.hasDataHolder, node(dataHolder)),
     triple(node(dataHolder), rdfTerms.type, node(dataHolderType)),

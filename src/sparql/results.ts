@@ -1,7 +1,8 @@
 /** What the engine wrote, brought to the row limit (D37) and into the form that was asked for. */
 import { writeJsonLdGraph } from '../rdf/jsonld-writer.js';
 import type { Prefixes } from '../rdf/prefixes.js';
-import { dataset, type Iri, type Quad, type Quad_Subject } from '../rdf/terms.js';
+import { graphOf } from '../rdf/graph.js';
+import type { Iri, Quad, Quad_Subject } from '../rdf/terms.js';
 import { writeTurtle } from '../rdf/turtle.js';
 import { lines, parseTriples } from '../store/ntriples.js';
 import type { GraphFormat, ResultFormat } from './formats.js';
@@ -79,7 +80,7 @@ export function writeGraph(statements: readonly string[], format: GraphFormat, p
   if (format === 'ntriples') return statements.map((line) => `${line}\n`).join('');
   const quads = parseTriples(statements.map((line) => `${line}\n`).join(''));
   if (format === 'turtle') return writeTurtle(quads, prefixes);
-  return JSON.stringify(writeJsonLdGraph(dataset(quads), roots(quads), { prefixes }));
+  return JSON.stringify(writeJsonLdGraph(graphOf(quads), roots(quads), { prefixes }));
 }
 
 /** What nothing else in the graph says anything about; all subjects where there is no such. */

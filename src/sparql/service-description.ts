@@ -1,7 +1,8 @@
 /** What this endpoint can do, in its own words (SPARQL 1.1 Service Description). */
 import type { Addresses } from '../addresses.js';
 import type { Description } from '../http/representation.js';
-import { dataset, factory, type Iri, iri, namedNode, node, triple } from '../rdf/terms.js';
+import { graphOf } from '../rdf/graph.js';
+import { factory, type Iri, iri, namedNode, node, triple } from '../rdf/terms.js';
 import { rdfTerms, terms } from '../rdf/vocabulary.js';
 
 const sd = terms('http://www.w3.org/ns/sparql-service-description#', [
@@ -35,7 +36,7 @@ export function describeService(addresses: Addresses): Description {
   const root = node(address);
   const defaultDataset = namedNode(`${address}#dataset`);
   const defaultGraph = namedNode(`${address}#default-graph`);
-  const data = dataset([
+  const data = graphOf([
     triple(root, rdfTerms.type, sd.Service),
     triple(root, sd.endpoint, root),
     triple(root, sd.supportedLanguage, sd.SPARQL11Query),

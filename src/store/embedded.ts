@@ -5,7 +5,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { AskQuery, ConstructQuery, SelectQuery } from 'sparqljs';
 import { ServiceError } from '../errors.js';
-import type { DatasetCore, Iri } from '../rdf/terms.js';
+import type { Graph } from '../rdf/graph.js';
+import type { Iri } from '../rdf/terms.js';
 import { Commits } from './commits.js';
 import { Disk } from './disk.js';
 import { fill } from './filling.js';
@@ -128,7 +129,7 @@ export class EmbeddedStore implements Store, GraphSource {
     });
   }
 
-  async read(graph: Iri): Promise<DatasetCore> {
+  async read(graph: Iri): Promise<Graph> {
     return Promise.resolve(this.#usable().read(graph));
   }
 
@@ -136,7 +137,7 @@ export class EmbeddedStore implements Store, GraphSource {
     return Promise.resolve(this.#usable().select(query));
   }
 
-  async construct(query: ConstructQuery): Promise<DatasetCore> {
+  async construct(query: ConstructQuery): Promise<Graph> {
     return Promise.resolve(this.#usable().construct(query));
   }
 

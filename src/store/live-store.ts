@@ -1,6 +1,7 @@
 /** The live store: everything that is durable, in memory, for SPARQL. Readers see one commit or the next, never half. */
 import type { AskQuery, ConstructQuery, SelectQuery, UpdateOperation } from 'sparqljs';
-import { type DatasetCore, type Iri, type Term, dataset, factory, iri, node } from '../rdf/terms.js';
+import { type Graph, graphOf } from '../rdf/graph.js';
+import { type Iri, type Term, factory, iri, node } from '../rdf/terms.js';
 import { type Engine, type EngineStore, isTrap, startEngine } from './engine.js';
 import { parseTriples } from './ntriples.js';
 import { deleteData, dropGraph, sparqlText, update } from './sparql.js';
@@ -89,8 +90,8 @@ export class LiveStore {
     return this.#run(() => this.#store.dump({ format: N_TRIPLES, from_graph_name: node(graph) }));
   }
 
-  read(graph: Iri): DatasetCore {
-    return dataset(parseTriples(this.text(graph)));
+  read(graph: Iri): Graph {
+    return graphOf(parseTriples(this.text(graph)));
   }
 
   /** The names of all graphs. */
@@ -103,8 +104,8 @@ export class LiveStore {
     return this.#solutions(sparqlText(query));
   }
 
-  construct(query: ConstructQuery): DatasetCore {
-    return dataset(parseTriples(this.#query(sparqlText(query), N_TRIPLES)));
+  construct(query: ConstructQuery): Graph {
+    return graphOf(parseTriples(this.#query(sparqlText(query), N_TRIPLES)));
   }
 
   ask(query: AskQuery): boolean {

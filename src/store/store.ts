@@ -3,7 +3,8 @@
  * remote SPARQL endpoint can stand behind it as well as the embedded one.
  */
 import type { AskQuery, ConstructQuery, SelectQuery, Update } from 'sparqljs';
-import type { DatasetCore, Iri, Quad, Term } from '../rdf/terms.js';
+import type { Graph } from '../rdf/graph.js';
+import type { Iri, Quad, Term } from '../rdf/terms.js';
 
 /** One solution of a SELECT: variable name (without `?`) to term. */
 export type Solution = ReadonlyMap<string, Term>;
@@ -11,13 +12,13 @@ export type Solution = ReadonlyMap<string, Term>;
 /** Graphs as somebody sees them: a reader what is durable, a transaction also what it has changed itself. */
 export interface GraphReader {
   /** The statements of a named graph, in the default graph of the dataset; empty when there is no such graph. */
-  read(graph: Iri): Promise<DatasetCore>;
+  read(graph: Iri): Promise<Graph>;
 }
 
 /** Queries over everything that is durable. The default graph is empty: a query names its graphs with GRAPH. */
 export interface QueryEngine {
   select(query: SelectQuery): Promise<Solution[]>;
-  construct(query: ConstructQuery): Promise<DatasetCore>;
+  construct(query: ConstructQuery): Promise<Graph>;
   ask(query: AskQuery): Promise<boolean>;
 }
 

@@ -1,7 +1,8 @@
 /** A transaction in the making: a scratch store with copies of the graphs that it touches. */
 import type { Update } from 'sparqljs';
 import { ServiceError } from '../errors.js';
-import { type DatasetCore, type Iri, type Quad, dataset, factory, node } from '../rdf/terms.js';
+import { type Graph, graphOf } from '../rdf/graph.js';
+import { type Iri, type Quad, factory, node } from '../rdf/terms.js';
 import { type Engine, type EngineStore, isTrap, startEngine } from './engine.js';
 import type { GraphChange, LiveStore } from './live-store.js';
 import { difference, parseTriples, writeTriples } from './ntriples.js';
@@ -36,10 +37,10 @@ export class ScratchTransaction implements Transaction {
     this.#claims = claims;
   }
 
-  read(graph: Iri): Promise<DatasetCore> {
+  read(graph: Iri): Promise<Graph> {
     return this.#soon(() => {
       if (!this.#before.has(graph)) return this.#live().read(graph);
-      return dataset(parseTriples(this.#dump(graph)));
+      return graphOf(parseTriples(this.#dump(graph)));
     });
   }
 

@@ -1,10 +1,11 @@
 /** A cache of what was read out of graphs: typed, bounded, and dropped when a commit touches the graph. */
 import { LRUCache } from 'lru-cache';
-import type { DatasetCore, Iri } from '../rdf/terms.js';
+import type { Graph } from '../rdf/graph.js';
+import type { Iri } from '../rdf/terms.js';
 import type { GraphReader, Store } from './store.js';
 
 /** Makes something of a graph's statements; an empty dataset is a graph that is not there. The result is shared: treat it as immutable. */
-export type Parser<Value> = (statements: DatasetCore, graph: Iri) => Value;
+export type Parser<Value> = (statements: Graph, graph: Iri) => Value;
 
 /** What is made of a graph may keep its statements, and those take two kilobytes each: so at most about 200 MB. */
 const MOST_STATEMENTS = 100_000;
@@ -79,7 +80,7 @@ export class GraphViews {
   }
 }
 
-const asTheyAre = (statements: DatasetCore): DatasetCore => statements;
+const asTheyAre = (statements: Graph): Graph => statements;
 
 /** Graphs as a reader gives them, from the cache. */
 export function graphContents(views: GraphViews): GraphReader {

@@ -5,7 +5,8 @@ import { TokenRequestError } from '../identity/own-token.js';
 import { type OutboundAnswer, type OutboundClient, OutboundError } from '../outbound/http-client.js';
 import { parseJson } from '../rdf/json.js';
 import { readJsonLdDataset } from '../rdf/jsonld-reader.js';
-import type { DatasetCore, Iri } from '../rdf/terms.js';
+import type { Graph } from '../rdf/graph.js';
+import type { Iri } from '../rdf/terms.js';
 import { rdfTerms, type Vocabulary } from '../rdf/vocabulary.js';
 import { readSubscription, serverOf, type Subscription, type TopicType } from './subscription.js';
 
@@ -64,7 +65,7 @@ export class Proposals {
     }
   }
 
-  async #statements(subscriber: Iri, { body }: OutboundAnswer): Promise<DatasetCore> {
+  async #statements(subscriber: Iri, { body }: OutboundAnswer): Promise<Graph> {
     try {
       return (await readJsonLdDataset(parseJson(body), { vocabulary: this.context.vocabulary, strict: false })).data;
     } catch (cause) {
@@ -75,7 +76,7 @@ export class Proposals {
   }
 
   /** The subscriptions in an answer; what is none that this node understands is passed over. */
-  #offers(data: DatasetCore): Subscription[] {
+  #offers(data: Graph): Subscription[] {
     const { vocabulary } = this.context;
     const offers: Subscription[] = [];
     for (const { subject } of data.match(null, rdfTerms.type, vocabulary.api.Subscription)) {

@@ -9,7 +9,8 @@ import { contentType } from '../http/negotiation.js';
 import { invalidQuery } from '../http/query.js';
 import { type Description, digest, type Representations } from '../http/representation.js';
 import type { Model } from '../model/model.js';
-import { dataset, type Iri, iri, isIri } from '../rdf/terms.js';
+import { graphOf } from '../rdf/graph.js';
+import { type Iri, iri, isIri } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
 import type { Proposals } from './proposals.js';
 import { describeSubscription, parseTopicType, serverOf, type Subscription, topicTypes } from './subscription.js';
@@ -55,7 +56,7 @@ export function subscriptionRoutes(context: SubscriptionRoutesContext): Resource
 
   function describe(subscription: Subscription): Description {
     const { root, statements } = describeSubscription(subscription, vocabulary, ids);
-    return { root, data: dataset(statements) };
+    return { root, data: graphOf(statements) };
   }
 
   function offered(exchange: Exchange): Promise<Answer> {

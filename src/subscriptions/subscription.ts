@@ -1,8 +1,8 @@
 /** A Subscription as a value: who wants to hear of what (specification, Subscription; D26, D27). */
 import type { IdSource } from '../ambient.js';
 import { Fields } from '../rdf/fields.js';
+import type { Graph } from '../rdf/graph.js';
 import {
-  type DatasetCore,
   factory,
   type Iri,
   type IriNode,
@@ -64,7 +64,7 @@ export function serverOf(organization: Iri): string | undefined {
  *
  * @throws ServiceError `invalid-body` with a detail for each problem.
  */
-export function readSubscription(data: DatasetCore, root: Term, vocabulary: Vocabulary): Subscription {
+export function readSubscription(data: Graph, root: Term, vocabulary: Vocabulary): Subscription {
   const { api } = vocabulary;
   const fields = new Fields(data, root);
   if (data.match(root, rdfTerms.type, api.Subscription).size === 0) {

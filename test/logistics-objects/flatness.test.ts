@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { Addresses } from '../../src/addresses.js';
 import { Revisions } from '../../src/logistics-objects/revisions.js';
-import { dataset, factory, iri, node, triple } from '../../src/rdf/terms.js';
+import { graphOf } from '../../src/rdf/graph.js';
+import { factory, iri, node, triple } from '../../src/rdf/terms.js';
 import { createVocabulary, rdfTerms, standardNamespaces } from '../../src/rdf/vocabulary.js';
 import { openEmbeddedStore } from '../../src/store/embedded.js';
 import { GraphViews } from '../../src/store/views.js';
@@ -30,7 +31,7 @@ async function fill(folder: string, base: string, count: number): Promise<void> 
       for (let number = first; number < Math.min(first + BATCH, count); number++) {
         const uri = addresses.object(`p${number}`);
         const data = [triple(node(uri), rdfTerms.type, Organization), triple(node(uri), name, factory.literal('x'))];
-        await revisions.create(tx, uri, Organization.value, dataset(data), {
+        await revisions.create(tx, uri, Organization.value, graphOf(data), {
           agent: iri(`${base}/filler`),
           at: new Date(0),
         });

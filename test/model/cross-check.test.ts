@@ -1,6 +1,8 @@
 import type { DatasetCore } from '@rdfjs/types';
 import { expect } from 'chai';
-import { dataset, type Quad } from '../../src/rdf/terms.js';
+import rdf from 'rdf-ext';
+import { graphOf } from '../../src/rdf/graph.js';
+import type { Quad } from '../../src/rdf/terms.js';
 import { rdfs } from '../../src/rdf/vocabulary.js';
 import { Payloads, type WayToBreak } from './payloads.js';
 import { root, shippedModel, turtle } from './support.js';
@@ -44,7 +46,7 @@ describe('the shapes, checked by an independent SHACL implementation', () => {
         ({ predicate, object }) => predicate.equals(rdfs.subClassOf) && object.termType === 'NamedNode',
       ),
     );
-    const engine = new Engine(dataset([...model.shapesGraph('cargo'), ...model.shapesGraph('api')]));
+    const engine = new Engine(rdf.dataset([...model.shapesGraph('cargo'), ...model.shapesGraph('api')]));
     const payloads = new Payloads(7);
     const documents: (readonly Quad[])[] = Array.from({ length: 200 }, (_, index) => {
       const way = ways[index % (2 * ways.length)];
@@ -53,8 +55,8 @@ describe('the shapes, checked by an independent SHACL implementation', () => {
     documents.push(...special.map((text) => [...turtle(text)]));
     let broken = 0;
     for (const quads of documents) {
-      const ours = (await model.check(dataset(quads), [root])).length === 0;
-      const theirs = await engine.validate(dataset([...quads, ...hierarchy]));
+      const ours = (await model.check(graphOf(quads), [root])).length === 0;
+      const theirs = await engine.validate(rdf.dataset([...quads, ...hierarchy]));
       if (!ours) broken++;
       expect(
         theirs.conforms,

@@ -6,7 +6,8 @@ import { writeShapes } from '../../scripts/shapes.js';
 import { relocate, shippedFiles } from '../../src/model/files.js';
 import type { Model } from '../../src/model/model.js';
 import { readOntology } from '../../src/model/ontology.js';
-import { dataset, iri, isIri } from '../../src/rdf/terms.js';
+import { graphOf } from '../../src/rdf/graph.js';
+import { iri, isIri } from '../../src/rdf/terms.js';
 import { createVocabulary, rdfTerms, standardNamespaces } from '../../src/rdf/vocabulary.js';
 import { api, cargo, code, load, messages, root, shippedModel, turtle } from './support.js';
 
@@ -128,7 +129,7 @@ describe('the files of the data model', () => {
     };
     const model = await load({ namespaces });
     const check = async (text: string): Promise<string[]> => {
-      const data = dataset(relocate([...turtle(text)], namespaces));
+      const data = graphOf(relocate([...turtle(text)], namespaces));
       return (await model.check(data, [root])).map(({ message }) => message);
     };
     expect(model.isClass(iri(`${namespaces.cargo}Piece`))).to.equal(true);

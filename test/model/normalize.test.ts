@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Model } from '../../src/model/model.js';
-import { dataset, factory, namedNode, triple } from '../../src/rdf/terms.js';
+import { graphOf } from '../../src/rdf/graph.js';
+import { factory, namedNode, triple } from '../../src/rdf/terms.js';
 import { xsd } from '../../src/rdf/vocabulary.js';
-import { Graph } from '../../src/model/graph.js';
 import { Normalizer } from '../../src/model/normalize.js';
 import { readOntology } from '../../src/model/ontology.js';
 import { api, cargo, root, shippedModel, turtle } from './support.js';
@@ -67,17 +67,15 @@ describe("the model's own forms (D5)", () => {
   it('write a double as a decimal of the same value, without exponent', () => {
     const normalizer = new Normalizer(
       readOntology(
-        new Graph(
-          turtle(`
-            @prefix owl: <http://www.w3.org/2002/07/owl#> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
-            cargo:price a owl:DatatypeProperty ; rdfs:range xsd:decimal .`),
-        ),
+        turtle(`
+          @prefix owl: <http://www.w3.org/2002/07/owl#> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+          cargo:price a owl:DatatypeProperty ; rdfs:range xsd:decimal .`),
       ),
     );
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
         const price = namedNode(cargo('price'));
-        const data = dataset([triple(root, price, factory.literal(String(number), xsd.double))]);
+        const data = graphOf([triple(root, price, factory.literal(String(number), xsd.double))]);
         const [quad] = normalizer.normalize(data);
         const object = quad?.object;
         expect(object?.termType === 'Literal' && object.datatype.equals(xsd.decimal)).to.equal(true);

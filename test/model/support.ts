@@ -2,7 +2,8 @@
 import { Parser } from 'n3';
 import { loadModel, type ModelOptions } from '../../src/model/load.js';
 import type { Model, Violation } from '../../src/model/model.js';
-import { dataset, type DatasetCore, factory, type Iri, iri, namedNode } from '../../src/rdf/terms.js';
+import { graphOf, type Graph } from '../../src/rdf/graph.js';
+import { factory, type Iri, iri, namedNode } from '../../src/rdf/terms.js';
 import { standardNamespaces } from '../../src/rdf/vocabulary.js';
 
 const silent = { warn: (): void => undefined };
@@ -27,8 +28,8 @@ const prefixes = `
   @prefix lo: <https://1r.example.com/logistics-objects/> .
 `;
 
-export function turtle(text: string): DatasetCore {
-  return dataset(new Parser({ factory, blankNodePrefix: '' }).parse(prefixes + text));
+export function turtle(text: string): Graph {
+  return graphOf(new Parser({ factory, blankNodePrefix: '' }).parse(prefixes + text));
 }
 
 export const cargo = (name: string): Iri => iri(standardNamespaces.cargo + name);

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Model } from '../../src/model/model.js';
-import { dataset, type Quad } from '../../src/rdf/terms.js';
+import { graphOf } from '../../src/rdf/graph.js';
+import type { Quad } from '../../src/rdf/terms.js';
 import { Payloads, shortName, waysToBreak } from './payloads.js';
 import { root, shippedModel, violations } from './support.js';
 
@@ -24,7 +25,7 @@ describe('payloads made up from the tables', () => {
     const payloads = new Payloads(seed);
     for (let count = 0; count < 300; count++) {
       const quads = payloads.valid();
-      const found = await model.check(dataset(quads), [root]);
+      const found = await model.check(graphOf(quads), [root]);
       expect(
         found.map(({ message }) => message),
         show(quads),
@@ -38,7 +39,7 @@ describe('payloads made up from the tables', () => {
       const payloads = new Payloads(seed + 1 + waysToBreak.indexOf(way));
       for (let count = 0; count < each; count++) {
         const { quads, property, what } = payloads.broken(way);
-        const found = await model.check(dataset(quads), [root]);
+        const found = await model.check(graphOf(quads), [root]);
         expect(
           found.map((violation) => violation.property),
           `${show(quads)}\n${found.map(({ message }) => message).join('\n')}`,

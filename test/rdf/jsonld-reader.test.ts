@@ -4,7 +4,8 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { type ErrorDetail, ServiceError } from '../../src/errors.js';
 import { parseJson } from '../../src/rdf/json.js';
 import { readJsonLd, readJsonLdDataset } from '../../src/rdf/jsonld-reader.js';
-import { type DatasetCore, type Iri, type Term, namedNode, object } from '../../src/rdf/terms.js';
+import type { Graph } from '../../src/rdf/graph.js';
+import { type Iri, type Term, namedNode } from '../../src/rdf/terms.js';
 import { createVocabulary, rdfTerms, xsdNs } from '../../src/rdf/vocabulary.js';
 import { canonical } from '../support/isomorphic.js';
 
@@ -35,7 +36,7 @@ async function refusal(body: unknown): Promise<string> {
 /** The literal or resource that a value of a property becomes. */
 async function term(value: unknown, more: object = {}): Promise<Term | undefined> {
   const { data, root } = await readJsonLd({ '@context': { ...context, ...more }, 'cargo:p': value }, strict);
-  return object(data, root, namedNode(`${cargo}p`));
+  return data.object(root, namedNode(`${cargo}p`));
 }
 
 async function literal(value: unknown, more?: object): Promise<string> {
@@ -116,13 +117,13 @@ describe('Reading JSON-LD (D2)', () => {
       'cargo:p': 1,
     };
     const { data } = await readJsonLd(reverse, strict);
-    expect(object(data, namedNode('urn:x'), namedNode(`${cargo}contains`))?.value).to.equal(id);
+    expect(data.object(namedNode('urn:x'), namedNode(`${cargo}contains`))?.value).to.equal(id);
   });
 
   it('keeps the order of a list', async () => {
     const { data, root } = await readJsonLd({ '@context': context, 'cargo:p': { '@list': ['b', 'a'] } }, strict);
-    const head = object(data, root, namedNode(`${cargo}p`));
-    expect(head && object(data, head, rdfTerms.first)?.value).to.equal('b');
+    const head = data.object(root, namedNode(`${cargo}p`));
+    expect(head && data.object(head, rdfTerms.first)?.value).to.equal('b');
     expect(await term({ '@list': [] })).to.deep.include({ value: rdfTerms.nil.value });
   });
 
@@ -133,9 +134,9 @@ describe('Reading JSON-LD (D2)', () => {
           { '@context': url, '@type': 'Piece', coload: true, 'api:p': 1 },
           strict,
         );
-        expect(object(data, root, rdfTerms.type)?.value).to.equal(`${cargo}Piece`);
-        expect(object(data, root, namedNode(`${cargo}coload`))?.value).to.equal('true');
-        expect(object(data, root, namedNode(`${api}p`))?.value).to.equal('1');
+        expect(data.object(root, rdfTerms.type)?.value).to.equal(`${cargo}Piece`);
+        expect(data.object(root, namedNode(`${cargo}coload`))?.value).to.equal('true');
+        expect(data.object(root, namedNode(`${api}p`))?.value).to.equal('1');
       });
     }
 
@@ -330,7 +331,7 @@ describe('A hostile body', () => {
     expect(await refusal(body)).to.equal('The key "__proto__" is not allowed (at "cargo:p/__proto__")');
     expect(await refusal(JSON.parse('{"@context":{"__proto__":"urn:x"},"urn:p":1}'))).to.include('__proto__');
     const { data, root } = await readJsonLd({ '@context': { '@vocab': cargo }, constructor: 1, toString: 2 }, strict);
-    expect(object(data, root, namedNode(`${cargo}constructor`))?.value).to.equal('1');
+    expect(data.object(root, namedNode(`${cargo}constructor`))?.value).to.equal('1');
     expect(await refusal({ '@context': { hasOwnProperty: 'urn:x' }, hasOwnProperty: 1 })).to.include('@context');
     expect(Object.hasOwn(Object.prototype, '@value')).to.equal(false);
   });
@@ -449,7 +450,7 @@ describe('The public example payloads', () => {
       process.stdout.write('    (skipped: the folder with the public examples is not here)\n');
       this.skip();
     }
-    const seen = new Map<string, DatasetCore>();
+    const seen = new Map<string, Graph>();
     for (const name of readdirSync(folder).filter((file) => file.endsWith('.json'))) {
       const body = parseJson(readFileSync(new URL(name, folder)));
       const mistake = mistakes[name];

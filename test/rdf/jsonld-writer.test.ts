@@ -6,7 +6,8 @@ import { readJsonLd, readJsonLdDataset } from '../../src/rdf/jsonld-reader.js';
 import { type Resource, type WriteOptions, writeJsonLd } from '../../src/rdf/jsonld-writer.js';
 import { prefixesOf } from '../../src/rdf/prefixes.js';
 import { readTurtle } from '../../src/rdf/turtle.js';
-import { type Quad, type Quad_Object, dataset, factory, namedNode, triple } from '../../src/rdf/terms.js';
+import { graphOf } from '../../src/rdf/graph.js';
+import { type Quad, type Quad_Object, factory, namedNode, triple } from '../../src/rdf/terms.js';
 import { createVocabulary, rdfTerms, xsd, xsdNs } from '../../src/rdf/vocabulary.js';
 import { canonical } from '../support/isomorphic.js';
 
@@ -92,7 +93,7 @@ describe('Writing JSON-LD (D3)', () => {
       `${cargo}a.`,
       `${cargo}ä`,
     ];
-    const data = dataset(confusing.map((text) => triple(root, namedNode(`${cargo}p`), namedNode(text))));
+    const data = graphOf(confusing.map((text) => triple(root, namedNode(`${cargo}p`), namedNode(text))));
     const document = writeJsonLd(data, root, { prefixes });
     expect(document).not.to.have.property('@context');
     expect(canonical(await standard(document))).to.equal(canonical(data));
@@ -100,7 +101,7 @@ describe('Writing JSON-LD (D3)', () => {
 
   it('does so with namespaces of the operator’s own', async () => {
     for (const namespace of ['https://example.com/api/', 'urn:example:api:', 'https://example.com/api?name=']) {
-      const data = dataset([triple(root, namedNode(`${namespace}p`), namedNode(`${namespace}x`))]);
+      const data = graphOf([triple(root, namedNode(`${namespace}p`), namedNode(`${namespace}x`))]);
       const document = writeJsonLd(data, root, { prefixes: { ...prefixes, api: namespace } });
       expect(canonical(await standard(document))).to.equal(canonical(data));
     }
@@ -201,7 +202,7 @@ const resource = fc.oneof(
 const predicate = fc.oneof({ weight: 4, arbitrary: iri.map((name) => namedNode(name)) }, fc.constant(rdfTerms.type));
 const graph = fc
   .array(fc.tuple(resource, predicate, fc.oneof<fc.Arbitrary<Quad_Object>[]>(literal, resource)), { maxLength: 25 })
-  .map((quads) => [...dataset(quads.map(([s, p, o]) => triple(s, p, o)))]);
+  .map((quads) => [...graphOf(quads.map(([s, p, o]) => triple(s, p, o)))]);
 
 describe('What is written as JSON-LD', () => {
   it('is read by the standard’s algorithm as the same statements, whatever they are', async () => {

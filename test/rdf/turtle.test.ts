@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import rdf from 'rdf-ext';
 import { readNTriples, readTurtle, writeNTriples, writeTurtle } from '../../src/rdf/turtle.js';
 import { prefixesOf } from '../../src/rdf/prefixes.js';
-import { type Quad, dataset, factory, namedNode, triple } from '../../src/rdf/terms.js';
+import { graphOf } from '../../src/rdf/graph.js';
+import { type Quad, factory, namedNode, triple } from '../../src/rdf/terms.js';
 import { createVocabulary, xsd } from '../../src/rdf/vocabulary.js';
 import { canonical } from '../support/isomorphic.js';
 
@@ -49,7 +50,7 @@ const graph = fc
     ),
     { maxLength: 20 },
   )
-  .map((quads) => [...dataset(quads.map(([s, p, o]) => triple(s, namedNode(p), o)))]);
+  .map((quads) => [...graphOf(quads.map(([s, p, o]) => triple(s, namedNode(p), o)))]);
 const exact = (data: Iterable<Quad>): string => rdf.dataset([...data]).toCanonical();
 
 describe('Turtle and N-Triples', () => {

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
-import type { DatasetCore } from '../../src/rdf/terms.js';
+import type { Graph } from '../../src/rdf/graph.js';
 import type { Store } from '../../src/store/store.js';
 import { GraphViews } from '../../src/store/views.js';
 import { failure, object, openMemory, revision, statement } from './support/open.js';
 
 const piece = object('piece');
 const graph = revision('piece', 1);
-const values = (statements: DatasetCore): string[] => Array.from(statements, ({ object: value }) => value.value);
+const values = (statements: Graph): string[] => Array.from(statements, ({ object: value }) => value.value);
 
 describe('views of graphs', () => {
   let store: Store;
@@ -23,7 +23,7 @@ describe('views of graphs', () => {
   it('are made once', async () => {
     await write('one');
     let made = 0;
-    const parse = (statements: DatasetCore): string[] => {
+    const parse = (statements: Graph): string[] => {
       made += 1;
       return values(statements);
     };

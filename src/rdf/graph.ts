@@ -1,0 +1,140 @@
+/**
+ * An RDF graph, to be read only: what RDF/JS calls a dataset, of the statements of one graph. A request asks many small
+ * questions of small graphs, and rdf-ext's dataset files every statement four times, also those of each answer.
+ */
+import { isIri, type Iri, type NamedNode, type Quad, type Quad_Object, type Term } from './terms.js';
+import { rdfTerms } from './vocabulary.js';
+
+const none: readonly Quad[] = [];
+
+/** To look at all of so few is quicker than to file them. */
+const FEW = 12;
+
+/** An IRI and a blank node may have the same text, so a key tells them apart. Literals share a key with their like. */
+function key(term: Term): string {
+  return term.termType === 'NamedNode' ? term.value : `${term.termType} ${term.value}`;
+}
+
+/** What tells a statement from any other. */
+function identity({ subject, predicate, object }: Quad): string {
+  // No line break is in an IRI or a blank node's name, so the last part is all that is left.
+  const kind = object.termType === 'Literal' ? `${object.language} ${object.datatype.value}` : '';
+  return `${key(subject)}\n${predicate.value}\n${kind}\n${key(object)}`;
+}
+
+type Index = ReadonlyMap<string, readonly Quad[]>;
+
+function filed(quads: readonly Quad[], termOf: (quad: Quad) => Term): Index {
+  const index = new Map<string, Quad[]>();
+  for (const quad of quads) {
+    const name = key(termOf(quad));
+    const known = index.get(name);
+    if (known === undefined) index.set(name, [quad]);
+    else known.push(quad);
+  }
+  return index;
+}
+
+export class Graph implements Iterable<Quad> {
+  readonly #quads: readonly Quad[];
+  #bySubject: Index | undefined;
+  #byObject: Index | undefined;
+  #byPredicate: Index | undefined;
+
+  /** @param quads each once: see `graphOf`. They are not copied. */
+  constructor(quads: readonly Quad[]) {
+    this.#quads = quads;
+  }
+
+  get size(): number {
+    return this.#quads.length;
+  }
+
+  [Symbol.iterator](): Iterator<Quad> {
+    return this.#quads[Symbol.iterator]();
+  }
+
+  /** The statements with these terms, any where none is given. */
+  match(subject?: Term | null, predicate?: Term | null, object?: Term | null): Graph {
+    const found = this.#candidates(subject, predicate, object).filter(
+      (quad) =>
+        (!subject || quad.subject.equals(subject)) &&
+        (!predicate || quad.predicate.equals(predicate)) &&
+        (!object || quad.object.equals(object)),
+    );
+    return new Graph(found);
+  }
+
+  has({ subject, predicate, object }: Quad): boolean {
+    return this.match(subject, predicate, object).size > 0;
+  }
+
+  /** The subjects, each once, in the order in which they come first. */
+  subjects(): Quad['subject'][] {
+    return Array.from(this.#subjectIndex().values(), ([first]) => first?.subject).filter((term) => term !== undefined);
+  }
+
+  /** The statements about a subject. */
+  about(subject: Term): readonly Quad[] {
+    return this.#subjectIndex().get(key(subject)) ?? none;
+  }
+
+  objects(subject: Term, predicate: NamedNode): Quad_Object[] {
+    return Array.from(this.match(subject, predicate), (quad) => quad.object);
+  }
+
+  object(subject: Term, predicate: NamedNode): Quad_Object | undefined {
+    return this.#candidates(subject, predicate).find(
+      (quad) => quad.subject.equals(subject) && quad.predicate.equals(predicate),
+    )?.object;
+  }
+
+  /** The types that are stated of a node. */
+  types(subject: Term): Iri[] {
+    return this.objects(subject, rdfTerms.type)
+      .filter((term) => term.termType === 'NamedNode')
+      .map((term) => term.value)
+      .filter(isIri);
+  }
+
+  /** The members of an RDF list; what is broken or runs in a circle ends it. */
+  list(head: Term | undefined): Quad_Object[] {
+    const members: Quad_Object[] = [];
+    const seen = new Set<string>();
+    for (let rest = head; rest !== undefined && !rest.equals(rdfTerms.nil) && !seen.has(key(rest));) {
+      seen.add(key(rest));
+      const member = this.object(rest, rdfTerms.first);
+      if (member !== undefined) members.push(member);
+      rest = this.object(rest, rdfTerms.rest);
+    }
+    return members;
+  }
+
+  #candidates(subject?: Term | null, predicate?: Term | null, object?: Term | null): readonly Quad[] {
+    if (this.#quads.length <= FEW) return this.#quads;
+    if (subject) return this.about(subject);
+    if (object) {
+      this.#byObject ??= filed(this.#quads, (quad) => quad.object);
+      return this.#byObject.get(key(object)) ?? none;
+    }
+    if (predicate) {
+      this.#byPredicate ??= filed(this.#quads, (quad) => quad.predicate);
+      return this.#byPredicate.get(key(predicate)) ?? none;
+    }
+    return this.#quads;
+  }
+
+  #subjectIndex(): Index {
+    return (this.#bySubject ??= filed(this.#quads, (quad) => quad.subject));
+  }
+}
+
+/** These statements as a graph, in which each is once. */
+export function graphOf(quads: Iterable<Quad> = []): Graph {
+  const distinct = new Map<string, Quad>();
+  for (const quad of quads) {
+    const name = identity(quad);
+    if (!distinct.has(name)) distinct.set(name, quad);
+  }
+  return new Graph([...distinct.values()]);
+}
