@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { start } from './support/child.js';
 import { openFolder, revision, withFolder } from './support/open.js';
-import { latest, names, outbox } from './support/writer.js';
+import { latest, names, outbox } from './support/writing.js';
 
 describe('a store whose process is killed', () => {
   it('has every acknowledged transaction, and none by halves', () =>

@@ -60,7 +60,7 @@ describe('the lock of a store folder', () => {
 
 /** What a killed process leaves: a socket's file without a listener. */
 async function leaveDeadSocket(path: string): Promise<void> {
-  const child = start('dead-socket.ts', path);
+  const child = start('dead-socket.mjs', path);
   await child.line();
   await child.kill('SIGKILL');
 }

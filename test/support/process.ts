@@ -31,7 +31,7 @@ export function spawnNode(
   args: readonly string[] = [],
   launcher: readonly string[] = [],
 ): NodeProcess {
-  const command = [...launcher, process.execPath, program, ...args];
+  const command = [...launcher, process.execPath, program(), ...args];
   const child = spawn(command[0] ?? '', command.slice(1), {
     cwd: folder,
     env: { PATH: process.env['PATH'] ?? '', LOG_LEVEL: 'error', ...env },

@@ -17,7 +17,8 @@ export interface Child {
 /** Runs a script of this folder. */
 export function start(script: string, ...args: string[]): Child {
   const path = fileURLToPath(new URL(script, import.meta.url));
-  const child = spawn(process.execPath, ['--import', 'tsx', path, ...args], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const loader = script.endsWith('.ts') ? ['--import', 'tsx'] : [];
+  const child = spawn(process.execPath, [...loader, path, ...args], { stdio: ['ignore', 'pipe', 'ignore'] });
   const lines: string[] = [];
   const reader = createInterface(child.stdout);
   reader.on('line', (line) => lines.push(line));

@@ -1,45 +1,12 @@
-/**
- * Writes revisions of a few objects until it is killed: each transaction makes the next revision's graph, moves the
- * head and puts an entry into the outbox. Prints `<object> <revision>` when the store has acknowledged it.
- */
+/** Writes revisions of a few objects until it is killed; prints `<object> <revision>` when the store has acknowledged it. */
 import { writeSync } from 'node:fs';
-import { type Iri, iri } from '../../../src/rdf/terms.js';
-import { copyGraph, insertData, update } from '../../../src/store/sparql.js';
-import type { Store } from '../../../src/store/store.js';
-import { base, object, openFolder, revision, statement } from './open.js';
+import { openFolder } from './open.js';
+import { names, write } from './writing.js';
 
-export const names = ['a', 'b', 'c', 'd'];
-export const head = (name: string): Iri => iri(`${object(name)}/head`);
-export const outbox = (name: string, number: number): Iri => iri(`${base}/outbox/${name}-${number}`);
-
-export async function latest(store: Pick<Store, 'read'>, name: string): Promise<number> {
-  const [quad] = await store.read(head(name));
-  return Number(quad?.object.value ?? 0);
-}
-
-async function write(store: Store, name: string): Promise<number> {
-  return store.transact([object(name)], async (tx) => {
-    const number = (await latest(tx, name)) + 1;
-    const next = revision(name, number);
-    await tx.update(
-      update(
-        copyGraph(revision(name, number - 1), next),
-        insertData(next, [statement(name, 'p', `${number} ${'x'.repeat(number * 50)}`)]),
-      ),
-    );
-    await tx.replace(head(name), [statement(name, 'latest', String(number))]);
-    await tx.insert(outbox(name, number), [statement(name, 'created', String(number))]);
-    return number;
-  });
-}
-
-const [, script, folder] = process.argv;
-if (script === import.meta.filename && folder !== undefined) {
-  const store = await openFolder(folder);
-  writeSync(1, 'open\n');
-  await Promise.all(
-    names.map(async (name) => {
-      for (;;) writeSync(1, `${name} ${await write(store, name)}\n`);
-    }),
-  );
-}
+const store = await openFolder(process.argv[2] ?? '');
+writeSync(1, 'open\n');
+await Promise.all(
+  names.map(async (name) => {
+    for (;;) writeSync(1, `${name} ${await write(store, name)}\n`);
+  }),
+);
