@@ -16,6 +16,7 @@ import { requestRoutes } from './action-requests/routes.js';
 import { Addresses } from './addresses.js';
 import type { Clock, IdSource } from './ambient.js';
 import { ChangeRequests } from './change-requests/change-requests.js';
+import { PendingChanges } from './change-requests/pending-changes.js';
 import { ChangeRequestQueries } from './change-requests/queries.js';
 import { changeRoutes } from './change-requests/routes.js';
 import { type AppOptions, createApp } from './http/app.js';
@@ -263,7 +264,7 @@ async function build(
     store,
     revisions,
     requests,
-    queries: changeQueries,
+    pending: await PendingChanges.open({ store, requests, queries: changeQueries, addresses, vocabulary }),
     addresses,
     vocabulary,
     model,

@@ -24,13 +24,13 @@ import {
   type PlanContext,
   unreachable,
 } from './plan.js';
-import type { ChangeRequestQueries } from './queries.js';
+import type { PendingChanges } from './pending-changes.js';
 
 export interface ChangeRequestsContext extends PlanContext {
   readonly store: Store;
   readonly revisions: Revisions;
   readonly requests: ActionRequests;
-  readonly queries: ChangeRequestQueries;
+  readonly pending: PendingChanges;
   readonly addresses: Addresses;
   readonly clock: Clock;
   readonly lenient: boolean;
@@ -217,10 +217,10 @@ export class ChangeRequests implements KindRules {
   }
 
   async #rivals(tx: Transaction, request: ActionRequest, change: Change): Promise<ActionRequest[]> {
-    const { queries, requests } = this.context;
-    const pending = await queries.pendingOn(change.object);
+    const { pending, requests } = this.context;
+    const waiting = await pending.on(change.object);
     const rivals = await Promise.all(
-      pending.filter((uri) => uri !== request.uri).map((uri) => requests.requireIn(tx, uri)),
+      waiting.filter((uri) => uri !== request.uri).map((uri) => requests.requireIn(tx, uri)),
     );
     return rivals.filter((rival) => this.#change(rival).revision === change.revision);
   }

@@ -32,9 +32,9 @@ export class ChangeRequestQueries {
     return this.#run({ object: node(object) });
   }
 
-  /** Those that wait for a decision. */
-  pendingOn(object: Iri): Promise<Iri[]> {
-    return this.#run({ object: node(object), status: this.vocabulary.api.REQUEST_PENDING });
+  /** All that wait for a decision, whatever they are about. */
+  pending(): Promise<Iri[]> {
+    return this.#run({ status: this.vocabulary.api.REQUEST_PENDING });
   }
 
   async #run(bindings: Bindings): Promise<Iri[]> {

@@ -1,4 +1,5 @@
 /** The live store: everything that is durable, in memory, for SPARQL. Readers see one commit or the next, never half. */
+import { LRUCache } from 'lru-cache';
 import type { AskQuery, ConstructQuery, SelectQuery, UpdateOperation } from 'sparqljs';
 import { type Graph, graphOf } from '../rdf/graph.js';
 import { type Iri, type Term, factory, iri, node } from '../rdf/terms.js';
@@ -18,10 +19,19 @@ export interface GraphChange {
 }
 
 const N_TRIPLES = 'application/n-triples';
+const N_QUADS = 'application/n-quads';
+
+/** What was written last is what is asked for next: 32 MiB of texts spare the engine most of its dumps. */
+const REMEMBERED_CHARACTERS = 16 * 1024 ** 2;
 
 export class LiveStore {
   readonly #engine: Engine = startEngine();
   readonly #store: EngineStore = this.#engine.newStore();
+  /** The texts of graphs as transactions left them. */
+  readonly #texts = new LRUCache<Iri, string>({
+    maxSize: REMEMBERED_CHARACTERS,
+    sizeCalculation: (text, graph) => text.length + graph.length + 100,
+  });
   #failure: string | undefined;
   #quads = 0;
   #deadQuads = 0;
@@ -72,10 +82,11 @@ export class LiveStore {
         return removed.length === 0 ? [] : [deleteData(graph, parseTriples(`${removed.join('\n')}\n`))];
       });
       if (removals.length > 0) this.#store.update(sparqlText(update(...removals)));
-      for (const { graph, added, removed } of changes) {
-        if (added.length > 0) {
-          this.#store.load(`${added.join('\n')}\n`, { format: N_TRIPLES, to_graph_name: node(graph), lenient: true });
-        }
+      const additions = changes.map(({ graph, added }) => inGraph(graph, added)).join('');
+      if (additions !== '') this.#store.load(additions, { format: N_QUADS, lenient: true });
+      for (const { graph, text, added, removed } of changes) {
+        if (text === '') this.#texts.delete(graph);
+        else this.#texts.set(graph, text);
         this.#quads += added.length - removed.length;
         this.#deadQuads += removed.length;
       }
@@ -87,7 +98,9 @@ export class LiveStore {
 
   /** A named graph as N-Triples, one statement a line. */
   text(graph: Iri): string {
-    return this.#run(() => this.#store.dump({ format: N_TRIPLES, from_graph_name: node(graph) }));
+    return (
+      this.#texts.get(graph) ?? this.#run(() => this.#store.dump({ format: N_TRIPLES, from_graph_name: node(graph) }))
+    );
   }
 
   read(graph: Iri): Graph {
@@ -141,6 +154,11 @@ export class LiveStore {
   #fail(what: string, error: unknown): void {
     this.#failure ??= `${what}: ${error instanceof Error ? error.message : String(error)}`;
   }
+}
+
+/** Lines of N-Triples as N-Quads of a graph. */
+function inGraph(graph: Iri, lines: readonly string[]): string {
+  return lines.map((line) => `${line.slice(0, -1)}<${graph}> .\n`).join('');
 }
 
 /** SPARQL 1.1 Query Results JSON Format, as far as Oxigraph writes it. */

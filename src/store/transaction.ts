@@ -21,7 +21,7 @@ let scratchEngine: Engine | undefined;
 export class ScratchTransaction implements Transaction {
   readonly #live: () => LiveStore;
   readonly #claims: Map<Iri, ScratchTransaction>;
-  /** The text of each graph when it was copied. */
+  /** The text of each graph when it was copied, or replaced without that. */
   readonly #before = new Map<Iri, string>();
   readonly #written = new Set<Iri>();
   #engine: Engine | undefined;
@@ -72,7 +72,9 @@ export class ScratchTransaction implements Transaction {
 
   async replace(graph: Iri, statements: Iterable<Quad>): Promise<void> {
     const all = [...statements];
-    await this.drop(graph);
+    if (this.#before.has(graph)) await this.drop(graph);
+    // What nobody has looked at need not be copied to be replaced.
+    else await this.#soon(() => this.#before.set(graph, this.#live().text(graph)));
     await this.insert(graph, all);
   }
 

@@ -1,8 +1,7 @@
 /** Which subscriptions something is to be told to: an index of the accepted ones, kept up by the commit feed. */
-import type { Addresses } from '../addresses.js';
 import type { Clock } from '../ambient.js';
 import { type ActionRequest, contentOf } from '../action-requests/action-request.js';
-import type { ActionRequests } from '../action-requests/action-requests.js';
+import { FollowedRequests, type FollowedRequestsContext } from '../action-requests/followed-requests.js';
 import { type Iri, isIri } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
 import { Preparer } from '../store/prepared.js';
@@ -14,10 +13,8 @@ export interface ActiveSubscription extends Subscription {
   readonly request: Iri;
 }
 
-export interface ActiveSubscriptionsContext {
+export interface ActiveSubscriptionsContext extends FollowedRequestsContext {
   readonly store: Store;
-  readonly requests: ActionRequests;
-  readonly addresses: Addresses;
   readonly vocabulary: Vocabulary;
   readonly clock: Clock;
 }
@@ -25,13 +22,14 @@ export interface ActiveSubscriptionsContext {
 export class ActiveSubscriptions {
   readonly #byRequest = new Map<Iri, ActiveSubscription>();
   readonly #byTopic = new Map<Iri, Set<ActiveSubscription>>();
-  /** Requests that a commit has touched since the index last looked at them. */
-  readonly #stale = new Set<Iri>();
-  #looking: Promise<void> | undefined;
+  readonly #followed: FollowedRequests;
 
-  private constructor(private readonly context: ActiveSubscriptionsContext) {
-    context.store.onCommit(({ graphs }) => {
-      for (const graph of graphs) if (context.addresses.actionRequestId(graph) !== undefined) this.#stale.add(graph);
+  private constructor(
+    private readonly context: ActiveSubscriptionsContext,
+    known: Iterable<Iri>,
+  ) {
+    this.#followed = new FollowedRequests(context, known, (uri, request) => {
+      this.#replace(uri, request);
     });
   }
 
@@ -45,12 +43,11 @@ export class ActiveSubscriptions {
       }`,
       { place: context.addresses.places.actionRequests },
     );
-    const index = new ActiveSubscriptions(context);
-    for (const solution of await context.store.select(accepted())) {
-      const uri = solution.get('request')?.value ?? '';
-      if (isIri(uri)) index.#stale.add(uri);
-    }
-    return index;
+    const solutions = await context.store.select(accepted());
+    return new ActiveSubscriptions(
+      context,
+      solutions.map((solution) => solution.get('request')?.value ?? '').filter(isIri),
+    );
   }
 
   /**
@@ -58,7 +55,7 @@ export class ActiveSubscriptions {
    * have not expired and include the event (D26); as of the last commit when this is called.
    */
   async matching(topics: Iterable<Iri>, event: SubscriptionEvent): Promise<ActiveSubscription[]> {
-    await this.#refresh();
+    await this.#followed.refresh();
     const now = this.context.clock.now();
     const found: ActiveSubscription[] = [];
     for (const topic of topics) {
@@ -68,32 +65,6 @@ export class ActiveSubscriptions {
       }
     }
     return found;
-  }
-
-  /** Looks at what has become stale; one look at a time, so that nobody goes on with an index that another is mending. */
-  async #refresh(): Promise<void> {
-    if (this.#stale.size === 0 && this.#looking === undefined) return;
-    const before = this.#looking ?? Promise.resolve();
-    const looking = before.catch(() => undefined).then(() => this.#look());
-    this.#looking = looking;
-    try {
-      await looking;
-    } finally {
-      if (this.#looking === looking) this.#looking = undefined;
-    }
-  }
-
-  async #look(): Promise<void> {
-    for (const uri of [...this.#stale]) {
-      // Unmarked first: a commit during the reading marks it again.
-      this.#stale.delete(uri);
-      try {
-        this.#replace(uri, await this.context.requests.find(uri));
-      } catch (error) {
-        this.#stale.add(uri);
-        throw error;
-      }
-    }
   }
 
   #replace(uri: Iri, request: ActionRequest | undefined): void {
