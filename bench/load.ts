@@ -58,8 +58,12 @@ export async function repeat(seconds: number, atOnce: number, task: () => Promis
       }
     }),
   );
-  const elapsed = (performance.now() - begin) / 1000;
-  times.sort((one, other) => one - other);
-  const quantile = (part: number): number => times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? 0;
-  return { rate: times.length / elapsed, p50: quantile(0.5), p99: quantile(0.99) };
+  return summary(times, (performance.now() - begin) / 1000);
+}
+
+/** @param times of each task, in milliseconds. */
+export function summary(times: readonly number[], seconds: number): LoadResult {
+  const sorted = [...times].sort((one, other) => one - other);
+  const quantile = (part: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
+  return { rate: sorted.length / seconds, p50: quantile(0.5), p99: quantile(0.99) };
 }

@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: what the node does in a second, each figure next to its yardstick measured in the same run, and how the
  * figures grow. Prints two tables and writes bench/results.json. `--seconds N` sets the length of each measurement,
- * `--only model|reads|writes|delivery|growth` takes one part.
+ * `--only model|reads|writes|delivery|sparql|growth` takes one part, `--cpu-prof FOLDER` leaves a CPU profile of each node there.
  */
 import { createServer } from 'node:http';
 import { readFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -11,7 +11,7 @@ import { load, type LoadResult, repeat } from './load.js';
 import { modelChecks, modelStart } from './model.js';
 import { MeasuredNode, startBareExpress } from './node.js';
 import { change, event, piece, shipment, subscription } from './payloads.js';
-import { bareLmdbPuts } from './yardsticks.js';
+import { bareEngineQueries, bareLmdbPuts } from './yardsticks.js';
 
 const option = (name: string): string | undefined => {
   const at = process.argv.indexOf(name);
@@ -19,7 +19,8 @@ const option = (name: string): string | undefined => {
 };
 const SECONDS = Number(option('--seconds') ?? 5);
 const ONLY = option('--only');
-const wanted = (part: 'model' | 'reads' | 'writes' | 'delivery' | 'growth'): boolean =>
+const PROFILE = option('--cpu-prof');
+const wanted = (part: 'model' | 'reads' | 'writes' | 'delivery' | 'sparql' | 'growth'): boolean =>
   ONLY === undefined || ONLY === part;
 const PORT = 18090;
 
@@ -194,9 +195,38 @@ async function measureDelivery(node: MeasuredNode): Promise<void> {
   subscriber.close();
 }
 
+/** A query about one object and one about all of them, over HTTP, each held against the engine called directly. */
+async function measureSparql(node: MeasuredNode): Promise<void> {
+  const cargo = 'PREFIX cargo: <https://onerecord.iata.org/ns/cargo#>';
+  let object = '';
+  for (let created = 0; created < 2_000; created += 110) {
+    await Promise.all(Array.from({ length: 10 }, () => node.create(shipment)));
+    object = await node.create(piece);
+  }
+  const ask = async (query: string, accept: string): Promise<string> => {
+    const response = await fetch(`${node.url}/sparql?query=${encodeURIComponent(query)}`, {
+      headers: { ...node.headers, Accept: accept },
+    });
+    if (response.status !== 200) throw new Error(`/sparql: ${response.status} ${await response.text()}`);
+    return response.text();
+  };
+  const everything = await ask('CONSTRUCT { ?s ?p ?o } WHERE { ?s ?p ?o }', 'application/n-triples');
+  const queries = {
+    'SPARQL about one object': `${cargo} SELECT ?text { <${object}> cargo:goodsDescription ?text }`,
+    'SPARQL over all pieces': `${cargo} SELECT (COUNT(*) AS ?n) { ?piece a cargo:Piece ; cargo:goodsDescription ?text FILTER(CONTAINS(?text, "material")) }`,
+  };
+  for (const [what, query] of Object.entries(queries)) {
+    const direct = bareEngineQueries(everything, query, SECONDS / 2);
+    const overHttp = await repeat(SECONDS / 2, 4, async () => {
+      await ask(query, 'application/sparql-results+json');
+    });
+    record(what, overHttp, { what: 'Oxigraph called directly', result: direct });
+  }
+}
+
 /** The same operations with more objects, and on one object with more revisions. */
 async function measureGrowth(folder: string): Promise<void> {
-  const node = await MeasuredNode.start(join(folder, 'growth'), PORT + 1);
+  const node = await MeasuredNode.start(join(folder, 'growth'), PORT + 1, { profile: PROFILE });
   try {
     let objects = 0;
     for (const size of [100, 10_000, 100_000]) {
@@ -281,11 +311,12 @@ async function main(): Promise<void> {
       record('load the full data model', await modelStart());
       record('check a typical object', await modelChecks(SECONDS));
     }
-    const node = await MeasuredNode.start(join(folder, 'store'), PORT);
+    const node = await MeasuredNode.start(join(folder, 'store'), PORT, { profile: PROFILE });
     try {
       if (wanted('reads')) await measureReads(node);
       if (wanted('writes')) await measureWrites(node);
       if (wanted('delivery')) await measureDelivery(node);
+      if (wanted('sparql')) await measureSparql(node);
     } finally {
       await node.stop();
     }

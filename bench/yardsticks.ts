@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import express from 'express';
 import { open } from 'lmdb';
-import { type LoadResult, repeat } from './load.js';
+import { Store } from 'oxigraph';
+import { type LoadResult, repeat, summary } from './load.js';
 
 /**
  * A bare Express app: verifies the token once and remembers it, and answers the same bytes to every request. To be run in a
@@ -47,6 +48,20 @@ export async function bareLmdbPuts(seconds: number, atOnce: number, length: numb
     await root.close();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** The same query again and again in an engine of this process that holds these statements (N-Triples). */
+export function bareEngineQueries(statements: string, query: string, seconds: number): LoadResult {
+  const store = new Store();
+  store.load(statements, { format: 'application/n-triples' });
+  const times: number[] = [];
+  const begin = performance.now();
+  while (performance.now() - begin < seconds * 1000) {
+    const start = performance.now();
+    store.query(query, { results_format: 'json' });
+    times.push(performance.now() - start);
+  }
+  return summary(times, (performance.now() - begin) / 1000);
 }
 
 const [, , role, jwksUri, body, type] = process.argv;
