@@ -12,7 +12,7 @@ import { z } from 'zod';
 import type { Clock } from '../ambient.js';
 import { checkFile, exists, syncFolder } from './disk-file.js';
 import { Disk, FILE, foreignFiles } from './disk.js';
-import { lockFolder } from './lock.js';
+import { lockFolder, ownerOf } from './lock.js';
 import { StoreError } from './store-error.js';
 
 const NOTE = 'backup.json';
@@ -43,6 +43,12 @@ export async function backUp(folder: string, target: string, clock: Clock): Prom
   const file = join(folder, FILE);
   if (!(await exists(file))) throw new StoreError(`there is no store in ${folder}: STORE_URL must name its folder`);
   await checkFile(file);
+  // LMDB knows who reads by their numbers. Two containers may have given the same one to the node and to this process.
+  if ((await ownerOf(folder)) === process.pid) {
+    throw new StoreError(
+      `the node that uses ${folder} runs in another container, with the number of this process (${String(process.pid)}): back up in the node's own container`,
+    );
+  }
   await mkdir(target, { recursive: true });
   const there = await foreignFiles(target);
   if (there.length > 0) {

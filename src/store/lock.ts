@@ -42,6 +42,16 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
   return process.platform === 'win32' ? lockPipe(real) : lockSocket(real);
 }
 
+/** The number of the process that has a folder, as that process tells it; undefined when none has, or none tells. */
+export async function ownerOf(folder: string): Promise<number | undefined> {
+  if (process.platform === 'win32') return undefined;
+  const place = await socketFolder(await realpath(folder));
+  const names = (await exists(place)) ? (await readdir(place)).filter((name) => LOCK_NAME.test(name)) : [];
+  const peers = await Promise.all(names.map((name) => ask(join(place, name))));
+  const pid = peers.find(({ state }) => state === 'owner')?.pid;
+  return pid === undefined ? undefined : Number(pid);
+}
+
 function inUse(folder: string, pid?: string): StoreError {
   const who = pid === undefined ? 'another process' : `another process (${pid})`;
   return new StoreError(`store folder ${folder} is in use by ${who}: stop it, or set STORE_URL to another folder`);

@@ -5,6 +5,7 @@ import { expect } from 'chai';
 import { backup } from '../../src/commands/backup.js';
 import { restore } from '../../src/commands/restore.js';
 import { readSettings, type Settings, SettingsError } from '../../src/settings.js';
+import { lockFolder } from '../../src/store/lock.js';
 import { StoreError } from '../../src/store/store-error.js';
 import { TestClock } from '../support/clock.js';
 import { createPiece, freePorts, tokenFor } from '../support/exchange.js';
@@ -141,6 +142,16 @@ describe('backup and restore', function () {
     await start({ STORE_URL: 'file:restored' });
     expect(await refusal(putBack('copies/sound', 'restored'))).to.contain('in use');
     await stop();
+  });
+
+  it('does not read beside a node of another container that has the same process number: LMDB would take them for one', async () => {
+    const lock = await lockFolder(join(folder, 'restored'));
+    try {
+      expect(await refusal(backUp('restored', 'copies/beside'))).to.contain("in the node's own container");
+      expect(await readdir(join(folder, 'copies'))).to.not.contain('beside');
+    } finally {
+      await lock.release();
+    }
   });
 
   it('backs up into a folder that is absent or empty, and only what is a store', async () => {
