@@ -26,7 +26,7 @@ import { listen, type Listening, type TlsOptions } from './http/server.js';
 import { DevIdentityProvider } from './identity/dev-identity-provider.js';
 import { RemoteKeySource } from './identity/key-set.js';
 import { devIdpRouter } from './identity/routes.js';
-import { loadOrCreateSigningKey } from './identity/signing-key.js';
+import { loadOrCreateSigningKey, type SigningKey } from './identity/signing-key.js';
 import { clientCredentialsGrant, OwnToken } from './identity/own-token.js';
 import { TokenVerifier } from './identity/token-verifier.js';
 import { LogisticsEvents } from './logistics-events/logistics-events.js';
@@ -91,6 +91,14 @@ export interface Ambient {
   readonly log: Logger;
 }
 
+/** What takes a while to make, for who starts many nodes and has it already. */
+export interface Provisions {
+  /** The data model that these settings would have loaded. */
+  readonly model?: Model | undefined;
+  /** The development identity provider's key, where no folder keeps one. */
+  readonly signingKey?: SigningKey | undefined;
+}
+
 /** A node that is listening. */
 export interface RunningNode {
   readonly baseUrl: Iri;
@@ -112,7 +120,11 @@ export interface RunningNode {
  *
  * @throws SettingsError, StoreError, or the system's error when it cannot start; nothing is left open then.
  */
-export async function startNode(settings: Settings, ambient: Ambient): Promise<RunningNode> {
+export async function startNode(
+  settings: Settings,
+  ambient: Ambient,
+  provisions: Provisions = {},
+): Promise<RunningNode> {
   const listening = await listen(settings.port, settings.host, await readTlsFiles(settings));
   const stopping = new AbortController();
   // Closed in the opposite order in which they were opened.
@@ -125,7 +137,7 @@ export async function startNode(settings: Settings, ambient: Ambient): Promise<R
   try {
     const scheme = settings.tls === undefined ? 'http' : 'https';
     const baseUrl = iri(settings.baseUrl ?? `${scheme}://localhost:${listening.port}`);
-    const serves = await build(settings, baseUrl, ambient, listening, closers, stopping);
+    const serves = await build(settings, baseUrl, ambient, provisions, listening, closers, stopping);
     const reloadCertificates = async (): Promise<void> => {
       const renewed = await readTlsFiles(settings);
       if (renewed !== undefined) listening.secure(renewed);
@@ -181,6 +193,7 @@ async function build(
   settings: Settings,
   baseUrl: Iri,
   { clock, ids, random, log }: Ambient,
+  provisions: Provisions,
   listening: Listening,
   closers: (() => Promise<void>)[],
   stopping: AbortController,
@@ -201,7 +214,7 @@ async function build(
   metrics.add(...processFigures(eventLoop));
 
   // The dataset and the model it is held to.
-  const model = await readModel(settings, log);
+  const model = provisions.model ?? (await readModel(settings, log));
   const store = await openStore(settings, baseUrl, log, flushFigures(metrics));
   closers.push(() => store.close());
   metrics.add(...storeFigures(store));
@@ -212,8 +225,10 @@ async function build(
   const operatorClient = OutboundClient.unrestricted({ log });
   closers.push(() => operatorClient.close());
   const folder = settings.store.kind === 'folder' ? settings.store.path : undefined;
+  const signingKey = async (): Promise<SigningKey> =>
+    (folder === undefined ? provisions.signingKey : undefined) ?? (await loadOrCreateSigningKey(folder));
   const devIdp = settings.devIdp
-    ? new DevIdentityProvider({ addresses, dataHolder, key: await loadOrCreateSigningKey(folder), clock, ids })
+    ? new DevIdentityProvider({ addresses, dataHolder, key: await signingKey(), clock, ids })
     : undefined;
   const verifier = new TokenVerifier({
     issuers: [

@@ -1,9 +1,14 @@
 /** A real node listening on a free port, and its callers. */
+import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'chai';
 import { pino } from 'pino';
 import { type IdSource, uuidSource } from '../../src/ambient.js';
+import { loadOrCreateSigningKey, type SigningKey } from '../../src/identity/signing-key.js';
+import { loadModel } from '../../src/model/load.js';
+import type { Model } from '../../src/model/model.js';
 import { type RunningNode, startNode } from '../../src/node.js';
-import { readSettings } from '../../src/settings.js';
+import { standardNamespaces } from '../../src/rdf/vocabulary.js';
+import { readSettings, type Settings } from '../../src/settings.js';
 import { TestClock } from './clock.js';
 
 export const api = 'https://onerecord.iata.org/ns/api#';
@@ -149,6 +154,28 @@ export async function token(url: string, client: string): Promise<string> {
   return ((await response.json()) as { access_token: string }).access_token;
 }
 
+const silent = pino({ level: 'silent' });
+
+let shippedModel: Promise<Model> | undefined;
+/** Those of nodes that are gone: no two that run at a time have the same. */
+const signingKeys: SigningKey[] = [];
+
+/** What a node would make anew at its start, where it is the same for all. */
+async function provisionsFor({
+  namespaces,
+  ontologyFiles,
+  validation,
+  store,
+}: Settings): Promise<{ model: Model | undefined; signingKey: SigningKey | undefined }> {
+  const shipped =
+    isDeepStrictEqual(namespaces, standardNamespaces) && ontologyFiles.length === 0 && validation === 'strict';
+  if (shipped) shippedModel ??= loadModel({ namespaces, mode: validation, log: silent });
+  return {
+    model: shipped ? await shippedModel : undefined,
+    signingKey: store.kind === 'memory' ? (signingKeys.pop() ?? (await loadOrCreateSigningKey(undefined))) : undefined,
+  };
+}
+
 /** Starts a node with its store in memory, unless `env` says otherwise. */
 export async function startTestNode({
   env = {},
@@ -156,7 +183,8 @@ export async function startTestNode({
   ids = uuidSource,
 }: TestNodeOptions = {}): Promise<TestNode> {
   const settings = readSettings({ PORT: '0', STORE_URL: 'memory:', LOG_LEVEL: 'silent', ...env });
-  const node: RunningNode = await startNode(settings, { clock, ids, random: () => 0, log: pino({ level: 'silent' }) });
+  const provisions = await provisionsFor(settings);
+  const node: RunningNode = await startNode(settings, { clock, ids, random: () => 0, log: silent }, provisions);
   const url = node.baseUrl;
   const agents = new Map([['holder', env['DATA_HOLDER_URI'] ?? `${url}/logistics-objects/_data-holder`]]);
   const party = async (name: string): Promise<Party> =>
@@ -168,6 +196,10 @@ export async function startTestNode({
     holder: await party('holder'),
     stranger: new Party(url, '', undefined),
     party,
-    stop: () => node.stop(),
+    stop: async () => {
+      await node.stop();
+      if (provisions.signingKey !== undefined) signingKeys.push(provisions.signingKey);
+      provisions.signingKey = undefined;
+    },
   };
 }
