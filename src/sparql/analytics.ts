@@ -9,7 +9,14 @@
 import type { Logger } from 'pino';
 import { ServiceError } from '../errors.js';
 import type { Caller } from '../identity/caller.js';
-import type { Answered, CopyFigures, Question, Scope, WorkerSetup } from './messages.js';
+import {
+  type Answered,
+  type CopyFigures,
+  MOST_QUERY_BYTES,
+  type Question,
+  type Scope,
+  type WorkerSetup,
+} from './messages.js';
 import { type CopiedStore, type Outcome, QueryWorker, WorkerEnded } from './query-worker.js';
 
 export interface AnalyticsOptions {
@@ -32,8 +39,6 @@ const MOST_WORKERS = 2;
 const HANG_UP_GRACE_MS = 250;
 /** Making a view, for a caller who does not see everything, takes longer than most queries; it is made once. */
 const PREPARING_FACTOR = 10;
-/** What the process may grow by while a query runs. */
-const MOST_MEMORY_BYTES = 1.5 * 2 ** 30;
 const WATCH_MS = 250;
 
 interface Job {
@@ -199,7 +204,7 @@ export class Analytics {
       const rss = process.memoryUsage.rss();
       // Growth that may be another copy's is nobody's fault.
       if ([...this.#posts].some(({ state }) => state === 'filling')) memory = Math.max(memory, rss);
-      else if (rss - memory > MOST_MEMORY_BYTES) stop('the query needs more memory than it may have');
+      else if (rss - memory > MOST_QUERY_BYTES) stop('the query needs more memory than it may have');
     }, WATCH_MS);
     let grace: NodeJS.Timeout | undefined;
     const leave = (): void => {

@@ -1,8 +1,14 @@
-/** What the main thread and a query worker say to each other: plain values only, that survive structured cloning. */
+/**
+ * What the main thread and a query worker say to each other, in plain values only, that survive structured cloning; and
+ * what both go by.
+ */
 import type { Iri } from '../rdf/terms.js';
 import type { Namespaces } from '../rdf/vocabulary.js';
 import type { GraphText } from '../store/store.js';
 import type { GraphFormat, ResultFormat } from './formats.js';
+
+/** What a query may need while it runs: the process may grow by so much. */
+export const MOST_QUERY_BYTES = 1.5 * 2 ** 30;
 
 /** What a worker is told when it is made. */
 export interface WorkerSetup {

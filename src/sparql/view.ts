@@ -8,9 +8,10 @@
  */
 import type { SelectQuery } from 'sparqljs';
 import { factory, type Iri, isIri, node, type Quad } from '../rdf/terms.js';
-import { type Engine, type EngineStore, startEngine } from '../store/engine.js';
+import type { EngineStore } from '../store/engine.js';
 import { difference, lines, parseTriples } from '../store/ntriples.js';
 import { deleteData, dropGraph, sparqlText, update } from '../store/sparql.js';
+import { type RoomyEngine, startRoomyEngine } from './roomy-engine.js';
 
 const N_TRIPLES = 'application/n-triples';
 const N_QUADS = 'application/n-quads';
@@ -18,8 +19,15 @@ const N_QUADS = 'application/n-quads';
 /** How much may be in hand, in characters. */
 const MOST_UNLOADED = 2 ** 20;
 
+/** Below this the engine may grow as it likes: V8 does not mind. */
+const SMALL_BYTES = 48 * 2 ** 20;
+/** How much a larger one grows by at a time. */
+const STEP_BYTES = 64 * 2 ** 20;
+/** What a statement takes in the engine, for each character of its text. */
+const BYTES_PER_CHARACTER = 3;
+
 export class View {
-  readonly #engine: Engine = startEngine();
+  readonly #engine: RoomyEngine = startRoomyEngine();
   readonly #store: EngineStore = this.#engine.newStore();
   /** N-Quads that are still to be loaded: the more at a time, the less each costs. */
   #unloaded = '';
@@ -29,6 +37,10 @@ export class View {
   readonly #shown = new Set<Iri>();
   #quads = 0;
   #deadQuads = 0;
+  /** The engine's memory when room was made in it last: it has grown by itself since then, if it is more now. */
+  #roomyBytes = 0;
+  /** What is left of the room for queries; undefined until there is one. */
+  #spareBytes: number | undefined;
 
   /** The engine, with everything in it that was put. */
   get store(): EngineStore {
@@ -41,8 +53,22 @@ export class View {
     if (this.#unloaded === '') return;
     const text = this.#unloaded;
     this.#unloaded = '';
+    const { memoryBytes } = this.#engine;
+    if (memoryBytes > Math.max(SMALL_BYTES, this.#roomyBytes)) this.#makeRoom(STEP_BYTES);
+    if (this.#spareBytes !== undefined) {
+      this.#spareBytes = Math.max(0, this.#spareBytes - text.length * BYTES_PER_CHARACTER);
+    }
     // Lenient: it came out of an engine like this one.
     this.#store.load(text, { format: N_QUADS, lenient: true });
+  }
+
+  /** Makes room for what a query needs while it runs. It is made once: what a query leaves is there for the next one. */
+  prepare(bytes: number): void {
+    if (this.#spareBytes !== undefined) return;
+    this.settle();
+    const { memoryBytes } = this.#engine;
+    this.#makeRoom(bytes);
+    this.#spareBytes = this.#engine.memoryBytes - memoryBytes;
   }
 
   get graphs(): ReadonlyMap<Iri, number> {
@@ -61,8 +87,9 @@ export class View {
     return this.#deadQuads;
   }
 
+  /** What the statements take, about: all of the engine's memory but the room for queries. */
   get memoryBytes(): number {
-    return this.#engine.memoryBytes;
+    return this.#engine.memoryBytes - (this.#spareBytes ?? 0);
   }
 
   text(graph: Iri): string {
@@ -114,6 +141,11 @@ export class View {
   merge(text: string): void {
     this.#load(text);
     this.#count(lineCount(text), 0);
+  }
+
+  #makeRoom(bytes: number): void {
+    this.#engine.reserve(bytes);
+    this.#roomyBytes = this.#engine.memoryBytes;
   }
 
   #merge(added: readonly string[], removed: readonly string[]): void {

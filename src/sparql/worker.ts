@@ -1,6 +1,6 @@
 /** A query worker: a thread with a copy of the dataset that answers one question at a time, and may be ended at any moment. */
 import { readlinkSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
+import { constants, setPriority, totalmem } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { type Prefixes, prefixesOf } from '../rdf/prefixes.js';
 import { type Iri, node } from '../rdf/terms.js';
@@ -8,7 +8,16 @@ import { createVocabulary, rdfNs } from '../rdf/vocabulary.js';
 import { isTrap } from '../store/engine.js';
 import { Copy } from './copy.js';
 import { contentTypes } from './formats.js';
-import type { Answered, FromWorker, Question, Refusal, Scope, ToWorker, WorkerSetup } from './messages.js';
+import {
+  type Answered,
+  type FromWorker,
+  MOST_QUERY_BYTES,
+  type Question,
+  type Refusal,
+  type Scope,
+  type ToWorker,
+  type WorkerSetup,
+} from './messages.js';
 import { type Plan, planQuery, QueryRefusal } from './query.js';
 import { cutGraph, cutTable, writeGraph } from './results.js';
 
@@ -65,6 +74,8 @@ class Analyst {
       default_graph: visible(dataset.defaultGraphs),
       named_graphs: visible(dataset.namedGraphs),
     };
+    // As much as a query may need at all, on a machine that has it.
+    view.prepare(Math.min(MOST_QUERY_BYTES, totalmem() / 2));
     this.tell({ kind: 'running' });
     const run = (text: string, results: string): string => {
       const written = view.store.query(text, { results_format: results, ...chosen });
