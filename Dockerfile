@@ -6,7 +6,12 @@ COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json ./
 COPY src src
-RUN npm run build && npm prune --omit=dev --ignore-scripts
+# shacl-engine brings a query engine along, for constraints that are written in SPARQL; the shapes have none. That all else
+# is there is tried: --help loads the whole program.
+RUN npm run build && npm prune --omit=dev --ignore-scripts \
+  && rm -rf node_modules/@comunica node_modules/@traqula node_modules/componentsjs \
+  && find node_modules -name '*.map' -delete \
+  && node dist/main.js --help > /dev/null
 
 FROM node:22-slim
 # What is there already is enough: a shell-less start, an unprivileged user, node itself for the health check.
@@ -17,11 +22,11 @@ COPY --from=build /build/dist dist
 COPY package.json LICENSE ./
 COPY ontology ontology
 COPY shapes shapes
-RUN mkdir /data && chown node:node /data
+# Backups are made by the node's own container (docs/operations.md): a folder for another volume.
+RUN mkdir -m 700 /data /backups && chown node:node /data /backups
 USER node
 VOLUME /data
 EXPOSE 8080
-# Under BASE_URL's path, if it has one. With TLS of the node's own the certificate is made for another name than localhost.
-HEALTHCHECK --interval=15s --timeout=5s --start-period=60s CMD ["node", "-e", "const tls = Boolean(process.env.TLS_CERT_FILE); if (tls) process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'; const path = new URL(process.env.BASE_URL ?? 'http://localhost').pathname.replace(/\\/$/, ''); fetch(`${tls ? 'https' : 'http'}://localhost:${process.env.PORT}${path}/health/ready`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+HEALTHCHECK --interval=15s --timeout=5s --start-period=120s CMD ["node", "dist/health-check.js"]
 # node answers SIGTERM itself: it finishes the requests in flight, flushes and exits.
 CMD ["node", "dist/main.js"]

@@ -1,0 +1,42 @@
+/**
+ * `node dist/health-check.js`: whether the node of these settings is ready, as an exit code. A program of its own, since
+ * a container asks every few seconds: it must load nothing.
+ */
+import { get, type IncomingMessage } from 'node:http';
+import { get as getSecurely } from 'node:https';
+import { connect } from 'node:tls';
+
+const PATIENCE_MS = 4000;
+
+/** A setting; one that is empty is none. */
+function setting(name: string): string | undefined {
+  const value = process.env[name];
+  return value === '' ? undefined : value;
+}
+
+function end(ready: boolean): never {
+  process.exit(ready ? 0 : 1);
+}
+
+const everywhere: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
+const given = setting('HOST') ?? 'localhost';
+const host = everywhere.has(given) ? 'localhost' : given;
+const port = Number(setting('PORT') ?? 8080);
+const base = new URL(setting('BASE_URL') ?? 'http://localhost').pathname.replace(/\/$/, '');
+// The certificate is made for the name that others know the node by.
+const options = { host, port, path: `${base}/health/ready`, rejectUnauthorized: false };
+const hear = ({ statusCode }: IncomingMessage): void => {
+  end(statusCode === 200);
+};
+const refused = (): void => {
+  end(false);
+};
+
+setTimeout(refused, PATIENCE_MS);
+if (setting('TLS_CERT_FILE') === undefined) get(options, hear).on('error', refused);
+else if (setting('TLS_CLIENT_CA_FILE') === undefined) getSecurely(options, hear).on('error', refused);
+// Without a certificate of a client nobody gets as far as a request; that somebody answers is all that can be told.
+else
+  connect({ host, port, rejectUnauthorized: false }, () => {
+    end(true);
+  }).on('error', refused);
