@@ -21,6 +21,7 @@ import { namedNode } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
 import type { ApiVersion } from '../settings.js';
 import { accessLog } from './access-log.js';
+import { gzipped } from './compression.js';
 import { isUnchanged } from './conditions.js';
 import { asServiceError } from './errors.js';
 import { eventStreamHeaders, streamEvents } from './event-stream.js';
@@ -69,11 +70,21 @@ const exposedHeaders = ['Location', 'Type', 'Revision', 'Latest-Revision', 'ETag
 const VARY = 'Accept, Authorization, Accept-Language, Accept-Encoding';
 const LANGUAGE = 'en-US';
 
-/** A middleware for those requests only that carry a header, since it has nothing to do for others and costs them time. */
-function whereGiven(header: string, middleware: Middleware): Middleware {
+/** Which pages of other origins may call this node (CORS); requests that no page has made pass untouched. */
+function sharing(origins: readonly string[]): Middleware {
+  if (origins.length === 0) {
+    return (_request, _response, next) => {
+      next();
+    };
+  }
+  const policy = cors({
+    origin: origins.includes('*') ? '*' : [...origins],
+    exposedHeaders,
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+  });
   return (request, response, next) => {
-    if (request.headers[header] === undefined) next();
-    else middleware(request, response, next);
+    if (request.headers.origin === undefined) next();
+    else policy(request, response, next);
   };
 }
 
@@ -149,22 +160,34 @@ export function createApp(options: AppOptions): RequestListener {
     return { 'Content-Language': LANGUAGE, Vary: typeof other === 'string' ? `${VARY}, ${other}` : VARY };
   }
 
-  function send(request: IncomingMessage, response: ServerResponse, answer: Answer, watched: WatchedRequest): void {
+  async function send(
+    request: IncomingMessage,
+    response: ServerResponse,
+    answer: Answer,
+    watched: WatchedRequest,
+  ): Promise<void> {
     switch (answer.kind) {
       case 'content': {
-        const { etag, type, lastModified, body } = answer;
+        const { etag, type, lastModified } = answer;
         const headers = aboutContent(response);
         if (etag !== undefined) headers['ETag'] = `"${etag}"`;
         if (type !== undefined) headers['Type'] = type;
         if (lastModified !== undefined) headers['Last-Modified'] = lastModified.toUTCString();
         Object.assign(headers, answer.headers);
-        const { 'if-none-match': ifNoneMatch, 'if-modified-since': ifModifiedSince } = request.headers;
+        const {
+          'if-none-match': ifNoneMatch,
+          'if-modified-since': ifModifiedSince,
+          'accept-encoding': acceptEncoding,
+        } = request.headers;
         if (isUnchanged({ ifNoneMatch, ifModifiedSince }, answer)) {
           begin(response, 304, headers);
           response.end();
           return;
         }
         headers['Content-Type'] = answer.contentType;
+        const compressed = gzipped(answer.body, acceptEncoding);
+        if (compressed !== undefined) headers['Content-Encoding'] = 'gzip';
+        const body = compressed === undefined ? answer.body : await compressed;
         headers['Content-Length'] = body.length;
         begin(response, 200, headers);
         response.end(body);
@@ -242,14 +265,14 @@ export function createApp(options: AppOptions): RequestListener {
     const form = negotiate(found?.value.ownForms === true ? undefined : request.headers.accept, defaultApiVersion);
     const body = await readBody(bodyParser, request, response);
     const exchange = new Exchange(request, response, found?.parts ?? {}, reading, caller, form, body);
-    send(request, response, await handler(exchange), watched);
+    await send(request, response, await handler(exchange), watched);
   }
 
   const pageOf = (path: string): Page | undefined =>
     options.open.find((page) => path === page.path || path.startsWith(`${page.path}/`));
   const pages = express();
   pages.disable('x-powered-by').disable('etag').set('query parser', false).set('case sensitive routing', true);
-  pages.use(securityMiddleware(options.secure));
+  pages.use(securityMiddleware(options.secure), compression());
   for (const { path, handler } of options.open) pages.use(options.basePath + path, handler);
   pages.use(() => {
     throw new ServiceError('not-found', 'there is nothing at this address');
@@ -261,34 +284,16 @@ export function createApp(options: AppOptions): RequestListener {
 
   const watch = requestFigures(options.metrics);
   const note = accessLog(log);
-  const middlewares: Middleware[] = [whereGiven('accept-encoding', compression())];
-  if (options.corsOrigins.length > 0) {
-    const origin = options.corsOrigins.includes('*') ? '*' : [...options.corsOrigins];
-    const policy = cors({ origin, exposedHeaders, methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] });
-    middlewares.unshift(whereGiven('origin', policy));
-  }
+  const share = sharing(options.corsOrigins);
   return (request, response) => {
     const watched = watch(request, response);
     note(request, response);
-    const through = (step: number): void => {
-      const middleware = middlewares[step];
-      if (middleware === undefined) {
-        answer(request, response, watched)
-          .catch((thrown: unknown) => {
-            refuse(thrown, response);
-          })
-          .catch((thrown: unknown) => {
-            // A refusal that cannot be told either must not be the end of the process.
-            log.error({ err: thrown }, 'an answer could not be given');
-            response.destroy();
-          });
-        return;
-      }
-      middleware(request, response, (error) => {
-        if (error === undefined) through(step + 1);
-        else refuse(error, response);
-      });
+    const fail = (thrown: unknown): void => {
+      refuse(thrown, response);
     };
-    through(0);
+    share(request, response, (error) => {
+      if (error === undefined) answer(request, response, watched).catch(fail);
+      else fail(error);
+    });
   };
 }

@@ -132,6 +132,14 @@ export function negotiate(accept: string | undefined, defaultVersion: ApiVersion
   throw new ServiceError('not-acceptable', `none of the media types in Accept can be given; available: ${types}`);
 }
 
+/** Whether an Accept-Encoding header takes a content coding (RFC 9110, section 12.5.3). Without a header: none is asked for. */
+export function acceptsCoding(acceptEncoding: string | undefined, coding: string): boolean {
+  if (acceptEncoding === undefined) return false;
+  const asked = splitUnquoted(acceptEncoding, ',').map(parseMediaRange);
+  const range = asked.find(({ type }) => type === coding) ?? asked.find(({ type }) => type === '*');
+  return range !== undefined && range.quality > 0;
+}
+
 /** The Content-Type of an answer in this form (D9). */
 export function contentType(form: Form): string {
   return `${mediaTypes[form.syntax]}; version=${form.version}`;
