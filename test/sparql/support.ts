@@ -7,6 +7,8 @@ export interface Asking {
   readonly at?: string;
   readonly defaultGraphs?: readonly string[];
   readonly namedGraphs?: readonly string[];
+  /** Hangs up. */
+  readonly signal?: AbortSignal;
 }
 
 /** The path of a query by GET. */
@@ -19,7 +21,8 @@ export function queryPath(query: string, { at, defaultGraphs = [], namedGraphs =
 
 export function ask(party: Party, query: string, asking: Asking = {}): Promise<Reply> {
   const headers: Record<string, string> = asking.accept === undefined ? {} : { Accept: asking.accept };
-  return party.get(queryPath(query, asking), { headers });
+  const { signal } = asking;
+  return party.get(queryPath(query, asking), { headers, ...(signal !== undefined && { signal }) });
 }
 
 interface Results {

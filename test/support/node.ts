@@ -30,6 +30,8 @@ export type Json = string | number | boolean | null | undefined | Json[] | { [me
 export interface Sending {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
+  /** Hangs up. */
+  readonly signal?: AbortSignal;
 }
 
 /** Told of every call that a party makes: the address as it was given below the node's URL, and the answer. */
@@ -65,11 +67,12 @@ export class Party {
   }
 
   /** @param path a path below the node's URL, or a whole URL. */
-  async send(method: string, path: string, { headers = {}, body }: Sending = {}): Promise<Reply> {
+  async send(method: string, path: string, { headers = {}, body, signal }: Sending = {}): Promise<Reply> {
     const raw = typeof body === 'string' || body instanceof Uint8Array;
     const response = await fetch(path.startsWith('http') ? path : this.url + path, {
       method,
       redirect: 'manual',
+      ...(signal !== undefined && { signal }),
       headers: {
         ...(this.token !== undefined && { Authorization: `Bearer ${this.token}` }),
         ...(body !== undefined && { 'Content-Type': 'application/ld+json' }),
