@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { type Party, startTestNode, type TestNode } from '../support/node.js';
 import { accept, askFor, createPiece, visitor } from '../support/exchange.js';
+import { sized } from '../support/size.js';
 
 const AGENTS = 5;
 
@@ -137,9 +138,9 @@ describe('trust chains', () => {
   it('give and take access as the model says, after any grants and withdrawals (random)', async () => {
     await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 20 }), play), {
       seed: 20260301,
-      numRuns: 25,
+      numRuns: sized(10),
     });
-  }).timeout(60_000);
+  }).timeout(sized(60_000));
 
   it('of ten links fall with the first', async () => {
     const piece = await createPiece(node.holder);

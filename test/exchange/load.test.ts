@@ -13,16 +13,17 @@ import {
   subscribe,
   visitor,
 } from '../support/exchange.js';
+import { sized } from '../support/size.js';
 
-/** How many notifications wait; more for a measurement: `WAITING=100000 MEASURE=1 npx mocha …`. */
-const WAITING = Number(process.env['WAITING'] ?? 4000);
+/** How many pieces are written; more for a measurement: `TEST_SIZE=100 MEASURE=1 npx mocha …`. */
+const PIECES = sized(40);
+const AT_ONCE = 10;
 /** One partner's subscriptions to the same topic: each tells it of every piece, and all share one queue. */
 const SUBSCRIPTIONS = 20;
-const PIECES = WAITING / SUBSCRIPTIONS;
-const AT_ONCE = 50;
+const WAITING = PIECES * SUBSCRIPTIONS;
 
 describe(`${WAITING} notifications waiting for a partner that is down`, function () {
-  this.timeout(300_000);
+  this.timeout(sized(120_000));
   let folder: string;
   let port: number;
   let node: TestNode;
@@ -83,7 +84,7 @@ describe(`${WAITING} notifications waiting for a partner that is down`, function
       for (; counted < told.length; counted += 1) ids.add(told[counted]?.id ?? '');
       return ids.size >= WAITING;
     });
-    await settled(node.holder, 300_000);
+    await settled(node.holder, sized(120_000));
     const seen = new Set<string>();
     const shipments = dead.told
       .filter(({ id }) => !seen.has(id) && seen.add(id))
@@ -119,7 +120,7 @@ describe(`${WAITING} notifications waiting for a partner that is down`, function
       expect(status).to.be.oneOf([204, 403, 422]);
     }
     await dead.open();
-    await measure('dropping', () => settled(node.holder, 300_000));
+    await measure('dropping', () => settled(node.holder, sized(120_000)));
     // An attempt that had begun when the revocation came may still arrive.
     expect(dead.calls.length).to.be.at.most(1);
   });
