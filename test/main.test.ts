@@ -19,20 +19,14 @@ describe('The process', function () {
     return started;
   };
 
-  /** A node on a port of its own that keeps its data in this test's folder. */
-  const durable = async (): Promise<Record<string, string>> => ({
-    PORT: String(await freePort()),
-    STORE_URL: 'file:data',
-  });
-
   const holderOf = async (url: string): Promise<Party> =>
     new Party(url, `${url}/logistics-objects/_data-holder`, await token(url, 'holder'));
 
-  beforeEach(async () => {
+  before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'process-'));
   });
-  afterEach(async () => {
-    for (const node of running.splice(0)) {
+  after(async () => {
+    for (const node of running) {
       node.kill('SIGKILL');
       await node.ended;
     }
@@ -71,146 +65,161 @@ describe('The process', function () {
     }
   });
 
-  it('says `listening on <BASE_URL>` once when it is ready, and then answers', async () => {
-    const node = start({ PORT: '0', STORE_URL: 'memory:' });
-    const url = await node.listening;
-    expect(url).to.match(/^http:\/\/localhost:\d+$/);
-    expect(node.stdout().match(/listening on/g)).to.have.length(1);
-    expect((await fetch(`${url}/health/ready`)).status).to.equal(200);
-  });
-
-  it('goes on after requests that are none', async () => {
-    const node = start({ PORT: '0', STORE_URL: 'memory:' });
-    const url = await node.listening;
-    for (const path of ['/%', '/logistics-objects/%ZZ', '/dev-idp/%E0%A4%A', '/health/%']) {
-      const status = await fetch(url + path, { signal: AbortSignal.timeout(5000) }).then(
-        (reply) => reply.status,
-        () => undefined,
-      );
-      expect(status, path).to.be.within(400, 404);
-    }
-    expect((await fetch(`${url}/health/live`)).status).to.equal(200);
-  });
-
-  it('exits 0 on SIGINT', async () => {
-    const node = start({ PORT: '0', STORE_URL: 'memory:' });
-    await node.listening;
-    node.kill('SIGINT');
-    expect(await node.ended).to.deep.equal({ code: 0, signal: null });
-  });
-
-  it('finishes the request in flight and exits 0 on SIGTERM, soon after', async () => {
-    const env = await durable();
-    const node = start(env);
-    const url = await node.listening;
-    const bearer = await token(url, 'holder');
-    const body = JSON.stringify({
-      '@context': context,
-      '@type': 'cargo:Piece',
-      'cargo:goodsDescription': 'in flight',
+  describe('with its store in memory', () => {
+    let node: NodeProcess;
+    let url: string;
+    before(() => {
+      node = start({ PORT: '0', STORE_URL: 'memory:' });
     });
-    const sending = request(`${url}/logistics-objects`, {
-      method: 'POST',
-      headers: {
-        Authorization: `Bearer ${bearer}`,
-        'Content-Type': 'application/ld+json',
-        'Content-Length': body.length,
-        Expect: '100-continue',
-      },
+
+    it('says `listening on <BASE_URL>` once when it is ready, and then answers', async () => {
+      url = await node.listening;
+      expect(url).to.match(/^http:\/\/localhost:\d+$/);
+      expect(node.stdout().match(/listening on/g)).to.have.length(1);
+      expect((await fetch(`${url}/health/ready`)).status).to.equal(200);
     });
-    sending.flushHeaders();
-    await once(sending, 'continue');
-    sending.write(body.slice(0, 20));
-    node.kill('SIGTERM');
-    // New connections are refused from now on; the one that is open goes on.
-    for (let refused = false; !refused;)
-      refused = await fetch(`${url}/health/live`).then(
-        () => false,
-        () => true,
-      );
-    sending.end(body.slice(20));
-    const [response] = (await once(sending, 'response')) as [
-      { statusCode: number; headers: { location?: string }; resume(): void },
-    ];
-    response.resume();
-    expect(response.statusCode).to.equal(201);
-    const answered = performance.now();
-    expect(await node.ended).to.deep.equal({ code: 0, signal: null });
-    // Not only when the connections that callers keep open have timed out.
-    expect(performance.now() - answered).to.be.below(3000);
 
-    await start(env).listening;
-    const read = await fetch(response.headers.location ?? '', { headers: { Authorization: `Bearer ${bearer}` } });
-    expect(read.status).to.equal(200);
-  });
-
-  it('refuses a folder that another process has open, with a line that says so', async () => {
-    const first = start(await durable());
-    const url = await first.listening;
-    const second = start(await durable());
-    expect((await second.ended).code).to.be.greaterThan(0);
-    expect(second.stderr().trim().split('\n')).to.have.length(1);
-    expect(second.stderr())
-      .to.match(/in use|already|another process|locked/i)
-      .and.include('data');
-    expect((await fetch(`${url}/health/ready`)).status).to.equal(200);
-  });
-
-  it('refuses a port that is taken, with a line that says so', async () => {
-    const env = { PORT: String(await freePort()), STORE_URL: 'memory:' };
-    await start(env).listening;
-    const second = start(env);
-    expect((await second.ended).code).to.be.greaterThan(0);
-    expect(second.stderr().trim().split('\n')).to.have.length(1);
-    expect(second.stderr()).to.include(env.PORT);
-  });
-
-  it('has every write that it acknowledged, and none of them half, after kill -9', async () => {
-    const env = await durable();
-    const node = start(env);
-    const url = await node.listening;
-    const holder = await holderOf(url);
-    /** Per object the highest revision that was acknowledged. */
-    const acknowledged = new Map<string, number>();
-    let writes = 0;
-    const write = async (): Promise<void> => {
-      for (;;) {
-        const reply = await holder.post('/logistics-objects', {
-          '@context': context,
-          '@type': 'cargo:Piece',
-          'cargo:upid': 'x',
-        });
-        const object = reply.headers.get('location') ?? '';
-        if (reply.status === 201) acknowledged.set(object, 1);
-        for (let revision = 1; revision < 4; revision++) {
-          const operations = ['a', 'b'].map((text) => add(object, 'textualHandlingInstructions', `${text}${revision}`));
-          const submitted = await holder.patch(object, changeBody(object, revision, operations));
-          const decided = await holder.patch(`${submitted.headers.get('location') ?? ''}?status=REQUEST_ACCEPTED`);
-          if (decided.status === 204) acknowledged.set(object, revision + 1);
-          if (++writes === 60) node.kill('SIGKILL');
-        }
+    it('goes on after requests that are none', async () => {
+      for (const path of ['/%', '/logistics-objects/%ZZ', '/dev-idp/%E0%A4%A', '/health/%']) {
+        const status = await fetch(url + path, { signal: AbortSignal.timeout(5000) }).then(
+          (reply) => reply.status,
+          () => undefined,
+        );
+        expect(status, path).to.be.within(400, 404);
       }
-    };
-    // Each writer ends when its connection does.
-    await Promise.allSettled(Array.from({ length: 6 }, write));
-    expect((await node.ended).signal).to.equal('SIGKILL');
-    expect(acknowledged.size).to.be.greaterThan(6);
+      expect((await fetch(`${url}/health/live`)).status).to.equal(200);
+    });
 
-    const again = start(env);
-    await again.listening;
-    for (const [object, revision] of acknowledged) {
-      // The token of before is as good as it was.
-      const reply = await holder.get(object);
-      expect(reply.status).to.equal(200);
-      const latest = Number(reply.headers.get('latest-revision'));
-      expect(latest).to.be.at.least(revision);
-      const texts = list(member(reply.json, 'cargo:textualHandlingInstructions'));
-      expect(texts).to.have.length(2 * (latest - 1));
-      const trail = (await holder.get(`${object}/audit-trail?status=REQUEST_ACCEPTED`)).json;
-      expect(list(member(trail, 'api:hasChangeRequest'))).to.have.length(latest - 1);
-      expect(member(member(trail, 'api:hasLatestRevision'), '@value')).to.equal(String(latest));
-    }
-    again.kill('SIGTERM');
-    expect((await again.ended).code).to.equal(0);
+    it('has its port to itself: another is refused it, with a line that says so', async () => {
+      const { port } = new URL(url);
+      const second = start({ PORT: port, STORE_URL: 'memory:' });
+      expect((await second.ended).code).to.be.greaterThan(0);
+      expect(second.stderr().trim().split('\n')).to.have.length(1);
+      expect(second.stderr()).to.include(port);
+    });
+
+    it('exits 0 on SIGINT', async () => {
+      node.kill('SIGINT');
+      expect(await node.ended).to.deep.equal({ code: 0, signal: null });
+    });
+  });
+
+  describe('with its store in a folder', () => {
+    let env: Record<string, string>;
+    let node: NodeProcess;
+    let url: string;
+    /** The object that was being written when the process was told to stop. */
+    let written: string;
+    const begin = async (): Promise<void> => {
+      node = start(env);
+      url = await node.listening;
+    };
+    before(async () => {
+      env = { PORT: String(await freePort()), STORE_URL: 'file:data' };
+      await begin();
+    });
+
+    it('finishes the request in flight and exits 0 on SIGTERM, soon after', async () => {
+      const bearer = await token(url, 'holder');
+      const body = JSON.stringify({
+        '@context': context,
+        '@type': 'cargo:Piece',
+        'cargo:goodsDescription': 'in flight',
+      });
+      const sending = request(`${url}/logistics-objects`, {
+        method: 'POST',
+        headers: {
+          Authorization: `Bearer ${bearer}`,
+          'Content-Type': 'application/ld+json',
+          'Content-Length': body.length,
+          Expect: '100-continue',
+        },
+      });
+      sending.flushHeaders();
+      await once(sending, 'continue');
+      sending.write(body.slice(0, 20));
+      node.kill('SIGTERM');
+      // New connections are refused from now on; the one that is open goes on.
+      for (let refused = false; !refused;)
+        refused = await fetch(`${url}/health/live`).then(
+          () => false,
+          () => true,
+        );
+      sending.end(body.slice(20));
+      const [response] = (await once(sending, 'response')) as [
+        { statusCode: number; headers: { location?: string }; resume(): void },
+      ];
+      response.resume();
+      expect(response.statusCode).to.equal(201);
+      const answered = performance.now();
+      expect(await node.ended).to.deep.equal({ code: 0, signal: null });
+      // Not only when the connections that callers keep open have timed out.
+      expect(performance.now() - answered).to.be.below(3000);
+      written = response.headers.location ?? '';
+    });
+
+    it('has it after the restart', async () => {
+      await begin();
+      const holder = await holderOf(url);
+      expect((await holder.get(written)).status).to.equal(200);
+    });
+
+    it('has the folder to itself: another process is refused it, with a line that says so', async () => {
+      const second = start({ ...env, PORT: String(await freePort()) });
+      expect((await second.ended).code).to.be.greaterThan(0);
+      expect(second.stderr().trim().split('\n')).to.have.length(1);
+      expect(second.stderr())
+        .to.match(/in use|already|another process|locked/i)
+        .and.include('data');
+      expect((await fetch(`${url}/health/ready`)).status).to.equal(200);
+    });
+
+    it('has every write that it acknowledged, and none of them half, after kill -9', async () => {
+      const holder = await holderOf(url);
+      /** Per object the highest revision that was acknowledged. */
+      const acknowledged = new Map<string, number>();
+      let writes = 0;
+      const write = async (): Promise<void> => {
+        for (;;) {
+          const reply = await holder.post('/logistics-objects', {
+            '@context': context,
+            '@type': 'cargo:Piece',
+            'cargo:upid': 'x',
+          });
+          const object = reply.headers.get('location') ?? '';
+          if (reply.status === 201) acknowledged.set(object, 1);
+          for (let revision = 1; revision < 4; revision++) {
+            const operations = ['a', 'b'].map((text) =>
+              add(object, 'textualHandlingInstructions', `${text}${revision}`),
+            );
+            const submitted = await holder.patch(object, changeBody(object, revision, operations));
+            const decided = await holder.patch(`${submitted.headers.get('location') ?? ''}?status=REQUEST_ACCEPTED`);
+            if (decided.status === 204) acknowledged.set(object, revision + 1);
+            if (++writes === 60) node.kill('SIGKILL');
+          }
+        }
+      };
+      // Each writer ends when its connection does.
+      await Promise.allSettled(Array.from({ length: 6 }, write));
+      expect((await node.ended).signal).to.equal('SIGKILL');
+      expect(acknowledged.size).to.be.greaterThan(6);
+
+      const again = start(env);
+      await again.listening;
+      for (const [object, revision] of acknowledged) {
+        // The token of before is as good as it was.
+        const reply = await holder.get(object);
+        expect(reply.status).to.equal(200);
+        const latest = Number(reply.headers.get('latest-revision'));
+        expect(latest).to.be.at.least(revision);
+        const texts = list(member(reply.json, 'cargo:textualHandlingInstructions'));
+        expect(texts).to.have.length(2 * (latest - 1));
+        const trail = (await holder.get(`${object}/audit-trail?status=REQUEST_ACCEPTED`)).json;
+        expect(list(member(trail, 'api:hasChangeRequest'))).to.have.length(latest - 1);
+        expect(member(member(trail, 'api:hasLatestRevision'), '@value')).to.equal(String(latest));
+      }
+      again.kill('SIGTERM');
+      expect((await again.ended).code).to.equal(0);
+    });
   });
 });
