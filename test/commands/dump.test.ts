@@ -50,12 +50,17 @@ describe('export, import and sparql', function () {
 
   it('sparql asks the running node', async () => {
     const query = 'SELECT ?d { ?s a cargo:Piece ; cargo:goodsDescription ?d }';
-    expect((await run(['sparql', query])).out).to.equal('?d\n"Café \\"au lait\\"\\n\u2028 \\\\ <end>"\n');
-    const shown = (await run(['sparql', query, '--format', 'table'])).out;
-    expect(shown).to.equal(`d\n${'\u2500'.repeat(24)}\nCafé "au lait"\u00b7\u00b7 \\ <end>\n1 row\n`);
-    expect((await run(['sparql', 'ASK { ?s a cargo:Piece }', '--format', 'json'])).out).to.contain('"boolean":true');
-    expect((await run(['sparql', query, '--format', 'csv', '--at', '20200101T000000Z'])).out).to.equal('d\n');
-    const turtle = await run(['sparql', 'CONSTRUCT WHERE { ?s a cargo:Piece }', '--format', 'ttl']);
+    const [plain, table, truth, past, turtle] = await Promise.all([
+      run(['sparql', query]),
+      run(['sparql', query, '--format', 'table']),
+      run(['sparql', 'ASK { ?s a cargo:Piece }', '--format', 'json']),
+      run(['sparql', query, '--format', 'csv', '--at', '20200101T000000Z']),
+      run(['sparql', 'CONSTRUCT WHERE { ?s a cargo:Piece }', '--format', 'ttl']),
+    ]);
+    expect(plain.out).to.equal('?d\n"Café \\"au lait\\"\\n\u2028 \\\\ <end>"\n');
+    expect(table.out).to.equal(`d\n${'\u2500'.repeat(24)}\nCafé "au lait"\u00b7\u00b7 \\ <end>\n1 row\n`);
+    expect(truth.out).to.contain('"boolean":true');
+    expect(past.out).to.equal('d\n');
     expect(turtle.out).to.contain('a cargo:Piece');
   });
 
@@ -69,11 +74,8 @@ describe('export, import and sparql', function () {
   });
 
   it('export and import refuse a store that a node has open', async () => {
-    for (const args of [
-      ['export', 'all.nq'],
-      ['import', 'all.nq'],
-    ]) {
-      const { code, err } = await run(args);
+    const refused = await Promise.all([run(['export', 'all.nq']), run(['import', 'all.nq'])]);
+    for (const { code, err } of refused) {
       expect(code).to.equal(1);
       expect(err).to.contain('in use by another process');
     }
@@ -85,13 +87,15 @@ describe('export, import and sparql', function () {
     expect((await run(['export', 'all.nq'])).out).to.match(/^exported \d+ graphs to all.nq\n$/);
     expect((await run(['export'])).out).to.equal(await readFile(join(folder, 'all.nq'), 'utf8'));
     expect((await run(['export', 'all.trig'])).code).to.equal(0);
-    for (const file of ['all.nq', 'all.trig']) {
-      const copy = { STORE_URL: `file:copy-${file}` };
-      const imported = await run(['import', file], copy);
-      expect(imported.out, imported.err).to.match(/^imported \d+ graphs with \d+ statements/);
-      expect((await run(['export', `${file}.again.nq`], copy)).code).to.equal(0);
-      expect(await sorted(`${file}.again.nq`)).to.deep.equal(await sorted('all.nq'));
-    }
+    await Promise.all(
+      ['all.nq', 'all.trig'].map(async (file) => {
+        const copy = { STORE_URL: `file:copy-${file}` };
+        const imported = await run(['import', file], copy);
+        expect(imported.out, imported.err).to.match(/^imported \d+ graphs with \d+ statements/);
+        expect((await run(['export', `${file}.again.nq`], copy)).code).to.equal(0);
+        expect(await sorted(`${file}.again.nq`)).to.deep.equal(await sorted('all.nq'));
+      }),
+    );
     const node = start([], { STORE_URL: 'file:copy-all.trig' });
     const url = await node.listening;
     const holder = new Party(url, '', await token(url, 'holder'));
@@ -101,20 +105,24 @@ describe('export, import and sparql', function () {
   });
 
   it('import refuses a store that is not empty, another base, and what it cannot read', async () => {
-    expect((await run(['import', 'all.nq'])).err).to.contain('is not empty');
     const other = { PORT: String(await freePort()), STORE_URL: 'file:other' };
-    expect((await run(['import', 'all.nq'], other)).err).to.contain('not below BASE_URL');
     await writeFile(join(folder, 'broken.nq'), '<urn:a> <urn:b> .\n');
-    expect((await run(['import', 'broken.nq'], { STORE_URL: 'file:third' })).err).to.match(/line 1/);
-    expect((await run(['import', 'absent.nq'], { STORE_URL: 'file:fourth' })).err).to.contain(
-      'absent.nq cannot be imported',
-    );
+    const [full, elsewhere, broken, absent] = await Promise.all([
+      run(['import', 'all.nq']),
+      run(['import', 'all.nq'], other),
+      run(['import', 'broken.nq'], { STORE_URL: 'file:third' }),
+      run(['import', 'absent.nq'], { STORE_URL: 'file:fourth' }),
+    ]);
+    expect(full.err).to.contain('is not empty');
+    expect(elsewhere.err).to.contain('not below BASE_URL');
+    expect(broken.err).to.match(/line 1/);
+    expect(absent.err).to.contain('absent.nq cannot be imported');
   });
 
   it('each explains itself', async () => {
     for (const command of ['export', 'import', 'sparql']) {
-      expect((await run([command, '--help'])).out).to.match(new RegExp(`^Usage: node dist/main.js ${command}`));
-      const wrong = await run([command, '--frobnicate']);
+      const [help, wrong] = await Promise.all([run([command, '--help']), run([command, '--frobnicate'])]);
+      expect(help.out).to.match(new RegExp(`^Usage: node dist/main.js ${command}`));
       expect(wrong.code).to.equal(1);
       expect(wrong.err).to.contain('--frobnicate').and.to.contain('Usage');
     }
