@@ -80,7 +80,8 @@ export function sparql(subject: Subject): RoomDescription {
             safe: true,
             parameters: dataset,
             body: {
-              description: 'The query itself, or a form with it; the dataset of a form is in the form.',
+              description:
+                'The query itself, or a form with it and with what else is asked for, as far as the address does not say it.',
               required: true,
               content: {
                 'application/sparql-query': { schema: string, example: query },

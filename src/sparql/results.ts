@@ -83,7 +83,7 @@ export function writeGraph(statements: readonly string[], format: GraphFormat, p
   return JSON.stringify(writeJsonLdGraph(graphOf(quads), roots(quads), { prefixes }));
 }
 
-/** What nothing else in the graph says anything about; all subjects where there is no such. */
+/** What nothing else in the graph says anything about. What only stands in circles is no root: it is written once all the same. */
 function roots(quads: readonly Quad[]): (Quad_Subject & { termType: 'NamedNode' | 'BlankNode' })[] {
   const subjects = new Map<string, Quad_Subject & { termType: 'NamedNode' | 'BlankNode' }>();
   for (const { subject } of quads) {
@@ -92,6 +92,5 @@ function roots(quads: readonly Quad[]): (Quad_Subject & { termType: 'NamedNode' 
   const objects = new Set(
     quads.filter(({ subject, object }) => !subject.equals(object)).map(({ object }) => object.value),
   );
-  const free = [...subjects.values()].filter(({ value }) => !objects.has(value));
-  return free.length === 0 ? [...subjects.values()] : free;
+  return [...subjects.values()].filter(({ value }) => !objects.has(value));
 }

@@ -58,9 +58,11 @@ export function sparqlRoutes({ analytics, addresses, representations, clock }: S
     switch (type) {
       case QUERY:
         if (exchange.query.text('query') !== undefined) throw invalidQuery('query', 'is given beside the body');
+        if (exchange.query.text('update') !== undefined) throw updateRefused();
         return ask(exchange, text, exchange.query);
       case FORM: {
-        const parameters = new Query(text);
+        // With those of the address: a tool that is given an endpoint's address with at in it may send forms there.
+        const parameters = new Query([text, exchange.query.toString()].filter((part) => part !== '').join('&'));
         return ask(exchange, queryOf(parameters), parameters);
       }
       case UPDATE:

@@ -1,5 +1,8 @@
 import { expect } from 'chai';
+import jsonld from 'jsonld';
+import { readNTriples, readTurtle } from '../../src/rdf/turtle.js';
 import { conformance, each, type Statement } from '../conformance/statement.js';
+import { canonical } from '../support/isomorphic.js';
 import { list, member, messages } from '../support/node.js';
 import type { World } from '../support/world.js';
 import { ask, queryPath, resultsOf, rows, truth } from './support.js';
@@ -78,6 +81,55 @@ const asking: Statement[] = [
     },
   },
   {
+    section: '2.1.2',
+    statement: 'what the address of a form says counts too: a time or a dataset is never passed over',
+    holds: async ({ holder, node }) => {
+      const nowhere = encodeURIComponent(`${node.url}/nowhere`);
+      for (const parameter of ['at=20000101T000000Z', `default-graph-uri=${nowhere}`, `named-graph-uri=${nowhere}`]) {
+        const reply = await holder.post(`/sparql?${parameter}`, form({ query: SELECT }), { 'Content-Type': FORM });
+        expect(resultsOf(reply).results?.bindings, parameter).to.deep.equal([]);
+      }
+      const twice = await holder.post('/sparql?query=ASK%7B%7D', form({ query: SELECT }), { 'Content-Type': FORM });
+      expect(twice.status).to.equal(400);
+    },
+  },
+  ...each(
+    {
+      'the query first': (query: string, graph: string) => `query=${query}&default-graph-uri=${graph}`,
+      'the query last': (query: string, graph: string) => `default-graph-uri=${graph}&query=${query}`,
+      'others between': (query: string, graph: string) => `x=1&default-graph-uri=${graph}&y=%26&query=${query}&z`,
+    },
+    (parameters) => ({
+      section: '2.1.1, 2.1.2',
+      statement: 'parameters come in any order, percent-encoded, with & between them',
+      holds: async ({ holder, node }) => {
+        const graph = encodeURIComponent(`${node.url}/logistics-objects/_data-holder/revisions/1`);
+        const text = parameters(
+          encodeURIComponent('SELECT ?n { ?s cargo:name ?n FILTER("a&b=c+d%" = "a&b=c+d%") }'),
+          graph,
+        );
+        for (const reply of [
+          await holder.get(`/sparql?${text}`),
+          await holder.post('/sparql', text, { 'Content-Type': FORM }),
+        ]) {
+          expect(resultsOf(reply).results?.bindings).to.have.length(1);
+        }
+      },
+    }),
+  ),
+  {
+    section: '2.1.3',
+    statement: 'the body of a query is UTF-8, whether it says so or not, and percent signs in it are percent signs',
+    holds: async ({ holder }) => {
+      for (const type of [QUERY, `${QUERY}; charset=utf-8`, `${QUERY}; charset="UTF-8"`]) {
+        const reply = await holder.post('/sparql', 'SELECT ("Zürich %41 東京" AS ?x) {}', { 'Content-Type': type });
+        expect(resultsOf(reply).results?.bindings, type).to.deep.equal([
+          { x: { type: 'literal', value: 'Zürich %41 東京' } },
+        ]);
+      }
+    },
+  },
+  {
     section: '2.1.3',
     statement: 'a query comes by POST as it is, with the dataset in the address',
     holds: async ({ holder, node }) => {
@@ -100,6 +152,39 @@ const asking: Statement[] = [
   },
   {
     section: '2.1.4',
+    statement: 'a dataset may be in the query',
+    holds: async ({ holder, node }) => {
+      const object = `${node.url}/logistics-objects/_data-holder`;
+      const query = (rest: string): string =>
+        `SELECT ?n ?m FROM <${object}/revisions/1> FROM NAMED <${object}/head> { ${rest} }`;
+      expect(await rows(holder, query('?s cargo:name ?n'))).to.deep.equal(one);
+      expect(await rows(holder, query('GRAPH ?g { ?s api:hasLatestRevision ?m }'))).to.deep.equal(['1']);
+      expect(await rows(holder, query('?s api:hasLatestRevision ?m'))).to.deep.equal([]);
+    },
+  },
+  {
+    section: '2.1.4',
+    statement:
+      'a dataset with named graphs only has an empty default graph, and one with default graphs only no others',
+    holds: async ({ holder, node }) => {
+      const graph = `${node.url}/logistics-objects/_data-holder/revisions/1`;
+      const both = 'SELECT ?g ?n { { ?s cargo:name ?n } UNION { GRAPH ?g { ?s cargo:name ?n } } }';
+      expect(await rows(holder, both, { namedGraphs: [graph] })).to.deep.equal([`${graph} Example Data Holder`]);
+      expect(await rows(holder, both, { defaultGraphs: [graph] })).to.deep.equal(one);
+    },
+  },
+  {
+    section: '2.1.4, 4.1',
+    statement: 'a graph that is not here is empty: nothing is fetched for a query',
+    holds: async ({ holder, node }) => {
+      // An address that would answer: with what anybody may read.
+      const graph = `${node.url}/openapi.json`;
+      expect(await rows(holder, 'SELECT * { ?s ?p ?o }', { defaultGraphs: [graph] })).to.deep.equal([]);
+      expect(await rows(holder, `SELECT * FROM <${graph}> { ?s ?p ?o }`)).to.deep.equal([]);
+    },
+  },
+  {
+    section: '2.1.4',
     statement: 'a dataset of the request takes the place of the one in the query',
     holds: async ({ holder, node }) => {
       const graph = `${node.url}/logistics-objects/_data-holder/revisions/1`;
@@ -118,6 +203,18 @@ const asking: Statement[] = [
       expect(await rows(holder, query, chosen)).to.deep.equal(['1 Example Data Holder']);
       expect(await rows(holder, 'SELECT DISTINCT ?g { GRAPH ?g { ?s ?p ?o } }', chosen)).to.deep.equal([
         `${object}/head`,
+      ]);
+    },
+  },
+  {
+    section: '2.3',
+    statement: "relative names are resolved against the query's BASE, or else the base URL of the node",
+    holds: async ({ holder, node }) => {
+      expect(await rows(holder, 'SELECT (<logistics-objects/a> AS ?x) {}')).to.deep.equal([
+        `${node.url}/logistics-objects/a`,
+      ]);
+      expect(await rows(holder, 'BASE <http://a.b/c/> SELECT (<d> AS ?x) (IRI("e") AS ?y) {}')).to.deep.equal([
+        'http://a.b/c/d http://a.b/c/e',
       ]);
     },
   },
@@ -145,7 +242,7 @@ const bad: Statement[] = [
       'an at beside a dataset': '/sparql?query=ASK%7B%7D&at=20260101T000000Z&default-graph-uri=http%3A%2F%2Fa.b%2F',
     },
     (path) => ({
-      section: '2.1.6',
+      section: '2.1.7',
       statement: 'a request that is none is refused with 400',
       holds: async ({ holder }) => {
         expect((await holder.get(path)).status).to.equal(400);
@@ -165,11 +262,32 @@ const bad: Statement[] = [
       'bytes that are no UTF-8': [QUERY, Buffer.from([0x41, 0xff]), 400],
     } as const,
     ([type, body, status]) => ({
-      section: '2.1.6',
+      section: '2.1.7',
       statement: 'a body that is no query is refused',
       holds: async ({ holder }) => {
         const reply = await holder.send('POST', '/sparql', { headers: { 'Content-Type': type }, body });
         expect(reply.status, reply.text).to.equal(status);
+      },
+    }),
+  ),
+  ...each(
+    {
+      'in a form': [FORM, 'update=DELETE%20WHERE%20%7B%20%3Fs%20%3Fp%20%3Fo%20%7D', ''],
+      'as it is': ['application/sparql-update', 'DELETE WHERE { ?s ?p ?o }', ''],
+      'in the address of a query': [QUERY, SELECT, '?update=DELETE%20WHERE%20%7B%20%3Fs%20%3Fp%20%3Fo%20%7D'],
+      'called a query': [QUERY, 'DELETE WHERE { ?s ?p ?o }', ''],
+    } as const,
+    ([type, body, address]) => ({
+      section: '2.2',
+      statement: 'the update operation is not offered: it is refused in plain words, and nothing changes',
+      holds: async ({ holder }) => {
+        const before = await rows(holder, 'SELECT * { GRAPH ?g { ?s ?p ?o } }');
+        const reply = await holder.send('POST', `/sparql${address}`, { headers: { 'Content-Type': type }, body });
+        expect(reply.status).to.equal(400);
+        expect(messages(reply).join(' '))
+          .to.match(/update/)
+          .and.to.match(/only queries are answered/);
+        expect(await rows(holder, 'SELECT * { GRAPH ?g { ?s ?p ?o } }')).to.deep.equal(before);
       },
     }),
   ),
@@ -227,7 +345,79 @@ const bad: Statement[] = [
   ),
 ];
 
+/** Terms of every kind, with everything that a format has to escape; the second row leaves one unbound. */
+const TERMS = `SELECT ?text ?term ?number {
+  VALUES (?text ?term ?number) { ("a<b>&\\"q\\",\\n\\tz \u6771" "x"@en 1.50) (UNDEF <http://a.b/c?d&e> true) }
+}`;
+const XSD = 'http://www.w3.org/2001/XMLSchema#';
+const written = {
+  'application/sparql-results+json': JSON.stringify({
+    head: { vars: ['text', 'term', 'number'] },
+    results: {
+      bindings: [
+        {
+          text: { type: 'literal', value: 'a<b>&"q",\n\tz \u6771' },
+          term: { type: 'literal', value: 'x', 'xml:lang': 'en' },
+          number: { type: 'literal', value: '1.5', datatype: `${XSD}decimal` },
+        },
+        {
+          term: { type: 'uri', value: 'http://a.b/c?d&e' },
+          number: { type: 'literal', value: 'true', datatype: `${XSD}boolean` },
+        },
+      ],
+    },
+  }),
+  'application/sparql-results+xml':
+    '<?xml version="1.0"?><sparql xmlns="http://www.w3.org/2005/sparql-results#">' +
+    '<head><variable name="text"/><variable name="term"/><variable name="number"/></head><results>' +
+    '<result><binding name="text"><literal>a&lt;b&gt;&amp;&quot;q&quot;,\n\tz \u6771</literal></binding>' +
+    '<binding name="term"><literal xml:lang="en">x</literal></binding>' +
+    `<binding name="number"><literal datatype="${XSD}decimal">1.5</literal></binding></result>` +
+    '<result><binding name="term"><uri>http://a.b/c?d&amp;e</uri></binding>' +
+    `<binding name="number"><literal datatype="${XSD}boolean">true</literal></binding></result>` +
+    '</results></sparql>',
+  'text/csv': 'text,term,number\r\n"a<b>&""q"",\n\tz \u6771",x,1.5\r\n,http://a.b/c?d&e,true\r\n',
+  'text/tab-separated-values':
+    '?text\t?term\t?number\n"a<b>&\\"q\\",\\n\\tz \u6771"\t"x"@en\t1.5\n\t<http://a.b/c?d&e>\ttrue\n',
+};
+
 const answers: Statement[] = [
+  ...each(written, (body, accept) => ({
+    section: '2.1.6',
+    statement: 'solutions are a document of the type that the answer names',
+    holds: async ({ holder }) => {
+      const reply = await ask(holder, TERMS, { accept });
+      expect(reply.status, reply.text).to.equal(200);
+      expect(reply.text).to.equal(body);
+    },
+  })),
+  ...each(
+    {
+      'text/turtle': (text: string) => readTurtle(text),
+      'application/n-triples': (text: string) => readNTriples(text),
+      'application/ld+json': async (text: string) => {
+        const quads: unknown = await jsonld.toRDF(JSON.parse(text) as object, { format: 'application/n-quads' });
+        return readNTriples(typeof quads === 'string' ? quads : '');
+      },
+    },
+    (read, accept) => ({
+      section: '2.1.6',
+      statement: 'a graph is a document of the type that the answer names',
+      holds: async ({ holder }) => {
+        const lines = [
+          '<http://a.b/c?d&e> <http://a.b/p> "a<b>&\\"q\\",\\n\\tz \u6771" .',
+          '<http://a.b/c?d&e> <http://a.b/p> "x"@en .',
+          `<http://a.b/c?d&e> <http://a.b/p> "1"^^<${XSD}integer> .`,
+          '<http://a.b/c?d&e> <http://a.b/q> _:one .',
+          '_:one <http://a.b/q> _:other .',
+          '_:other <http://a.b/q> <http://a.b/c?d&e> .',
+        ];
+        const reply = await ask(holder, `CONSTRUCT { ${lines.join(' ')} } WHERE {}`, { accept });
+        expect(reply.status, reply.text).to.equal(200);
+        expect(canonical(await read(reply.text))).to.equal(canonical(readNTriples(lines.join('\n'))));
+      },
+    }),
+  ),
   ...each(resultTypes, (type, accept) => ({
     section: '2.1.5',
     statement: 'solutions come in the form that was asked for',
