@@ -1,4 +1,6 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { answering, createPiece, eventually, impatient, Receiver, subscribe, visitor } from '../support/exchange.js';
 import { cargo, member, startTestNode, type TestNode } from '../support/node.js';
@@ -138,6 +140,37 @@ describe('the figures at /metrics', () => {
     await eventually(async () => (await late()) >= 300);
     const told = (await figure('event_loop_delay_seconds')).get('quantile="max"') ?? 0;
     expect(told).to.be.within(0.3, 60);
+  });
+});
+
+describe('docs/operations.md', () => {
+  it('asks for figures that the node has', async () => {
+    const node = await startTestNode();
+    try {
+      const manual = await readFile(new URL('../../docs/operations.md', import.meta.url), 'utf8');
+      const asked = new Set(Array.from(manual.matchAll(/cargograph_(\w+)/g), ([, name = '']) => stem(name)));
+      const { text } = await node.stranger.get('/metrics');
+      const had = Array.from(text.matchAll(/^# TYPE cargograph_(\w+) /gm), ([, name = '']) => name);
+      expect(asked.size).to.be.greaterThan(8);
+      expect([...had, 'store_disk_bytes', 'store_disk_free_bytes']).to.include.members([...asked]);
+    } finally {
+      await node.stop();
+    }
+  });
+
+  it('quotes what the node says', async () => {
+    const manual = await readFile(new URL('../../docs/operations.md', import.meta.url), 'utf8');
+    const sources = fileURLToPath(new URL('../../src', import.meta.url));
+    const files = await readdir(sources, { recursive: true });
+    const texts = files.filter((name) => name.endsWith('.ts')).map((name) => readFile(join(sources, name), 'utf8'));
+    const said = (await Promise.all(texts)).join('\n');
+    const table = manual.slice(manual.indexOf('## What to do when'), manual.indexOf('## Backup'));
+    // In code marks, and of several words: a sentence of ours, or the part of one between what varies.
+    const quoted = Array.from(table.matchAll(/`([^`]*)`/g), ([, text = '']) => text)
+      .filter((text) => /^[a-zA-Z]+(?: \S+){2,}$/.test(text) && !text.startsWith('GET ') && !text.startsWith('DELETE '))
+      .flatMap((text) => text.split(/ ?(?:…|<pid>) ?/).filter((part) => part.includes(' ')));
+    expect(quoted.length).to.be.greaterThan(10);
+    for (const text of quoted) expect(said.includes(text), text).to.equal(true);
   });
 });
 
