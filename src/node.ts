@@ -91,12 +91,14 @@ export interface Ambient {
   readonly log: Logger;
 }
 
-/** What takes a while to make, for who starts many nodes and has it already. */
+/** What takes a while to make or to load, for who starts many nodes and has it already. */
 export interface Provisions {
   /** The data model that these settings would have loaded. */
   readonly model?: Model | undefined;
   /** The development identity provider's key, where no folder keeps one. */
   readonly signingKey?: SigningKey | undefined;
+  /** The program of the query workers, compiled; see `AnalyticsOptions`. */
+  readonly queryWorker?: (() => URL) | undefined;
 }
 
 /** A node that is listening. */
@@ -374,6 +376,7 @@ async function build(
     scopeOf,
     timeoutMs: settings.sparql.timeoutMs,
     log,
+    ...(provisions.queryWorker !== undefined && { program: provisions.queryWorker }),
   });
   // At once, or the node would wait for queries as for any request in flight.
   stopping.signal.addEventListener('abort', () => void analytics.stop());

@@ -32,6 +32,8 @@ export interface AnalyticsOptions {
   readonly idleMs?: number;
   /** A query that has run for so long may go on: who waits behind it need not. */
   readonly suspectMs?: number;
+  /** The workers' program. Threads read no TypeScript: unless it is given, this is compiled, and it stands beside it. */
+  readonly program?: () => URL;
 }
 
 const MOST_WORKERS = 2;
@@ -62,7 +64,14 @@ export class Analytics {
   #isStopped = false;
 
   constructor(options: AnalyticsOptions) {
-    this.#options = { queueLength: 16, queueShare: 8, idleMs: 5 * 60_000, suspectMs: 2000, ...options };
+    this.#options = {
+      queueLength: 16,
+      queueShare: 8,
+      idleMs: 5 * 60_000,
+      suspectMs: 2000,
+      program: () => new URL('./worker.js', import.meta.url),
+      ...options,
+    };
   }
 
   /** How many questions wait, and what the workers do, for the metrics. */
@@ -130,8 +139,8 @@ export class Analytics {
   /** Has another worker, filled in the background. */
   #engage(): void {
     if (this.#isStopped || this.#posts.size >= MOST_WORKERS) return;
-    const { store, setup, log } = this.#options;
-    const post: Post = { worker: new QueryWorker({ store, setup, log }), state: 'filling' };
+    const { store, setup, log, program } = this.#options;
+    const post: Post = { worker: new QueryWorker({ store, setup, log, program }), state: 'filling' };
     this.#posts.add(post);
     post.worker.fill().then(
       () => {

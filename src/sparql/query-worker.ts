@@ -1,7 +1,5 @@
 /** One query worker as the main thread sees it: filled from the store, kept up with it, asked, and ended. */
-import { createRequire } from 'node:module';
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import type { Iri } from '../rdf/terms.js';
@@ -35,6 +33,8 @@ export interface QueryWorkerOptions {
   readonly store: CopiedStore;
   readonly setup: WorkerSetup;
   readonly log: Logger;
+  /** The thread's program. */
+  readonly program: () => URL;
 }
 
 export class QueryWorker {
@@ -56,7 +56,7 @@ export class QueryWorker {
   #end: (reason: WorkerEnded) => void = () => undefined;
 
   constructor(private readonly options: QueryWorkerOptions) {
-    const { store, setup, log } = options;
+    const { store, setup, log, program } = options;
     const role = graphRoles(setup.base);
     this.#isForAnalysis = (graph) => role(graph) !== undefined;
     this.ended = new Promise((_fulfil, reject) => (this.#end = reject));
@@ -64,7 +64,7 @@ export class QueryWorker {
     this.#stopListening = store.onCommit(({ graphs }) => {
       this.#notice(graphs);
     });
-    this.#worker = startThread(setup);
+    this.#worker = new Worker(program(), { workerData: setup, name: 'sparql' });
     this.#worker.on('message', (message: FromWorker) => {
       this.#hear(message);
     });
@@ -235,18 +235,4 @@ export class QueryWorker {
 
 function* texts(names: Iterable<Iri>, store: GraphSource): Generator<GraphText, void, undefined> {
   for (const graph of names) yield { graph, text: store.text(graph) };
-}
-
-/** Compiled or not, the worker's file is beside this one and of its kind. */
-function startThread(workerData: WorkerSetup): Worker {
-  if (!import.meta.url.endsWith('.ts')) {
-    return new Worker(new URL('./worker.js', import.meta.url), { workerData, name: 'sparql' });
-  }
-  // A thread does not inherit the loader that reads TypeScript: it has to be asked for, before anything is read. Which
-  // of its forms is found depends on how this file was read itself; the one for modules stands beside the other.
-  const found = pathToFileURL(createRequire(import.meta.url).resolve('tsx/esm/api'));
-  const loader = JSON.stringify(new URL('./index.mjs', found));
-  const file = JSON.stringify(new URL('./worker.ts', import.meta.url));
-  const start = `import(${loader}).then(({ register }) => { register(); return import(${file}); })`;
-  return new Worker(start, { eval: true, workerData, name: 'sparql' });
 }

@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { expect } from 'chai';
 import { Authority, writeCertificate } from '../support/certificates.js';
 import { freePort, type NodeProcess, spawnNode } from '../support/process.js';
-import { program } from '../support/program.js';
+import { compiled } from '../support/program.js';
 
 describe('the health check of a container', function () {
   this.timeout(30_000);
@@ -20,7 +20,7 @@ describe('the health check of a container', function () {
   };
   /** Its exit code. */
   const check = async (more: Record<string, string> = {}): Promise<unknown> => {
-    const child = spawn(process.execPath, [join(dirname(program()), 'health-check.js')], {
+    const child = spawn(process.execPath, [compiled('health-check')], {
       env: { PATH: process.env['PATH'] ?? '', ...env, ...more },
       stdio: 'ignore',
     });

@@ -8,6 +8,7 @@ import type { Question } from '../../src/sparql/messages.js';
 import type { EmbeddedStore } from '../../src/store/embedded.js';
 import { base, failure, object, openMemory, revision, statement } from '../store/support/open.js';
 import { eventually } from '../support/exchange.js';
+import { queryWorker } from '../support/program.js';
 
 /** Never ends: every statement with every other, seven times over. */
 const ENDLESS =
@@ -42,6 +43,7 @@ describe('The workers that answer queries', function () {
       setup: { base, namespaces: standardNamespaces, maxRows: 1000 },
       scopeOf: () => Promise.resolve({ kind: 'everything' }),
       timeoutMs: NEVER_MS,
+      program: queryWorker,
       log: pino({ level: 'info' }, { write: (line: string) => told.push(JSON.parse(line) as (typeof told)[number]) }),
       ...options,
     });

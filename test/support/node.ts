@@ -10,6 +10,7 @@ import { type RunningNode, startNode } from '../../src/node.js';
 import { standardNamespaces } from '../../src/rdf/vocabulary.js';
 import { readSettings, type Settings } from '../../src/settings.js';
 import { TestClock } from './clock.js';
+import { queryWorker } from './program.js';
 
 export const api = 'https://onerecord.iata.org/ns/api#';
 export const cargo = 'https://onerecord.iata.org/ns/cargo#';
@@ -187,7 +188,11 @@ export async function startTestNode({
 }: TestNodeOptions = {}): Promise<TestNode> {
   const settings = readSettings({ PORT: '0', STORE_URL: 'memory:', LOG_LEVEL: 'silent', ...env });
   const provisions = await provisionsFor(settings);
-  const node: RunningNode = await startNode(settings, { clock, ids, random: () => 0, log: silent }, provisions);
+  const node: RunningNode = await startNode(
+    settings,
+    { clock, ids, random: () => 0, log: silent },
+    { ...provisions, queryWorker },
+  );
   const url = node.baseUrl;
   const agents = new Map([['holder', env['DATA_HOLDER_URI'] ?? `${url}/logistics-objects/_data-holder`]]);
   const party = async (name: string): Promise<Party> =>

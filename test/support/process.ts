@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { program } from './program.js';
+import { compiled } from './program.js';
 
 export interface Ended {
   readonly code: number | null;
@@ -31,7 +31,7 @@ export function spawnNode(
   args: readonly string[] = [],
   launcher: readonly string[] = [],
 ): NodeProcess {
-  const command = [...launcher, process.execPath, program(), ...args];
+  const command = [...launcher, process.execPath, compiled('main'), ...args];
   const child = spawn(command[0] ?? '', command.slice(1), {
     cwd: folder,
     env: { PATH: process.env['PATH'] ?? '', LOG_LEVEL: 'error', ...env },

@@ -1,8 +1,8 @@
-/** The program as it is shipped, compiled, for tests that start it: it is there in half the time that its sources take. */
+/** The program as it is shipped, compiled: a process or a thread of it is there in half the time that its sources take. */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const compiler = fileURLToPath(new URL('compile.ts', import.meta.url));
@@ -16,15 +16,18 @@ function stale(): string[] {
     .filter((name) => changed(`dist/${name}.js`) < changed(`src/${name}.ts`));
 }
 
-let compiled: string | undefined;
+let isUpToDate = false;
 
-/** The file to start, of the sources as they were when it was first asked for. */
-export function program(): string {
-  if (compiled === undefined) {
+/** The file of a compiled module, `main` for example, as its source was when one was first asked for. */
+export function compiled(name: string): string {
+  if (!isUpToDate) {
     const names = stale();
     const options = { cwd: root, stdio: 'inherit' } as const;
     if (names.length > 0) execFileSync(process.execPath, ['--import', 'tsx', compiler, ...names], options);
-    compiled = join(root, 'dist/main.js');
+    isUpToDate = true;
   }
-  return compiled;
+  return join(root, 'dist', `${name}.js`);
 }
+
+/** The program of query workers. */
+export const queryWorker = (): URL => pathToFileURL(compiled('sparql/worker'));
