@@ -4,11 +4,12 @@ import { createPiece, delegationBody, eventBody, subscriptionBody } from '../sup
 import { api, cargo, context, startTestNode, type TestNode, token } from '../support/node.js';
 import { Dice, seeded } from '../support/random.js';
 import { RawClient } from '../support/raw.js';
+import { sized } from '../support/size.js';
 
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20260301);
 /** At most so long, and so many requests; a machine that is busy does fewer. */
-const SECONDS = Number(process.env['FUZZ_SECONDS'] ?? 15);
-const MOST_REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 6000);
+const SECONDS = Number(process.env['FUZZ_SECONDS'] ?? sized(15));
+const MOST_REQUESTS = sized(3500);
 const HANGS_MS = 8_000;
 
 const hostileTexts = [
@@ -294,7 +295,8 @@ describe('every address, with hostile paths, queries, headers and bodies,', () =
     // Four at a time: what waits for what shows only then.
     await Promise.all(
       Array.from({ length: 4 }, async () => {
-        while (performance.now() < until && sent < MOST_REQUESTS && problems.length < 5) await oneRequest();
+        const goesOn = (): boolean => owed.length > 0 || (performance.now() < until && sent < MOST_REQUESTS);
+        while (goesOn() && problems.length < 5) await oneRequest();
       }),
     );
 
@@ -302,7 +304,7 @@ describe('every address, with hostile paths, queries, headers and bodies,', () =
     expect(problems, `seed ${SEED}, ${sent} requests (${shown.join(', ')})`).to.deep.equal([]);
     expect(owed, 'not asked').to.deep.equal([]);
     expect(sent).to.be.greaterThan(200);
-    expect(statuses.get(201), 'some get through').to.be.greaterThan(0);
+    expect((statuses.get(201) ?? 0) + (statuses.get(204) ?? 0), 'writes that get through').to.be.greaterThan(0);
     expect((await holder.get(canary)).text).to.equal(canaryText);
     expect((await holder.get(`${canary}/audit-trail`)).text).to.equal(trail);
     expect((await node.stranger.get('/health/ready')).status).to.equal(200);

@@ -13,7 +13,7 @@ describe('Reads beside a query without end', function () {
   this.timeout(30_000);
   let world: World;
   before(async () => {
-    world = await World.start({ env: { SPARQL_TIMEOUT_MS: '2500' } });
+    world = await World.start({ env: { SPARQL_TIMEOUT_MS: '1500' } });
   });
   after(() => world.stop());
 
