@@ -15,11 +15,16 @@ function key(term: Term): string {
   return term.termType === 'NamedNode' ? term.value : `${term.termType} ${term.value}`;
 }
 
-/** What tells a statement from any other. */
-function identity({ subject, predicate, object }: Quad): string {
-  // No line break is in an IRI or a blank node's name, so the last part is all that is left.
+/** Whether two statements about the same subject are the same. */
+function isSame(one: Quad, other: Quad): boolean {
+  return one.predicate.value === other.predicate.value && one.object.equals(other.object);
+}
+
+/** What tells a statement from any other about its subject. */
+function identity({ predicate, object }: Quad): string {
+  // No line break is in an IRI, a language or a blank node's name, so the last part is all that is left.
   const kind = object.termType === 'Literal' ? `${object.language} ${object.datatype.value}` : '';
-  return `${key(subject)}\n${predicate.value}\n${kind}\n${key(object)}`;
+  return `${predicate.value}\n${kind}\n${key(object)}`;
 }
 
 type Index = ReadonlyMap<string, readonly Quad[]>;
@@ -41,9 +46,13 @@ export class Graph implements Iterable<Quad> {
   #byObject: Index | undefined;
   #byPredicate: Index | undefined;
 
-  /** @param quads each once: see `graphOf`. They are not copied. */
-  constructor(quads: readonly Quad[]) {
+  /**
+   * @param quads each once: see `graphOf`. They are not copied.
+   * @param bySubject the same, where somebody has filed them.
+   */
+  constructor(quads: readonly Quad[], bySubject?: Index) {
     this.#quads = quads;
+    this.#bySubject = bySubject;
   }
 
   get size(): number {
@@ -131,10 +140,24 @@ export class Graph implements Iterable<Quad> {
 
 /** These statements as a graph, in which each is once. */
 export function graphOf(quads: Iterable<Quad> = []): Graph {
-  const distinct = new Map<string, Quad>();
+  const distinct: Quad[] = [];
+  const bySubject = new Map<string, Quad[]>();
+  const seen = new Map<Quad[], Set<string>>();
   for (const quad of quads) {
-    const name = identity(quad);
-    if (!distinct.has(name)) distinct.set(name, quad);
+    const name = key(quad.subject);
+    const others = bySubject.get(name);
+    if (others === undefined) bySubject.set(name, [quad]);
+    else if (others.length <= FEW) {
+      if (others.some((other) => isSame(other, quad))) continue;
+      others.push(quad);
+    } else {
+      // Of many, each is looked up: to compare it with all of them would take the square of their number.
+      const known = seen.get(others) ?? new Set(others.map(identity));
+      seen.set(others, known);
+      if (known.size === known.add(identity(quad)).size) continue;
+      others.push(quad);
+    }
+    distinct.push(quad);
   }
-  return new Graph([...distinct.values()]);
+  return new Graph(distinct, bySubject);
 }

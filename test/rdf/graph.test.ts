@@ -21,7 +21,7 @@ const quad = fc
     fc.oneof(resource, literal),
   )
   .map(([subject, predicate, object]) => triple(subject, predicate, object));
-const quads = fc.array(quad, { maxLength: 60 });
+const quads = fc.oneof(fc.array(quad, { maxLength: 60 }), fc.array(quad, { minLength: 150, maxLength: 300 }));
 
 const texts = (statements: Iterable<Quad>): string[] =>
   Array.from(statements, ({ subject, predicate, object }) =>
