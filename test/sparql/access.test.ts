@@ -1,12 +1,22 @@
 import { expect } from 'chai';
-import { aclBody } from '../support/exchange.js';
+import {
+  aclBody,
+  answering,
+  delegate,
+  deliveries,
+  eventually,
+  Receiver,
+  subscribe,
+  visitor,
+} from '../support/exchange.js';
 import { add } from '../support/changes.js';
-import { api, type Party } from '../support/node.js';
+import { api, cargo, context, list, member, type Party } from '../support/node.js';
 import { type JsonObject, World } from '../support/world.js';
 import { ask, rows, truth } from './support.js';
 
 const SECRET = 'Gold bars';
 const OPEN = 'Oranges';
+const CLERK = 'http://clerks.example/logistics-objects/one';
 
 /** What a partner sees in SPARQL: exactly what it may read by HTTP (D36). */
 describe('Access in SPARQL', () => {
@@ -16,6 +26,7 @@ describe('Access in SPARQL', () => {
   let heard: string;
   let secretRequest: string;
   let ownRequest: string;
+  let deaf: Receiver;
 
   const agent = (party: Party): JsonObject => ({ 'acl:agent': { '@id': party.agent } });
   async function grant(path: string, modes: string[], party = world.partner): Promise<void> {
@@ -33,8 +44,15 @@ describe('Access in SPARQL', () => {
   }
 
   before(async () => {
-    world = await World.start();
-    const { rival, partner } = world;
+    world = await World.start({ env: { INTERNAL_AGENTS: CLERK } });
+    const { rival, partner, holder } = world;
+    // Somebody is told of every piece and never confirms it, so that the outbox is not empty; nor is the inbox.
+    deaf = await Receiver.start();
+    deaf.behaviour = answering(503);
+    const told = await visitor(world.node.url, deaf.agent);
+    await subscribe(holder, told, { topic: `${cargo}Piece`, events: ['LOGISTICS_OBJECT_CREATED'] });
+    const notification = { '@type': 'api:Notification', 'api:hasEventType': { '@id': 'api:LOGISTICS_OBJECT_CREATED' } };
+    expect((await partner.post('/notifications', { '@context': context, ...notification })).status).to.equal(204);
     open = await world.piece({ 'cargo:goodsDescription': OPEN });
     heard = await world.piece({ 'cargo:goodsDescription': `${SECRET} too` });
     secret = await world.piece({
@@ -51,8 +69,14 @@ describe('Access in SPARQL', () => {
     await grant(open, [`${api}GET_LOGISTICS_OBJECT`]);
     await grant(heard, [`${api}GET_LOGISTICS_EVENT`]);
     await grant(secret, ['acl:Read'], rival);
+    await eventually(async () => (await deliveries(holder)).total > 0);
+    const inbox = await holder.get('/internal/notifications');
+    expect(list(member(inbox.json, 'api:hasItem'))).to.have.length(1);
   });
-  after(() => world.stop());
+  after(async () => {
+    await world.stop();
+    await deaf.close();
+  });
 
   describe('a partner without permission does not get an object', () => {
     const uri = (): string => world.uri(secret);
@@ -164,22 +188,46 @@ describe('Access in SPARQL', () => {
       expect(await rows(world.rival, requests)).to.deep.equal([secretRequest]);
     });
 
-    it('the holder gets everything but outbox, inbox and access lists', async () => {
-      const graphs = await rows(world.holder, 'SELECT DISTINCT ?g { GRAPH ?g { ?s ?p ?o } }');
-      expect(graphs).to.include.members([secretRequest, ownRequest, `${world.uri(secret)}/revisions/1`]);
-      expect(graphs.filter((graph) => /\/acl$|\/outbox\/|\/inbox\//.test(graph))).to.deep.equal([]);
+    it('a request that somebody else made for it', async () => {
+      const { holder, partner, rival } = world;
+      const objects = [world.uri(heard)];
+      const request = await delegate(holder, rival, { objects, delegates: [partner.agent] });
+      const requests = 'SELECT ?r { GRAPH ?r { ?r a api:AccessDelegationRequest } }';
+      expect(await rows(partner, requests)).to.deep.equal([request]);
+      const third = await world.node.party('third');
+      expect(await rows(third, requests)).to.deep.equal([]);
+    });
+
+    it('an internal agent gets everything but outbox, inbox and access lists', async () => {
+      const clerk = await visitor(world.node.url, CLERK);
+      for (const party of [world.holder, clerk]) {
+        const graphs = await rows(party, 'SELECT DISTINCT ?g { GRAPH ?g { ?s ?p ?o } }');
+        expect(graphs).to.include.members([secretRequest, ownRequest, `${world.uri(secret)}/revisions/1`]);
+        expect(graphs.filter((graph) => /\/acl$|\/outbox\/|\/inbox\//.test(graph))).to.deep.equal([]);
+        const content = await rows(
+          party,
+          'SELECT ?s { GRAPH ?g { ?s a ?c } FILTER(?c IN (api:Notification, acl:Authorization)) }',
+        );
+        expect(content).to.deep.equal([]);
+      }
     });
   });
 
   it('a permission counts from the answer on that it was granted with, and ends with the one that took it', async () => {
     const piece = await world.piece({ 'cargo:goodsDescription': 'Sometimes' });
-    const query = `ASK { <${world.uri(piece)}> ?p ?o }`;
-    for (let turn = 0; turn < 5; turn += 1) {
-      expect(await truth(world.partner, query)).to.equal(false);
-      await grant(piece, ['acl:Read']);
-      expect(await truth(world.partner, query)).to.equal(true);
-      await grant(piece, ['acl:Append']);
+    const subject = world.uri(piece);
+    const shown = `ASK { <${subject}> ?p ?o }`;
+    const named = `ASK { GRAPH ?g { <${subject}> ?p ?o } }`;
+    const chosen = `ASK FROM <${subject}/revisions/1> { ?s ?p ?o }`;
+    for (let turn = 0; turn < 3; turn += 1) {
+      for (const query of [shown, named, chosen]) {
+        expect(await truth(world.partner, query)).to.equal(false);
+        await grant(piece, ['acl:Read']);
+        expect(await truth(world.partner, query)).to.equal(true);
+        await grant(piece, ['acl:Append']);
+      }
     }
+    for (const query of [shown, named, chosen]) expect(await truth(world.partner, query), query).to.equal(false);
   });
 
   it('what two callers may see stays apart, whoever asks first', async () => {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import { add, remove } from '../support/changes.js';
 import { TestClock } from '../support/clock.js';
-import { dateTime, subscribe } from '../support/exchange.js';
+import { answering, dateTime, Receiver, subscribe, visitor } from '../support/exchange.js';
 import { cargo, context } from '../support/node.js';
 import { type JsonObject, World } from '../support/world.js';
 import { ask, rows } from './support.js';
@@ -158,9 +158,18 @@ describe('The questions of docs/analytics.md', () => {
   });
 
   it('the backlog of notifications, by subscriber', async () => {
-    await world.piece({ 'cargo:goodsDescription': 'Nobody listens at the partner' });
+    // Two that do not confirm what they are told.
+    const deaf = [await Receiver.start(), await Receiver.start()];
+    for (const receiver of deaf) {
+      receiver.behaviour = answering(503);
+      const party = await visitor(world.node.url, receiver.agent);
+      await subscribe(world.holder, party, { topic: `${cargo}Shipment`, events: ['LOGISTICS_OBJECT_CREATED'] });
+    }
+    await world.create({ '@type': 'cargo:Shipment', 'cargo:goodsDescription': 'One' });
+    await world.create({ '@type': 'cargo:Shipment', 'cargo:goodsDescription': 'Another' });
     const { text } = await world.holder.get('/internal/deliveries?limit=10000');
+    await Promise.all(deaf.map((receiver) => receiver.close()));
     const backlog = execFileSync(process.execPath, ['-e', backlogScript], { input: text, encoding: 'utf8' });
-    expect(JSON.parse(backlog)).to.deep.equal({ [world.partner.agent]: 1 });
+    expect(JSON.parse(backlog)).to.deep.equal(Object.fromEntries(deaf.map(({ agent }) => [agent, 2])));
   });
 });
