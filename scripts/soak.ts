@@ -192,6 +192,8 @@ interface Row {
   readonly writeP50: number;
   readonly writeP99: number;
   readonly loopMs: number;
+  /** Processor time a request, of all threads: what a busy machine does not change. */
+  readonly cpuMs: number;
   readonly rssMb: number;
   /** The engines: the live store, and the copy for queries. They grow with what is written. */
   readonly engineMb: number;
@@ -208,6 +210,7 @@ const columns: Readonly<Record<keyof Row, string>> = {
   writeP50: 'write p50',
   writeP99: 'write p99',
   loopMs: 'loop p99',
+  cpuMs: 'cpu/request',
   rssMb: 'rss (MB)',
   engineMb: 'engine (MB)',
   heapMb: 'heap (MB)',
@@ -218,6 +221,7 @@ const names = Object.keys(columns) as (keyof Row)[];
 /** One interval of load, and what it was like. */
 async function interval(load: Load, client: Client, node: LoadedNode, began: number, ms: number): Promise<Row> {
   client.takeLatencies();
+  const cpuBefore = figure(await node.figures(), 'process_cpu_seconds_total');
   const until = performance.now() + ms;
   let heap = Infinity;
   let sampled = 0;
@@ -239,9 +243,11 @@ async function interval(load: Load, client: Client, node: LoadedNode, began: num
   const { read, write, query } = client.takeLatencies();
   const [reads, writes] = [read, write].map((all) => all.sort((one, other) => one - other));
   const engines = figure(now, 'store_memory_bytes') + figure(now, 'sparql_copies_bytes');
+  const operations = read.length + write.length + query.length;
   return {
     seconds: Math.round((performance.now() - began) / 1000),
-    operations: read.length + write.length + query.length,
+    operations,
+    cpuMs: tenth(((figure(now, 'process_cpu_seconds_total') - cpuBefore) / operations) * 1000),
     readP50: tenth(quantile(reads ?? [], 0.5)),
     readP99: tenth(quantile(reads ?? [], 0.99)),
     writeP50: tenth(quantile(writes ?? [], 0.5)),
