@@ -154,7 +154,7 @@ export class ChangeRequests implements KindRules {
     const additions = [...plan.additions, ...(await this.#linkTypes(plan, object))];
     await tx.update(update(copyGraph(from, to), deleteData(to, deletions), insertData(to, additions)));
     const lost = unreachable(await tx.read(to), object);
-    await tx.update(update(deleteData(to, lost)));
+    if (lost.length > 0) await tx.update(update(deleteData(to, lost)));
     const after = await tx.read(to);
     await this.#check(after, object);
     return { after, changed: changedProperties(before, after, object) };

@@ -29,6 +29,7 @@ export interface EngineStore {
   load(text: string, options: LoadOptions): void;
   dump(options: { readonly format: string; readonly from_graph_name: NamedNode }): string;
   has(statement: Quad): boolean;
+  delete(statement: Quad): void;
   query(query: string, options?: QueryOptions): unknown;
   update(update: string): void;
   /** Gives the store's memory back to the engine; the store is unusable afterwards. */

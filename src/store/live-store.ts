@@ -1,11 +1,11 @@
 /** The live store: everything that is durable, in memory, for SPARQL. Readers see one commit or the next, never half. */
 import { LRUCache } from 'lru-cache';
-import type { AskQuery, ConstructQuery, SelectQuery, UpdateOperation } from 'sparqljs';
-import { type Graph, graphOf } from '../rdf/graph.js';
+import type { AskQuery, ConstructQuery, SelectQuery } from 'sparqljs';
+import { Graph, graphOf } from '../rdf/graph.js';
 import { type Iri, type Term, factory, iri, node } from '../rdf/terms.js';
 import { type Engine, type EngineStore, isTrap, startEngine } from './engine.js';
 import { parseTriples } from './ntriples.js';
-import { deleteData, dropGraph, sparqlText, update } from './sparql.js';
+import { dropGraph, sparqlText, update } from './sparql.js';
 import type { Solution } from './store.js';
 
 /** What a transaction did to a graph. */
@@ -77,11 +77,13 @@ export class LiveStore {
    */
   apply(changes: readonly GraphChange[]): void {
     try {
-      const removals = changes.flatMap(({ graph, text, removed }): UpdateOperation[] => {
-        if (text === '') return [dropGraph(graph)];
-        return removed.length === 0 ? [] : [deleteData(graph, parseTriples(`${removed.join('\n')}\n`))];
-      });
-      if (removals.length > 0) this.#store.update(sparqlText(update(...removals)));
+      for (const { graph, text, removed } of changes) {
+        if (text === '') this.#store.update(sparqlText(update(dropGraph(graph))));
+        else
+          for (const statement of parseTriples(removed.map((line) => `${line}\n`).join(''))) {
+            this.#store.delete(factory.quad(statement.subject, statement.predicate, statement.object, node(graph)));
+          }
+      }
       const additions = changes.map(({ graph, added }) => inGraph(graph, added)).join('');
       if (additions !== '') this.#store.load(additions, { format: N_QUADS, lenient: true });
       for (const { graph, text, added, removed } of changes) {
@@ -104,7 +106,7 @@ export class LiveStore {
   }
 
   read(graph: Iri): Graph {
-    return graphOf(parseTriples(this.text(graph)));
+    return new Graph(parseTriples(this.text(graph)));
   }
 
   /** The names of all graphs. */

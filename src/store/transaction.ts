@@ -1,19 +1,24 @@
 /** A transaction in the making: a scratch store with copies of the graphs that it touches. */
-import type { Update } from 'sparqljs';
+import type { CopyMoveAddOperation, Update, UpdateOperation } from 'sparqljs';
 import { ServiceError } from '../errors.js';
-import { type Graph, graphOf } from '../rdf/graph.js';
+import { Graph } from '../rdf/graph.js';
 import { type Iri, type Quad, factory, node } from '../rdf/terms.js';
 import { type Engine, type EngineStore, isTrap, startEngine } from './engine.js';
 import type { GraphChange, LiveStore } from './live-store.js';
 import { difference, parseTriples, writeTriples } from './ntriples.js';
 import { dropGraph, sparqlText, update } from './sparql.js';
 import type { Transaction } from './store.js';
-import { updateGraphs } from './update-graphs.js';
+import { namedGraph, updateGraphs } from './update-graphs.js';
 
 /** The longest name that the file on disk can hold, in bytes, with room for its own marks. */
 const LONGEST_NAME = 1900;
 
 const N_TRIPLES = 'application/n-triples';
+
+/** A COPY that takes a source which is not there for an empty one. */
+function isQuietCopy(operation: UpdateOperation): operation is CopyMoveAddOperation {
+  return 'type' in operation && operation.type === 'copy' && operation.silent;
+}
 
 /** All scratch stores share an engine of their own: one that a transaction breaks is replaced, and the live store lives on. */
 let scratchEngine: Engine | undefined;
@@ -24,6 +29,8 @@ export class ScratchTransaction implements Transaction {
   /** The text of each graph when it was copied, or replaced without that. */
   readonly #before = new Map<Iri, string>();
   readonly #written = new Set<Iri>();
+  /** What the scratch store said of a graph since that was last written. */
+  readonly #dumps = new Map<Iri, string>();
   #engine: Engine | undefined;
   #scratch: EngineStore | undefined;
   #over = false;
@@ -39,8 +46,7 @@ export class ScratchTransaction implements Transaction {
 
   read(graph: Iri): Promise<Graph> {
     return this.#soon(() => {
-      if (!this.#before.has(graph)) return this.#live().read(graph);
-      return graphOf(parseTriples(this.#dump(graph)));
+      return new Graph(parseTriples(this.#text(graph)));
     });
   }
 
@@ -62,6 +68,7 @@ export class ScratchTransaction implements Transaction {
       // The same as INSERT DATA, without the way through a syntax tree and back.
       const text = writeTriples(statements);
       this.#claim(graph);
+      this.#dumps.delete(graph);
       try {
         this.#store.load(text, { format: N_TRIPLES, to_graph_name: node(graph) });
       } catch (error) {
@@ -106,11 +113,39 @@ export class ScratchTransaction implements Transaction {
   }
 
   #update(tree: Update): void {
-    const { written, read } = updateGraphs(tree);
-    const text = sparqlText(tree);
+    // All of it is looked at before any of it is done.
+    updateGraphs(tree);
+    sparqlText(tree);
+    const updates = [...tree.updates];
+    for (let [first] = updates; first !== undefined && isQuietCopy(first); [first] = updates) {
+      this.#copyAs(first);
+      updates.shift();
+    }
+    if (updates.length === 0) return;
+    const rest = { ...tree, updates };
+    const { written, read } = updateGraphs(rest);
     for (const graph of read) this.#copy(graph);
-    for (const graph of written) this.#claim(graph);
-    this.#store.update(text);
+    for (const graph of written) {
+      this.#claim(graph);
+      this.#dumps.delete(graph);
+    }
+    this.#store.update(sparqlText(rest));
+  }
+
+  /** COPY: a graph's text under another name is five times as fast as the engine's own way. */
+  #copyAs({ source, destination }: CopyMoveAddOperation): void {
+    const [from, to] = [namedGraph(source), namedGraph(destination)];
+    if (from === to) return;
+    const text = this.#text(from);
+    this.#claim(to);
+    if (this.#dump(to) !== '') this.#store.update(sparqlText(update(dropGraph(to))));
+    this.#dumps.delete(to);
+    if (text !== '') this.#store.load(text, { format: N_TRIPLES, to_graph_name: node(to), lenient: true });
+  }
+
+  /** A graph as the transaction sees it. */
+  #text(graph: Iri): string {
+    return this.#before.has(graph) ? this.#dump(graph) : this.#live().text(graph);
   }
 
   /** Takes a graph for writing. */
@@ -137,7 +172,11 @@ export class ScratchTransaction implements Transaction {
   }
 
   #dump(graph: Iri): string {
-    return this.#store.dump({ format: N_TRIPLES, from_graph_name: node(graph) });
+    const known = this.#dumps.get(graph);
+    if (known !== undefined) return known;
+    const text = this.#store.dump({ format: N_TRIPLES, from_graph_name: node(graph) });
+    this.#dumps.set(graph, text);
+    return text;
   }
 
   get #store(): EngineStore {

@@ -40,11 +40,11 @@ function collect(operation: UpdateOperation, written: Set<Iri>, read: Set<Iri>):
   }
   switch (operation.type) {
     case 'copy':
-      read.add(named(operation.source));
-      written.add(named(operation.destination));
+      read.add(namedGraph(operation.source));
+      written.add(namedGraph(operation.destination));
       return;
     case 'drop':
-      written.add(named(operation.graph));
+      written.add(namedGraph(operation.graph));
       return;
     case 'add':
     case 'clear':
@@ -55,7 +55,12 @@ function collect(operation: UpdateOperation, written: Set<Iri>, read: Set<Iri>):
   }
 }
 
-function named({ name }: GraphOrDefault): Iri {
+/**
+ * The graph that an operation on whole graphs names.
+ *
+ * @throws TypeError for the default graph, or one that is not named by an IRI.
+ */
+export function namedGraph({ name }: GraphOrDefault): Iri {
   if (name === undefined) throw new TypeError('a transaction changes named graphs only');
   return graphName(name);
 }
