@@ -1,63 +1,116 @@
 /** `import <file>`: a document of graphs, as `export` writes it, into an empty store. */
 import { createReadStream } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import n3 from 'n3';
 import { pino } from 'pino';
 import { factory, type Iri, iri, isIri, type Quad } from '../rdf/terms.js';
 import { type Settings, SettingsError } from '../settings.js';
-import { dumpFormats } from '../store/dump.js';
+import { FILE, foreignFiles } from '../store/disk.js';
+import { syncFolder } from '../store/disk-file.js';
+import { type DumpFormat, dumpFormats } from '../store/dump.js';
 import { type EmbeddedStore, openEmbeddedStore } from '../store/embedded.js';
+import { lockFolder } from '../store/lock.js';
 import { StoreError } from '../store/store-error.js';
 import { storeFolder } from './backup.js';
 import { Progress } from './progress.js';
-import { choice, readArguments } from './usage.js';
+import { choice, misuse, readArguments, reasonOf } from './usage.js';
 
 const USAGE = `Usage: node dist/main.js import <file> [--format nquads|trig]
 
-Reads a document that export has written (- is standard input) into the store that STORE_URL names, which must be
-empty. BASE_URL must be the one of the node that the document is from. N-Quads unless the file ends in .trig.`;
+Reads a document that export has written (- is standard input) into the store that STORE_URL names, whose folder must be
+empty or absent. BASE_URL must be the one of the node that the document is from. N-Quads unless the file ends in .trig.
+An import that fails, or is broken off, leaves no store.`;
 
 /** How many statements are written in one transaction. */
 const BATCH = 20_000;
+
+/** The folder in the store's folder where the store is made; it does not count as one of its files. */
+const WORKSHOP = '.import';
+
+/** What to read, and for whom. */
+interface Source {
+  readonly file: string;
+  readonly format: DumpFormat;
+  readonly base: Iri;
+}
 
 /**
  * Runs the command.
  *
  * @returns what to tell the operator.
- * @throws SettingsError for a wrong use or a document that cannot be read, StoreError when the store is not empty.
+ * @throws SettingsError for a wrong use or a document that cannot be read, StoreError when the store's folder is not
+ *   empty or cannot be used; there is no store then.
  */
 export async function importStore(args: readonly string[], settings: Settings): Promise<string> {
-  const given = readArguments(args, ['format'], USAGE);
+  const given = readArguments('import', args, ['format']);
   if (given === undefined) return USAGE;
   const [file, ...others] = given.positionals;
-  if (file === undefined || others.length > 0) throw new SettingsError(USAGE);
+  if (file === undefined) throw misuse('import', 'the document to read is missing');
+  if (others.length > 0) throw misuse('import', 'only one document can be read');
   const format =
     choice('format', given.values.get('format'), dumpFormats) ?? (file.endsWith('.trig') ? 'trig' : 'nquads');
   const folder = storeFolder('import', settings);
   if (settings.baseUrl === undefined) throw new SettingsError('BASE_URL is needed beside PORT=0: a store is for one');
-  const base = iri(settings.baseUrl);
-  const log = pino({ level: 'silent' });
-  const store = await openEmbeddedStore({ location: { kind: 'folder', path: folder }, base, log });
+  const source = { file, format, base: iri(settings.baseUrl) };
   try {
-    const { quads, sequence } = store.status();
-    if (quads > 0 || sequence > 0) {
+    return await makeStore(folder, source);
+  } catch (error) {
+    if (error instanceof StoreError || error instanceof SettingsError) throw error;
+    throw new StoreError(`store folder ${folder} cannot be used: ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+async function makeStore(folder: string, source: Source): Promise<string> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const lock = await lockFolder(folder);
+  try {
+    const there = await foreignFiles(folder);
+    if (there.length > 0) {
       throw new StoreError(
-        `the store in ${folder} is not empty: set STORE_URL to an empty folder, or move the store away`,
+        `store folder ${folder} is not empty (${there.slice(0, 3).join(', ')}): set STORE_URL to an empty folder, or move the store away`,
       );
     }
-    const input = file === '-' ? process.stdin : createReadStream(file);
+    // A store that is there is a whole one: it gets its place when everything has been read.
+    const workshop = join(folder, WORKSHOP);
+    await rm(workshop, { recursive: true, force: true });
+    try {
+      const { graphs, quads } = await fill(workshop, source);
+      await rename(join(workshop, FILE), join(folder, FILE));
+      await syncFolder(folder);
+      await syncFolder(dirname(folder));
+      return `imported ${graphs} graphs with ${quads} statements into ${folder}`;
+    } finally {
+      await rm(workshop, { recursive: true, force: true });
+    }
+  } finally {
+    await lock.release();
+  }
+}
+
+async function fill(folder: string, { file, format, base }: Source): Promise<{ graphs: number; quads: number }> {
+  const store = await openEmbeddedStore({
+    location: { kind: 'folder', path: folder },
+    base,
+    log: pino({ level: 'silent' }),
+  });
+  const input = file === '-' ? process.stdin : createReadStream(file);
+  try {
     const parser = new n3.StreamParser<n3.Quad>({
       format: format === 'trig' ? 'application/trig' : 'N-Quads',
       factory,
     });
+    const quads = input.pipe(parser);
+    input.once('error', (error: Error) => quads.destroy(error));
     const writer = new Writer(store, base);
-    const quadsOf = input.pipe(parser);
-    input.once('error', (error: Error) => quadsOf.destroy(error));
-    await writer.write(quadsOf).catch((error: unknown) => {
-      if (error instanceof StoreError || error instanceof SettingsError || !(error instanceof Error)) throw error;
-      throw new SettingsError(`${file} cannot be imported: ${error.message}`, { cause: error });
-    });
-    return `imported ${writer.graphs} graphs with ${store.status().quads} statements into ${folder}`;
+    await writer.write(quads);
+    if (writer.graphs === 0) throw new SettingsError('it holds no statements');
+    return { graphs: writer.graphs, quads: store.status().quads };
+  } catch (error) {
+    const name = file === '-' ? 'standard input' : file;
+    throw new SettingsError(`${name} cannot be imported: ${reasonOf(error)}`, { cause: error });
   } finally {
+    input.destroy();
     await store.close();
   }
 }
@@ -80,11 +133,19 @@ class Writer {
   }
 
   async write(quads: AsyncIterable<Quad>): Promise<void> {
+    try {
+      await this.#write(quads);
+    } finally {
+      this.#progress.end();
+    }
+  }
+
+  async #write(quads: AsyncIterable<Quad>): Promise<void> {
     for await (const quad of quads) {
       const graph = quad.graph.value;
       if (!isIri(graph) || !graph.startsWith(`${this.base}/`)) {
         const what = graph === '' ? 'a statement in no named graph' : `the graph <${graph}>`;
-        throw new SettingsError(`the document has ${what}, which is not below BASE_URL=${this.base}`);
+        throw new SettingsError(`it has ${what}, which is not below BASE_URL=${this.base}`);
       }
       const statements = this.#batch.get(graph) ?? [];
       statements.push(quad);
@@ -93,7 +154,6 @@ class Writer {
       if (this.#size >= BATCH) await this.#flush();
     }
     await this.#flush();
-    this.#progress.end();
   }
 
   async #flush(): Promise<void> {

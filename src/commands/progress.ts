@@ -5,7 +5,7 @@ const EVERY_MS = 200;
 export class Progress {
   #shown = 0;
 
-  constructor(private readonly terminal: NodeJS.WriteStream = process.stderr) {}
+  constructor(private readonly terminal: Pick<NodeJS.WriteStream, 'isTTY' | 'write'> = process.stderr) {}
 
   show(text: string): void {
     const now = performance.now();

@@ -6,8 +6,9 @@ import { clientCredentialsGrant, TokenRequestError } from '../identity/own-token
 import { OutboundClient } from '../outbound/http-client.js';
 import { prefixesOf } from '../rdf/prefixes.js';
 import { type Settings, SettingsError } from '../settings.js';
+import { writeOut } from './output.js';
 import { type SparqlTable, table } from './table.js';
-import { choice, readArguments } from './usage.js';
+import { choice, misuse, readArguments, reasonOf } from './usage.js';
 
 const formats = ['table', 'tsv', 'csv', 'json', 'xml', 'ttl', 'nt', 'jsonld'] as const;
 type Format = (typeof formats)[number];
@@ -36,34 +37,34 @@ const accepts: Readonly<Record<Format, string>> = {
 /**
  * Runs the command.
  *
- * @returns the answer, for standard output.
+ * @returns nothing more to tell: the answer goes to standard output as it is.
  * @throws SettingsError for a wrong use, a node that cannot be reached, and what the node refuses.
  */
 export async function sparql(args: readonly string[], settings: Settings): Promise<string> {
-  const given = readArguments(args, ['format', 'at'], USAGE);
+  const given = readArguments('sparql', args, ['format', 'at']);
   if (given === undefined) return USAGE;
   const [argument, ...others] = given.positionals;
-  if (argument === undefined || others.length > 0) throw new SettingsError(USAGE);
+  if (argument === undefined) throw misuse('sparql', 'the query is missing');
+  if (others.length > 0) throw misuse('sparql', 'one query is asked at a time, as one argument: put it in quotes');
   if (settings.baseUrl === undefined) throw new SettingsError('BASE_URL is needed beside PORT=0: which node is asked?');
   const format = choice('format', given.values.get('format'), formats) ?? (process.stdout.isTTY ? 'table' : 'tsv');
   const at = given.values.get('at');
   const address = new URL(`${settings.baseUrl}/sparql`);
   if (at !== undefined) address.searchParams.set('at', at);
+  const query = await queryOf(argument);
   const token = await tokenFor(settings, settings.baseUrl);
-  const response = await reach(address, {
+  const { status, headers, body } = await reach(address, {
     method: 'POST',
     headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/sparql-query', Accept: accepts[format] },
-    body: await queryOf(argument),
+    body: query,
   });
-  const body = await response.text();
-  if (!response.ok) throw new SettingsError(refusal(response.status, body));
-  if (response.headers.get('truncated') === 'true') {
-    process.stderr.write('these are only the first rows (SPARQL_MAX_ROWS)\n');
-  }
-  const isTable = format === 'table' && response.headers.get('content-type')?.startsWith('application/sparql') === true;
+  if (status !== 200) throw new SettingsError(refusal(status, body));
+  if (headers.get('truncated') === 'true') process.stderr.write('these are only the first rows (SPARQL_MAX_ROWS)\n');
+  const isTable = format === 'table' && headers.get('content-type')?.startsWith('application/sparql') === true;
   // What a node of ours answers, in the form that the W3C defined for it.
-  if (isTable) return table(JSON.parse(body) as SparqlTable, prefixesOf(settings.namespaces));
-  return body.replace(/\r?\n$/, '');
+  const answer = isTable ? table(JSON.parse(body) as SparqlTable, prefixesOf(settings.namespaces)) : body;
+  await writeOut([answer, answer.endsWith('\n') ? '' : '\n']);
+  return '';
 }
 
 async function queryOf(argument: string): Promise<string> {
@@ -71,14 +72,17 @@ async function queryOf(argument: string): Promise<string> {
   if (!argument.startsWith('@')) return argument;
   const file = argument.slice(1);
   return readFile(file, 'utf8').catch((cause: unknown) => {
-    throw new SettingsError(`${file} cannot be read`, { cause });
+    throw new SettingsError(`${file} cannot be read: ${reasonOf(cause)}`, { cause });
   });
 }
 
-async function reach(address: URL, init: RequestInit): Promise<Response> {
-  return fetch(address, init).catch((cause: unknown) => {
-    throw new SettingsError(`the node at ${address.origin} cannot be reached: is it running?`, { cause });
-  });
+async function reach(address: URL, init: RequestInit): Promise<{ status: number; headers: Headers; body: string }> {
+  try {
+    const response = await fetch(address, init);
+    return { status: response.status, headers: response.headers, body: await response.text() };
+  } catch (cause) {
+    throw new SettingsError(`the node at ${address.origin} did not answer: ${reasonOf(cause)}`, { cause });
+  }
 }
 
 async function tokenFor({ peerCredentials }: Settings, base: string): Promise<string> {

@@ -7,13 +7,22 @@ export interface Arguments {
   readonly positionals: readonly string[];
 }
 
+/** A wrong use of a command, in one line that tells where to read on. */
+export function misuse(command: string, problem: string, cause?: unknown): SettingsError {
+  return new SettingsError(`${command}: ${problem} (node dist/main.js ${command} --help explains)`, { cause });
+}
+
 /**
  * The arguments of a command; undefined when it is to explain itself (`--help`).
  *
  * @param names of the options, each with a value.
- * @throws SettingsError with the usage for what the command does not know.
+ * @throws SettingsError for what the command does not know.
  */
-export function readArguments(args: readonly string[], names: readonly string[], usage: string): Arguments | undefined {
+export function readArguments(
+  command: string,
+  args: readonly string[],
+  names: readonly string[],
+): Arguments | undefined {
   try {
     const { values, positionals } = parseArgs({
       args: [...args],
@@ -30,7 +39,8 @@ export function readArguments(args: readonly string[], names: readonly string[],
     );
     return { values: new Map(texts), positionals };
   } catch (error) {
-    if (error instanceof TypeError) throw new SettingsError(`${error.message}\n\n${usage}`, { cause: error });
+    // What follows the first sentence is about arguments that begin with a dash, in several lines.
+    if (error instanceof TypeError) throw misuse(command, error.message.split(/\.\s/)[0] ?? error.message, error);
     throw error;
   }
 }
@@ -49,4 +59,12 @@ export function choice<Word extends string>(
   const found = words.find((word) => word === given);
   if (found !== undefined) return found;
   throw new SettingsError(`--${name} must be ${words.join(', ')}, not ${JSON.stringify(given)}`);
+}
+
+/** What went wrong, in the words of the system. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  // An error of fetch says no more than that it failed; what of, is below it.
+  const { cause } = error;
+  return cause instanceof Error && cause.message !== '' ? cause.message : error.message;
 }

@@ -1,9 +1,12 @@
 import { expect } from 'chai';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Progress } from '../../src/commands/progress.js';
 import { Party, token } from '../support/node.js';
 import { freePort, type NodeProcess, spawnNode } from '../support/process.js';
+
+const oneLine = /^[^\n]+\n$/;
 
 describe('export, import and sparql', function () {
   this.timeout(60_000);
@@ -60,7 +63,7 @@ describe('export, import and sparql', function () {
     expect(plain.out).to.equal('?d\n"Café \\"au lait\\"\\n\u2028 \\\\ <end>"\n');
     expect(table.out).to.equal(`d\n${'\u2500'.repeat(24)}\nCafé "au lait"\u00b7\u00b7 \\ <end>\n1 row\n`);
     expect(truth.out).to.contain('"boolean":true');
-    expect(past.out).to.equal('d\n');
+    expect(past.out).to.equal('d\r\n');
     expect(turtle.out).to.contain('a cargo:Piece');
   });
 
@@ -104,27 +107,129 @@ describe('export, import and sparql', function () {
     await node.ended;
   });
 
-  it('import refuses a store that is not empty, another base, and what it cannot read', async () => {
+  it('import refuses a store that is not empty, another base, and what it cannot read, and leaves no store', async () => {
     const other = { PORT: String(await freePort()), STORE_URL: 'file:other' };
-    await writeFile(join(folder, 'broken.nq'), '<urn:a> <urn:b> .\n');
-    const [full, elsewhere, broken, absent] = await Promise.all([
+    const whole = await readFile(join(folder, 'all.nq'), 'utf8');
+    await writeFile(join(folder, 'broken.nq'), `${whole}<urn:a> <urn:b> .\n`);
+    await writeFile(join(folder, 'empty.nq'), '');
+    const [full, elsewhere, broken, absent, empty] = await Promise.all([
       run(['import', 'all.nq']),
       run(['import', 'all.nq'], other),
       run(['import', 'broken.nq'], { STORE_URL: 'file:third' }),
       run(['import', 'absent.nq'], { STORE_URL: 'file:fourth' }),
+      run(['import', 'empty.nq'], { STORE_URL: 'file:fifth' }),
     ]);
     expect(full.err).to.contain('is not empty');
     expect(elsewhere.err).to.contain('not below BASE_URL');
-    expect(broken.err).to.match(/line 1/);
+    expect(broken.err).to.match(/line \d+/);
     expect(absent.err).to.contain('absent.nq cannot be imported');
+    expect(empty.err).to.contain('it holds no statements');
+    for (const { code, err } of [full, elsewhere, broken, absent, empty]) {
+      expect(code).to.equal(1);
+      expect(err).to.match(oneLine);
+    }
+    for (const store of ['other', 'third', 'fourth', 'fifth']) expect(await readdir(join(folder, store))).to.be.empty;
+  });
+
+  it('import begins anew where one was broken off', async () => {
+    await mkdir(join(folder, 'sixth/.import'), { recursive: true });
+    await writeFile(join(folder, 'sixth/.import/store.mdb'), 'half');
+    const { out, err } = await run(['import', 'all.nq'], { STORE_URL: 'file:sixth' });
+    expect(out, err).to.match(/^imported/);
+    expect(await readdir(join(folder, 'sixth'))).to.deep.equal(['store.mdb']);
+  });
+
+  it('import reads standard input, and a store of export that stands in other order', async () => {
+    const lines = (await readFile(join(folder, 'all.nq'), 'utf8')).split('\n').sort();
+    await writeFile(join(folder, 'sorted.nq'), `${lines.join('\n')}\n`);
+    const launcher = ['sh', '-c', 'exec "$0" "$@" < sorted.nq'];
+    const read = spawnNode(folder, { ...env, STORE_URL: 'file:seventh' }, ['import', '-'], launcher);
+    expect((await read.ended).code, read.stderr()).to.equal(0);
+    expect((await run(['export', 'again.nq'], { STORE_URL: 'file:seventh' })).code).to.equal(0);
+    expect(await sorted('again.nq')).to.deep.equal(await sorted('all.nq'));
+  });
+
+  it('export writes to what is no file as it is, and leaves nothing of what it could not write', async () => {
+    await writeFile(join(folder, 'target.nq'), '');
+    await symlink('target.nq', join(folder, 'link.nq'));
+    expect((await run(['export', 'link.nq'])).code).to.equal(0);
+    expect((await lstat(join(folder, 'link.nq'))).isSymbolicLink()).to.equal(true);
+    const launcher = ['sh', '-c', 'mkfifo pipe.nq && { cat pipe.nq > piped.nq & "$0" "$@"; wait; }'];
+    await spawnNode(folder, env, ['export', 'pipe.nq'], launcher).ended;
+    expect((await lstat(join(folder, 'pipe.nq'))).isFIFO()).to.equal(true);
+    for (const file of ['target.nq', 'piped.nq']) expect(await sorted(file)).to.deep.equal(await sorted('all.nq'));
+    await mkdir(join(folder, 'taken.nq/something'), { recursive: true });
+    for (const file of ['nowhere/all.nq', 'taken.nq']) {
+      const { code, err } = await run(['export', file]);
+      expect(code).to.equal(1);
+      expect(err).to.match(oneLine).and.to.contain(`${file} cannot be written`);
+    }
+    expect((await readdir(folder)).filter((name) => name.endsWith('.unfinished'))).to.deep.equal([]);
+  });
+
+  it('a reader that does not read on is told of in one line', async () => {
+    const launcher = ['sh', '-c', '{ "$0" "$@"; echo "code $?" >&2; } | true'];
+    const { ended, stderr } = spawnNode(folder, env, ['export'], launcher);
+    await ended;
+    expect(stderr()).to.match(/^standard output cannot be written: .*EPIPE\ncode 1\n$/);
+  });
+
+  describe('a wrong use is told in one line, with the way to more', () => {
+    const wrong: Readonly<Record<string, readonly [args: readonly string[], words: RegExp]>> = {
+      'an unknown option of sparql': [['sparql', '--frobnicate'], /^sparql: Unknown option '--frobnicate' \(/],
+      'an unknown option of export': [['export', '--frobnicate'], /^export: Unknown option '--frobnicate' \(/],
+      'an unknown option of import': [['import', '--frobnicate'], /^import: Unknown option '--frobnicate' \(/],
+      'an option without its value': [['sparql', 'ASK {}', '--format'], /^sparql: Option '--format/],
+      'an option in the place of a value': [
+        ['sparql', '--at', '--format', 'csv'],
+        /^sparql: Option '--at' argument is ambiguous \(/,
+      ],
+      'an unknown format': [['sparql', 'ASK {}', '--format', 'yaml'], /^--format must be table, .*, not "yaml"/],
+      'an unknown format of a dump': [['export', '--format', 'rdfxml'], /^--format must be nquads, trig, not/],
+      'no query': [['sparql'], /^sparql: the query is missing/],
+      'a query without quotes': [['sparql', 'ASK', '{}'], /^sparql: .* put it in quotes/],
+      'a query in a file that is not there': [['sparql', '@absent.rq'], /^absent.rq cannot be read: ENOENT/],
+      'no document': [['import'], /^import: the document to read is missing/],
+      'several documents': [['import', 'a', 'b'], /^import: only one document/],
+      'several files': [['export', 'a', 'b'], /^export: only one file/],
+    };
+    for (const [what, [args, words]] of Object.entries(wrong)) {
+      it(what, async () => {
+        const { code, out, err } = await run(args);
+        expect(code).to.equal(1);
+        expect(out).to.equal('');
+        expect(err).to.match(oneLine).and.to.match(words);
+      });
+    }
   });
 
   it('each explains itself', async () => {
     for (const command of ['export', 'import', 'sparql']) {
-      const [help, wrong] = await Promise.all([run([command, '--help']), run([command, '--frobnicate'])]);
-      expect(help.out).to.match(new RegExp(`^Usage: node dist/main.js ${command}`));
-      expect(wrong.code).to.equal(1);
-      expect(wrong.err).to.contain('--frobnicate').and.to.contain('Usage');
+      const { code, out } = await run([command, '--help']);
+      expect(code).to.equal(0);
+      expect(out).to.match(new RegExp(`^Usage: node dist/main.js ${command}`));
     }
+  });
+});
+
+describe('Progress', () => {
+  const shownOn = (isTTY: boolean): { progress: Progress; written: string[] } => {
+    const written: string[] = [];
+    return { progress: new Progress({ isTTY, write: (text: string) => written.push(text) > 0 }), written };
+  };
+
+  it('is one line on a terminal, written over and taken away', () => {
+    const { progress, written } = shownOn(true);
+    progress.show('1 graph');
+    progress.show('2 graphs');
+    progress.end();
+    expect(written, 'the second came too soon to be read').to.deep.equal(['\r\u001b[K1 graph', '\r\u001b[K']);
+  });
+
+  it('is nothing where nobody looks', () => {
+    const { progress, written } = shownOn(false);
+    progress.show('1 graph');
+    progress.end();
+    expect(written).to.deep.equal([]);
   });
 });
