@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
+import { sized } from '../support/size.js';
 import { start } from './support/child.js';
 import { openFolder, revision, withFolder } from './support/open.js';
 import { latest, names, outbox } from './support/writing.js';
@@ -9,7 +10,7 @@ describe('a store whose process is killed', () => {
   it('has every acknowledged transaction, and none by halves', () =>
     withFolder(async (folder) => {
       let written = 0;
-      for (let kill = 0; kill < 7; kill += 1) {
+      for (let kill = 0; kill < sized(5); kill += 1) {
         const child = start('writer.ts', folder);
         // Random moments are the point, each run tries others: first about when the store is made and opened, then
         // between and within transactions.
@@ -41,7 +42,7 @@ describe('a store whose process is killed', () => {
         await store.close();
       }
       expect(written).to.be.above(0);
-    })).timeout(60_000);
+    })).timeout(sized(60_000));
 });
 
 describe('a store whose disk is full', () => {
