@@ -11,7 +11,7 @@ import { AccessLists } from './access/access-lists.js';
 import { Access } from './access/access.js';
 import { accessListRoutes } from './access/routes.js';
 import { ActionRequests } from './action-requests/action-requests.js';
-import { ActionRequestQueries } from './action-requests/queries.js';
+import { RequestIndex } from './action-requests/request-index.js';
 import { requestRoutes } from './action-requests/routes.js';
 import { Addresses } from './addresses.js';
 import type { Clock, IdSource } from './ambient.js';
@@ -461,7 +461,7 @@ async function build(
       ...sparqlRoutes({ analytics, addresses, representations, clock }),
       ...requestRoutes({
         requests,
-        queries: new ActionRequestQueries(store, addresses, vocabulary),
+        index: await RequestIndex.open({ store, requests, addresses, vocabulary }),
         addresses,
         vocabulary,
         representations,

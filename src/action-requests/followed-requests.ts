@@ -1,9 +1,13 @@
 /** Action requests that commits have touched, looked at when somebody asks: what indexes of requests are kept up with. */
+import { setImmediate } from 'node:timers/promises';
 import type { Addresses } from '../addresses.js';
 import type { Iri } from '../rdf/terms.js';
 import type { Store } from '../store/store.js';
 import type { ActionRequest } from './action-request.js';
 import type { ActionRequests } from './action-requests.js';
+
+/** How many are looked at in one turn. */
+const TURN = 100;
 
 export interface FollowedRequestsContext {
   readonly store: Pick<Store, 'onCommit'>;
@@ -50,7 +54,9 @@ export class FollowedRequests {
   }
 
   async #look(): Promise<void> {
-    for (const uri of [...this.#stale]) {
+    for (const [index, uri] of [...this.#stale].entries()) {
+      // After long without a question there are many: others have their turn between them.
+      if (index % TURN === TURN - 1) await setImmediate();
       // Unmarked first: a commit during the reading marks it again.
       this.#stale.delete(uri);
       try {

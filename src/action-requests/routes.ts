@@ -12,18 +12,18 @@ import { type Iri, isIri, node } from '../rdf/terms.js';
 import { rdfTerms, type Vocabulary } from '../rdf/vocabulary.js';
 import { parseStatus, requestKinds, type RequestKind, requestStatuses, type RequestStatus } from './action-request.js';
 import type { ActionRequests } from './action-requests.js';
-import type { ActionRequestQueries } from './queries.js';
+import type { RequestIndex } from './request-index.js';
 
 export interface RequestRoutesContext {
   readonly requests: ActionRequests;
-  readonly queries: ActionRequestQueries;
+  readonly index: RequestIndex;
   readonly addresses: Addresses;
   readonly vocabulary: Vocabulary;
   readonly representations: Representations;
 }
 
 export function requestRoutes(context: RequestRoutesContext): Resource[] {
-  const { requests, queries, addresses, vocabulary, representations } = context;
+  const { requests, index, addresses, vocabulary, representations } = context;
   const { api } = vocabulary;
 
   function pathRequest(exchange: Exchange): Iri {
@@ -101,7 +101,7 @@ export function requestRoutes(context: RequestRoutesContext): Resource[] {
         throw invalidQuery('type', `must be one or several of ${requestKinds.join(', ')}`);
       }),
     };
-    const { uris, total } = await queries.list(filter, {
+    const { uris, total } = await index.list(filter, {
       limit: query.count('limit', 100),
       offset: query.count('skip', 0),
     });

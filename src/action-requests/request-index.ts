@@ -1,0 +1,139 @@
+/**
+ * Which action requests there are: an index kept up by the commit feed. A query for a page of them would look at all that
+ * there ever were, twice, and everybody else would wait that long.
+ */
+import { type Iri, isIri } from '../rdf/terms.js';
+import type { Vocabulary } from '../rdf/vocabulary.js';
+import { Preparer } from '../store/prepared.js';
+import type { Store } from '../store/store.js';
+import {
+  type ActionRequest,
+  type RequestKind,
+  requestKinds,
+  type RequestStatus,
+  requestStatuses,
+} from './action-request.js';
+import { FollowedRequests, type FollowedRequestsContext } from './followed-requests.js';
+
+export interface RequestFilter {
+  /** None: any. */
+  readonly statuses: readonly RequestStatus[];
+  /** None: any. */
+  readonly kinds: readonly RequestKind[];
+  /** Only requests about this Logistics Object. */
+  readonly object: Iri | undefined;
+}
+
+interface Entry {
+  readonly uri: Iri;
+  readonly kind: RequestKind;
+  readonly requestedAt: number;
+  status: RequestStatus;
+  readonly objects: Set<Iri>;
+}
+
+export interface RequestIndexContext extends FollowedRequestsContext {
+  readonly store: Store;
+  readonly vocabulary: Vocabulary;
+}
+
+const isAfter = (one: Entry, other: Entry): boolean =>
+  one.requestedAt > other.requestedAt || (one.requestedAt === other.requestedAt && one.uri > other.uri);
+
+export class RequestIndex {
+  readonly #byUri = new Map<Iri, Entry>();
+  /** Oldest first. */
+  readonly #inOrder: Entry[] = [];
+  readonly #followed: FollowedRequests;
+
+  private constructor(private readonly context: RequestIndexContext) {
+    this.#followed = new FollowedRequests(context, [], (uri, request) => {
+      this.#take(uri, request);
+    });
+  }
+
+  /** An index of what the store holds. */
+  static async open(context: RequestIndexContext): Promise<RequestIndex> {
+    const all = new Preparer(context.vocabulary).select(
+      `
+      SELECT ?request ?kind ?status ?at ?object WHERE {
+        GRAPH ?request {
+          ?request a ?kind ; api:hasRequestStatus ?status ; api:isRequestedAt ?at
+          OPTIONAL { ?any api:hasLogisticsObject ?object }
+        }
+        FILTER(STRSTARTS(STR(?request), ?place))
+      }`,
+      { place: context.addresses.places.actionRequests },
+    );
+    const index = new RequestIndex(context);
+    const { api } = context.vocabulary;
+    const kinds = new Map<string, RequestKind>(requestKinds.map((kind) => [api[kind].value, kind]));
+    const statuses = new Map<string, RequestStatus>(requestStatuses.map((status) => [api[status].value, status]));
+    for (const solution of await context.store.select(all())) {
+      const [uri = '', kindName = '', statusName = '', at = '', object = ''] = [
+        'request',
+        'kind',
+        'status',
+        'at',
+        'object',
+      ].map((name) => solution.get(name)?.value);
+      const [kind, status] = [kinds.get(kindName), statuses.get(statusName)];
+      if (!isIri(uri) || kind === undefined || status === undefined) continue;
+      const entry = index.#byUri.get(uri) ?? {
+        uri,
+        kind,
+        status,
+        requestedAt: Date.parse(at),
+        objects: new Set<Iri>(),
+      };
+      if (isIri(object)) entry.objects.add(object);
+      index.#byUri.set(uri, entry);
+    }
+    index.#inOrder.push(...[...index.#byUri.values()].sort((one, other) => (isAfter(one, other) ? 1 : -1)));
+    return index;
+  }
+
+  /**
+   * The requests that pass a filter, oldest first, and how many there are before paging; as of the last commit when this
+   * is called.
+   */
+  async list(
+    { statuses, kinds, object }: RequestFilter,
+    { limit, offset }: { readonly limit: number; readonly offset: number },
+  ): Promise<{ uris: Iri[]; total: number }> {
+    await this.#followed.refresh();
+    const passing = this.#inOrder.filter(
+      (entry) =>
+        (statuses.length === 0 || statuses.includes(entry.status)) &&
+        (kinds.length === 0 || kinds.includes(entry.kind)) &&
+        (object === undefined || entry.objects.has(object)),
+    );
+    return { uris: passing.slice(offset, offset + limit).map(({ uri }) => uri), total: passing.length };
+  }
+
+  /** A request's status changes, and nothing else of it; none is ever gone. */
+  #take(uri: Iri, request: ActionRequest | undefined): void {
+    if (request === undefined) throw new TypeError(`the action request <${uri}> is gone`);
+    const known = this.#byUri.get(uri);
+    if (known !== undefined) {
+      known.status = request.status;
+      return;
+    }
+    const { api } = this.context.vocabulary;
+    const objects = Array.from(request.data.match(null, api.hasLogisticsObject), ({ object }) => object.value).filter(
+      isIri,
+    );
+    const { kind, status } = request;
+    const entry = { uri, kind, status, requestedAt: request.requestedAt.getTime(), objects: new Set(objects) };
+    this.#byUri.set(uri, entry);
+    // They come nearly in their order: the clock may have jumped back, and what shares a flush may have passed each other.
+    let place = this.#inOrder.length;
+    for (
+      let before = this.#inOrder[place - 1];
+      before !== undefined && isAfter(before, entry);
+      before = this.#inOrder[place - 1]
+    )
+      place -= 1;
+    this.#inOrder.splice(place, 0, entry);
+  }
+}
