@@ -3,17 +3,16 @@ import { createReadStream } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import n3 from 'n3';
-import { pino } from 'pino';
 import { factory, type Iri, iri, isIri, type Quad } from '../rdf/terms.js';
 import { type Settings, SettingsError } from '../settings.js';
-import { FILE, foreignFiles } from '../store/disk.js';
+import { Disk, FILE, foreignFiles } from '../store/disk.js';
 import { syncFolder } from '../store/disk-file.js';
 import { type DumpFormat, dumpFormats } from '../store/dump.js';
-import { type EmbeddedStore, openEmbeddedStore } from '../store/embedded.js';
 import { lockFolder } from '../store/lock.js';
 import { StoreError } from '../store/store-error.js';
 import { storeFolder } from './backup.js';
 import { Progress } from './progress.js';
+import { StoreWriter } from './store-writer.js';
 import { choice, misuse, readArguments, reasonOf } from './usage.js';
 
 const USAGE = `Usage: node dist/main.js import <file> [--format nquads|trig]
@@ -22,8 +21,8 @@ Reads a document that export has written (- is standard input) into the store th
 empty or absent. BASE_URL must be the one of the node that the document is from. N-Quads unless the file ends in .trig.
 An import that fails, or is broken off, leaves no store.`;
 
-/** How many statements are written in one transaction. */
-const BATCH = 20_000;
+/** How many commits the store's feed remembers: as many as a node's. */
+const FEED_LENGTH = 100_000;
 
 /** The folder in the store's folder where the store is made; it does not count as one of its files. */
 const WORKSHOP = '.import';
@@ -89,85 +88,37 @@ async function makeStore(folder: string, source: Source): Promise<string> {
 }
 
 async function fill(folder: string, { file, format, base }: Source): Promise<{ graphs: number; quads: number }> {
-  const store = await openEmbeddedStore({
-    location: { kind: 'folder', path: folder },
-    base,
-    log: pino({ level: 'silent' }),
-  });
+  await mkdir(folder, { mode: 0o700 });
+  const disk = await Disk.open({ folder, base, feedLength: FEED_LENGTH });
   const input = file === '-' ? process.stdin : createReadStream(file);
+  const progress = new Progress();
   try {
     const parser = new n3.StreamParser<n3.Quad>({
       format: format === 'trig' ? 'application/trig' : 'N-Quads',
       factory,
     });
-    const quads = input.pipe(parser);
-    input.once('error', (error: Error) => quads.destroy(error));
-    const writer = new Writer(store, base);
-    await writer.write(quads);
-    if (writer.graphs === 0) throw new SettingsError('it holds no statements');
-    return { graphs: writer.graphs, quads: store.status().quads };
+    const quads: AsyncIterable<Quad> = input.pipe(parser);
+    input.once('error', (error: Error) => parser.destroy(error));
+    const writer = new StoreWriter(disk, (text) => {
+      progress.show(text);
+    });
+    for await (const quad of quads) {
+      const graph = quad.graph.value;
+      if (!isIri(graph) || !graph.startsWith(`${base}/`)) {
+        const what = graph === '' ? 'a statement in no named graph' : `the graph <${graph}>`;
+        throw new SettingsError(`it has ${what}, which is not below BASE_URL=${base}`);
+      }
+      await writer.add(graph, quad);
+    }
+    const written = await writer.end();
+    if (written.graphs === 0) throw new SettingsError('it holds no statements');
+    return written;
   } catch (error) {
     const name = file === '-' ? 'standard input' : file;
     throw new SettingsError(`${name} cannot be imported: ${reasonOf(error)}`, { cause: error });
   } finally {
+    progress.end();
     input.destroy();
-    await store.close();
-  }
-}
-
-/** Writes statements as they come, those of many graphs in one transaction. */
-class Writer {
-  readonly #seen = new Set<Iri>();
-  readonly #progress = new Progress();
-  #batch = new Map<Iri, Quad[]>();
-  #size = 0;
-  #written = 0;
-
-  constructor(
-    private readonly store: EmbeddedStore,
-    private readonly base: Iri,
-  ) {}
-
-  get graphs(): number {
-    return this.#seen.size;
-  }
-
-  async write(quads: AsyncIterable<Quad>): Promise<void> {
-    try {
-      await this.#write(quads);
-    } finally {
-      this.#progress.end();
-    }
-  }
-
-  async #write(quads: AsyncIterable<Quad>): Promise<void> {
-    for await (const quad of quads) {
-      const graph = quad.graph.value;
-      if (!isIri(graph) || !graph.startsWith(`${this.base}/`)) {
-        const what = graph === '' ? 'a statement in no named graph' : `the graph <${graph}>`;
-        throw new SettingsError(`it has ${what}, which is not below BASE_URL=${this.base}`);
-      }
-      const statements = this.#batch.get(graph) ?? [];
-      statements.push(quad);
-      this.#batch.set(graph, statements);
-      this.#size += 1;
-      if (this.#size >= BATCH) await this.#flush();
-    }
-    await this.#flush();
-  }
-
-  async #flush(): Promise<void> {
-    const batch = this.#batch;
-    this.#batch = new Map();
-    this.#written += this.#size;
-    this.#size = 0;
-    if (batch.size === 0) return;
-    await this.store.transact([this.base], async (tx) => {
-      for (const [graph, statements] of batch) {
-        await tx.insert(graph, statements);
-        this.#seen.add(graph);
-      }
-    });
-    this.#progress.show(`${this.#written} statements, ${this.graphs} graphs`);
+    await disk.close();
   }
 }
