@@ -8,7 +8,7 @@ import { startEngine } from '../store/engine.js';
 import { lines, writeTriples } from '../store/ntriples.js';
 
 /** How much is in hand before it is written, in one commit: in characters, since a text may be as long as it likes. */
-const BATCH = 4 * 2 ** 20;
+const BATCH = 2 ** 20;
 
 export class StoreWriter {
   readonly #engine = startEngine();

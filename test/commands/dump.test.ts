@@ -155,7 +155,7 @@ describe('export, import and sparql', function () {
   });
 
   it('neither holds the document in memory: a heap smaller than that is enough', async () => {
-    const store = { STORE_URL: 'file:eighth', NODE_OPTIONS: '--max-old-space-size=48' };
+    const store = { STORE_URL: 'file:eighth', NODE_OPTIONS: '--max-old-space-size=64' };
     const base = `http://localhost:${env['PORT'] ?? ''}`;
     const large = await open(join(folder, 'large.nq'), 'w');
     for (let piece = 0; piece < 2000; piece += 1) {
