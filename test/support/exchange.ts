@@ -23,6 +23,7 @@ import {
   type TestNode,
 } from './node.js';
 import type { TestClock } from './clock.js';
+import { freePort } from './ports.js';
 import type { JsonObject } from './world.js';
 import { xsd } from './changes.js';
 
@@ -52,17 +53,8 @@ export async function visitor(at: string, agent: string, from = at): Promise<Par
 }
 
 /** Free ports, for nodes that must know each other's addresses before they start. */
-export async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const server = createServer().listen(0, '127.0.0.1');
-      await once(server, 'listening');
-      return server;
-    }),
-  );
-  const ports = servers.map((server) => (server.address() as AddressInfo).port);
-  await Promise.all(servers.map((server) => once(server.close(), 'close')));
-  return ports;
+export function freePorts(count: number): Promise<number[]> {
+  return Promise.all(Array.from({ length: count }, freePort));
 }
 
 /** Retries come at once, so that no test waits for them. */

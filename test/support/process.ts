@@ -1,8 +1,8 @@
 /** A node as a process of its own, as an operator runs it. */
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { compiled } from './program.js';
+
+export { freePort } from './ports.js';
 
 export interface Ended {
   readonly code: number | null;
@@ -66,15 +66,4 @@ export function spawnNode(
     listening,
     kill: (signal) => void child.kill(signal),
   };
-}
-
-/** A port that nobody listens on now. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, 'localhost');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new TypeError('a TCP server has a port');
-  return address.port;
 }
