@@ -8,7 +8,7 @@ import { ServiceError } from '../errors.js';
 import type { Graph } from '../rdf/graph.js';
 import type { Iri } from '../rdf/terms.js';
 import { Commits } from './commits.js';
-import { Disk } from './disk.js';
+import { damaged, Disk } from './disk.js';
 import { fill } from './filling.js';
 import { type GraphChange, LiveStore } from './live-store.js';
 import { type FolderLock, lockFolder } from './lock.js';
@@ -88,8 +88,7 @@ async function load(live: LiveStore, disk: Disk, { log, onProgress }: EmbeddedSt
       return true;
     },
   });
-  if (graphs !== total)
-    throw new StoreError(`the store lists ${total} graphs and holds ${graphs}: restore it from a backup`);
+  if (graphs !== total) throw damaged(disk.file, `it lists ${total} graphs and holds ${graphs}`);
   log.info({ graphs, quads: live.quads, ms: Math.round(performance.now() - begin) }, 'the store is loaded');
 }
 
