@@ -7,7 +7,6 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import {
@@ -136,20 +135,17 @@ export class Receiver {
   behaviour: Behaviour = answering(204);
   readonly #watching = new Set<() => void>();
   #server: Server | undefined;
-  #port: number;
 
-  private constructor(port: number) {
-    this.#port = port;
-  }
+  private constructor(readonly port: number) {}
 
-  static async start(port = 0): Promise<Receiver> {
-    const receiver = new Receiver(port);
+  static async start(): Promise<Receiver> {
+    const receiver = new Receiver(await freePort());
     await receiver.open();
     return receiver;
   }
 
   get url(): string {
-    return `http://localhost:${this.#port}`;
+    return `http://localhost:${this.port}`;
   }
 
   get agent(): string {
@@ -164,9 +160,8 @@ export class Receiver {
       });
     });
     this.#server = server;
-    server.listen(this.#port, '127.0.0.1');
+    server.listen(this.port, '127.0.0.1');
     await once(server, 'listening');
-    this.#port = (server.address() as AddressInfo).port;
   }
 
   /** Goes away at once, cutting what is under way. */
