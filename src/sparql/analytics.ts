@@ -32,6 +32,8 @@ export interface AnalyticsOptions {
   readonly idleMs?: number;
   /** A query that has run for so long may go on: who waits behind it need not. */
   readonly suspectMs?: number;
+  /** How many dead statements a worker's copy may have, whatever else is in it; see `QueryWorkerOptions`. */
+  readonly mostDead?: number;
   /** The workers' program. Threads read no TypeScript: unless it is given, this is compiled, and it stands beside it. */
   readonly program?: () => URL;
 }
@@ -69,6 +71,7 @@ export class Analytics {
       queueShare: 8,
       idleMs: 5 * 60_000,
       suspectMs: 2000,
+      mostDead: 50_000,
       program: () => new URL('./worker.js', import.meta.url),
       ...options,
     };
@@ -139,8 +142,8 @@ export class Analytics {
   /** Has another worker, filled in the background. */
   #engage(): void {
     if (this.#isStopped || this.#posts.size >= MOST_WORKERS) return;
-    const { store, setup, log, program } = this.#options;
-    const post: Post = { worker: new QueryWorker({ store, setup, log, program }), state: 'filling' };
+    const { store, setup, log, mostDead, program } = this.#options;
+    const post: Post = { worker: new QueryWorker({ store, setup, log, mostDead, program }), state: 'filling' };
     this.#posts.add(post);
     post.worker.fill().then(
       () => {

@@ -18,8 +18,6 @@ const MOST_PENDING = 500_000;
 /** With fewer than these a query's beginning is soon enough. */
 const KEEP_UP_FROM = 500;
 const KEEP_UP_MS = 50;
-/** A copy with more dead statements than living ones, and more than this, is made anew when it is idle. */
-const DEAD_FLOOR = 50_000;
 
 /** A worker that was ended, and why. */
 export class WorkerEnded extends Error {
@@ -33,6 +31,8 @@ export interface QueryWorkerOptions {
   readonly store: CopiedStore;
   readonly setup: WorkerSetup;
   readonly log: Logger;
+  /** A copy with more dead statements than living ones, and more than this, is made anew when it is idle. */
+  readonly mostDead: number;
   /** The thread's program. */
   readonly program: () => URL;
 }
@@ -121,7 +121,7 @@ export class QueryWorker {
     } finally {
       this.#running = undefined;
       const { quads = 0, deadQuads = 0 } = this.#figures ?? {};
-      if (deadQuads > Math.max(quads, DEAD_FLOOR)) this.#isSpent = true;
+      if (deadQuads > Math.max(quads, this.options.mostDead)) this.#isSpent = true;
     }
   }
 
