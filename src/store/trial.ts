@@ -10,6 +10,9 @@ import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { exists } from './disk-file.js';
 
+/** The code that the other process exits with when the file cannot be read to its end. */
+export const UNREADABLE = 2;
+
 /** It is there while the store is open. */
 const MARK = '.open';
 
@@ -42,7 +45,8 @@ export async function tryFile(file: string): Promise<string | undefined> {
   const execArgv = process.execArgv.filter((argument) => !/^--(?:inspect|cpu-prof|heap-prof)/.test(argument));
   const child = fork(program, [file], { execArgv, stdio: 'ignore' });
   const patience = setTimeout(() => child.kill('SIGKILL'), LEAST_MS + (size / 2 ** 20) * MS_PER_MEGABYTE);
-  const [, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
+  const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
   clearTimeout(patience);
+  if (code === UNREADABLE) return 'it cannot be read to its end';
   return signal === null ? undefined : `reading it ended a process with ${signal}`;
 }
