@@ -8,14 +8,14 @@ import type { Access } from '../access/access.js';
 import type { ActionRequests } from '../action-requests/action-requests.js';
 import type { Addresses } from '../addresses.js';
 import type { Caller } from '../identity/caller.js';
-import { type Iri, isIri, node } from '../rdf/terms.js';
+import { type Iri, isIri } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
-import { Preparer } from '../store/prepared.js';
-import type { Store } from '../store/store.js';
+import { Mentions } from './mentions.js';
 import type { Scope } from './messages.js';
+import type { CopiedStore } from './query-worker.js';
 
 export interface ScopesContext {
-  readonly store: Store;
+  readonly store: CopiedStore;
   readonly access: Access;
   readonly requests: ActionRequests;
   readonly addresses: Addresses;
@@ -23,6 +23,8 @@ export interface ScopesContext {
 }
 
 const CALLERS = 500;
+/** A caller with more to look at again has not asked for long: it begins anew. */
+const MOST_STALE = 20_000;
 const SLICE_MS = 2;
 const ACL = '/acl';
 
@@ -35,32 +37,24 @@ interface Known {
   readonly stale: Set<Iri>;
   version: number;
   scope: Extract<Scope, { kind: 'some' }> | undefined;
+  /** Everything that mentions the caller has been marked. */
+  begun: Promise<void>;
   /** The last look that was begun. */
   looking: Promise<void>;
+  /** How many questions wait for it. */
+  asking: number;
 }
 
 export class Scopes {
   readonly #known = new LRUCache<Iri, Known>({ max: CALLERS });
-  readonly #granted;
-  readonly #concerning;
+  readonly #mentions: Mentions;
   #version = 0;
 
   constructor(private readonly context: ScopesContext) {
-    const sparql = new Preparer(context.vocabulary);
-    // Which lists name the caller at all; what they say to it is read by the room that knows how.
-    this.#granted = sparql.select(`
-      PREFIX vcard: <http://www.w3.org/2006/vcard/ns#>
-      SELECT DISTINCT ?graph WHERE {
-        { GRAPH ?graph { ?any acl:agent ?agent } }
-        UNION { GRAPH ?graph { ?any acl:agentClass acl:AuthenticatedAgent } }
-        UNION { GRAPH ?graph { ?any vcard:hasMember ?agent } }
-      }`);
-    this.#concerning = sparql.select(`
-      SELECT DISTINCT ?graph WHERE {
-        { GRAPH ?graph { ?graph api:isRequestedBy ?agent } }
-        UNION { GRAPH ?graph { ?any api:isRequestedFor ?agent } }
-      }`);
-    context.store.onCommit(({ graphs }) => {
+    const { store, vocabulary } = context;
+    // First, so that it knows of a commit before anybody looks again for what the commit changed.
+    this.#mentions = new Mentions({ store, vocabulary, matters: (graph) => this.#matters(graph) });
+    store.onCommit(({ graphs }) => {
       for (const graph of graphs) if (this.#matters(graph)) this.#distrust(graph);
     });
   }
@@ -69,9 +63,15 @@ export class Scopes {
   scopeOf = async (caller: Caller): Promise<Scope> => {
     if (caller.internal) return { kind: 'everything' };
     const known = this.#of(caller);
-    // One look at a time, so that nobody goes on with what another is about to find out.
-    known.looking = known.looking.catch(() => undefined).then(() => this.#look(known, caller));
-    await known.looking;
+    known.asking += 1;
+    try {
+      await known.begun;
+      // One look at a time, so that nobody goes on with what another is about to find out.
+      known.looking = known.looking.catch(() => undefined).then(() => this.#look(known, caller));
+      await known.looking;
+    } finally {
+      known.asking -= 1;
+    }
     known.scope ??= {
       kind: 'some',
       agent: caller.agent,
@@ -93,11 +93,13 @@ export class Scopes {
       stale: new Set(),
       version: (this.#version += 1),
       scope: undefined,
+      begun: Promise.resolve(),
       looking: Promise.resolve(),
+      asking: 0,
     };
     // Before the first question, so that a commit between it and its answer is noticed.
     this.#known.set(caller.agent, known);
-    known.looking = this.#begin(known, caller).catch((error: unknown) => {
+    known.begun = this.#begin(known, caller).catch((error: unknown) => {
       this.#known.delete(caller.agent);
       throw error;
     });
@@ -105,12 +107,7 @@ export class Scopes {
   }
 
   async #begin(known: Known, { agent }: Caller): Promise<void> {
-    for (const query of [this.#granted, this.#concerning]) {
-      for (const solution of await this.context.store.select(query({ agent: node(agent) }))) {
-        const graph = solution.get('graph')?.value ?? '';
-        if (isIri(graph) && this.#matters(graph)) known.stale.add(graph);
-      }
-    }
+    for (const graph of await this.#mentions.of(agent)) known.stale.add(graph);
   }
 
   async #look(known: Known, caller: Caller): Promise<void> {
@@ -154,7 +151,12 @@ export class Scopes {
   }
 
   #distrust(graph: Iri): void {
-    for (const known of this.#known.values()) known.stale.add(graph);
+    const forgotten: Iri[] = [];
+    for (const [agent, known] of this.#known.entries()) {
+      known.stale.add(graph);
+      if (known.stale.size > MOST_STALE && known.asking === 0) forgotten.push(agent);
+    }
+    for (const agent of forgotten) this.#known.delete(agent);
   }
 }
 

@@ -198,6 +198,36 @@ describe('Access in SPARQL', () => {
       expect(await rows(third, requests)).to.deep.equal([]);
     });
 
+    it('what a group may read that it is a member of, and what every authenticated agent may', async () => {
+      const { holder, partner, rival, node } = world;
+      const graphs = (party: Party, path: string): Promise<string[]> =>
+        rows(party, `SELECT DISTINCT ?g { GRAPH ?g { <${world.uri(path)}> a cargo:Piece } }`);
+      const third = await node.party('third');
+      const list = async (path: string, who: JsonObject, more: JsonObject[] = []): Promise<void> => {
+        const body = {
+          '@context': { acl: 'http://www.w3.org/ns/auth/acl#', vcard: 'http://www.w3.org/2006/vcard/ns#' },
+          '@graph': [{ '@type': 'acl:Authorization', 'acl:mode': { '@id': 'acl:Read' }, ...who }, ...more],
+        };
+        const reply = await holder.put(`${path}/acl`, body);
+        expect(reply.status, reply.text).to.equal(204);
+      };
+      const forGroup = await world.piece();
+      const forAll = await world.piece();
+      for (const party of [partner, rival, third]) expect(await graphs(party, forGroup)).to.deep.equal([]);
+      const group = `${world.uri(forGroup)}/acl#group`;
+      await list(forGroup, { 'acl:agentGroup': { '@id': group } }, [
+        { '@id': group, '@type': 'vcard:Group', 'vcard:hasMember': [{ '@id': partner.agent }, { '@id': rival.agent }] },
+      ]);
+      await list(forAll, { 'acl:agentClass': { '@id': 'acl:AuthenticatedAgent' } });
+      for (const party of [partner, rival]) expect(await graphs(party, forGroup)).to.have.length(2);
+      expect(await graphs(third, forGroup)).to.deep.equal([]);
+      for (const party of [partner, rival, third]) expect(await graphs(party, forAll)).to.have.length(2);
+      // Who asks for the first time sees the same.
+      const fourth = await node.party('fourth');
+      expect(await graphs(fourth, forGroup)).to.deep.equal([]);
+      expect(await graphs(fourth, forAll)).to.have.length(2);
+    });
+
     it('an internal agent gets everything but outbox, inbox and access lists', async () => {
       const clerk = await visitor(world.node.url, CLERK);
       for (const party of [world.holder, clerk]) {
