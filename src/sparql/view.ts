@@ -8,10 +8,9 @@
  */
 import type { SelectQuery } from 'sparqljs';
 import { factory, type Iri, isIri, node, type Quad } from '../rdf/terms.js';
-import type { EngineStore } from '../store/engine.js';
+import { type Engine, type EngineStore, startEngine } from '../store/engine.js';
 import { difference, lines, parseTriples } from '../store/ntriples.js';
 import { deleteData, dropGraph, sparqlText, update } from '../store/sparql.js';
-import { type RoomyEngine, startRoomyEngine } from './roomy-engine.js';
 
 const N_TRIPLES = 'application/n-triples';
 const N_QUADS = 'application/n-quads';
@@ -19,15 +18,11 @@ const N_QUADS = 'application/n-quads';
 /** How much may be in hand, in characters. */
 const MOST_UNLOADED = 2 ** 20;
 
-/** Below this the engine may grow as it likes: V8 does not mind. */
-const SMALL_BYTES = 48 * 2 ** 20;
-/** How much a larger one grows by at a time. */
-const STEP_BYTES = 64 * 2 ** 20;
 /** What a statement takes in the engine, for each character of its text. */
 const BYTES_PER_CHARACTER = 3;
 
 export class View {
-  readonly #engine: RoomyEngine = startRoomyEngine();
+  readonly #engine: Engine = startEngine();
   readonly #store: EngineStore = this.#engine.newStore();
   /** N-Quads that are still to be loaded: the more at a time, the less each costs. */
   #unloaded = '';
@@ -37,8 +32,6 @@ export class View {
   readonly #shown = new Set<Iri>();
   #quads = 0;
   #deadQuads = 0;
-  /** The engine's memory when room was made in it last: it has grown by itself since then, if it is more now. */
-  #roomyBytes = 0;
   /** What is left of the room for queries; undefined until there is one. */
   #spareBytes: number | undefined;
 
@@ -53,8 +46,7 @@ export class View {
     if (this.#unloaded === '') return;
     const text = this.#unloaded;
     this.#unloaded = '';
-    const { memoryBytes } = this.#engine;
-    if (memoryBytes > Math.max(SMALL_BYTES, this.#roomyBytes)) this.#makeRoom(STEP_BYTES);
+    this.#engine.growAhead();
     if (this.#spareBytes !== undefined) {
       this.#spareBytes = Math.max(0, this.#spareBytes - text.length * BYTES_PER_CHARACTER);
     }
@@ -67,7 +59,7 @@ export class View {
     if (this.#spareBytes !== undefined) return;
     this.settle();
     const { memoryBytes } = this.#engine;
-    this.#makeRoom(bytes);
+    this.#engine.reserve(bytes);
     this.#spareBytes = this.#engine.memoryBytes - memoryBytes;
   }
 
@@ -141,11 +133,6 @@ export class View {
   merge(text: string): void {
     this.#load(text);
     this.#count(lineCount(text), 0);
-  }
-
-  #makeRoom(bytes: number): void {
-    this.#engine.reserve(bytes);
-    this.#roomyBytes = this.#engine.memoryBytes;
   }
 
   #merge(added: readonly string[], removed: readonly string[]): void {

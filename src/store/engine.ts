@@ -6,13 +6,23 @@
  * package is required afresh for each engine: the live store has an instance of its own, whose memory is exactly what
  * the live store takes, goes back to the system when the store has been rebuilt in another, and cannot be broken by a
  * transaction's scratch store. A further instance takes about 6 ms (V8 shares the compiled code) and 1.5 MB.
+ *
+ * On its own that memory grows by 64 KiB at a time. Each time V8 takes the whole of it off its count of what hangs on
+ * JavaScript objects and puts it on again; with more than 64 MiB that looks like a rush of new memory, and it collects
+ * garbage, with all threads that it has for that: a large store took four times the processor time for each change, and
+ * three times as long to be filled. So it is made to grow in large steps: what has been asked of the allocator and given
+ * back is there without growing.
  */
 import { createRequire } from 'node:module';
 import type { NamedNode, Quad } from '../rdf/terms.js';
 
 // TypeScript knows WebAssembly only with the browser's library; this much of it is needed here.
 interface Instance {
-  readonly exports: { readonly memory: { readonly buffer: ArrayBuffer } };
+  readonly exports: {
+    readonly memory: { readonly buffer: ArrayBuffer };
+    readonly __wbindgen_malloc: (bytes: number, alignment: number) => number;
+    readonly __wbindgen_free: (address: number, bytes: number, alignment: number) => void;
+  };
 }
 interface WebAssemblyGlobal {
   readonly WebAssembly: {
@@ -53,13 +63,27 @@ interface QueryOptions {
 
 export interface Engine {
   newStore(): EngineStore;
-  /** The size of the engine's memory, in bytes. */
+  /** The size of the engine's memory, in bytes: what its stores take, and room for more. */
   readonly memoryBytes: number;
+  /**
+   * Makes room for so many bytes. They count as the engine's memory from now on, but take none of the machine's until
+   * they are used. Where there is no such room, nothing changes.
+   */
+  reserve(bytes: number): void;
+  /** To be called before something is added: makes room for the next steps of growing where the last is used up. */
+  growAhead(): void;
 }
 
 interface OxigraphModule {
   readonly Store: new () => EngineStore;
 }
+
+/** The engine breaks at 4 GiB; this much stays for what grows by itself. */
+const MOST_BYTES = 3.5 * 2 ** 30;
+/** Below this the engine may grow as it likes: V8 does not mind. */
+const SMALL_BYTES = 48 * 2 ** 20;
+/** How much a larger one grows by at a time. */
+const STEP_BYTES = 64 * 2 ** 20;
 
 const require = createRequire(import.meta.url);
 const { WebAssembly } = globalThis as unknown as WebAssemblyGlobal;
@@ -69,7 +93,7 @@ export function startEngine(): Engine {
   const path = require.resolve('oxigraph');
   const created: Instance[] = [];
   const Original = WebAssembly.Instance;
-  // Oxigraph does not export its memory: the instance that it makes while it is required is caught on the way.
+  // Oxigraph shows neither its memory nor its allocator: the instance that it makes while it is required is caught on the way.
   WebAssembly.Instance = class extends Original {
     constructor(module: object, imports?: object) {
       super(module, imports);
@@ -82,16 +106,38 @@ export function startEngine(): Engine {
     const { Store } = require(path) as OxigraphModule;
     const [instance] = created;
     if (instance === undefined) throw new Error('oxigraph made no WebAssembly instance of its own');
-    return {
-      newStore: () => new Store(),
-      get memoryBytes() {
-        return instance.exports.memory.buffer.byteLength;
-      },
-    };
+    return engineOf(instance, Store);
   } finally {
     WebAssembly.Instance = Original;
     require.cache[path] = shared;
   }
+}
+
+function engineOf({ exports }: Instance, Store: OxigraphModule['Store']): Engine {
+  const { memory, __wbindgen_malloc: take, __wbindgen_free: give } = exports;
+  /** The memory when room was made last: it has grown by itself since then, if it is more now. */
+  let roomyBytes = SMALL_BYTES;
+  const engine: Engine = {
+    newStore: () => new Store(),
+    get memoryBytes() {
+      return memory.buffer.byteLength;
+    },
+    reserve(bytes) {
+      const most = Math.min(bytes, MOST_BYTES - engine.memoryBytes);
+      if (most <= 0) return;
+      try {
+        give(take(most, 1), most, 1);
+      } catch (error) {
+        // The machine has not as much; the allocator is as it was.
+        if (!isTrap(error)) throw error;
+      }
+      roomyBytes = Math.max(SMALL_BYTES, engine.memoryBytes);
+    },
+    growAhead() {
+      if (engine.memoryBytes > roomyBytes) engine.reserve(STEP_BYTES);
+    },
+  };
+  return engine;
 }
 
 /** Whether an error is a trap of the WebAssembly machine: whatever runs in that engine is not to be trusted any more. */

@@ -63,6 +63,7 @@ export class LiveStore {
     // Lenient: it came out of an engine like this one, its IRIs need no other check.
     const options = { format: N_TRIPLES, to_graph_name: node(graph), lenient: true };
     this.#run(() => {
+      this.#engine.growAhead();
       this.#store.load(text, options);
     });
     for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', end + 1)) this.#quads += 1;
@@ -77,6 +78,7 @@ export class LiveStore {
    */
   apply(changes: readonly GraphChange[]): void {
     try {
+      this.#engine.growAhead();
       for (const { graph, text, removed } of changes) {
         if (text === '') this.#store.update(sparqlText(update(dropGraph(graph))));
         else
