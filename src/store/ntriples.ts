@@ -2,8 +2,8 @@
  * N-Triples as Oxigraph writes it, one statement a line: the form in which graphs are kept, compared and handed from
  * one store to another. Reading it this way is seven times as fast as a parser that has to expect everything.
  */
-import { factory, type NamedNode, type Quad, type Quad_Object, type Quad_Subject } from '../rdf/terms.js';
-import { xsd } from '../rdf/vocabulary.js';
+import { factory, type Literal, type NamedNode, type Quad, type Quad_Object, type Quad_Subject } from '../rdf/terms.js';
+import { rdfTerms, xsd, xsdNs } from '../rdf/vocabulary.js';
 import { checkTerm } from './sparql.js';
 
 const IRI = String.raw`<([^<>"{}|^\u0060\\\u0000-\u0020]*)>`;
@@ -50,6 +50,24 @@ export function writeTriples(statements: Iterable<Quad>): string {
   return text;
 }
 
+/**
+ * The lines that Oxigraph would write for these statements once it held them, each of them once: their literals in its
+ * forms, `20.5` for `2.05E1`. Undefined when one of them has a form that only Oxigraph knows.
+ *
+ * @throws TypeError for a term that no named graph may hold, as `writeTriples` does.
+ */
+export function storedLines(statements: Iterable<Quad>): string[] | undefined {
+  const known = new Set<string>();
+  for (const { subject, predicate, object } of statements) {
+    // Whatever becomes of it, a term that no graph may hold is refused.
+    const asWritten = write(object);
+    const stored = object.termType === 'Literal' ? storedLiteral(object, asWritten) : asWritten;
+    if (stored === undefined) return undefined;
+    known.add(`${write(subject)} ${write(predicate)} ${stored} .`);
+  }
+  return [...known];
+}
+
 /** The lines of an N-Triples text. No statement holds a line break: N-Triples escapes them. */
 export function lines(text: string): string[] {
   const all = text.split('\n');
@@ -76,7 +94,7 @@ function write(term: Quad_Subject | Quad_Object): string {
     case 'NamedNode':
       return `<${term.value}>`;
     case 'Literal': {
-      const quoted = `"${term.value.replace(/["\\\n\r]/g, (character) => escapes[character] ?? character)}"`;
+      const quoted = `"${term.value.replace(ESCAPED, escape)}"`;
       if (term.language !== '') return `${quoted}@${term.language}`;
       return term.datatype.equals(xsd.string) ? quoted : `${quoted}^^<${term.datatype.value}>`;
     }
@@ -87,8 +105,63 @@ function write(term: Quad_Subject | Quad_Object): string {
   }
 }
 
-const escapes: Readonly<Record<string, string>> = { '"': '\\"', '\\': '\\\\', '\n': '\\n', '\r': '\\r' };
+/** What Oxigraph escapes. */
+const ESCAPED = /["\\\p{Cc}\uFFFE\uFFFF]/gu;
+const escapes: Readonly<Record<string, string>> = {
+  '"': '\\"',
+  '\\': '\\\\',
+  '\t': '\\t',
+  '\b': '\\b',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\f': '\\f',
+};
+
+function escape(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  if (code > 0x7f && code < 0xa0) return character;
+  return escapes[character] ?? `\\u${code.toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
 const unescapes: Readonly<Record<string, string>> = { t: '\t', b: '\b', n: '\n', r: '\r', f: '\f' };
+
+const INTEGER = /^(?:0|-?[1-9][0-9]{0,17})$/;
+const DECIMAL = /^-?(?:0|[1-9][0-9]{0,14})\.[0-9]{0,2}[1-9]$/;
+const DOUBLE = /^[+-]?[0-9]+(?:\.[0-9]+)?(?:[Ee][+-]?[0-9]+)?$/;
+const PLAIN = /^-?[0-9]+(?:\.[0-9]+)?$/;
+const MOMENT = /^([1-9][0-9]{3}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2})(?:\.([0-9]{1,3}))?Z$/;
+
+/**
+ * How Oxigraph writes a literal. It keeps as it is what it has no value for, and writes each value of XML Schema's types
+ * in one way; undefined for what is not plainly one of these.
+ */
+function storedLiteral({ value, datatype }: Literal, asWritten: string): string | undefined {
+  if (rdfTerms.langString.equals(datatype)) return undefined;
+  if (xsd.string.equals(datatype) || xsd.anyURI.equals(datatype) || !datatype.value.startsWith(xsdNs)) return asWritten;
+  if (xsd.dateTime.equals(datatype)) return typed(storedMoment(value), xsd.dateTime);
+  if (xsd.double.equals(datatype)) {
+    const number = DOUBLE.test(value) ? String(Number(value)) : '';
+    // There are two zeros.
+    return typed(PLAIN.test(number) && number !== '0' ? number : undefined, xsd.double);
+  }
+  if (xsd.boolean.equals(datatype)) return value === 'true' || value === 'false' ? asWritten : undefined;
+  if (xsd.decimal.equals(datatype)) return INTEGER.test(value) || DECIMAL.test(value) ? asWritten : undefined;
+  // It has one type for all integers.
+  const isInteger = [xsd.integer, xsd.positiveInteger, xsd.nonNegativeInteger].some((type) => type.equals(datatype));
+  return isInteger && INTEGER.test(value) ? typed(value, xsd.integer) : undefined;
+}
+
+const typed = (form: string | undefined, { value }: NamedNode): string | undefined =>
+  form === undefined ? undefined : `"${form}"^^<${value}>`;
+
+/** A moment in UTC without the zeros at the end of its fraction; undefined for a day or an hour that there is not. */
+function storedMoment(value: string): string | undefined {
+  const [, seconds = '', fraction = ''] = MOMENT.exec(value) ?? [];
+  const whole = `${seconds}.${fraction.padEnd(3, '0')}Z`;
+  const date = new Date(whole);
+  if (Number.isNaN(date.getTime()) || date.toISOString() !== whole) return undefined;
+  return whole.replace(/\.?0*Z$/, 'Z');
+}
 
 function unescape(text: string): string {
   let result = '';

@@ -1,11 +1,15 @@
-/** A transaction in the making: a scratch store with copies of the graphs that it touches. */
+/**
+ * A transaction in the making: copies of the graphs that it touches. They are texts, in the lines that Oxigraph writes;
+ * those that SPARQL works on are in a scratch store. What is only inserted, replaced, copied or dropped never goes there:
+ * for a typical transaction that is a seventh of its time.
+ */
 import type { CopyMoveAddOperation, Update, UpdateOperation } from 'sparqljs';
 import { ServiceError } from '../errors.js';
 import { Graph } from '../rdf/graph.js';
 import { type Iri, type Quad, factory, node } from '../rdf/terms.js';
 import { type Engine, type EngineStore, isTrap, startEngine } from './engine.js';
 import type { GraphChange, LiveStore } from './live-store.js';
-import { difference, parseTriples, writeTriples } from './ntriples.js';
+import { difference, lines, parseTriples, storedLines, writeTriples } from './ntriples.js';
 import { dropGraph, sparqlText, update } from './sparql.js';
 import type { Transaction } from './store.js';
 import { namedGraph, updateGraphs } from './update-graphs.js';
@@ -20,17 +24,24 @@ function isQuietCopy(operation: UpdateOperation): operation is CopyMoveAddOperat
   return 'type' in operation && operation.type === 'copy' && operation.silent;
 }
 
+/** A graph that the transaction has touched. */
+interface Touched {
+  /** Its text in the live store, when it was touched first. */
+  readonly before: string;
+  /** Its text now; undefined while the scratch store alone knows it. */
+  text: string | undefined;
+  /** Whether the scratch store has it, as it is now. */
+  isInScratch: boolean;
+}
+
 /** All scratch stores share an engine of their own: one that a transaction breaks is replaced, and the live store lives on. */
 let scratchEngine: Engine | undefined;
 
 export class ScratchTransaction implements Transaction {
   readonly #live: () => LiveStore;
   readonly #claims: Map<Iri, ScratchTransaction>;
-  /** The text of each graph when it was copied, or replaced without that. */
-  readonly #before = new Map<Iri, string>();
+  readonly #touched = new Map<Iri, Touched>();
   readonly #written = new Set<Iri>();
-  /** What the scratch store said of a graph since that was last written. */
-  readonly #dumps = new Map<Iri, string>();
   #engine: Engine | undefined;
   #scratch: EngineStore | undefined;
   #over = false;
@@ -45,9 +56,7 @@ export class ScratchTransaction implements Transaction {
   }
 
   read(graph: Iri): Promise<Graph> {
-    return this.#soon(() => {
-      return new Graph(parseTriples(this.#text(graph)));
-    });
+    return this.#soon(() => new Graph(parseTriples(this.#text(graph))));
   }
 
   update(tree: Update): Promise<void> {
@@ -56,37 +65,34 @@ export class ScratchTransaction implements Transaction {
     });
   }
 
-  contains(graph: Iri, { subject, predicate, object }: Quad): Promise<boolean> {
+  contains(graph: Iri, statement: Quad): Promise<boolean> {
     return this.#soon(() => {
-      this.#copy(graph);
-      return this.#store.has(factory.quad(subject, predicate, object, node(graph)));
+      const touched = this.#touch(graph);
+      const [line] = storedLines([statement]) ?? [];
+      if (line !== undefined) return `\n${this.#textOf(graph, touched)}`.includes(`\n${line}\n`);
+      const { subject, predicate, object } = statement;
+      return this.#inScratch(graph, touched).has(factory.quad(subject, predicate, object, node(graph)));
     });
   }
 
   insert(graph: Iri, statements: Iterable<Quad>): Promise<void> {
     return this.#soon(() => {
-      // The same as INSERT DATA, without the way through a syntax tree and back.
-      const text = writeTriples(statements);
-      this.#claim(graph);
-      this.#dumps.delete(graph);
-      try {
-        this.#store.load(text, { format: N_TRIPLES, to_graph_name: node(graph) });
-      } catch (error) {
-        throw isTrap(error) ? error : new TypeError('statements that the engine refuses', { cause: error });
-      }
+      this.#insert(graph, [...statements]);
     });
   }
 
-  async replace(graph: Iri, statements: Iterable<Quad>): Promise<void> {
-    const all = [...statements];
-    if (this.#before.has(graph)) await this.drop(graph);
-    // What nobody has looked at need not be copied to be replaced.
-    else await this.#soon(() => this.#before.set(graph, this.#live().text(graph)));
-    await this.insert(graph, all);
+  replace(graph: Iri, statements: Iterable<Quad>): Promise<void> {
+    return this.#soon(() => {
+      const all = [...statements];
+      this.#put(graph, '');
+      this.#insert(graph, all);
+    });
   }
 
   drop(graph: Iri): Promise<void> {
-    return this.update(update(dropGraph(graph)));
+    return this.#soon(() => {
+      this.#put(graph, '');
+    });
   }
 
   /** Ends the transaction and gives what it changed. */
@@ -94,8 +100,9 @@ export class ScratchTransaction implements Transaction {
     return this.#do(() => {
       const changes: GraphChange[] = [];
       for (const graph of this.#written) {
-        const text = this.#dump(graph);
-        const { added, removed } = difference(this.#before.get(graph) ?? '', text);
+        const touched = this.#touch(graph);
+        const text = this.#textOf(graph, touched);
+        const { added, removed } = difference(touched.before, text);
         if (added.length + removed.length > 0) changes.push({ graph, text, added, removed });
       }
       this.#over = true;
@@ -112,71 +119,98 @@ export class ScratchTransaction implements Transaction {
     this.#scratch = undefined;
   }
 
+  #insert(graph: Iri, statements: readonly Quad[]): void {
+    // Both refuse what no graph may hold before anything is touched.
+    const added = storedLines(statements);
+    const text = added === undefined ? writeTriples(statements) : '';
+    const touched = this.#claim(graph);
+    if (added !== undefined && !touched.isInScratch) {
+      const all = new Set([...lines(this.#textOf(graph, touched)), ...added]);
+      touched.text = joined([...all]);
+      return;
+    }
+    // The same as INSERT DATA, without the way through a syntax tree and back.
+    const store = this.#inScratch(graph, touched);
+    touched.text = undefined;
+    try {
+      store.load(added === undefined ? text : joined(added), { format: N_TRIPLES, to_graph_name: node(graph) });
+    } catch (error) {
+      throw isTrap(error) ? error : new TypeError('statements that the engine refuses', { cause: error });
+    }
+  }
+
   #update(tree: Update): void {
     // All of it is looked at before any of it is done.
     updateGraphs(tree);
     sparqlText(tree);
     const updates = [...tree.updates];
     for (let [first] = updates; first !== undefined && isQuietCopy(first); [first] = updates) {
-      this.#copyAs(first);
+      const [from, to] = [namedGraph(first.source), namedGraph(first.destination)];
+      if (from !== to) this.#put(to, this.#text(from));
       updates.shift();
     }
     if (updates.length === 0) return;
     const rest = { ...tree, updates };
     const { written, read } = updateGraphs(rest);
-    for (const graph of read) this.#copy(graph);
-    for (const graph of written) {
-      this.#claim(graph);
-      this.#dumps.delete(graph);
-    }
+    for (const graph of read) this.#inScratch(graph, this.#touch(graph));
+    const claimed = Array.from(written, (graph) => [graph, this.#claim(graph)] as const);
+    for (const [graph, touched] of claimed) this.#inScratch(graph, touched);
     this.#store.update(sparqlText(rest));
+    for (const [, touched] of claimed) touched.text = undefined;
   }
 
-  /** COPY: a graph's text under another name is five times as fast as the engine's own way. */
-  #copyAs({ source, destination }: CopyMoveAddOperation): void {
-    const [from, to] = [namedGraph(source), namedGraph(destination)];
-    if (from === to) return;
-    const text = this.#text(from);
-    this.#claim(to);
-    if (this.#dump(to) !== '') this.#store.update(sparqlText(update(dropGraph(to))));
-    this.#dumps.delete(to);
-    if (text !== '') this.#store.load(text, { format: N_TRIPLES, to_graph_name: node(to), lenient: true });
+  /** Makes this text the graph's. */
+  #put(graph: Iri, text: string): void {
+    const touched = this.#claim(graph);
+    if (touched.isInScratch) this.#store.update(sparqlText(update(dropGraph(graph))));
+    touched.text = text;
+    touched.isInScratch = false;
   }
 
   /** A graph as the transaction sees it. */
   #text(graph: Iri): string {
-    return this.#before.has(graph) ? this.#dump(graph) : this.#live().text(graph);
+    const touched = this.#touched.get(graph);
+    return touched === undefined ? this.#live().text(graph) : this.#textOf(graph, touched);
+  }
+
+  #textOf(graph: Iri, touched: Touched): string {
+    return (touched.text ??= this.#store.dump({ format: N_TRIPLES, from_graph_name: node(graph) }));
+  }
+
+  #touch(graph: Iri): Touched {
+    const known = this.#touched.get(graph);
+    if (known !== undefined) return known;
+    const before = this.#live().text(graph);
+    const touched = { before, text: before, isInScratch: false };
+    this.#touched.set(graph, touched);
+    return touched;
   }
 
   /** Takes a graph for writing. */
-  #claim(graph: Iri): void {
-    if (this.#written.has(graph)) return;
-    if (Buffer.byteLength(graph) > LONGEST_NAME)
-      throw new TypeError(`a graph's name is too long: ${graph.slice(0, 80)}…`);
-    if (this.#claims.has(graph)) throw new Error(`two transactions write <${graph}> and share no concern`);
-    this.#claims.set(graph, this);
-    this.#written.add(graph);
-    const before = this.#before.get(graph);
-    if (before === undefined) this.#copy(graph);
-    else {
-      const { added, removed } = difference(before, this.#live().text(graph));
-      if (added.length + removed.length > 0) throw new Error(`<${graph}> was changed under a transaction that read it`);
+  #claim(graph: Iri): Touched {
+    if (!this.#written.has(graph)) {
+      if (Buffer.byteLength(graph) > LONGEST_NAME)
+        throw new TypeError(`a graph's name is too long: ${graph.slice(0, 80)}…`);
+      if (this.#claims.has(graph)) throw new Error(`two transactions write <${graph}> and share no concern`);
+      this.#claims.set(graph, this);
+      this.#written.add(graph);
+      const before = this.#touched.get(graph)?.before;
+      if (before !== undefined && differs(before, this.#live().text(graph)))
+        throw new Error(`<${graph}> was changed under a transaction that read it`);
     }
+    return this.#touch(graph);
   }
 
-  #copy(graph: Iri): void {
-    if (this.#before.has(graph)) return;
-    const text = this.#live().text(graph);
-    if (text !== '') this.#store.load(text, { format: N_TRIPLES, to_graph_name: node(graph), lenient: true });
-    this.#before.set(graph, text);
-  }
-
-  #dump(graph: Iri): string {
-    const known = this.#dumps.get(graph);
-    if (known !== undefined) return known;
-    const text = this.#store.dump({ format: N_TRIPLES, from_graph_name: node(graph) });
-    this.#dumps.set(graph, text);
-    return text;
+  /** The scratch store, with this graph in it. */
+  #inScratch(graph: Iri, touched: Touched): EngineStore {
+    const store = this.#store;
+    if (!touched.isInScratch) {
+      const text = this.#textOf(graph, touched);
+      // Lenient: it came out of an engine like this one, or was checked when it was inserted.
+      if (text !== '') store.load(text, { format: N_TRIPLES, to_graph_name: node(graph), lenient: true });
+      touched.isInScratch = true;
+    }
+    return store;
   }
 
   get #store(): EngineStore {
@@ -205,3 +239,10 @@ export class ScratchTransaction implements Transaction {
     }
   }
 }
+
+function differs(before: string, after: string): boolean {
+  const { added, removed } = difference(before, after);
+  return added.length + removed.length > 0;
+}
+
+const joined = (all: readonly string[]): string => all.map((line) => `${line}\n`).join('');
