@@ -139,6 +139,7 @@ async function measureWrites(node: MeasuredNode): Promise<void> {
     await own();
     free.push(own);
   };
+  await repeat(2, 16, changeOnce);
   record('change and accept, 16 clients', await repeat(SECONDS, 16, changeOnce), puts);
 
   const eventful = await node.create(piece);

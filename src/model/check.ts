@@ -7,6 +7,7 @@ import { canonicalCode } from './code-lists.js';
 import { Graph } from '../rdf/graph.js';
 import { excerpts } from './excerpts.js';
 import type { Knowledge } from './knowledge.js';
+import { KnownFits } from './known-fits.js';
 import { Messages } from './messages.js';
 import type { Violation } from './model.js';
 import type { ShapeIndex } from './shape-index.js';
@@ -14,6 +15,7 @@ import { sh } from './vocabulary.js';
 
 export class Checker {
   readonly #validator: Validator;
+  readonly #knownFits: KnownFits;
 
   constructor(
     shapes: Graph,
@@ -21,6 +23,7 @@ export class Checker {
     private readonly knowledge: Knowledge,
   ) {
     this.#validator = new Validator(shapes, { factory });
+    this.#knownFits = new KnownFits(shapes);
   }
 
   /** Every way in which the data does not fit, each once, in the order of the data's resources. */
@@ -89,7 +92,7 @@ export class Checker {
     for (const { predicate } of view.about(subject))
       counts.set(predicate.value, (counts.get(predicate.value) ?? 0) + 1);
     const { batchSize } = this.index;
-    let shapes = [...this.index.select(types.sort(), counts)];
+    let shapes = this.#knownFits.unknown([...this.index.select(types.sort(), counts)], subject, view);
     const results: ValidationResult[] = [];
     for (const [property, count] of counts) {
       if (count <= batchSize) continue;
@@ -100,8 +103,9 @@ export class Checker {
         await setImmediate();
       }
     }
-    results.push(...(await this.#run(subject, view, shapes)));
-    return results;
+    const others = await this.#run(subject, view, shapes);
+    if (others.length === 0) this.#knownFits.remember(shapes, subject, view);
+    return [...results, ...others];
   }
 
   async #run(subject: Quad_Subject, data: Matchable, shapes: readonly Term[]): Promise<readonly ValidationResult[]> {

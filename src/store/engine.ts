@@ -8,10 +8,9 @@
  * transaction's scratch store. A further instance takes about 6 ms (V8 shares the compiled code) and 1.5 MB.
  *
  * On its own that memory grows by 64 KiB at a time. Each time V8 takes the whole of it off its count of what hangs on
- * JavaScript objects and puts it on again; with more than 64 MiB that looks like a rush of new memory, and it collects
- * garbage, with all threads that it has for that: a large store took four times the processor time for each change, and
- * three times as long to be filled. So it is made to grow in large steps: what has been asked of the allocator and given
- * back is there without growing.
+ * JavaScript objects and puts it on again. That looks like a rush of new memory, and it collects garbage; beyond 64 MiB
+ * all of it, with all the threads that it has for that: with 20,000 objects a change took four times the processor time.
+ * So the memory is made to grow in large steps: what the allocator was asked for and given back is there without growing.
  */
 import { createRequire } from 'node:module';
 import type { NamedNode, Quad } from '../rdf/terms.js';
@@ -80,10 +79,8 @@ interface OxigraphModule {
 
 /** The engine breaks at 4 GiB; this much stays for what grows by itself. */
 const MOST_BYTES = 3.5 * 2 ** 30;
-/** Below this the engine may grow as it likes: V8 does not mind. */
-const SMALL_BYTES = 48 * 2 ** 20;
-/** How much a larger one grows by at a time. */
-const STEP_BYTES = 64 * 2 ** 20;
+/** An engine grows by as much as it has, and by no more than this at a time. */
+const LARGEST_STEP_BYTES = 64 * 2 ** 20;
 
 const require = createRequire(import.meta.url);
 const { WebAssembly } = globalThis as unknown as WebAssemblyGlobal;
@@ -116,7 +113,7 @@ export function startEngine(): Engine {
 function engineOf({ exports }: Instance, Store: OxigraphModule['Store']): Engine {
   const { memory, __wbindgen_malloc: take, __wbindgen_free: give } = exports;
   /** The memory when room was made last: it has grown by itself since then, if it is more now. */
-  let roomyBytes = SMALL_BYTES;
+  let roomyBytes = memory.buffer.byteLength;
   const engine: Engine = {
     newStore: () => new Store(),
     get memoryBytes() {
@@ -131,10 +128,10 @@ function engineOf({ exports }: Instance, Store: OxigraphModule['Store']): Engine
         // The machine has not as much; the allocator is as it was.
         if (!isTrap(error)) throw error;
       }
-      roomyBytes = Math.max(SMALL_BYTES, engine.memoryBytes);
+      roomyBytes = engine.memoryBytes;
     },
     growAhead() {
-      if (engine.memoryBytes > roomyBytes) engine.reserve(STEP_BYTES);
+      if (engine.memoryBytes > roomyBytes) engine.reserve(Math.min(engine.memoryBytes, LARGEST_STEP_BYTES));
     },
   };
   return engine;

@@ -58,12 +58,22 @@ export function writeTriples(statements: Iterable<Quad>): string {
  */
 export function storedLines(statements: Iterable<Quad>): string[] | undefined {
   const known = new Set<string>();
+  // Subjects and predicates come again and again, and checking them is what takes the time.
+  const names = new Map<string, string>();
+  const name = (term: Quad['subject'] | Quad['predicate']): string => {
+    if (term.termType !== 'NamedNode') return write(term);
+    const asKnown = names.get(term.value);
+    if (asKnown !== undefined) return asKnown;
+    const written = write(term);
+    names.set(term.value, written);
+    return written;
+  };
   for (const { subject, predicate, object } of statements) {
     // Whatever becomes of it, a term that no graph may hold is refused.
     const asWritten = write(object);
     const stored = object.termType === 'Literal' ? storedLiteral(object, asWritten) : asWritten;
     if (stored === undefined) return undefined;
-    known.add(`${write(subject)} ${write(predicate)} ${stored} .`);
+    known.add(`${name(subject)} ${name(predicate)} ${stored} .`);
   }
   return [...known];
 }

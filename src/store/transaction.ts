@@ -216,6 +216,7 @@ export class ScratchTransaction implements Transaction {
   get #store(): EngineStore {
     if (this.#scratch === undefined) {
       this.#engine = scratchEngine ??= startEngine();
+      this.#engine.growAhead();
       this.#scratch = this.#engine.newStore();
     }
     return this.#scratch;
