@@ -6,6 +6,9 @@ import { fileURLToPath } from 'node:url';
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const YARDSTICKS = fileURLToPath(new URL('yardsticks.ts', import.meta.url));
 
+/** As `npm start` starts it. */
+const AS_STARTED = ['--max-semi-space-size=64', MAIN];
+
 /** Starts a process and waits for its line `listening on …`; gives what follows these words. */
 async function start(
   args: readonly string[],
@@ -53,7 +56,7 @@ export class MeasuredNode {
     const url = `http://localhost:${port}`;
     const settings = { PORT: String(port), BASE_URL: url, STORE_URL: `file:${folder}`, LOG_LEVEL: 'warn', ...env };
     const profiler = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
-    const { child, ms } = await start([...profiler, MAIN], settings);
+    const { child, ms } = await start([...profiler, ...AS_STARTED], settings);
     const response = await fetch(`${url}/dev-idp/token`, {
       method: 'POST',
       headers: { Authorization: `Basic ${Buffer.from('holder:holder-secret').toString('base64')}` },
