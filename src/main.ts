@@ -60,22 +60,22 @@ async function serve(settings: Settings): Promise<void> {
   const [{ createLog }, { startNode }] = await Promise.all([import('./log.js'), import('./node.js')]);
   const log = createLog({ level: settings.logLevel, format: settings.logFormat });
   let stopping: Promise<void> | undefined;
+  const stop = (node: RunningNode, exitCode: number): Promise<void> =>
+    node.stop().then(
+      () => process.exit(exitCode),
+      (error: unknown) => {
+        log.fatal({ err: error }, 'the node could not be stopped in order');
+        process.exit(1);
+      },
+    );
   const starting = startNode(settings, { clock: systemClock, ids: uuidSource, random: Math.random, log });
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
-      stopping ??= starting
-        .then((node) => {
-          log.info({ signal }, 'stopping');
-          return node.stop();
-        })
-        .then(
-          () => process.exit(0),
-          (error: unknown) => {
-            log.fatal({ err: error }, 'the node could not be stopped in order');
-            process.exit(1);
-          },
-        );
+      stopping ??= starting.then((node) => {
+        log.info({ signal }, 'stopping');
+        return stop(node, 0);
+      });
     });
   }
 
@@ -96,6 +96,10 @@ async function serve(settings: Settings): Promise<void> {
   }
 
   const node = await starting;
+  void node.failed.then((reason) => {
+    log.fatal({ reason }, 'the store has failed; the process ends, and recovers when it is started again');
+    stopping ??= stop(node, 1);
+  });
   process.stdout.write(`listening on ${node.baseUrl}\n${greeting(node)}`);
 }
 

@@ -113,6 +113,11 @@ export interface RunningNode {
    * @throws Error when they cannot be read or used; the node goes on with those that it has.
    */
   reloadCertificates(): Promise<void>;
+  /**
+   * Fulfils with the reason once the store refuses everything: what is durable is whole, and the process is to be started
+   * again. Never while all is well.
+   */
+  readonly failed: Promise<string>;
   /** Finishes the requests in flight, flushes and closes everything. */
   stop(): Promise<void>;
 }
@@ -136,15 +141,17 @@ export async function startNode(
     await listening.close();
     for (const close of closers.reverse()) await close();
   };
+  let fail: (reason: string) => void = () => undefined;
+  const failed = new Promise<string>((fulfil) => (fail = fulfil));
   try {
     const scheme = settings.tls === undefined ? 'http' : 'https';
     const baseUrl = iri(settings.baseUrl ?? `${scheme}://localhost:${listening.port}`);
-    const serves = await build(settings, baseUrl, ambient, provisions, listening, closers, stopping);
+    const serves = await build(settings, baseUrl, ambient, provisions, listening, closers, stopping, fail);
     const reloadCertificates = async (): Promise<void> => {
       const renewed = await readTlsFiles(settings);
       if (renewed !== undefined) listening.secure(renewed);
     };
-    return { baseUrl, devIdp: settings.devIdp, serves, reloadCertificates, stop };
+    return { baseUrl, devIdp: settings.devIdp, serves, reloadCertificates, failed, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -182,13 +189,14 @@ async function openStore(
   base: Iri,
   log: Logger,
   onFlush: (flush: Flush) => void,
+  onFailure: (reason: string) => void,
 ): Promise<EmbeddedStore> {
   if (location.kind === 'remote') {
     throw new SettingsError(
       'STORE_URL: a SPARQL endpoint as the store is not supported yet; use file:<folder> or memory:',
     );
   }
-  return openEmbeddedStore({ location, base, log, onFlush });
+  return openEmbeddedStore({ location, base, log, onFlush, onFailure });
 }
 
 async function build(
@@ -199,6 +207,7 @@ async function build(
   listening: Listening,
   closers: (() => Promise<void>)[],
   stopping: AbortController,
+  onFailure: (reason: string) => void,
 ): Promise<AppOptions> {
   const vocabulary = createVocabulary(settings.namespaces);
   const addresses = new Addresses(baseUrl);
@@ -217,7 +226,7 @@ async function build(
 
   // The dataset and the model it is held to.
   const model = provisions.model ?? (await readModel(settings, log));
-  const store = await openStore(settings, baseUrl, log, flushFigures(metrics));
+  const store = await openStore(settings, baseUrl, log, flushFigures(metrics), onFailure);
   closers.push(() => store.close());
   metrics.add(...storeFigures(store));
   const views = new GraphViews(store, { max: VIEWED_GRAPHS });

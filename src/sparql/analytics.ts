@@ -15,13 +15,13 @@ import {
   MOST_QUERY_BYTES,
   type Question,
   type Scope,
-  type WorkerSetup,
+  type AnalyticsSetup,
 } from './messages.js';
-import { type CopiedStore, type Outcome, QueryWorker, WorkerEnded } from './query-worker.js';
+import { type Outcome, QueryWorker, type QueryWorkerOptions, WorkerEnded } from './query-worker.js';
 
 export interface AnalyticsOptions {
-  readonly store: CopiedStore;
-  readonly setup: WorkerSetup;
+  readonly store: QueryWorkerOptions['store'];
+  readonly setup: AnalyticsSetup;
   readonly scopeOf: (caller: Caller) => Promise<Scope>;
   readonly timeoutMs: number;
   readonly log: Logger;

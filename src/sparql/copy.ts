@@ -31,7 +31,7 @@ interface DerivedView {
 const KEPT_QUADS = 200_000;
 
 export class Copy {
-  readonly #everything = new View();
+  readonly #everything: View;
   readonly #objects = new Map<Iri, ObjectGraphs>();
   readonly #requests = new Set<Iri>();
   /** Which revision of each object is in the default graph. */
@@ -39,11 +39,15 @@ export class Copy {
   readonly #derived = new LRUCache<string, DerivedView>({ max: 16 });
   readonly #role: (graph: string) => GraphRole | undefined;
   readonly #base: Iri;
+  readonly #mostBytes: number | undefined;
   readonly #latestRevision: string;
   /** Counts changes. */
   #stamp = 0;
 
-  constructor(base: Iri, { api }: Vocabulary) {
+  /** @param mostBytes what the engine of each view may take, queries included. */
+  constructor(base: Iri, { api }: Vocabulary, mostBytes?: number) {
+    this.#mostBytes = mostBytes;
+    this.#everything = new View(mostBytes);
     this.#base = base;
     this.#role = graphRoles(base);
     this.#latestRevision = api.hasLatestRevision.value;
@@ -96,7 +100,7 @@ export class Copy {
   #present(scope: Extract<Scope, { kind: 'some' }>): View {
     const known = this.#derived.get(scope.agent);
     if (known?.version === scope.version && known.stamp === this.#stamp) return known.view;
-    const view = known?.view ?? new View();
+    const view = known?.view ?? new View(this.#mostBytes);
     const { graphs, shown } = this.#select(scope);
     for (const graph of [...view.graphs.keys()]) if (!graphs.has(graph)) view.put(graph, '', 0);
     for (const [graph, stamp] of graphs) {
@@ -116,7 +120,7 @@ export class Copy {
     const known = this.#derived.get(key);
     // What was is what it was; named graphs are those of now, also in a question about the past.
     if (known?.version === version && (!named || known.stamp === this.#stamp)) return known.view;
-    const view = new View();
+    const view = new View(this.#mostBytes);
     const { graphs, shown } = this.#select(scope, at.until);
     if (named) {
       for (const [graph, stamp] of graphs) view.put(graph, this.#everything.text(graph), stamp);

@@ -10,11 +10,17 @@ import type { GraphFormat, ResultFormat } from './formats.js';
 /** What a query may need while it runs: the process may grow by so much. */
 export const MOST_QUERY_BYTES = 1.5 * 2 ** 30;
 
-/** What a worker is told when it is made. */
-export interface WorkerSetup {
+/** What all workers are told. */
+export interface AnalyticsSetup {
   readonly base: Iri;
   readonly namespaces: Namespaces;
   readonly maxRows: number;
+}
+
+/** What a worker is told when it is made. */
+export interface WorkerSetup extends AnalyticsSetup {
+  /** What each of its engines may take; a query that needs more breaks its engine, and nothing else. */
+  readonly mostEngineBytes: number;
 }
 
 /**

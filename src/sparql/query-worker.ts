@@ -5,8 +5,20 @@ import type { Logger } from 'pino';
 import type { Iri } from '../rdf/terms.js';
 import type { GraphSource, GraphText, Store } from '../store/store.js';
 import { graphRoles } from './graph-role.js';
-import type { Answered, CopyFigures, FromWorker, Question, Refusal, Scope, ToWorker, WorkerSetup } from './messages.js';
+import {
+  type AnalyticsSetup,
+  type Answered,
+  type CopyFigures,
+  type FromWorker,
+  MOST_QUERY_BYTES,
+  type Question,
+  type Refusal,
+  type Scope,
+  type ToWorker,
+  type WorkerSetup,
+} from './messages.js';
 
+/** The store as its followers see it. */
 export type CopiedStore = Pick<Store, 'onCommit'> & GraphSource;
 
 /** What the main thread may be kept busy for at a time, in milliseconds: less than anybody notices. */
@@ -19,6 +31,14 @@ const MOST_PENDING = 500_000;
 const KEEP_UP_FROM = 500;
 const KEEP_UP_MS = 50;
 
+const GIB = 2 ** 30;
+
+/**
+ * A copy may grow to twice what the store has, with room for a query beside it. In whole steps: engines with the same
+ * limit share their compiled code.
+ */
+const mostEngineBytes = (storeBytes: number): number => Math.ceil((2 * storeBytes + MOST_QUERY_BYTES) / GIB) * GIB;
+
 /** A worker that was ended, and why. */
 export class WorkerEnded extends Error {
   override readonly name = 'WorkerEnded';
@@ -28,8 +48,8 @@ export type Outcome =
   { readonly kind: 'answered'; readonly answer: Answered } | { readonly kind: 'refused'; readonly refusal: Refusal };
 
 export interface QueryWorkerOptions {
-  readonly store: CopiedStore;
-  readonly setup: WorkerSetup;
+  readonly store: CopiedStore & Pick<Store, 'status'>;
+  readonly setup: AnalyticsSetup;
   readonly log: Logger;
   /** A copy with more dead statements than living ones, and more than this, is made anew when it is idle. */
   readonly mostDead: number;
@@ -64,7 +84,8 @@ export class QueryWorker {
     this.#stopListening = store.onCommit(({ graphs }) => {
       this.#notice(graphs);
     });
-    this.#worker = new Worker(program(), { workerData: setup, name: 'sparql' });
+    const workerData: WorkerSetup = { ...setup, mostEngineBytes: mostEngineBytes(store.status().memoryBytes) };
+    this.#worker = new Worker(program(), { workerData, name: 'sparql' });
     this.#worker.on('message', (message: FromWorker) => {
       this.#hear(message);
     });

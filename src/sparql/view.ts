@@ -22,8 +22,8 @@ const MOST_UNLOADED = 2 ** 20;
 const BYTES_PER_CHARACTER = 3;
 
 export class View {
-  readonly #engine: Engine = startEngine();
-  readonly #store: EngineStore = this.#engine.newStore();
+  readonly #engine: Engine;
+  readonly #store: EngineStore;
   /** N-Quads that are still to be loaded: the more at a time, the less each costs. */
   #unloaded = '';
   /** The named graphs, each with the stamp that its text came with. */
@@ -34,6 +34,12 @@ export class View {
   #deadQuads = 0;
   /** What is left of the room for queries; undefined until there is one. */
   #spareBytes: number | undefined;
+
+  /** @param mostBytes what its engine may take, queries included. */
+  constructor(mostBytes?: number) {
+    this.#engine = startEngine(mostBytes);
+    this.#store = this.#engine.newStore();
+  }
 
   /** The engine, with everything in it that was put. */
   get store(): EngineStore {

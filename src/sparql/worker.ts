@@ -35,7 +35,7 @@ class Analyst {
     private readonly setup: WorkerSetup,
     private readonly tell: (message: FromWorker, transfer?: ArrayBuffer[]) => void,
   ) {
-    this.#copy = new Copy(setup.base, createVocabulary(setup.namespaces));
+    this.#copy = new Copy(setup.base, createVocabulary(setup.namespaces), setup.mostEngineBytes);
     this.#written = prefixesOf(setup.namespaces);
     this.#prefixes = { ...this.#written, rdf: rdfNs };
   }

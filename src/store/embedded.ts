@@ -34,6 +34,8 @@ export interface EmbeddedStoreOptions {
   readonly feedLength?: number;
   /** Told of every flush to disk: how long it took, and how many commits shared it. */
   readonly onFlush?: (flush: Flush) => void;
+  /** Told once the store refuses everything, since its engine broke: what is on disk is whole, and is read at a start. */
+  readonly onFailure?: (reason: string) => void;
 }
 
 const GIB = 2 ** 30;
@@ -49,9 +51,9 @@ const REBUILD_SLICE_MS = 4;
  */
 export async function openEmbeddedStore(options: EmbeddedStoreOptions): Promise<EmbeddedStore> {
   const { location, base, log, feedLength = 100_000 } = options;
-  if (location.kind === 'memory') return new EmbeddedStore(options, new LiveStore());
+  if (location.kind === 'memory') return new EmbeddedStore(options, new LiveStore(options.onFailure));
   const folder = resolve(location.path);
-  const live = new LiveStore();
+  const live = new LiveStore(options.onFailure);
   let lock: FolderLock | undefined;
   let disk: Disk | undefined;
   try {
@@ -101,6 +103,7 @@ export class EmbeddedStore implements Store, GraphSource {
   readonly #commits: Commits;
   readonly #turns = new Turns<Iri>();
   readonly #onFlush: (flush: Flush) => void;
+  readonly #onFailure: (reason: string) => void;
   readonly #claims = new Map<Iri, ScratchTransaction>();
   readonly #listeners = new Set<(commit: Commit) => void>();
   readonly #running = new Set<Promise<unknown>>();
@@ -116,6 +119,7 @@ export class EmbeddedStore implements Store, GraphSource {
     this.#log = options.log;
     this.#memoryLimitBytes = options.memoryLimitBytes ?? 3.5 * GIB;
     this.#onFlush = options.onFlush ?? (() => undefined);
+    this.#onFailure = options.onFailure ?? (() => undefined);
     this.#rebuildFloor = options.rebuildFloor ?? 50_000;
     this.#live = live;
     this.#disk = disk;
@@ -283,7 +287,10 @@ export class EmbeddedStore implements Store, GraphSource {
   async #rebuild(): Promise<void> {
     const begin = performance.now();
     const before = this.#live;
-    const next = new LiveStore();
+    const next = new LiveStore((reason) => {
+      // Until it is the live store, its failure ends nothing but the rebuild.
+      if (this.#live === next) this.#onFailure(reason);
+    });
     this.#next = next;
     try {
       const graphs = this.#disk?.currentGraphs() ?? graphsOf(before);

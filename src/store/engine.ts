@@ -14,6 +14,7 @@
  */
 import { createRequire } from 'node:module';
 import type { NamedNode, Quad } from '../rdf/terms.js';
+import { withMemoryLimit } from './memory-limit.js';
 
 // TypeScript knows WebAssembly only with the browser's library; this much of it is needed here.
 interface Instance {
@@ -26,6 +27,7 @@ interface Instance {
 interface WebAssemblyGlobal {
   readonly WebAssembly: {
     Instance: new (module: object, imports?: object) => Instance;
+    Module: new (program: Uint8Array) => object;
     readonly RuntimeError: new () => Error;
   };
 }
@@ -85,32 +87,45 @@ const LARGEST_STEP_BYTES = 64 * 2 ** 20;
 const require = createRequire(import.meta.url);
 const { WebAssembly } = globalThis as unknown as WebAssemblyGlobal;
 
-/** Makes an Oxigraph instance with a memory of its own. Unreferenced, it is garbage like anything else. */
-export function startEngine(): Engine {
+/**
+ * Makes an Oxigraph instance with a memory of its own. Unreferenced, it is garbage like anything else.
+ *
+ * @param mostBytes what its memory may grow to; then it traps. Engines of the same limit share the compiled code.
+ */
+export function startEngine(mostBytes?: number): Engine {
   const path = require.resolve('oxigraph');
   const created: Instance[] = [];
-  const Original = WebAssembly.Instance;
+  const { Instance: OriginalInstance, Module: OriginalModule } = WebAssembly;
   // Oxigraph shows neither its memory nor its allocator: the instance that it makes while it is required is caught on the way.
-  WebAssembly.Instance = class extends Original {
+  WebAssembly.Instance = class extends OriginalInstance {
     constructor(module: object, imports?: object) {
       super(module, imports);
       created.push(this);
     }
   };
+  if (mostBytes !== undefined) {
+    const limited = (program: Uint8Array): Uint8Array => withMemoryLimit(program, mostBytes);
+    WebAssembly.Module = class extends OriginalModule {
+      constructor(program: Uint8Array) {
+        super(limited(program));
+      }
+    };
+  }
   const { [path]: shared } = require.cache;
   try {
     require.cache[path] = undefined;
     const { Store } = require(path) as OxigraphModule;
     const [instance] = created;
     if (instance === undefined) throw new Error('oxigraph made no WebAssembly instance of its own');
-    return engineOf(instance, Store);
+    return engineOf(instance, Store, Math.min(MOST_BYTES, mostBytes ?? MOST_BYTES));
   } finally {
-    WebAssembly.Instance = Original;
+    WebAssembly.Instance = OriginalInstance;
+    WebAssembly.Module = OriginalModule;
     require.cache[path] = shared;
   }
 }
 
-function engineOf({ exports }: Instance, Store: OxigraphModule['Store']): Engine {
+function engineOf({ exports }: Instance, Store: OxigraphModule['Store'], mostBytes: number): Engine {
   const { memory, __wbindgen_malloc: take, __wbindgen_free: give } = exports;
   /** The memory when room was made last: it has grown by itself since then, if it is more now. */
   let roomyBytes = memory.buffer.byteLength;
@@ -120,7 +135,7 @@ function engineOf({ exports }: Instance, Store: OxigraphModule['Store']): Engine
       return memory.buffer.byteLength;
     },
     reserve(bytes) {
-      const most = Math.min(bytes, MOST_BYTES - engine.memoryBytes);
+      const most = Math.min(bytes, mostBytes - engine.memoryBytes);
       if (most <= 0) return;
       try {
         give(take(most, 1), most, 1);

@@ -32,9 +32,15 @@ export class LiveStore {
     maxSize: REMEMBERED_CHARACTERS,
     sizeCalculation: (text, graph) => text.length + graph.length + 100,
   });
+  readonly #onFailure: (reason: string) => void;
   #failure: string | undefined;
   #quads = 0;
   #deadQuads = 0;
+
+  /** @param onFailure told once, when nothing that this store says is to be trusted any more. */
+  constructor(onFailure: (reason: string) => void = () => undefined) {
+    this.#onFailure = onFailure;
+  }
 
   /** Why nothing that this store says is to be trusted any more. */
   get failure(): string | undefined {
@@ -156,7 +162,9 @@ export class LiveStore {
   }
 
   #fail(what: string, error: unknown): void {
-    this.#failure ??= `${what}: ${error instanceof Error ? error.message : String(error)}`;
+    if (this.#failure !== undefined) return;
+    this.#failure = `${what}: ${error instanceof Error ? error.message : String(error)}`;
+    this.#onFailure(this.#failure);
   }
 }
 

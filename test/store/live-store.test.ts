@@ -36,11 +36,16 @@ describe('the live store', () => {
   });
 
   it('distrusts itself once a commit could not be carried out', () => {
-    const live = new LiveStore();
+    const reasons: string[] = [];
+    const live = new LiveStore((reason) => reasons.push(reason));
     const change = { graph, text: 'x', added: ['this is no statement'], removed: [] };
-    expect(() => {
+    const apply = (): void => {
       live.apply([change]);
-    }).to.throw();
+    };
+    expect(apply).to.throw();
+    expect(apply).to.throw();
+    expect(reasons).to.have.length(1);
+    expect(reasons[0]).to.equal(live.failure);
     expect(live.failure).to.contain('a commit could not be carried out');
   });
 });
