@@ -231,6 +231,7 @@ async function measureSparql(node: MeasuredNode): Promise<void> {
 async function measureGrowth(folder: string): Promise<void> {
   const node = await MeasuredNode.start(join(folder, 'growth'), PORT + 1, { profile: PROFILE });
   try {
+    await repeat(WARM_SECONDS, 1, await changer(node, await node.create(piece)));
     let objects = 0;
     for (const size of [100, 10_000, 100_000]) {
       const body = JSON.stringify({

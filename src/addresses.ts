@@ -1,5 +1,5 @@
 /** Where everything is: the one mapping between identifiers and this node's URIs and graph names. */
-import { factory, type Iri, iri, type Literal } from './rdf/terms.js';
+import { factory, type Iri, iri, isIri, type Literal } from './rdf/terms.js';
 
 /** Identifiers that a URI under this base may carry (D7). */
 const ID = /^[A-Za-z0-9._~-]{1,200}$/;
@@ -94,6 +94,11 @@ export class Addresses {
 
   // Named graphs. An object's are under its own URI.
   head = (object: Iri): Iri => iri(`${object}/head`);
+  /** The object whose head a graph has the name of. An event may have it too: whether it is one, its statements tell. */
+  headObject = (graph: Iri): Iri | undefined => {
+    const object = graph.endsWith('/head') ? graph.slice(0, -'/head'.length) : '';
+    return isIri(object) ? object : undefined;
+  };
   revision = (object: Iri, number: number): Iri => iri(`${object}/revisions/${number}`);
   provenance = (subject: Iri): Iri => iri(`${subject}/provenance`);
   acl = (object: Iri): Iri => iri(`${object}/acl`);

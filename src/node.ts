@@ -35,7 +35,7 @@ import { eventRoutes } from './logistics-events/routes.js';
 import { ensureDataHolder } from './logistics-objects/data-holder.js';
 import { Embedding } from './logistics-objects/embedding.js';
 import { LogisticsObjects } from './logistics-objects/logistics-objects.js';
-import { ObjectQueries } from './logistics-objects/queries.js';
+import { ObjectIndex } from './logistics-objects/object-index.js';
 import { Revisions } from './logistics-objects/revisions.js';
 import { objectRoutes, pathObject } from './logistics-objects/routes.js';
 import { EventLoop } from './metrics/event-loop.js';
@@ -410,7 +410,7 @@ async function build(
       ...modelRoutes(model, representations),
       ...objectRoutes({
         objects,
-        queries: new ObjectQueries(store, vocabulary),
+        index: await ObjectIndex.open({ store, revisions, addresses, vocabulary }),
         embedding: new Embedding(contents, revisions, access, addresses),
         access,
         addresses,

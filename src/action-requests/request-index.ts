@@ -4,6 +4,8 @@
  */
 import { type Iri, isIri } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
+import type { Followed } from '../store/followed.js';
+import { insertInOrder } from '../store/ordered.js';
 import { Preparer } from '../store/prepared.js';
 import type { Store } from '../store/store.js';
 import {
@@ -13,7 +15,7 @@ import {
   type RequestStatus,
   requestStatuses,
 } from './action-request.js';
-import { FollowedRequests, type FollowedRequestsContext } from './followed-requests.js';
+import { type FollowedRequestsContext, followRequests } from './followed-requests.js';
 
 export interface RequestFilter {
   /** None: any. */
@@ -44,10 +46,10 @@ export class RequestIndex {
   readonly #byUri = new Map<Iri, Entry>();
   /** Oldest first. */
   readonly #inOrder: Entry[] = [];
-  readonly #followed: FollowedRequests;
+  readonly #followed: Followed<ActionRequest>;
 
   private constructor(private readonly context: RequestIndexContext) {
-    this.#followed = new FollowedRequests(context, [], (uri, request) => {
+    this.#followed = followRequests(context, [], (uri, request) => {
       this.#take(uri, request);
     });
   }
@@ -126,14 +128,7 @@ export class RequestIndex {
     const { kind, status } = request;
     const entry = { uri, kind, status, requestedAt: request.requestedAt.getTime(), objects: new Set(objects) };
     this.#byUri.set(uri, entry);
-    // They come nearly in their order: the clock may have jumped back, and what shares a flush may have passed each other.
-    let place = this.#inOrder.length;
-    for (
-      let before = this.#inOrder[place - 1];
-      before !== undefined && isAfter(before, entry);
-      before = this.#inOrder[place - 1]
-    )
-      place -= 1;
-    this.#inOrder.splice(place, 0, entry);
+    // The clock may have jumped back, and what shares a flush may have passed each other.
+    insertInOrder(this.#inOrder, entry, isAfter);
   }
 }

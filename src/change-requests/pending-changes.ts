@@ -3,9 +3,10 @@
  * ChangeRequest that the object ever had, or at everything that waits anywhere.
  */
 import type { ActionRequest } from '../action-requests/action-request.js';
-import { FollowedRequests, type FollowedRequestsContext } from '../action-requests/followed-requests.js';
+import { type FollowedRequestsContext, followRequests } from '../action-requests/followed-requests.js';
 import { type Iri, isIri, node } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
+import type { Followed } from '../store/followed.js';
 import type { ChangeRequestQueries } from './queries.js';
 
 export interface PendingChangesContext extends FollowedRequestsContext {
@@ -14,7 +15,7 @@ export interface PendingChangesContext extends FollowedRequestsContext {
 }
 
 export class PendingChanges {
-  readonly #followed: FollowedRequests;
+  readonly #followed: Followed<ActionRequest>;
   readonly #byObject = new Map<Iri, Map<Iri, Date>>();
   readonly #objects = new Map<Iri, Iri>();
 
@@ -22,7 +23,7 @@ export class PendingChanges {
     private readonly context: PendingChangesContext,
     known: Iterable<Iri>,
   ) {
-    this.#followed = new FollowedRequests(context, known, (uri, request) => {
+    this.#followed = followRequests(context, known, (uri, request) => {
       this.#take(uri, request);
     });
   }

@@ -20,12 +20,12 @@ import type { GraphReader, Store } from '../store/store.js';
 import { typesOf } from './composition.js';
 import { type Embedding, linksAsOf } from './embedding.js';
 import type { LogisticsObjects } from './logistics-objects.js';
-import type { ObjectQueries } from './queries.js';
+import type { ObjectIndex } from './object-index.js';
 import type { Revision } from './revisions.js';
 
 export interface ObjectRoutesContext {
   readonly objects: LogisticsObjects;
-  readonly queries: ObjectQueries;
+  readonly index: ObjectIndex;
   readonly embedding: Embedding;
   readonly access: Access;
   readonly addresses: Addresses;
@@ -71,7 +71,7 @@ function readTime(exchange: Exchange, clock: Clock): Moment | undefined {
 }
 
 export function objectRoutes(context: ObjectRoutesContext): Resource[] {
-  const { objects, queries, embedding, access, addresses, store, model, vocabulary, representations, clock } = context;
+  const { objects, index, embedding, access, addresses, store, model, vocabulary, representations, clock } = context;
   const rendered = new LRUCache<string, Written>({
     maxSize: RENDERED_BYTES,
     sizeCalculation: ({ body }) => body.length + 500,
@@ -164,7 +164,7 @@ export function objectRoutes(context: ObjectRoutesContext): Resource[] {
     const types =
       named.length === 0 ? undefined : [...new Set(named.flatMap((type) => [type, ...model.descendants(type)]))];
     const paging = { limit: exchange.query.count('limit', 100), offset: exchange.query.count('skip', 0) };
-    const { items, total } = await queries.list(types, paging);
+    const { items, total } = await index.list(types, paging);
     const address = node(addresses.objects);
     const links = items.map(({ uri, type }) => ({
       item: node(uri),

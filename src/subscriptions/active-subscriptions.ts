@@ -1,9 +1,10 @@
 /** Which subscriptions something is to be told to: an index of the accepted ones, kept up by the commit feed. */
 import type { Clock } from '../ambient.js';
 import { type ActionRequest, contentOf } from '../action-requests/action-request.js';
-import { FollowedRequests, type FollowedRequestsContext } from '../action-requests/followed-requests.js';
+import { followRequests, type FollowedRequestsContext } from '../action-requests/followed-requests.js';
 import { type Iri, isIri } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
+import type { Followed } from '../store/followed.js';
 import { Preparer } from '../store/prepared.js';
 import type { Store } from '../store/store.js';
 import { readSubscription, type Subscription, type SubscriptionEvent } from './subscription.js';
@@ -22,13 +23,13 @@ export interface ActiveSubscriptionsContext extends FollowedRequestsContext {
 export class ActiveSubscriptions {
   readonly #byRequest = new Map<Iri, ActiveSubscription>();
   readonly #byTopic = new Map<Iri, Set<ActiveSubscription>>();
-  readonly #followed: FollowedRequests;
+  readonly #followed: Followed<ActionRequest>;
 
   private constructor(
     private readonly context: ActiveSubscriptionsContext,
     known: Iterable<Iri>,
   ) {
-    this.#followed = new FollowedRequests(context, known, (uri, request) => {
+    this.#followed = followRequests(context, known, (uri, request) => {
       this.#replace(uri, request);
     });
   }

@@ -311,6 +311,27 @@ const statements: Statement[] = [
         expect((await world.holder.get(`/logistics-objects?${query}`)).status, query).to.equal(400);
     },
   },
+  {
+    section: 'Operator contract, GET /logistics-objects',
+    statement: 'lists objects oldest first, each with the type that it has now, as soon as a write is acknowledged',
+    holds: async (world) => {
+      const party = await world.create({ '@type': 'cargo:Organization', 'cargo:name': 'ACME' });
+      const listed = async (type: string): Promise<unknown[]> =>
+        list(member(await world.read(`/logistics-objects?type=${type}&limit=1000`), 'api:hasItem')).map((item) =>
+          member(item, '@id'),
+        );
+      const before = await listed('Organization');
+      expect(before.at(-1)).to.equal(world.uri(party));
+      expect(await listed('Company')).not.to.include(world.uri(party));
+      world.node.clock.advance(1);
+      const later = await world.create({ '@type': 'cargo:Organization', 'cargo:name': 'Later' });
+      await world.change(party, [
+        add(world.uri(party), 'http://www.w3.org/1999/02/22-rdf-syntax-ns#type', `${cargo}Company`, 'xsd:anyURI'),
+      ]);
+      expect(await listed('Organization')).to.deep.equal([...before, world.uri(later)]);
+      expect(await listed('Company')).to.include(world.uri(party));
+    },
+  },
 ];
 
 conformance(READ, statements);

@@ -1,0 +1,70 @@
+/** What commits have touched, looked at when somebody asks: what indexes are kept up with. */
+import { setImmediate } from 'node:timers/promises';
+import type { Iri } from '../rdf/terms.js';
+import type { Store } from './store.js';
+
+/** How many are looked at in one turn. */
+const TURN = 100;
+
+export interface FollowedOptions<Value> {
+  readonly store: Pick<Store, 'onCommit'>;
+  /** What a graph is the graph of; undefined for graphs that are of no interest. */
+  readonly subject: (graph: Iri) => Iri | undefined;
+  /** What there is of it now. */
+  readonly find: (subject: Iri) => Promise<Value | undefined>;
+  /** Is told what there is of it now; undefined when it is gone, or never was. */
+  readonly take: (subject: Iri, value: Value | undefined) => void;
+}
+
+export class Followed<Value> {
+  /** Those that a commit has touched since they were last looked at. */
+  readonly #stale: Set<Iri>;
+  #looking: Promise<void> | undefined;
+
+  /** @param known those to be looked at first. */
+  constructor(
+    private readonly options: FollowedOptions<Value>,
+    known: Iterable<Iri> = [],
+  ) {
+    this.#stale = new Set(known);
+    const { store, subject } = options;
+    store.onCommit(({ graphs }) => {
+      for (const graph of graphs) {
+        const touched = subject(graph);
+        if (touched !== undefined) this.#stale.add(touched);
+      }
+    });
+  }
+
+  /**
+   * Fulfils when everything is looked at that was committed before this was called. One look at a time, so that nobody
+   * goes on with an index that another is mending.
+   */
+  async refresh(): Promise<void> {
+    if (this.#stale.size === 0 && this.#looking === undefined) return;
+    const before = this.#looking ?? Promise.resolve();
+    const looking = before.catch(() => undefined).then(() => this.#look());
+    this.#looking = looking;
+    try {
+      await looking;
+    } finally {
+      if (this.#looking === looking) this.#looking = undefined;
+    }
+  }
+
+  async #look(): Promise<void> {
+    const { find, take } = this.options;
+    for (const [index, subject] of [...this.#stale].entries()) {
+      // After long without a question there are many: others have their turn between them.
+      if (index % TURN === TURN - 1) await setImmediate();
+      // Unmarked first: a commit during the reading marks it again.
+      this.#stale.delete(subject);
+      try {
+        take(subject, await find(subject));
+      } catch (error) {
+        this.#stale.add(subject);
+        throw error;
+      }
+    }
+  }
+}
