@@ -2,7 +2,7 @@
  * Literals and their datatypes: whether a text is of the lexical space of an XSD datatype (D5), and how numbers are
  * written (D3). Every expression here takes time linear in the text: the text comes from callers.
  */
-import { xsdNs } from './vocabulary.js';
+import { rdfTerms, xsdNs } from './vocabulary.js';
 
 type Check = (text: string) => boolean;
 
@@ -141,9 +141,10 @@ export function quote(text: string): string {
 
 /**
  * What is wrong with a literal, as a sentence such as `"heavy" is no xsd:double`; undefined when the text is of the
- * datatype's lexical space (D5). Datatypes other than XSD's are not checked.
+ * datatype's lexical space (D5). Datatypes other than XSD's are not checked, but that no text has a direction here.
  */
 export function lexicalError(text: string, datatype: string): string | undefined {
+  if (datatype === rdfTerms.dirLangString.value) return 'The datatype rdf:dirLangString is not supported';
   const check = byDatatype.get(datatype);
   if (check === undefined || check(text)) return undefined;
   return `${quote(text)} is no xsd:${datatype.slice(xsdNs.length)}`;

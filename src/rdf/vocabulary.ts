@@ -14,7 +14,7 @@ export function terms<Name extends string>(namespace: string, names: readonly Na
 export const rdfNs = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
 export const xsdNs = 'http://www.w3.org/2001/XMLSchema#';
 
-export const rdfTerms = terms(rdfNs, ['type', 'first', 'rest', 'nil', 'langString', 'Property']);
+export const rdfTerms = terms(rdfNs, ['type', 'first', 'rest', 'nil', 'langString', 'dirLangString', 'Property']);
 export const rdfs = terms('http://www.w3.org/2000/01/rdf-schema#', [
   'subClassOf',
   'label',

@@ -12,8 +12,8 @@ import type { CopiedStore } from './query-worker.js';
 /** What the main thread may be kept busy for at a time, in milliseconds. */
 const SLICE_MS = 1;
 
-/** A statement about an IRI, as the store writes it. */
-const STATEMENT = /^<[^>]*> <([^>]*)> <([^>]*)> \.$/;
+/** A statement, as the store writes it. A list may name an agent by a literal: no IRI has what is escaped in one. */
+const STATEMENT = /^<[^>]*> <([^>]*)> (?:<([^>]*)>|"([^\n]*)"(?:@[^"]*|\^\^<[^>"]*>)?) \.$/;
 
 export interface MentionsContext {
   readonly store: CopiedStore;
@@ -29,7 +29,14 @@ export class Mentions {
 
   constructor(private readonly context: MentionsContext) {
     const { api } = context.vocabulary;
-    const properties = [acl.agent, acl.agentClass, vcard.hasMember, api.isRequestedBy, api.isRequestedFor];
+    const properties = [
+      acl.agent,
+      acl.agentClass,
+      vcard.hasMember,
+      api.isRequestedBy,
+      api.isRequestedFor,
+      api.hasSubscriber,
+    ];
     this.#properties = new Set(properties.map(({ value }) => value));
     context.store.onCommit(({ graphs }) => {
       // Before anybody asks there is nothing to keep up.
@@ -71,8 +78,9 @@ export class Mentions {
 
   #take(graph: Iri, text: string): void {
     for (const line of lines(text)) {
-      const [, property = '', agent = ''] = STATEMENT.exec(line) ?? [];
+      const [, property = '', iri, literal] = STATEMENT.exec(line) ?? [];
       if (!this.#properties.has(property)) continue;
+      const agent = iri ?? literal ?? '';
       const known = this.#byAgent.get(agent);
       if (known === undefined) this.#byAgent.set(agent, new Set([graph]));
       else known.add(graph);

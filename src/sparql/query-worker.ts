@@ -135,8 +135,13 @@ export class QueryWorker {
   async ask(question: Question, scope: () => Promise<Scope>, begun: () => void): Promise<Outcome> {
     const outcome = new Promise<Outcome>((end) => (this.#running = { begun, end }));
     try {
-      const seen = await scope();
-      await this.#catchUp();
+      let seen: Scope;
+      do {
+        await this.#catchUp();
+        seen = await scope();
+        // What became visible meanwhile goes with the scope that knows of it: nobody sees what was written after a
+        // permission was taken back.
+      } while (!this.#catchUpAtOnce());
       this.#post({ kind: 'question', question, scope: seen });
       return await Promise.race([outcome, this.ended]);
     } finally {
@@ -155,17 +160,24 @@ export class QueryWorker {
   /** Sends what has changed. At its end the worker has, or is about to have, exactly what is visible at that moment. */
   async #catchUp(): Promise<void> {
     await this.#keepingUp;
-    const { store } = this.options;
-    for (;;) {
+    while (!this.#catchUpAtOnce()) {
       const names = [...this.#pending];
       this.#pending.clear();
-      // The last few in one go, without an await: between them nothing can become visible, and no commit is seen in part.
-      if (names.length <= KEEP_UP_FROM) {
-        if (names.length > 0) this.#post(this.#slice(names.map((graph) => ({ graph, text: store.text(graph) }))));
-        return;
-      }
-      await this.#send(texts(names, store));
+      await this.#send(texts(names, this.options.store));
     }
+  }
+
+  /**
+   * Sends the last few changes in one go: between them nothing can become visible, and no commit is seen in part. Gives
+   * whether they were few enough.
+   */
+  #catchUpAtOnce(): boolean {
+    const { store } = this.options;
+    const names = [...this.#pending];
+    if (names.length > KEEP_UP_FROM) return false;
+    this.#pending.clear();
+    if (names.length > 0) this.#post(this.#slice(names.map((graph) => ({ graph, text: store.text(graph) }))));
+    return true;
   }
 
   async #send(graphs: Iterable<GraphText>): Promise<void> {

@@ -113,6 +113,7 @@ function parse(text: string, prefixes: Prefixes, base: Iri): ReadQuery {
     if (parsed.type === 'query') return parsed;
   } catch (error) {
     if (error instanceof QueryRefusal || !(error instanceof Error)) throw error;
+    if (error instanceof RangeError) throw new QueryRefusal('the query is too long, or a text in it', { cause: error });
     throw new QueryRefusal(`the query does not parse: ${placeOf(error, text)}`, { cause: error });
   }
   throw new QueryRefusal('this is an update; only queries are answered here: change data through the API');

@@ -12,6 +12,9 @@ export interface Cut<Content> {
   readonly truncated: boolean;
 }
 
+/** What XML 1.0 cannot hold, escaped or not: one such character in a value would make the whole answer unreadable. */
+const NOT_IN_XML = /(?![\t\n\r])[\p{Cc}\ufffe\uffff](?<![\u007f-\u009f])/gu;
+
 /** The first solutions of a table as the engine writes it; a truth value stays as it is. */
 export function cutTable(table: string, format: ResultFormat, most: number): Cut<string> {
   switch (format) {
@@ -26,10 +29,11 @@ export function cutTable(table: string, format: ResultFormat, most: number): Cut
       };
     }
     case 'xml': {
+      const readable = table.replace(NOT_IN_XML, '\ufffd');
       // A value cannot hold a tag: its brackets are escaped.
-      const end = nth(table, '<result>', most + 1);
-      if (end === -1) return { content: table, truncated: false };
-      return { content: `${table.slice(0, end)}</results></sparql>`, truncated: true };
+      const end = nth(readable, '<result>', most + 1);
+      if (end === -1) return { content: readable, truncated: false };
+      return { content: `${readable.slice(0, end)}</results></sparql>`, truncated: true };
     }
     case 'csv':
       return cutLines(table, '\r\n', most);

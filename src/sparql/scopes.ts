@@ -110,9 +110,11 @@ export class Scopes {
     for (const graph of await this.#mentions.of(agent)) known.stale.add(graph);
   }
 
+  /** Looks until nothing is left: what a commit marks meanwhile is looked at as well. */
   async #look(known: Known, caller: Caller): Promise<void> {
     let since = performance.now();
-    for (const graph of [...known.stale]) {
+    // A set goes on to what is added to it.
+    for (const graph of known.stale) {
       // Unmarked first: a commit during the reading marks it again.
       known.stale.delete(graph);
       try {
@@ -139,9 +141,11 @@ export class Scopes {
     }
     const object = graph.slice(0, -ACL.length);
     if (!isIri(object)) return false;
-    const read = put(known.objects, object, await access.may(caller, 'GET_LOGISTICS_OBJECT', object));
-    const hear = put(known.events, object, await access.may(caller, 'GET_LOGISTICS_EVENT', object));
-    return read || hear;
+    const mayRead = await access.may(caller, 'GET_LOGISTICS_OBJECT', object);
+    const mayHear = await access.may(caller, 'GET_LOGISTICS_EVENT', object);
+    // Both at once, so that a failure of either leaves nothing half known.
+    const isDifferent = put(known.objects, object, mayRead);
+    return put(known.events, object, mayHear) || isDifferent;
   }
 
   #matters(graph: Iri): boolean {

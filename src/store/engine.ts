@@ -81,6 +81,7 @@ interface OxigraphModule {
 
 /** The engine breaks at 4 GiB; this much stays for what grows by itself. */
 const MOST_BYTES = 3.5 * 2 ** 30;
+const PAGE_BYTES = 64 * 1024;
 /** An engine grows by as much as it has, and by no more than this at a time. */
 const LARGEST_STEP_BYTES = 64 * 2 ** 20;
 
@@ -135,7 +136,8 @@ function engineOf({ exports }: Instance, Store: OxigraphModule['Store'], mostByt
       return memory.buffer.byteLength;
     },
     reserve(bytes) {
-      const most = Math.min(bytes, mostBytes - engine.memoryBytes);
+      // The allocator needs a little for itself.
+      const most = Math.min(bytes, mostBytes - engine.memoryBytes - PAGE_BYTES);
       if (most <= 0) return;
       try {
         give(take(most, 1), most, 1);

@@ -151,8 +151,9 @@ function storedLiteral({ value, datatype }: Literal, asWritten: string): string 
   if (xsd.dateTime.equals(datatype)) return typed(storedMoment(value), xsd.dateTime);
   if (xsd.double.equals(datatype)) {
     const number = DOUBLE.test(value) ? String(Number(value)) : '';
-    // There are two zeros.
-    return typed(PLAIN.test(number) && number !== '0' ? number : undefined, xsd.double);
+    // There are two zeros. With more than 15 digits two shortest forms may be equally near, and each has its own taste.
+    const isOneForm = PLAIN.test(number) && number !== '0' && number.replace(/[-.]/g, '').length <= 15;
+    return typed(isOneForm ? number : undefined, xsd.double);
   }
   if (xsd.boolean.equals(datatype)) return value === 'true' || value === 'false' ? asWritten : undefined;
   if (xsd.decimal.equals(datatype)) return INTEGER.test(value) || DECIMAL.test(value) ? asWritten : undefined;

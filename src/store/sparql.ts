@@ -72,7 +72,10 @@ export function checkTerm(term: Term | { readonly termType: 'Wildcard' }): void 
     case 'Literal':
       if (!term.value.isWellFormed()) throw malformed('literal', term.value);
       if (term.language !== '' && !LANGUAGE.test(term.language)) throw malformed('language tag', term.language);
-      if ((term.language !== '') !== rdfTerms.langString.equals(term.datatype)) {
+      if (
+        (term.language !== '') !== rdfTerms.langString.equals(term.datatype) ||
+        rdfTerms.dirLangString.equals(term.datatype)
+      ) {
         throw malformed('literal (a language tag and no other datatype, or none)', term.value);
       }
       checkTerm(term.datatype);

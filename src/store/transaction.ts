@@ -84,8 +84,14 @@ export class ScratchTransaction implements Transaction {
   replace(graph: Iri, statements: Iterable<Quad>): Promise<void> {
     return this.#soon(() => {
       const all = [...statements];
+      const before = this.#text(graph);
       this.#put(graph, '');
-      this.#insert(graph, all);
+      try {
+        this.#insert(graph, all);
+      } catch (error) {
+        if (!isTrap(error)) this.#put(graph, before);
+        throw error;
+      }
     });
   }
 
@@ -141,12 +147,17 @@ export class ScratchTransaction implements Transaction {
 
   #update(tree: Update): void {
     // All of it is looked at before any of it is done.
-    updateGraphs(tree);
+    for (const graph of updateGraphs(tree).written) checkName(graph);
     sparqlText(tree);
     const updates = [...tree.updates];
+    /** What copies have put another text in the place of. */
+    const replaced: [Iri, string][] = [];
     for (let [first] = updates; first !== undefined && isQuietCopy(first); [first] = updates) {
       const [from, to] = [namedGraph(first.source), namedGraph(first.destination)];
-      if (from !== to) this.#put(to, this.#text(from));
+      if (from !== to) {
+        replaced.unshift([to, this.#text(to)]);
+        this.#put(to, this.#text(from));
+      }
       updates.shift();
     }
     if (updates.length === 0) return;
@@ -155,7 +166,12 @@ export class ScratchTransaction implements Transaction {
     for (const graph of read) this.#inScratch(graph, this.#touch(graph));
     const claimed = Array.from(written, (graph) => [graph, this.#claim(graph)] as const);
     for (const [graph, touched] of claimed) this.#inScratch(graph, touched);
-    this.#store.update(sparqlText(rest));
+    try {
+      this.#store.update(sparqlText(rest));
+    } catch (error) {
+      if (!isTrap(error)) for (const [graph, text] of replaced) this.#put(graph, text);
+      throw error;
+    }
     for (const [, touched] of claimed) touched.text = undefined;
   }
 
@@ -189,8 +205,7 @@ export class ScratchTransaction implements Transaction {
   /** Takes a graph for writing. */
   #claim(graph: Iri): Touched {
     if (!this.#written.has(graph)) {
-      if (Buffer.byteLength(graph) > LONGEST_NAME)
-        throw new TypeError(`a graph's name is too long: ${graph.slice(0, 80)}…`);
+      checkName(graph);
       if (this.#claims.has(graph)) throw new Error(`two transactions write <${graph}> and share no concern`);
       this.#claims.set(graph, this);
       this.#written.add(graph);
@@ -239,6 +254,12 @@ export class ScratchTransaction implements Transaction {
       throw new ServiceError('unavailable', 'The change is too large for this node', { cause: error });
     }
   }
+}
+
+/** @throws TypeError for a name that the file on disk cannot hold. */
+function checkName(graph: Iri): void {
+  if (Buffer.byteLength(graph) > LONGEST_NAME)
+    throw new TypeError(`a graph's name is too long: ${graph.slice(0, 80)}…`);
 }
 
 function differs(before: string, after: string): boolean {

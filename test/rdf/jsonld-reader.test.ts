@@ -243,6 +243,7 @@ describe('A literal of a body (D5)', () => {
       typed('2023-02-31T00:00:00Z', 'dateTime'),
       typed(2023, 'dateTime'),
       { '@value': 'x', '@type': '@json' },
+      { '@value': 'x', '@type': 'http://www.w3.org/1999/02/22-rdf-syntax-ns#dirLangString' },
       { '@value': 'x', '@language': 'no tag' },
       { '@value': 1, '@language': 'en' },
       JSON.parse('1e400') as number,

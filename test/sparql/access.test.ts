@@ -7,6 +7,7 @@ import {
   eventually,
   Receiver,
   subscribe,
+  subscriptionBody,
   visitor,
 } from '../support/exchange.js';
 import { add } from '../support/changes.js';
@@ -196,6 +197,40 @@ describe('Access in SPARQL', () => {
       expect(await rows(partner, requests)).to.deep.equal([request]);
       const third = await world.node.party('third');
       expect(await rows(third, requests)).to.deep.equal([]);
+    });
+
+    it('a subscription that somebody else wished for it, and what a list names it for by a literal', async () => {
+      const { holder, node } = world;
+      const fifth = await node.party('fifth');
+      const wish = { subscriber: fifth.agent, topic: `${cargo}Piece`, events: ['LOGISTICS_OBJECT_CREATED'] };
+      const reply = await holder.post('/subscriptions', subscriptionBody(wish));
+      expect(reply.status, reply.text).to.equal(201);
+      const request = reply.headers.get('location') ?? '';
+      const paths = [];
+      for (const named of [
+        fifth.agent,
+        { '@value': fifth.agent, '@type': 'xsd:anyURI' },
+        { '@value': fifth.agent, '@language': 'en' },
+      ]) {
+        const path = await world.piece();
+        const put = await holder.put(`${path}/acl`, {
+          '@context': { acl: 'http://www.w3.org/ns/auth/acl#', xsd: 'http://www.w3.org/2001/XMLSchema#' },
+          '@type': 'acl:Authorization',
+          'acl:agent': named,
+          'acl:mode': { '@id': 'acl:Read' },
+        });
+        expect(put.status, put.text).to.equal(204);
+        paths.push(path);
+      }
+      // It asks for the first time, so that nothing is known of it but what the store holds.
+      expect(await truth(fifth, `ASK { GRAPH <${request}> { ?s ?p ?o } }`)).to.equal(
+        (await fifth.get(request)).status === 200,
+      );
+      for (const path of paths)
+        expect(await truth(fifth, `ASK { <${world.uri(path)}> ?p ?o }`)).to.equal(
+          (await fifth.get(path)).status === 200,
+        );
+      expect((await fifth.get(request)).status).to.equal(200);
     });
 
     it('what a group may read that it is a member of, and what every authenticated agent may', async () => {

@@ -306,6 +306,17 @@ const bad: Statement[] = [
     holds: (world) => refused(world, 'SELECT * {\n  ?s cargo:name\n}', /unexpected .*}.* after line 2, column 15/),
   },
   {
+    section: 'SPARQL 1.1 Query Results XML Format',
+    statement: 'a character that XML cannot hold leaves the rest of an answer readable',
+    holds: async (world) => {
+      const reply = await ask(world.partner, 'SELECT ("a\u0001b\uffffc\\n\u0085" AS ?x) {}', {
+        accept: 'application/sparql-results+xml',
+      });
+      expect(reply.status, reply.text).to.equal(200);
+      expect(reply.text).to.contain('<literal>a\ufffdb\ufffdc\n\u0085</literal>');
+    },
+  },
+  {
     section: 'D37',
     statement: 'an unknown prefix is named with its place',
     holds: (world) =>

@@ -116,10 +116,11 @@ describe('A plan', () => {
     'SELECT ?x { ?s ?p ?o } GROUP BY ?s': /ungrouped/,
     'SELECT * { << ?s ?p ?o >> ?q ?r }': /does not parse|cannot be run/,
     'SELECT * { ?s ?p "never ends }': /does not parse/,
+    [`ASK { ?s ?p "${'x'.repeat(900_000)}" }`]: /too long/,
     'SELECT * { SERVICE ?x { ?s ?p ?o } }': /SERVICE/,
   };
   for (const [query, words] of Object.entries(refused)) {
-    it(`is not made for ${JSON.stringify(query)}`, () => {
+    it(`is not made for ${JSON.stringify(query.slice(0, 100))}`, () => {
       expect(() => planQuery(query, options)).to.throw(QueryRefusal, words);
     });
   }

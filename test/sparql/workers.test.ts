@@ -83,6 +83,24 @@ describe('The workers that answer queries', function () {
     expect(filled?.ms).to.be.a('number');
   });
 
+  it('show what became visible while a scope was found out only to a scope that knows of it', async () => {
+    let asked = 0;
+    analytics = open({
+      scopeOf: async () => {
+        asked += 1;
+        // So many that they cannot be sent in one go.
+        if (asked === 1)
+          await store.transact([base], async (tx) => {
+            for (let number = 2; number <= 602; number += 1)
+              await tx.insert(revision('piece', number), [statement('piece', 'upid', 'new')]);
+          });
+        return { kind: 'everything' };
+      },
+    });
+    expect(await ask(COUNT)).to.equal('n\r\n632\r\n');
+    expect(asked).to.equal(2);
+  });
+
   it('are given up when nobody asks for a while, and begin anew with the next query', async () => {
     analytics = open({ idleMs: 50 });
     await ask(COUNT);

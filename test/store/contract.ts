@@ -5,7 +5,7 @@ import { Parser, type SparqlQuery, type Update } from 'sparqljs';
 import { ServiceError } from '../../src/errors.js';
 import { type Iri, type Quad, factory, iri, namedNode, triple } from '../../src/rdf/terms.js';
 import { xsd } from '../../src/rdf/vocabulary.js';
-import { copyGraph, deleteData, insertData, update } from '../../src/store/sparql.js';
+import { copyGraph, deleteData, dropGraph, insertData, update } from '../../src/store/sparql.js';
 import type { Commit, Store } from '../../src/store/store.js';
 import { failure, object, revision, shown, statement } from './support/open.js';
 
@@ -95,6 +95,21 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         });
         expect(await failure(work)).to.be.instanceOf(TypeError);
         expect(await content(first)).to.deep.equal([]);
+      });
+
+      it('go on as if a refused step had not been there', async () => {
+        await insert(first, books);
+        await store.transact([piece], async (tx) => {
+          const blank = triple(namedNode(piece), namedNode(piece), factory.blankNode('b'));
+          expect(await failure(tx.replace(first, [blank]))).to.be.instanceOf(TypeError);
+          const copy = copyGraph(first, second);
+          const tooLong = copyGraph(first, iri(`http://a.b/${'x'.repeat(2000)}`));
+          expect(await failure(tx.update(update(copy, tooLong)))).to.be.instanceOf(TypeError);
+          const drop = { ...dropGraph(revision('piece', 3)), silent: false };
+          expect(await failure(tx.update(update(copy, drop)))).to.be.instanceOf(Error);
+        });
+        expect(await content(first)).to.have.length(1);
+        expect(await content(second)).to.deep.equal([]);
       });
 
       it('are over when their work is', async () => {

@@ -50,6 +50,7 @@ describe('SPARQL text', () => {
       factory.literal('x', 'en us'),
       factory.literal('x', factory.namedNode('a b')),
       factory.literal('x', factory.namedNode('http://www.w3.org/1999/02/22-rdf-syntax-ns#langString')),
+      factory.literal('x', factory.namedNode('http://www.w3.org/1999/02/22-rdf-syntax-ns#dirLangString')),
       factory.variable('x } DROP ALL #'),
       factory.blankNode('a b'),
       factory.quad(namedNode(a), namedNode(b), namedNode(a)),
