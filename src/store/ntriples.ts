@@ -171,7 +171,9 @@ function storedMoment(value: string): string | undefined {
   const whole = `${seconds}.${fraction.padEnd(3, '0')}Z`;
   const date = new Date(whole);
   if (Number.isNaN(date.getTime()) || date.toISOString() !== whole) return undefined;
-  return whole.replace(/\.?0*Z$/, 'Z');
+  let kept = fraction;
+  while (kept.endsWith('0')) kept = kept.slice(0, -1);
+  return kept === '' ? `${seconds}Z` : `${seconds}.${kept}Z`;
 }
 
 function unescape(text: string): string {
