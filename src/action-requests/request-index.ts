@@ -5,7 +5,7 @@
 import { type Iri, isIri } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
 import type { Followed } from '../store/followed.js';
-import { insertInOrder } from '../store/ordered.js';
+import { type Dated, InOrder } from '../store/ordered.js';
 import { Preparer } from '../store/prepared.js';
 import type { Store } from '../store/store.js';
 import {
@@ -26,10 +26,8 @@ export interface RequestFilter {
   readonly object: Iri | undefined;
 }
 
-interface Entry {
-  readonly uri: Iri;
+interface Entry extends Dated {
   readonly kind: RequestKind;
-  readonly requestedAt: number;
   status: RequestStatus;
   readonly objects: Set<Iri>;
 }
@@ -39,13 +37,9 @@ export interface RequestIndexContext extends FollowedRequestsContext {
   readonly vocabulary: Vocabulary;
 }
 
-const isAfter = (one: Entry, other: Entry): boolean =>
-  one.requestedAt > other.requestedAt || (one.requestedAt === other.requestedAt && one.uri > other.uri);
-
 export class RequestIndex {
-  readonly #byUri = new Map<Iri, Entry>();
-  /** Oldest first. */
-  readonly #inOrder: Entry[] = [];
+  /** In the order in which they were made. */
+  readonly #requests = new InOrder<Entry>();
   readonly #followed: Followed<ActionRequest>;
 
   private constructor(private readonly context: RequestIndexContext) {
@@ -71,6 +65,7 @@ export class RequestIndex {
     const { api } = context.vocabulary;
     const kinds = new Map<string, RequestKind>(requestKinds.map((kind) => [api[kind].value, kind]));
     const statuses = new Map<string, RequestStatus>(requestStatuses.map((status) => [api[status].value, status]));
+    const found = new Map<Iri, Entry>();
     for (const solution of await context.store.select(all())) {
       const [uri = '', kindName = '', statusName = '', at = '', object = ''] = [
         'request',
@@ -81,17 +76,11 @@ export class RequestIndex {
       ].map((name) => solution.get(name)?.value);
       const [kind, status] = [kinds.get(kindName), statuses.get(statusName)];
       if (!isIri(uri) || kind === undefined || status === undefined) continue;
-      const entry = index.#byUri.get(uri) ?? {
-        uri,
-        kind,
-        status,
-        requestedAt: Date.parse(at),
-        objects: new Set<Iri>(),
-      };
+      const entry = found.get(uri) ?? { uri, kind, status, at: Date.parse(at), objects: new Set<Iri>() };
       if (isIri(object)) entry.objects.add(object);
-      index.#byUri.set(uri, entry);
+      found.set(uri, entry);
     }
-    index.#inOrder.push(...[...index.#byUri.values()].sort((one, other) => (isAfter(one, other) ? 1 : -1)));
+    index.#requests.fill(found.values());
     return index;
   }
 
@@ -104,7 +93,7 @@ export class RequestIndex {
     { limit, offset }: { readonly limit: number; readonly offset: number },
   ): Promise<{ uris: Iri[]; total: number }> {
     await this.#followed.refresh();
-    const passing = this.#inOrder.filter(
+    const passing = this.#requests.entries.filter(
       (entry) =>
         (statuses.length === 0 || statuses.includes(entry.status)) &&
         (kinds.length === 0 || kinds.includes(entry.kind)) &&
@@ -116,7 +105,7 @@ export class RequestIndex {
   /** A request's status changes, and nothing else of it; none is ever gone. */
   #take(uri: Iri, request: ActionRequest | undefined): void {
     if (request === undefined) throw new TypeError(`the action request <${uri}> is gone`);
-    const known = this.#byUri.get(uri);
+    const known = this.#requests.get(uri);
     if (known !== undefined) {
       known.status = request.status;
       return;
@@ -126,9 +115,7 @@ export class RequestIndex {
       isIri,
     );
     const { kind, status } = request;
-    const entry = { uri, kind, status, requestedAt: request.requestedAt.getTime(), objects: new Set(objects) };
-    this.#byUri.set(uri, entry);
-    // The clock may have jumped back, and what shares a flush may have passed each other.
-    insertInOrder(this.#inOrder, entry, isAfter);
+    // Nearly in order: the clock may have jumped back, and what shares a flush may have passed each other.
+    this.#requests.add({ uri, kind, status, at: request.requestedAt.getTime(), objects: new Set(objects) });
   }
 }

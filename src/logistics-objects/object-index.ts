@@ -6,7 +6,7 @@ import type { Addresses } from '../addresses.js';
 import { type Iri, isIri } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
 import { Followed } from '../store/followed.js';
-import { insertInOrder } from '../store/ordered.js';
+import { type Dated, InOrder } from '../store/ordered.js';
 import { Preparer } from '../store/prepared.js';
 import type { Store } from '../store/store.js';
 import type { Head, Revisions } from './revisions.js';
@@ -16,11 +16,8 @@ export interface ListedObject {
   readonly type: Iri;
 }
 
-interface Entry {
-  readonly uri: Iri;
+interface Entry extends Dated {
   type: Iri;
-  /** In milliseconds since 1970. */
-  readonly created: number;
 }
 
 export interface ObjectIndexContext {
@@ -30,13 +27,9 @@ export interface ObjectIndexContext {
   readonly vocabulary: Vocabulary;
 }
 
-const isAfter = (one: Entry, other: Entry): boolean =>
-  one.created > other.created || (one.created === other.created && one.uri > other.uri);
-
 export class ObjectIndex {
-  readonly #byUri = new Map<Iri, Entry>();
-  /** Oldest first. */
-  readonly #inOrder: Entry[] = [];
+  /** In the order in which they were created. */
+  readonly #objects = new InOrder<Entry>();
   readonly #followed: Followed<Head>;
 
   private constructor({ store, revisions, addresses }: ObjectIndexContext) {
@@ -58,13 +51,14 @@ export class ObjectIndex {
         GRAPH ?head { ?object api:hasLatestRevision ?revision ; dcterms:created ?created ; a ?type }
         FILTER(STR(?head) = CONCAT(STR(?object), "/head"))
       }`);
+    const found = new Map<Iri, Entry>();
     for (const solution of await context.store.select(all())) {
       const [uri = '', type = '', created = ''] = ['object', 'type', 'created'].map(
         (name) => solution.get(name)?.value,
       );
-      if (isIri(uri) && isIri(type)) index.#byUri.set(uri, { uri, type, created: Date.parse(created) });
+      if (isIri(uri) && isIri(type)) found.set(uri, { uri, type, at: Date.parse(created) });
     }
-    index.#inOrder.push(...[...index.#byUri.values()].sort((one, other) => (isAfter(one, other) ? 1 : -1)));
+    index.#objects.fill(found.values());
     return index;
   }
 
@@ -78,7 +72,8 @@ export class ObjectIndex {
   ): Promise<{ items: readonly ListedObject[]; total: number }> {
     await this.#followed.refresh();
     const wanted = types && new Set(types);
-    const listed = wanted === undefined ? this.#inOrder : this.#inOrder.filter(({ type }) => wanted.has(type));
+    const { entries } = this.#objects;
+    const listed = wanted === undefined ? entries : entries.filter(({ type }) => wanted.has(type));
     return { items: listed.slice(offset, offset + limit), total: listed.length };
   }
 
@@ -86,13 +81,8 @@ export class ObjectIndex {
   #take(uri: Iri, head: Head | undefined): void {
     if (head === undefined) return;
     const { type, created } = head;
-    const known = this.#byUri.get(uri);
-    if (known !== undefined) {
-      known.type = type;
-      return;
-    }
-    const entry = { uri, type, created: created.getTime() };
-    this.#byUri.set(uri, entry);
-    insertInOrder(this.#inOrder, entry, isAfter);
+    const known = this.#objects.get(uri);
+    if (known === undefined) this.#objects.add({ uri, type, at: created.getTime() });
+    else known.type = type;
   }
 }
