@@ -92,16 +92,20 @@ export class Addresses {
     return isId(id) ? id : undefined;
   }
 
+  #objectBefore(suffix: string, graph: Iri): Iri | undefined {
+    const object = graph.endsWith(suffix) ? graph.slice(0, -suffix.length) : '';
+    return isIri(object) && this.objectId(object) !== undefined ? object : undefined;
+  }
+
   // Named graphs. An object's are under its own URI.
   head = (object: Iri): Iri => iri(`${object}/head`);
-  /** The object whose head a graph has the name of. An event may have it too: whether it is one, its statements tell. */
-  headObject = (graph: Iri): Iri | undefined => {
-    const object = graph.endsWith('/head') ? graph.slice(0, -'/head'.length) : '';
-    return isIri(object) ? object : undefined;
-  };
+  /** The object whose head a graph is. */
+  headObject = (graph: Iri): Iri | undefined => this.#objectBefore('/head', graph);
   revision = (object: Iri, number: number): Iri => iri(`${object}/revisions/${number}`);
   provenance = (subject: Iri): Iri => iri(`${subject}/provenance`);
   acl = (object: Iri): Iri => iri(`${object}/acl`);
+  /** The object whose access control list a graph is. */
+  aclObject = (graph: Iri): Iri | undefined => this.#objectBefore('/acl', graph);
   auditTrail = (object: Iri): Iri => iri(`${object}/audit-trail`);
   events = (object: Iri): Iri => iri(`${object}/logistics-events`);
   /** Where an object's events are, as graphs. */

@@ -101,6 +101,16 @@ export interface Provisions {
   readonly queryWorker?: (() => URL) | undefined;
 }
 
+/** What the parts of a node have to do with its beginning and its end. */
+interface Lifecycle {
+  readonly listening: Listening;
+  /** Closed in the opposite order in which they were opened. */
+  readonly closers: (() => Promise<void>)[];
+  readonly stopping: AbortController;
+  /** To be told why nothing can be answered any more. */
+  readonly fail: (reason: string) => void;
+}
+
 /** A node that is listening. */
 export interface RunningNode {
   readonly baseUrl: Iri;
@@ -134,7 +144,6 @@ export async function startNode(
 ): Promise<RunningNode> {
   const listening = await listen(settings.port, settings.host, await readTlsFiles(settings));
   const stopping = new AbortController();
-  // Closed in the opposite order in which they were opened.
   const closers: (() => Promise<void>)[] = [];
   const stop = async (): Promise<void> => {
     stopping.abort();
@@ -146,7 +155,7 @@ export async function startNode(
   try {
     const scheme = settings.tls === undefined ? 'http' : 'https';
     const baseUrl = iri(settings.baseUrl ?? `${scheme}://localhost:${listening.port}`);
-    const serves = await build(settings, baseUrl, ambient, provisions, listening, closers, stopping, fail);
+    const serves = await build(settings, baseUrl, ambient, provisions, { listening, closers, stopping, fail });
     const reloadCertificates = async (): Promise<void> => {
       const renewed = await readTlsFiles(settings);
       if (renewed !== undefined) listening.secure(renewed);
@@ -204,10 +213,7 @@ async function build(
   baseUrl: Iri,
   { clock, ids, random, log }: Ambient,
   provisions: Provisions,
-  listening: Listening,
-  closers: (() => Promise<void>)[],
-  stopping: AbortController,
-  onFailure: (reason: string) => void,
+  { listening, closers, stopping, fail }: Lifecycle,
 ): Promise<AppOptions> {
   const vocabulary = createVocabulary(settings.namespaces);
   const addresses = new Addresses(baseUrl);
@@ -226,7 +232,7 @@ async function build(
 
   // The dataset and the model it is held to.
   const model = provisions.model ?? (await readModel(settings, log));
-  const store = await openStore(settings, baseUrl, log, flushFigures(metrics), onFailure);
+  const store = await openStore(settings, baseUrl, log, flushFigures(metrics), fail);
   closers.push(() => store.close());
   metrics.add(...storeFigures(store));
   const views = new GraphViews(store, { max: VIEWED_GRAPHS });

@@ -5,7 +5,7 @@
 import { type Iri, iri, node, type Quad } from '../rdf/terms.js';
 import type { Disk } from '../store/disk.js';
 import { startEngine } from '../store/engine.js';
-import { lines, writeTriples } from '../store/ntriples.js';
+import { asQuads, lines, writeTriples } from '../store/ntriples.js';
 
 /** How much is in hand before it is written, in one commit: in characters, since a text may be as long as it likes. */
 const BATCH = 2 ** 20;
@@ -83,7 +83,7 @@ export class StoreWriter {
     try {
       // Through the engine, so that every statement stands there once and as a node would have written it.
       let quads = '';
-      for (const [graph, text] of texts) quads += text.replaceAll(' .\n', () => ` <${graph}> .\n`);
+      for (const [graph, text] of texts) quads += asQuads(text, graph);
       store.load(quads, { format: 'application/n-quads' });
       const changes = Array.from(texts.keys(), (graph) => {
         const text = store.dump({ format: 'application/n-triples', from_graph_name: node(graph) });

@@ -4,7 +4,7 @@ import type { Prefixes } from '../rdf/prefixes.js';
 import { graphOf } from '../rdf/graph.js';
 import type { Iri, Quad, Quad_Subject } from '../rdf/terms.js';
 import { writeTurtle } from '../rdf/turtle.js';
-import { lines, parseTriples } from '../store/ntriples.js';
+import { joinLines, lines, parseTriples } from '../store/ntriples.js';
 import type { GraphFormat, ResultFormat } from './formats.js';
 
 export interface Cut<Content> {
@@ -81,8 +81,8 @@ export function cutGraph(text: string, most: number, marker?: Iri): Cut<readonly
 
 /** Statements in the form that was asked for. */
 export function writeGraph(statements: readonly string[], format: GraphFormat, prefixes: Prefixes): string {
-  if (format === 'ntriples') return statements.map((line) => `${line}\n`).join('');
-  const quads = parseTriples(statements.map((line) => `${line}\n`).join(''));
+  if (format === 'ntriples') return joinLines(statements);
+  const quads = parseTriples(joinLines(statements));
   if (format === 'turtle') return writeTurtle(quads, prefixes);
   return JSON.stringify(writeJsonLdGraph(graphOf(quads), roots(quads), { prefixes }));
 }

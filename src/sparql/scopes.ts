@@ -8,7 +8,7 @@ import type { Access } from '../access/access.js';
 import type { ActionRequests } from '../action-requests/action-requests.js';
 import type { Addresses } from '../addresses.js';
 import type { Caller } from '../identity/caller.js';
-import { type Iri, isIri } from '../rdf/terms.js';
+import type { Iri } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
 import { Mentions } from './mentions.js';
 import type { Scope } from './messages.js';
@@ -26,7 +26,6 @@ const CALLERS = 500;
 /** A caller with more to look at again has not asked for long: it begins anew. */
 const MOST_STALE = 20_000;
 const SLICE_MS = 2;
-const ACL = '/acl';
 
 /** What one caller may see, as far as it is known. */
 interface Known {
@@ -139,8 +138,8 @@ export class Scopes {
       const request = await requests.find(graph);
       return put(known.requests, graph, request !== undefined && requests.mayRead(request, caller));
     }
-    const object = graph.slice(0, -ACL.length);
-    if (!isIri(object)) return false;
+    const object = addresses.aclObject(graph);
+    if (object === undefined) return false;
     const mayRead = await access.may(caller, 'GET_LOGISTICS_OBJECT', object);
     const mayHear = await access.may(caller, 'GET_LOGISTICS_EVENT', object);
     // Both at once, so that a failure of either leaves nothing half known.
@@ -150,8 +149,7 @@ export class Scopes {
 
   #matters(graph: Iri): boolean {
     const { addresses } = this.context;
-    if (addresses.actionRequestId(graph) !== undefined) return true;
-    return graph.endsWith(ACL) && addresses.objectId(graph.slice(0, -ACL.length)) !== undefined;
+    return addresses.actionRequestId(graph) !== undefined || addresses.aclObject(graph) !== undefined;
   }
 
   #distrust(graph: Iri): void {

@@ -9,7 +9,7 @@
 import type { SelectQuery } from 'sparqljs';
 import { factory, type Iri, isIri, node, type Quad } from '../rdf/terms.js';
 import { type Engine, type EngineStore, startEngine } from '../store/engine.js';
-import { difference, lines, parseTriples } from '../store/ntriples.js';
+import { asQuads, difference, joinLines, lines, parseTriples } from '../store/ntriples.js';
 import { deleteData, dropGraph, sparqlText, update } from '../store/sparql.js';
 
 const N_TRIPLES = 'application/n-triples';
@@ -104,7 +104,7 @@ export class View {
       if (text === '') this.store.update(sparqlText(update(dropGraph(graph))));
       else {
         if (removed.length > 0) this.store.update(sparqlText(update(deleteData(graph, statements(removed)))));
-        if (added.length > 0) this.#load(joined(added), graph);
+        if (added.length > 0) this.#load(joinLines(added), graph);
       }
       this.#count(added.length, removed.length);
       if (this.#shown.has(graph)) this.#merge(added, removed);
@@ -142,7 +142,7 @@ export class View {
   }
 
   #merge(added: readonly string[], removed: readonly string[]): void {
-    if (added.length > 0) this.#load(joined(added));
+    if (added.length > 0) this.#load(joinLines(added));
     // What another graph of the default graph says too stays.
     const unsaid = statements(removed).filter((statement) => !this.#isShown(statement));
     if (unsaid.length === 0) return;
@@ -164,8 +164,7 @@ export class View {
   }
 
   #load(text: string, graph?: Iri): void {
-    // Each line ends in what no literal can hold, since line breaks are escaped in them.
-    this.#unloaded += graph === undefined ? text : text.replaceAll(' .\n', () => ` <${graph}> .\n`);
+    this.#unloaded += graph === undefined ? text : asQuads(text, graph);
     if (this.#unloaded.length > MOST_UNLOADED) this.settle();
   }
 
@@ -178,8 +177,6 @@ export class View {
 const variable = factory.variable('graph');
 const holders: SelectQuery = { type: 'query', queryType: 'SELECT', variables: [variable], prefixes: {} };
 
-const joined = (texts: readonly string[]): string => `${texts.join('\n')}\n`;
-
-const statements = (texts: readonly string[]): Quad[] => parseTriples(texts.length === 0 ? '' : joined(texts));
+const statements = (texts: readonly string[]): Quad[] => parseTriples(joinLines(texts));
 
 const lineCount = (text: string): number => lines(text).length;

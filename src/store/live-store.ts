@@ -4,7 +4,7 @@ import type { AskQuery, ConstructQuery, SelectQuery } from 'sparqljs';
 import { Graph, graphOf } from '../rdf/graph.js';
 import { type Iri, type Term, factory, iri, node } from '../rdf/terms.js';
 import { type Engine, type EngineStore, isTrap, startEngine } from './engine.js';
-import { parseTriples } from './ntriples.js';
+import { asQuads, joinLines, parseTriples } from './ntriples.js';
 import { dropGraph, sparqlText, update } from './sparql.js';
 import type { Solution } from './store.js';
 
@@ -88,11 +88,11 @@ export class LiveStore {
       for (const { graph, text, removed } of changes) {
         if (text === '') this.#store.update(sparqlText(update(dropGraph(graph))));
         else
-          for (const statement of parseTriples(removed.map((line) => `${line}\n`).join(''))) {
+          for (const statement of parseTriples(joinLines(removed))) {
             this.#store.delete(factory.quad(statement.subject, statement.predicate, statement.object, node(graph)));
           }
       }
-      const additions = changes.map(({ graph, added }) => inGraph(graph, added)).join('');
+      const additions = changes.map(({ graph, added }) => asQuads(joinLines(added), graph)).join('');
       if (additions !== '') this.#store.load(additions, { format: N_QUADS, lenient: true });
       for (const { graph, text, added, removed } of changes) {
         if (text === '') this.#texts.delete(graph);
@@ -166,11 +166,6 @@ export class LiveStore {
     this.#failure = `${what}: ${error instanceof Error ? error.message : String(error)}`;
     this.#onFailure(this.#failure);
   }
-}
-
-/** Lines of N-Triples as N-Quads of a graph. */
-function inGraph(graph: Iri, lines: readonly string[]): string {
-  return lines.map((line) => `${line.slice(0, -1)}<${graph}> .\n`).join('');
 }
 
 /** SPARQL 1.1 Query Results JSON Format, as far as Oxigraph writes it. */

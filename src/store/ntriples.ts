@@ -2,7 +2,15 @@
  * N-Triples as Oxigraph writes it, one statement a line: the form in which graphs are kept, compared and handed from
  * one store to another. Reading it this way is seven times as fast as a parser that has to expect everything.
  */
-import { factory, type Literal, type NamedNode, type Quad, type Quad_Object, type Quad_Subject } from '../rdf/terms.js';
+import {
+  factory,
+  type Iri,
+  type Literal,
+  type NamedNode,
+  type Quad,
+  type Quad_Object,
+  type Quad_Subject,
+} from '../rdf/terms.js';
 import { rdfTerms, xsd, xsdNs } from '../rdf/vocabulary.js';
 import { checkTerm } from './sparql.js';
 
@@ -84,6 +92,12 @@ export function lines(text: string): string[] {
   all.pop();
   return all;
 }
+
+/** Lines as a text again. */
+export const joinLines = (all: readonly string[]): string => all.map((line) => `${line}\n`).join('');
+
+/** An N-Triples text as N-Quads of a graph. Each line ends in what no literal can hold, since its line breaks are escaped. */
+export const asQuads = (text: string, graph: Iri): string => text.replaceAll(' .\n', () => ` <${graph}> .\n`);
 
 /** What makes one text of the other, as N-Triples. Lines compare as statements do, because Oxigraph wrote them all. */
 export interface Difference {

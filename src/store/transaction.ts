@@ -9,7 +9,7 @@ import { Graph } from '../rdf/graph.js';
 import { type Iri, type Quad, factory, node } from '../rdf/terms.js';
 import { type Engine, type EngineStore, isTrap, startEngine } from './engine.js';
 import type { GraphChange, LiveStore } from './live-store.js';
-import { difference, lines, parseTriples, storedLines, writeTriples } from './ntriples.js';
+import { difference, joinLines, lines, parseTriples, storedLines, writeTriples } from './ntriples.js';
 import { dropGraph, sparqlText, update } from './sparql.js';
 import type { Transaction } from './store.js';
 import { namedGraph, updateGraphs } from './update-graphs.js';
@@ -132,14 +132,14 @@ export class ScratchTransaction implements Transaction {
     const touched = this.#claim(graph);
     if (added !== undefined && !touched.isInScratch) {
       const all = new Set([...lines(this.#textOf(graph, touched)), ...added]);
-      touched.text = joined([...all]);
+      touched.text = joinLines([...all]);
       return;
     }
     // The same as INSERT DATA, without the way through a syntax tree and back.
     const store = this.#inScratch(graph, touched);
     touched.text = undefined;
     try {
-      store.load(added === undefined ? text : joined(added), { format: N_TRIPLES, to_graph_name: node(graph) });
+      store.load(added === undefined ? text : joinLines(added), { format: N_TRIPLES, to_graph_name: node(graph) });
     } catch (error) {
       throw isTrap(error) ? error : new TypeError('statements that the engine refuses', { cause: error });
     }
@@ -266,5 +266,3 @@ function differs(before: string, after: string): boolean {
   const { added, removed } = difference(before, after);
   return added.length + removed.length > 0;
 }
-
-const joined = (all: readonly string[]): string => all.map((line) => `${line}\n`).join('');

@@ -51,7 +51,10 @@ describe('a store whose disk is full', () => {
       execFileSync('prlimit', ['--version']);
     } catch (error) {
       // Only Linux can take the room away from a single process.
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') this.skip();
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
+        process.stdout.write('    (skipped: there is no prlimit here, which only Linux has)\n');
+        this.skip();
+      }
       throw error;
     }
     return withFolder(async (folder) => {

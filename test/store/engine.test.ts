@@ -1,28 +1,10 @@
-import { constants, performance, PerformanceObserver } from 'node:perf_hooks';
 import { expect } from 'chai';
-import { View } from '../../src/sparql/view.js';
 import { startEngine } from '../../src/store/engine.js';
 import { LiveStore } from '../../src/store/live-store.js';
-import { object, revision } from './support/open.js';
+import { majorCollections, statements } from '../support/engines.js';
+import { revision } from './support/open.js';
 
 const MIB = 2 ** 20;
-const statements = (count: number): string =>
-  Array.from(
-    { length: count },
-    (_, number) => `<${object('piece')}> <http://a.b/says> "what number ${String(number)} says" .\n`,
-  ).join('');
-
-/** Whether an entry is of a collection of the whole heap; the declarations leave out what tells. */
-function isMajor(entry: object): boolean {
-  const detail: unknown = 'detail' in entry ? entry.detail : undefined;
-  return (
-    typeof detail === 'object' &&
-    detail !== null &&
-    'kind' in detail &&
-    detail.kind === constants.NODE_PERFORMANCE_GC_MAJOR
-  );
-}
-
 describe('An engine with room', () => {
   it('takes what it needs of the room, and holds what it is given', () => {
     const engine = startEngine();
@@ -45,24 +27,6 @@ describe('An engine with room', () => {
   });
 });
 
-/** How often all of the heap was collected meanwhile. */
-async function majorCollections(work: () => void): Promise<number> {
-  let collections = 0;
-  // What is observed is told of later, in order: with the mark everything has been.
-  await new Promise<void>((fulfil) => {
-    const observer = new PerformanceObserver((list) => {
-      collections += list.getEntries().filter(isMajor).length;
-      if (list.getEntriesByName('done').length === 0) return;
-      observer.disconnect();
-      fulfil();
-    });
-    observer.observe({ entryTypes: ['gc', 'mark'] });
-    work();
-    performance.mark('done');
-  });
-  return collections;
-}
-
 describe('A large engine does not keep the garbage collector busy', () => {
   // Without room that is made in steps: some two hundred each.
   it('as the live store, while it is filled and when it changes', async function () {
@@ -81,30 +45,5 @@ describe('A large engine does not keep the garbage collector busy', () => {
       }
     });
     expect(changing).to.be.below(60);
-  });
-
-  it('as a view', async function () {
-    this.timeout(60_000);
-    const view = new View();
-    const filling = await majorCollections(() => {
-      for (let number = 1; number <= 40; number += 1) view.put(revision('piece', number), statements(20_000), number);
-      view.settle();
-    });
-    expect(view.memoryBytes).to.be.above(150 * MIB);
-    expect(filling).to.be.below(60);
-  });
-});
-
-describe('A view', () => {
-  it('counts what its statements take, and not the room for queries', () => {
-    const view = new View();
-    view.put(revision('piece', 1), statements(1000), 1);
-    view.settle();
-    const { memoryBytes } = view;
-    view.prepare(256 * MIB);
-    expect(view.memoryBytes).to.equal(memoryBytes);
-    view.put(revision('piece', 2), statements(10_000), 2);
-    view.settle();
-    expect(view.memoryBytes - memoryBytes).to.be.within(MIB, 8 * MIB);
   });
 });

@@ -1,0 +1,39 @@
+/** Filling engines, and what that costs. */
+import { constants, performance, PerformanceObserver } from 'node:perf_hooks';
+import { object } from '../store/support/open.js';
+
+/** So many statements, as N-Triples. */
+export const statements = (count: number): string =>
+  Array.from(
+    { length: count },
+    (_, number) => `<${object('piece')}> <http://a.b/says> "what number ${String(number)} says" .\n`,
+  ).join('');
+
+/** Whether an entry is of a collection of the whole heap; the declarations leave out what tells. */
+function isMajor(entry: object): boolean {
+  const detail: unknown = 'detail' in entry ? entry.detail : undefined;
+  return (
+    typeof detail === 'object' &&
+    detail !== null &&
+    'kind' in detail &&
+    detail.kind === constants.NODE_PERFORMANCE_GC_MAJOR
+  );
+}
+
+/** How often all of the heap was collected meanwhile. */
+export async function majorCollections(work: () => void): Promise<number> {
+  let collections = 0;
+  // What is observed is told of later, in order: with the mark everything has been.
+  await new Promise<void>((fulfil) => {
+    const observer = new PerformanceObserver((list) => {
+      collections += list.getEntries().filter(isMajor).length;
+      if (list.getEntriesByName('done').length === 0) return;
+      observer.disconnect();
+      fulfil();
+    });
+    observer.observe({ entryTypes: ['gc', 'mark'] });
+    work();
+    performance.mark('done');
+  });
+  return collections;
+}
