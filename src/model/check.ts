@@ -92,19 +92,22 @@ export class Checker {
     for (const { predicate } of view.about(subject))
       counts.set(predicate.value, (counts.get(predicate.value) ?? 0) + 1);
     const { batchSize } = this.index;
-    let shapes = this.#knownFits.unknown([...this.index.select(types.sort(), counts)], subject, view);
+    let questions = this.#knownFits.questions(this.index.select(types.sort(), counts), subject, view);
     const results: ValidationResult[] = [];
     for (const [property, count] of counts) {
       if (count <= batchSize) continue;
-      const batched = new Set(shapes.filter((shape) => this.index.worksInBatches(shape, property)));
-      shapes = shapes.filter((shape) => !batched.has(shape));
+      const batched = new Set(
+        questions.map(({ shape }) => shape).filter((shape) => this.index.worksInBatches(shape, property)),
+      );
+      questions = questions.filter(({ shape }) => !batched.has(shape));
       for (const excerpt of excerpts(view, subject, property, batchSize)) {
         results.push(...(await this.#run(subject, excerpt, [...batched])));
         await setImmediate();
       }
     }
+    const shapes = questions.map(({ shape }) => shape);
     const others = await this.#run(subject, view, shapes);
-    if (others.length === 0) this.#knownFits.remember(shapes, subject, view);
+    if (others.length === 0) this.#knownFits.remember(questions);
     return [...results, ...others];
   }
 

@@ -1,7 +1,7 @@
 /**
  * What has been found to fit. Objects come again with the most of what they held before, and with the same units, codes
- * and countries as others; whether such a value fits a shape that looks at each value by itself need not be found out
- * again. Nothing is remembered of a resource that the data says something about, nor of what did not fit.
+ * and countries as others; whether a property of these values fits a shape that looks at nothing else need not be found
+ * out again. Nothing is remembered of what did not fit.
  */
 import { LRUCache } from 'lru-cache';
 import type { Graph } from '../rdf/graph.js';
@@ -9,52 +9,53 @@ import type { NamedNode, Quad_Subject, Term } from '../rdf/terms.js';
 import { rdfTerms } from '../rdf/vocabulary.js';
 import { sh } from './vocabulary.js';
 
-/** How many values are remembered, for all shapes together. */
-const MOST_VALUES = 20_000;
-/** Longer values are rarely the same. */
-const LONGEST_VALUE = 200;
-/** Properties with more values than this are not looked up. */
-const MOST_OF_A_PROPERTY = 20;
+/** How much is remembered, for all shapes together: in characters. */
+const MOST_REMEMBERED = 8 * 1024 ** 2;
+/** Longer texts are rarely the same. */
+const LONGEST_TEXT = 200;
+/** Values that are described by more statements than this, all together, are not looked up. */
+const MOST_STATEMENTS = 50;
+
+/** A shape that has to be asked, and what its answer is remembered under. */
+export interface Question {
+  readonly shape: Term;
+  /** Undefined when the answer depends on more than the values of one property. */
+  readonly key: string | undefined;
+}
 
 export class KnownFits {
-  readonly #fits = new LRUCache<string, true>({ max: MOST_VALUES });
-  /** The property of each shape that looks at its values one by one; undefined for other shapes. */
+  readonly #fits = new LRUCache<string, true>({
+    maxSize: MOST_REMEMBERED,
+    sizeCalculation: (_, key) => key.length,
+  });
+  /** The property of each shape that looks at its values and at nothing else; undefined for other shapes. */
   readonly #properties = new Map<string, NamedNode | undefined>();
 
   constructor(private readonly shapes: Graph) {}
 
-  /** The shapes that still have to be asked. */
-  unknown(shapes: readonly Term[], subject: Quad_Subject, view: Graph): Term[] {
-    return shapes.filter((shape) => {
-      const keys = this.#keys(shape, subject, view);
-      return !keys?.every((key) => this.#fits.get(key) === true);
-    });
+  /** What has to be asked of the shapes for this subject. */
+  questions(shapes: Iterable<Term>, subject: Quad_Subject, view: Graph): Question[] {
+    return Array.from(shapes, (shape) => ({ shape, key: this.#key(shape, subject, view) })).filter(
+      ({ key }) => key === undefined || this.#fits.get(key) === undefined,
+    );
   }
 
   /** Remembers that all of these shapes had nothing to say. */
-  remember(shapes: readonly Term[], subject: Quad_Subject, view: Graph): void {
-    for (const shape of shapes) for (const key of this.#keys(shape, subject, view) ?? []) this.#fits.set(key, true);
+  remember(questions: readonly Question[]): void {
+    for (const { key } of questions) if (key !== undefined) this.#fits.set(key, true);
   }
 
-  /** One key for each value that the shape looks at; undefined when its verdict depends on anything else. */
-  #keys(shape: Term, subject: Quad_Subject, view: Graph): string[] | undefined {
+  #key(shape: Term, subject: Quad_Subject, view: Graph): string | undefined {
     const property = this.#property(shape);
     if (property === undefined) return undefined;
-    const values = view.objects(subject, property);
-    if (values.length > MOST_OF_A_PROPERTY) return undefined;
-    const keys: string[] = [];
-    for (const value of values) {
-      const key = valueKey(value, view);
-      if (key === undefined) return undefined;
-      keys.push(`${shape.value} ${key}`);
-    }
-    return keys;
+    const values = new Values(view).of(subject, property);
+    return values === undefined ? undefined : `${nameOf(shape)} ${values}`;
   }
 
   #property(shape: Term): NamedNode | undefined {
-    if (shape.termType !== 'NamedNode') return undefined;
-    if (!this.#properties.has(shape.value)) this.#properties.set(shape.value, this.#findProperty(shape));
-    return this.#properties.get(shape.value);
+    const name = nameOf(shape);
+    if (!this.#properties.has(name)) this.#properties.set(name, this.#findProperty(shape));
+    return this.#properties.get(name);
   }
 
   #findProperty(shape: Term): NamedNode | undefined {
@@ -62,28 +63,65 @@ export class KnownFits {
     if (path?.termType !== 'NamedNode') return undefined;
     const seen = new Set<string>();
     const isOfValues = (term: Term, allowed: ReadonlySet<string>): boolean => {
-      const key = `${term.termType} ${term.value}`;
-      if (seen.has(key)) return true;
-      seen.add(key);
+      const name = nameOf(term);
+      if (seen.has(name)) return true;
+      seen.add(name);
       return this.shapes
         .about(term)
         .every(
           ({ predicate, object }) =>
             allowed.has(predicate.value) &&
             (!predicate.equals(sh.path) || object.termType === 'NamedNode') &&
-            (!leading.has(predicate.value) || isOfValues(object, withinValues)),
+            (!leading.has(predicate.value) || isOfValues(object, ofResources)),
         );
     };
     return isOfValues(shape, ofValues) ? path : undefined;
   }
 }
 
-/** What says the same of a value wherever it stands; undefined for a resource that the data describes. */
-function valueKey(value: Term, view: Graph): string | undefined {
-  if (value.value.length > LONGEST_VALUE) return undefined;
-  if (value.termType === 'Literal') return `"${value.value}"@${value.language}^^${value.datatype.value}`;
-  if (value.termType === 'NamedNode' && view.about(value).length === 0) return `<${value.value}>`;
-  return undefined;
+const nameOf = ({ termType, value }: Term): string => `${termType} ${value}`;
+
+/** Values of a property in a form that no others share, with all that the data says of them. */
+class Values {
+  #statements = 0;
+  /** The resources that are being described. */
+  readonly #within = new Set<string>();
+
+  constructor(private readonly view: Graph) {}
+
+  /** Undefined for more than is worth remembering, and for what runs in a circle. */
+  of(subject: Quad_Subject, property: NamedNode): string | undefined {
+    return together(this.view.objects(subject, property).map((value) => this.#value(value)));
+  }
+
+  #value(value: Term): string | undefined {
+    this.#statements += 1;
+    if (this.#statements > MOST_STATEMENTS || value.value.length > LONGEST_TEXT) return undefined;
+    if (value.termType === 'Literal') {
+      return `${JSON.stringify(value.value)}@${value.language}<${value.datatype.value}>`;
+    }
+    if (value.termType !== 'NamedNode' && value.termType !== 'BlankNode') return undefined;
+    // No shape can tell one blank node from another that is described alike.
+    const name = value.termType === 'NamedNode' ? `<${value.value}>` : '_';
+    const about = this.view.about(value);
+    if (about.length === 0) return name;
+    const own = nameOf(value);
+    if (this.#within.has(own)) return undefined;
+    this.#within.add(own);
+    const description = together(
+      about.map(({ predicate, object }) => {
+        const described = this.#value(object);
+        return described === undefined ? undefined : `<${predicate.value}>${described}`;
+      }),
+    );
+    this.#within.delete(own);
+    return description === undefined ? undefined : `${name}{${description}}`;
+  }
+}
+
+/** In an order of their own: that of statements says nothing. */
+function together(parts: readonly (string | undefined)[]): string | undefined {
+  return parts.includes(undefined) ? undefined : [...parts].sort().join(' ');
 }
 
 const values = (...names: { readonly value: string }[]): ReadonlySet<string> =>
@@ -92,7 +130,8 @@ const values = (...names: { readonly value: string }[]): ReadonlySet<string> =>
 /** Constraints that lead to other shapes, and the lists of these. */
 const leading = values(sh.node, sh.not, sh.or, sh.property, rdfTerms.first, rdfTerms.rest);
 
-const aboutValues = [
+/** What may be said of a shape for it to look at the values of one property, and at what is said of them. */
+const ofValues = values(
   rdfTerms.type,
   sh.path,
   sh.name,
@@ -100,9 +139,11 @@ const aboutValues = [
   sh.class,
   sh.datatype,
   sh.in,
+  sh.maxCount,
   sh.maxExclusive,
   sh.maxInclusive,
   sh.maxLength,
+  sh.minCount,
   sh.minExclusive,
   sh.minInclusive,
   sh.minLength,
@@ -111,20 +152,11 @@ const aboutValues = [
   sh.not,
   sh.or,
   sh.pattern,
-];
-
-/** What may be said of a property for its values to be looked at one by one. */
-const ofValues = values(...aboutValues, sh.targetSubjectsOf);
-
-/** What may be said of the values themselves: of what the data does not describe it tells nothing that changes. */
-const withinValues = values(
-  ...aboutValues,
-  rdfTerms.first,
-  rdfTerms.rest,
-  sh.closed,
-  sh.hasValue,
-  sh.ignoredProperties,
-  sh.maxCount,
-  sh.minCount,
-  sh.property,
+  sh.targetSubjectsOf,
 );
+
+/** The same of the shapes of the values themselves. */
+const ofResources = new Set([
+  ...ofValues,
+  ...values(rdfTerms.first, rdfTerms.rest, sh.closed, sh.hasValue, sh.ignoredProperties, sh.property, sh.targetClass),
+]);
