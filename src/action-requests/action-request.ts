@@ -1,8 +1,7 @@
 /** Action requests as values: what all kinds have in common, and the one table of their states (D18, D22). */
 import type { Graph } from '../rdf/graph.js';
 import { type Iri, isIri, type Term } from '../rdf/terms.js';
-import { nameOf } from '../rdf/fields.js';
-import { rdfTerms, type Vocabulary } from '../rdf/vocabulary.js';
+import type { Vocabulary } from '../rdf/vocabulary.js';
 
 export const requestKinds = ['ChangeRequest', 'AccessDelegationRequest', 'SubscriptionRequest'] as const;
 export type RequestKind = (typeof requestKinds)[number];
@@ -90,12 +89,12 @@ export function parseStatus(text: string, { namespaces }: Vocabulary): RequestSt
  */
 export function readRequest(data: Graph, vocabulary: Vocabulary): ActionRequest | undefined {
   const { api } = vocabulary;
-  for (const { subject: uri, object: statusTerm } of data.match(null, api.hasRequestStatus)) {
-    // Entries of the status history carry a status too; the request is the one with a requestor.
-    const requestedBy = data.object(uri, api.isRequestedBy);
-    if (requestedBy === undefined) continue;
-    const kind = requestKinds.find((name) => data.match(uri, rdfTerms.type, api[name]).size > 0);
-    const status = nameOf(statusTerm, pick(api, requestStatuses));
+  for (const { subject: uri, predicate, object: requestedBy } of data) {
+    if (!predicate.equals(api.isRequestedBy)) continue;
+    const types = data.types(uri);
+    const kind = requestKinds.find((name) => types.includes(api[name].value));
+    const stated = data.object(uri, api.hasRequestStatus)?.value;
+    const status = requestStatuses.find((name) => api[name].value === stated);
     if (!isIri(uri.value) || !isIri(requestedBy.value) || kind === undefined || status === undefined) {
       throw new TypeError(`the action request ${uri.value} is damaged`);
     }
@@ -110,13 +109,6 @@ export function readRequest(data: Graph, vocabulary: Vocabulary): ActionRequest 
     };
   }
   return undefined;
-}
-
-function pick<Name extends string, Value>(
-  from: Readonly<Record<Name, Value>>,
-  names: readonly Name[],
-): Readonly<Record<Name, Value>> {
-  return Object.fromEntries(names.map((name) => [name, from[name]])) as Record<Name, Value>;
 }
 
 /** The request's own content: the Change, AccessDelegation or Subscription that it carries. */

@@ -77,7 +77,12 @@ export class ActionRequests {
   readonly #parse: (data: Graph) => ActionRequest | undefined;
 
   constructor(private readonly context: ActionRequestsContext) {
-    this.#parse = (data) => readRequest(data, context.vocabulary);
+    const read = new WeakMap<Graph, ActionRequest | undefined>();
+    this.#parse = (data) => {
+      // The store gives the same graph again while nothing has changed it.
+      if (!read.has(data)) read.set(data, readRequest(data, context.vocabulary));
+      return read.get(data);
+    };
   }
 
   register(kind: RequestKind, rules: KindRules): void {

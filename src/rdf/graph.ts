@@ -65,17 +65,20 @@ export class Graph implements Iterable<Quad> {
 
   /** The statements with these terms, any where none is given. */
   match(subject?: Term | null, predicate?: Term | null, object?: Term | null): Graph {
-    const found = this.#candidates(subject, predicate, object).filter(
-      (quad) =>
-        (!subject || quad.subject.equals(subject)) &&
-        (!predicate || quad.predicate.equals(predicate)) &&
-        (!object || quad.object.equals(object)),
-    );
+    const found: Quad[] = [];
+    for (const quad of this.#candidates(subject, predicate, object)) {
+      if (
+        (!predicate || quad.predicate.value === predicate.value) &&
+        (!object || quad.object.equals(object)) &&
+        (!subject || quad.subject.equals(subject))
+      )
+        found.push(quad);
+    }
     return new Graph(found);
   }
 
-  has({ subject, predicate, object }: Quad): boolean {
-    return this.match(subject, predicate, object).size > 0;
+  has(quad: Quad): boolean {
+    return this.about(quad.subject).some((other) => isSame(other, quad));
   }
 
   /** The subjects, each once, in the order in which they come first. */
@@ -89,21 +92,22 @@ export class Graph implements Iterable<Quad> {
   }
 
   objects(subject: Term, predicate: NamedNode): Quad_Object[] {
-    return Array.from(this.match(subject, predicate), (quad) => quad.object);
+    const objects: Quad_Object[] = [];
+    for (const quad of this.about(subject)) if (quad.predicate.value === predicate.value) objects.push(quad.object);
+    return objects;
   }
 
   object(subject: Term, predicate: NamedNode): Quad_Object | undefined {
-    return this.#candidates(subject, predicate).find(
-      (quad) => quad.subject.equals(subject) && quad.predicate.equals(predicate),
-    )?.object;
+    for (const quad of this.about(subject)) if (quad.predicate.value === predicate.value) return quad.object;
+    return undefined;
   }
 
   /** The types that are stated of a node. */
   types(subject: Term): Iri[] {
-    return this.objects(subject, rdfTerms.type)
-      .filter((term) => term.termType === 'NamedNode')
-      .map((term) => term.value)
-      .filter(isIri);
+    const types: Iri[] = [];
+    for (const { termType, value } of this.objects(subject, rdfTerms.type))
+      if (termType === 'NamedNode' && isIri(value)) types.push(value);
+    return types;
   }
 
   /** The members of an RDF list; what is broken or runs in a circle ends it. */
@@ -120,8 +124,8 @@ export class Graph implements Iterable<Quad> {
   }
 
   #candidates(subject?: Term | null, predicate?: Term | null, object?: Term | null): readonly Quad[] {
-    if (this.#quads.length <= FEW) return this.#quads;
     if (subject) return this.about(subject);
+    if (this.#quads.length <= FEW) return this.#quads;
     if (object) {
       this.#byObject ??= filed(this.#quads, (quad) => quad.object);
       return this.#byObject.get(key(object)) ?? none;

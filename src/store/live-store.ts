@@ -23,6 +23,10 @@ const N_QUADS = 'application/n-quads';
 
 /** What was written last is what is asked for next: 32 MiB of texts spare the engine most of its dumps. */
 const REMEMBERED_CHARACTERS = 16 * 1024 ** 2;
+/** What a transaction reads, others have read just before it. As statements a text takes fifteen times its room. */
+const PARSED_CHARACTERS = 1024 ** 2;
+/** Of larger graphs a few would take the place of all others. */
+const LONGEST_PARSED = 2 ** 16;
 
 export class LiveStore {
   readonly #engine: Engine = startEngine();
@@ -31,6 +35,12 @@ export class LiveStore {
   readonly #texts = new LRUCache<Iri, string>({
     maxSize: REMEMBERED_CHARACTERS,
     sizeCalculation: (text, graph) => text.length + graph.length + 100,
+  });
+  /** Graphs by their texts. */
+  readonly #parsed = new LRUCache<string, Graph>({
+    maxSize: PARSED_CHARACTERS,
+    maxEntrySize: LONGEST_PARSED,
+    sizeCalculation: (_, text) => text.length + 1,
   });
   readonly #onFailure: (reason: string) => void;
   #failure: string | undefined;
@@ -114,7 +124,20 @@ export class LiveStore {
   }
 
   read(graph: Iri): Graph {
-    return new Graph(parseTriples(this.text(graph)));
+    return this.parsed(this.text(graph));
+  }
+
+  /**
+   * The statements of an N-Triples text of a graph, this store's or a transaction's.
+   *
+   * @returns the same graph for the same text, for a while: what is made of one can be kept with it.
+   */
+  parsed(text: string): Graph {
+    const known = this.#parsed.get(text);
+    if (known !== undefined) return known;
+    const graph = new Graph(parseTriples(text));
+    this.#parsed.set(text, graph);
+    return graph;
   }
 
   /** The names of all graphs. */

@@ -5,11 +5,11 @@
  */
 import type { CopyMoveAddOperation, Update, UpdateOperation } from 'sparqljs';
 import { ServiceError } from '../errors.js';
-import { Graph } from '../rdf/graph.js';
+import type { Graph } from '../rdf/graph.js';
 import { type Iri, type Quad, factory, node } from '../rdf/terms.js';
 import { type Engine, type EngineStore, isTrap, startEngine } from './engine.js';
 import type { GraphChange, LiveStore } from './live-store.js';
-import { difference, joinLines, lines, parseTriples, storedLines, writeTriples } from './ntriples.js';
+import { difference, joinLines, lines, storedLines, writeTriples } from './ntriples.js';
 import { dropGraph, sparqlText, update } from './sparql.js';
 import type { Transaction } from './store.js';
 import { namedGraph, updateGraphs } from './update-graphs.js';
@@ -56,7 +56,7 @@ export class ScratchTransaction implements Transaction {
   }
 
   read(graph: Iri): Promise<Graph> {
-    return this.#soon(() => new Graph(parseTriples(this.#text(graph))));
+    return this.#soon(() => this.#live().parsed(this.#text(graph)));
   }
 
   update(tree: Update): Promise<void> {
