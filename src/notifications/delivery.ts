@@ -8,6 +8,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../ambient.js';
 import type { Iri } from '../rdf/terms.js';
 import type { Store } from '../store/store.js';
+import { Confirmations } from './confirmations.js';
 import type { OutboxEntry } from './outbox.js';
 import { Slots } from './slots.js';
 
@@ -54,7 +55,7 @@ interface Waiting {
 /** Attempts under way at once: in all, and to one receiver. */
 const MOST_AT_ONCE = 256;
 const MOST_PER_RECEIVER = 4;
-/** Confirmations on their way to disk in one queue, while the next entry is already being sent. */
+/** Confirmations that wait for the disk while the next entries are already being sent. */
 const MOST_CONFIRMING = 64;
 
 class Queue {
@@ -63,7 +64,8 @@ class Queue {
   #head = 0;
   /** The one being delivered: out of line, so that nothing can come before it any more. */
   #current: Waiting | undefined;
-  readonly confirming = new Set<Promise<void>>();
+  /** Fulfils when all that was delivered has left the disk. */
+  confirmed = Promise.resolve();
   running = false;
   attempts = 0;
   nextAttempt: Date | undefined;
@@ -113,6 +115,7 @@ export class Delivery {
   readonly #slots = new Slots(MOST_AT_ONCE, MOST_PER_RECEIVER);
   readonly #stopping = new AbortController();
   readonly #runs = new Set<Promise<void>>();
+  readonly #confirmations = new Confirmations((entries) => this.#drop(entries));
 
   constructor(private readonly context: DeliveryContext) {
     // Every queue that backs off listens to it.
@@ -186,7 +189,7 @@ export class Delivery {
         if (outcome.kind !== 'gone') await this.#confirm(queue, first.uri);
       }
     }
-    await Promise.all(queue.confirming);
+    await queue.confirmed;
   }
 
   async #attempt(queue: Queue, { uri }: Waiting): Promise<Outcome> {
@@ -209,17 +212,21 @@ export class Delivery {
 
   /** Takes a confirmed entry off the disk; the next one is sent meanwhile, since a lost confirmation costs a repetition only. */
   async #confirm(queue: Queue, uri: Iri): Promise<void> {
-    const confirmed = this.context.store
-      .transact([uri], (tx) => tx.drop(uri))
-      .catch((error: unknown) => {
-        this.context.log.error(
-          { err: error, notification: uri },
-          'a delivered notification could not be taken off the outbox',
-        );
-      })
-      .finally(() => queue.confirming.delete(confirmed));
-    queue.confirming.add(confirmed);
-    if (queue.confirming.size >= MOST_CONFIRMING) await Promise.race(queue.confirming);
+    queue.confirmed = this.#confirmations.add(uri);
+    if (this.#confirmations.waiting >= MOST_CONFIRMING) await queue.confirmed;
+  }
+
+  async #drop(entries: readonly Iri[]): Promise<void> {
+    try {
+      await this.context.store.transact(entries, async (tx) => {
+        for (const entry of entries) await tx.drop(entry);
+      });
+    } catch (error) {
+      this.context.log.error(
+        { err: error, notifications: entries },
+        'delivered notifications could not be taken off the outbox',
+      );
+    }
   }
 
   /** Full jitter between the shortest wait and a bound that doubles with every attempt. */

@@ -114,36 +114,25 @@ export class OutboundClient {
    * @throws OutboundError when there is no answer; the reason of `signal` when the caller gave up.
    */
   async request({ method, url, headers, body, signal, ignoreBody = false }: OutboundRequest): Promise<OutboundAnswer> {
-    const target = this.#target(url);
-    const abort = new AbortController();
+    const { origin, pathname, search } = this.#target(url);
+    const exchange = new Exchange(ignoreBody);
     const giveUp = (): void => {
-      abort.abort(signal?.reason);
+      exchange.end(signal?.reason);
     };
     if (signal?.aborted === true) giveUp();
     signal?.addEventListener('abort', giveUp, { once: true });
     // A slow trickle of bytes resets the body's own timeout; this one ends the exchange whatever the server does.
     const timer = setTimeout(() => {
-      abort.abort(new OutboundError('timeout', `${target.origin} did not answer within ${this.#exchangeMs} ms`));
+      exchange.end(new OutboundError('timeout', `${origin} did not answer within ${this.#exchangeMs} ms`));
     }, this.#exchangeMs);
     try {
-      const answer = await this.#agent.request({
-        origin: target.origin,
-        path: `${target.pathname}${target.search}`,
-        method,
-        headers: headers ?? {},
-        body: body ?? null,
-        signal: abort.signal,
-      });
-      const { statusCode: status, headers: fields } = answer;
-      if (ignoreBody) {
-        await discard(answer.body);
-        return { status, headers: fields, body: Buffer.alloc(0) };
-      }
-      return { status, headers: fields, body: Buffer.from(await answer.body.arrayBuffer()) };
+      const path = `${pathname}${search}`;
+      this.#agent.dispatch({ origin, path, method, headers: headers ?? {}, body: body ?? null }, exchange);
+      return await exchange.answer;
     } catch (cause) {
       if (signal?.aborted === true) throw signal.reason;
-      const failure = failureOf(cause, abort.signal, target.origin);
-      this.#log.debug({ server: target.origin, reason: failure.reason }, 'outgoing call failed');
+      const failure = failureOf(cause, origin);
+      this.#log.debug({ server: origin, reason: failure.reason }, 'outgoing call failed');
       throw failure;
     } finally {
       clearTimeout(timer);
@@ -175,18 +164,70 @@ export class OutboundClient {
 /** What is thrown away is read for a while, so that the connection can be used again; then the connection is let go. */
 const DISCARDED_BYTES = 64 * 1024;
 
-async function discard(body: Dispatcher.ResponseData['body']): Promise<void> {
-  try {
-    await body.dump({ limit: DISCARDED_BYTES });
-  } catch (error) {
-    // However the body ends, the answer was there.
-    if (!(error instanceof Error)) throw error;
+/** One exchange, as undici tells of it: without the streams that it makes of an answer otherwise. */
+class Exchange implements Dispatcher.DispatchHandler {
+  readonly answer: Promise<OutboundAnswer>;
+  readonly #chunks: Buffer[] = [];
+  #fulfil: (answer: OutboundAnswer) => void = () => undefined;
+  #reject: (reason: unknown) => void = () => undefined;
+  #controller: Dispatcher.DispatchController | undefined;
+  #head: Omit<OutboundAnswer, 'body'> | undefined;
+  #discarded = 0;
+  #ended = false;
+
+  constructor(private readonly ignoreBody: boolean) {
+    this.answer = new Promise((fulfil, reject) => {
+      this.#fulfil = fulfil;
+      this.#reject = reject;
+    });
+  }
+
+  /** Ends the exchange from this side. */
+  end(reason: unknown): void {
+    this.#ended = true;
+    this.#fail(reason);
+    this.#letGo();
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#ended) this.#letGo();
+  }
+
+  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: OutboundAnswer['headers']): void {
+    // Before the answer there may be others that only tell of it (1xx).
+    if (status >= 200) this.#head = { status, headers };
+  }
+
+  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (!this.ignoreBody) this.#chunks.push(chunk);
+    else if ((this.#discarded += chunk.length) > DISCARDED_BYTES) {
+      this.onResponseEnd();
+      this.#letGo();
+    }
+  }
+
+  onResponseEnd(): void {
+    if (this.#head !== undefined) this.#fulfil({ ...this.#head, body: Buffer.concat(this.#chunks) });
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+    this.#fail(error);
+  }
+
+  #fail(reason: unknown): void {
+    // However a body ends that nobody wants, the answer was there.
+    if (this.ignoreBody) this.onResponseEnd();
+    this.#reject(reason);
+  }
+
+  #letGo(): void {
+    this.#controller?.abort(new errors.RequestAbortedError());
   }
 }
 
-function failureOf(cause: unknown, signal: AbortSignal, origin: string): OutboundError {
+function failureOf(cause: unknown, origin: string): OutboundError {
   if (cause instanceof OutboundError) return cause;
-  if (signal.reason instanceof OutboundError) return signal.reason;
   if (
     cause instanceof errors.ConnectTimeoutError ||
     cause instanceof errors.HeadersTimeoutError ||

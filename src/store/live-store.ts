@@ -31,7 +31,7 @@ const LONGEST_PARSED = 2 ** 16;
 export class LiveStore {
   readonly #engine: Engine = startEngine();
   readonly #store: EngineStore = this.#engine.newStore();
-  /** The texts of graphs as transactions left them. */
+  /** The texts of graphs, as transactions left them or as they were asked for. */
   readonly #texts = new LRUCache<Iri, string>({
     maxSize: REMEMBERED_CHARACTERS,
     sizeCalculation: (text, graph) => text.length + graph.length + 100,
@@ -118,9 +118,11 @@ export class LiveStore {
 
   /** A named graph as N-Triples, one statement a line. */
   text(graph: Iri): string {
-    return (
-      this.#texts.get(graph) ?? this.#run(() => this.#store.dump({ format: N_TRIPLES, from_graph_name: node(graph) }))
-    );
+    const known = this.#texts.get(graph);
+    if (known !== undefined) return known;
+    const text = this.#run(() => this.#store.dump({ format: N_TRIPLES, from_graph_name: node(graph) }));
+    if (text !== '') this.#texts.set(graph, text);
+    return text;
   }
 
   read(graph: Iri): Graph {

@@ -126,6 +126,39 @@ describe('A call to another server', () => {
     expect(error.reason).to.equal('too-large');
   });
 
+  describe('whose answer’s body nobody wants', () => {
+    const bodies: Readonly<Record<string, (response: ServerResponse) => void>> = {
+      ends: (response) => void response.end('x'.repeat(1000)),
+      'is longer than is read': (response) => void response.end('x'.repeat(1_000_000)),
+      'breaks off': (response) => {
+        response.write('x', () => void response.destroy());
+      },
+      'never ends': (response) => void response.write('x'),
+    };
+    for (const [how, body] of Object.entries(bodies)) {
+      it(`brings the status when it ${how}`, async () => {
+        answer = (response): void => {
+          response.writeProcessing();
+          response.writeHead(201, { 'X-Answer': 'yes' });
+          body(response);
+        };
+        const request = { method: 'POST', url: origin, ignoreBody: true } as const;
+        const brought = await make({ timeouts: { exchangeMs: 300 }, maxBytes: 100_000 }).request(request);
+        expect(brought.status).to.equal(201);
+        expect(brought.headers['x-answer']).to.equal('yes');
+        expect(brought.body).to.have.length(0);
+      });
+    }
+  });
+
+  it('uses its connections again', async () => {
+    const again = make();
+    for (let calls = 0; calls < 20; calls += 1) await again.request({ method: 'GET', url: origin, ignoreBody: true });
+    expect(heard).to.have.length(20);
+    // One may not be told of as free yet when the next call comes.
+    expect(connections).to.be.at.most(2);
+  });
+
   it('fails clearly when nobody listens, or the connection breaks off', async () => {
     answer = (response): void => void response.destroy();
     expect((await failure(make().request({ method: 'GET', url: origin }))).reason).to.equal('unreachable');
