@@ -36,8 +36,8 @@ export async function feedDelivery(delivery: Delivery, context: OutboxFeedContex
   for (const { sequence } of waiting) outbox.continueAfter(sequence);
   // All at once: pages come in no order, and a queue begins with what is first of all.
   delivery.enqueue(waiting);
-  store.onCommit(({ graphs }) => {
-    for (const graph of graphs.filter((name) => addresses.isOutboxEntry(name))) {
+  store.onCommit(({ written }) => {
+    for (const graph of written.filter((name) => addresses.isOutboxEntry(name))) {
       readEntry(context, graph).then(
         (entry) => {
           if (entry !== undefined) delivery.enqueue([entry]);

@@ -53,14 +53,14 @@ export function notificationRoutes(context: NotificationRoutesContext): Resource
     return Promise.resolve({
       kind: 'event-stream',
       subscribe: (emit, fail) =>
-        store.onCommit(({ sequence, graphs }) => {
+        store.onCommit(({ sequence, written }) => {
           const emitEach = async (graph: Iri): Promise<void> => {
             const notification = inbox.read(await store.read(graph), graph);
             if (notification === undefined) return;
             const data = representations.write(notification, { syntax: 'jsonld', version: form.version }).toString();
             emit({ id: String(sequence), event: 'notification', data });
           };
-          for (const graph of graphs.filter((name) => addresses.isInboxEntry(name))) emitEach(graph).catch(fail);
+          for (const graph of written.filter((name) => addresses.isInboxEntry(name))) emitEach(graph).catch(fail);
         }),
     });
   }

@@ -258,7 +258,8 @@ export class EmbeddedStore implements Store, GraphSource {
     }
     // A rebuild that fails is given up; the store itself is not touched by it.
     this.#next?.apply(changes);
-    this.#tell({ sequence, graphs: changes.map(({ graph }) => graph) });
+    const names = (of: readonly GraphChange[]): Iri[] => of.map(({ graph }) => graph);
+    this.#tell({ sequence, graphs: names(changes), written: names(changes.filter(({ text }) => text !== '')) });
     this.#maybeRebuild();
   }
 

@@ -47,6 +47,8 @@ export interface Commit {
   readonly sequence: number;
   /** The graphs written or dropped. */
   readonly graphs: readonly Iri[];
+  /** Those of them that are still there. */
+  readonly written: readonly Iri[];
 }
 
 /** One flush to disk. */

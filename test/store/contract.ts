@@ -171,14 +171,14 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
           seen.push(content(first));
         });
         await insert(first, books);
-        expect(told).to.deep.equal([{ sequence: 1, graphs: [first] }]);
+        expect(told).to.deep.equal([{ sequence: 1, graphs: [first], written: [first] }]);
         expect(await seen[0]).to.deep.equal(shown([books]));
         await failure(store.transact([piece], () => Promise.reject(new Error('no'))));
         await store.transact([piece], async (tx) => {
           await tx.drop(first);
           await tx.insert(second, [pens]);
         });
-        expect(told[1]).to.deep.equal({ sequence: 2, graphs: [first, second] });
+        expect(told[1]).to.deep.equal({ sequence: 2, graphs: [first, second], written: [second] });
         stop();
         await insert(first, books);
         expect(told).to.have.length(2);
