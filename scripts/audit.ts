@@ -17,8 +17,9 @@ function outcome(): { readonly code: number; readonly lines: readonly string[] }
   let told: z.infer<typeof report>;
   try {
     told = report.parse(JSON.parse(stdout));
-  } catch {
-    return { code: 2, lines: ['npm gave no report:', stderr.trim() || stdout.trim()] };
+  } catch (error) {
+    const said = stderr.trim() || stdout.trim() || String(error);
+    return { code: 2, lines: ['npm gave no report:', said] };
   }
   if ('message' in told) return { code: 2, lines: ['The registry did not answer the question:', told.message] };
   if ('error' in told) return { code: 2, lines: ['The registry did not answer the question:', told.error.summary] };

@@ -14,12 +14,14 @@ export const errorKinds = {
   'not-found': { status: 404, title: 'Resource not found' },
   'method-not-allowed': { status: 405, title: 'Method not allowed' },
   'not-acceptable': { status: 406, title: 'Not acceptable' },
+  'request-timeout': { status: 408, title: 'Request timeout' },
   conflict: { status: 409, title: 'Identifier conflict' },
   'precondition-failed': { status: 412, title: 'Precondition failed' },
   'too-large': { status: 413, title: 'Content too large' },
   'unsupported-type': { status: 415, title: 'Unsupported content type' },
   unprocessable: { status: 422, title: 'Unprocessable content' },
   'too-many-requests': { status: 429, title: 'Too many requests' },
+  'head-too-large': { status: 431, title: 'Request header fields too large' },
   internal: { status: 500, title: 'Internal server error' },
   'bad-gateway': { status: 502, title: 'Bad gateway' },
   unavailable: { status: 503, title: 'Service unavailable' },
@@ -68,4 +70,10 @@ export class ServiceError extends Error {
   get title(): string {
     return errorKinds[this.kind].title;
   }
+}
+
+/** What the system or a library calls an error, such as `ENOENT`; undefined for one without a code. */
+export function codeOf(error: unknown): string | number | undefined {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' || typeof code === 'number' ? code : undefined;
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'dotenv';
 import { systemClock, uuidSource } from './ambient.js';
-import { ServiceError } from './errors.js';
+import { codeOf, ServiceError } from './errors.js';
 import type { RunningNode } from './node.js';
 import { readSettings, type Settings, SettingsError } from './settings.js';
 import { StoreError } from './store/store-error.js';
@@ -34,7 +34,7 @@ function environment(): Record<string, string | undefined> {
   try {
     return { ...parse(readFileSync('.env')), ...process.env };
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return process.env;
+    if (codeOf(error) === 'ENOENT') return process.env;
     throw new SettingsError('.env cannot be read', { cause: error });
   }
 }

@@ -503,7 +503,8 @@ async function build(
     ids,
     stopping: stopping.signal,
   };
-  listening.serve(createApp(options));
+  const app = createApp(options);
+  listening.serve(app.answer, app.describe);
   if (devIdp !== undefined) {
     log.warn(
       { issuer: devIdp.issuer },

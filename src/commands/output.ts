@@ -3,6 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { lstat, rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { codeOf } from '../errors.js';
 import { SettingsError } from '../settings.js';
 import { StoreError } from '../store/store-error.js';
 import { reasonOf } from './usage.js';
@@ -46,7 +47,7 @@ async function isToBeReplaced(file: string): Promise<boolean> {
   try {
     return (await lstat(file)).isFile();
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return true;
+    if (codeOf(error) === 'ENOENT') return true;
     throw error;
   }
 }

@@ -16,8 +16,8 @@ type Format = (typeof formats)[number];
 const USAGE = `Usage: node dist/main.js sparql <query> [--format ${formats.join('|')}] [--at <time>]
 
 Asks the running node at BASE_URL (http://localhost:<PORT>). The query is the argument, @<file>, or - for standard
-input; the prefixes api:, cargo:, prov:, dcterms:, rdf:, rdfs: and xsd: need no declaration. The token comes from the identity
-provider of IDP_TOKEN_URL, or as the data holder from the development identity provider.
+input; the prefixes acl:, api:, cargo:, dcterms:, prov:, rdf:, rdfs:, vcard: and xsd: need no declaration. The token comes
+from the identity provider of IDP_TOKEN_URL, or as the data holder from the development identity provider.
 
   --format   table on a terminal, else tsv; graphs (CONSTRUCT, DESCRIBE) as ttl
   --at       ask the node as it was then: 20260131T093000Z`;

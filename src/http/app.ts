@@ -31,6 +31,7 @@ import { createRateLimits } from './rate-limit.js';
 import type { Representations } from './representation.js';
 import { pathBelow, Routes } from './routing.js';
 import { securityHeaders, securityMiddleware } from './security-headers.js';
+import type { ErrorContent } from './server.js';
 
 /** An address that needs no token, with all that is below it: health, documentation, the development identity provider. */
 export interface Page {
@@ -60,6 +61,13 @@ export interface AppOptions {
   readonly ids: IdSource;
   /** Ends the streams that are open when the node stops. */
   readonly stopping: AbortSignal;
+}
+
+/** The node as it answers. */
+export interface App {
+  readonly answer: RequestListener;
+  /** What is answered to a request that is refused before it could be read. */
+  readonly describe: (refusal: ServiceError) => ErrorContent;
 }
 
 type Middleware = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void;
@@ -136,7 +144,7 @@ async function readBody(parser: Middleware, request: IncomingMessage, response: 
  * Builds the app. Each request goes: log, CORS, then at a resource in the order of D16: 401, 405, 406, 413, and what the
  * resource itself finds.
  */
-export function createApp(options: AppOptions): RequestListener {
+export function createApp(options: AppOptions): App {
   const { log, ids, vocabulary, defaultApiVersion, representations } = options;
   const routes = new Routes(byPath(options.resources));
   const limits = createRateLimits(options.rateLimit);
@@ -214,6 +222,14 @@ export function createApp(options: AppOptions): RequestListener {
     }
   }
 
+  function describe(error: ServiceError): ErrorContent {
+    const root = namedNode(`internal:${ids.next()}`);
+    const form = { syntax: 'jsonld', version: defaultApiVersion } as const;
+    const data = graphOf(describeError(reportOf(error), root, vocabulary, ids));
+    const body = representations.write({ root, data }, form);
+    return { headers: { 'Content-Type': contentType(form), ...error.headers }, body };
+  }
+
   function refuse(thrown: unknown, response: ServerResponse): void {
     if (response.headersSent) {
       // Half an answer must not pass for a whole one.
@@ -222,17 +238,9 @@ export function createApp(options: AppOptions): RequestListener {
       return;
     }
     const error = asServiceError(thrown, log, ids);
-    const root = namedNode(`internal:${ids.next()}`);
-    const form = { syntax: 'jsonld', version: defaultApiVersion } as const;
-    const data = graphOf(describeError(reportOf(error), root, vocabulary, ids));
-    const body = representations.write({ root, data }, form);
+    const { headers, body } = describe(error);
     response.removeHeader('ETag');
-    begin(response, error.status, {
-      ...aboutContent(response),
-      'Content-Type': contentType(form),
-      'Content-Length': body.length,
-      ...error.headers,
-    });
+    begin(response, error.status, { ...headers, ...aboutContent(response), 'Content-Length': body.length });
     response.end(body);
   }
 
@@ -285,15 +293,21 @@ export function createApp(options: AppOptions): RequestListener {
   const watch = requestFigures(options.metrics);
   const note = accessLog(log);
   const share = sharing(options.corsOrigins);
-  return (request, response) => {
-    const watched = watch(request, response);
-    note(request, response);
-    const fail = (thrown: unknown): void => {
-      refuse(thrown, response);
-    };
-    share(request, response, (error) => {
-      if (error === undefined) answer(request, response, watched).catch(fail);
-      else fail(error);
-    });
+  return {
+    answer: (request, response) => {
+      const watched = watch(request, response);
+      note(request, response);
+      const fail = (thrown: unknown): void => {
+        refuse(thrown, response);
+      };
+      share(request, response, (error) => {
+        if (error === undefined) answer(request, response, watched).catch(fail);
+        else fail(error);
+      });
+    },
+    describe: (refusal) => {
+      const { headers, body } = describe(refusal);
+      return { headers: { ...security, 'Content-Language': LANGUAGE, ...headers }, body };
+    },
   };
 }

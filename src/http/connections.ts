@@ -1,27 +1,27 @@
 /** The open connections of a server, and which of them have a request in flight. */
-import type { RequestListener, Server } from 'node:http';
+import type { RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 
 export class Connections {
-  readonly #inFlight = new Map<Socket, number>();
+  /** The answers that each connection waits for. */
+  readonly #inFlight = new Map<Duplex, Set<ServerResponse>>();
 
   /** Follows a server's connections. */
   follow(server: Server): void {
     const event = 'setSecureContext' in server ? 'secureConnection' : 'connection';
     server.on(event, (socket: Socket) => {
-      this.#inFlight.set(socket, 0);
+      this.#inFlight.set(socket, new Set());
       socket.once('close', () => this.#inFlight.delete(socket));
     });
   }
 
-  /** Counts the requests that a listener answers. */
-  counting(listener: RequestListener): RequestListener {
+  /** Notes which requests a listener is answering. */
+  watching(listener: RequestListener): RequestListener {
     return (request, response) => {
       const { socket } = request;
-      this.#add(socket, 1);
-      response.once('close', () => {
-        this.#add(socket, -1);
-      });
+      this.#inFlight.get(socket)?.add(response);
+      response.once('close', () => this.#inFlight.get(socket)?.delete(response));
       listener(request, response);
     };
   }
@@ -31,11 +31,11 @@ export class Connections {
    * does not count as idle.
    */
   closeIdle(): void {
-    for (const [socket, requests] of this.#inFlight) if (requests === 0) socket.destroy();
+    for (const [socket, responses] of this.#inFlight) if (responses.size === 0) socket.destroy();
   }
 
-  #add(socket: Socket, change: 1 | -1): void {
-    const requests = this.#inFlight.get(socket);
-    if (requests !== undefined) this.#inFlight.set(socket, requests + change);
+  /** Whether an answer has begun on a connection and is not at its end. */
+  isAnswering(socket: Duplex): boolean {
+    return Array.from(this.#inFlight.get(socket) ?? []).some((response) => response.headersSent);
   }
 }

@@ -1,7 +1,7 @@
 /** Errors as answers: every refusal leaves the node through here, in the specified form (specification, Errors; D33). */
 import type { Logger } from 'pino';
 import type { IdSource } from '../ambient.js';
-import { ServiceError } from '../errors.js';
+import { codeOf, ServiceError } from '../errors.js';
 
 /** What body-parser and Express throw for requests that they refuse themselves. */
 function refusalOf(error: unknown): ServiceError | undefined {
@@ -19,6 +19,23 @@ function refusalOf(error: unknown): ServiceError | undefined {
       return new ServiceError('invalid-body', 'the request cannot be read', { cause: error });
     default:
       return undefined;
+  }
+}
+
+/** What Node's server says of a request that it cannot read as HTTP, or has waited for too long, as a refusal. */
+export function unreadable(error: Error): ServiceError {
+  switch (codeOf(error)) {
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new ServiceError('request-timeout', 'the request took too long to come', { cause: error });
+    case 'HPE_HEADER_OVERFLOW':
+      return new ServiceError('head-too-large', 'the address and the header fields are longer than this node reads', {
+        cause: error,
+      });
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return new ServiceError('too-large', 'the chunks of the body say more than this node reads', { cause: error });
+    case undefined:
+    default:
+      return new ServiceError('invalid-body', 'this is no HTTP request', { cause: error });
   }
 }
 

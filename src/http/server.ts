@@ -1,9 +1,12 @@
 /** Listening and stopping: the one place that owns sockets. */
-import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerOptions, STATUS_CODES } from 'node:http';
 import { createServer as createSecureServer, type Server as SecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { Connections } from './connections.js';
+import type { Duplex } from 'node:stream';
 import { createSecureContext, type SecureContextOptions } from 'node:tls';
+import type { ServiceError } from '../errors.js';
+import { Connections } from './connections.js';
+import { unreadable } from './errors.js';
 
 export interface TlsOptions {
   readonly cert: Buffer;
@@ -38,10 +41,20 @@ const usualPatience: Patience = {
 const MOST_HEADER_BYTES = 16 * 1024;
 const MOST_HEADERS = 100;
 
+/** An error as an answer holds it. */
+export interface ErrorContent {
+  readonly headers: Readonly<Record<string, string | number>>;
+  readonly body: Buffer;
+}
+
 export interface Listening {
   readonly port: number;
-  /** Puts the app behind the sockets; until then every request is answered 503. */
-  serve(listener: RequestListener): void;
+  /**
+   * Puts the app behind the sockets; until then every request is answered 503.
+   *
+   * @param describe what is answered to a request that cannot be read, beside its status.
+   */
+  serve(listener: RequestListener, describe?: (refusal: ServiceError) => ErrorContent): void;
   /**
    * Takes other certificates for the connections to come; those that are open go on.
    *
@@ -60,6 +73,18 @@ const STARTING: RequestListener = (request, response) => {
   response.writeHead(live ? 200 : 503, { 'Content-Type': 'application/json', ...(!live && { 'Retry-After': '1' }) });
   response.end(JSON.stringify({ status: live ? 'live' : 'starting' }));
 };
+
+const WITHOUT_WORDS: ErrorContent = { headers: {}, body: Buffer.alloc(0) };
+
+/** A whole answer and the connection's end, written past a request that there is not. */
+function refuse(socket: Duplex, status: number, { headers, body }: ErrorContent): void {
+  const fields = { ...headers, Date: new Date().toUTCString(), 'Content-Length': body.length, Connection: 'close' };
+  const head = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
+  const begin = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${head.join('')}\r\n`;
+  socket.end(Buffer.concat([Buffer.from(begin), body]), () => {
+    socket.destroy();
+  });
+}
 
 /** `localhost` is both of the loopback addresses, so that a client reaches the node whichever it tries. */
 function addressesOf(host: string): [string, ...string[]] {
@@ -137,8 +162,9 @@ export async function listen(
   patience: Patience = usualPatience,
 ): Promise<Listening> {
   let listener = STARTING;
+  let contentOf: (refusal: ServiceError) => ErrorContent = () => WITHOUT_WORDS;
   const connections = new Connections();
-  const answer = connections.counting((request, response) => {
+  const answer = connections.watching((request, response) => {
     // A connection on which nothing moves is closed, unless it waits for us: an answer may take its time.
     response.on('timeout', () => {
       if (request.socket.writableLength > 0) request.socket.destroy();
@@ -148,6 +174,14 @@ export async function listen(
   const server = (): Server | SecureServer => {
     const made = createOne(answer, tls, patience);
     connections.follow(made);
+    made.on('clientError', (error: Error, socket: Duplex) => {
+      // Half an answer must not be taken for a whole one, and who has hung up hears nothing.
+      if (!socket.writable || connections.isAnswering(socket)) socket.destroy();
+      else {
+        const refusal = unreadable(error);
+        refuse(socket, refusal.status, contentOf(refusal));
+      }
+    });
     return made;
   };
   const [first, ...others] = addressesOf(host);
@@ -164,8 +198,9 @@ export async function listen(
   }
   return {
     port: taken,
-    serve: (app) => {
+    serve: (app, describe = contentOf) => {
       listener = app;
+      contentOf = describe;
     },
     secure: (renewed) => {
       // Tried first: a server that refuses them halfway would be left with half of them.

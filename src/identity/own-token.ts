@@ -81,7 +81,8 @@ export function clientCredentialsGrant(credentials: ClientCredentials, client: O
 function parsed(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'));
-  } catch {
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
     return undefined;
   }
 }

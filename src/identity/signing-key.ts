@@ -3,6 +3,7 @@ import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { calculateJwkThumbprint, type CryptoKey, exportJWK, generateKeyPair, importJWK } from 'jose';
 import { z } from 'zod';
+import { codeOf } from '../errors.js';
 import type { JsonWebKeySet } from './key-set.js';
 
 /** An RS256 key pair: the private half to sign with, the public half as it is published. */
@@ -37,7 +38,7 @@ export async function loadOrCreateSigningKey(folder: string | undefined): Promis
   if (folder === undefined) return signingKey(await freshKey());
   const file = join(folder, FILE);
   const kept = await readFile(file, 'utf8').catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   });
   if (kept === undefined) {
@@ -45,12 +46,14 @@ export async function loadOrCreateSigningKey(folder: string | undefined): Promis
     await keep(folder, JSON.stringify(jwk));
     return signingKey(jwk);
   }
-  try {
-    return await signingKey(privateJwk.parse(JSON.parse(kept)));
-  } catch {
+  return signingKeyIn(kept).catch(() => {
     // Without the cause: it might quote the key.
     throw new Error(`${file} holds no signing key; remove it to have a new one made`);
-  }
+  });
+}
+
+async function signingKeyIn(text: string): Promise<SigningKey> {
+  return signingKey(privateJwk.parse(JSON.parse(text)));
 }
 
 async function freshKey(): Promise<PrivateJwk> {

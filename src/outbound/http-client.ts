@@ -3,6 +3,7 @@ import { lookup as systemLookup, type LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import type { Logger } from 'pino';
 import { Agent, type Dispatcher, errors } from 'undici';
+import { codeOf } from '../errors.js';
 import { isGlobalAddress } from './global-address.js';
 
 export type OutboundFailure = 'address-refused' | 'unreachable' | 'timeout' | 'too-large' | 'invalid-url';
@@ -238,6 +239,7 @@ function failureOf(cause: unknown, origin: string): OutboundError {
   if (cause instanceof errors.ResponseExceededMaxSizeError || cause instanceof errors.HeadersOverflowError) {
     return new OutboundError('too-large', `${origin} answered more than is read`, { cause });
   }
-  const code = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';
-  return new OutboundError('unreachable', `${origin} cannot be reached${code}`, { cause });
+  const code = codeOf(cause);
+  const called = code === undefined ? '' : ` (${code})`;
+  return new OutboundError('unreachable', `${origin} cannot be reached${called}`, { cause });
 }

@@ -2,6 +2,7 @@
 import { readlinkSync } from 'node:fs';
 import { constants, setPriority, totalmem } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
+import { codeOf } from '../errors.js';
 import { type Prefixes, prefixesOf } from '../rdf/prefixes.js';
 import { type Iri, node } from '../rdf/terms.js';
 import { createVocabulary, rdfNs } from '../rdf/vocabulary.js';
@@ -134,7 +135,8 @@ function yieldToOthers(): void {
   try {
     const thread = Number(readlinkSync('/proc/thread-self').split('/').pop());
     setPriority(thread, constants.priority.PRIORITY_BELOW_NORMAL);
-  } catch {
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error;
     // Without /proc, or without the right to: then all threads have the same priority, and queries are only less polite.
   }
 }

@@ -5,6 +5,7 @@
 import { type FileHandle, open, rm, stat, writeFile } from 'node:fs/promises';
 import { endianness } from 'node:os';
 import { join } from 'node:path';
+import { codeOf } from '../errors.js';
 import { StoreError } from './store-error.js';
 
 const PROBE_BYTES = 64 * 1024;
@@ -84,8 +85,9 @@ export async function hasRoom(folder: string, bytes: number): Promise<boolean> {
   try {
     await writeFile(file, Buffer.alloc(bytes + PROBE_BYTES), { flush: true });
     return true;
-  } catch {
+  } catch (error) {
     // Whatever it is that keeps a file from being written, there is no room for this one.
+    if (codeOf(error) === undefined) throw error;
     return false;
   } finally {
     await rm(file, { force: true });
@@ -97,7 +99,7 @@ export async function exists(file: string): Promise<boolean> {
     await stat(file);
     return true;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;
+    if (codeOf(error) === 'ENOENT') return false;
     throw error;
   }
 }

@@ -9,7 +9,7 @@ import { readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { type Database, type RootDatabase, open } from 'lmdb';
-import { ServiceError } from '../errors.js';
+import { codeOf, ServiceError } from '../errors.js';
 import { type Iri, isIri } from '../rdf/terms.js';
 import { exists, hasRoom, prepareFile, syncFolder } from './disk-file.js';
 import type { GraphChange } from './live-store.js';
@@ -291,7 +291,7 @@ async function writeError(error: unknown, hasRoom: () => Promise<boolean>): Prom
       (reason: unknown) => reason,
     );
   }
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  const code = codeOf(cause);
   return NO_ROOM.has(code) || (code === SHORT_WRITE && !(await hasRoom()))
     ? new ServiceError('insufficient-storage', 'There is no room on disk; nothing was changed', { cause })
     : new ServiceError('unavailable', 'The store could not write to disk', { cause });

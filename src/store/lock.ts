@@ -13,6 +13,7 @@ import { type Server, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { codeOf } from '../errors.js';
 import { exists } from './disk-file.js';
 import { StoreError } from './store-error.js';
 
@@ -90,7 +91,7 @@ async function lockPipe(folder: string): Promise<FolderLock> {
     );
     return { release: () => close(server) };
   } catch (error) {
-    throw error instanceof Error && 'code' in error && error.code === 'EADDRINUSE' ? inUse(folder) : error;
+    throw codeOf(error) === 'EADDRINUSE' ? inUse(folder) : error;
   }
 }
 
@@ -147,7 +148,7 @@ function ask(path: string): Promise<Peer> {
     socket.on('connect', () => (connected = true));
     socket.on('data', (part: string) => (heard += part));
     socket.on('error', (error) => {
-      const code = 'code' in error ? error.code : undefined;
+      const code = codeOf(error);
       const gone = code === 'ECONNREFUSED' || code === 'ENOENT' || code === 'ENOTSOCK';
       // Any other refusal to connect may come from a process that is there and busy.
       if (!connected) heard = gone ? 'gone' : 'owner';

@@ -10,7 +10,8 @@ try {
     const database = root.openDB<string, string | number>({ name, encoding: 'string' });
     for (const { value } of database.getRange()) bytes += value.length;
   }
-} catch {
+} catch (error) {
+  process.stderr.write(`${String(error)}\n`);
   // What LMDB notices at one place it may miss at the next: the node would be ended by a signal after all.
   process.exit(UNREADABLE);
 }

@@ -8,6 +8,7 @@ import { once } from 'node:events';
 import { rm, stat, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { codeOf } from '../errors.js';
 import { exists } from './disk-file.js';
 
 /** The code that the other process exits with when the file cannot be read to its end. */
@@ -28,8 +29,9 @@ export function isLeftOpen(folder: string): Promise<boolean> {
 export async function markOpen(folder: string): Promise<void> {
   try {
     await writeFile(join(folder, MARK), '');
-  } catch {
-    // On a disk that is full the store can still be read: this is no reason to refuse it.
+  } catch (error) {
+    // On a disk that is full the store can still be read: what the system refuses is no reason to refuse the store.
+    if (codeOf(error) === undefined) throw error;
   }
 }
 

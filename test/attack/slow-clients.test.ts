@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { listen, type Listening } from '../../src/http/server.js';
-import { startTestNode } from '../support/node.js';
+import { type Json, startTestNode, type TestNode } from '../support/node.js';
 import { RawClient } from '../support/raw.js';
 
 describe('slow and half-open clients', () => {
@@ -110,6 +110,37 @@ describe('slow and half-open clients', () => {
       expect(await smuggler.status(), lengths).to.equal(400);
     }
   });
+});
+
+describe('what cannot be read as a request', () => {
+  let node: TestNode;
+  before(async () => {
+    node = await startTestNode();
+  });
+  after(() => node.stop());
+
+  const cases = {
+    'a head that is too long': ['GET / HTTP/1.1\r\nHost: x\r\nX-a: ' + 'a'.repeat(20_000), 431],
+    'an address that is too long': [`GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: x`, 431],
+    'no HTTP': ['hello', 400],
+    'two lengths': ['POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nContent-Length: 6', 400],
+    'a header without a name': ['GET / HTTP/1.1\r\nHost: x\r\n: nothing', 400],
+  } as const;
+  for (const [what, [head, status]] of Object.entries(cases)) {
+    it(`is refused with an Error and ${status}: ${what}`, async () => {
+      const stranger = await RawClient.open(node.url);
+      stranger.send(`${head}\r\n\r\n`);
+      await stranger.closed;
+      const [fields = '', body = ''] = stranger.heard.split('\r\n\r\n');
+      expect(fields).to.match(new RegExp(`^HTTP/1\\.1 ${status} `));
+      expect(fields).to.include('Content-Type: application/ld+json; version=2.0.0');
+      expect(fields).to.include('Content-Language: en-US').and.to.include('Connection: close');
+      expect(fields).to.include('X-Content-Type-Options: nosniff');
+      const error = JSON.parse(body) as Record<string, Json>;
+      expect(error['@type']).to.equal('api:Error');
+      expect(error['api:hasErrorDetail']).to.include({ 'api:hasCode': String(status) });
+    });
+  }
 });
 
 describe('thousands of idle connections', () => {

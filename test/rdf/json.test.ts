@@ -57,7 +57,8 @@ describe('The JSON of a body (D2)', () => {
         const cut = text.slice(0, length % text.length);
         try {
           JSON.parse(cut);
-        } catch {
+        } catch (error) {
+          expect(error).to.be.instanceOf(SyntaxError);
           expect(refusal(cut)).to.match(/empty|line \d+, column \d+/);
         }
       }),
