@@ -12,7 +12,8 @@ export interface Load {
   readonly url: string;
   readonly method?: 'GET' | 'POST' | 'PATCH';
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
+  /** What is sent, or what makes it for each request. */
+  readonly body?: string | (() => string);
   readonly seconds: number;
   readonly connections?: number;
   /** The status that every answer must have. */
@@ -35,7 +36,10 @@ export async function load({
     headers: { ...headers },
     connections,
     duration: seconds,
-    ...(body !== undefined && { body }),
+    ...(typeof body === 'string' && { body }),
+    ...(typeof body === 'function' && {
+      requests: [{ setupRequest: (request: autocannon.Request): autocannon.Request => ({ ...request, body: body() }) }],
+    }),
   });
   const statuses = Object.keys(result.statusCodeStats ?? {});
   if (result.errors > 0 || statuses.some((status) => Number(status) !== expect)) {

@@ -39,50 +39,96 @@ async function end(child: ChildProcess): Promise<void> {
   await ended;
 }
 
+/** The figures of `/metrics`, by their names and labels as they stand there, without the prefix. */
+export type Figures = ReadonlyMap<string, number>;
+
+/** One figure; a name that the node does not have is a mistake of ours. */
+export function figure(figures: Figures, name: string): number {
+  const value = figures.get(name);
+  if (value === undefined) throw new Error(`the node shows no ${name}`);
+  return value;
+}
+
+export interface Answered {
+  readonly headers: Headers;
+  readonly text: string;
+}
+
 export class MeasuredNode {
   private constructor(
     readonly url: string,
+    /** From the start of the process to the line that says that it is ready. */
     readonly startMs: number,
+    /** Those of the data holder's requests. */
     readonly headers: Readonly<Record<string, string>>,
     private readonly child: ChildProcess,
   ) {}
 
-  /** @param options.profile a folder for a CPU profile of the process, which is written when it stops. */
+  /**
+   * Starts a node and waits until it is ready for requests.
+   *
+   * @param env settings; `STORE_URL` at least.
+   * @param options.profile a folder for a CPU profile of the process, which is written when it stops.
+   */
   static async start(
-    folder: string,
-    port: number,
-    { env, profile }: { readonly env?: Readonly<Record<string, string>>; readonly profile?: string | undefined } = {},
+    env: Readonly<Record<string, string>>,
+    { profile }: { readonly profile?: string | undefined } = {},
   ): Promise<MeasuredNode> {
-    const url = `http://localhost:${port}`;
-    const settings = { PORT: String(port), BASE_URL: url, STORE_URL: `file:${folder}`, LOG_LEVEL: 'warn', ...env };
     const profiler = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
-    const { child, ms } = await start([...profiler, ...AS_STARTED], settings);
-    const response = await fetch(`${url}/dev-idp/token`, {
-      method: 'POST',
-      headers: { Authorization: `Basic ${Buffer.from('holder:holder-secret').toString('base64')}` },
-      body: new URLSearchParams({ grant_type: 'client_credentials' }),
-    });
-    const { access_token: token } = (await response.json()) as { access_token: string };
-    const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/ld+json' };
-    return new MeasuredNode(url, ms, headers, child);
+    const settings = { PORT: '0', LOG_LEVEL: 'warn', ...env };
+    const { child, where: url, ms } = await start([...profiler, ...AS_STARTED], settings);
+    const token = await tokenFor(url, `${url}/logistics-objects/_data-holder`);
+    return new MeasuredNode(
+      url,
+      ms,
+      { Authorization: `Bearer ${token}`, 'Content-Type': 'application/ld+json' },
+      child,
+    );
   }
 
-  /** Sends a request, and gives a header of the answer. */
-  async send(method: string, path: string, status: number, body?: string): Promise<Response> {
-    const response = await fetch(path.startsWith('http') ? path : this.url + path, {
+  /** Sends a request of the data holder. @throws Error for a refusal. */
+  async send(method: string, address: string, body?: unknown): Promise<Answered> {
+    const response = await fetch(address.startsWith('http') ? address : this.url + address, {
       method,
       headers: this.headers,
-      ...(body !== undefined && { body }),
+      ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    if (response.status !== status) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-    return response;
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${address}: ${response.status} ${text.slice(0, 300)}`);
+    return { headers: response.headers, text };
+  }
+
+  /** Sends a request that makes something, and gives its URI. */
+  async make(method: 'POST' | 'PATCH', address: string, body: unknown): Promise<string> {
+    const { headers } = await this.send(method, address, body);
+    const uri = headers.get('location');
+    if (uri === null) throw new Error(`${method} ${address} has made nothing`);
+    return uri;
   }
 
   /** Creates an object, and gives its URI. */
-  async create(body: object): Promise<string> {
-    const response = await this.send('POST', '/logistics-objects', 201, JSON.stringify(body));
-    await response.arrayBuffer();
-    return response.headers.get('location') ?? '';
+  create(body: unknown): Promise<string> {
+    return this.make('POST', '/logistics-objects', body);
+  }
+
+  /** Accepts an action request. */
+  async accept(request: string): Promise<void> {
+    await this.send('PATCH', `${request}?status=REQUEST_ACCEPTED`);
+  }
+
+  /** A token of the development identity provider for an agent. */
+  token(agent: string): Promise<string> {
+    return tokenFor(this.url, agent);
+  }
+
+  async figures(): Promise<Figures> {
+    const text = await (await fetch(`${this.url}/metrics`)).text();
+    return new Map(
+      text.split('\n').flatMap((line) => {
+        const [, name, value] = /^cargograph_(\S+) (\S+)$/.exec(line) ?? [];
+        return name === undefined ? [] : [[name, Number(value)]];
+      }),
+    );
   }
 
   /** Resident memory of the process, in bytes. */
@@ -91,9 +137,24 @@ export class MeasuredNode {
     return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024;
   }
 
+  /** Has it finish what it does, and waits until it is gone. */
   stop(): Promise<void> {
     return end(this.child);
   }
+}
+
+async function tokenFor(url: string, agent: string): Promise<string> {
+  const response = await fetch(`${url}/dev-idp/token`, {
+    method: 'POST',
+    body: new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: 'load',
+      client_secret: 'load-secret',
+      logistics_agent_uri: agent,
+    }),
+  });
+  const { access_token: token } = (await response.json()) as { access_token: string };
+  return token;
 }
 
 /** A bare Express app in a process of its own that answers these bytes. */

@@ -1,4 +1,4 @@
-/** What is created and changed under measurement: a typical object of 20 statements with 4 embedded objects. */
+/** What is sent under measurement. */
 
 const context = { api: 'https://onerecord.iata.org/ns/api#', cargo: 'https://onerecord.iata.org/ns/cargo#' };
 const CODES = 'https://onerecord.iata.org/ns/code-lists/';
@@ -10,6 +10,7 @@ const value = (amount: number, unit: string): object => ({
   'cargo:unit': { '@id': `${CODES}MeasurementUnitCode#${unit}` },
 });
 
+/** A typical object, of 20 statements with 4 embedded objects. */
 export const piece = {
   '@context': context,
   '@type': 'cargo:Piece',
@@ -23,6 +24,24 @@ export const piece = {
     'cargo:length': value(40, 'CMT'),
   },
 };
+
+/** One of the same size as `piece` with texts and weights of its own. */
+export const anotherPiece = (number: number): object => ({
+  ...piece,
+  'cargo:goodsDescription': `Printed brochures and display material, lot ${number}`,
+  'cargo:grossWeight': value(1 + (number % 10_000) / 10, 'KGM'),
+});
+
+/** A piece of 8 statements, three of them of its embedded weight. */
+export const smallPiece = (description: string, weight: number): Record<string, unknown> => ({
+  '@context': context,
+  '@type': 'cargo:Piece',
+  'cargo:goodsDescription': description,
+  'cargo:coload': false,
+  'cargo:stackable': true,
+  'cargo:turnable': false,
+  'cargo:grossWeight': value(weight, 'KGM'),
+});
 
 export const shipment = {
   '@context': context,
@@ -63,14 +82,18 @@ export function change(object: string, revision: number, from: string, to: strin
   };
 }
 
-/** A subscription of an organization on this machine to all pieces that are created. */
-export function subscription(port: number): object {
+/** A subscription to all pieces: to their being created, or to whatever becomes of them. */
+export function subscription(subscriber: string, ...events: ('CREATED' | 'UPDATED')[]): object {
   return {
     '@context': context,
     '@type': 'api:Subscription',
-    'api:hasSubscriber': { '@id': `http://127.0.0.1:${port}/logistics-objects/subscriber` },
+    'api:hasSubscriber': { '@id': subscriber },
     'api:hasTopicType': { '@id': 'api:LOGISTICS_OBJECT_TYPE' },
     'api:hasTopic': { '@type': `${XSD}anyURI`, '@value': `${context.cargo}Piece` },
-    'api:includeSubscriptionEventType': [{ '@id': 'api:LOGISTICS_OBJECT_CREATED' }],
+    'api:includeSubscriptionEventType': events.map((event) => ({ '@id': `api:LOGISTICS_OBJECT_${event}` })),
   };
 }
+
+/** What an analyst asks: how much there is of each weight unit. */
+export const question =
+  'SELECT ?unit (COUNT(*) AS ?pieces) { ?p a cargo:Piece ; cargo:grossWeight/cargo:unit ?unit } GROUP BY ?unit';

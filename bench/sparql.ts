@@ -13,7 +13,7 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Agent, fetch, setGlobalDispatcher } from 'undici';
-import { MeasuredNode } from './node.js';
+import { figure, MeasuredNode } from './node.js';
 
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const PORT = 18_091;
@@ -116,8 +116,7 @@ function summary(times: readonly number[]): Times {
 
 /** What the engines of the copies take, as the node itself counts it. */
 async function copiesBytes(node: MeasuredNode): Promise<number> {
-  const text = await (await fetch(`${node.url}/metrics`)).text();
-  return Number(/^cargograph_sparql_copies_bytes (\S+)$/m.exec(text)?.[1] ?? 0);
+  return figure(await node.figures(), 'sparql_copies_bytes');
 }
 
 async function ask(
@@ -147,9 +146,7 @@ try {
   await pipeline(Readable.from(dump()), createWriteStream(file));
   const env = { PORT: String(PORT), BASE_URL: BASE, STORE_URL: `file:${join(folder, 'data')}` };
   tell('import of the dataset', `${((await run(['import', file], env)) / 1000).toFixed(1)} s`);
-  const node = await MeasuredNode.start(join(folder, 'data'), PORT, {
-    env: { SPARQL_TIMEOUT_MS: String(TIMEOUT_MS) },
-  });
+  const node = await MeasuredNode.start({ ...env, SPARQL_TIMEOUT_MS: String(TIMEOUT_MS) });
   try {
     tell('start of the node', `${(node.startMs / 1000).toFixed(1)} s`);
     await read(node, 3000);

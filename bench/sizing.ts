@@ -1,5 +1,5 @@
 /**
- * `npx tsx scripts/sizing.ts [--objects 50000]`, after `npm run build`: what a store takes of memory, of disk and of time
+ * `npx tsx bench/sizing.ts [--objects 50000]`, after `npm run build`: what a store takes of memory, of disk and of time
  * to start, as it grows in objects and in revisions. Prints what docs/operations.md tells.
  */
 import { execFile } from 'node:child_process';
@@ -8,9 +8,9 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
-import { figure, LoadedNode } from './load/node.js';
-import { change, event, piece } from './load/payloads.js';
-import { grouped, Table } from './load/table.js';
+import { figure, MeasuredNode } from './node.js';
+import { change, event, smallPiece } from './payloads.js';
+import { grouped, Table } from './table.js';
 
 const { values } = parseArgs({ options: { objects: { type: 'string', default: '50000' } } });
 const OBJECTS = Number(values.objects);
@@ -44,7 +44,7 @@ class Store {
 
   /** What a node that has just been started on it takes. */
   async measure(): Promise<Measured> {
-    const node = await LoadedNode.start(this.#env);
+    const node = await MeasuredNode.start(this.#env);
     try {
       const figures = await node.figures();
       const { size } = await stat(join(this.folder, 'data', 'store.mdb'));
@@ -61,21 +61,10 @@ class Store {
   }
 
   /** Has something written by the data holder. */
-  async write(work: (send: Send) => Promise<void>): Promise<void> {
-    const node = await LoadedNode.start(this.#env);
-    const token = await node.token(node.dataHolder);
-    const send: Send = async (method, address, body) => {
-      const response = await fetch(address.startsWith('http') ? address : node.url + address, {
-        method,
-        headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/ld+json' },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      });
-      const text = await response.text();
-      if (!response.ok) throw new Error(`${method} ${address}: ${response.status} ${text.slice(0, 300)}`);
-      return response.headers.get('location') ?? '';
-    };
+  async write(work: (node: MeasuredNode) => Promise<void>): Promise<void> {
+    const node = await MeasuredNode.start(this.#env);
     try {
-      await work(send);
+      await work(node);
     } finally {
       await node.stop();
     }
@@ -93,8 +82,6 @@ class Store {
   }
 }
 
-type Send = (method: string, address: string, body?: unknown) => Promise<string>;
-
 /** Does something so many times, a few at once. */
 async function times(count: number, work: (index: number) => Promise<void>): Promise<void> {
   let next = 0;
@@ -105,26 +92,28 @@ async function times(count: number, work: (index: number) => Promise<void>): Pro
 }
 
 /** Objects with an embedded weight, nearly all of them pieces. */
-async function create(send: Send, count: number): Promise<void> {
+async function create(node: MeasuredNode, count: number): Promise<void> {
   await times(Math.ceil(count / TOGETHER), async (index) => {
-    await send('POST', '/logistics-objects', {
-      ...piece(`goods ${index}`, index),
+    await node.create({
+      ...smallPiece(`goods ${index}`, index),
       '@type': 'cargo:Shipment',
       'cargo:coload': undefined,
       'cargo:stackable': undefined,
       'cargo:turnable': undefined,
       'cargo:grossWeight': undefined,
-      'cargo:pieces': Array.from({ length: TOGETHER - 1 }, (_, number) => piece(`goods ${index}.${number}`, number)),
+      'cargo:pieces': Array.from({ length: TOGETHER - 1 }, (_, number) =>
+        smallPiece(`goods ${index}.${number}`, number),
+      ),
     });
   });
 }
 
-async function revise(send: Send): Promise<void> {
+async function revise(node: MeasuredNode): Promise<void> {
   await times(REVISED, async (index) => {
-    const uri = await send('POST', '/logistics-objects', piece('revision 1', index));
+    const uri = await node.create(smallPiece('revision 1', index));
     for (let revision = 1; revision <= REVISIONS; revision += 1) {
       const body = change(uri, revision, `revision ${revision}`, `revision ${revision + 1}`);
-      await send('PATCH', `${await send('PATCH', uri, body)}?status=REQUEST_ACCEPTED`);
+      await node.accept(await node.make('PATCH', uri, body));
     }
   });
 }
@@ -147,7 +136,7 @@ async function report(store: Store): Promise<void> {
   let before = empty;
   let objects = 0;
   for (const size of [0, OBJECTS / 50, OBJECTS / 5, OBJECTS].map(Math.round)) {
-    if (size > 0) await store.write((send) => create(send, size - objects));
+    if (size > 0) await store.write((node) => create(node, size - objects));
     objects = size;
     const { bytes, ms } = await store.backUp();
     before = size > 0 ? await store.measure() : empty;
@@ -170,7 +159,7 @@ async function report(store: Store): Promise<void> {
   console.log(`\n${each.head()}\n${row('object', empty, before, objects)}`);
   // Disk alone is told of the small ones: the memory of so few is less than what a process takes more or less.
   const backup = async (): Promise<number> => (await store.backUp()).bytes;
-  const small = async (what: string, count: number, work: (send: Send) => Promise<void>): Promise<void> => {
+  const small = async (what: string, count: number, work: (node: MeasuredNode) => Promise<void>): Promise<void> => {
     const [bytes, { quads: had }] = [await backup(), await store.measure()];
     await store.write(work);
     const [more, { quads: has }] = [(await backup()) - bytes, await store.measure()];
@@ -179,10 +168,10 @@ async function report(store: Store): Promise<void> {
     console.log(each.row([what, statements.toFixed(1), grouped(statements * perQuad), grouped(more / count)]));
   };
   await small('revision, with its request', REVISED * REVISIONS, revise);
-  await small('event', EVENTS, async (send) => {
-    const uri = await send('POST', '/logistics-objects', piece('with events', 1));
+  await small('event', EVENTS, async (node) => {
+    const uri = await node.create(smallPiece('with events', 1));
     await times(EVENTS, async () => {
-      await send('POST', `${uri}/logistics-events`, event(new Date()));
+      await node.make('POST', `${uri}/logistics-events`, event);
     });
   });
   const bytesEach = (of: 'rss' | 'engine'): string => ((before[of] - empty[of]) / (quads - empty.quads)).toFixed(0);

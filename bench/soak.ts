@@ -11,9 +11,9 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { figure, LoadedNode } from './load/node.js';
-import { change, event, piece, question, subscription } from './load/payloads.js';
-import { grouped, Table } from './load/table.js';
+import { figure, MeasuredNode } from './node.js';
+import { change, event, question, smallPiece, subscription } from './payloads.js';
+import { grouped, Table } from './table.js';
 
 const { values } = parseArgs({
   options: { seconds: { type: 'string', default: '600' }, rate: { type: 'string', default: '150' } },
@@ -141,8 +141,7 @@ class Load {
     const dice = Math.random();
     if (one === undefined || dice < 0.1) await this.#create();
     else if (dice < 0.18) await this.#change(one);
-    else if (dice < 0.26)
-      await this.client.send('write', 'event', 'POST', `${one.uri}/logistics-events`, event(new Date()));
+    else if (dice < 0.26) await this.client.send('write', 'event', 'POST', `${one.uri}/logistics-events`, event);
     else if (dice < 0.6) {
       const { headers } = await this.client.send('read', 'object', 'GET', one.uri);
       one.etag = headers.get('etag') ?? '';
@@ -157,7 +156,7 @@ class Load {
 
   async #create(): Promise<void> {
     const number = (this.#made += 1);
-    const body = piece(`goods ${number}.1`, number);
+    const body = smallPiece(`goods ${number}.1`, number);
     const { headers } = await this.client.send('write', 'creation', 'POST', '/logistics-objects', body);
     this.#recent.push({ uri: headers.get('location') ?? '', number, revision: 1, etag: '', busy: false });
     if (this.#recent.length > RECENT) this.#recent.shift();
@@ -219,7 +218,7 @@ const columns: Readonly<Record<keyof Row, string>> = {
 const names = Object.keys(columns) as (keyof Row)[];
 
 /** One interval of load, and what it was like. */
-async function interval(load: Load, client: Client, node: LoadedNode, began: number, ms: number): Promise<Row> {
+async function interval(load: Load, client: Client, node: MeasuredNode, began: number, ms: number): Promise<Row> {
   client.takeLatencies();
   const cpuBefore = figure(await node.figures(), 'process_cpu_seconds_total');
   const until = performance.now() + ms;
@@ -289,17 +288,23 @@ function compared(rows: readonly Row[]): Compared[] {
 }
 
 /** Subscribes a partner to all that happens, and has it accepted. */
-async function subscribe(node: LoadedNode, holder: Client, partnerUrl: string): Promise<void> {
+async function subscribe(node: MeasuredNode, holder: Client, partnerUrl: string): Promise<void> {
   const agent = `${partnerUrl}/logistics-objects/_partner`;
   const partner = new Client(node.url, await node.token(agent));
-  const { headers } = await partner.send('write', 'subscription', 'POST', '/subscriptions', subscription(agent));
+  const { headers } = await partner.send(
+    'write',
+    'subscription',
+    'POST',
+    '/subscriptions',
+    subscription(agent, 'CREATED', 'UPDATED'),
+  );
   const request = headers.get('location') ?? '';
   await holder.send('write', 'subscription', 'PATCH', `${request}?status=REQUEST_ACCEPTED`);
 }
 
 /** @returns what went wrong. */
-async function soak(node: LoadedNode, partner: { readonly url: string; told: () => number }): Promise<string[]> {
-  const client = new Client(node.url, await node.token(node.dataHolder));
+async function soak(node: MeasuredNode, partner: { readonly url: string; told: () => number }): Promise<string[]> {
+  const client = new Client(node.url, await node.token(`${node.url}/logistics-objects/_data-holder`));
   await subscribe(node, client, partner.url);
   client.counts.clear();
   const load = new Load(client);
@@ -337,7 +342,7 @@ async function soak(node: LoadedNode, partner: { readonly url: string; told: () 
 async function main(): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'cargograph-soak-'));
   const partner = await receiver();
-  const node = await LoadedNode.start({ STORE_URL: `file:${folder}` });
+  const node = await MeasuredNode.start({ STORE_URL: `file:${folder}` });
   try {
     const problems = await soak(node, partner);
     console.log(problems.length === 0 ? '\nPASSED: flat, and nothing failed' : `\nFAILED: ${problems.join('; ')}`);
