@@ -2,7 +2,7 @@
  * Which action requests there are: an index kept up by the commit feed. A query for a page of them would look at all that
  * there ever were, twice, and everybody else would wait that long.
  */
-import { type Iri, isIri } from '../rdf/terms.js';
+import { type Iri, isIri, owned } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
 import type { Followed } from '../store/followed.js';
 import { type Dated, InOrder } from '../store/ordered.js';
@@ -111,9 +111,9 @@ export class RequestIndex {
       return;
     }
     const { api } = this.context.vocabulary;
-    const objects = Array.from(request.data.match(null, api.hasLogisticsObject), ({ object }) => object.value).filter(
-      isIri,
-    );
+    const objects = Array.from(request.data.match(null, api.hasLogisticsObject), ({ object }) =>
+      owned(object.value),
+    ).filter(isIri);
     const { kind, status } = request;
     // Nearly in order: the clock may have jumped back, and what shares a flush may have passed each other.
     this.#requests.add({ uri, kind, status, at: request.requestedAt.getTime(), objects: new Set(objects) });

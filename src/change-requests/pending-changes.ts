@@ -4,7 +4,7 @@
  */
 import type { ActionRequest } from '../action-requests/action-request.js';
 import { type FollowedRequestsContext, followRequests } from '../action-requests/followed-requests.js';
-import { type Iri, isIri, node } from '../rdf/terms.js';
+import { type Iri, isIri, node, owned } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
 import type { Followed } from '../store/followed.js';
 import type { ChangeRequestQueries } from './queries.js';
@@ -45,7 +45,7 @@ export class PendingChanges {
     this.#forget(uri);
     if (request?.kind !== 'ChangeRequest' || request.status !== 'REQUEST_PENDING') return;
     const { api } = this.context.vocabulary;
-    const object = request.data.object(node(uri), api.hasLogisticsObject)?.value ?? '';
+    const object = owned(request.data.object(node(uri), api.hasLogisticsObject)?.value ?? '');
     if (!isIri(object)) throw new TypeError(`the ChangeRequest <${uri}> is about no object`);
     const others = this.#byObject.get(object) ?? new Map<Iri, Date>();
     this.#byObject.set(object, others.set(uri, request.requestedAt));

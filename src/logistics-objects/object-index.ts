@@ -3,7 +3,7 @@
  * them, and everybody else would wait that long.
  */
 import type { Addresses } from '../addresses.js';
-import { type Iri, isIri } from '../rdf/terms.js';
+import { type Iri, isIri, owned } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
 import { Followed } from '../store/followed.js';
 import { type Dated, InOrder } from '../store/ordered.js';
@@ -80,7 +80,8 @@ export class ObjectIndex {
   /** When an object was created stays as it is, and none is ever gone. */
   #take(uri: Iri, head: Head | undefined): void {
     if (head === undefined) return;
-    const { type, created } = head;
+    const { created } = head;
+    const type = owned(head.type);
     const known = this.#objects.get(uri);
     if (known === undefined) this.#objects.add({ uri, type, at: created.getTime() });
     else known.type = type;

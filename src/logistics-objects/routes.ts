@@ -13,7 +13,7 @@ import { invalidQuery, type Moment } from '../http/query.js';
 import { digest, type Representations } from '../http/representation.js';
 import type { Model } from '../model/model.js';
 import type { Graph } from '../rdf/graph.js';
-import { type Iri, isIri, node, triple } from '../rdf/terms.js';
+import { type Iri, isIri, node, owned, triple } from '../rdf/terms.js';
 import { rdfTerms, type Vocabulary } from '../rdf/vocabulary.js';
 import { Derivations } from '../store/derivations.js';
 import type { GraphReader, Store } from '../store/store.js';
@@ -114,7 +114,7 @@ export function objectRoutes(context: ObjectRoutesContext): Resource[] {
   /** The object's most specific type in that revision (D8). */
   function typeAt({ head }: Revision, data: Graph): Iri {
     const [first, ...others] = typesOf(data, node(head.object));
-    return first === undefined ? head.type : model.mostSpecific([first, ...others]);
+    return owned(first === undefined ? head.type : model.mostSpecific([first, ...others]));
   }
 
   async function read(exchange: Exchange): Promise<Answer> {

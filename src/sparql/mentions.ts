@@ -4,7 +4,7 @@
  * What a mention means is said by the rooms that decide it; one that is taken back stays, and means nothing.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Iri } from '../rdf/terms.js';
+import { type Iri, owned } from '../rdf/terms.js';
 import { acl, vcard, type Vocabulary } from '../rdf/vocabulary.js';
 import { lines } from '../store/ntriples.js';
 import type { CopiedStore } from './query-worker.js';
@@ -82,7 +82,7 @@ export class Mentions {
       if (!this.#properties.has(property)) continue;
       const agent = iri ?? literal ?? '';
       const known = this.#byAgent.get(agent);
-      if (known === undefined) this.#byAgent.set(agent, new Set([graph]));
+      if (known === undefined) this.#byAgent.set(owned(agent), new Set([graph]));
       else known.add(graph);
     }
   }
