@@ -19,8 +19,9 @@ export function accessLog(log: Logger): (request: IncomingMessage, response: Ser
     const { method, url = '' } = request;
     const begin = performance.now();
     response.on('close', () => {
-      const { statusCode: status } = response;
-      const isPlainRead = status < 400 && (method === 'GET' || method === 'HEAD');
+      // The caller has hung up before there was an answer.
+      const status = response.headersSent ? response.statusCode : 0;
+      const isPlainRead = status > 0 && status < 400 && (method === 'GET' || method === 'HEAD');
       const level = status >= 500 ? 'error' : isPlainRead ? 'debug' : 'info';
       if (!log.isLevelEnabled(level)) return;
       const ms = Math.round(performance.now() - begin);

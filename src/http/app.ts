@@ -23,7 +23,7 @@ import type { ApiVersion } from '../settings.js';
 import { accessLog } from './access-log.js';
 import { gzipped } from './compression.js';
 import { isUnchanged } from './conditions.js';
-import { asServiceError } from './errors.js';
+import { asServiceError, bodyTooLarge } from './errors.js';
 import { eventStreamHeaders, streamEvents } from './event-stream.js';
 import { type Answer, Exchange, type Handler, type Method, type Resource } from './exchange.js';
 import { contentType, negotiate } from './negotiation.js';
@@ -130,13 +130,48 @@ function passed(middleware: Middleware, request: IncomingMessage, response: Serv
   });
 }
 
+/** One `Host` and no more; none is for HTTP/1.0 alone (RFC 9112, 3.2). */
+function checkHost({ httpVersion, headers, rawHeaders }: IncomingMessage): void {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? '';
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  if (hosts > 1 || (headers.host === undefined && httpVersion === '1.1'))
+    throw new ServiceError('invalid-body', `a request has one Host field, and not ${hosts}`);
+}
+
 const withBody: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 const NO_BODY = Buffer.alloc(0);
 
-/** The whole body; body-parser refuses what is larger than the limit, inflated or not. */
-async function readBody(parser: Middleware, request: IncomingMessage, response: ServerResponse): Promise<Buffer> {
+/** Lets a client send the body that it waits with (RFC 9110, 10.1.1). */
+function goOn(request: IncomingMessage, response: ServerResponse): void {
+  if (request.httpVersion === '1.1' && request.headers.expect?.toLowerCase() === '100-continue')
+    response.writeContinue();
+}
+
+/** Rejects as soon as more has come than a body may have: body-parser tells of it at the body's end, if there is one. */
+function tooLarge(request: IncomingMessage, limit: number): Promise<never> {
+  return new Promise((_, reject) => {
+    let received = 0;
+    request.on('data', (chunk: Buffer) => {
+      received += chunk.length;
+      if (received > limit) reject(bodyTooLarge());
+    });
+  });
+}
+
+/** The whole body; body-parser refuses what is larger than the limit when it is inflated. */
+async function readBody(
+  parser: Middleware,
+  limit: number,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<Buffer> {
   if (!withBody.has(request.method ?? '')) return NO_BODY;
-  await passed(parser, request, response);
+  if (Number(request.headers['content-length'] ?? 0) > limit) throw bodyTooLarge();
+  goOn(request, response);
+  await Promise.race([passed(parser, request, response), tooLarge(request, limit)]);
   return 'body' in request && Buffer.isBuffer(request.body) ? request.body : NO_BODY;
 }
 
@@ -148,7 +183,8 @@ export function createApp(options: AppOptions): App {
   const { log, ids, vocabulary, defaultApiVersion, representations } = options;
   const routes = new Routes(byPath(options.resources));
   const limits = createRateLimits(options.rateLimit);
-  const bodyParser = express.raw({ type: () => true, limit: options.bodyLimit });
+  const { bodyLimit } = options;
+  const bodyParser = express.raw({ type: () => true, limit: bodyLimit });
   const security = securityHeaders(options.secure);
   const reading = {
     ...options.reading,
@@ -258,12 +294,14 @@ export function createApp(options: AppOptions): App {
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse, watched: WatchedRequest): Promise<void> {
+    checkHost(request);
     const path = pathBelow(options.basePath, request.url ?? '');
     const found = path === undefined ? undefined : routes.find(path);
     if (found === undefined) {
       const page = path === undefined ? undefined : pageOf(path);
       if (page !== undefined) {
         watched.route = page.path;
+        goOn(request, response);
         pages(request, response);
         return;
       }
@@ -271,7 +309,7 @@ export function createApp(options: AppOptions): App {
     const caller = await authenticated(request);
     const handler = found === undefined ? nowhere : handlerFor(request.method ?? '', found.value);
     const form = negotiate(found?.value.ownForms === true ? undefined : request.headers.accept, defaultApiVersion);
-    const body = await readBody(bodyParser, request, response);
+    const body = await readBody(bodyParser, bodyLimit, request, response);
     const exchange = new Exchange(request, response, found?.parts ?? {}, reading, caller, form, body);
     await send(request, response, await handler(exchange), watched);
   }

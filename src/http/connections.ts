@@ -1,27 +1,52 @@
-/** The open connections of a server, and which of them have a request in flight. */
+/** The open connections of a server: which of them have a request in flight, and when what cannot be read may be answered. */
 import type { RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
+/** What goes on on a connection. */
+interface Traffic {
+  readonly answering: Set<ServerResponse>;
+  /** The answer to the request that came last, given or not. */
+  latest: ServerResponse | undefined;
+  /** Nothing more can be read on it. */
+  isBroken: boolean;
+}
+
 export class Connections {
-  /** The answers that each connection waits for. */
-  readonly #inFlight = new Map<Duplex, Set<ServerResponse>>();
+  readonly #open = new Map<Duplex, Traffic>();
+  /** Those that have not shaken hands yet (TLS), by the client's end of them. */
+  readonly #greeting = new Map<string, Socket>();
 
   /** Follows a server's connections. */
   follow(server: Server): void {
-    const event = 'setSecureContext' in server ? 'secureConnection' : 'connection';
-    server.on(event, (socket: Socket) => {
-      this.#inFlight.set(socket, new Set());
-      socket.once('close', () => this.#inFlight.delete(socket));
+    if (!('setSecureContext' in server)) {
+      server.on('connection', (socket: Socket) => {
+        this.#add(socket);
+      });
+      return;
+    }
+    server.on('connection', (socket: Socket) => {
+      const client = clientOf(socket);
+      this.#greeting.set(client, socket);
+      socket.once('close', () => {
+        if (this.#greeting.get(client) === socket) this.#greeting.delete(client);
+      });
+    });
+    server.on('secureConnection', (socket: Socket) => {
+      this.#greeting.delete(clientOf(socket));
+      this.#add(socket);
     });
   }
 
   /** Notes which requests a listener is answering. */
   watching(listener: RequestListener): RequestListener {
     return (request, response) => {
-      const { socket } = request;
-      this.#inFlight.get(socket)?.add(response);
-      response.once('close', () => this.#inFlight.get(socket)?.delete(response));
+      const traffic = this.#open.get(request.socket);
+      if (traffic !== undefined) {
+        traffic.latest = response;
+        traffic.answering.add(response);
+        response.once('close', () => traffic.answering.delete(response));
+      }
       listener(request, response);
     };
   }
@@ -31,11 +56,44 @@ export class Connections {
    * does not count as idle.
    */
   closeIdle(): void {
-    for (const [socket, responses] of this.#inFlight) if (responses.size === 0) socket.destroy();
+    for (const [socket, { answering }] of this.#open) if (answering.size === 0) socket.destroy();
+    for (const socket of this.#greeting.values()) socket.destroy();
   }
 
-  /** Whether an answer has begun on a connection and is not at its end. */
-  isAnswering(socket: Duplex): boolean {
-    return Array.from(this.#inFlight.get(socket) ?? []).some((response) => response.headersSent);
+  /**
+   * Has what cannot be read answered when the requests before it have been: no answer may be taken for another's. Who has
+   * not shaken hands, has hung up or was answered already, hears nothing but the connection's end.
+   */
+  refuseInTurn(socket: Duplex, refuse: () => void): void {
+    const traffic = this.#open.get(socket);
+    if (traffic === undefined) {
+      socket.destroy();
+      return;
+    }
+    if (traffic.isBroken) return;
+    traffic.isBroken = true;
+    const { answering, latest } = traffic;
+    // The request that is broken may be the last one itself, in its body.
+    const own = latest?.req.complete === false ? latest : undefined;
+    const end = (): void => {
+      if (!socket.writable || own?.headersSent === true) socket.destroy();
+      else refuse();
+    };
+    const before = [...answering].filter((response) => response !== own);
+    let waiting = before.length;
+    if (waiting === 0) end();
+    for (const response of before) {
+      response.once('close', () => {
+        waiting -= 1;
+        if (waiting === 0) end();
+      });
+    }
+  }
+
+  #add(socket: Socket): void {
+    this.#open.set(socket, { answering: new Set(), latest: undefined, isBroken: false });
+    socket.once('close', () => this.#open.delete(socket));
   }
 }
+
+const clientOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress ?? ''} ${remotePort ?? 0}`;

@@ -10,7 +10,7 @@ function refusalOf(error: unknown): ServiceError | undefined {
     case 412:
       return new ServiceError('precondition-failed', 'a condition of the request does not hold', { cause: error });
     case 413:
-      return new ServiceError('too-large', 'the request body is larger than this node accepts', { cause: error });
+      return bodyTooLarge(error);
     case 415:
       return new ServiceError('unsupported-type', 'the content encoding of the request body is not supported', {
         cause: error,
@@ -20,6 +20,11 @@ function refusalOf(error: unknown): ServiceError | undefined {
     default:
       return undefined;
   }
+}
+
+/** @param cause what found it out, if it was not ours. */
+export function bodyTooLarge(cause?: Error): ServiceError {
+  return new ServiceError('too-large', 'the request body is larger than this node accepts', { cause });
 }
 
 /** What Node's server says of a request that it cannot read as HTTP, or has waited for too long, as a refusal. */

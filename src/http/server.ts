@@ -1,10 +1,17 @@
 /** Listening and stopping: the one place that owns sockets. */
-import { createServer, type RequestListener, type Server, type ServerOptions, STATUS_CODES } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  STATUS_CODES,
+} from 'node:http';
 import { createServer as createSecureServer, type Server as SecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { createSecureContext, type SecureContextOptions } from 'node:tls';
-import type { ServiceError } from '../errors.js';
+import { ServiceError } from '../errors.js';
 import { Connections } from './connections.js';
 import { unreadable } from './errors.js';
 
@@ -74,6 +81,19 @@ const STARTING: RequestListener = (request, response) => {
   response.end(JSON.stringify({ status: live ? 'live' : 'starting' }));
 };
 
+/** How long a client that has been answered may go on sending: cut off at once, it might not hear the answer. */
+const LINGER_MS = 5_000;
+
+function letGo(request: IncomingMessage): void {
+  const { socket } = request;
+  const timer = setTimeout(() => {
+    if (!request.complete) socket.destroy();
+  }, LINGER_MS);
+  socket.once('close', () => {
+    clearTimeout(timer);
+  });
+}
+
 const WITHOUT_WORDS: ErrorContent = { headers: {}, body: Buffer.alloc(0) };
 
 /** A whole answer and the connection's end, written past a request that there is not. */
@@ -129,6 +149,8 @@ function createOne(answer: RequestListener, tls: TlsOptions | undefined, patienc
     keepAliveTimeout: patience.keepAliveMs,
     connectionsCheckingInterval: patience.checkMs,
     maxHeaderSize: MOST_HEADER_BYTES,
+    // Refused by the app, in its own words.
+    requireHostHeader: false,
   };
   const server =
     tls === undefined
@@ -169,19 +191,29 @@ export async function listen(
     response.on('timeout', () => {
       if (request.socket.writableLength > 0) request.socket.destroy();
     });
+    // Node drops what comes after a request to upgrade in the same packet.
+    if (request.headers.upgrade !== undefined) response.setHeader('Connection', 'close');
+    response.once('close', () => {
+      if (!request.complete) letGo(request);
+    });
     listener(request, response);
   });
   const server = (): Server | SecureServer => {
     const made = createOne(answer, tls, patience);
     connections.follow(made);
-    made.on('clientError', (error: Error, socket: Duplex) => {
-      // Half an answer must not be taken for a whole one, and who has hung up hears nothing.
-      if (!socket.writable || connections.isAnswering(socket)) socket.destroy();
-      else {
-        const refusal = unreadable(error);
+    const refuseAll = (socket: Duplex, refusal: ServiceError): void => {
+      connections.refuseInTurn(socket, () => {
         refuse(socket, refusal.status, contentOf(refusal));
-      }
+      });
+    };
+    made.on('clientError', (error: Error, socket: Duplex) => {
+      refuseAll(socket, unreadable(error));
     });
+    made.on('connect', (_request: IncomingMessage, socket: Duplex) => {
+      refuseAll(socket, new ServiceError('method-not-allowed', 'this node is no proxy', { headers: { Allow: '' } }));
+    });
+    // The app says whether it wants a body; what else a client expects is nothing that it could refuse.
+    made.on('checkContinue', answer).on('checkExpectation', answer);
     return made;
   };
   const [first, ...others] = addressesOf(host);

@@ -240,6 +240,7 @@ function failureOf(cause: unknown, origin: string): OutboundError {
     return new OutboundError('too-large', `${origin} answered more than is read`, { cause });
   }
   const code = codeOf(cause);
-  const called = code === undefined ? '' : ` (${code})`;
+  // What undici itself has to say is no secret of anybody.
+  const called = code === undefined ? '' : cause instanceof errors.UndiciError ? ` (${cause.message})` : ` (${code})`;
   return new OutboundError('unreachable', `${origin} cannot be reached${called}`, { cause });
 }

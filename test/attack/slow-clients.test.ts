@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { listen, type Listening } from '../../src/http/server.js';
-import { type Json, startTestNode, type TestNode } from '../support/node.js';
+import { cargo, type Json, startTestNode, type TestNode, token as tokenOf } from '../support/node.js';
 import { RawClient } from '../support/raw.js';
 
 describe('slow and half-open clients', () => {
@@ -141,6 +141,103 @@ describe('what cannot be read as a request', () => {
       expect(error['api:hasErrorDetail']).to.include({ 'api:hasCode': String(status) });
     });
   }
+});
+
+describe('requests on one connection', () => {
+  let node: TestNode;
+  let token: string;
+  before(async () => {
+    node = await startTestNode({ env: { BODY_LIMIT: '100kb' } });
+    token = await tokenOf(node.url, 'holder');
+  });
+  after(() => node.stop());
+
+  const piece = JSON.stringify({ '@type': `${cargo}Piece` });
+  const post = (head: string, body = ''): string =>
+    `POST /logistics-objects HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n` +
+    `Content-Type: application/ld+json\r\n${head}\r\n\r\n${body}`;
+  const whole = (): string => post(`Content-Length: ${piece.length}`, piece);
+  const statuses = (heard: string): number[] =>
+    Array.from(heard.matchAll(/^HTTP\/1\.1 (\d{3}) /gm), ([, status]) => Number(status));
+  /** Says something, and gives the statuses that were heard until the connection was closed. */
+  const heardAfter = async (...said: readonly string[]): Promise<number[]> => {
+    const client = await RawClient.open(node.url);
+    for (const words of said) client.send(words);
+    await client.closed;
+    return statuses(client.heard);
+  };
+
+  it('are answered before what comes after them and cannot be read', async () => {
+    expect(await heardAfter(`${whole()}GARBAGE\r\n\r\n`)).to.deep.equal([201, 400]);
+    expect(await heardAfter(whole().repeat(5), 'GARBAGE\r\n\r\n')).to.deep.equal([201, 201, 201, 201, 201, 400]);
+    const head = `HEAD /health/live HTTP/1.1\r\nHost: x\r\n\r\n`;
+    expect(await heardAfter(head, 'GARBAGE\r\n\r\n')).to.deep.equal([200, 400]);
+    expect(await heardAfter(whole(), `GET /${'a'.repeat(20_000)} HTTP/1.1\r\n\r\n`)).to.deep.equal([201, 431]);
+  });
+
+  it('are answered once, though their body breaks off in the middle', async () => {
+    expect(await heardAfter(post('Transfer-Encoding: chunked', 'no chunk\r\n'))).to.deep.equal([400]);
+    const unknown = 'POST /logistics-objects HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n';
+    const client = await RawClient.open(node.url);
+    client.send(unknown);
+    expect(await client.status()).to.equal(401);
+    client.send('no chunk\r\n');
+    await client.closed;
+    expect(statuses(client.heard)).to.deep.equal([401]);
+  });
+
+  it('hear that their body is too long before its end, if it has one', async () => {
+    const told = await RawClient.open(node.url);
+    told.send(post('Content-Length: 99999999999', '{}'));
+    expect(await told.status()).to.equal(413);
+    told.end();
+    const endless = await RawClient.open(node.url);
+    endless.send(post('Transfer-Encoding: chunked'));
+    for (let count = 0; count < 60; count += 1) endless.send(`1000\r\n${'x'.repeat(4096)}\r\n`);
+    expect(await endless.status()).to.equal(413);
+    endless.end();
+  });
+
+  it('are told to go on when their body is wanted (Expect: 100-continue), and only then', async () => {
+    const wanted = await RawClient.open(node.url);
+    wanted.send(post(`Expect: 100-continue\r\nContent-Length: ${piece.length}`));
+    expect(await wanted.status()).to.equal(100);
+    wanted.send(piece);
+    await wanted.until((heard) => statuses(heard).length === 2);
+    expect(statuses(wanted.heard)).to.deep.equal([100, 201]);
+    wanted.end();
+    const large = await RawClient.open(node.url);
+    large.send(post('Expect: 100-continue\r\nContent-Length: 3000000'));
+    expect(await large.status()).to.equal(413);
+    large.end();
+    const stranger = await RawClient.open(node.url);
+    stranger.send('POST / HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 3\r\n\r\n');
+    expect(await stranger.status()).to.equal(401);
+    stranger.end();
+    const other = await RawClient.open(node.url);
+    other.send(post(`Expect: something\r\nContent-Length: ${piece.length}`, piece));
+    expect(await other.status()).to.equal(201);
+    other.end();
+  });
+
+  it('have an Error where Node would say nothing: no Host, two of them, CONNECT', async () => {
+    for (const [said, status] of [
+      [`GET / HTTP/1.1\r\nAuthorization: Bearer ${token}\r\nConnection: close\r\n\r\n`, 400],
+      [`GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n`, 400],
+      ['CONNECT x:443 HTTP/1.1\r\nHost: x:443\r\n\r\n', 405],
+    ] as const) {
+      const client = await RawClient.open(node.url);
+      client.send(said);
+      await client.closed;
+      expect(statuses(client.heard), said).to.deep.equal([status]);
+      expect(client.heard).to.include('"@type":"api:Error"');
+    }
+  });
+
+  it('that would be upgraded are answered, and end the connection', async () => {
+    const upgrade = `GET /health/live HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n`;
+    expect(await heardAfter(upgrade + whole())).to.deep.equal([200]);
+  });
 });
 
 describe('thousands of idle connections', () => {

@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect, type ConnectionOptions, type PeerCertificate, TLSSocket } from 'node:tls';
 import { expect } from 'chai';
+import { listen, type Listening } from '../../src/http/server.js';
 import { Authority, type Certificate, writeCertificate } from '../support/certificates.js';
 import { type NodeProcess, spawnNode } from '../support/process.js';
+import { RawClient } from '../support/raw.js';
 
 interface Answer {
   readonly status: number | undefined;
@@ -78,6 +80,30 @@ describe('TLS', function () {
     await writeCertificate(folder, server);
   });
   after(() => rm(folder, { recursive: true }));
+
+  it('lets those go who never finish their handshake, and stops without waiting for them', async () => {
+    const [cert, key] = [Buffer.from(server.cert), Buffer.from(server.key)];
+    const tls = { cert, key, clientCa: undefined };
+    const patience = { headersMs: 300, requestMs: 600, keepAliveMs: 300, unreadMs: 60_000, checkMs: 50 };
+    const impatient = await listen(0, 'localhost', tls, patience);
+    const said = ['', '\x16\x03', 'GET / HTTP/1.1\r\n\r\n'];
+    const open = async (to: Listening): Promise<RawClient[]> => {
+      const clients = said.map(async (words) => {
+        const client = await RawClient.open(`http://localhost:${to.port}`);
+        client.send(words);
+        return client;
+      });
+      return Promise.all(clients);
+    };
+    for (const { closed } of await open(impatient)) await closed;
+    await impatient.close();
+    const patient = await listen(0, 'localhost', tls);
+    const clients = await open(patient);
+    const began = performance.now();
+    await patient.close();
+    for (const { closed } of clients) await closed;
+    expect(performance.now() - began).to.be.below(2000);
+  });
 
   describe('with a certificate', () => {
     before(() => serve());
