@@ -1,6 +1,6 @@
 /** Checks data against the shapes of the types that are present in it. */
 import { setImmediate } from 'node:timers/promises';
-import { type Matchable, type ValidationResult, Validator } from 'shacl-engine';
+import type { Matchable, ValidationResult } from 'shacl-engine';
 import { factory, isIri, type Iri, node, type Quad, type Quad_Subject, type Term, triple } from '../rdf/terms.js';
 import { type Namespaces, rdfTerms } from '../rdf/vocabulary.js';
 import { canonicalCode } from './code-lists.js';
@@ -11,10 +11,11 @@ import { KnownFits } from './known-fits.js';
 import { Messages } from './messages.js';
 import type { Violation } from './model.js';
 import type { ShapeIndex } from './shape-index.js';
+import { FreshValidator } from './validator.js';
 import { sh } from './vocabulary.js';
 
 export class Checker {
-  readonly #validator: Validator;
+  readonly #validator: FreshValidator;
   readonly #knownFits: KnownFits;
 
   constructor(
@@ -22,7 +23,7 @@ export class Checker {
     private readonly index: ShapeIndex,
     private readonly knowledge: Knowledge,
   ) {
-    this.#validator = new Validator(shapes, { factory });
+    this.#validator = new FreshValidator(shapes, { factory });
     this.#knownFits = new KnownFits(shapes);
   }
 

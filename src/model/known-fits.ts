@@ -13,8 +13,11 @@ import { sh } from './vocabulary.js';
 const MOST_REMEMBERED = 8 * 1024 ** 2;
 /** Longer texts are rarely the same. */
 const LONGEST_TEXT = 200;
-/** Values that are described by more statements than this, all together, are not looked up. */
-const MOST_STATEMENTS = 50;
+/** More than this is not remembered: values of a property, statements about a resource, resources within each other. */
+const MOST_VALUES = 50;
+const DEEPEST = 8;
+/** What is said of one value, in characters. */
+const LONGEST_DESCRIPTION = 4_000;
 
 /** A shape that has to be asked, and what its answer is remembered under. */
 export interface Question {
@@ -30,6 +33,9 @@ export class KnownFits {
   });
   /** The property of each shape that looks at its values and at nothing else; undefined for other shapes. */
   readonly #properties = new Map<string, NamedNode | undefined>();
+
+  /** What is known of the data that is being checked. */
+  readonly #descriptions = new WeakMap<Graph, Descriptions>();
 
   constructor(private readonly shapes: Graph) {}
 
@@ -48,7 +54,9 @@ export class KnownFits {
   #key(shape: Term, subject: Quad_Subject, view: Graph): string | undefined {
     const property = this.#property(shape);
     if (property === undefined) return undefined;
-    const values = new Values(view).of(subject, property);
+    const descriptions = this.#descriptions.get(view) ?? new Descriptions(view);
+    this.#descriptions.set(view, descriptions);
+    const values = descriptions.ofValues(subject, property);
     return values === undefined ? undefined : `${nameOf(shape)} ${values}`;
   }
 
@@ -81,47 +89,56 @@ export class KnownFits {
 
 const nameOf = ({ termType, value }: Term): string => `${termType} ${value}`;
 
-/** Values of a property in a form that no others share, with all that the data says of them. */
-class Values {
-  #statements = 0;
-  /** The resources that are being described. */
-  readonly #within = new Set<string>();
+/** Values in a form that no others share, with all that the data says of them: each is described once. */
+class Descriptions {
+  readonly #known = new Map<string, string | undefined>();
 
   constructor(private readonly view: Graph) {}
 
-  /** Undefined for more than is worth remembering, and for what runs in a circle. */
-  of(subject: Quad_Subject, property: NamedNode): string | undefined {
-    return together(this.view.objects(subject, property).map((value) => this.#value(value)));
+  /** Of a property's values; undefined for more than is worth remembering, and for what runs in a circle. */
+  ofValues(subject: Quad_Subject, property: NamedNode): string | undefined {
+    const values = this.view.objects(subject, property);
+    return together(values, (value) => this.#of(value, 0));
   }
 
-  #value(value: Term): string | undefined {
-    this.#statements += 1;
-    if (this.#statements > MOST_STATEMENTS || value.value.length > LONGEST_TEXT) return undefined;
+  #of(value: Term, depth: number): string | undefined {
+    if (value.value.length > LONGEST_TEXT) return undefined;
     if (value.termType === 'Literal') {
-      return `${JSON.stringify(value.value)}@${value.language}<${value.datatype.value}>`;
+      const { language, datatype } = value;
+      if (language.length + datatype.value.length > LONGEST_TEXT) return undefined;
+      return `${JSON.stringify(value.value)}@${language}<${datatype.value}>`;
     }
     if (value.termType !== 'NamedNode' && value.termType !== 'BlankNode') return undefined;
+    const own = nameOf(value);
+    if (this.#known.has(own) || depth > DEEPEST) return this.#known.get(own);
+    // Until it is described there is no description: what leads to itself has none.
+    this.#known.set(own, undefined);
+    const description = together(this.view.about(value), ({ predicate, object }) => {
+      if (predicate.value.length > LONGEST_TEXT) return undefined;
+      const described = this.#of(object, depth + 1);
+      return described === undefined ? undefined : `<${predicate.value}>${described}`;
+    });
+    if (description === undefined) return undefined;
     // No shape can tell one blank node from another that is described alike.
     const name = value.termType === 'NamedNode' ? `<${value.value}>` : '_';
-    const about = this.view.about(value);
-    if (about.length === 0) return name;
-    const own = nameOf(value);
-    if (this.#within.has(own)) return undefined;
-    this.#within.add(own);
-    const description = together(
-      about.map(({ predicate, object }) => {
-        const described = this.#value(object);
-        return described === undefined ? undefined : `<${predicate.value}>${described}`;
-      }),
-    );
-    this.#within.delete(own);
-    return description === undefined ? undefined : `${name}{${description}}`;
+    const described = description === '' ? name : `${name}{${description}}`;
+    this.#known.set(own, described);
+    return described;
   }
 }
 
-/** In an order of their own: that of statements says nothing. */
-function together(parts: readonly (string | undefined)[]): string | undefined {
-  return parts.includes(undefined) ? undefined : [...parts].sort().join(' ');
+/** Parts in an order of their own, that of statements says nothing; undefined when they are too many, or one is. */
+function together<Part>(parts: readonly Part[], write: (part: Part) => string | undefined): string | undefined {
+  if (parts.length > MOST_VALUES) return undefined;
+  const written: string[] = [];
+  let length = 0;
+  for (const part of parts) {
+    const text = write(part);
+    length += text?.length ?? Infinity;
+    if (text === undefined || length > LONGEST_DESCRIPTION) return undefined;
+    written.push(text);
+  }
+  return written.sort().join(' ');
 }
 
 const values = (...names: { readonly value: string }[]): ReadonlySet<string> =>

@@ -26,8 +26,21 @@ declare module 'shacl-engine' {
     readonly results: readonly ValidationResult[];
   }
 
+  /** A shape as it is being checked; `shapeValidator` is what asks its constraints. */
+  export interface Shape {
+    readonly shapeValidator: { validate(context: Context): Promise<Context> };
+    validate(context: Context): Promise<Context>;
+  }
+
+  export interface Context {
+    readonly processed: Set<string>;
+    id(of: { readonly shape: Shape }): string;
+  }
+
   export class Validator {
     constructor(shapes: Matchable, options: { readonly factory: DataFactory });
+    /** The shape that a pointer into the shapes points to, the same one each time; null for none. */
+    shape(pointer: unknown): Shape | null;
     validate(
       data: { readonly dataset: Matchable; readonly terms?: readonly Term[] },
       shapes?: readonly { readonly terms: readonly Term[] }[],

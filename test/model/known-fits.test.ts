@@ -4,7 +4,7 @@ import { type Quad, triple } from '../../src/rdf/terms.js';
 import { Dice, seeded } from '../support/random.js';
 import { sized } from '../support/size.js';
 import { Payloads } from './payloads.js';
-import { load, messages, root } from './support.js';
+import { cargo, load, messages, root, turtle } from './support.js';
 
 describe('what the model remembers to fit', () => {
   const described = (description: string): string =>
@@ -32,6 +32,17 @@ describe('what the model remembers to fit', () => {
     const imitation = String.raw`"true\"@<http://www.w3.org/2001/XMLSchema#boolean>"`;
     expect(await messages(flagged(imitation), model)).to.have.length(1);
   });
+
+  it('takes no time for what many values lead to, however much is said of it', async () => {
+    const model = await load();
+    const longest = `${cargo('a')}${'a'.repeat(30_000)}`;
+    const said = Array.from({ length: 45 }, (_, index) => `<${longest}${index}> "x"`).join(' ; ');
+    const pieces = Array.from({ length: 600 }, (_, index) => `lo:c${index} a cargo:Piece ; cargo:grossWeight _:h .`);
+    const data = turtle(`_:h a cargo:Value ; ${said} . ${pieces.join('\n')}`);
+    const began = performance.now();
+    await model.check(data, [root]);
+    expect(performance.now() - began).to.be.below(1500);
+  }).timeout(20_000);
 
   const documentsInAll = sized(120);
   it(`changes nothing: ${documentsInAll} documents, each like one before it, in two orders`, async function () {

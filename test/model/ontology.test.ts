@@ -42,6 +42,14 @@ cargo:size a owl:DatatypeProperty ; rdfs:range
     [ a rdfs:Datatype ; owl:onDatatype xsd:integer ; owl:withRestrictions ( [ xsd:minInclusive 1 ] [ xsd:maxInclusive 9 ] ) ] .
 cargo:grade a owl:DatatypeProperty ; rdfs:range [ a rdfs:Datatype ; owl:oneOf ( "A" "B" ) ] .
 cargo:place a owl:ObjectProperty ; rdfs:range [ a owl:Class ; owl:unionOf ( cargo:Piece cargo:Inspection ) ] .
+cargo:A a owl:Class ; rdfs:subClassOf cargo:LogisticsObject .
+cargo:A2 a owl:Class ; rdfs:subClassOf cargo:A .
+cargo:B a owl:Class ; rdfs:subClassOf cargo:LogisticsObject .
+cargo:C a owl:Class ; rdfs:subClassOf cargo:LogisticsObject .
+cargo:Plain a owl:Class ; rdfs:subClassOf cargo:LogisticsObject .
+cargo:Narrow a owl:Class ; rdfs:subClassOf cargo:LogisticsObject ,
+    [ a owl:Restriction ; owl:onProperty cargo:link ; owl:allValuesFrom cargo:A2 ] .
+cargo:link a owl:ObjectProperty ; rdfs:range [ a owl:Class ; owl:unionOf ( cargo:A cargo:B ) ] .
 cargo:innerPlace a owl:ObjectProperty ; rdfs:subPropertyOf cargo:place .
 
 <https://onerecord.iata.org/ns/code-lists> a owl:Ontology .
@@ -125,6 +133,22 @@ describe('a data model that an operator brings (ONTOLOGY_FILES)', () => {
     expect(await check('a cargo:Inspection ; cargo:innerPlace <i:2> . <i:2> a cargo:Kind')).to.deep.equal([
       'cargo:innerPlace of cargo:Inspection must be a cargo:Piece or a cargo:Inspection, but <i:2> of type cargo:Kind was given',
     ]);
+  });
+
+  it('lets a union pass what one of its classes is and nothing else, whatever it was asked before', async () => {
+    const linked = (type: string, to: string): string => `a cargo:${type} ; cargo:link <b:1> . <b:1> a cargo:${to}`;
+    const verdicts: readonly [string, string, boolean][] = [
+      ['Narrow', 'B', false],
+      ['Plain', 'B', true],
+      ['Narrow', 'B', false],
+      ['Narrow', 'A2', true],
+      ['Plain', 'C', false],
+      ['Plain', 'A', true],
+      ['Narrow', 'A', false],
+    ];
+    for (const [type, to, fits] of verdicts) {
+      expect((await check(linked(type, to))).length === 0, `${type} to ${to}`).to.equal(fits);
+    }
   });
 
   it('takes its code lists instead of the shipped ones', async () => {
