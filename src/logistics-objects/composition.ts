@@ -40,7 +40,17 @@ export interface CompositionContext {
 /** Logistics Objects in one body: their number is time for which nobody else is served. */
 const MOST_OBJECTS = 2_000;
 
+/**
+ * An embedded object that several objects share is copied into each of them. All copies together may be so many times as
+ * long as the body, and this much longer, in characters.
+ */
+const MOST_COPIES = 4;
+const COPIES_FREE = 1024 ** 2;
+
 type Node = NamedNode | BlankNode;
+
+const lengthOf = ({ subject, predicate, object }: Quad): number =>
+  subject.value.length + predicate.value.length + object.value.length;
 
 const isNode = (term: Quad_Object | Quad_Subject): term is Node =>
   term.termType === 'NamedNode' || term.termType === 'BlankNode';
@@ -60,6 +70,8 @@ class Composer {
   readonly #uris = new Map<string, Iri>();
   readonly #reached = new Set<string>();
   readonly #problems: ErrorDetail[] = [];
+  /** Characters that the objects may still take. */
+  #room = COPIES_FREE;
 
   constructor(
     data: Graph,
@@ -71,6 +83,7 @@ class Composer {
     const kept = (quad: Quad): boolean =>
       !quad.predicate.equals(api.hasRevision) && !quad.predicate.equals(api.hasLatestRevision);
     this.#data = graphOf(Array.from(data).filter(kept));
+    for (const quad of this.#data) this.#room += MOST_COPIES * lengthOf(quad);
   }
 
   compose(): NewObject[] {
@@ -180,7 +193,15 @@ class Composer {
       const subject = named(term);
       for (const { predicate, object } of this.#data.match(term)) {
         const isType = predicate.equals(rdfTerms.type);
-        quads.push(triple(subject, predicate, isNode(object) && !isType ? named(object) : object));
+        const quad = triple(subject, predicate, isNode(object) && !isType ? named(object) : object);
+        this.#room -= lengthOf(quad);
+        if (this.#room < 0) {
+          throw new ServiceError(
+            'too-large',
+            'what several Logistics Objects share is copied into each of them, and this body would become too long: create them on their own',
+          );
+        }
+        quads.push(quad);
       }
     }
     const object = first && { uri, types: [first, ...others] as const, statements: graphOf(quads) };

@@ -216,16 +216,18 @@ export class Delivery {
     if (this.#confirmations.waiting >= MOST_CONFIRMING) await queue.confirmed;
   }
 
-  async #drop(entries: readonly Iri[]): Promise<void> {
+  async #drop(entries: readonly Iri[]): Promise<boolean> {
     try {
       await this.context.store.transact(entries, async (tx) => {
         for (const entry of entries) await tx.drop(entry);
       });
+      return true;
     } catch (error) {
       this.context.log.error(
         { err: error, notifications: entries },
         'delivered notifications could not be taken off the outbox',
       );
+      return false;
     }
   }
 

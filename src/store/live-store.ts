@@ -25,6 +25,8 @@ const N_QUADS = 'application/n-quads';
 const REMEMBERED_CHARACTERS = 16 * 1024 ** 2;
 /** What a transaction reads, others have read just before it. As statements a text takes fifteen times its room. */
 const PARSED_CHARACTERS = 1024 ** 2;
+/** How much is handed to the engine at a time. */
+const LOADED_CHARACTERS = 1024 ** 2;
 /** Of larger graphs a few would take the place of all others. */
 const LONGEST_PARSED = 2 ** 16;
 
@@ -102,8 +104,17 @@ export class LiveStore {
             this.#store.delete(factory.quad(statement.subject, statement.predicate, statement.object, node(graph)));
           }
       }
-      const additions = changes.map(({ graph, added }) => asQuads(joinLines(added), graph)).join('');
-      if (additions !== '') this.#store.load(additions, { format: N_QUADS, lenient: true });
+      let additions = '';
+      const load = (): void => {
+        if (additions !== '') this.#store.load(additions, { format: N_QUADS, lenient: true });
+        additions = '';
+      };
+      for (const { graph, added } of changes) {
+        additions += asQuads(joinLines(added), graph);
+        // One text of all of them might be longer than a string can be.
+        if (additions.length > LOADED_CHARACTERS) load();
+      }
+      load();
       for (const { graph, text, added, removed } of changes) {
         if (text === '') this.#texts.delete(graph);
         else this.#texts.set(graph, text);

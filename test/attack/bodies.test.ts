@@ -55,6 +55,26 @@ describe('hostile bodies', () => {
     expect((await post(pieces(200))).status).to.equal(201);
   });
 
+  it('with a long part that many objects share are refused before it is copied into each', async () => {
+    const sharing = (length: number, count: number): JsonObject => ({
+      '@context': context,
+      '@type': 'cargo:Shipment',
+      'cargo:pieces': Array.from({ length: count }, (_, index) => ({
+        '@type': 'cargo:Piece',
+        'cargo:dimensions': {
+          '@id': '_:shared',
+          ...(index === 0 && { '@type': 'cargo:Dimensions', 'cargo:description': 'x'.repeat(length) }),
+        },
+      })),
+    });
+    const began = performance.now();
+    const refused = await post(sharing(700_000, 800));
+    expect(refused.status).to.equal(413);
+    expect(messages(refused).join()).to.match(/share is copied into each/);
+    expect(performance.now() - began).to.be.below(3000);
+    expect((await post(sharing(100, 20))).status, messages(refused).join()).to.be.oneOf([201, 400]);
+  });
+
   it('with more operations than one Change may have are refused', async () => {
     const piece = await createPiece(world.holder);
     const change = (count: number): JsonObject =>
