@@ -133,6 +133,7 @@ function passed(middleware: Middleware, request: IncomingMessage, response: Serv
 /** One `Host` and no more; none is for HTTP/1.0 alone (RFC 9112, 3.2). */
 function checkHost({ httpVersion, headers, rawHeaders }: IncomingMessage): void {
   let hosts = 0;
+  // `headersDistinct` would take all fields apart for each request.
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? '';
     if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
@@ -144,10 +145,12 @@ function checkHost({ httpVersion, headers, rawHeaders }: IncomingMessage): void 
 const withBody: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 const NO_BODY = Buffer.alloc(0);
 
+/** What Node takes for it, in a list too. */
+const CONTINUE = /(?:^|\W)100-continue(?:$|\W)/i;
+
 /** Lets a client send the body that it waits with (RFC 9110, 10.1.1). */
 function goOn(request: IncomingMessage, response: ServerResponse): void {
-  if (request.httpVersion === '1.1' && request.headers.expect?.toLowerCase() === '100-continue')
-    response.writeContinue();
+  if (request.httpVersion !== '1.0' && CONTINUE.test(request.headers.expect ?? '')) response.writeContinue();
 }
 
 /** Rejects as soon as more has come than a body may have: body-parser tells of it at the body's end, if there is one. */
@@ -176,8 +179,8 @@ async function readBody(
 }
 
 /**
- * Builds the app. Each request goes: log, CORS, then at a resource in the order of D16: 401, 405, 406, 413, and what the
- * resource itself finds.
+ * Builds the app. Each request goes: log, CORS, its Host, then at a resource in the order of D16: 401, 405, 406, 413, and
+ * what the resource itself finds.
  */
 export function createApp(options: AppOptions): App {
   const { log, ids, vocabulary, defaultApiVersion, representations } = options;
@@ -344,6 +347,7 @@ export function createApp(options: AppOptions): App {
       });
     },
     describe: (refusal) => {
+      log.info({ status: refusal.status, reason: refusal.message }, 'what is no request was refused');
       const { headers, body } = describe(refusal);
       return { headers: { ...security, 'Content-Language': LANGUAGE, ...headers }, body };
     },

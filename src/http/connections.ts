@@ -45,7 +45,15 @@ export class Connections {
       if (traffic !== undefined) {
         traffic.latest = response;
         traffic.answering.add(response);
-        response.once('close', () => traffic.answering.delete(response));
+        response.once('close', () => {
+          traffic.answering.delete(response);
+          // Nothing of a request is kept while the connection waits for the next.
+          if (request.complete) forget();
+          else request.once('close', forget);
+        });
+        const forget = (): void => {
+          if (traffic.latest === response) traffic.latest = undefined;
+        };
       }
       listener(request, response);
     };
@@ -76,8 +84,10 @@ export class Connections {
     // The request that is broken may be the last one itself, in its body.
     const own = latest?.req.complete === false ? latest : undefined;
     const end = (): void => {
-      if (!socket.writable || own?.headersSent === true) socket.destroy();
-      else refuse();
+      if (!socket.writable) socket.destroy();
+      else if (own?.headersSent !== true) refuse();
+      else if (answering.has(own)) own.once('close', () => socket.destroy());
+      else socket.destroy();
     };
     const before = [...answering].filter((response) => response !== own);
     let waiting = before.length;
@@ -88,6 +98,15 @@ export class Connections {
         if (waiting === 0) end();
       });
     }
+  }
+
+  /** Closes all of them, whatever goes on there. */
+  closeAll(): void {
+    for (const socket of [...this.#open.keys(), ...this.#greeting.values()]) socket.destroy();
+  }
+
+  isAnswering(socket: Duplex): boolean {
+    return (this.#open.get(socket)?.answering.size ?? 0) > 0;
   }
 
   #add(socket: Socket): void {

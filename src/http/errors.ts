@@ -29,7 +29,7 @@ export function bodyTooLarge(cause?: Error): ServiceError {
 
 /** What Node's server says of a request that it cannot read as HTTP, or has waited for too long, as a refusal. */
 export function unreadable(error: Error): ServiceError {
-  switch (codeOf(error)) {
+  switch (String(codeOf(error))) {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new ServiceError('request-timeout', 'the request took too long to come', { cause: error });
     case 'HPE_HEADER_OVERFLOW':
@@ -38,9 +38,8 @@ export function unreadable(error: Error): ServiceError {
       });
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
       return new ServiceError('too-large', 'the chunks of the body say more than this node reads', { cause: error });
-    case undefined:
     default:
-      return new ServiceError('invalid-body', 'this is no HTTP request', { cause: error });
+      return new ServiceError('invalid-body', 'this cannot be read as HTTP', { cause: error });
   }
 }
 

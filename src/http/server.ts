@@ -81,15 +81,18 @@ const STARTING: RequestListener = (request, response) => {
   response.end(JSON.stringify({ status: live ? 'live' : 'starting' }));
 };
 
-/** How long a client that has been answered may go on sending: cut off at once, it might not hear the answer. */
+/**
+ * How long a client that has been answered may go on sending: cut off at once, it might not hear the answer. For the same
+ * reason the answer does not say that the connection will end; it does only if the client has not come to its end by then.
+ */
 const LINGER_MS = 5_000;
 
 function letGo(request: IncomingMessage): void {
   const { socket } = request;
-  const timer = setTimeout(() => {
-    if (!request.complete) socket.destroy();
-  }, LINGER_MS);
-  socket.once('close', () => {
+  if (socket.destroyed) return;
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS);
+  timer.unref();
+  request.once('close', () => {
     clearTimeout(timer);
   });
 }
@@ -101,9 +104,13 @@ function refuse(socket: Duplex, status: number, { headers, body }: ErrorContent)
   const fields = { ...headers, Date: new Date().toUTCString(), 'Content-Length': body.length, Connection: 'close' };
   const head = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
   const begin = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${head.join('')}\r\n`;
-  socket.end(Buffer.concat([Buffer.from(begin), body]), () => {
+  const end = (): void => {
+    clearTimeout(timer);
     socket.destroy();
-  });
+  };
+  const timer = setTimeout(end, LINGER_MS);
+  timer.unref();
+  socket.end(Buffer.concat([Buffer.from(begin), body]), end);
 }
 
 /** `localhost` is both of the loopback addresses, so that a client reaches the node whichever it tries. */
@@ -210,7 +217,11 @@ export async function listen(
       refuseAll(socket, unreadable(error));
     });
     made.on('connect', (_request: IncomingMessage, socket: Duplex) => {
-      refuseAll(socket, new ServiceError('method-not-allowed', 'this node is no proxy', { headers: { Allow: '' } }));
+      // Node has let go of such a socket, its errors included.
+      socket.on('error', () => socket.destroy());
+      if (connections.isAnswering(socket)) socket.destroy();
+      else
+        refuseAll(socket, new ServiceError('method-not-allowed', 'this node is no proxy', { headers: { Allow: '' } }));
     });
     // The app says whether it wants a body; what else a client expects is nothing that it could refuse.
     made.on('checkContinue', answer).on('checkExpectation', answer);
@@ -241,14 +252,14 @@ export async function listen(
     },
     close: async () => {
       const closed = Promise.all(servers.map(close));
-      const patience = setTimeout(() => {
-        for (const open of servers) open.closeAllConnections();
+      const grace = setTimeout(() => {
+        connections.closeAll();
       }, GRACE_MS);
       const idle = setInterval(() => {
         connections.closeIdle();
       }, IDLE_CHECK_MS);
       await closed;
-      clearTimeout(patience);
+      clearTimeout(grace);
       clearInterval(idle);
     },
   };

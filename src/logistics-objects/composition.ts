@@ -171,7 +171,11 @@ class Composer {
       if (this.#isOwn(term)) {
         name = node(this.#uri(term));
         children.push(term);
-        for (const type of typesOf(this.#data, term)) quads.push(triple(name, rdfTerms.type, node(type)));
+        for (const type of typesOf(this.#data, term)) {
+          const quad = triple(name, rdfTerms.type, node(type));
+          this.#take(quad);
+          quads.push(quad);
+        }
       } else {
         name = term.termType === 'NamedNode' && !isInternal(term) ? term : namedNode(`internal:${ids.next()}`);
         waiting.push(term);
@@ -191,21 +195,25 @@ class Composer {
       }
       this.#refuseOwnAddress(term, own);
       const subject = named(term);
-      for (const { predicate, object } of this.#data.match(term)) {
+      for (const source of this.#data.match(term)) {
+        const { predicate, object } = source;
         const isType = predicate.equals(rdfTerms.type);
-        const quad = triple(subject, predicate, isNode(object) && !isType ? named(object) : object);
-        this.#room -= lengthOf(quad);
-        if (this.#room < 0) {
-          throw new ServiceError(
-            'too-large',
-            'what several Logistics Objects share is copied into each of them, and this body would become too long: create them on their own',
-          );
-        }
-        quads.push(quad);
+        this.#take(source);
+        quads.push(triple(subject, predicate, isNode(object) && !isType ? named(object) : object));
       }
     }
     const object = first && { uri, types: [first, ...others] as const, statements: graphOf(quads) };
     return { object, children };
+  }
+
+  /** @throws ServiceError `too-large` when there is no room for a statement's copy. */
+  #take(quad: Quad): void {
+    this.#room -= lengthOf(quad);
+    if (this.#room >= 0) return;
+    throw new ServiceError(
+      'too-large',
+      'what several Logistics Objects share is copied into each of them, and this body would become too long: create them on their own',
+    );
   }
 
   /** What is at an address of this node says this node, not a body that mentions it. */

@@ -6,22 +6,22 @@ export class Confirmations {
   #last: Promise<void> = Promise.resolve();
   #next: Promise<void> | undefined;
 
-  /** @param drop takes entries off the disk, and tells whether it could; it never rejects. */
-  constructor(private readonly drop: (entries: readonly Iri[]) => Promise<boolean>) {}
+  /** @param drop takes entries off the disk; it never rejects. */
+  constructor(private readonly drop: (entries: readonly Iri[]) => Promise<void>) {}
 
   /** How many wait for a transaction of their own. */
   get waiting(): number {
     return this.#waiting.length;
   }
 
-  /** Fulfils when the entry has been dealt with: what could not be taken off is tried again with the next. */
+  /** Fulfils when the entry, and every one that was added before it, is off the disk or could not be taken off it. */
   add(entry: Iri): Promise<void> {
     this.#waiting.push(entry);
-    this.#next ??= this.#last.then(async () => {
+    this.#next ??= this.#last.then(() => {
       const entries = this.#waiting;
       this.#waiting = [];
       this.#next = undefined;
-      if (!(await this.drop(entries))) this.#waiting.push(...entries);
+      return this.drop(entries);
     });
     this.#last = this.#next;
     return this.#next;

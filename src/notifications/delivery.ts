@@ -55,7 +55,7 @@ interface Waiting {
 /** Attempts under way at once: in all, and to one receiver. */
 const MOST_AT_ONCE = 256;
 const MOST_PER_RECEIVER = 4;
-/** Confirmations that wait for the disk while the next entries are already being sent. */
+/** From so many confirmations on that wait for the disk, in all, a queue waits with them before it goes on. */
 const MOST_CONFIRMING = 64;
 
 class Queue {
@@ -64,7 +64,7 @@ class Queue {
   #head = 0;
   /** The one being delivered: out of line, so that nothing can come before it any more. */
   #current: Waiting | undefined;
-  /** Fulfils when all that was delivered has left the disk. */
+  /** Fulfils when all that was delivered has left the disk, or could not be taken off it. */
   confirmed = Promise.resolve();
   running = false;
   attempts = 0;
@@ -216,18 +216,17 @@ export class Delivery {
     if (this.#confirmations.waiting >= MOST_CONFIRMING) await queue.confirmed;
   }
 
-  async #drop(entries: readonly Iri[]): Promise<boolean> {
+  /** Entries that cannot be taken off stay, and are delivered once more after the next start. */
+  async #drop(entries: readonly Iri[]): Promise<void> {
     try {
       await this.context.store.transact(entries, async (tx) => {
         for (const entry of entries) await tx.drop(entry);
       });
-      return true;
     } catch (error) {
       this.context.log.error(
-        { err: error, notifications: entries },
+        { err: error, notifications: entries.length, first: entries[0] },
         'delivered notifications could not be taken off the outbox',
       );
-      return false;
     }
   }
 

@@ -116,11 +116,11 @@ export class OutboundClient {
    */
   async request({ method, url, headers, body, signal, ignoreBody = false }: OutboundRequest): Promise<OutboundAnswer> {
     const { origin, pathname, search } = this.#target(url);
+    signal?.throwIfAborted();
     const exchange = new Exchange(ignoreBody);
     const giveUp = (): void => {
       exchange.end(signal?.reason);
     };
-    if (signal?.aborted === true) giveUp();
     signal?.addEventListener('abort', giveUp, { once: true });
     // A slow trickle of bytes resets the body's own timeout; this one ends the exchange whatever the server does.
     const timer = setTimeout(() => {

@@ -66,7 +66,7 @@ export function iri(text: string): Iri {
 
 /**
  * The same text in memory of its own, for what is kept for long: V8 cuts a text out of a longer one by pointing into it, so
- * that a graph's one IRI keeps the whole graph's text.
+ * that a graph's one IRI keeps the whole graph's text. V8's serializer writes it out and reads it anew.
  */
 export function owned<Text extends string>(text: Text): Text {
   return structuredClone(text);

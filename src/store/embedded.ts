@@ -256,8 +256,12 @@ export class EmbeddedStore implements Store, GraphSource {
       this.#log.fatal({ err: error, sequence }, 'the store has failed; it recovers with a restart of the process');
       throw unavailable('The store has failed', error);
     }
-    // A rebuild that fails is given up; the store itself is not touched by it.
-    this.#next?.apply(changes);
+    try {
+      this.#next?.apply(changes);
+    } catch (error) {
+      // The rebuild sees that it has failed, and is given up; the store itself is not touched by it.
+      this.#log.error({ err: error, sequence }, 'the live store that is being made anew has failed');
+    }
     const names = (of: readonly GraphChange[]): Iri[] => of.map(({ graph }) => graph);
     this.#tell({ sequence, graphs: names(changes), written: names(changes.filter(({ text }) => text !== '')) });
     this.#maybeRebuild();

@@ -206,6 +206,10 @@ describe('requests on one connection', () => {
     await wanted.until((heard) => statuses(heard).length === 2);
     expect(statuses(wanted.heard)).to.deep.equal([100, 201]);
     wanted.end();
+    const listed = await RawClient.open(node.url);
+    listed.send(post(`Expect: 100-continue, other\r\nContent-Length: ${piece.length}`));
+    expect(await listed.status()).to.equal(100);
+    listed.end();
     const large = await RawClient.open(node.url);
     large.send(post('Expect: 100-continue\r\nContent-Length: 3000000'));
     expect(await large.status()).to.equal(413);
@@ -232,6 +236,34 @@ describe('requests on one connection', () => {
       expect(statuses(client.heard), said).to.deep.equal([status]);
       expect(client.heard).to.include('"@type":"api:Error"');
     }
+  });
+
+  it('do not end the node when a CONNECT follows them and the client hangs up', async () => {
+    for (const before of ['', whole(), 'GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(20)]) {
+      const client = await RawClient.open(node.url);
+      client.send(`${before}CONNECT x:443 HTTP/1.1\r\nHost: x:443\r\n\r\n`);
+      client.socket.resetAndDestroy();
+      await client.closed;
+    }
+    expect((await fetch(`${node.url}/health/ready`)).status).to.equal(200);
+  });
+
+  it('may be refused one after another on one connection, and nothing of them is kept', async () => {
+    const warnings: Error[] = [];
+    const note = (warning: Error): void => void warnings.push(warning);
+    process.on('warning', note);
+    const client = await RawClient.open(node.url);
+    const refused = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\n';
+    for (let count = 1; count <= 20; count += 1) {
+      client.send(refused);
+      await client.until((heard) => statuses(heard).length === count);
+      client.send('{ }');
+    }
+    client.end();
+    await client.closed;
+    process.off('warning', note);
+    expect(new Set(statuses(client.heard))).to.deep.equal(new Set([401]));
+    expect(warnings).to.deep.equal([]);
   });
 
   it('that would be upgraded are answered, and end the connection', async () => {

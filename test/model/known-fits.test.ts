@@ -33,16 +33,19 @@ describe('what the model remembers to fit', () => {
     expect(await messages(flagged(imitation), model)).to.have.length(1);
   });
 
-  it('takes no time for what many values lead to, however much is said of it', async () => {
+  it('takes no time for what many values lead to, however long the names of what is said of it', async () => {
     const model = await load();
-    const longest = `${cargo('a')}${'a'.repeat(30_000)}`;
-    const said = Array.from({ length: 45 }, (_, index) => `<${longest}${index}> "x"`).join(' ; ');
-    const pieces = Array.from({ length: 600 }, (_, index) => `lo:c${index} a cargo:Piece ; cargo:grossWeight _:h .`);
-    const data = turtle(`_:h a cargo:Value ; ${said} . ${pieces.join('\n')}`);
-    const began = performance.now();
-    await model.check(data, [root]);
-    expect(performance.now() - began).to.be.below(1500);
-  }).timeout(20_000);
+    const took = async (name: string): Promise<number> => {
+      const said = Array.from({ length: 45 }, (_, index) => `<${cargo(name)}${index}> "x"`).join(' ; ');
+      const pieces = Array.from({ length: 600 }, (_, index) => `lo:c${index} a cargo:Piece ; cargo:grossWeight _:h .`);
+      const data = turtle(`_:h a cargo:Value ; ${said} . ${pieces.join('\n')}`);
+      const began = performance.now();
+      await model.check(data, [root]);
+      return performance.now() - began;
+    };
+    await took('warm');
+    expect(await took('a'.repeat(30_000))).to.be.below(5 * (await took('a')) + 100);
+  }).timeout(60_000);
 
   const documentsInAll = sized(120);
   it(`changes nothing: ${documentsInAll} documents, each like one before it, in two orders`, async function () {
@@ -66,6 +69,11 @@ describe('what the model remembers to fit', () => {
     const forwards = await verdicts(documents);
     const backwards = await verdicts([...documents].reverse());
     expect(forwards).to.deep.equal(backwards.reverse());
+    // And as a model finds that remembers nothing yet.
+    for (let place = 1; place < documents.length; place += Math.ceil(documents.length / 8)) {
+      const violations = await (await load()).check(graphOf(documents[place] ?? []), [root]);
+      expect(JSON.stringify(violations)).to.equal(forwards[place]);
+    }
     expect(forwards.filter((violations) => violations !== '[]')).to.have.length.greaterThan(documentsInAll / 8);
   });
 });

@@ -15,6 +15,9 @@ export class RawClient {
     });
     // A reset is one of the ways to be shown the door.
     socket.on('error', () => undefined);
+    socket.on('close', () => {
+      for (const look of this.#watching) look();
+    });
     this.closed = once(socket, 'close').catch(() => undefined);
   }
 
@@ -31,10 +34,6 @@ export class RawClient {
 
   /** Waits until what was heard satisfies a condition, or the connection is closed. */
   async until(condition: (heard: string) => boolean): Promise<string> {
-    const wake = (): void => {
-      for (const look of this.#watching) look();
-    };
-    this.socket.on('close', wake);
     while (!condition(this.heard) && !this.socket.closed) {
       await new Promise<void>((resolve) => {
         const look = (): void => {
