@@ -21,9 +21,10 @@ import { namedNode } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
 import type { ApiVersion } from '../settings.js';
 import { accessLog } from './access-log.js';
+import { bodyReader, goOn, type Middleware } from './body.js';
 import { gzipped } from './compression.js';
 import { isUnchanged } from './conditions.js';
-import { asServiceError, bodyTooLarge } from './errors.js';
+import { asServiceError } from './errors.js';
 import { eventStreamHeaders, streamEvents } from './event-stream.js';
 import { type Answer, Exchange, type Handler, type Method, type Resource } from './exchange.js';
 import { contentType, negotiate } from './negotiation.js';
@@ -69,8 +70,6 @@ export interface App {
   /** What is answered to a request that is refused before it could be read. */
   readonly describe: (refusal: ServiceError) => ErrorContent;
 }
-
-type Middleware = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void;
 
 const exposedHeaders = ['Location', 'Type', 'Revision', 'Latest-Revision', 'ETag', 'Last-Modified', 'Truncated'];
 
@@ -120,62 +119,16 @@ function handlerFor(method: string, { methods }: Omit<Resource, 'path'>): Handle
   });
 }
 
-/** Waits until a middleware lets the request pass. */
-function passed(middleware: Middleware, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  return new Promise((resolve, reject) => {
-    middleware(request, response, (error) => {
-      if (error === undefined) resolve();
-      else reject(error instanceof Error ? error : new Error('the request cannot be read', { cause: error }));
-    });
-  });
-}
-
 /** One `Host` and no more; none is for HTTP/1.0 alone (RFC 9112, 3.2). */
-function checkHost({ httpVersion, headers, rawHeaders }: IncomingMessage): void {
+function checkHost({ httpVersion, rawHeaders }: IncomingMessage): void {
   let hosts = 0;
   // `headersDistinct` would take all fields apart for each request.
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? '';
     if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
   }
-  if (hosts > 1 || (headers.host === undefined && httpVersion === '1.1'))
+  if (hosts > 1 || (hosts === 0 && httpVersion === '1.1'))
     throw new ServiceError('invalid-body', `a request has one Host field, and not ${hosts}`);
-}
-
-const withBody: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
-const NO_BODY = Buffer.alloc(0);
-
-/** What Node takes for it, in a list too. */
-const CONTINUE = /(?:^|\W)100-continue(?:$|\W)/i;
-
-/** Lets a client send the body that it waits with (RFC 9110, 10.1.1). */
-function goOn(request: IncomingMessage, response: ServerResponse): void {
-  if (request.httpVersion !== '1.0' && CONTINUE.test(request.headers.expect ?? '')) response.writeContinue();
-}
-
-/** Rejects as soon as more has come than a body may have: body-parser tells of it at the body's end, if there is one. */
-function tooLarge(request: IncomingMessage, limit: number): Promise<never> {
-  return new Promise((_, reject) => {
-    let received = 0;
-    request.on('data', (chunk: Buffer) => {
-      received += chunk.length;
-      if (received > limit) reject(bodyTooLarge());
-    });
-  });
-}
-
-/** The whole body; body-parser refuses what is larger than the limit when it is inflated. */
-async function readBody(
-  parser: Middleware,
-  limit: number,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<Buffer> {
-  if (!withBody.has(request.method ?? '')) return NO_BODY;
-  if (Number(request.headers['content-length'] ?? 0) > limit) throw bodyTooLarge();
-  goOn(request, response);
-  await Promise.race([passed(parser, request, response), tooLarge(request, limit)]);
-  return 'body' in request && Buffer.isBuffer(request.body) ? request.body : NO_BODY;
 }
 
 /**
@@ -186,8 +139,7 @@ export function createApp(options: AppOptions): App {
   const { log, ids, vocabulary, defaultApiVersion, representations } = options;
   const routes = new Routes(byPath(options.resources));
   const limits = createRateLimits(options.rateLimit);
-  const { bodyLimit } = options;
-  const bodyParser = express.raw({ type: () => true, limit: bodyLimit });
+  const readBody = bodyReader(options.bodyLimit);
   const security = securityHeaders(options.secure);
   const reading = {
     ...options.reading,
@@ -312,7 +264,7 @@ export function createApp(options: AppOptions): App {
     const caller = await authenticated(request);
     const handler = found === undefined ? nowhere : handlerFor(request.method ?? '', found.value);
     const form = negotiate(found?.value.ownForms === true ? undefined : request.headers.accept, defaultApiVersion);
-    const body = await readBody(bodyParser, bodyLimit, request, response);
+    const body = await readBody(request, response);
     const exchange = new Exchange(request, response, found?.parts ?? {}, reading, caller, form, body);
     await send(request, response, await handler(exchange), watched);
   }

@@ -208,20 +208,20 @@ export async function listen(
   const server = (): Server | SecureServer => {
     const made = createOne(answer, tls, patience);
     connections.follow(made);
-    const refuseAll = (socket: Duplex, refusal: ServiceError): void => {
+    const turnAway = (socket: Duplex, refusal: ServiceError): void => {
       connections.refuseInTurn(socket, () => {
         refuse(socket, refusal.status, contentOf(refusal));
       });
     };
     made.on('clientError', (error: Error, socket: Duplex) => {
-      refuseAll(socket, unreadable(error));
+      turnAway(socket, unreadable(error));
     });
     made.on('connect', (_request: IncomingMessage, socket: Duplex) => {
       // Node has let go of such a socket, its errors included.
       socket.on('error', () => socket.destroy());
       if (connections.isAnswering(socket)) socket.destroy();
       else
-        refuseAll(socket, new ServiceError('method-not-allowed', 'this node is no proxy', { headers: { Allow: '' } }));
+        turnAway(socket, new ServiceError('method-not-allowed', 'this node is no proxy', { headers: { Allow: '' } }));
     });
     // The app says whether it wants a body; what else a client expects is nothing that it could refuse.
     made.on('checkContinue', answer).on('checkExpectation', answer);
@@ -248,7 +248,7 @@ export async function listen(
     secure: (renewed) => {
       // Tried first: a server that refuses them halfway would be left with half of them.
       createSecureContext(certificates(renewed));
-      for (const open of servers) if ('setSecureContext' in open) open.setSecureContext(certificates(renewed));
+      for (const one of servers) if ('setSecureContext' in one) one.setSecureContext(certificates(renewed));
     },
     close: async () => {
       const closed = Promise.all(servers.map(close));

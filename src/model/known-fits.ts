@@ -16,7 +16,7 @@ const LONGEST_TEXT = 200;
 /** More than this is not remembered: values of a property, statements about a resource, resources within each other. */
 const MOST_VALUES = 50;
 const DEEPEST = 8;
-/** What is said of one value, in characters. */
+/** What is said of a value, or of a property's values together, in characters. */
 const LONGEST_DESCRIPTION = 4_000;
 
 /** A shape that has to be asked, and what its answer is remembered under. */
@@ -33,7 +33,6 @@ export class KnownFits {
   });
   /** The property of each shape that looks at its values and at nothing else; undefined for other shapes. */
   readonly #properties = new Map<string, NamedNode | undefined>();
-
   /** What is known of the data that is being checked. */
   readonly #descriptions = new WeakMap<Graph, Descriptions>();
 

@@ -1,6 +1,7 @@
 import type { DatasetCore } from '@rdfjs/types';
 import { expect } from 'chai';
 import rdf from 'rdf-ext';
+import { codeOf } from '../../src/errors.js';
 import { graphOf } from '../../src/rdf/graph.js';
 import type { Quad } from '../../src/rdf/terms.js';
 import { rdfs } from '../../src/rdf/vocabulary.js';
@@ -26,7 +27,7 @@ async function otherEngine(): Promise<OtherEngineClass | undefined> {
     const found = typeof loaded === 'object' && loaded !== null && 'default' in loaded ? loaded.default : undefined;
     return isClass(found) ? found : undefined;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND') return undefined;
+    if (codeOf(error) === 'ERR_MODULE_NOT_FOUND') return undefined;
     throw error;
   }
 }

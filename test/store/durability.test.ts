@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
+import { codeOf } from '../../src/errors.js';
 import { sized } from '../support/size.js';
 import { start } from './support/child.js';
 import { openFolder, revision, withFolder } from './support/open.js';
@@ -51,7 +52,7 @@ describe('a store whose disk is full', () => {
       execFileSync('prlimit', ['--version']);
     } catch (error) {
       // Only Linux can take the room away from a single process.
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
+      if (codeOf(error) === 'ENOENT') {
         process.stdout.write('    (skipped: there is no prlimit here, which only Linux has)\n');
         this.skip();
       }

@@ -1,6 +1,7 @@
 /** Ports for nodes that must know their address, or another's, before they start. */
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { codeOf } from '../../src/errors.js';
 
 /** Below those that a system gives away by itself: nobody is given one between its being found free and its being used. */
 const FIRST = 20_000;
@@ -14,7 +15,7 @@ async function isFree(port: number): Promise<boolean> {
   try {
     await once(server, 'listening');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') return false;
+    if (codeOf(error) === 'EADDRINUSE') return false;
     throw error;
   }
   server.close();
