@@ -38,10 +38,10 @@ export interface OutboundAnswer {
   readonly body: Buffer;
 }
 
-/** Asks the name service for all addresses of a host. */
+/** Asks the name service for all addresses of a host; a lookup that failed has an error, and no addresses. */
 export type Resolve = (
   host: string,
-  answer: (error: NodeJS.ErrnoException | null, addresses: readonly LookupAddress[]) => void,
+  answer: (error: NodeJS.ErrnoException | null, addresses?: readonly LookupAddress[]) => void,
 ) => void;
 
 export interface OutboundOptions {
@@ -65,7 +65,8 @@ const resolveBySystem: Resolve = (host, answer) => {
  */
 export function globalOnly(resolve: Resolve): LookupFunction {
   return (host, options, callback) => {
-    resolve(host, (error, addresses) => {
+    resolve(host, (error, addresses = []) => {
+      // Node.js gives no addresses at all with an error, whatever its types say.
       const allowed = addresses.filter(({ address }) => isGlobalAddress(address));
       const [first] = allowed;
       if (error !== null) callback(error, []);

@@ -254,6 +254,31 @@ describe('A call to another server', () => {
       expect(connections).to.equal(0);
     });
 
+    for (const host of [
+      'nonexistent.invalid',
+      'a..b',
+      '-.-',
+      '_x.invalid',
+      `${'a'.repeat(64)}.invalid`,
+      'localhost.',
+    ]) {
+      it(`fails, and nothing else does, when this machine’s name service cannot resolve ${host}`, async () => {
+        const guarded = make({ allowPrivateAddresses: false });
+        const error = await failure(guarded.request({ method: 'GET', url: `http://${host}:${port}/` }));
+        expect(error.reason).to.be.oneOf(['unreachable', 'address-refused', 'timeout']);
+        expect(connections).to.equal(0);
+      });
+    }
+
+    it('fails when a failed lookup comes without addresses, as Node.js gives it', async () => {
+      const resolve: Resolve = (_host, give) => {
+        give(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }));
+      };
+      const guarded = make({ allowPrivateAddresses: false, resolve });
+      const error = await failure(guarded.request({ method: 'GET', url: 'http://partner.example/' }));
+      expect(error.message).to.equal('http://partner.example cannot be reached (ENOTFOUND)');
+    });
+
     it('tells a name that does not exist', async () => {
       const resolve: Resolve = (_host, give) => {
         give(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }), []);
