@@ -19,6 +19,7 @@ import { ChangeRequests } from './change-requests/change-requests.js';
 import { PendingChanges } from './change-requests/pending-changes.js';
 import { ChangeRequestQueries } from './change-requests/queries.js';
 import { changeRoutes } from './change-requests/routes.js';
+import { Degradations } from './degradations.js';
 import { type AppOptions, createApp } from './http/app.js';
 import { healthRouter } from './http/health.js';
 import { Representations } from './http/representation.js';
@@ -41,6 +42,7 @@ import { objectRoutes, pathObject } from './logistics-objects/routes.js';
 import { EventLoop } from './metrics/event-loop.js';
 import {
   analyticsFigures,
+  degradationFigures,
   deliveryFigures,
   flushFigures,
   processFigures,
@@ -223,12 +225,13 @@ async function build(
 
   // How it does.
   const metrics = new Metrics();
+  const degradations = new Degradations();
   const eventLoop = new EventLoop();
   closers.push(() => {
     eventLoop.stop();
     return Promise.resolve();
   });
-  metrics.add(...processFigures(eventLoop));
+  metrics.add(...processFigures(eventLoop), ...degradationFigures(degradations));
 
   // The dataset and the model it is held to.
   const model = provisions.model ?? (await readModel(settings, log));
@@ -483,7 +486,7 @@ async function build(
       }),
     ],
     open: [
-      { path: '/health', handler: healthRouter(store, eventLoop) },
+      { path: '/health', handler: healthRouter(store, eventLoop, degradations) },
       { path: '/metrics', handler: metricsRouter(metrics, (authorization) => verifier.authenticate(authorization)) },
       { path: '/openapi.json', handler: openApiRouter(description) },
       { path: '/docs', handler: docsRouter(baseUrl) },

@@ -1,4 +1,5 @@
 /** What the node shows of its parts: the store, deliveries and the process. */
+import type { Degradation } from '../degradations.js';
 import type { Backlog } from '../notifications/delivery.js';
 import type { Flush, StoreStatus } from '../store/store.js';
 import type { EventLoop } from './event-loop.js';
@@ -42,6 +43,18 @@ export function flushFigures(metrics: Metrics): (flush: Flush) => void {
       together.inc(commits);
     }
   };
+}
+
+/** What the node does without while it goes on, so that an alert need not read `/health/ready`. */
+export function degradationFigures(degradations: { list(): readonly Degradation[] }): Figure[] {
+  return [
+    {
+      name: 'degraded',
+      help: 'What was set aside or cannot be done now, by kind.',
+      labels: ['kind'],
+      read: () => degradations.list().map(({ key, count }) => ({ labels: { kind: key }, value: count })),
+    },
+  ];
 }
 
 /** Subscribers with a figure of their own: those with most waiting. The others are added up, whoever subscribes. */

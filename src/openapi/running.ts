@@ -95,6 +95,15 @@ export function running(subject: Subject): RoomDescription {
         properties: {
           status: { type: 'string', enum: ['live', 'ready', 'not ready', 'starting'] },
           reason: string,
+          degraded: {
+            type: 'array',
+            description: 'What the node does without while it serves: what was set aside, what cannot be done now.',
+            items: {
+              type: 'object',
+              properties: { key: string, reason: string, count: { type: 'integer', minimum: 1 } },
+              required: ['key', 'reason', 'count'],
+            },
+          },
           store: { type: 'object', description: 'Figures of the store.' },
           eventLoopDelay: { type: 'object', description: 'How late timers come, in milliseconds.' },
         },
