@@ -138,7 +138,8 @@ export function objectRoutes(context: ObjectRoutesContext): Resource[] {
       contentType: contentType(form),
       etag: tag,
       type,
-      lastModified: revision.madeAt,
+      // None where others are embedded: it would not tell of a change to them, of a grant or of a withdrawal (D9, D11).
+      ...(embedded ? {} : { lastModified: revision.madeAt }),
       headers: { Revision: String(revision.number), 'Latest-Revision': String(head.latestRevision) },
     };
   }

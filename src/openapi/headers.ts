@@ -32,8 +32,9 @@ export const headers = {
     example: '"3.jsonld.2.0.0"',
   },
   'Last-Modified': {
-    description: 'When the resource last changed; of an old revision, when that one was made.',
-    required: true,
+    description:
+      'When the resource last changed; of an old revision, when that one was made. Absent where linked objects are embedded: there the tag alone tells.',
+    required: false,
     schema: text,
     example: 'Sun, 01 Mar 2026 10:00:00 GMT',
   },

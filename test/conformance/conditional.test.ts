@@ -1,11 +1,20 @@
 import { expect } from 'chai';
 import { add } from '../support/changes.js';
+import { aclBody } from '../support/exchange.js';
 import type { World } from '../support/world.js';
 import { conformance, each, type Statement } from './statement.js';
 
-const resources: Readonly<Record<string, (world: World) => Promise<string>>> = {
+/** A shipment with a piece that it links to. */
+async function shipmentOf(world: World): Promise<{ shipment: string; piece: string }> {
+  const piece = await world.piece();
+  const linked = { '@id': world.uri(piece), '@type': 'cargo:Piece' };
+  return { shipment: await world.create({ '@type': 'cargo:Shipment', 'cargo:pieces': linked }), piece };
+}
+
+type Resources = Readonly<Record<string, (world: World) => Promise<string>>>;
+
+const dated: Resources = {
   'an object': (world) => world.piece(),
-  'an embedded view': async (world) => `${await world.piece()}?embedded=true`,
   'an audit trail': async (world) => `${await world.piece()}/audit-trail`,
   'server information': () => Promise.resolve('/'),
   'an action request': async (world) => {
@@ -13,6 +22,35 @@ const resources: Readonly<Record<string, (world: World) => Promise<string>>> = {
     return world.submit(world.partner, piece, [add(world.uri(piece), 'upid', 'x')]);
   },
 };
+
+const resources: Resources = {
+  ...dated,
+  'an embedded view': async (world) => `${(await shipmentOf(world)).shipment}?embedded=true`,
+};
+
+/** What alters an embedded view for the partner although the object itself stays as it is. */
+const alterations: Readonly<
+  Record<string, { before: Grant; alter: (world: World, piece: string) => Promise<unknown> }>
+> = {
+  'a change to the linked object': {
+    before: 'granted',
+    alter: (world, piece) => world.change(piece, [add(world.uri(piece), 'upid', 'altered')]),
+  },
+  'a grant on the linked object': { before: 'withheld', alter: (world, piece) => allow(world, piece, 'granted') },
+  'a withdrawal on the linked object': {
+    before: 'granted',
+    alter: (world, piece) => allow(world, piece, 'withheld'),
+  },
+};
+
+type Grant = 'granted' | 'withheld';
+
+/** Lets the partner read the object, or nobody. */
+async function allow(world: World, path: string, grant: Grant): Promise<void> {
+  const agent = grant === 'granted' ? world.partner.agent : world.rival.agent;
+  const reply = await world.holder.put(`${path}/acl`, aclBody(world.uri(path), { 'acl:agent': { '@id': agent } }));
+  expect(reply.status, reply.text).to.equal(204);
+}
 
 const statements: Statement[] = [
   ...each(resources, (path) => ({
@@ -37,7 +75,7 @@ const statements: Statement[] = [
       }
     },
   })),
-  ...each(resources, (path) => ({
+  ...each(dated, (path) => ({
     section: 'D9',
     statement: 'If-Modified-Since the Last-Modified is 304, a second before it 200',
     holds: async (world) => {
@@ -53,6 +91,28 @@ const statements: Statement[] = [
         expect((await world.holder.get(address, { headers: { 'If-Modified-Since': since } })).status, since).to.equal(
           status,
         );
+    },
+  })),
+  ...each(alterations, ({ before, alter }) => ({
+    section: 'D9, D11',
+    statement: 'an embedded view is told by its tag alone: no date says 304 once it is another',
+    holds: async (world) => {
+      const { shipment, piece } = await shipmentOf(world);
+      await allow(world, shipment, 'granted');
+      await allow(world, piece, before);
+      const address = `${shipment}?embedded=true`;
+      const first = await world.partner.get(address);
+      expect(first.headers.get('last-modified')).to.equal(null);
+      await alter(world, piece);
+      // What a client may send as the date: the one it was given, the time of the answer, a later one.
+      for (const since of [first.headers.get('date') ?? '', new Date(Date.now() + 1e9).toUTCString()]) {
+        const second = await world.partner.get(address, { headers: { 'If-Modified-Since': since } });
+        expect(second.status).to.equal(200);
+        expect(second.text).to.not.equal(first.text);
+        expect(second.headers.get('etag')).to.not.equal(first.headers.get('etag'));
+      }
+      const tag = first.headers.get('etag') ?? '';
+      expect((await world.partner.get(address, { headers: { 'If-None-Match': tag } })).status).to.equal(200);
     },
   })),
   {
