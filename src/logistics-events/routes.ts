@@ -94,7 +94,7 @@ export function eventRoutes(context: EventRoutesContext): Resource[] {
     const elsewhere = moved(head, '/logistics-events');
     if (elsewhere !== undefined) return elsewhere;
     const { query } = exchange;
-    const names = query.list('eventType', 'event-type', 'eventCode', 'event-code');
+    const names = new Set(query.list('eventType', 'event-type', 'eventCode', 'event-code'));
     const created = [
       query.moment('created_after', 'created-after'),
       query.moment('created_before', 'created-before'),
@@ -110,12 +110,15 @@ export function eventRoutes(context: EventRoutesContext): Resource[] {
     const skip = query.count('skip', 0);
 
     const { form } = exchange;
-    return listed.of(`${head.object} ${form.syntax} ${form.version} ${query.toString()}`, async (uses) => {
+    // What the answer depends on, as it was parsed: parameters that mean nothing here must not make entries.
+    const times = [...created, ...occurred].map((moment) => moment?.instant.getTime());
+    const key = JSON.stringify([head.object, form.syntax, form.version, [...names].sort(), times, sort, limit, skip]);
+    return listed.of(key, async (uses) => {
       uses(addresses.eventPlace(head.object));
       const matching = (await events.of(head.object))
         .filter(
           (event) =>
-            (names.length === 0 || names.some((name) => event.names.has(name))) &&
+            (names.size === 0 || [...names].some((name) => event.names.has(name))) &&
             between(event.creationDate, ...created) &&
             between(event.eventDate, ...occurred),
         )

@@ -74,7 +74,7 @@ export function objectRoutes(context: ObjectRoutesContext): Resource[] {
   const { objects, index, embedding, access, addresses, store, model, vocabulary, representations, clock } = context;
   const rendered = new LRUCache<string, Written>({
     maxSize: RENDERED_BYTES,
-    sizeCalculation: ({ body }) => body.length + 500,
+    sizeCalculation: ({ body }, key) => body.length + 2 * key.length + 500,
   });
   const renderedWhole = new Derivations<Written>(store, {
     maxBytes: RENDERED_BYTES,

@@ -19,23 +19,25 @@ interface Derivation<Value> {
 
 type Made<Value> = Derivation<Value> & { readonly value: Value };
 
-/** About what an entry costs beside its value, in bytes. */
+/** About what an entry costs beside its value and its texts, in bytes. */
 const ENTRY_BYTES = 300;
 const SOURCE_BYTES = 200;
+const BYTES_PER_CHARACTER = 2;
 
 export class Derivations<Value> {
   readonly #kept: LRUCache<string, Made<Value>>;
   /** What depends on a source, finished or not. */
   readonly #dependents = new Map<string, Set<Derivation<Value>>>();
 
-  /** @param options.maxBytes of the values and what is known of them, together. */
+  /** @param options.maxBytes of the values, their keys and what is known of them, together. */
   constructor(
     store: Pick<Store, 'onCommit'>,
     { maxBytes, bytesOf }: { readonly maxBytes: number; readonly bytesOf: (value: Value) => number },
   ) {
     this.#kept = new LRUCache({
       maxSize: maxBytes,
-      sizeCalculation: ({ value, sources }) => bytesOf(value) + ENTRY_BYTES + sources.size * SOURCE_BYTES,
+      sizeCalculation: ({ key, value, sources }) =>
+        bytesOf(value) + ENTRY_BYTES + BYTES_PER_CHARACTER * key.length + sources.size * SOURCE_BYTES,
       dispose: (derivation) => {
         this.#forget(derivation);
       },
@@ -51,6 +53,7 @@ export class Derivations<Value> {
   /**
    * The value under a key, as of the last commit when this was called or a later one.
    *
+   * @param key made of what the value depends on and of nothing else that a caller sends: each key is an entry.
    * @param make makes it, and says what of; it may be asked several times at once.
    * @throws what `make` throws; the next call tries again.
    */

@@ -10,6 +10,16 @@ export type Parser<Value> = (statements: Graph, graph: Iri) => Value;
 /** What is made of a graph may keep its statements, and those take two kilobytes each: so at most about 200 MB. */
 const MOST_STATEMENTS = 100_000;
 
+/** Characters of a value that take as much room as a whole statement; shorter values are counted with theirs. */
+const CHARACTERS_OF_A_STATEMENT = 1_000;
+
+/** What statements take, counted in ordinary ones: a single value may be as long as a body. */
+function weightOf(statements: Graph): number {
+  let weight = statements.size;
+  for (const { object } of statements) weight += Math.floor(object.value.length / CHARACTERS_OF_A_STATEMENT);
+  return weight;
+}
+
 export class GraphViews {
   readonly #store: GraphReader;
   /** By graph, and by the parser that made it. */
@@ -18,7 +28,7 @@ export class GraphViews {
 
   /**
    * @param options.max how many graphs are remembered.
-   * @param options.maxStatements how many statements these may have together.
+   * @param options.maxStatements how many statements these may have together; a long value counts as several.
    */
   constructor(
     store: GraphReader & Pick<Store, 'onCommit'>,
@@ -51,7 +61,7 @@ export class GraphViews {
     if (known !== undefined) return known;
     // The statements themselves are not kept: indexed for every kind of look-up, they take a hundred times their text.
     const value = this.#store.read(graph).then((statements) => {
-      this.#weigh(graph, entry, statements.size);
+      this.#weigh(graph, entry, weightOf(statements));
       return parse(statements, graph);
     });
     entry.set(parse, value);
@@ -63,10 +73,10 @@ export class GraphViews {
   }
 
   /** The size of what is in the cache already can only be told by putting it there anew. */
-  #weigh(graph: Iri, entry: Map<Parser<unknown>, Promise<unknown>>, statements: number): void {
+  #weigh(graph: Iri, entry: Map<Parser<unknown>, Promise<unknown>>, weight: number): void {
     if (this.#graphs.peek(graph) !== entry) return;
     this.#graphs.delete(graph);
-    this.#graphs.set(graph, entry, { size: 1 + statements });
+    this.#graphs.set(graph, entry, { size: 1 + weight });
   }
 
   get size(): number {

@@ -108,6 +108,14 @@ describe('values derived from graphs', () => {
     expect(derivations.size).to.be.within(5, 12);
   });
 
+  it('are bounded with their keys, which a caller may have made long', async () => {
+    for (let number = 0; number < 100; number += 1)
+      await derivations.of(`${number}`.padEnd(500, '!'), () => Promise.resolve('value'));
+    expect(derivations.size).to.be.within(1, 4);
+    await derivations.of('!'.repeat(3_000), () => Promise.resolve('value'));
+    expect(derivations.size).to.be.within(1, 4);
+  });
+
   it('are not remembered when their making fails', async () => {
     const broken = derivations.of('both', (uses) => {
       uses(first);

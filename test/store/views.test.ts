@@ -57,6 +57,17 @@ describe('views of graphs', () => {
     few.close();
   });
 
+  it('are given up when their graphs hold long values, however few', async () => {
+    const few = new GraphViews(store, { max: 10, maxStatements: 12 });
+    for (const number of [1, 2, 3, 4]) {
+      const name = revision('piece', number);
+      await store.transact([piece], (tx) => tx.insert(name, [statement('piece', 'p', 'x'.repeat(4_000))]));
+      await few.view(name, values);
+    }
+    expect(few.size).to.equal(2);
+    few.close();
+  });
+
   it('are made anew after a commit to their graph, also when the graph was not there', async () => {
     expect(await views.view(graph, values)).to.deep.equal([]);
     await write('one');
