@@ -6,7 +6,7 @@ import { codeOf } from '../errors.js';
 import { type Prefixes, prefixesOf } from '../rdf/prefixes.js';
 import { type Iri, node } from '../rdf/terms.js';
 import { createVocabulary, rdfNs } from '../rdf/vocabulary.js';
-import { isTrap } from '../store/engine.js';
+import { isBroken } from '../store/engine.js';
 import { Copy } from './copy.js';
 import { contentTypes } from './formats.js';
 import {
@@ -53,8 +53,7 @@ class Analyst {
       const { buffer } = answer.body;
       this.tell({ kind: 'answered', answer }, buffer instanceof ArrayBuffer ? [buffer] : []);
     } catch (error) {
-      // A stack that ran out inside the engine leaves it in the middle of something, as a trap does.
-      const broken = isTrap(error) || error instanceof RangeError;
+      const broken = isBroken(error);
       this.tell({ kind: 'refused', refusal: refusalOf(error, broken), broken });
     }
   }

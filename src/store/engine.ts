@@ -143,7 +143,7 @@ function engineOf({ exports }: Instance, Store: OxigraphModule['Store'], mostByt
         give(take(most, 1), most, 1);
       } catch (error) {
         // The machine has not as much; the allocator is as it was.
-        if (!isTrap(error)) throw error;
+        if (!(error instanceof WebAssembly.RuntimeError)) throw error;
       }
       roomyBytes = engine.memoryBytes;
     },
@@ -154,7 +154,11 @@ function engineOf({ exports }: Instance, Store: OxigraphModule['Store'], mostByt
   return engine;
 }
 
-/** Whether an error is a trap of the WebAssembly machine: whatever runs in that engine is not to be trusted any more. */
-export function isTrap(error: unknown): boolean {
-  return error instanceof WebAssembly.RuntimeError;
+/**
+ * Whether an error of an engine's call leaves the engine broken: a trap of the WebAssembly machine, or a stack that ran
+ * out (a RangeError), which leaves the engine in the middle of something as well. Nothing in that engine is to be
+ * trusted any more.
+ */
+export function isBroken(error: unknown): boolean {
+  return error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
 }

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { AskQuery, ConstructQuery, SelectQuery } from 'sparqljs';
 import { Graph, graphOf } from '../rdf/graph.js';
 import { type Iri, type Term, factory, iri, node } from '../rdf/terms.js';
-import { type Engine, type EngineStore, isTrap, startEngine } from './engine.js';
+import { type Engine, type EngineStore, isBroken, startEngine } from './engine.js';
 import { asQuads, joinLines, parseTriples } from './ntriples.js';
 import { dropGraph, sparqlText, update } from './sparql.js';
 import type { Solution } from './store.js';
@@ -192,7 +192,7 @@ export class LiveStore {
     try {
       return action();
     } catch (error) {
-      if (isTrap(error)) this.#fail('the engine in memory broke down', error);
+      if (isBroken(error)) this.#fail('the engine in memory broke down', error);
       throw error;
     }
   }

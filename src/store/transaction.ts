@@ -7,7 +7,7 @@ import type { CopyMoveAddOperation, Update, UpdateOperation } from 'sparqljs';
 import { ServiceError } from '../errors.js';
 import type { Graph } from '../rdf/graph.js';
 import { type Iri, type Quad, factory, node } from '../rdf/terms.js';
-import { type Engine, type EngineStore, isTrap, startEngine } from './engine.js';
+import { type Engine, type EngineStore, isBroken, startEngine } from './engine.js';
 import type { GraphChange, LiveStore } from './live-store.js';
 import { difference, joinLines, lines, storedLines, writeTriples } from './ntriples.js';
 import { dropGraph, sparqlText, update } from './sparql.js';
@@ -89,7 +89,7 @@ export class ScratchTransaction implements Transaction {
       try {
         this.#insert(graph, all);
       } catch (error) {
-        if (!isTrap(error)) this.#put(graph, before);
+        if (!isBroken(error)) this.#put(graph, before);
         throw error;
       }
     });
@@ -141,7 +141,7 @@ export class ScratchTransaction implements Transaction {
     try {
       store.load(added === undefined ? text : joinLines(added), { format: N_TRIPLES, to_graph_name: node(graph) });
     } catch (error) {
-      throw isTrap(error) ? error : new TypeError('statements that the engine refuses', { cause: error });
+      throw isBroken(error) ? error : new TypeError('statements that the engine refuses', { cause: error });
     }
   }
 
@@ -169,7 +169,7 @@ export class ScratchTransaction implements Transaction {
     try {
       this.#store.update(sparqlText(rest));
     } catch (error) {
-      if (!isTrap(error)) for (const [graph, text] of replaced) this.#put(graph, text);
+      if (!isBroken(error)) for (const [graph, text] of replaced) this.#put(graph, text);
       throw error;
     }
     for (const [, touched] of claimed) touched.text = undefined;
@@ -246,10 +246,13 @@ export class ScratchTransaction implements Transaction {
 
   #do<Result>(action: () => Result): Result {
     if (this.#over) throw new Error('the transaction is over');
+    // Another transaction has broken the engine that this one has its copies in: what it would say may be wrong.
+    if (this.#engine !== undefined && this.#engine !== scratchEngine)
+      throw new ServiceError('unavailable', 'The change was given up with another one; it may be tried again');
     try {
       return action();
     } catch (error) {
-      if (!isTrap(error)) throw error;
+      if (!isBroken(error)) throw error;
       if (this.#engine === scratchEngine) scratchEngine = undefined;
       throw new ServiceError('unavailable', 'The change is too large for this node', { cause: error });
     }

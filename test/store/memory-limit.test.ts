@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { isTrap, startEngine } from '../../src/store/engine.js';
+import { isBroken, startEngine } from '../../src/store/engine.js';
 import { withMemoryLimit } from '../../src/store/memory-limit.js';
 
 const MIB = 2 ** 20;
@@ -29,7 +29,7 @@ describe('An engine whose memory is limited', () => {
     } catch (caught) {
       error = caught;
     }
-    expect(isTrap(error)).to.equal(true);
+    expect(isBroken(error)).to.equal(true);
     expect(engine.memoryBytes).to.be.at.most(256 * MIB);
     expect(other.query(COUNT, options)).to.equal('n\r\n0\r\n');
   });

@@ -1,10 +1,13 @@
 /**
  * To be required by a process before anything else: Oxigraph then breaks, as it does when its memory is used up, as soon as
- * it is to load a text with this word in it.
+ * it is to load a text with one of these words in it.
  */
 const { _extensions: readers } = require('node:module');
 
-const WORD = 'break-the-engine';
+const faults = {
+  'break-the-engine': () => new globalThis.WebAssembly.RuntimeError('unreachable'),
+  'overflow-the-stack': () => new RangeError('Maximum call stack size exceeded'),
+};
 const oxigraph = require.resolve('oxigraph');
 const readScript = readers['.js'];
 
@@ -14,7 +17,7 @@ readers['.js'] = (module, file) => {
   const { Store } = module.exports;
   const load = Store.prototype.load;
   Store.prototype.load = function (text, ...options) {
-    if (text.includes(WORD)) throw new globalThis.WebAssembly.RuntimeError('unreachable');
+    for (const [word, fault] of Object.entries(faults)) if (text.includes(word)) throw fault();
     return load.call(this, text, ...options);
   };
 };

@@ -1,0 +1,69 @@
+import { createRequire } from 'node:module';
+import { expect } from 'chai';
+import { ServiceError } from '../../src/errors.js';
+import type { EmbeddedStore } from '../../src/store/embedded.js';
+import { insertData, update } from '../../src/store/sparql.js';
+import type { Transaction } from '../../src/store/store.js';
+import { failure, object, openMemory, revision, shown, statement } from './support/open.js';
+
+// Engines that are started from now on break when they load certain words.
+createRequire(import.meta.url)('../support/breaking-engine.cjs');
+
+/** Has the transaction work in the scratch engine. */
+function work(tx: Transaction, name: string): Promise<void> {
+  return tx.update(update(insertData(revision(name, 1), [statement(name, 'p', 'after')])));
+}
+
+describe('A transaction whose scratch engine another one breaks', () => {
+  let store: EmbeddedStore;
+  beforeEach(async () => {
+    store = await openMemory();
+    for (const name of ['one', 'two'])
+      await store.transact([object(name)], (tx) => tx.insert(revision(name, 1), [statement(name, 'p', 'before')]));
+  });
+  afterEach(() => store.close());
+
+  for (const word of ['break-the-engine', 'overflow-the-stack'])
+    for (const [after, go] of Object.entries<(tx: Transaction) => Promise<unknown>>({
+      'ends at its commit': () => Promise.resolve(),
+      'ends at its next update': (tx) => work(tx, 'one'),
+      'ends at its next reading': (tx) => tx.read(revision('one', 1)),
+      'ends at its next insertion': (tx) => tx.insert(revision('one', 1), [statement('one', 'q', 'more')]),
+    }))
+      it(`${after}, and nothing of it is kept: ${word}`, async () => {
+        let engineIsShared = (): void => undefined;
+        const shared = new Promise<void>((fulfil) => (engineIsShared = fulfil));
+        let engineIsBroken = (): void => undefined;
+        const broken = new Promise<void>((fulfil) => (engineIsBroken = fulfil));
+
+        const innocent = failure(
+          store.transact([object('one')], async (tx) => {
+            await work(tx, 'one');
+            engineIsShared();
+            await broken;
+            await go(tx);
+          }),
+        );
+        const guilty = failure(
+          store.transact([object('two')], async (tx) => {
+            await work(tx, 'two');
+            await shared;
+            await tx.insert(revision('two', 1), [statement('two', 'q', word)]);
+          }),
+        );
+        expect(await guilty)
+          .to.be.instanceOf(ServiceError)
+          .with.property('kind', 'unavailable');
+        engineIsBroken();
+        expect(await innocent)
+          .to.be.instanceOf(ServiceError)
+          .with.property('kind', 'unavailable');
+        for (const name of ['one', 'two'])
+          expect(shown(await store.read(revision(name, 1)))).to.deep.equal(shown([statement(name, 'p', 'before')]));
+
+        // The store lives on, in an engine of a new transaction.
+        expect(store.status().ready).to.equal(true);
+        await store.transact([object('one')], (tx) => work(tx, 'one'));
+        expect((await store.read(revision('one', 1))).size).to.equal(2);
+      });
+});
