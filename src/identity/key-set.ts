@@ -4,7 +4,8 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Clock } from '../ambient.js';
 import { ServiceError } from '../errors.js';
-import { type OutboundAnswer, type OutboundClient, OutboundError } from '../outbound/http-client.js';
+import type { OutboundAnswer, OutboundClient } from '../outbound/http-client.js';
+import { OutboundError } from '../outbound/outbound-error.js';
 
 /** The keys at one moment: given a token's header, the one key or keys it may be signed with. */
 export type KeySet = ReturnType<typeof createLocalJWKSet>;

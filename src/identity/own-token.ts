@@ -2,7 +2,8 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Clock } from '../ambient.js';
-import { type OutboundClient, OutboundError } from '../outbound/http-client.js';
+import type { OutboundClient } from '../outbound/http-client.js';
+import { OutboundError } from '../outbound/outbound-error.js';
 
 /** A token and how many seconds it lasts. */
 export interface GrantedToken {

@@ -1,25 +1,16 @@
-/** Calls to other servers, bounded in time and size, and kept away from this machine's own network. */
-import { lookup as systemLookup, type LookupAddress } from 'node:dns';
-import { isIP, type LookupFunction } from 'node:net';
+/**
+ * Calls to other servers, bounded in time and size, and kept away from this machine's own network. Node.js' own client
+ * makes them: it takes any number of interim answers (1xx) before the answer, as RFC 9110 15.2 demands.
+ */
+import { Agent as HttpAgent, request as httpRequest } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { isIP } from 'node:net';
 import type { Logger } from 'pino';
-import { Agent, type Dispatcher, errors } from 'undici';
-import { codeOf } from '../errors.js';
+import { acceptedCodings, decoded } from './content-coding.js';
+import { Exchange } from './exchange.js';
 import { isGlobalAddress } from './global-address.js';
-
-export type OutboundFailure = 'address-refused' | 'unreachable' | 'timeout' | 'too-large' | 'invalid-url';
-
-/** A call that brought no answer. The message names the server alone: a path or query may hold what logs must not. */
-export class OutboundError extends Error {
-  override readonly name = 'OutboundError';
-
-  constructor(
-    readonly reason: OutboundFailure,
-    message: string,
-    options?: { readonly cause?: unknown },
-  ) {
-    super(message, options);
-  }
-}
+import { anyAddress, globalOnly, limitedSystemResolve, refused, type Resolve, systemResolve } from './lookup.js';
+import { OutboundError } from './outbound-error.js';
 
 export interface OutboundRequest {
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -35,14 +26,9 @@ export interface OutboundAnswer {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** Without its content coding. */
   readonly body: Buffer;
 }
-
-/** Asks the name service for all addresses of a host; a lookup that failed has an error, and no addresses. */
-export type Resolve = (
-  host: string,
-  answer: (error: NodeJS.ErrnoException | null, addresses?: readonly LookupAddress[]) => void,
-) => void;
 
 export interface OutboundOptions {
   /** Whether addresses that are not globally routable may be called (`OUTBOUND_PRIVATE_ADDRESSES`). */
@@ -50,101 +36,132 @@ export interface OutboundOptions {
   readonly log: Logger;
   /** Bounds of one exchange: from the call to its last byte, and until the connection stands. */
   readonly timeouts?: { readonly exchangeMs?: number; readonly connectMs?: number };
-  /** The longest answer that is read. */
+  /** The longest answer that is read, before and after its content coding is undone. */
   readonly maxBytes?: number;
   readonly resolve?: Resolve;
+  /** Certificate authorities (PEM) to trust instead of the usual ones. */
+  readonly ca?: string;
 }
 
-const resolveBySystem: Resolve = (host, answer) => {
-  systemLookup(host, { all: true }, answer);
-};
-
-/**
- * A name lookup that gives global addresses only. The connection is made to what it gives and nothing is looked up a
- * second time, so a name that changes its address between check and connection gains nothing.
- */
-export function globalOnly(resolve: Resolve): LookupFunction {
-  return (host, options, callback) => {
-    resolve(host, (error, addresses = []) => {
-      // Node.js gives no addresses at all with an error, whatever its types say.
-      const allowed = addresses.filter(({ address }) => isGlobalAddress(address));
-      const [first] = allowed;
-      if (error !== null) callback(error, []);
-      else if (first === undefined) callback(refused(host), []);
-      else if (options.all === true) callback(null, allowed);
-      else callback(null, first.address, first.family);
-    });
-  };
-}
-
-function refused(host: string): OutboundError {
-  return new OutboundError('address-refused', `${host} has no address that is globally routable`);
-}
+/** Connections to one server. */
+const MAX_CONNECTIONS = 16;
+/** Idle connections, to all servers of a protocol. */
+const MAX_IDLE_CONNECTIONS = 64;
+/** Shorter than the 5 s after which many servers close an idle connection. */
+const IDLE_MS = 4_000;
+/** The longest header section of an answer. */
+const MAX_HEADER_BYTES = 16 * 1024;
 
 export class OutboundClient {
-  readonly #agent: Agent;
+  readonly #httpAgent: HttpAgent;
+  readonly #httpsAgent: HttpsAgent;
   readonly #exchangeMs: number;
+  readonly #connectMs: number;
+  readonly #maxBytes: number;
   readonly #allowPrivateAddresses: boolean;
   readonly #log: Logger;
+  readonly #underWay = new Set<Promise<unknown>>();
+  #isClosed = false;
 
   /** A client for addresses that a caller or partner supplied. */
-  constructor({ allowPrivateAddresses, log, timeouts = {}, maxBytes = 1024 ** 2, resolve }: OutboundOptions) {
+  constructor({
+    allowPrivateAddresses,
+    log,
+    timeouts = {},
+    maxBytes = 1024 ** 2,
+    resolve = limitedSystemResolve,
+    ca,
+  }: OutboundOptions) {
     const { exchangeMs = 10_000, connectMs = 5_000 } = timeouts;
     this.#exchangeMs = exchangeMs;
+    this.#connectMs = connectMs;
+    this.#maxBytes = maxBytes;
     this.#allowPrivateAddresses = allowPrivateAddresses;
     this.#log = log;
-    this.#agent = new Agent({
-      connect: {
-        timeout: connectMs,
-        ...(allowPrivateAddresses ? {} : { lookup: globalOnly(resolve ?? resolveBySystem) }),
-      },
-      headersTimeout: exchangeMs,
-      bodyTimeout: exchangeMs,
-      maxResponseSize: maxBytes,
-      connections: 16,
-    });
+    const options = {
+      keepAlive: true,
+      maxSockets: MAX_CONNECTIONS,
+      maxFreeSockets: MAX_IDLE_CONNECTIONS,
+      timeout: IDLE_MS,
+      lookup: allowPrivateAddresses ? anyAddress(resolve) : globalOnly(resolve),
+    };
+    this.#httpAgent = new HttpAgent(options);
+    this.#httpsAgent = new HttpsAgent({ ...options, ...(ca !== undefined && { ca }) });
   }
 
   /** A client for the addresses of the operator's own settings: any network, the same other bounds. */
-  static unrestricted(options: Omit<OutboundOptions, 'allowPrivateAddresses' | 'resolve'>): OutboundClient {
-    return new OutboundClient({ ...options, allowPrivateAddresses: true });
+  static unrestricted(options: Omit<OutboundOptions, 'allowPrivateAddresses'>): OutboundClient {
+    return new OutboundClient({ resolve: systemResolve, ...options, allowPrivateAddresses: true });
   }
 
   /**
-   * One exchange. Every status is an answer; a redirect is given back as it is and never followed.
+   * One exchange. Every status from 200 on is an answer; a redirect is given back as it is and never followed.
    *
    * @throws OutboundError when there is no answer; the reason of `signal` when the caller gave up.
    */
-  async request({ method, url, headers, body, signal, ignoreBody = false }: OutboundRequest): Promise<OutboundAnswer> {
-    const { origin, pathname, search } = this.#target(url);
-    signal?.throwIfAborted();
-    const exchange = new Exchange(ignoreBody);
-    const giveUp = (): void => {
-      exchange.end(signal?.reason);
-    };
-    signal?.addEventListener('abort', giveUp, { once: true });
-    // A slow trickle of bytes resets the body's own timeout; this one ends the exchange whatever the server does.
-    const timer = setTimeout(() => {
-      exchange.end(new OutboundError('timeout', `${origin} did not answer within ${this.#exchangeMs} ms`));
-    }, this.#exchangeMs);
+  async request(call: OutboundRequest): Promise<OutboundAnswer> {
+    const target = this.#target(call.url);
+    call.signal?.throwIfAborted();
+    if (this.#isClosed) throw new OutboundError('unreachable', 'this node is stopping');
+    const answer = this.#exchange(call, target);
+    this.#underWay.add(answer);
     try {
-      const path = `${pathname}${search}`;
-      this.#agent.dispatch({ origin, path, method, headers: headers ?? {}, body: body ?? null }, exchange);
-      return await exchange.answer;
-    } catch (cause) {
-      if (signal?.aborted === true) throw signal.reason;
-      const failure = failureOf(cause, origin);
-      this.#log.debug({ server: origin, reason: failure.reason }, 'outgoing call failed');
-      throw failure;
+      return await answer;
+    } catch (error) {
+      if (error instanceof OutboundError) {
+        this.#log.debug({ server: target.origin, reason: error.reason }, 'outgoing call failed');
+      }
+      throw error;
     } finally {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', giveUp);
+      this.#underWay.delete(answer);
     }
   }
 
   /** Waits for the exchanges under way and closes all connections. */
   async close(): Promise<void> {
-    await this.#agent.close();
+    this.#isClosed = true;
+    await Promise.allSettled(this.#underWay);
+    this.#httpAgent.destroy();
+    this.#httpsAgent.destroy();
+  }
+
+  async #exchange(call: OutboundRequest, target: URL): Promise<OutboundAnswer> {
+    const { method, headers = {}, body, signal, ignoreBody = false } = call;
+    const isSecure = target.protocol === 'https:';
+    const options = {
+      method,
+      // Without the field every coding would be acceptable (RFC 9110 12.5.3).
+      headers: { 'Accept-Encoding': ignoreBody ? 'identity' : acceptedCodings, ...headers },
+      agent: isSecure ? this.#httpsAgent : this.#httpAgent,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      insecureHTTPParser: false,
+    };
+    // Its fragment is not sent, and it holds no user name or password.
+    const request = isSecure ? httpsRequest(target, options) : httpRequest(target, options);
+    const exchange = new Exchange(request, {
+      server: target.origin,
+      isSecure,
+      ignoreBody,
+      maxBytes: this.#maxBytes,
+      connectMs: this.#connectMs,
+    });
+    const giveUp = (): void => {
+      exchange.end(signal?.reason);
+    };
+    signal?.addEventListener('abort', giveUp, { once: true });
+    // A slow trickle of bytes is activity for every timeout of a connection; this one ends the exchange whatever comes.
+    const timer = setTimeout(() => {
+      exchange.end(new OutboundError('timeout', `${target.origin} did not answer within ${this.#exchangeMs} ms`));
+    }, this.#exchangeMs);
+    try {
+      request.end(body);
+      const answer = await exchange.answer;
+      const coding = answer.headers['content-encoding'];
+      return { ...answer, body: await decoded(answer.body, coding, this.#maxBytes, target.origin) };
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', giveUp);
+    }
   }
 
   #target(text: string): URL {
@@ -161,87 +178,4 @@ export class OutboundClient {
     if (!this.#allowPrivateAddresses && isIP(host) !== 0 && !isGlobalAddress(host)) throw refused(host);
     return url;
   }
-}
-
-/** What is thrown away is read for a while, so that the connection can be used again; then the connection is let go. */
-const DISCARDED_BYTES = 64 * 1024;
-
-/** One exchange, as undici tells of it: without the streams that it makes of an answer otherwise. */
-class Exchange implements Dispatcher.DispatchHandler {
-  readonly answer: Promise<OutboundAnswer>;
-  readonly #chunks: Buffer[] = [];
-  #fulfil: (answer: OutboundAnswer) => void = () => undefined;
-  #reject: (reason: unknown) => void = () => undefined;
-  #controller: Dispatcher.DispatchController | undefined;
-  #head: Omit<OutboundAnswer, 'body'> | undefined;
-  #discarded = 0;
-  #ended = false;
-
-  constructor(private readonly ignoreBody: boolean) {
-    this.answer = new Promise((fulfil, reject) => {
-      this.#fulfil = fulfil;
-      this.#reject = reject;
-    });
-  }
-
-  /** Ends the exchange from this side. */
-  end(reason: unknown): void {
-    this.#ended = true;
-    this.#fail(reason);
-    this.#letGo();
-  }
-
-  onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.#controller = controller;
-    if (this.#ended) this.#letGo();
-  }
-
-  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: OutboundAnswer['headers']): void {
-    // Before the answer there may be others that only tell of it (1xx).
-    if (status >= 200) this.#head = { status, headers };
-  }
-
-  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
-    if (!this.ignoreBody) this.#chunks.push(chunk);
-    else if ((this.#discarded += chunk.length) > DISCARDED_BYTES) {
-      this.onResponseEnd();
-      this.#letGo();
-    }
-  }
-
-  onResponseEnd(): void {
-    if (this.#head !== undefined) this.#fulfil({ ...this.#head, body: Buffer.concat(this.#chunks) });
-  }
-
-  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
-    this.#fail(error);
-  }
-
-  #fail(reason: unknown): void {
-    // However a body ends that nobody wants, the answer was there.
-    if (this.ignoreBody) this.onResponseEnd();
-    this.#reject(reason);
-  }
-
-  #letGo(): void {
-    this.#controller?.abort(new errors.RequestAbortedError());
-  }
-}
-
-function failureOf(cause: unknown, origin: string): OutboundError {
-  if (cause instanceof OutboundError) return cause;
-  if (
-    cause instanceof errors.ConnectTimeoutError ||
-    cause instanceof errors.HeadersTimeoutError ||
-    cause instanceof errors.BodyTimeoutError
-  ) {
-    return new OutboundError('timeout', `${origin} did not answer in time`, { cause });
-  }
-  if (cause instanceof errors.ResponseExceededMaxSizeError || cause instanceof errors.HeadersOverflowError) {
-    return new OutboundError('too-large', `${origin} answered more than is read`, { cause });
-  }
-  const code = codeOf(cause);
-  // What undici itself has to say is no secret of anybody.
-  const called = code === undefined ? '' : cause instanceof errors.UndiciError ? ` (${cause.message})` : ` (${code})`;
-  return new OutboundError('unreachable', `${origin} cannot be reached${called}`, { cause });
 }

@@ -2,7 +2,8 @@
 import { ServiceError } from '../errors.js';
 import type { OwnToken } from '../identity/own-token.js';
 import { TokenRequestError } from '../identity/own-token.js';
-import { type OutboundAnswer, type OutboundClient, OutboundError } from '../outbound/http-client.js';
+import type { OutboundAnswer, OutboundClient } from '../outbound/http-client.js';
+import { OutboundError } from '../outbound/outbound-error.js';
 import { parseJson } from '../rdf/json.js';
 import { readJsonLdDataset } from '../rdf/jsonld-reader.js';
 import type { Graph } from '../rdf/graph.js';

@@ -1,14 +1,11 @@
 import { once } from 'node:events';
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { pino } from 'pino';
-import {
-  globalOnly,
-  OutboundClient,
-  OutboundError,
-  type OutboundOptions,
-  type Resolve,
-} from '../../src/outbound/http-client.js';
+import { OutboundClient, type OutboundOptions } from '../../src/outbound/http-client.js';
+import { globalOnly, type Resolve } from '../../src/outbound/lookup.js';
+import { OutboundError } from '../../src/outbound/outbound-error.js';
 
 const log = pino({ level: 'silent' });
 
@@ -147,6 +144,95 @@ describe('A call to another server', () => {
         expect(brought.status).to.equal(201);
         expect(brought.headers['x-answer']).to.equal('yes');
         expect(brought.body).to.have.length(0);
+      });
+    }
+  });
+
+  const interim: [string, string][] = [
+    ['an unasked 100 Continue', 'HTTP/1.1 100 Continue\r\n\r\n'],
+    ['102 and 103 with headers', 'HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n'],
+    ['32 of them', 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(32)],
+  ];
+  for (const [what, before] of interim) {
+    it(`brings the answer that follows interim answers: ${what}`, async () => {
+      answer = (response): void => {
+        response.socket?.write(before);
+        response.writeHead(204).end();
+      };
+      const brought = await make().request({ method: 'POST', url: origin, body: 'x', ignoreBody: true });
+      expect(brought.status).to.equal(204);
+    });
+  }
+
+  it('ends when interim answers have no end', async () => {
+    answer = (response): void => {
+      const { socket } = response;
+      const more = (): void => {
+        if (socket?.destroyed === false) socket.write('HTTP/1.1 100 Continue\r\n\r\n'.repeat(33), more);
+      };
+      more();
+    };
+    const error = await failure(make().request({ method: 'POST', url: origin, ignoreBody: true }));
+    expect(error.reason).to.equal('too-large');
+  });
+
+  describe('that is answered with a content coding', () => {
+    const text = 'what was meant '.repeat(50);
+    const codings: [string, Buffer][] = [
+      ['gzip', gzipSync(text)],
+      ['X-GZip', gzipSync(text)],
+      ['identity, gzip', gzipSync(text)],
+      ['deflate', deflateSync(text)],
+      ['deflate', deflateRawSync(text)],
+      ['br', brotliCompressSync(text)],
+      ['identity', Buffer.from(text)],
+    ];
+    const coded = (coding: string, body: Buffer): void => {
+      answer = (response): void => void response.writeHead(200, { 'Content-Encoding': coding }).end(body);
+    };
+    for (const [index, [coding, body]] of codings.entries()) {
+      it(`reads ${coding} (${index})`, async () => {
+        coded(coding, body);
+        expect((await make().request({ method: 'GET', url: origin })).body.toString()).to.equal(text);
+      });
+    }
+
+    it('says which codings it accepts, and that it needs none for a body that it throws away', async () => {
+      const asked: unknown[] = [];
+      server.on('request', ({ headers }: IncomingMessage) => asked.push(headers['accept-encoding']));
+      await make().request({ method: 'GET', url: origin });
+      await client?.request({ method: 'GET', url: origin, ignoreBody: true });
+      expect(asked).to.deep.equal(['gzip, deflate, br', 'identity']);
+    });
+
+    it('reads an empty body whatever its coding is called', async () => {
+      coded('gzip', Buffer.alloc(0));
+      expect((await make().request({ method: 'GET', url: origin })).body).to.have.length(0);
+    });
+
+    for (const [what, coding, body] of [
+      ['is cut off', 'gzip', gzipSync(text).subarray(0, 30)],
+      ['is broken', 'br', Buffer.from('nonsense that is no brotli')],
+      ['is not what it is called', 'gzip', Buffer.from(text)],
+      ['was not asked for', 'zstd', Buffer.from(text)],
+      ['comes twice', 'gzip, gzip', gzipSync(gzipSync(text))],
+    ] as const) {
+      it(`fails when it ${what}`, async () => {
+        coded(coding, body);
+        const error = await failure(make().request({ method: 'GET', url: origin }));
+        expect(error.reason).to.equal('invalid-answer');
+      });
+    }
+
+    for (const [coding, encode] of [
+      ['gzip', gzipSync],
+      ['deflate', deflateSync],
+      ['br', brotliCompressSync],
+    ] as const) {
+      it(`reads no more of ${coding} than of any other body`, async () => {
+        coded(coding, encode(Buffer.alloc(5_000_000)));
+        const error = await failure(make({ maxBytes: 100_000 }).request({ method: 'GET', url: origin }));
+        expect(error.reason).to.equal('too-large');
       });
     }
   });

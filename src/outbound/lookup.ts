@@ -1,0 +1,121 @@
+/** Name lookups for outgoing calls: bounded, and filtered before a connection is made. */
+import { lookup as systemLookup, type LookupAddress } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import { isGlobalAddress } from './global-address.js';
+import { OutboundError } from './outbound-error.js';
+
+/** Asks the name service for all addresses of a host; a lookup that failed has an error, and no addresses. */
+export type Resolve = (
+  host: string,
+  answer: (error: NodeJS.ErrnoException | null, addresses?: readonly LookupAddress[]) => void,
+) => void;
+
+/** A connection is tried to so many addresses of a name at most. */
+const MAX_ADDRESSES = 16;
+
+/** The system's name service, for the few names of the operator's own settings. */
+export const systemResolve: Resolve = (host, answer) => {
+  systemLookup(host, { all: true }, answer);
+};
+
+/**
+ * At most `limit` lookups at a time, and one at a time for a name, whoever asks.
+ *
+ * The system's lookup holds a thread of libuv's pool until the name service answers. The pool has four threads, and the
+ * disk needs them, too: names that partners supply must not take them all.
+ */
+export function limited(resolve: Resolve, limit: number): Resolve {
+  const asking = new Map<string, Parameters<Resolve>[1][]>();
+  const waiting: string[] = [];
+  let running = 0;
+  const finish =
+    (host: string): Parameters<Resolve>[1] =>
+    (error, addresses) => {
+      const answers = asking.get(host);
+      if (answers === undefined) return;
+      asking.delete(host);
+      running -= 1;
+      const next = waiting.shift();
+      if (next !== undefined) start(next);
+      for (const answer of answers) answer(error, addresses);
+    };
+  const start = (host: string): void => {
+    running += 1;
+    const answer = finish(host);
+    try {
+      resolve(host, answer);
+    } catch (error) {
+      answer(failed(error));
+    }
+  };
+  return (host, answer) => {
+    const asked = asking.get(host);
+    if (asked !== undefined) {
+      asked.push(answer);
+      return;
+    }
+    asking.set(host, [answer]);
+    if (running < limit) start(host);
+    else waiting.push(host);
+  };
+}
+
+/** The system's name service, for names that callers and partners supply. */
+export const limitedSystemResolve = limited(systemResolve, 2);
+
+/** The error for an address that is not called (`OUTBOUND_PRIVATE_ADDRESSES`). */
+export function refused(host: string): OutboundError {
+  return new OutboundError('address-refused', `${host} has no address that is globally routable`);
+}
+
+/**
+ * A lookup that gives only addresses that are allowed, and whatever the name service does answers once. The connection
+ * is made to what it gives and nothing is looked up a second time, so a name that changes its address between check and
+ * connection gains nothing.
+ */
+function checked(resolve: Resolve, isAllowed: (address: string) => boolean): LookupFunction {
+  return (host, options, callback) => {
+    let isAnswered = false;
+    const answer: Parameters<Resolve>[1] = (error, addresses = []) => {
+      if (isAnswered) return;
+      isAnswered = true;
+      // Node.js gives no addresses at all with an error, whatever its types say.
+      if (error !== null) {
+        callback(error, []);
+        return;
+      }
+      const valid = addresses.filter(({ address }) => isIP(address) !== 0);
+      const allowed = valid
+        .filter(({ address }) => isAllowed(address))
+        .slice(0, MAX_ADDRESSES)
+        .map(({ address }) => ({ address, family: isIP(address) }));
+      const [first] = allowed;
+      if (first === undefined) callback(valid.length > 0 || addresses.length === 0 ? refused(host) : noAddress(), []);
+      else if (options.all === true) callback(null, allowed);
+      else callback(null, first.address, first.family);
+    };
+    try {
+      resolve(host, answer);
+    } catch (error) {
+      answer(failed(error));
+    }
+  };
+}
+
+/** A name lookup that gives globally routable addresses only. */
+export function globalOnly(resolve: Resolve): LookupFunction {
+  return checked(resolve, isGlobalAddress);
+}
+
+/** A name lookup that gives the addresses of any network. */
+export function anyAddress(resolve: Resolve): LookupFunction {
+  return checked(resolve, () => true);
+}
+
+function noAddress(): NodeJS.ErrnoException {
+  return Object.assign(new Error('the name service answered with what is no address'), { code: 'ENODATA' });
+}
+
+function failed(cause: unknown): NodeJS.ErrnoException {
+  return Object.assign(new Error('the name lookup failed', { cause }), { code: 'EAI_FAIL' });
+}
