@@ -13,6 +13,7 @@ import type { Caller } from '../identity/caller.js';
 import type { LogisticsObjects } from '../logistics-objects/logistics-objects.js';
 import type { Model } from '../model/model.js';
 import type { JsonLdDocument } from '../rdf/jsonld-reader.js';
+import { hasPrefixAsScheme } from '../rdf/prefixes.js';
 import { type Iri, iri, isIri, node, type Quad, triple } from '../rdf/terms.js';
 import { acl, prov, rdfTerms, type Vocabulary } from '../rdf/vocabulary.js';
 import type { Store, Transaction } from '../store/store.js';
@@ -45,6 +46,17 @@ export class AccessDelegations implements KindRules {
     const delegation = readAccessDelegation(data, root, vocabulary);
     const violations = await model.check(data, [root]);
     if (violations.length > 0) throw new ServiceError('invalid-body', violations);
+    const unreadable = delegation.delegates.filter(hasPrefixAsScheme);
+    if (unreadable.length > 0) {
+      const property = vocabulary.api.isRequestedFor.value;
+      throw new ServiceError(
+        'invalid-body',
+        unreadable.map((delegate) => ({
+          message: `isRequestedFor must be whole URIs: ${JSON.stringify(delegate)} begins with a prefix that nothing here expands (D52)`,
+          property,
+        })),
+      );
+    }
     const here = await Promise.all(delegation.objects.map((object) => objects.isHere(object)));
     const elsewhere = delegation.objects.filter((_, index) => here[index] === false);
     if (elsewhere.length > 0) {

@@ -12,10 +12,10 @@ import { reportOf } from '../rdf/error-description.js';
 import type { JsonLdDocument } from '../rdf/jsonld-reader.js';
 import type { Graph } from '../rdf/graph.js';
 import { type Iri, isIri, node, type Quad, triple } from '../rdf/terms.js';
-import { rdfTerms } from '../rdf/vocabulary.js';
+import { rdfTerms, xsd } from '../rdf/vocabulary.js';
 import { copyGraph, deleteData, insertData, update } from '../store/sparql.js';
 import type { Store, Transaction } from '../store/store.js';
-import { type Change, describeChange, readChange } from './change.js';
+import { type Change, describeChange, readChange, readSubmittedChange } from './change.js';
 import {
   changedProperties,
   type ChangePlan,
@@ -23,6 +23,7 @@ import {
   planChange,
   type PlanContext,
   unreachable,
+  unreadableNames,
 } from './plan.js';
 import type { PendingChanges } from './pending-changes.js';
 
@@ -50,7 +51,8 @@ export class ChangeRequests implements KindRules {
    */
   async submit({ root, data }: JsonLdDocument, head: Head, agent: Iri): Promise<ActionRequest> {
     const { store, requests, revisions, vocabulary, ids, model, clock } = this.context;
-    const change = readChange(data, root, vocabulary);
+    const submitted = readSubmittedChange(data, root, vocabulary);
+    const { change, unprocessable } = submitted;
     if (change.object !== head.object) {
       throw new ServiceError('invalid-body', {
         message: `hasLogisticsObject of the Change is <${change.object}>, which is not the Logistics Object that this request is sent to`,
@@ -58,13 +60,17 @@ export class ChangeRequests implements KindRules {
         resource: head.object,
       });
     }
-    const violations = await model.check(data, [root]);
+    // What is unprocessable about an op or a p is no reason to call the body invalid as well (D16).
+    const toldBelow = new Set<string | undefined>(unprocessable.map(({ property }) => property));
+    const violations = (await model.check(data, [root])).filter(
+      ({ kind, property }) => !(kind === 'value' && toldBelow.has(property)),
+    );
     if (violations.length > 0) throw new ServiceError('invalid-body', violations);
 
     const request = await store.transact([head.object], async (tx) => {
       const current = (await revisions.headIn(tx, head.object)) ?? head;
       const outdated = change.revision !== current.latestRevision;
-      judgeSubmission(change, outdated ? undefined : await tx.read(revisions.latest(current).graph), this.context);
+      judgeSubmission(submitted, outdated ? undefined : await tx.read(revisions.latest(current).graph), this.context);
       const { root: content, statements } = describeChange(change, vocabulary, ids);
       return requests.open(
         tx,
@@ -148,6 +154,8 @@ export class ChangeRequests implements KindRules {
     const object = change.object;
     const from = addresses.revision(object, head.latestRevision);
     const to = addresses.revision(object, head.latestRevision + 1);
+    const unreadable = unreadableNames(change, this.context.model);
+    if (unreadable.length > 0) throw failure(unreadable);
     const plan = planChange(change, this.context);
     const before = await tx.read(from);
     const deletions = await this.#present(tx, from, before, plan);
@@ -167,9 +175,9 @@ export class ChangeRequests implements KindRules {
     for (const quad of deletions) {
       if (await tx.contains(graph, quad)) found.push(quad);
       else {
-        const tagged = languageTagged(before, quad);
-        if (tagged === undefined) missing.push(missingStatement(quad));
-        else found.push(tagged);
+        const alike = sameText(before, quad);
+        if (alike === undefined) missing.push(missingStatement(quad));
+        else found.push(alike);
       }
     }
     if (missing.length > 0) throw failure(missing);
@@ -226,11 +234,19 @@ export class ChangeRequests implements KindRules {
   }
 }
 
-/** The statement with the same text in a language, which passes for xsd:string (D5). */
-function languageTagged(data: Graph, { subject, predicate, object }: Quad): Quad | undefined {
-  if (object.termType !== 'Literal' || !object.datatype.value.endsWith('#string')) return undefined;
+/**
+ * The statement that a DELETE means when it names a text with another language tag than the graph's: text in a language
+ * passes for xsd:string (D5), and a document's default language tags what was meant as xsd:string.
+ */
+function sameText(data: Graph, { subject, predicate, object }: Quad): Quad | undefined {
+  if (object.termType !== 'Literal') return undefined;
+  const isPlain = object.datatype.equals(xsd.string);
+  if (!isPlain && object.language === '') return undefined;
   return Array.from(data.match(subject, predicate)).find(
-    (quad) => quad.object.termType === 'Literal' && quad.object.language !== '' && quad.object.value === object.value,
+    ({ object: other }) =>
+      other.termType === 'Literal' &&
+      other.value === object.value &&
+      (isPlain ? other.language !== '' : other.datatype.equals(xsd.string)),
   );
 }
 

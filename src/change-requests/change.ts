@@ -21,6 +21,8 @@ import type { IdSource } from '../ambient.js';
 export interface OperationObject {
   readonly datatype: Iri;
   readonly value: string;
+  /** The language of a text, as its tag; undefined for a text without one and for whatever is no text. */
+  readonly language?: string | undefined;
 }
 
 export interface Operation {
@@ -43,13 +45,32 @@ export interface Change {
 /** Operations of one Change: their number is time for which nobody else is served. */
 const MOST_OPERATIONS = 1_000;
 
+/** A Change as a body holds it. */
+export interface SubmittedChange {
+  /** Without the operations that cannot be read. */
+  readonly change: Change;
+  /** An unknown `op`, a predicate that is no IRI: told after everything that makes the body invalid (D16). */
+  readonly unprocessable: readonly ErrorDetail[];
+}
+
 /**
- * Reads a Change from a body or from the request that keeps it.
+ * Reads a Change from the request that keeps it.
  *
- * @throws ServiceError `invalid-body` for what is missing or of another kind, then `unprocessable` for an unknown `op`
- *   or a predicate that is no IRI (D16); `too-large` for more operations than one Change may have.
+ * @throws ServiceError `invalid-body` or `unprocessable` for one that no body can have brought.
  */
 export function readChange(data: Graph, root: Term, vocabulary: Vocabulary): Change {
+  const { change, unprocessable } = readSubmittedChange(data, root, vocabulary);
+  if (unprocessable.length > 0) throw new ServiceError('unprocessable', unprocessable);
+  return change;
+}
+
+/**
+ * Reads a Change from a body.
+ *
+ * @throws ServiceError `invalid-body` for what is missing or of another kind, and for operations on events
+ *   (specification, PATCH, rule 5); `too-large` for more operations than one Change may have.
+ */
+export function readSubmittedChange(data: Graph, root: Term, vocabulary: Vocabulary): SubmittedChange {
   const { api } = vocabulary;
   const unprocessable: ErrorDetail[] = [];
   const fields = new Fields(data, root);
@@ -65,16 +86,27 @@ export function readChange(data: Graph, root: Term, vocabulary: Vocabulary): Cha
     throw new ServiceError('too-large', { message, property: api.hasOperation.value });
   }
   const operations = stated.map((operation) => readOperation(fields.of(operation), vocabulary, unprocessable));
+  const onEvents = eventProperties(vocabulary);
+  for (const p of stated.flatMap((operation) => data.objects(operation, api.p))) {
+    if (!onEvents.has(p.value) || !isIri(p.value)) continue;
+    const message =
+      'Logistics Events cannot be linked or removed by a Change; they are posted to the logistics-events address';
+    fields.problems.push({ message, property: p.value, resource: object });
+  }
   fields.finish();
-  if (unprocessable.length > 0) throw new ServiceError('unprocessable', unprocessable);
   if (object === undefined || revision === undefined) throw new TypeError('a Change without problems is whole');
-  return {
+  const change = {
     object,
     revision,
     description,
     notifyRequestStatusChange,
     operations: operations.filter((operation) => operation !== undefined),
   };
+  return { change, unprocessable };
+}
+
+function eventProperties({ namespaces, cargo }: Vocabulary): ReadonlySet<string> {
+  return new Set([`${namespaces.api}hasLogisticsEvent`, `${namespaces.cargo}hasLogisticsEvent`, cargo.events.value]);
 }
 
 function readOperation(fields: Fields, { api }: Vocabulary, unprocessable: ErrorDetail[]): Operation | undefined {
@@ -97,13 +129,23 @@ function readOperation(fields: Fields, { api }: Vocabulary, unprocessable: Error
 }
 
 function readOperationObject(value: Term, fields: Fields, api: Vocabulary['api']): OperationObject | undefined {
-  // A plain string stands for an OperationObject of xsd:string (D42).
-  if (isLiteral(value)) return { datatype: xsd.string.value, value: value.value };
+  // A plain string stands for an OperationObject of xsd:string (D42); a text in a language keeps it.
+  if (isLiteral(value)) {
+    const datatype = value.datatype.value;
+    return isIri(datatype) ? operationObject(datatype, value) : undefined;
+  }
   const object = fields.of(value);
   const datatype = object.iri(api.hasDatatype);
   const [content] = object.terms(api.hasValue, { least: 1, most: 1 });
   if (datatype === undefined || content === undefined) return undefined;
-  return { datatype, value: content.value };
+  return operationObject(datatype, content);
+}
+
+/** Only a text can be in a language: a document's default language also tags numbers and addresses that are written as text. */
+function operationObject(datatype: Iri, content: Term): OperationObject {
+  const isText = datatype === xsd.string.value || datatype === rdfTerms.langString.value;
+  const language = isText && isLiteral(content) && content.language !== '' ? content.language : undefined;
+  return { datatype, value: content.value, language };
 }
 
 /** The statements of a Change under fresh identifiers, as its request keeps them, and the node they are about. */
@@ -132,13 +174,13 @@ export function describeChange(
       triple(operation, api.s, factory.literal(s)),
       triple(operation, api.p, factory.literal(p, xsd.anyURI)),
     );
-    for (const { datatype, value } of o) {
+    for (const { datatype, value, language } of o) {
       const object = fresh();
       statements.push(
         triple(operation, api.o, object),
         triple(object, rdfTerms.type, api.OperationObject),
         triple(object, api.hasDatatype, factory.literal(datatype, xsd.anyURI)),
-        triple(object, api.hasValue, factory.literal(value)),
+        triple(object, api.hasValue, factory.literal(value, language)),
       );
     }
   }

@@ -7,6 +7,7 @@ import { ServiceError, type ErrorDetail } from '../errors.js';
 import type { Model } from '../model/model.js';
 import { isUnknownDatatype, lexicalError } from '../rdf/literals.js';
 import { type Graph, graphOf } from '../rdf/graph.js';
+import { hasPrefixAsScheme } from '../rdf/prefixes.js';
 import {
   factory,
   type Iri,
@@ -20,7 +21,7 @@ import {
   triple,
 } from '../rdf/terms.js';
 import { rdfTerms, type Vocabulary, xsdNs } from '../rdf/vocabulary.js';
-import type { Change, Operation, OperationObject } from './change.js';
+import type { Change, Operation, OperationObject, SubmittedChange } from './change.js';
 
 export interface PlanContext {
   readonly model: Model;
@@ -66,33 +67,44 @@ function introducedLabels({ operations }: Change, model: Model): Set<string> {
   return introduced;
 }
 
+/** Whether an IRI can be a property's name: http(s) with a host, or a URN (D52). */
+const isPropertyName = (name: Iri): boolean => /^(?:https?:\/\/[^/?#]|urn:[a-z0-9][a-z0-9-]*:.)/i.test(name);
+
+/**
+ * Names of a Change that a reader of the compacted JSON-LD would not read as what they are (D52). Asked when a Change
+ * comes in, and again when it is applied: an older version may have taken it.
+ */
+export function unreadableNames({ object, operations }: Change, model: Model): ErrorDetail[] {
+  const problems: ErrorDetail[] = [];
+  const refuse = (property: Iri, message: string): void => void problems.push({ message, property, resource: object });
+  const prefixed = (name: string): string =>
+    `${JSON.stringify(name.slice(0, 200))} begins with a prefix that nothing here expands: write the whole IRI`;
+  for (const { p, o } of operations) {
+    if (hasPrefixAsScheme(p)) refuse(p, `p ${prefixed(p)}`);
+    else if (!isPropertyName(p)) refuse(p, `p must be an absolute http(s) or urn IRI, not <${p}>`);
+    for (const { datatype, value } of o) {
+      if (hasPrefixAsScheme(datatype)) refuse(p, `hasDatatype ${prefixed(datatype)}`);
+      else if (!isLiteralDatatype(p, datatype, value, model) && isIri(value) && hasPrefixAsScheme(value)) {
+        refuse(p, `hasValue ${prefixed(value)}`);
+      }
+    }
+  }
+  return problems;
+}
+
 /**
  * Judges a Change when it is submitted.
  *
  * @param data the revision that it was built on; undefined when that is outdated, so that its subjects cannot be judged.
- * @throws ServiceError `invalid-body` for operations on events (specification, PATCH, rule 5); `unprocessable` for what D16 lists.
+ * @throws ServiceError `unprocessable` for what D16 and D52 list.
  */
-export function judgeSubmission(change: Change, data: Graph | undefined, { model, vocabulary }: PlanContext): void {
-  const { namespaces, cargo, api } = vocabulary;
-  const eventProperties = new Set([
-    `${namespaces.api}hasLogisticsEvent`,
-    `${namespaces.cargo}hasLogisticsEvent`,
-    cargo.events.value,
-  ]);
-  const onEvents = change.operations.filter(({ p }) => eventProperties.has(p));
-  if (onEvents.length > 0) {
-    throw new ServiceError(
-      'invalid-body',
-      onEvents.map(({ p }) => ({
-        message:
-          'Logistics Events cannot be linked or removed by a Change; they are posted to the logistics-events address',
-        property: p,
-        resource: change.object,
-      })),
-    );
-  }
-
-  const problems: ErrorDetail[] = [];
+export function judgeSubmission(
+  { change, unprocessable }: SubmittedChange,
+  data: Graph | undefined,
+  { model, vocabulary }: PlanContext,
+): void {
+  const { api } = vocabulary;
+  const problems: ErrorDetail[] = [...unprocessable, ...unreadableNames(change, model)];
   const embedded = data && embeddedIds(data);
   const labels = introducedLabels(change, model);
   const knows = (id: string): boolean => embedded === undefined || embedded.has(id);
@@ -155,9 +167,10 @@ export function planChange(change: Change, { model, vocabulary, ids }: PlanConte
     return known;
   };
   const resource = (text: string): NamedNode => (isLabel(text) ? embeddedObject(text) : node(iri(text)));
-  const term = (p: Iri, { datatype, value }: OperationObject): Quad_Object => {
+  const term = (p: Iri, { datatype, value, language }: OperationObject): Quad_Object => {
     if (!isLiteralDatatype(p, datatype, value, model)) return resource(value);
-    return factory.literal(value, datatype === rdfTerms.langString.value ? undefined : node(datatype));
+    const kind = language ?? (datatype === rdfTerms.langString.value ? undefined : node(datatype));
+    return factory.literal(value, kind);
   };
 
   const statements = (op: Operation['op']): Quad[] =>

@@ -50,7 +50,10 @@ export function changeRoutes(context: ChangeRoutesContext): Resource[] {
   async function submit(exchange: Exchange): Promise<Answer> {
     const head = await objects.require(pathObject(exchange, addresses));
     if (head.moved !== undefined) return { kind: 'moved', ...head.moved };
-    const document = await exchange.document({ isRootType: (types) => types.includes(api.Change.value) });
+    const document = await exchange.document({
+      isRootType: (types) => types.includes(api.Change.value),
+      uncheckedUris: new Set([api.p.value]),
+    });
     const ifMatch = exchange.header('if-match');
     if (ifMatch !== undefined && !matchesRevision(ifMatch, head.latestRevision)) {
       throw new ServiceError(

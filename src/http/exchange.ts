@@ -125,7 +125,7 @@ export class Exchange {
    *
    * @throws ServiceError `unsupported-type` (415) for another Content-Type; `invalid-body` (400) for what cannot be read (D2, D5).
    */
-  async document(options: Pick<ReadRootOptions, 'isRootType'> = {}): Promise<JsonLdDocument> {
+  async document(options: Pick<ReadRootOptions, 'isRootType' | 'uncheckedUris'> = {}): Promise<JsonLdDocument> {
     this.#requireContentType(jsonLdBody);
     return this.#told(await readJsonLd(parseJson(this.bytes), { ...this.reading, ...options }));
   }

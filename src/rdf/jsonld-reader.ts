@@ -14,6 +14,8 @@ export interface ReadOptions {
   readonly vocabulary: Vocabulary;
   /** Whether a property that no `@context` maps is refused; otherwise it is left out with a warning (D40). */
   readonly strict: boolean;
+  /** Properties whose xsd:anyURI literals may be of any form, since their reader has an answer of its own for them (D16). */
+  readonly uncheckedUris?: ReadonlySet<string>;
 }
 
 export interface ReadRootOptions extends ReadOptions {
@@ -64,7 +66,7 @@ interface Reading {
 
 async function read(body: unknown, options: ReadOptions): Promise<Reading> {
   guard(body);
-  const collector = new StatementCollector(prefixesOf(options.vocabulary.namespaces));
+  const collector = new StatementCollector(prefixesOf(options.vocabulary.namespaces), options.uncheckedUris);
   const expanded = await expand(body, options, collector);
   const tops: Subject[] = [];
   for (const value of expanded) {

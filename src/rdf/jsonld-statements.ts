@@ -45,7 +45,11 @@ export class StatementCollector {
   readonly #compaction: Compaction;
   readonly #labels = new Map<string, BlankNode>();
 
-  constructor(prefixes: Prefixes) {
+  /** @param uncheckedUris properties whose xsd:anyURI literals may be of any form. */
+  constructor(
+    prefixes: Prefixes,
+    private readonly uncheckedUris: ReadonlySet<string> = new Set(),
+  ) {
     this.#prefixes = prefixes;
     this.#compaction = new Compaction(prefixes);
   }
@@ -188,7 +192,9 @@ export class StatementCollector {
     if (type !== undefined && (typeof type !== 'string' || !this.#isMapped(type, 'datatype', place))) return undefined;
     const datatype = type ?? nativeDatatype(content);
     const text = lexicalForm(content, datatype);
-    const error = text === undefined ? inexact(content, datatype) : lexicalError(text, datatype);
+    const unchecked = datatype === xsd.anyURI.value && this.uncheckedUris.has(place.property);
+    const error =
+      text === undefined ? inexact(content, datatype) : unchecked ? undefined : lexicalError(text, datatype);
     if (text === undefined || error !== undefined) {
       this.problem(error ?? 'The value is no literal', place);
       return undefined;

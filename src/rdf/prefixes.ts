@@ -1,6 +1,6 @@
 /** Prefixes: short names for IRIs where they can stand for nothing else. */
 import type { Quad, Term } from './terms.js';
-import { type Namespaces, xsdNs } from './vocabulary.js';
+import { type Namespaces, standardNamespaces, xsdNs } from './vocabulary.js';
 
 /** Prefix to namespace. */
 export type Prefixes = Readonly<Record<string, string>>;
@@ -17,6 +17,16 @@ export function prefixesOf(namespaces: Namespaces): Prefixes {
     vcard: 'http://www.w3.org/2006/vcard/ns#',
     xsd: xsdNs,
   };
+}
+
+const PREFIX_NAMES: ReadonlySet<string> = new Set(Object.keys(prefixesOf(standardNamespaces)));
+
+/**
+ * Whether an IRI's scheme is one of the prefixes that this node writes with: `cargo:coload` is such an IRI, and a reader
+ * takes it for a name in the prefix's namespace. None is stored (D52).
+ */
+export function hasPrefixAsScheme(iri: string): boolean {
+  return PREFIX_NAMES.has(iri.slice(0, Math.max(0, iri.indexOf(':'))));
 }
 
 // Only names that read the same in JSON-LD and Turtle, without any escape.

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { add, changeBody, operationBody, type OperationLike, remove, xsd } from '../support/changes.js';
-import { api, cargo, type Json, list, member } from '../support/node.js';
+import { api, cargo, context, type Json, list, member } from '../support/node.js';
 import { idIn, type JsonObject, type World } from '../support/world.js';
 import { conformance, each, type Statement } from './statement.js';
 
@@ -392,6 +392,14 @@ const statements: Statement[] = [
         'api:hasOperation': { ...operationBody(coload(object)), 'api:op': { '@id': 'api:REPLACE' } },
       }),
     'a predicate that is no IRI': one({ p: 'coload' }),
+    'a predicate that is no IRI, as xsd:anyURI': one({ p: 'co load<>' }),
+    'a predicate that is no IRI, and an unknown op': (object) =>
+      changeBody(object, 1, [], {
+        'api:hasOperation': [
+          operationBody({ ...coload(object), p: '' }),
+          operationBody({ ...coload(object), op: 'X' }),
+        ],
+      }),
     'another object as subject': (object) => changeBody(object, 1, [coload(`${object}x`)]),
     'an event as subject': (object) => changeBody(object, 1, [coload(`${object}/logistics-events/e`)]),
     'an embedded object that is none': (object) => changeBody(object, 1, [add('internal:none', 'unit', 'KGM')]),
@@ -414,6 +422,134 @@ const statements: Statement[] = [
       datatype: `${cargo}Value`,
     }),
   }),
+  ...bad('PATCH; D16', 400, 'what makes the body invalid comes before what is unprocessable in it', {
+    'an unknown op and an operation on events': (object) =>
+      changeBody(object, 1, [
+        { ...coload(object), op: 'REPLACE' },
+        { ...coload(object), p: `${cargo}events` },
+      ]),
+    'an unknown op of an operation on events': one({ op: 'REPLACE', p: `${cargo}events` }),
+    'a predicate that is no IRI, and an operation on events': (object) =>
+      changeBody(object, 1, [
+        { ...coload(object), p: 'co load' },
+        { ...coload(object), p: `${api}hasLogisticsEvent` },
+      ]),
+    'a subject of nobody, and a Change for another object': (object) =>
+      changeBody(`${object}x`, 1, [{ ...coload(object), s: 'internal:none', op: 'REPLACE' }]),
+    'an unknown op, and a value that is no text': (object) =>
+      changeBody(object, 1, [], {
+        'api:hasOperation': {
+          ...operationBody({ ...coload(object), op: 'REPLACE' }),
+          'api:o': { '@type': 'api:OperationObject', 'api:hasDatatype': `${xsd}string`, 'api:hasValue': 1 },
+        },
+      }),
+    'a predicate that is an @id and no IRI': (object) =>
+      changeBody(object, 1, [], {
+        'api:hasOperation': { ...operationBody(coload(object)), 'api:p': { '@id': 'coload' } },
+      }),
+  }),
+  ...bad('D52', 422, 'a name of an Operation that a reader of the compacted form takes for another is 422', {
+    'p with a prefix': one({ p: 'cargo:coload' }),
+    'p with a prefix, as plain text': (object) =>
+      changeBody(object, 1, [], { 'api:hasOperation': { ...operationBody(coload(object)), 'api:p': 'cargo:coload' } }),
+    'p with a prefix that no answer has used yet': one({ p: 'vcard:hasMember' }),
+    'p with a prefix, in a DELETE': one({ op: 'DELETE', p: 'cargo:coload' }),
+    'p with a prefix, on an outdated revision': (object) =>
+      changeBody(object, 7, [{ ...coload(object), p: 'cargo:coload' }]),
+    'p of another scheme': one({ p: 'rdf:type' }),
+    'p that is a mail address': one({ p: 'mailto:somebody@example.org' }),
+    'p without a host': one({ p: 'https:coload' }),
+    'a datatype with a prefix': one({ datatype: 'xsd:boolean' }),
+    'a class with a prefix': one({ p: `${cargo}grossWeight`, value: '_:w', datatype: 'cargo:Value' }),
+    'an IRI with a prefix as value': one({
+      p: 'https://example.org/see',
+      value: 'api:ADD',
+      datatype: 'https://example.org/Thing',
+    }),
+    'a type with a prefix': one({ p: rdfType, value: 'cargo:Piece', datatype: `${cargo}Piece` }),
+  }),
+  {
+    section: 'D52',
+    statement: 'a body with a name whose prefix no @context maps is 400',
+    holds: async (world) => {
+      const [valid, plain] = [{ '@context': context, '@type': 'cargo:Piece' }, { '@context': { api } }];
+      const bodies: JsonObject[] = [
+        { ...plain, '@type': `${cargo}Piece`, 'cargo:coload': true },
+        { ...plain, '@type': 'cargo:Piece' },
+        { ...valid, 'https://example.org/see': { '@id': 'xsd:string' } },
+        { ...valid, 'https://example.org/see': { '@type': 'xsd:string', '@value': 'x' } },
+      ];
+      for (const body of bodies)
+        expect((await world.holder.post('/logistics-objects', body)).status, JSON.stringify(body)).to.equal(400);
+    },
+  },
+  {
+    section: 'D52',
+    statement: 'an absolute http, https or urn IRI is a predicate',
+    holds: async (world) => {
+      const piece = await world.piece();
+      const uri = world.uri(piece);
+      const names = ['http://example.org/a', 'HTTPS://example.org/b', 'urn:example:c', `${cargo}coload`];
+      await world.change(
+        piece,
+        names.map((p) => add(uri, p, 'true', 'xsd:boolean')),
+      );
+      const read = await world.read(piece);
+      for (const name of [...names.slice(0, 3), 'cargo:coload']) expect(member(read, name), name).to.equal(true);
+    },
+  },
+  {
+    section: 'D5; D42',
+    statement: 'the language of a text as value is kept, as plain text and in an OperationObject',
+    holds: async (world) => {
+      const piece = await world.create({ '@type': 'cargo:Piece' });
+      const uri = world.uri(piece);
+      const german = { '@language': 'de', '@value': 'Äpfel' };
+      const operation = (op: string, o: Json): Json =>
+        changeBody(uri, 1, [], {
+          'api:hasOperation': { ...operationBody({ ...add(uri, 'goodsDescription', ''), op }), 'api:o': o },
+        })['api:hasOperation'];
+      const object = (datatype: string, value: Json): Json => ({
+        '@type': 'api:OperationObject',
+        'api:hasDatatype': datatype,
+        'api:hasValue': value,
+      });
+      const rdfNs = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
+      for (const o of [german, object(`${xsd}string`, german), object(`${rdfNs}langString`, german)]) {
+        for (const op of ['ADD', 'DELETE']) {
+          const request = await world.submit(world.partner, piece, [], { 'api:hasOperation': operation(op, o) });
+          expect((await world.holder.get(request)).text).to.contain('"@language":"de"');
+          expect((await world.accept(request)).status).to.equal(204);
+          expect(member(await world.read(piece), 'cargo:goodsDescription')).to.deep.equal(
+            op === 'ADD' ? german : undefined,
+          );
+        }
+      }
+    },
+  },
+  {
+    section: 'D5; D42',
+    statement: 'a default language of the document tags texts only, and a DELETE finds the text without a tag',
+    holds: async (world) => {
+      const piece = await world.piece();
+      const uri = world.uri(piece);
+      const more = { '@context': { ...context, '@language': 'en-US' } };
+      const request = await world.submit(
+        world.partner,
+        piece,
+        [
+          remove(uri, 'goodsDescription', 'Oranges'),
+          add(uri, 'goodsDescription', 'Apples'),
+          add(uri, 'coload', 'true', 'xsd:boolean'),
+        ],
+        more,
+      );
+      expect((await world.accept(request)).status).to.equal(204);
+      const read = await world.read(piece);
+      expect(member(read, 'cargo:goodsDescription')).to.deep.equal({ '@language': 'en-US', '@value': 'Apples' });
+      expect(member(read, 'cargo:coload')).to.equal(true);
+    },
+  },
   {
     section: 'D16',
     statement: 'an embedded object of another Logistics Object is neither subject nor value',

@@ -1,0 +1,153 @@
+/**
+ * Whatever is accepted is read back as what it is (D52): the answer's JSON-LD has the statements of its N-Triples, for this
+ * node's own reader, which refuses names that nothing expands, and for another JSON-LD processor.
+ */
+import { expect } from 'chai';
+import jsonld from 'jsonld';
+import { Parser } from 'n3';
+import { readJsonLd } from '../../src/rdf/jsonld-reader.js';
+import { factory, type Quad, triple } from '../../src/rdf/terms.js';
+import { createVocabulary } from '../../src/rdf/vocabulary.js';
+import { add, cargoName, changeBody, type OperationLike, xsd } from '../support/changes.js';
+import { canonical } from '../support/isomorphic.js';
+import { api, cargo, context } from '../support/node.js';
+import { Dice, seeded } from '../support/random.js';
+import { sized } from '../support/size.js';
+import { type JsonObject, World } from '../support/world.js';
+
+/** Names that are taken for others more or less easily. */
+const names = [
+  'cargo:coload',
+  'api:ADD',
+  'xsd:string',
+  'vcard:hasMember',
+  'prov:value',
+  'cargo://host/coload',
+  'CARGO:coload',
+  'cargo+x:coload',
+  'rdf:type',
+  'internal:none',
+  'urn:cargo:coload',
+  'urn:example:a%20b',
+  'mailto:a@example.org',
+  'https:coload',
+  'https://example.org/coload',
+  'https://example.org/a:b#c:d',
+  'http://example.org/?cargo:coload',
+  'https://example.org/日本',
+  cargo,
+  `${cargo}coload`,
+  `${cargo}coload/x`,
+  `${cargo}a-b.c`,
+  `${cargo}a.`,
+  `${api}ADD`,
+  `${api}ADD:x`,
+  'http://onerecord.iata.org/ns/cargo#coload',
+  'https://onerecord.iata.org/ns/cargo/3.3.0#coload',
+  'https://onerecord.iata.org/ns/code-lists/MeasurementUnitCode#KGM',
+  'http://www.w3.org/ns/prov#value',
+  'http://www.w3.org/ns/prov#@id',
+  'http://www.w3.org/1999/02/22-rdf-syntax-ns#first',
+  'http://www.w3.org/1999/02/22-rdf-syntax-ns#nil',
+  'coload',
+  '@type',
+  '_:b',
+  '',
+];
+
+const vocabulary = createVocabulary();
+
+async function statements(body: string): Promise<Quad[]> {
+  // The processor writes N-Quads itself: nothing of this node's code takes part.
+  const text: unknown = await jsonld.toRDF(JSON.parse(body) as object, { format: 'application/n-quads' });
+  return parse(String(text));
+}
+
+function parse(text: string): Quad[] {
+  return new Parser({ factory })
+    .parse(text)
+    .map(({ subject, predicate, object }) => triple(subject, predicate, object));
+}
+
+async function readsBack(world: World, path: string): Promise<void> {
+  const [json, triples] = await Promise.all([
+    world.holder.get(path),
+    world.holder.get(path, { headers: { Accept: 'application/n-triples' } }),
+  ]);
+  expect(json.status, json.text).to.equal(200);
+  const expected = canonical(parse(triples.text));
+  expect(canonical(await statements(json.text)), json.text).to.equal(expected);
+  const { data } = await readJsonLd(JSON.parse(json.text), { vocabulary, strict: true });
+  expect(canonical(data), json.text).to.equal(expected);
+}
+
+for (const mode of ['strict', 'lenient'] as const) {
+  describe(`What is accepted in ${mode} mode`, () => {
+    let world: World;
+    before(async () => {
+      world = await World.start({ env: { VALIDATION: mode } });
+    });
+    after(() => world.stop());
+
+    it('by a Change is read back as the same statements', async () => {
+      const dice = new Dice(seeded(52));
+      const piece = await world.piece();
+      const uri = world.uri(piece);
+      let accepted = 0;
+      const operation = (): OperationLike => {
+        const plain = { p: 'https://example.org/p', value: 'x', datatype: `${xsd}string` };
+        const odd = dice.one([
+          { p: dice.one(names) },
+          { value: dice.one(names), datatype: dice.one(names) },
+          { value: dice.one(names), datatype: cargoName('Location') },
+          { p: cargoName('otherIdentifiers'), value: dice.one(names), datatype: `${xsd}anyURI` },
+          { datatype: dice.one(names) },
+        ]);
+        return { ...add(uri, plain.p, plain.value), ...plain, ...odd };
+      };
+      const run = async (operations: OperationLike[]): Promise<void> => {
+        const revision = await world.revision(piece);
+        const reply = await world.partner.patch(piece, changeBody(uri, revision, operations));
+        if (reply.status !== 201) {
+          expect(reply.status, reply.text).to.be.oneOf([400, 422]);
+          return;
+        }
+        const request = world.path(reply.headers.get('location'));
+        await readsBack(world, request);
+        const decision = await world.accept(request);
+        expect(decision.status, decision.text).to.be.oneOf([204, 422]);
+        if (decision.status === 204) accepted++;
+        await readsBack(world, request);
+      };
+      for (const name of names) await run([add(uri, name, 'x')]);
+      for (let count = 0; count < sized(60); count++) await run([operation(), operation()]);
+      await readsBack(world, piece);
+      expect(accepted).to.be.greaterThan(10);
+    });
+
+    it('as a body is read back as the same statements', async () => {
+      const dice = new Dice(seeded(53));
+      let accepted = 0;
+      for (let count = 0; count < sized(80); count++) {
+        const odd: JsonObject = dice.one([
+          { [dice.one(names)]: 'x' },
+          { 'https://example.org/see': { '@id': dice.one(names) } },
+          { 'https://example.org/see': { '@type': dice.one(names), '@value': 'x' } },
+          { '@type': ['cargo:Piece', dice.one(names)] },
+          { 'https://example.org/see': { '@type': dice.one(names), 'https://example.org/p': 1 } },
+        ]);
+        const contexts: JsonObject[] = [
+          context,
+          { ...context, vcard: 'http://www.w3.org/2006/vcard/ns#' },
+          { cargo: 'api:' },
+        ];
+        const reply = await world.post({ '@context': dice.one(contexts), '@type': 'cargo:Piece', ...odd });
+        if (reply.status === 201) {
+          accepted++;
+          await readsBack(world, world.path(reply.headers.get('location')));
+        } else expect(reply.status, reply.text).to.be.oneOf([400]);
+      }
+      expect(accepted).to.be.greaterThan(10);
+    });
+  });
+}
