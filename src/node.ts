@@ -377,6 +377,7 @@ async function build(
     store,
     clock,
     log,
+    degradations,
     random,
     retryMs: settings.deliveryRetryMs,
     read: (entry) => readEntry({ store, outbox }, entry),
@@ -384,7 +385,7 @@ async function build(
   });
   metrics.add(...deliveryFigures(delivery, () => clock.now()));
   closers.push(() => delivery.stop());
-  await feedDelivery(delivery, { store, outbox, queries: notificationQueries, addresses, log });
+  await feedDelivery(delivery, { store, outbox, queries: notificationQueries, addresses });
 
   // Questions, on copies of the dataset in threads of their own.
   const { scopeOf } = new Scopes({ store, access, requests, addresses, vocabulary });

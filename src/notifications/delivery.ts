@@ -1,15 +1,19 @@
 /**
  * Delivery: every receiver and topic has a queue of its own, emptied in order. What is confirmed leaves the store; what
  * is not is tried again with exponential backoff and jitter, for as long as it takes (D28). A receiver that is slow or
- * dead holds up its own queues only.
+ * dead holds up its own queues only, and an entry that cannot be handled holds up nothing for long: it is set aside.
  */
 import { setMaxListeners } from 'node:events';
 import type { Logger } from 'pino';
 import type { Clock } from '../ambient.js';
+import type { Degradations } from '../degradations.js';
 import type { Iri } from '../rdf/terms.js';
 import type { Store } from '../store/store.js';
 import { Confirmations } from './confirmations.js';
 import type { OutboxEntry } from './outbox.js';
+import type { QueuedEntry } from './queries.js';
+import { Queue, type Waiting } from './queue.js';
+import { SetAside } from './set-aside.js';
 import { Slots } from './slots.js';
 
 /** One attempt's outcome: delivered, not wanted any more, already off the outbox, or failed with a reason for the operator. */
@@ -38,6 +42,7 @@ export interface DeliveryContext {
   readonly store: Store;
   readonly clock: Clock;
   readonly log: Logger;
+  readonly degradations: Degradations;
   /** From 0 to less than 1, evenly. */
   readonly random: () => number;
   readonly retryMs: { readonly min: number; readonly max: number };
@@ -46,69 +51,17 @@ export interface DeliveryContext {
   readonly attempt: (entry: OutboxEntry, signal: AbortSignal) => Promise<Outcome>;
 }
 
-interface Waiting {
-  readonly uri: Iri;
-  readonly sequence: number;
-  readonly createdAt: Date;
-}
+/** An attempt's outcome, or an error that nobody foresaw. */
+type Attempted = Outcome | { readonly kind: 'unexpected'; readonly reason: string };
 
 /** Attempts under way at once: in all, and to one receiver. */
 const MOST_AT_ONCE = 256;
 const MOST_PER_RECEIVER = 4;
 /** From so many confirmations on that wait for the disk, in all, a queue waits with them before it goes on. */
 const MOST_CONFIRMING = 64;
-
-class Queue {
-  /** In order, from `#head` on: what lies before it has been taken. */
-  #entries: Waiting[] = [];
-  #head = 0;
-  /** The one being delivered: out of line, so that nothing can come before it any more. */
-  #current: Waiting | undefined;
-  /** Fulfils when all that was delivered has left the disk, or could not be taken off it. */
-  confirmed = Promise.resolve();
-  running = false;
-  attempts = 0;
-  nextAttempt: Date | undefined;
-  lastError: string | undefined;
-
-  constructor(readonly receiver: Iri) {}
-
-  /** The one being delivered, or the next one to be. */
-  get first(): Waiting | undefined {
-    return this.#current ?? this.#entries[this.#head];
-  }
-
-  get length(): number {
-    return this.#entries.length - this.#head + (this.#current === undefined ? 0 : 1);
-  }
-
-  add(entry: Waiting): void {
-    let at = this.#entries.length;
-    while (at > this.#head && (this.#entries[at - 1]?.sequence ?? 0) > entry.sequence) at--;
-    this.#entries.splice(at, 0, entry);
-  }
-
-  /** Takes the next one to deliver it, or goes on with the one that was taken. */
-  take(): Waiting | undefined {
-    if (this.#current !== undefined || this.length === 0) return this.#current;
-    this.#current = this.#entries[this.#head];
-    this.#head += 1;
-    // Taking off the front of a long array costs its length, so that is done now and then.
-    if (this.#head >= 1024 || this.#head === this.#entries.length) {
-      this.#entries = this.#entries.slice(this.#head);
-      this.#head = 0;
-    }
-    return this.#current;
-  }
-
-  /** The one that was taken is done with. */
-  done(): void {
-    this.#current = undefined;
-    this.attempts = 0;
-    this.nextAttempt = undefined;
-    this.lastError = undefined;
-  }
-}
+/** So many unexpected errors in a row, and an entry is set aside: one alone may pass, and the order is worth a wait. */
+const MAX_UNEXPECTED = 3;
+const UNEXPECTED = 'unexpected error in this node';
 
 export class Delivery {
   readonly #queues = new Map<string, Queue>();
@@ -116,14 +69,18 @@ export class Delivery {
   readonly #stopping = new AbortController();
   readonly #runs = new Set<Promise<void>>();
   readonly #confirmations = new Confirmations((entries) => this.#drop(entries));
+  readonly #setAside: SetAside;
 
   constructor(private readonly context: DeliveryContext) {
+    const { clock, log, degradations, retryMs } = context;
+    const retry = (entry: Iri): Promise<void> => this.#retry(entry);
+    this.#setAside = new SetAside({ clock, log, degradations, pauseMs: retryMs.max, retry });
     // Every queue that backs off listens to it.
     setMaxListeners(0, this.#stopping.signal);
   }
 
   /** Takes entries into their queues and sees that these are being emptied. */
-  enqueue(entries: Iterable<Pick<OutboxEntry, 'uri' | 'receiver' | 'topic' | 'sequence' | 'createdAt'>>): void {
+  enqueue(entries: Iterable<QueuedEntry>): void {
     if (this.#stopping.signal.aborted) return;
     const fed = new Map<string, Queue>();
     for (const { uri, receiver, topic, sequence, createdAt } of entries) {
@@ -137,9 +94,20 @@ export class Delivery {
     for (const [key, queue] of fed) if (!queue.running) this.#start(key, queue);
   }
 
-  /** How far the delivery of an entry is: only the first of a queue has been tried. */
-  state({ uri, receiver, topic }: OutboxEntry): DeliveryState {
-    const queue = this.#queues.get(`${receiver} ${topic}`);
+  /** Keeps an entry apart that cannot be put into a queue, and looks at it again later. */
+  setAside(uri: Iri, error: unknown): void {
+    this.context.log.error({ err: error, notification: uri }, 'an entry of the outbox cannot be read');
+    this.#setAside.add(uri, 'the entry cannot be read', this.#before(uri) + 1);
+  }
+
+  /** How far the delivery of an entry is, if it can be read: only the first of a queue has been tried. */
+  state(uri: Iri, entry: Pick<OutboxEntry, 'receiver' | 'topic'> | undefined): DeliveryState {
+    const apart = this.#setAside.get(uri);
+    if (apart !== undefined) {
+      const { attempts, nextAttempt, reason } = apart;
+      return { uri, attempts, nextAttempt, lastError: `set aside: ${reason}` };
+    }
+    const queue = entry && this.#queues.get(`${entry.receiver} ${entry.topic}`);
     if (queue === undefined || queue.first?.uri !== uri)
       return { uri, attempts: 0, nextAttempt: undefined, lastError: undefined };
     const { attempts, nextAttempt, lastError } = queue;
@@ -165,34 +133,73 @@ export class Delivery {
   /** Attempts no more, and waits for what is under way to end; what is not confirmed stays in the outbox. */
   async stop(): Promise<void> {
     this.#stopping.abort();
-    await Promise.all(this.#runs);
+    await Promise.all([...this.#runs, this.#setAside.stop()]);
   }
 
   #start(key: string, queue: Queue): void {
     queue.running = true;
-    const run = this.#empty(queue).finally(() => {
-      this.#runs.delete(run);
-      queue.running = false;
-      if (queue.first === undefined) this.#queues.delete(key);
-      // Something came in while the last confirmations were awaited.
-      else if (!this.#stopping.signal.aborted) this.#start(key, queue);
-    });
+    const run = this.#empty(queue)
+      .catch((error: unknown) => {
+        // Nothing above is known to throw. Whatever does must not end the process, nor come again and again.
+        this.context.log.error({ err: error, receiver: queue.receiver }, 'unexpected error in a queue of deliveries');
+        if (queue.first !== undefined) this.#setAside.add(queue.first.uri, UNEXPECTED, queue.attempts);
+        queue.done();
+      })
+      .finally(() => {
+        this.#runs.delete(run);
+        queue.running = false;
+        if (queue.first === undefined) this.#queues.delete(key);
+        // Something came in while the last confirmations were awaited.
+        else if (!this.#stopping.signal.aborted) this.#start(key, queue);
+      });
     this.#runs.add(run);
   }
 
   async #empty(queue: Queue): Promise<void> {
     for (let first = queue.take(); first !== undefined && !this.#stopping.signal.aborted; first = queue.take()) {
       const outcome = await this.#attempt(queue, first);
-      if (outcome.kind === 'failed') await this.#backOff(queue, outcome.reason);
-      else {
+      if (outcome.kind === 'unexpected' && this.#isHopeless(queue, first)) {
+        this.#setAside.add(first.uri, outcome.reason, this.#before(first.uri) + queue.attempts);
         queue.done();
-        if (outcome.kind !== 'gone') await this.#confirm(queue, first.uri);
+      } else {
+        this.#setAside.delete(first.uri);
+        if (outcome.kind === 'failed' || outcome.kind === 'unexpected') await this.#backOff(queue, outcome.reason);
+        else {
+          queue.done();
+          if (outcome.kind !== 'gone') await this.#confirm(queue, first.uri);
+        }
       }
     }
     await queue.confirmed;
   }
 
-  async #attempt(queue: Queue, { uri }: Waiting): Promise<Outcome> {
+  /** Whether to go on without an entry: not while the node stops, since then many things fail. */
+  #isHopeless(queue: Queue, { uri }: Waiting): boolean {
+    if (this.#stopping.signal.aborted) return false;
+    return queue.unexpected >= MAX_UNEXPECTED || this.#setAside.get(uri) !== undefined;
+  }
+
+  /** Attempts until an entry was set aside. */
+  #before(uri: Iri): number {
+    return this.#setAside.get(uri)?.attempts ?? 0;
+  }
+
+  /** Looks at an entry again that was set aside. */
+  async #retry(uri: Iri): Promise<void> {
+    try {
+      const entry = await this.context.read(uri);
+      if (entry === undefined) {
+        this.#setAside.delete(uri);
+        return;
+      }
+      this.#setAside.release(uri);
+      this.enqueue([entry]);
+    } catch (error) {
+      this.setAside(uri, error);
+    }
+  }
+
+  async #attempt(queue: Queue, { uri }: Waiting): Promise<Attempted> {
     const release = await this.#slots.take(queue.receiver);
     const { signal } = this.#stopping;
     try {
@@ -200,11 +207,14 @@ export class Delivery {
       if (entry === undefined) return { kind: 'gone' };
       if (signal.aborted) return { kind: 'failed', reason: 'the node is stopping' };
       queue.attempts += 1;
-      return await this.context.attempt(entry, signal);
+      const outcome = await this.context.attempt(entry, signal);
+      queue.unexpected = 0;
+      return outcome;
     } catch (error) {
       // A defect of ours must not lose the notification, nor stop the queue for ever.
+      queue.unexpected += 1;
       this.context.log.error({ err: error, notification: uri }, 'unexpected error in a delivery');
-      return { kind: 'failed', reason: 'unexpected error in this node' };
+      return { kind: 'unexpected', reason: UNEXPECTED };
     } finally {
       release();
     }

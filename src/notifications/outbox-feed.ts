@@ -1,6 +1,5 @@
 /** The outbox on its way out: what waits at start and what each commit adds goes to delivery. */
 import type { Addresses } from '../addresses.js';
-import type { Logger } from 'pino';
 import type { Iri } from '../rdf/terms.js';
 import type { Store } from '../store/store.js';
 import type { Delivery } from './delivery.js';
@@ -15,7 +14,6 @@ export interface OutboxFeedContext {
   readonly outbox: Outbox;
   readonly queries: NotificationQueries;
   readonly addresses: Addresses;
-  readonly log: Logger;
 }
 
 /** Reads an outbox entry; undefined once it has left the outbox. */
@@ -28,10 +26,13 @@ export async function readEntry(
 
 /** Hands what waits in the store to delivery, and from then on what is committed. */
 export async function feedDelivery(delivery: Delivery, context: OutboxFeedContext): Promise<void> {
-  const { store, outbox, queries, addresses, log } = context;
+  const { store, outbox, queries, addresses } = context;
   const waiting: QueuedEntry[] = [];
-  for (let offset = 0; offset === waiting.length; offset += PAGE) {
-    waiting.push(...(await queries.waiting({ limit: PAGE, offset })));
+  for (let offset = 0, rows = PAGE; rows === PAGE; offset += PAGE) {
+    const page = await queries.waiting({ limit: PAGE, offset });
+    waiting.push(...page.whole);
+    for (const entry of page.damaged) delivery.setAside(entry, new TypeError('it lacks what its queue is known by'));
+    ({ rows } = page);
   }
   for (const { sequence } of waiting) outbox.continueAfter(sequence);
   // All at once: pages come in no order, and a queue begins with what is first of all.
@@ -43,7 +44,7 @@ export async function feedDelivery(delivery: Delivery, context: OutboxFeedContex
           if (entry !== undefined) delivery.enqueue([entry]);
         },
         (error: unknown) => {
-          log.error({ err: error, notification: graph }, 'a notification cannot be read; it stays in the outbox');
+          delivery.setAside(graph, error);
         },
       );
     }

@@ -52,6 +52,11 @@ export interface OutboxContext {
   readonly typeOf: (object: Iri) => Promise<Iri | undefined>;
 }
 
+/** Whether a number can be an entry's place in its queue. */
+export function isPlace(sequence: number): boolean {
+  return Number.isSafeInteger(sequence) && sequence >= 0;
+}
+
 export class Outbox {
   #subscriptions: ActiveSubscriptions | undefined;
   #sequence = 0;
@@ -92,7 +97,11 @@ export class Outbox {
     }
   };
 
-  /** The entry that a graph holds; undefined when it holds none any more. */
+  /**
+   * The entry that a graph holds; undefined when it holds none any more.
+   *
+   * @throws TypeError when it is damaged.
+   */
   read(data: Graph): OutboxEntry | undefined {
     const { api } = this.context.vocabulary;
     for (const { subject, object: sequence } of data.match(null, dcterms.identifier)) {
@@ -103,10 +112,18 @@ export class Outbox {
       };
       const receiver = iriOf(api.hasSubscriber);
       const topic = iriOf(api.hasTopic);
-      if (!isIri(subject.value) || receiver === undefined || topic === undefined) {
+      const revision = value(api.hasRevision);
+      const createdAt = new Date(value(dcterms.created) ?? NaN);
+      const numbers = [Number(sequence.value), ...(revision === undefined ? [] : [Number(revision)])];
+      if (
+        !isIri(subject.value) ||
+        receiver === undefined ||
+        topic === undefined ||
+        !numbers.every(isPlace) ||
+        Number.isNaN(createdAt.getTime())
+      ) {
         throw new TypeError(`the outbox entry ${subject.value} is damaged`);
       }
-      const revision = value(api.hasRevision);
       const forDelivery = [
         api.hasSubscriber,
         api.hasTopic,
@@ -120,7 +137,7 @@ export class Outbox {
         receiver,
         topic,
         sequence: Number(sequence.value),
-        createdAt: new Date(value(dcterms.created) ?? NaN),
+        createdAt,
         eventType: (value(api.hasEventType) ?? '').replace(this.context.vocabulary.namespaces.api, ''),
         object: iriOf(api.hasLogisticsObject),
         bodyRevision: revision === undefined ? undefined : Number(revision),

@@ -4,9 +4,17 @@ import { type Iri, isIri } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
 import { type Paging, Preparer } from '../store/prepared.js';
 import type { QueryEngine } from '../store/store.js';
-import type { OutboxEntry } from './outbox.js';
+import { isPlace, type OutboxEntry } from './outbox.js';
 
 export type QueuedEntry = Pick<OutboxEntry, 'uri' | 'receiver' | 'topic' | 'sequence' | 'createdAt'>;
+
+/** Entries that wait: those that can be put into a queue, and those that lack what that takes. */
+export interface WaitingPage {
+  /** How many were found, whatever they are. */
+  readonly rows: number;
+  readonly whole: readonly QueuedEntry[];
+  readonly damaged: readonly Iri[];
+}
 
 export class NotificationQueries {
   readonly #waiting;
@@ -20,8 +28,13 @@ export class NotificationQueries {
     vocabulary: Vocabulary,
   ) {
     const sparql = new Preparer(vocabulary);
-    const waiting =
-      'GRAPH ?entry { ?entry dcterms:identifier ?sequence ; dcterms:created ?created ; api:hasSubscriber ?receiver ; api:hasTopic ?topic } FILTER(STRSTARTS(STR(?entry), ?place))';
+    // Entries that lack something are found, too: what is not found is never delivered.
+    const waiting = `GRAPH ?entry {
+        ?entry dcterms:identifier ?sequence
+        OPTIONAL { ?entry dcterms:created ?created }
+        OPTIONAL { ?entry api:hasSubscriber ?receiver }
+        OPTIONAL { ?entry api:hasTopic ?topic }
+      } FILTER(STRSTARTS(STR(?entry), ?place))`;
     this.#waiting = sparql.select(`SELECT ?entry ?receiver ?topic ?sequence ?created WHERE { ${waiting} }`, {
       place: places.outbox,
     });
@@ -38,15 +51,23 @@ export class NotificationQueries {
   }
 
   /** A page of what waits in the outbox, in no particular order. */
-  async waiting(paging: Paging): Promise<QueuedEntry[]> {
+  async waiting(paging: Paging): Promise<WaitingPage> {
     const solutions = await this.store.select(this.#waiting({}, paging));
-    return solutions.flatMap((solution) => {
+    const page: { rows: number; whole: QueuedEntry[]; damaged: Iri[] } = {
+      rows: solutions.length,
+      whole: [],
+      damaged: [],
+    };
+    for (const solution of solutions) {
       const text = (name: string): string => solution.get(name)?.value ?? '';
       const [uri, receiver, topic] = [text('entry'), text('receiver'), text('topic')];
-      return isIri(uri) && isIri(receiver) && isIri(topic)
-        ? [{ uri, receiver, topic, sequence: Number(text('sequence')), createdAt: new Date(text('created')) }]
-        : [];
-    });
+      if (!isIri(uri)) continue;
+      const [sequence, createdAt] = [Number(text('sequence')), new Date(text('created'))];
+      const isWhole = isIri(receiver) && isIri(topic) && isPlace(sequence) && !Number.isNaN(createdAt.getTime());
+      if (isWhole) page.whole.push({ uri, receiver, topic, sequence, createdAt });
+      else page.damaged.push(uri);
+    }
+    return page;
   }
 
   async waitingCount(): Promise<number> {

@@ -69,25 +69,30 @@ export function notificationRoutes(context: NotificationRoutesContext): Resource
   async function deliveries(exchange: Exchange): Promise<Answer> {
     requireInternal(exchange.caller);
     const paging = { limit: exchange.query.count('limit', 100), offset: exchange.query.count('skip', 0) };
-    const [waiting, total] = await Promise.all([queries.waiting(paging), queries.waitingCount()]);
-    const entries = await Promise.all(waiting.map(async ({ uri }) => outbox.read(await store.read(uri))));
-    const items = entries
-      .filter((entry) => entry !== undefined)
-      .map((entry) => {
-        const { attempts, nextAttempt, lastError } = delivery.state(entry);
-        return {
-          id: entry.uri,
-          eventType: entry.eventType,
-          logisticsObject: entry.object ?? null,
-          subscriber: entry.receiver,
-          callback: `${serverOf(entry.receiver) ?? ''}/notifications`,
-          topic: entry.topic,
-          createdAt: entry.createdAt.toISOString(),
+    const [{ whole, damaged }, total] = await Promise.all([queries.waiting(paging), queries.waitingCount()]);
+    const uris = [...whole.map(({ uri }) => uri), ...damaged];
+    // One that cannot be read is shown all the same: with what is known of it, and no more.
+    const read = await Promise.allSettled(uris.map(async (uri) => outbox.read(await store.read(uri))));
+    const items = uris.flatMap((uri, index) => {
+      const result = read[index];
+      const entry = result?.status === 'fulfilled' ? result.value : undefined;
+      if (result?.status === 'fulfilled' && entry === undefined) return [];
+      const { attempts, nextAttempt, lastError } = delivery.state(uri, entry);
+      return [
+        {
+          id: uri,
+          eventType: entry?.eventType ?? null,
+          logisticsObject: entry?.object ?? null,
+          subscriber: entry?.receiver ?? null,
+          callback: entry === undefined ? null : `${serverOf(entry.receiver) ?? ''}/notifications`,
+          topic: entry?.topic ?? null,
+          createdAt: entry?.createdAt.toISOString() ?? null,
           attempts,
           nextAttempt: nextAttempt?.toISOString() ?? null,
-          lastError: lastError ?? null,
-        };
-      });
+          lastError: lastError ?? (entry === undefined ? 'the entry cannot be read' : null),
+        },
+      ];
+    });
     return { kind: 'content', body: Buffer.from(JSON.stringify({ total, items })), contentType: 'application/json' };
   }
 

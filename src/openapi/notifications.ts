@@ -134,14 +134,16 @@ export function notifications(subject: Subject): RoomDescription {
       },
       Delivery: {
         type: 'object',
+        description:
+          'An outgoing notification. One that cannot be read has its id, its attempts and lastError; the rest is null.',
         properties: {
           id: string,
-          eventType: string,
+          eventType: nullable,
           logisticsObject: nullable,
-          subscriber: string,
-          callback: string,
-          topic: string,
-          createdAt: { type: 'string', format: 'date-time' },
+          subscriber: nullable,
+          callback: nullable,
+          topic: nullable,
+          createdAt: nullable,
           attempts: { type: 'integer', minimum: 0 },
           nextAttempt: nullable,
           lastError: nullable,
