@@ -2,7 +2,7 @@
  * Literals and their datatypes: whether a text is of the lexical space of an XSD datatype (D5), and how numbers are
  * written (D3). Every expression here takes time linear in the text: the text comes from callers.
  */
-import { rdfTerms, xsdNs } from './vocabulary.js';
+import { rdfTerms, xsd, xsdNs } from './vocabulary.js';
 
 type Check = (text: string) => boolean;
 
@@ -186,6 +186,30 @@ export function doubleForm(value: number): string {
 export function displayNumber(text: string): string {
   if (text === '+INF') return 'INF';
   return FLOATING.test(text) ? doubleForm(Number(text)) : text;
+}
+
+/**
+ * The lexical form that every syntax writes of a literal, so that one revision is the same graph in each (D3): numbers of
+ * xsd:double and xsd:float, truth values and integers in the form of their value, all others as they are kept.
+ */
+export function writtenForm(text: string, datatype: string): string {
+  switch (datatype) {
+    case xsd.double.value:
+    case xsd.float.value:
+      return displayNumber(text);
+    case xsd.boolean.value:
+      return text === '1' ? 'true' : text === '0' ? 'false' : text;
+    case xsd.integer.value:
+      return INTEGER.test(text) ? integerForm(text) : text;
+    default:
+      return text;
+  }
+}
+
+/** An integer without plus sign and leading zeros. */
+function integerForm(text: string): string {
+  const digits = text.replace(/^[+-]?0*(?=[0-9])/, '');
+  return text.startsWith('-') && digits !== '0' ? `-${digits}` : digits;
 }
 
 /** A finite number in xsd:decimal's notation, which knows no exponent. */

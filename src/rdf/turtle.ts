@@ -3,12 +3,13 @@ import n3 from 'n3';
 import { compareStatements, compareTexts } from './order.js';
 import { Compaction, type Prefixes, safePrefixes } from './prefixes.js';
 import { type Graph, graphOf } from './graph.js';
-import { type Quad, type Term, factory } from './terms.js';
+import { displayLanguage, writtenForm } from './literals.js';
+import { type Quad, type Quad_Object, type Term, factory, triple } from './terms.js';
 import { rdfTerms, xsd } from './vocabulary.js';
 
 /** The statements as Turtle, with those of the prefixes that are used; the same statements give the same text. */
 export function writeTurtle(data: Iterable<Quad>, prefixes: Prefixes): string {
-  const quads = [...data].sort(compareStatements);
+  const quads = Array.from(data, written).sort(compareStatements);
   const writer = new n3.Writer({ format: 'text/turtle', prefixes: usedPrefixes(quads, prefixes) });
   writer.addQuads(quads);
   let text = '';
@@ -17,10 +18,12 @@ export function writeTurtle(data: Iterable<Quad>, prefixes: Prefixes): string {
   return text;
 }
 
-/** The statements as canonical N-Triples, a line each, in the order of the lines. */
+/** The statements as N-Triples, a line each, in the order of the lines. */
 export function writeNTriples(data: Iterable<Quad>): string {
   const writer = new n3.Writer({ format: 'N-Triples' });
-  const lines = Array.from(data, ({ subject, predicate, object }) => writer.quadToString(subject, predicate, object));
+  const lines = Array.from(data, ({ subject, predicate, object }) =>
+    writer.quadToString(subject, predicate, writtenTerm(object)),
+  );
   return lines.sort(compareTexts).join('');
 }
 
@@ -44,6 +47,23 @@ export function readNTriples(text: string): Graph {
 
 function parse(text: string, options: n3.ParserOptions): Quad[] {
   return new n3.Parser<n3.Quad>({ ...options, factory }).parse(text);
+}
+
+/** A statement with its literal in the form that every syntax writes (D3). */
+function written(quad: Quad): Quad {
+  const object = writtenTerm(quad.object);
+  return object === quad.object ? quad : triple(quad.subject, quad.predicate, object);
+}
+
+function writtenTerm(object: Quad_Object): Quad_Object {
+  if (object.termType !== 'Literal') return object;
+  const { value, language, datatype } = object;
+  if (language !== '') {
+    const tag = displayLanguage(language);
+    return tag === language ? object : factory.literal(value, tag);
+  }
+  const text = writtenForm(value, datatype.value);
+  return text === value ? object : factory.literal(text, datatype);
 }
 
 /** Datatypes that the writer does not name, or seldom: without their prefix it writes them out. */

@@ -1,6 +1,13 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { decimalForm, displayLanguage, displayNumber, doubleForm, lexicalError } from '../../src/rdf/literals.js';
+import {
+  decimalForm,
+  displayLanguage,
+  displayNumber,
+  doubleForm,
+  lexicalError,
+  writtenForm,
+} from '../../src/rdf/literals.js';
 import { xsdNs } from '../../src/rdf/vocabulary.js';
 
 const cases: Record<string, { readonly valid: readonly string[]; readonly invalid: readonly string[] }> = {
@@ -144,6 +151,28 @@ describe('A number that we write (D3)', () => {
       }),
     );
   });
+});
+
+describe('The lexical form that every syntax writes (D3)', () => {
+  for (const [datatype, text, form] of [
+    ['double', '20', '20.0'],
+    ['float', '1e3', '1000.0'],
+    ['boolean', '1', 'true'],
+    ['boolean', '0', 'false'],
+    ['boolean', 'yes', 'yes'],
+    ['integer', '+007', '7'],
+    ['integer', '-0', '0'],
+    ['integer', '-010', '-10'],
+    ['integer', '00009007199254740993', '9007199254740993'],
+    ['integer', 'one', 'one'],
+    ['decimal', '12.50', '12.50'],
+    ['positiveInteger', '+1', '+1'],
+    ['string', '+1', '+1'],
+  ] as const) {
+    it(`of ${JSON.stringify(text)} as xsd:${datatype} is ${JSON.stringify(form)}`, () => {
+      expect(writtenForm(text, xsdNs + datatype)).to.equal(form);
+    });
+  }
 });
 
 describe('A language tag that we write', () => {

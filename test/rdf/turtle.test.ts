@@ -51,6 +51,7 @@ const graph = fc
     { maxLength: 20 },
   )
   .map((quads) => [...graphOf(quads.map(([s, p, o]) => triple(s, namedNode(p), o)))]);
+/** Equal texts mean isomorphic graphs, term by term. */
 const exact = (data: Iterable<Quad>): string => rdf.dataset([...data]).toCanonical();
 
 describe('Turtle and N-Triples', () => {
@@ -79,11 +80,20 @@ describe('Turtle and N-Triples', () => {
   it('hold the same statements when they are read again, whatever they are', () => {
     fc.assert(
       fc.property(graph, (quads) => {
-        expect(exact(readTurtle(writeTurtle(quads, prefixes)))).to.equal(exact(quads));
-        expect(exact(readNTriples(writeNTriples(quads)))).to.equal(exact(quads));
+        const turtle = readTurtle(writeTurtle(quads, prefixes));
+        expect(canonical(turtle)).to.equal(canonical(quads));
+        expect(exact(readNTriples(writeNTriples(quads)))).to.equal(exact(turtle));
       }),
       { numRuns: 300 },
     );
+  });
+
+  it('write one lexical form of each literal, the one of JSON-LD (D3)', () => {
+    const data = readTurtle('<urn:a> <urn:p> 2e1, "1"^^<http://www.w3.org/2001/XMLSchema#boolean>, +07, "x"@de-de .');
+    const double = '"20.0"^^<http://www.w3.org/2001/XMLSchema#double>';
+    expect(writeTurtle(data, prefixes)).to.include('"20.0"^^xsd:double, 7, true, "x"@de-DE');
+    for (const value of [double, '"7"^^<http://www.w3.org/2001/XMLSchema#integer>', '"x"@de-DE'])
+      expect(writeNTriples(data)).to.include(`<urn:a> <urn:p> ${value} .`);
   });
 
   it('are the same bytes in whatever order the statements come', () => {
