@@ -1,11 +1,14 @@
 /**
- * Statements as JSON-LD in the form of D3. It is written here and not by framing because framing can neither keep a
- * node off its own path nor give the same bytes for the same statements, and is some twenty times slower.
+ * Statements as JSON-LD: compacted as D3 has it, or in another document form. It is written here and not by framing
+ * because framing can neither keep a node off its own path nor give the same bytes for the same statements, and is some
+ * twenty times slower.
  */
 import type { Json, JsonObject } from './json.js';
-import { displayLanguage, displayNumber } from './literals.js';
+import { isExpanded, isFlattened, type JsonLdForm } from './jsonld-forms.js';
+import { JsonLdNames } from './jsonld-names.js';
+import { displayLanguage, writtenForm } from './literals.js';
 import { compareTerms, compareTexts } from './order.js';
-import { Compaction, type Prefixes, safePrefixes } from './prefixes.js';
+import type { Prefixes } from './prefixes.js';
 import type { BlankNode, Literal, NamedNode, Quad, Quad_Object } from './terms.js';
 import { rdfTerms, xsd } from './vocabulary.js';
 
@@ -19,6 +22,8 @@ export interface WriteOptions {
   readonly arrays?: ReadonlySet<string>;
   /** IRIs of properties whose values stay in the order in which they come, such as the items of a sorted collection. */
   readonly ordered?: ReadonlySet<string>;
+  /** The namespace that the form `vocab` writes without a prefix. */
+  readonly vocab?: string;
 }
 
 /** Objects in objects: what is deeper stands under `@included`, so that every reader with a limit can read it. */
@@ -37,7 +42,8 @@ const REPETITION_LIMIT = 10_000;
  * @throws TypeError for what JSON-LD cannot say: variables and quoted statements.
  */
 export function writeJsonLd(data: Iterable<Quad>, root: Resource, options: WriteOptions): JsonObject {
-  return new Writer(data, options).document(root);
+  const writer = new Writer(data, options, 'compacted');
+  return writer.framed(writer.tree(root));
 }
 
 /**
@@ -48,8 +54,32 @@ export function writeJsonLd(data: Iterable<Quad>, root: Resource, options: Write
  */
 export function writeJsonLdGraph(data: Iterable<Quad>, roots: readonly Resource[], options: WriteOptions): JsonObject {
   const [first] = roots;
-  const writer = new Writer(data, options);
-  return roots.length === 1 && first !== undefined ? writer.document(first) : writer.graph(roots);
+  const writer = new Writer(data, options, 'compacted');
+  return writer.framed(
+    roots.length === 1 && first !== undefined ? writer.tree(first) : { '@graph': writer.nodes(roots) },
+  );
+}
+
+/**
+ * A document in any of the forms: `writeJsonLdGraph`'s for `compacted` and (with `@vocab`) `vocab`, an array of node
+ * objects without a context for `expanded`, and every node on its own, the roots first, for `flattened` (under `@graph`,
+ * with a context) and `flattened-expanded` (an array, without one).
+ *
+ * @throws TypeError as `writeJsonLd`.
+ */
+export function writeJsonLdForm(
+  form: JsonLdForm,
+  data: Iterable<Quad>,
+  roots: readonly Resource[],
+  options: WriteOptions,
+): Json {
+  const writer = new Writer(data, options, form);
+  const [first] = roots;
+  const nodes =
+    roots.length === 1 && first !== undefined && !isFlattened(form) ? [writer.tree(first)] : writer.nodes(roots);
+  if (isExpanded(form)) return nodes;
+  const [only] = nodes;
+  return writer.framed(roots.length === 1 && only !== undefined && !isFlattened(form) ? only : { '@graph': nodes });
 }
 
 type Statements = Map<string, Quad_Object[]>;
@@ -62,10 +92,9 @@ interface Node {
 class Writer {
   readonly #nodes = new Map<string, Node>();
   readonly #links = new Map<string, number>();
-  readonly #compaction: Compaction;
-  readonly #names = new Map<string, string>();
-  readonly #prefixes: Prefixes;
-  readonly #used = new Set<string>();
+  readonly #names: JsonLdNames;
+  readonly #expanded: boolean;
+  readonly #flat: boolean;
   /** Resources that may be written several times: blank nodes among them need a label to stay one. */
   readonly #repeated = new Set<string>();
   readonly #labels = new Map<string, string>();
@@ -76,10 +105,15 @@ class Writer {
   constructor(
     data: Iterable<Quad>,
     private readonly options: WriteOptions,
+    form: JsonLdForm,
   ) {
     const quads = [...data];
-    this.#prefixes = safePrefixes(quads, options.prefixes);
-    this.#compaction = new Compaction(this.#prefixes);
+    this.#expanded = isExpanded(form);
+    this.#flat = isFlattened(form);
+    this.#names = new JsonLdNames(quads, {
+      prefixes: this.#expanded ? {} : options.prefixes,
+      vocab: form === 'vocab' ? options.vocab : undefined,
+    });
     for (const { subject, predicate, object } of quads) {
       if (!isResource(subject)) throw new TypeError(`a ${subject.termType} cannot be written as a JSON-LD subject`);
       const key = keyOf(subject);
@@ -96,29 +130,32 @@ class Writer {
     }
   }
 
-  document(root: Resource): JsonObject {
+  /** A node object with the context that it needs. */
+  framed(content: JsonObject): JsonObject {
+    return { ...this.#names.context(), ...content };
+  }
+
+  /** One node object that holds everything. */
+  tree(root: Resource): JsonObject {
     this.#findRepeated();
     const content = this.#object(root, false);
     const included = this.#rest();
-    return { ...this.#context(), ...content, ...(included.length === 0 ? {} : { '@included': included }) };
+    return included.length === 0 ? content : { ...content, '@included': included };
   }
 
-  graph(roots: readonly Resource[]): JsonObject {
-    this.#findRepeated();
-    const contents = roots.map((root) => this.#object(root, false));
-    const graph = [...contents, ...this.#rest()];
-    return { ...this.#context(), '@graph': graph };
+  /** Node objects side by side, these first. */
+  nodes(roots: readonly Resource[]): JsonObject[] {
+    this.#findRepeated(roots);
+    // In a flattened document a node of which nothing is said stands nowhere on its own.
+    const shown = this.#flat ? roots.filter((root) => this.#nodes.has(keyOf(root))) : roots;
+    const contents = shown.map((root) => this.#object(root, false));
+    return [...contents, ...this.#rest()];
   }
 
-  #context(): JsonObject {
-    if (this.#used.size === 0) return {};
-    const used = [...this.#used].sort(compareTexts);
-    return { '@context': Object.fromEntries(used.map((prefix) => [prefix, this.#prefixes[prefix] ?? ''])) };
-  }
-
-  /** What has several places to be written in, and all that is below it. */
-  #findRepeated(): void {
+  /** What has several places to be written in, and all that is below it: a root that is linked has two. */
+  #findRepeated(roots: readonly Resource[] = []): void {
     const open = [...this.#nodes.keys()].filter((key) => (this.#links.get(key) ?? 0) > 1);
+    if (roots.length > 1) open.push(...roots.map(keyOf).filter((key) => this.#links.has(key)));
     for (const key of open) this.#repeated.add(key);
     for (let key = open.pop(); key !== undefined; key = open.pop()) {
       for (const values of this.#nodes.get(key)?.statements.values() ?? []) {
@@ -152,7 +189,7 @@ class Writer {
     const node = this.#nodes.get(key);
     const result: Record<string, Json> = {};
     // A blank node needs its label only if it stands or is linked in another place, too.
-    const isLabelled = node === undefined || this.#repeated.has(key) || (!byLink && this.#links.has(key));
+    const isLabelled = this.#flat || node === undefined || this.#repeated.has(key) || (!byLink && this.#links.has(key));
     if (isLabelled || resource.termType === 'NamedNode') result['@id'] = this.#id(resource);
     if (node === undefined) return result;
     this.#written.add(key);
@@ -160,15 +197,16 @@ class Writer {
     const properties: [name: string, predicate: string, values: Quad_Object[]][] = [];
     for (const [predicate, values] of node.statements) {
       if (predicate === rdfTerms.type.value && values.every((value) => value.termType === 'NamedNode')) {
-        const types = values.map(({ value }) => this.#name(value)).sort(compareTexts);
-        result['@type'] = types.length === 1 && types[0] !== undefined ? types[0] : types;
-      } else properties.push([this.#name(predicate), predicate, values]);
+        const types = values.map(({ value }) => this.#names.term(value)).sort(compareTexts);
+        const [only] = types;
+        result['@type'] = types.length === 1 && only !== undefined && !this.#expanded ? only : types;
+      } else properties.push([this.#names.term(predicate), predicate, values]);
     }
     properties.sort(([a], [b]) => compareTexts(a, b));
     for (const [name, predicate, values] of properties) {
       const [first] = values;
       result[name] =
-        values.length === 1 && first !== undefined && !this.options.arrays?.has(predicate)
+        values.length === 1 && first !== undefined && !this.#expanded && !this.options.arrays?.has(predicate)
           ? this.#value(first)
           : (this.options.ordered?.has(predicate) ? values : [...values].sort(compareTerms)).map((value) =>
               this.#value(value),
@@ -179,13 +217,14 @@ class Writer {
   }
 
   #value(object: Quad_Object): Json {
-    if (object.termType === 'Literal') return literal(object);
+    if (object.termType === 'Literal') return this.#literal(object);
     if (!isResource(object)) throw new TypeError(`a ${object.termType} cannot be written as a JSON-LD value`);
     return this.#isNestedHere(object) ? this.#object(object, true) : { '@id': this.#id(object) };
   }
 
   #isNestedHere(resource: Resource): boolean {
     const key = keyOf(resource);
+    if (this.#flat) return false;
     const node = this.#nodes.get(key);
     if (node === undefined || this.#path.has(key) || this.#path.size >= DEPTH_LIMIT) return false;
     if (this.options.nest?.(resource) === false) return false;
@@ -196,7 +235,7 @@ class Writer {
   }
 
   #id(resource: Resource): string {
-    if (resource.termType === 'NamedNode') return this.#name(resource.value);
+    if (resource.termType === 'NamedNode') return this.#names.identifier(resource.value);
     const known = this.#labels.get(resource.value);
     if (known !== undefined) return known;
     const label = `_:b${this.#labels.size}`;
@@ -204,15 +243,9 @@ class Writer {
     return label;
   }
 
-  /** An IRI with its prefix, if it has one that we know. */
-  #name(iri: string): string {
-    const known = this.#names.get(iri);
-    if (known !== undefined) return known;
-    const compact = this.#compaction.split(iri);
-    if (compact !== undefined) this.#used.add(compact[0]);
-    const name = compact?.join(':') ?? iri;
-    this.#names.set(iri, name);
-    return name;
+  #literal(object: Literal): Json {
+    const value = literal(object);
+    return this.#expanded && typeof value !== 'object' ? { '@value': value } : value;
   }
 }
 
@@ -225,25 +258,23 @@ function keyOf(resource: Resource): string {
   return resource.termType === 'NamedNode' ? resource.value : `_:${resource.value}`;
 }
 
+const INTEGER = /^-?[0-9]{1,16}$/;
+
 /** A literal as native JSON where nothing is lost by it, else with its datatype's full IRI (D3). */
 function literal({ value, language, datatype }: Literal): Json {
   if (language !== '') return { '@language': displayLanguage(language), '@value': value };
+  const text = writtenForm(value, datatype.value);
   switch (datatype.value) {
     case xsd.string.value:
-      return value;
+      return text;
     case xsd.boolean.value:
-      if (value === 'true' || value === '1') return true;
-      if (value === 'false' || value === '0') return false;
+      if (text === 'true' || text === 'false') return text === 'true';
       break;
     case xsd.integer.value: {
-      // A JSON number beyond 2^53 would come back as another integer. The sum turns -0 into 0.
-      const number = /^[+-]?[0-9]{1,16}$/.test(value) ? Number(value) + 0 : NaN;
+      // A JSON number beyond 2^53 would come back as another integer.
+      const number = INTEGER.test(text) ? Number(text) : NaN;
       if (Number.isSafeInteger(number)) return number;
-      break;
     }
-    case xsd.double.value:
-    case xsd.float.value:
-      return { '@type': datatype.value, '@value': displayNumber(value) };
   }
-  return { '@type': datatype.value, '@value': value };
+  return { '@type': datatype.value, '@value': text };
 }
