@@ -350,6 +350,7 @@ async function build(
 
   // What goes out to partners, and what comes in from them.
   const representations = new Representations(vocabulary);
+  const formDefaults = { version: settings.defaultApiVersion, jsonLd: settings.jsonLdForm };
   const peerClient = new OutboundClient({
     allowPrivateAddresses: settings.outboundPrivateAddresses ?? isLoopback(baseUrl),
     log,
@@ -371,7 +372,7 @@ async function build(
     addresses,
     representations,
     callerOf: (agent) => ({ agent, internal: internalAgents.has(agent) }),
-    form: { syntax: 'jsonld', version: settings.defaultApiVersion },
+    form: { syntax: 'jsonld', ...formDefaults },
   });
   const delivery = new Delivery({
     store,
@@ -497,7 +498,7 @@ async function build(
     reading: { vocabulary, strict: !lenient },
     representations,
     vocabulary,
-    defaultApiVersion: settings.defaultApiVersion,
+    formDefaults,
     bodyLimit: settings.bodyLimit,
     rateLimit: settings.rateLimit,
     secure: baseUrl.startsWith('https:'),

@@ -5,6 +5,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { jsonLdForms } from './rdf/jsonld-forms.js';
 import { type Iri, isIri } from './rdf/terms.js';
 import { type Namespaces, standardNamespaces } from './rdf/vocabulary.js';
 
@@ -148,6 +149,7 @@ const environment = z.object({
       context.addIssue(`must be one of ${supportedApiVersions.join(', ')}`);
       return z.NEVER;
     }),
+  JSONLD_FORM: z.enum(jsonLdForms, `must be one of ${jsonLdForms.join(', ')}`).default('compacted'),
   ONTOLOGY_FILES: list.default([]),
   VALIDATION: z.enum(['strict', 'lenient'], 'must be strict or lenient').default('strict'),
   EVENT_POSTING: z.enum(['acl', 'any'], 'must be acl or any').default('acl'),
@@ -191,6 +193,8 @@ export interface Settings {
   readonly peerCredentials: PeerCredentials | undefined;
   readonly namespaces: Namespaces;
   readonly defaultApiVersion: ApiVersion;
+  /** The JSON-LD form for requests that name no profile, and of notifications that this node sends. */
+  readonly jsonLdForm: (typeof jsonLdForms)[number];
   readonly ontologyFiles: readonly string[];
   readonly validation: 'strict' | 'lenient';
   readonly eventPosting: 'acl' | 'any';
@@ -315,6 +319,7 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     peerCredentials: peerCredentials(env, devIdp),
     namespaces: { api: env.API_NS, cargo: env.CARGO_NS, codeLists: env.CODE_LISTS_NS },
     defaultApiVersion: env.DEFAULT_API_VERSION,
+    jsonLdForm: env.JSONLD_FORM,
     ontologyFiles: env.ONTOLOGY_FILES,
     validation: env.VALIDATION,
     eventPosting: env.EVENT_POSTING,

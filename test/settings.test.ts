@@ -91,6 +91,7 @@ describe('The settings', () => {
       dataHolderName: 'Example Data Holder',
       devIdp: true,
       defaultApiVersion: '2.0.0',
+      jsonLdForm: 'compacted',
       validation: 'strict',
       eventPosting: 'acl',
       autoAccept: 'none',

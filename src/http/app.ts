@@ -19,7 +19,6 @@ import type { ReadOptions } from '../rdf/jsonld-reader.js';
 import { graphOf } from '../rdf/graph.js';
 import { namedNode } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
-import type { ApiVersion } from '../settings.js';
 import { accessLog } from './access-log.js';
 import { bodyReader, goOn, type Middleware } from './body.js';
 import { gzipped } from './compression.js';
@@ -27,7 +26,7 @@ import { isUnchanged } from './conditions.js';
 import { asServiceError } from './errors.js';
 import { eventStreamHeaders, streamEvents } from './event-stream.js';
 import { type Answer, Exchange, type Handler, type Method, type Resource } from './exchange.js';
-import { contentType, negotiate } from './negotiation.js';
+import { contentType, type FormDefaults, negotiate } from './negotiation.js';
 import { createRateLimits } from './rate-limit.js';
 import type { Representations } from './representation.js';
 import { pathBelow, Routes } from './routing.js';
@@ -50,7 +49,8 @@ export interface AppOptions {
   readonly reading: ReadOptions;
   readonly representations: Representations;
   readonly vocabulary: Vocabulary;
-  readonly defaultApiVersion: ApiVersion;
+  /** The form of answers to requests that do not say otherwise, and of all errors. */
+  readonly formDefaults: FormDefaults;
   readonly bodyLimit: number;
   /** Requests a minute and caller; 0 is no limit. */
   readonly rateLimit: number;
@@ -136,7 +136,7 @@ function checkHost({ httpVersion, rawHeaders }: IncomingMessage): void {
  * what the resource itself finds.
  */
 export function createApp(options: AppOptions): App {
-  const { log, ids, vocabulary, defaultApiVersion, representations } = options;
+  const { log, ids, vocabulary, formDefaults, representations } = options;
   const routes = new Routes(byPath(options.resources));
   const limits = createRateLimits(options.rateLimit);
   const readBody = bodyReader(options.bodyLimit);
@@ -215,7 +215,7 @@ export function createApp(options: AppOptions): App {
 
   function describe(error: ServiceError): ErrorContent {
     const root = namedNode(`internal:${ids.next()}`);
-    const form = { syntax: 'jsonld', version: defaultApiVersion } as const;
+    const form = { syntax: 'jsonld', ...formDefaults } as const;
     const data = graphOf(describeError(reportOf(error), root, vocabulary, ids));
     const body = representations.write({ root, data }, form);
     return { headers: { 'Content-Type': contentType(form), ...error.headers }, body };
@@ -263,7 +263,7 @@ export function createApp(options: AppOptions): App {
     } else watched.route = found.template;
     const caller = await authenticated(request);
     const handler = found === undefined ? nowhere : handlerFor(request.method ?? '', found.value);
-    const form = negotiate(found?.value.ownForms === true ? undefined : request.headers.accept, defaultApiVersion);
+    const form = negotiate(found?.value.ownForms === true ? undefined : request.headers.accept, formDefaults);
     const body = await readBody(request, response);
     const exchange = new Exchange(request, response, found?.parts ?? {}, reading, caller, form, body);
     await send(request, response, await handler(exchange), watched);

@@ -1,8 +1,9 @@
 /**
- * Which form a caller wants: the media types of D4 and the API version of D34, from the Accept header alone. Pure, so
- * that it is asked before any work is done.
+ * Which form a caller wants: the media types of D4, the API version of D34 and JSON-LD's document forms, from the Accept
+ * header alone. Pure, so that it is asked before any work is done.
  */
 import { ServiceError } from '../errors.js';
+import { type JsonLdForm, profiledForm } from '../rdf/jsonld-forms.js';
 import { type ApiVersion, parseApiVersion, supportedApiVersions } from '../settings.js';
 
 /** How an RDF resource may be written, with the media type that the answer carries. */
@@ -15,9 +16,16 @@ export const mediaTypes = {
 
 export type Syntax = keyof typeof mediaTypes;
 
-export interface Form {
-  readonly syntax: Syntax;
+/** What a request gets that does not say otherwise (`DEFAULT_API_VERSION`, `JSONLD_FORM`). */
+export interface FormDefaults {
   readonly version: ApiVersion;
+  readonly jsonLd: JsonLdForm;
+}
+
+export interface Form extends FormDefaults {
+  readonly syntax: Syntax;
+  /** The profile that was asked for and is met (RFC 6906); it is told in the answer's Content-Type. */
+  readonly profile?: string;
 }
 
 /** In the order in which they are given to a caller who takes any. */
@@ -94,11 +102,11 @@ function rangesFor(syntax: Syntax, asked: readonly PositionedRange[]): Positione
  * The form that an Accept header asks for.
  *
  * @param accept the header's value; absent or empty means JSON-LD in the default version (D4).
- * @param defaultVersion for a range that names no version (D34).
+ * @param defaults for a range that names no version (D34) or no profile that is known (JSON-LD 1.1, appendix C).
  * @throws ServiceError `not-acceptable` when no range can be met, naming the media types or versions that can (D4, D34).
  */
-export function negotiate(accept: string | undefined, defaultVersion: ApiVersion): Form {
-  if (accept === undefined || accept.trim() === '') return { syntax: 'jsonld', version: defaultVersion };
+export function negotiate(accept: string | undefined, { version: usual, jsonLd }: FormDefaults): Form {
+  if (accept === undefined || accept.trim() === '') return { syntax: 'jsonld', version: usual, jsonLd };
   const asked = splitUnquoted(accept, ',').map((text, position) => ({ ...parseMediaRange(text), position }));
   const unsupported = new Set<string>();
   const candidates: Candidate[] = [];
@@ -106,9 +114,15 @@ export function negotiate(accept: string | undefined, defaultVersion: ApiVersion
     for (const [exactness, ranges] of rangesFor(syntax, asked).entries()) {
       const met = ranges.flatMap(({ quality, parameters, position }): Candidate[] => {
         const named = parameters.get('version');
-        const version = named === undefined ? defaultVersion : parseApiVersion(named);
+        const version = named === undefined ? usual : parseApiVersion(named);
         if (version === undefined && named !== undefined && quality > 0) unsupported.add(named);
-        return version === undefined ? [] : [{ form: { syntax, version }, quality, exactness, position }];
+        if (version === undefined) return [];
+        const profiled = syntax === 'jsonld' ? profiledForm(parameters.get('profile') ?? '') : undefined;
+        const form =
+          profiled === undefined
+            ? { syntax, version, jsonLd }
+            : { syntax, version, jsonLd: profiled.form, profile: profiled.profile };
+        return [{ form, quality, exactness, position }];
       });
       candidates.push(...met);
       // A less exact range counts only where there is no more exact one, or none in a version that is spoken here.
@@ -141,6 +155,12 @@ export function acceptsCoding(acceptEncoding: string | undefined, coding: string
 }
 
 /** The Content-Type of an answer in this form (D9). */
-export function contentType(form: Form): string {
-  return `${mediaTypes[form.syntax]}; version=${form.version}`;
+export function contentType({ syntax, version, profile }: Form): string {
+  const told = profile === undefined ? '' : `; profile="${profile}"`;
+  return `${mediaTypes[syntax]}; version=${version}${told}`;
+}
+
+/** What tells apart the bytes of one resource in different forms: a part of entity tags and of the keys of caches. */
+export function formName({ syntax, version, jsonLd }: Form): string {
+  return syntax === 'jsonld' && jsonLd !== 'compacted' ? `jsonld-${jsonLd}.${version}` : `${syntax}.${version}`;
 }

@@ -1,6 +1,7 @@
 /** An RDF resource written down in the form that was asked for: media type (D4) and API version (D34, D35). */
 import { createHash } from 'node:crypto';
-import { writeJsonLd, writeJsonLdGraph, type WriteOptions } from '../rdf/jsonld-writer.js';
+import { isExpanded, isFlattened } from '../rdf/jsonld-forms.js';
+import { writeJsonLdForm, type WriteOptions } from '../rdf/jsonld-writer.js';
 import { prefixesOf } from '../rdf/prefixes.js';
 import { type Graph, graphOf } from '../rdf/graph.js';
 import { factory, type Iri, isLiteral, isNamedNode, type NamedNode, type Quad, triple } from '../rdf/terms.js';
@@ -41,6 +42,7 @@ export class Representations {
     ]);
     this.#writing = {
       prefixes: prefixesOf(namespaces),
+      vocab: namespaces.cargo,
       // Lists that are sorted by what they hold, not by name.
       ordered: new Set([api.hasItem, api.hasChangeRequest].map((term) => term.value)),
     };
@@ -50,27 +52,31 @@ export class Representations {
   write({ root, data }: Description, form: Form): Buffer {
     const shown = this.#present(root, data, this.#editions[form.version]);
     if (form.syntax !== 'jsonld') return this.#text(shown, form.syntax);
-    return Buffer.from(JSON.stringify(writeJsonLd(shown, root, this.#writing)));
+    return Buffer.from(JSON.stringify(writeJsonLdForm(form.jsonLd, shown, [root], this.#writing)));
   }
 
   /**
    * Several resources side by side: in JSON-LD an array of documents, each with its own `@context`, in the other syntaxes
-   * one graph (D31).
+   * and in the forms of JSON-LD that list nodes one graph (D31).
    */
   writeList(descriptions: readonly Description[], form: Form): Buffer {
-    if (form.syntax === 'jsonld') {
+    if (form.syntax === 'jsonld' && !isExpanded(form.jsonLd) && !isFlattened(form.jsonLd)) {
       const documents = descriptions.map((description) => this.write(description, form).toString());
       return Buffer.from(`[${documents.join(',')}]`);
     }
-    const [first] = descriptions;
-    if (first === undefined) return Buffer.alloc(0);
-    return this.write({ root: first.root, data: graphOf(descriptions.flatMap(({ data }) => [...data])) }, form);
+    const edition = this.#editions[form.version];
+    const shown = descriptions.flatMap(({ root, data }) => [...this.#present(root, data, edition)]);
+    return this.writeGraph(
+      graphOf(shown),
+      descriptions.map(({ root }) => root),
+      form,
+    );
   }
 
   /** Several resources of one graph: in JSON-LD side by side under `@graph` unless there is just one (D46). */
   writeGraph(data: Graph, roots: readonly NamedNode[], form: Form): Buffer {
     if (form.syntax !== 'jsonld') return this.#text(data, form.syntax);
-    return Buffer.from(JSON.stringify(writeJsonLdGraph(data, roots, this.#writing)));
+    return Buffer.from(JSON.stringify(writeJsonLdForm(form.jsonLd, data, roots, this.#writing)));
   }
 
   /** An answer with this resource as its content, tagged by a hash of its bytes. */

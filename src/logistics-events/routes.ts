@@ -3,6 +3,7 @@ import type { Access } from '../access/access.js';
 import type { Addresses } from '../addresses.js';
 import { collection } from '../http/collection.js';
 import type { Answer, Content, Exchange, Resource } from '../http/exchange.js';
+import { contentType } from '../http/negotiation.js';
 import { invalidQuery, type Moment } from '../http/query.js';
 import type { Representations } from '../http/representation.js';
 import type { LogisticsObjects } from '../logistics-objects/logistics-objects.js';
@@ -112,7 +113,7 @@ export function eventRoutes(context: EventRoutesContext): Resource[] {
     const { form } = exchange;
     // What the answer depends on, as it was parsed: parameters that mean nothing here must not make entries.
     const times = [...created, ...occurred].map((moment) => moment?.instant.getTime());
-    const key = JSON.stringify([head.object, form.syntax, form.version, [...names].sort(), times, sort, limit, skip]);
+    const key = JSON.stringify([head.object, contentType(form), [...names].sort(), times, sort, limit, skip]);
     return listed.of(key, async (uses) => {
       uses(addresses.eventPlace(head.object));
       const matching = (await events.of(head.object))

@@ -8,7 +8,7 @@ import type { Clock } from '../ambient.js';
 import { ServiceError } from '../errors.js';
 import { collection } from '../http/collection.js';
 import type { Answer, Exchange, Resource } from '../http/exchange.js';
-import { contentType, type Form } from '../http/negotiation.js';
+import { contentType, type Form, formName } from '../http/negotiation.js';
 import { invalidQuery, type Moment } from '../http/query.js';
 import { digest, type Representations } from '../http/representation.js';
 import type { Model } from '../model/model.js';
@@ -81,8 +81,8 @@ export function objectRoutes(context: ObjectRoutesContext): Resource[] {
     bytesOf: ({ body }) => body.length,
   });
 
-  const keyOf = ({ graph }: Revision, { syntax, version }: Form, at: Moment | undefined): string =>
-    `${graph} ${syntax} ${version} ${at?.compact ?? ''}`;
+  const keyOf = ({ graph }: Revision, form: Form, at: Moment | undefined): string =>
+    `${graph} ${formName(form)} ${at?.compact ?? ''}`;
 
   /** A revision in a form: written once, since neither ever changes. */
   async function written(revision: Revision, form: Form, at: Moment | undefined): Promise<Written> {
@@ -131,7 +131,7 @@ export function objectRoutes(context: ObjectRoutesContext): Resource[] {
       ? writtenWhole(revision, exchange, at)
       : written(revision, form, at));
     // The tag begins with the revision, which is what If-Match on a change compares (D49).
-    const tag = [revision.number, form.syntax, form.version, at?.compact, others.digest].filter(Boolean).join('.');
+    const tag = [revision.number, formName(form), at?.compact, others.digest].filter(Boolean).join('.');
     return {
       kind: 'content',
       body,

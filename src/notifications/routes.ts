@@ -57,7 +57,7 @@ export function notificationRoutes(context: NotificationRoutesContext): Resource
           const emitEach = async (graph: Iri): Promise<void> => {
             const notification = inbox.read(await store.read(graph), graph);
             if (notification === undefined) return;
-            const data = representations.write(notification, { syntax: 'jsonld', version: form.version }).toString();
+            const data = representations.write(notification, { ...form, syntax: 'jsonld' }).toString();
             emit({ id: String(sequence), event: 'notification', data });
           };
           for (const graph of written.filter((name) => addresses.isInboxEntry(name))) emitEach(graph).catch(fail);

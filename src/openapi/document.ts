@@ -34,6 +34,9 @@ const description = `Every revision of a Logistics Object is kept, partners prop
 
 - **Media types.** RDF resources come as \`application/ld+json\` (also for \`*/*\` and \`application/json\`), \`text/turtle\`,
   \`application/x-turtle\` or \`application/n-triples\`. Request bodies are JSON-LD in any of its forms.
+- **Forms of JSON-LD.** \`Accept: application/ld+json;profile="http://www.w3.org/ns/json-ld#expanded"\` (or \`#flattened\`,
+  \`#compacted\`; several separated by blanks) selects the document form, and Content-Type tells it. Without a profile that is known
+  the operator's choice (\`JSONLD_FORM\`) counts; the schemas below describe the compacted form.
 - **Versions.** \`Accept: application/ld+json; version=${supportedApiVersions[supportedApiVersions.length - 1] ?? ''}\` selects the API version; supported: ${supportedApiVersions.join(', ')}.
 - **HEAD** works wherever GET does. **Another method** than those that are listed is answered 405 with \`Allow\`.
 - **Conditional requests.** \`If-None-Match\` and \`If-Modified-Since\` are answered 304 where there is an \`ETag\`.

@@ -1,7 +1,7 @@
 /** What this node validates with, for partners to check before they send: its ontologies and its shapes. */
 import { ServiceError } from '../errors.js';
 import type { Answer, Handler, Resource } from '../http/exchange.js';
-import { contentType, type Form } from '../http/negotiation.js';
+import { contentType, type Form, formName } from '../http/negotiation.js';
 import { digest, type Representations } from '../http/representation.js';
 import type { Graph } from '../rdf/graph.js';
 import { type Iri, isIri } from '../rdf/terms.js';
@@ -30,7 +30,7 @@ export function modelRoutes(model: Model, representations: Representations): Res
   const written = new Map<string, { readonly body: Buffer; readonly etag: string }>();
 
   function answer(key: string, data: Graph, form: Form, type: Iri): Answer {
-    const name = `${key} ${form.syntax}`;
+    const name = `${key} ${formName(form)}`;
     let known = written.get(name);
     if (known === undefined) {
       const body = representations.writeGraph(data, [], form);

@@ -47,7 +47,7 @@ export function sparqlRoutes({ analytics, addresses, representations, clock }: S
   async function get(exchange: Exchange): Promise<Answer> {
     const { query } = exchange;
     if (query.isEmpty) {
-      const form = negotiate(exchange.header('accept'), exchange.form.version);
+      const form = negotiate(exchange.header('accept'), exchange.form);
       return representations.answer(describeService(addresses), form, { type: serviceType });
     }
     return ask(exchange, queryOf(query), query);

@@ -1,6 +1,8 @@
 import { expect } from 'chai';
-import { contentType, negotiate, parseMediaRange } from '../../src/http/negotiation.js';
+import { contentType, formName, negotiate, parseMediaRange } from '../../src/http/negotiation.js';
 import { ServiceError } from '../../src/errors.js';
+
+const defaults = { version: '2.0.0', jsonLd: 'compacted' } as const;
 
 /** Accept headers and the syntax that they get; undefined is 406. */
 const accepts: readonly (readonly [string | undefined, string | undefined])[] = [
@@ -46,7 +48,7 @@ const accepts: readonly (readonly [string | undefined, string | undefined])[] = 
 
 function syntaxOf(accept: string | undefined): string | undefined {
   try {
-    return negotiate(accept, '2.0.0').syntax;
+    return negotiate(accept, defaults).syntax;
   } catch (error) {
     if (error instanceof ServiceError && error.kind === 'not-acceptable') return undefined;
     throw error;
@@ -71,7 +73,7 @@ describe('The form of an answer (D4)', () => {
   }
 
   it('names the versions that there are when none of those asked for is', () => {
-    expect(() => negotiate('application/ld+json;version=7', '2.0.0')).to.throw(ServiceError, /version 7 .*2\.0\.0/);
+    expect(() => negotiate('application/ld+json;version=7', defaults)).to.throw(ServiceError, /version 7 .*2\.0\.0/);
   });
 
   it('is found in time linear in the header', () => {
@@ -81,7 +83,51 @@ describe('The form of an answer (D4)', () => {
   });
 
   it('is written with its version (D9)', () => {
-    expect(contentType({ syntax: 'turtle', version: '2.0.0' })).to.equal('text/turtle; version=2.0.0');
+    expect(contentType({ ...defaults, syntax: 'turtle' })).to.equal('text/turtle; version=2.0.0');
+  });
+});
+
+/** Accept headers with profiles of JSON-LD, the form that they get, and the part of it that is told. */
+const profiled: readonly (readonly [string, string, string | undefined])[] = [
+  ['application/ld+json;profile="http://www.w3.org/ns/json-ld#expanded"', 'expanded', 'expanded'],
+  ['application/json; Profile="http://www.w3.org/ns/json-ld#flattened"', 'flattened', 'flattened'],
+  ['*/*;profile="http://www.w3.org/ns/json-ld#expanded"', 'expanded', 'expanded'],
+  ['application/ld+json;profile=http://www.w3.org/ns/json-ld#compacted', 'compacted', 'compacted'],
+  [
+    'application/ld+json;profile="http://www.w3.org/ns/json-ld#flattened http://www.w3.org/ns/json-ld#expanded"',
+    'flattened-expanded',
+    'expanded http://www.w3.org/ns/json-ld#flattened',
+  ],
+  ['application/ld+json;profile="urn:unknown http://www.w3.org/ns/json-ld#expanded"', 'expanded', 'expanded'],
+  ['application/ld+json;profile="urn:unknown"', 'vocab', undefined],
+  ['application/ld+json;profile=""', 'vocab', undefined],
+  ['application/ld+json', 'vocab', undefined],
+  ['text/turtle;profile="http://www.w3.org/ns/json-ld#expanded"', 'vocab', undefined],
+  [
+    'application/ld+json;profile="http://www.w3.org/ns/json-ld#expanded";q=0.4, application/ld+json;q=0.5',
+    'vocab',
+    undefined,
+  ],
+  ['application/ld+json;profile="http://www.w3.org/ns/json-ld#expanded";q=0, application/ld+json', 'vocab', undefined],
+];
+
+describe('The form of JSON-LD', () => {
+  for (const [accept, form, profile] of profiled) {
+    it(`for ${accept} is ${form}`, () => {
+      const found = negotiate(accept, { version: '2.0.0', jsonLd: 'vocab' });
+      expect(found.jsonLd).to.equal(form);
+      expect(found.profile).to.equal(profile === undefined ? undefined : `http://www.w3.org/ns/json-ld#${profile}`);
+      if (profile === undefined) expect(contentType(found)).not.to.include('profile');
+      else expect(contentType(found)).to.include(`; version=2.0.0; profile="http://www.w3.org/ns/json-ld#${profile}"`);
+    });
+  }
+
+  it('has a name of its own for tags and caches', () => {
+    const named = ['compacted', 'expanded', 'flattened', 'flattened-expanded', 'vocab'] as const;
+    const names = named.map((jsonLd) => formName({ syntax: 'jsonld', version: '2.0.0', jsonLd }));
+    expect(names[0]).to.equal('jsonld.2.0.0');
+    expect(new Set(names).size).to.equal(named.length);
+    expect(formName({ syntax: 'turtle', version: '2.0.0', jsonLd: 'vocab' })).to.equal('turtle.2.0.0');
   });
 });
 
