@@ -71,6 +71,7 @@ import { isLoopback, type Settings, SettingsError } from './settings.js';
 import { Analytics } from './sparql/analytics.js';
 import { sparqlRoutes } from './sparql/routes.js';
 import { Scopes } from './sparql/scopes.js';
+import { DamagedEntries } from './store/damaged-entries.js';
 import { type EmbeddedStore, openEmbeddedStore } from './store/embedded.js';
 import type { Flush } from './store/store.js';
 import { graphContents, GraphViews } from './store/views.js';
@@ -226,6 +227,7 @@ async function build(
   // How it does.
   const metrics = new Metrics();
   const degradations = new Degradations();
+  const damaged = new DamagedEntries({ log, degradations });
   const eventLoop = new EventLoop();
   closers.push(() => {
     eventLoop.stop();
@@ -266,7 +268,7 @@ async function build(
 
   // Who may, and the rules of the exchange.
   const access = new Access(views, addresses, vocabulary);
-  const revisions = new Revisions(views, addresses, vocabulary);
+  const revisions = new Revisions(views, addresses, vocabulary, damaged);
   const outbox = new Outbox({
     addresses,
     vocabulary,
@@ -285,6 +287,7 @@ async function build(
   );
   const requests = new ActionRequests({
     announce,
+    damaged,
     store,
     views,
     addresses,
@@ -299,7 +302,7 @@ async function build(
     store,
     revisions,
     requests,
-    pending: await PendingChanges.open({ store, requests, queries: changeQueries, addresses, vocabulary }),
+    pending: await PendingChanges.open({ store, requests, queries: changeQueries, addresses, vocabulary, damaged }),
     addresses,
     vocabulary,
     model,
@@ -361,7 +364,7 @@ async function build(
       ? devIdp?.grant
       : clientCredentialsGrant(settings.peerCredentials, operatorClient);
   const ownToken = grant && new OwnToken({ grant, clock, log });
-  outbox.follow(await ActiveSubscriptions.open({ store, requests, addresses, vocabulary, clock }));
+  outbox.follow(await ActiveSubscriptions.open({ store, requests, addresses, vocabulary, clock, damaged }));
   const notificationQueries = new NotificationQueries(store, addresses, vocabulary);
   const sender = new Sender({
     client: peerClient,
@@ -421,7 +424,7 @@ async function build(
       ...modelRoutes(model, representations),
       ...objectRoutes({
         objects,
-        index: await ObjectIndex.open({ store, revisions, addresses, vocabulary }),
+        index: await ObjectIndex.open({ store, revisions, addresses, vocabulary, damaged }),
         embedding: new Embedding(contents, revisions, access, addresses),
         access,
         addresses,
@@ -481,7 +484,7 @@ async function build(
       ...sparqlRoutes({ analytics, addresses, representations, clock }),
       ...requestRoutes({
         requests,
-        index: await RequestIndex.open({ store, requests, addresses, vocabulary }),
+        index: await RequestIndex.open({ store, requests, addresses, vocabulary, damaged }),
         addresses,
         vocabulary,
         representations,

@@ -1,4 +1,5 @@
 /** An AccessDelegation as a value: who is to get which permissions on which objects (specification, AccessDelegation). */
+import { type ActionRequest, contentFields } from '../action-requests/action-request.js';
 import { type Permission, permissions } from '../access/authorization.js';
 import type { IdSource } from '../ambient.js';
 import { Fields } from '../rdf/fields.js';
@@ -15,6 +16,7 @@ import {
   triple,
 } from '../rdf/terms.js';
 import { rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
+import { DamagedDataError } from '../store/damaged-entries.js';
 
 export interface AccessDelegation {
   readonly permissions: readonly Permission[];
@@ -31,7 +33,7 @@ function permissionTerms({ api }: Vocabulary): Readonly<Record<Permission, IriNo
 }
 
 /**
- * Reads an AccessDelegation from a body or from the request that keeps it.
+ * Reads an AccessDelegation from a body.
  *
  * @throws ServiceError `invalid-body` with a detail for each problem.
  */
@@ -52,6 +54,25 @@ export function readAccessDelegation(data: Graph, root: Term, vocabulary: Vocabu
   };
   fields.finish();
   return delegation;
+}
+
+/**
+ * Reads whom the AccessDelegation of a request gives what.
+ *
+ * @throws DamagedDataError when any of that is missing or cannot be read.
+ */
+export function readStoredDelegation(
+  request: ActionRequest,
+  vocabulary: Vocabulary,
+): Pick<AccessDelegation, 'permissions' | 'delegates' | 'objects'> {
+  const { api } = vocabulary;
+  const fields = contentFields(request, vocabulary);
+  const stated = new Set(fields.terms(api.hasPermission).map(({ value }) => value));
+  const granted = permissions.filter((permission) => stated.has(api[permission].value));
+  const [delegates, objects] = [fields.iris(api.isRequestedFor), fields.iris(api.hasLogisticsObject)];
+  if (granted.length === 0 || delegates.length === 0 || objects.length === 0)
+    throw new DamagedDataError('an AccessDelegation that says not who may do what with which object');
+  return { permissions: granted, delegates, objects };
 }
 
 /** The statements of an AccessDelegation under a fresh identifier, as its request keeps them. */

@@ -4,7 +4,7 @@
  */
 import { grants } from '../access/authorization.js';
 import type { Clock, IdSource } from '../ambient.js';
-import { type ActionRequest, contentOf } from '../action-requests/action-request.js';
+import { type ActionRequest, contentFields } from '../action-requests/action-request.js';
 import type { Act, ActionRequests, KindRules } from '../action-requests/action-requests.js';
 import type { Access } from '../access/access.js';
 import type { Addresses } from '../addresses.js';
@@ -12,12 +12,18 @@ import { ServiceError } from '../errors.js';
 import type { Caller } from '../identity/caller.js';
 import type { LogisticsObjects } from '../logistics-objects/logistics-objects.js';
 import type { Model } from '../model/model.js';
+import type { Graph } from '../rdf/graph.js';
 import type { JsonLdDocument } from '../rdf/jsonld-reader.js';
 import { hasPrefixAsScheme } from '../rdf/prefixes.js';
 import { type Iri, iri, isIri, node, type Quad, triple } from '../rdf/terms.js';
 import { acl, prov, rdfTerms, type Vocabulary } from '../rdf/vocabulary.js';
 import type { Store, Transaction } from '../store/store.js';
-import { type AccessDelegation, describeAccessDelegation, readAccessDelegation } from './access-delegation.js';
+import {
+  type AccessDelegation,
+  describeAccessDelegation,
+  readAccessDelegation,
+  readStoredDelegation,
+} from './access-delegation.js';
 import type { DelegationQueries } from './queries.js';
 
 export interface AccessDelegationsContext {
@@ -93,7 +99,7 @@ export class AccessDelegations implements KindRules {
   /** Grants the permissions; that fails for an object which has moved since, whose access is another server's to give. */
   async accept(tx: Transaction, request: ActionRequest): Promise<void> {
     const { addresses, vocabulary, objects: here } = this.context;
-    const { permissions, delegates, objects } = this.#delegation(request);
+    const { permissions, delegates, objects } = readStoredDelegation(request, vocabulary);
     for (const object of objects) {
       await here.refuseMoved(object);
       const list = addresses.acl(object);
@@ -108,20 +114,29 @@ export class AccessDelegations implements KindRules {
     }
   }
 
-  /** Takes back what was granted, and all that was derived from it alone (D23, D46). */
+  /**
+   * Takes back what was granted, and all that was derived from it alone (D23, D46). A derived request that cannot be read
+   * keeps its status, and loses what it granted.
+   */
   async revoke(tx: Transaction, request: ActionRequest, act: Act): Promise<void> {
-    await this.#withdraw(tx, request);
+    await this.#withdraw(tx, request.uri, request.data);
     const gone = new Set([request.uri]);
     const waiting = [request.uri];
     for (let source = waiting.shift(); source !== undefined; source = waiting.shift()) {
       for (const uri of await this.context.queries.derivedFrom(source)) {
         if (gone.has(uri)) continue;
-        const derived = await this.context.requests.requireIn(tx, uri);
+        const derived = await this.#readableIn(tx, uri);
+        if (derived === undefined) {
+          await this.#withdraw(tx, uri, await tx.read(uri));
+          gone.add(uri);
+          waiting.push(uri);
+          continue;
+        }
         const standing = (
           await Promise.all(this.#sourcesOf(derived).map((other) => this.#stands(tx, other, gone)))
         ).some(Boolean);
         if (standing) continue;
-        if (derived.status === 'REQUEST_ACCEPTED') await this.#withdraw(tx, derived);
+        if (derived.status === 'REQUEST_ACCEPTED') await this.#withdraw(tx, uri, derived.data);
         await this.context.requests.move(tx, derived, 'revoke', act);
         gone.add(uri);
         waiting.push(uri);
@@ -130,7 +145,8 @@ export class AccessDelegations implements KindRules {
   }
 
   readers(request: ActionRequest): readonly Iri[] {
-    return this.#delegation(request).delegates;
+    const { vocabulary } = this.context;
+    return contentFields(request, vocabulary).iris(vocabulary.api.isRequestedFor);
   }
 
   revokers(): readonly Iri[] {
@@ -138,15 +154,13 @@ export class AccessDelegations implements KindRules {
   }
 
   notifies(request: ActionRequest): boolean {
-    return this.#delegation(request).notifyRequestStatusChange;
+    const { vocabulary } = this.context;
+    return contentFields(request, vocabulary).flag(vocabulary.api.notifyRequestStatusChange);
   }
 
   object(request: ActionRequest): Iri | undefined {
-    return this.#delegation(request).objects[0];
-  }
-
-  #delegation(request: ActionRequest): AccessDelegation {
-    return readAccessDelegation(request.data, contentOf(request, this.context.vocabulary), this.context.vocabulary);
+    const { vocabulary } = this.context;
+    return contentFields(request, vocabulary).iri(vocabulary.api.hasLogisticsObject);
   }
 
   #sourcesOf(request: ActionRequest): Iri[] {
@@ -157,15 +171,24 @@ export class AccessDelegations implements KindRules {
   }
 
   async #stands(tx: Transaction, source: Iri, gone: ReadonlySet<Iri>): Promise<boolean> {
-    return !gone.has(source) && (await this.context.requests.requireIn(tx, source)).status === 'REQUEST_ACCEPTED';
+    return !gone.has(source) && (await this.#readableIn(tx, source))?.status === 'REQUEST_ACCEPTED';
   }
 
-  async #withdraw(tx: Transaction, request: ActionRequest): Promise<void> {
-    for (const object of this.#delegation(request).objects) {
+  /** A request as a transaction sees it; undefined when what is stored of it cannot be read and was set aside. */
+  async #readableIn(tx: Transaction, uri: Iri): Promise<ActionRequest | undefined> {
+    const { requests } = this.context;
+    return (await requests.find(uri)) === undefined ? undefined : requests.requireIn(tx, uri);
+  }
+
+  /** Takes what a request granted out of the lists of all objects that it names. */
+  async #withdraw(tx: Transaction, request: Iri, data: Graph): Promise<void> {
+    const named = data.match(null, this.context.vocabulary.api.hasLogisticsObject);
+    for (const object of new Set(Array.from(named, ({ object: { value } }) => value).filter(isIri))) {
       const list = this.context.addresses.acl(object);
-      const authorization = this.#authorization(object, request.uri);
-      const kept = Array.from(await tx.read(list)).filter(({ subject }: Quad) => subject.value !== authorization);
-      await tx.replace(list, kept);
+      const authorization = this.#authorization(object, request);
+      const present = await tx.read(list);
+      const kept = Array.from(present).filter(({ subject }: Quad) => subject.value !== authorization);
+      if (kept.length < present.size) await tx.replace(list, kept);
     }
   }
 

@@ -1,7 +1,9 @@
 /** Action requests as values: what all kinds have in common, and the one table of their states (D18, D22). */
 import type { Graph } from '../rdf/graph.js';
-import { type Iri, isIri, type Term } from '../rdf/terms.js';
+import { StoredFields } from '../rdf/stored-fields.js';
+import { factory, type Iri, isIri, node, type Term } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
+import { DamagedDataError } from '../store/damaged-entries.js';
 
 export const requestKinds = ['ChangeRequest', 'AccessDelegationRequest', 'SubscriptionRequest'] as const;
 export type RequestKind = (typeof requestKinds)[number];
@@ -85,39 +87,50 @@ export function parseStatus(text: string, { namespaces }: Vocabulary): RequestSt
 /**
  * Reads a request from its graph; undefined when the graph is empty.
  *
- * @throws TypeError for a graph that is not as this node writes it.
+ * @throws DamagedDataError for a graph that is not as this node writes it.
  */
 export function readRequest(data: Graph, vocabulary: Vocabulary): ActionRequest | undefined {
+  if (data.size === 0) return undefined;
   const { api } = vocabulary;
   for (const { subject: uri, predicate, object: requestedBy } of data) {
     if (!predicate.equals(api.isRequestedBy)) continue;
+    const fields = new StoredFields(data, uri);
     const types = data.types(uri);
     const kind = requestKinds.find((name) => types.includes(api[name].value));
     const stated = data.object(uri, api.hasRequestStatus)?.value;
     const status = requestStatuses.find((name) => api[name].value === stated);
-    if (!isIri(uri.value) || !isIri(requestedBy.value) || kind === undefined || status === undefined) {
-      throw new TypeError(`the action request ${uri.value} is damaged`);
-    }
-    return {
-      uri: uri.value,
-      kind,
-      status,
-      requestedBy: requestedBy.value,
-      requestedAt: new Date(data.object(uri, api.isRequestedAt)?.value ?? NaN),
-      statusSince: new Date(data.object(uri, api.hasRequestStatusSince)?.value ?? NaN),
-      data,
-    };
+    const requestedAt = fields.date(api.isRequestedAt);
+    const statusSince = fields.date(api.hasRequestStatusSince);
+    if (!isIri(uri.value) || !isIri(requestedBy.value)) throw new DamagedDataError('an action request without a name');
+    if (kind === undefined || status === undefined) throw new DamagedDataError('an action request of no known status');
+    if (requestedAt === undefined || statusSince === undefined)
+      throw new DamagedDataError('an action request without its times');
+    return { uri: uri.value, kind, status, requestedBy: requestedBy.value, requestedAt, statusSince, data };
   }
-  return undefined;
+  throw new DamagedDataError('an action request without a requestor');
 }
 
-/** The request's own content: the Change, AccessDelegation or Subscription that it carries. */
-export function contentOf({ uri, data, kind }: ActionRequest, { api }: Vocabulary): Term {
+/**
+ * The request's own content: the Change, AccessDelegation or Subscription that it carries.
+ *
+ * @throws DamagedDataError when there is none.
+ */
+export function contentOf(request: ActionRequest, vocabulary: Vocabulary): Term {
+  const content = findContent(request, vocabulary);
+  if (content === undefined) throw new DamagedDataError(`a ${request.kind} without its content`);
+  return content;
+}
+
+/** The fields of the request's own content; where it has none, of a node of which nothing is said. */
+export function contentFields(request: ActionRequest, vocabulary: Vocabulary): StoredFields {
+  return new StoredFields(request.data, findContent(request, vocabulary) ?? factory.blankNode());
+}
+
+function findContent({ uri, data, kind }: ActionRequest, { api }: Vocabulary): Term | undefined {
   const property = {
     ChangeRequest: api.hasChange,
     AccessDelegationRequest: api.hasAccessDelegation,
     SubscriptionRequest: api.hasSubscription,
   }[kind];
-  for (const quad of data) if (quad.subject.value === uri && quad.predicate.equals(property)) return quad.object;
-  throw new TypeError(`the action request ${uri} has no content`);
+  return data.object(node(uri), property);
 }

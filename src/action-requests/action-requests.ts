@@ -11,6 +11,7 @@ import { describeError, type ErrorReport, reportOf } from '../rdf/error-descript
 import type { Graph } from '../rdf/graph.js';
 import { factory, type Iri, iri, type NamedNode, namedNode, node, type Quad, triple } from '../rdf/terms.js';
 import { rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
+import { DamagedDataError, type DamagedEntries } from '../store/damaged-entries.js';
 import type { Store, Transaction } from '../store/store.js';
 import type { GraphViews } from '../store/views.js';
 import {
@@ -70,11 +71,14 @@ export interface ActionRequestsContext {
   /** Whose requests are accepted at once (`AUTO_ACCEPT`). */
   readonly acceptsAtOnce: (requestedBy: Iri) => boolean;
   readonly announce: Announce;
+  /** Where requests that cannot be read are set aside. */
+  readonly damaged: DamagedEntries;
 }
 
 export class ActionRequests {
   readonly #kinds = new Map<RequestKind, KindRules>();
   readonly #parse: (data: Graph) => ActionRequest | undefined;
+  readonly #parseOrSetAside: (data: Graph, graph: Iri) => ActionRequest | undefined;
 
   constructor(private readonly context: ActionRequestsContext) {
     const read = new WeakMap<Graph, ActionRequest | undefined>();
@@ -83,20 +87,32 @@ export class ActionRequests {
       if (!read.has(data)) read.set(data, readRequest(data, context.vocabulary));
       return read.get(data);
     };
+    this.#parseOrSetAside = context.damaged.tolerant('action requests', this.#parse);
   }
 
   register(kind: RequestKind, rules: KindRules): void {
     this.#kinds.set(kind, rules);
   }
 
+  /** The request; undefined when there is none, or when what is stored of it cannot be read and was set aside. */
   find(uri: Iri): Promise<ActionRequest | undefined> {
-    return this.context.views.view(uri, this.#parse);
+    return this.context.views.view(uri, this.#parseOrSetAside);
   }
 
-  /** @throws ServiceError `not-found` when there is no such request. */
+  /** Those of some requests that are there and can be read, in the same order. */
+  async readable(uris: readonly Iri[]): Promise<ActionRequest[]> {
+    const found = await Promise.all(uris.map((uri) => this.find(uri)));
+    return found.filter((request) => request !== undefined);
+  }
+
+  /** @throws ServiceError `not-found` when there is no such request, `internal` when it cannot be read. */
   async require(uri: Iri): Promise<ActionRequest> {
     const request = await this.find(uri);
     if (request !== undefined) return request;
+    if (this.context.damaged.has(uri)) {
+      const message = 'what this node has stored of this action request cannot be read; the log says why';
+      throw new ServiceError('internal', { message, resource: uri });
+    }
     throw new ServiceError('not-found', { message: 'there is no action request with this URI', resource: uri });
   }
 
@@ -200,6 +216,8 @@ export class ActionRequests {
       if (!(failure instanceof RequestFailure)) throw failure;
       await this.context.store.transact(concerns, async (tx) => {
         const current = await this.requireIn(tx, uri);
+        // Another decision may have come between: then that one stands, and this one cannot be made any more.
+        this.#next(current, decision);
         await this.move(tx, current, 'fail', this.#act(current, agent), reportOf(failure.refusal));
       });
       throw new ServiceError('unprocessable', failure.refusal.details, { cause: failure });
@@ -261,11 +279,15 @@ export class ActionRequests {
     return request;
   }
 
-  /** What cannot be done any more is a failure of the request, whichever room says so (D19). */
+  /** What cannot be done any more is a failure of the request, whichever room says so (D19); what cannot be read, too. */
   async #accept(tx: Transaction, request: ActionRequest, act: Act): Promise<void> {
     try {
       await this.#rules(request).accept(tx, request, act);
     } catch (refusal) {
+      if (refusal instanceof DamagedDataError) {
+        const message = `what this node has stored of the request cannot be read: ${refusal.message}`;
+        throw new RequestFailure(new ServiceError('unprocessable', { message, resource: request.uri }));
+      }
       throw refusal instanceof ServiceError && refusal.kind === 'unprocessable' ? new RequestFailure(refusal) : refusal;
     }
   }

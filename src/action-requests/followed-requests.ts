@@ -1,6 +1,7 @@
 /** Action requests as indexes of them follow the commit feed. */
 import type { Addresses } from '../addresses.js';
 import type { Iri } from '../rdf/terms.js';
+import type { DamagedEntries } from '../store/damaged-entries.js';
 import { Followed } from '../store/followed.js';
 import type { Store } from '../store/store.js';
 import type { ActionRequest } from './action-request.js';
@@ -10,19 +11,22 @@ export interface FollowedRequestsContext {
   readonly store: Pick<Store, 'onCommit'>;
   readonly requests: ActionRequests;
   readonly addresses: Addresses;
+  readonly damaged: DamagedEntries;
 }
 
 /**
  * Follows the action requests that commits touch.
  *
+ * @param part who follows them, for the log.
  * @param known those to be looked at first.
- * @param take is told what a request is now; undefined when it is gone.
+ * @param take is told what a request is now; undefined when it is gone or cannot be read.
  */
 export function followRequests(
-  { store, requests, addresses }: FollowedRequestsContext,
+  { store, requests, addresses, damaged }: FollowedRequestsContext,
+  part: string,
   known: Iterable<Iri>,
   take: (uri: Iri, request: ActionRequest | undefined) => void,
 ): Followed<ActionRequest> {
   const subject = (graph: Iri): Iri | undefined => (addresses.actionRequestId(graph) === undefined ? undefined : graph);
-  return new Followed({ store, subject, find: (uri) => requests.find(uri), take }, known);
+  return new Followed({ store, subject, find: (uri) => requests.find(uri), take, part, damaged }, known);
 }

@@ -43,7 +43,7 @@ export class RequestIndex {
   readonly #followed: Followed<ActionRequest>;
 
   private constructor(private readonly context: RequestIndexContext) {
-    this.#followed = followRequests(context, [], (uri, request) => {
+    this.#followed = followRequests(context, 'list of action requests', [], (uri, request) => {
       this.#take(uri, request);
     });
   }
@@ -52,9 +52,12 @@ export class RequestIndex {
   static async open(context: RequestIndexContext): Promise<RequestIndex> {
     const all = new Preparer(context.vocabulary).select(
       `
-      SELECT ?request ?kind ?status ?at ?object WHERE {
+      SELECT ?request ?kind ?status ?at ?requestor ?object WHERE {
         GRAPH ?request {
-          ?request a ?kind ; api:hasRequestStatus ?status ; api:isRequestedAt ?at
+          ?request a ?kind
+          OPTIONAL { ?request api:hasRequestStatus ?status }
+          OPTIONAL { ?request api:isRequestedAt ?at }
+          OPTIONAL { ?request api:isRequestedBy ?requestor }
           OPTIONAL { ?any api:hasLogisticsObject ?object }
         }
         FILTER(STRSTARTS(STR(?request), ?place))
@@ -67,15 +70,21 @@ export class RequestIndex {
     const statuses = new Map<string, RequestStatus>(requestStatuses.map((status) => [api[status].value, status]));
     const found = new Map<Iri, Entry>();
     for (const solution of await context.store.select(all())) {
-      const [uri = '', kindName = '', statusName = '', at = '', object = ''] = [
+      const [uri = '', kindName = '', statusName = '', at = '', requestor = '', object = ''] = [
         'request',
         'kind',
         'status',
         'at',
+        'requestor',
         'object',
       ].map((name) => solution.get(name)?.value);
       const [kind, status] = [kinds.get(kindName), statuses.get(statusName)];
-      if (!isIri(uri) || kind === undefined || status === undefined) continue;
+      if (!isIri(uri) || kind === undefined) continue;
+      if (status === undefined || !isIri(requestor) || Number.isNaN(Date.parse(at))) {
+        // Reading it says what is the matter, and sets it aside.
+        await context.requests.find(uri);
+        continue;
+      }
       const entry = found.get(uri) ?? { uri, kind, status, at: Date.parse(at), objects: new Set<Iri>() };
       if (isIri(object)) entry.objects.add(object);
       found.set(uri, entry);
@@ -102,9 +111,12 @@ export class RequestIndex {
     return { uris: passing.slice(offset, offset + limit).map(({ uri }) => uri), total: passing.length };
   }
 
-  /** A request's status changes, and nothing else of it; none is ever gone. */
+  /** A request's status changes, and nothing else of it. */
   #take(uri: Iri, request: ActionRequest | undefined): void {
-    if (request === undefined) throw new TypeError(`the action request <${uri}> is gone`);
+    if (request === undefined) {
+      this.#requests.remove(uri);
+      return;
+    }
     const known = this.#requests.get(uri);
     if (known !== undefined) {
       known.status = request.status;

@@ -105,7 +105,7 @@ export function requestRoutes(context: RequestRoutesContext): Resource[] {
       limit: query.count('limit', 100),
       offset: query.count('skip', 0),
     });
-    const items = await Promise.all(uris.map((uri) => requests.require(uri)));
+    const items = await requests.readable(uris);
     const description = collection(
       node(addresses.actionRequests),
       items.map(({ uri, data }) => ({ item: node(uri), statements: data })),

@@ -2,7 +2,7 @@
 import type { Clock } from '../ambient.js';
 import type { Act, ActionRequests, KindRules } from '../action-requests/action-requests.js';
 import { RequestFailure } from '../action-requests/action-requests.js';
-import { type ActionRequest, contentOf } from '../action-requests/action-request.js';
+import { type ActionRequest, contentFields } from '../action-requests/action-request.js';
 import type { Addresses } from '../addresses.js';
 import { type ErrorDetail, ServiceError } from '../errors.js';
 import type { Announce } from '../happenings.js';
@@ -13,9 +13,10 @@ import type { JsonLdDocument } from '../rdf/jsonld-reader.js';
 import type { Graph } from '../rdf/graph.js';
 import { type Iri, isIri, node, type Quad, triple } from '../rdf/terms.js';
 import { rdfTerms, xsd } from '../rdf/vocabulary.js';
+import { DamagedDataError } from '../store/damaged-entries.js';
 import { copyGraph, deleteData, insertData, update } from '../store/sparql.js';
 import type { Store, Transaction } from '../store/store.js';
-import { type Change, describeChange, readChange, readSubmittedChange } from './change.js';
+import { type Change, describeChange, readStoredChange, readSubmittedChange } from './change.js';
 import {
   changedProperties,
   type ChangePlan,
@@ -89,7 +90,8 @@ export class ChangeRequests implements KindRules {
   }
 
   concerns(request: ActionRequest): readonly Iri[] {
-    return [this.#change(request).object];
+    const object = this.object(request);
+    return object === undefined ? [] : [object];
   }
 
   /** Applies the Change as the object's next revision, and rejects its rivals, in the deciding transaction (D19, D20). */
@@ -97,7 +99,7 @@ export class ChangeRequests implements KindRules {
     const { revisions, requests, model, announce } = this.context;
     const change = this.#change(request);
     const head = await revisions.headIn(tx, change.object);
-    if (head === undefined) throw new TypeError(`<${change.object}> is gone`);
+    if (head === undefined) throw new DamagedDataError(`the Logistics Object <${change.object}> is not here`);
     if (head.latestRevision !== change.revision) {
       throw new RequestFailure(outdatedRevision(change.object, change.revision, head.latestRevision));
     }
@@ -131,19 +133,24 @@ export class ChangeRequests implements KindRules {
   }
 
   notifies(request: ActionRequest): boolean {
-    return this.#change(request).notifyRequestStatusChange;
+    const { vocabulary } = this.context;
+    return contentFields(request, vocabulary).flag(vocabulary.api.notifyRequestStatusChange);
   }
 
-  object(request: ActionRequest): Iri {
-    return this.#change(request).object;
+  object(request: ActionRequest): Iri | undefined {
+    const { vocabulary } = this.context;
+    return contentFields(request, vocabulary).iri(vocabulary.api.hasLogisticsObject);
   }
 
-  /** The Change that a request keeps; a request never changes its content, so it is read once. */
+  /**
+   * The Change that a request keeps; a request never changes its content, so it is read once.
+   *
+   * @throws DamagedDataError
+   */
   #change(request: ActionRequest): Change {
     const known = this.#read.get(request);
     if (known !== undefined) return known;
-    const { vocabulary } = this.context;
-    const change = readChange(request.data, contentOf(request, vocabulary), vocabulary);
+    const change = readStoredChange(request, this.context.vocabulary);
     this.#read.set(request, change);
     return change;
   }

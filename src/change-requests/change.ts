@@ -1,4 +1,5 @@
 /** A Change as a value: what a caller asks to be added to and deleted from one revision of an object. */
+import { type ActionRequest, contentFields } from '../action-requests/action-request.js';
 import { ServiceError, type ErrorDetail } from '../errors.js';
 import { Fields, nameOf, shown } from '../rdf/fields.js';
 import type { Graph } from '../rdf/graph.js';
@@ -15,6 +16,7 @@ import {
   triple,
 } from '../rdf/terms.js';
 import { rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
+import { DamagedDataError } from '../store/damaged-entries.js';
 import type { IdSource } from '../ambient.js';
 
 /** A literal, an IRI or a label (`_:x`), told apart by its datatype: an XSD datatype or a class. */
@@ -51,17 +53,6 @@ export interface SubmittedChange {
   readonly change: Change;
   /** An unknown `op`, a predicate that is no IRI: told after everything that makes the body invalid (D16). */
   readonly unprocessable: readonly ErrorDetail[];
-}
-
-/**
- * Reads a Change from the request that keeps it.
- *
- * @throws ServiceError `invalid-body` or `unprocessable` for one that no body can have brought.
- */
-export function readChange(data: Graph, root: Term, vocabulary: Vocabulary): Change {
-  const { change, unprocessable } = readSubmittedChange(data, root, vocabulary);
-  if (unprocessable.length > 0) throw new ServiceError('unprocessable', unprocessable);
-  return change;
 }
 
 /**
@@ -107,6 +98,43 @@ export function readSubmittedChange(data: Graph, root: Term, vocabulary: Vocabul
 
 function eventProperties({ namespaces, cargo }: Vocabulary): ReadonlySet<string> {
   return new Set([`${namespaces.api}hasLogisticsEvent`, `${namespaces.cargo}hasLogisticsEvent`, cargo.events.value]);
+}
+
+/**
+ * Reads the Change that a request keeps. Apart from the reader of bodies, which may come to refuse more than it did when
+ * the Change was taken: what it asks for is judged when it is accepted.
+ *
+ * @throws DamagedDataError when anything of it is missing: half a Change must not be carried out.
+ */
+export function readStoredChange(request: ActionRequest, vocabulary: Vocabulary): Change {
+  const { api } = vocabulary;
+  const fields = contentFields(request, vocabulary);
+  const [object, revision] = [fields.iri(api.hasLogisticsObject), fields.integer(api.hasRevision)];
+  if (object === undefined || revision === undefined) throw new DamagedDataError('a Change of no object or revision');
+  const operations = fields.terms(api.hasOperation).map((term): Operation => {
+    const operation = fields.of(term);
+    const [opTerm] = operation.terms(api.op);
+    const op = opTerm && nameOf(opTerm, { ADD: api.ADD, DELETE: api.DELETE });
+    const [s] = operation.terms(api.s);
+    const p = operation.iri(api.p);
+    const o = operation.terms(api.o).map((value): OperationObject => {
+      const part = operation.of(value);
+      const [datatype, [content]] = [part.iri(api.hasDatatype), part.terms(api.hasValue)];
+      if (datatype === undefined || content === undefined) throw new DamagedDataError('a Change with half a value');
+      return operationObject(datatype, content);
+    });
+    if (op === undefined || s === undefined || p === undefined || o.length === 0)
+      throw new DamagedDataError('a Change with half an operation');
+    return { op, s: s.value, p, o };
+  });
+  if (operations.length === 0) throw new DamagedDataError('a Change without operations');
+  return {
+    object,
+    revision,
+    description: fields.text(api.hasDescription),
+    notifyRequestStatusChange: fields.flag(api.notifyRequestStatusChange),
+    operations,
+  };
 }
 
 function readOperation(fields: Fields, { api }: Vocabulary, unprocessable: ErrorDetail[]): Operation | undefined {

@@ -4,9 +4,10 @@
  */
 import type { ActionRequest } from '../action-requests/action-request.js';
 import { type FollowedRequestsContext, followRequests } from '../action-requests/followed-requests.js';
-import { type Iri, isIri, node, owned } from '../rdf/terms.js';
+import { type Iri, owned } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
 import type { Followed } from '../store/followed.js';
+import { readStoredChange } from './change.js';
 import type { ChangeRequestQueries } from './queries.js';
 
 export interface PendingChangesContext extends FollowedRequestsContext {
@@ -23,7 +24,7 @@ export class PendingChanges {
     private readonly context: PendingChangesContext,
     known: Iterable<Iri>,
   ) {
-    this.#followed = followRequests(context, known, (uri, request) => {
+    this.#followed = followRequests(context, 'pending changes', known, (uri, request) => {
       this.#take(uri, request);
     });
   }
@@ -44,9 +45,7 @@ export class PendingChanges {
   #take(uri: Iri, request: ActionRequest | undefined): void {
     this.#forget(uri);
     if (request?.kind !== 'ChangeRequest' || request.status !== 'REQUEST_PENDING') return;
-    const { api } = this.context.vocabulary;
-    const object = owned(request.data.object(node(uri), api.hasLogisticsObject)?.value ?? '');
-    if (!isIri(object)) throw new TypeError(`the ChangeRequest <${uri}> is about no object`);
+    const object = owned(readStoredChange(request, this.context.vocabulary).object);
     const others = this.#byObject.get(object) ?? new Map<Iri, Date>();
     this.#byObject.set(object, others.set(uri, request.requestedAt));
     this.#objects.set(uri, object);

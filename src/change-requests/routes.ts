@@ -83,7 +83,7 @@ export function changeRoutes(context: ChangeRoutesContext): Resource[] {
       );
     });
 
-    const all = await Promise.all((await queries.about(object)).map((uri) => requests.require(uri)));
+    const all = await requests.readable(await queries.about(object));
     const shown = all.filter(
       (request) => within(request, from, to) && (statuses.length === 0 || statuses.includes(request.status)),
     );

@@ -30,13 +30,16 @@ export interface LogisticsEventsContext {
 
 export class LogisticsEvents {
   readonly #parse: (data: Graph) => LogisticsEvent | undefined;
-  readonly #parseRecordedAt: (data: Graph) => Date;
+  readonly #parseRecordedAt: (data: Graph) => Date | undefined;
 
   constructor(private readonly context: LogisticsEventsContext) {
     this.#parse = (data) => readEvent(data, context.vocabulary);
     this.#parseRecordedAt = (data) => {
-      for (const { object: time } of data.match(null, prov.generatedAtTime)) return new Date(time.value);
-      throw new TypeError('an event has no provenance');
+      for (const { object: time } of data.match(null, prov.generatedAtTime)) {
+        const date = new Date(time.value);
+        if (!Number.isNaN(date.getTime())) return date;
+      }
+      return undefined;
     };
   }
 
@@ -79,8 +82,8 @@ export class LogisticsEvents {
     });
   }
 
-  /** When this node recorded an event. */
-  recordedAt(event: LogisticsEvent): Promise<Date> {
+  /** When this node recorded an event, where its provenance says so. */
+  recordedAt(event: LogisticsEvent): Promise<Date | undefined> {
     return this.context.views.view(this.context.addresses.provenance(event.uri), this.#parseRecordedAt);
   }
 

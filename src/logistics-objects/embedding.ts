@@ -6,6 +6,7 @@ import type { Model } from '../model/model.js';
 import { type Graph, graphOf } from '../rdf/graph.js';
 import { factory, type Iri, isIri, isNamedNode, type NamedNode, type Term, triple } from '../rdf/terms.js';
 import { rdfTerms } from '../rdf/vocabulary.js';
+import { DamagedDataError } from '../store/damaged-entries.js';
 import type { Uses } from '../store/derivations.js';
 import type { GraphReader } from '../store/store.js';
 import { typesOf } from './composition.js';
@@ -60,8 +61,14 @@ export class Embedding {
     if (head === undefined || head.moved !== undefined) return undefined;
     uses(this.addresses.acl(object));
     if (!(await this.access.may(caller, 'GET_LOGISTICS_OBJECT', object))) return undefined;
-    const revision = at === undefined ? this.revisions.latest(head) : await this.revisions.validAt(head, at.until);
-    return revision && this.store.read(revision.graph);
+    try {
+      const revision = at === undefined ? this.revisions.latest(head) : await this.revisions.validAt(head, at.until);
+      return revision && (await this.store.read(revision.graph));
+    } catch (error) {
+      // Its own readers are told; whoever embeds it has the link.
+      if (error instanceof DamagedDataError) return undefined;
+      throw error;
+    }
   }
 }
 

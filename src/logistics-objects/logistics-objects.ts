@@ -61,11 +61,15 @@ export class LogisticsObjects {
   /**
    * The object's head.
    *
-   * @throws ServiceError `not-found` when this node has no such object.
+   * @throws ServiceError `not-found` when this node has no such object, `internal` when what it has cannot be read.
    */
   async require(object: Iri): Promise<Head> {
     const head = await this.revisions.head(object);
     if (head !== undefined) return head;
+    if (this.revisions.isDamaged(object)) {
+      const message = 'what this node has stored of this Logistics Object cannot be read; the log says why';
+      throw new ServiceError('internal', { message, resource: object });
+    }
     throw new ServiceError('not-found', {
       message: 'this node has no Logistics Object with this URI',
       resource: object,

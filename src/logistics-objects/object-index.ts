@@ -5,6 +5,7 @@
 import type { Addresses } from '../addresses.js';
 import { type Iri, isIri, owned } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
+import type { DamagedEntries } from '../store/damaged-entries.js';
 import { Followed } from '../store/followed.js';
 import { type Dated, InOrder } from '../store/ordered.js';
 import { Preparer } from '../store/prepared.js';
@@ -25,6 +26,7 @@ export interface ObjectIndexContext {
   readonly revisions: Pick<Revisions, 'head'>;
   readonly addresses: Addresses;
   readonly vocabulary: Vocabulary;
+  readonly damaged: DamagedEntries;
 }
 
 export class ObjectIndex {
@@ -32,7 +34,7 @@ export class ObjectIndex {
   readonly #objects = new InOrder<Entry>();
   readonly #followed: Followed<Head>;
 
-  private constructor({ store, revisions, addresses }: ObjectIndexContext) {
+  private constructor({ store, revisions, addresses, damaged }: ObjectIndexContext) {
     this.#followed = new Followed({
       store,
       subject: (graph) => addresses.headObject(graph),
@@ -40,6 +42,8 @@ export class ObjectIndex {
       take: (object, head) => {
         this.#take(object, head);
       },
+      part: 'list of Logistics Objects',
+      damaged,
     });
   }
 
@@ -48,7 +52,11 @@ export class ObjectIndex {
     const index = new ObjectIndex(context);
     const all = new Preparer(context.vocabulary).select(`
       SELECT ?object ?type ?created WHERE {
-        GRAPH ?head { ?object api:hasLatestRevision ?revision ; dcterms:created ?created ; a ?type }
+        GRAPH ?head {
+          ?object api:hasLatestRevision ?revision
+          OPTIONAL { ?object dcterms:created ?created }
+          OPTIONAL { ?object a ?type }
+        }
         FILTER(STR(?head) = CONCAT(STR(?object), "/head"))
       }`);
     const found = new Map<Iri, Entry>();
@@ -56,7 +64,11 @@ export class ObjectIndex {
       const [uri = '', type = '', created = ''] = ['object', 'type', 'created'].map(
         (name) => solution.get(name)?.value,
       );
-      if (isIri(uri) && isIri(type)) found.set(uri, { uri, type, at: Date.parse(created) });
+      if (!isIri(uri)) continue;
+      const at = Date.parse(created);
+      if (isIri(type) && !Number.isNaN(at)) found.set(uri, { uri, type, at });
+      // Reading it says what is the matter, and sets it aside.
+      else await context.revisions.head(uri);
     }
     index.#objects.fill(found.values());
     return index;
@@ -77,7 +89,7 @@ export class ObjectIndex {
     return { items: listed.slice(offset, offset + limit), total: listed.length };
   }
 
-  /** When an object was created stays as it is, and none is ever gone. */
+  /** When an object was created stays as it is; one whose head cannot be read any more stays as it was. */
   #take(uri: Iri, head: Head | undefined): void {
     if (head === undefined) return;
     const { created } = head;

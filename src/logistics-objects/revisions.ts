@@ -6,6 +6,7 @@ import type { Addresses } from '../addresses.js';
 import type { Graph } from '../rdf/graph.js';
 import { factory, type Iri, isIri, node, triple, type NamedNode } from '../rdf/terms.js';
 import { dcterms, prov, rdfs, rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
+import { DamagedDataError, type DamagedEntries } from '../store/damaged-entries.js';
 import type { GraphReader, Transaction } from '../store/store.js';
 import type { GraphViews } from '../store/views.js';
 
@@ -39,34 +40,40 @@ export interface Authorship {
 function date(data: Graph, subject: Iri, property: NamedNode): Date {
   const text = data.object(node(subject), property)?.value ?? '';
   const value = new Date(text);
-  if (Number.isNaN(value.getTime())) throw new TypeError(`<${subject}> has no ${property.value}`);
+  if (Number.isNaN(value.getTime())) throw new DamagedDataError(`<${subject}> has no ${property.value}`);
   return value;
 }
 
 export class Revisions {
-  readonly #parseHead: (data: Graph) => Head | undefined;
+  readonly #parseHead: (data: Graph, graph: Iri) => Head | undefined;
   readonly #parseMadeAt: (data: Graph) => Date;
 
   constructor(
     private readonly views: GraphViews,
     private readonly addresses: Addresses,
     private readonly vocabulary: Vocabulary,
+    private readonly damaged: DamagedEntries,
   ) {
-    this.#parseHead = (data) => this.#head(data);
+    this.#parseHead = damaged.tolerant('Logistics Objects', (data) => this.#head(data));
     this.#parseMadeAt = (data) => {
       for (const { subject } of data.match(null, prov.generatedAtTime)) {
         if (isIri(subject.value)) return date(data, subject.value, prov.generatedAtTime);
       }
-      throw new TypeError('a revision has no provenance');
+      throw new DamagedDataError('a revision has no provenance');
     };
   }
 
-  /** The object's head; undefined when this node has no such object. */
+  /** The object's head; undefined when this node has no such object, or when its head cannot be read and was set aside. */
   async head(object: Iri): Promise<Head | undefined> {
     return this.views.view(this.addresses.head(object), this.#parseHead);
   }
 
-  /** The head as a transaction sees it. */
+  /** Whether there is an object here whose head cannot be read. */
+  isDamaged(object: Iri): boolean {
+    return this.damaged.has(this.addresses.head(object));
+  }
+
+  /** The head as a transaction sees it. @throws DamagedDataError when it cannot be read. */
   async headIn(reader: GraphReader, object: Iri): Promise<Head | undefined> {
     return this.#head(await reader.read(this.addresses.head(object)));
   }
@@ -169,18 +176,22 @@ export class Revisions {
     const { api } = this.vocabulary;
     for (const { subject, object: latest } of data.match(null, api.hasLatestRevision)) {
       const type = data.object(subject, rdfTerms.type)?.value ?? '';
-      if (!isIri(subject.value) || !isIri(type)) throw new TypeError(`the head of ${subject.value} is damaged`);
+      if (!isIri(subject.value) || !isIri(type)) throw new DamagedDataError(`the head of ${subject.value} has no type`);
+      const latestRevision = Number(latest.value);
+      if (!Number.isSafeInteger(latestRevision) || latestRevision < 1)
+        throw new DamagedDataError(`the head of ${subject.value} names no revision`);
       const replacedBy = data.object(subject, dcterms.isReplacedBy);
       const location = replacedBy ?? data.object(subject, rdfs.seeAlso);
       return {
         object: subject.value,
         type,
-        latestRevision: Number(latest.value),
+        latestRevision,
         created: date(data, subject.value, dcterms.created),
         modified: date(data, subject.value, dcterms.modified),
         moved: location && { location: location.value, permanent: replacedBy !== undefined },
       };
     }
+    if (data.size > 0) throw new DamagedDataError('a head without a revision');
     return undefined;
   }
 }

@@ -1,6 +1,7 @@
 /** What commits have touched, looked at when somebody asks: what indexes are kept up with. */
 import { setImmediate } from 'node:timers/promises';
 import type { Iri } from '../rdf/terms.js';
+import type { DamagedEntries } from './damaged-entries.js';
 import type { Store } from './store.js';
 
 /** How many are looked at in one turn. */
@@ -12,8 +13,12 @@ export interface FollowedOptions<Value> {
   readonly subject: (graph: Iri) => Iri | undefined;
   /** What there is of it now. */
   readonly find: (subject: Iri) => Promise<Value | undefined>;
-  /** Is told what there is of it now; undefined when it is gone, or never was. */
+  /** Is told what there is of it now; undefined when it is gone, or never was, or cannot be read. */
   readonly take: (subject: Iri, value: Value | undefined) => void;
+  /** What follows, for the log. */
+  readonly part: string;
+  /** Where what cannot be read is set aside: one entry must not stop those who ask for another. */
+  readonly damaged: Pick<DamagedEntries, 'setAside' | 'isReadable'>;
 }
 
 export class Followed<Value> {
@@ -39,6 +44,8 @@ export class Followed<Value> {
   /**
    * Fulfils when everything is looked at that was committed before this was called. One look at a time, so that nobody
    * goes on with an index that another is mending.
+   *
+   * @throws what the store throws; the next call tries again.
    */
   async refresh(): Promise<void> {
     if (this.#stale.size === 0 && this.#looking === undefined) return;
@@ -53,17 +60,22 @@ export class Followed<Value> {
   }
 
   async #look(): Promise<void> {
-    const { find, take } = this.options;
+    const { find, take, part, damaged } = this.options;
     for (const [index, subject] of [...this.#stale].entries()) {
       // After long without a question there are many: others have their turn between them.
       if (index % TURN === TURN - 1) await setImmediate();
       // Unmarked first: a commit during the reading marks it again.
       this.#stale.delete(subject);
-      try {
-        take(subject, await find(subject));
-      } catch (error) {
+      const value = await find(subject).catch((error: unknown) => {
         this.#stale.add(subject);
         throw error;
+      });
+      try {
+        take(subject, value);
+        damaged.isReadable(part, subject);
+      } catch (error) {
+        take(subject, undefined);
+        damaged.setAside(part, subject, error);
       }
     }
   }

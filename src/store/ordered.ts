@@ -45,4 +45,12 @@ export class InOrder<Entry extends Dated> {
     this.#byUri.set(entry.uri, entry);
     this.#entries.splice(place, 0, entry);
   }
+
+  /** Takes one out, where it is there. */
+  remove(uri: Iri): void {
+    const entry = this.#byUri.get(uri);
+    if (entry === undefined) return;
+    this.#byUri.delete(uri);
+    this.#entries.splice(this.#entries.indexOf(entry), 1);
+  }
 }

@@ -1,15 +1,16 @@
 /** Which subscriptions something is to be told to: an index of the accepted ones, kept up by the commit feed. */
 import type { Clock } from '../ambient.js';
-import { type ActionRequest, contentOf } from '../action-requests/action-request.js';
+import type { ActionRequest } from '../action-requests/action-request.js';
 import { followRequests, type FollowedRequestsContext } from '../action-requests/followed-requests.js';
 import { type Iri, isIri } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
 import type { Followed } from '../store/followed.js';
 import { Preparer } from '../store/prepared.js';
 import type { Store } from '../store/store.js';
-import { readSubscription, type Subscription, type SubscriptionEvent } from './subscription.js';
+import { readStoredSubscription, type StoredSubscription } from './stored-subscription.js';
+import type { SubscriptionEvent } from './subscription.js';
 
-export interface ActiveSubscription extends Subscription {
+export interface ActiveSubscription extends StoredSubscription {
   /** The SubscriptionRequest through which it came, and by which it is revoked. */
   readonly request: Iri;
 }
@@ -29,7 +30,7 @@ export class ActiveSubscriptions {
     private readonly context: ActiveSubscriptionsContext,
     known: Iterable<Iri>,
   ) {
-    this.#followed = followRequests(context, known, (uri, request) => {
+    this.#followed = followRequests(context, 'active subscriptions', known, (uri, request) => {
       this.#replace(uri, request);
     });
   }
@@ -73,7 +74,7 @@ export class ActiveSubscriptions {
     if (request?.kind !== 'SubscriptionRequest' || request.status !== 'REQUEST_ACCEPTED') return;
     const { vocabulary } = this.context;
     const subscription = {
-      ...readSubscription(request.data, contentOf(request, vocabulary), vocabulary),
+      ...readStoredSubscription(request, vocabulary),
       request: uri,
     };
     this.#byRequest.set(uri, subscription);

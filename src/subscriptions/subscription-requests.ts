@@ -1,6 +1,6 @@
 /** SubscriptionRequests: a subscriber asks, or a publisher asks the subscriber; once accepted, the subscription is active (D26, D31). */
 import type { Clock, IdSource } from '../ambient.js';
-import { type ActionRequest, contentOf } from '../action-requests/action-request.js';
+import { type ActionRequest, contentFields } from '../action-requests/action-request.js';
 import type { ActionRequests, KindRules } from '../action-requests/action-requests.js';
 import type { Addresses } from '../addresses.js';
 import { ServiceError } from '../errors.js';
@@ -11,6 +11,7 @@ import type { JsonLdDocument } from '../rdf/jsonld-reader.js';
 import { type Iri, triple } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
 import type { Store, Transaction } from '../store/store.js';
+import { readStoredSubscription, subscribedObject } from './stored-subscription.js';
 import { describeSubscription, readSubscription, type Subscription, type TopicType } from './subscription.js';
 
 export interface SubscriptionRequestsContext {
@@ -89,6 +90,7 @@ export class SubscriptionRequests implements KindRules {
    * an object that has moved since, of which nothing more will be told here.
    */
   async accept(_tx: Transaction, request: ActionRequest): Promise<void> {
+    readStoredSubscription(request, this.context.vocabulary);
     const object = this.object(request);
     if (object !== undefined) await this.context.objects.refuseMoved(object);
   }
@@ -98,7 +100,8 @@ export class SubscriptionRequests implements KindRules {
   }
 
   readers(request: ActionRequest): readonly Iri[] {
-    return [this.subscription(request).subscriber];
+    const { vocabulary } = this.context;
+    return contentFields(request, vocabulary).iris(vocabulary.api.hasSubscriber);
   }
 
   /** The subscriber may unsubscribe, also when somebody else has subscribed it (specification, States and transitions). */
@@ -107,17 +110,12 @@ export class SubscriptionRequests implements KindRules {
   }
 
   notifies(request: ActionRequest): boolean {
-    return this.subscription(request).notifyRequestStatusChange;
+    const { vocabulary } = this.context;
+    return contentFields(request, vocabulary).flag(vocabulary.api.notifyRequestStatusChange);
   }
 
   object(request: ActionRequest): Iri | undefined {
-    const { topicType, topic } = this.subscription(request);
-    return topicType === 'LOGISTICS_OBJECT_IDENTIFIER' ? topic : undefined;
-  }
-
-  subscription(request: ActionRequest): Subscription {
-    const { vocabulary } = this.context;
-    return readSubscription(request.data, contentOf(request, vocabulary), vocabulary);
+    return subscribedObject(request, this.context.vocabulary);
   }
 
   #open(tx: Transaction, subscription: Subscription, agent: Iri): Promise<ActionRequest> {

@@ -60,7 +60,7 @@ export function serverOf(organization: Iri): string | undefined {
 }
 
 /**
- * Reads a Subscription from a body or from the request that keeps it.
+ * Reads a Subscription from a body.
  *
  * @throws ServiceError `invalid-body` with a detail for each problem.
  */

@@ -4,10 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { Addresses } from '../../src/addresses.js';
+import { Degradations } from '../../src/degradations.js';
 import { Revisions } from '../../src/logistics-objects/revisions.js';
 import { graphOf } from '../../src/rdf/graph.js';
 import { factory, iri, node, triple } from '../../src/rdf/terms.js';
 import { createVocabulary, rdfTerms, standardNamespaces } from '../../src/rdf/vocabulary.js';
+import { DamagedEntries } from '../../src/store/damaged-entries.js';
 import { openEmbeddedStore } from '../../src/store/embedded.js';
 import { GraphViews } from '../../src/store/views.js';
 import { context, Party, token } from '../support/node.js';
@@ -21,13 +23,15 @@ const MANY = sized(5000);
 
 /** Fills a store with so many organizations, `/logistics-objects/p0` and so on, as the node itself writes them. */
 async function fill(folder: string, base: string, count: number): Promise<void> {
+  const silent = pino({ level: 'silent' });
   const store = await openEmbeddedStore({
     location: { kind: 'folder', path: folder },
     base: iri(base),
-    log: pino({ level: 'silent' }),
+    log: silent,
   });
   const [addresses, vocabulary] = [new Addresses(iri(base)), createVocabulary(standardNamespaces)];
-  const revisions = new Revisions(new GraphViews(store, { max: 10 }), addresses, vocabulary);
+  const damaged = new DamagedEntries({ log: silent, degradations: new Degradations() });
+  const revisions = new Revisions(new GraphViews(store, { max: 10 }), addresses, vocabulary, damaged);
   const { Organization, name } = vocabulary.cargo;
   for (let first = 0; first < count; first += BATCH) {
     await store.transact([iri(`${base}/filling`)], async (tx) => {

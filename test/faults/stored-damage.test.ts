@@ -1,0 +1,267 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { exportStore } from '../../src/commands/export.js';
+import { importStore } from '../../src/commands/import.js';
+import { readSettings, type Settings } from '../../src/settings.js';
+import { add } from '../support/changes.js';
+import { delegate, eventBody, subscribe } from '../support/exchange.js';
+import { api, cargo, list, member, type Json } from '../support/node.js';
+import { freePort } from '../support/ports.js';
+import { idIn, World } from '../support/world.js';
+
+/** What the dump was made with: paths on the node. */
+interface Made {
+  readonly piece: string;
+  readonly other: string;
+  readonly shipment: string;
+  readonly subscription: string;
+  readonly change: string;
+  readonly delegation: string;
+  readonly derived: string;
+}
+
+type Line = (line: string) => string | undefined;
+
+interface Damage {
+  /** Damages a line of a graph, or takes it out. */
+  readonly graph: (made: Made) => string;
+  readonly line: Line;
+  /** Whether nobody reads it until it is decided upon. */
+  readonly isUnread?: true;
+  /** What is so afterwards, beside what is so after every damage. */
+  readonly then?: (world: World, made: Made) => Promise<void>;
+}
+
+const without =
+  (property: string): Line =>
+  (line) =>
+    line.includes(property) ? undefined : line;
+const replaced =
+  (property: string, from: RegExp, to: string): Line =>
+  (line) =>
+    line.includes(property) ? line.replace(from, to) : line;
+
+/** What cannot be carried out any more fails when it is accepted; it can be taken back. */
+async function failsWhenAccepted(world: World, request: string): Promise<void> {
+  expect((await world.accept(request)).status).to.equal(422);
+  expect(await world.status(request)).to.equal('REQUEST_FAILED');
+}
+
+async function canBeRevoked(world: World, request: string): Promise<void> {
+  expect((await world.holder.delete(request)).status).to.equal(204);
+  expect(await world.status(request)).to.equal('REQUEST_REVOKED');
+}
+
+async function isNotListed(world: World, address: string, path: string): Promise<void> {
+  const items = list(member(await world.read(address), 'api:hasItem')).map(idIn);
+  expect(items).to.not.include(world.uri(path));
+}
+
+/** Told as what it is when it is asked for, and as gone nowhere else. */
+async function isToldAsDamaged(world: World, path: string): Promise<void> {
+  const { status, text } = await world.holder.get(path);
+  expect(status).to.equal(500);
+  expect(text).to.contain('cannot be read');
+}
+
+const rivalReads = async (world: World, piece: string): Promise<number> => (await world.rival.get(piece)).status;
+
+async function withdrawsWhatWasDerived(world: World, { piece, delegation }: Made): Promise<void> {
+  expect(await rivalReads(world, piece)).to.equal(200);
+  expect((await world.holder.delete(delegation)).status).to.equal(204);
+  expect(await rivalReads(world, piece)).to.equal(403);
+}
+
+const damages: Readonly<Record<string, Damage>> = {
+  'a subscriber that names no server': {
+    graph: ({ subscription }) => subscription,
+    line: replaced(`${api}hasSubscriber`, /<http[^>]*logistics-objects\/partner>/, '<https://example.org/partner>'),
+    then: (world, { subscription }) => canBeRevoked(world, subscription),
+  },
+  'a subscription without its topic': {
+    graph: ({ subscription }) => subscription,
+    line: without(`${api}hasTopic>`),
+    then: (world, { subscription }) => canBeRevoked(world, subscription),
+  },
+  'a subscription whose content is gone': {
+    graph: ({ subscription }) => subscription,
+    line: without(`${api}hasSubscription>`),
+  },
+  'a pending change without its revision': {
+    graph: ({ change }) => change,
+    line: without(`${api}hasRevision>`),
+    then: (world, { change }) => failsWhenAccepted(world, change),
+  },
+  'a pending change with half an operation': {
+    graph: ({ change }) => change,
+    line: without(`${api}p>`),
+    then: (world, { change }) => canBeRevoked(world, change),
+  },
+  'a pending change whose content is gone': {
+    graph: ({ change }) => change,
+    line: without(`${api}hasChange>`),
+    then: async (world, { change }) => {
+      expect((await world.decide(change, 'REQUEST_REJECTED')).status).to.equal(204);
+    },
+  },
+  'a request without its status': {
+    graph: ({ change }) => change,
+    line: without(`${api}hasRequestStatus>`),
+    then: async (world, { change }) => {
+      await isToldAsDamaged(world, change);
+      await isNotListed(world, '/action-requests', change);
+    },
+  },
+  'a request without its requestor': {
+    graph: ({ subscription }) => subscription,
+    line: without(`${api}isRequestedBy>`),
+    then: async (world, { subscription }) => {
+      await isToldAsDamaged(world, subscription);
+      await isNotListed(world, '/action-requests', subscription);
+    },
+  },
+  'a request whose time is no time': {
+    graph: ({ change }) => change,
+    line: replaced(`${api}isRequestedAt>`, /"[^"]*"/, '"soon"'),
+    then: (world, { change }) => isNotListed(world, '/action-requests', change),
+  },
+  'a derived delegation without its requestor': {
+    graph: ({ derived }) => derived,
+    line: without(`${api}isRequestedBy>`),
+    then: withdrawsWhatWasDerived,
+  },
+  'a derived delegation that says not for whom': {
+    graph: ({ derived }) => derived,
+    line: without(`${api}isRequestedFor>`),
+    isUnread: true,
+    then: withdrawsWhatWasDerived,
+  },
+  'a head without its type': {
+    graph: ({ piece }) => `${piece}/head`,
+    line: without('22-rdf-syntax-ns#type>'),
+    then: async (world, { piece }) => {
+      await isToldAsDamaged(world, piece);
+      await isNotListed(world, '/logistics-objects', piece);
+    },
+  },
+  'a head whose time is no time': {
+    graph: ({ piece }) => `${piece}/head`,
+    line: replaced('/created>', /"[^"]*"/, '"soon"'),
+    then: (world, { piece }) => isToldAsDamaged(world, piece),
+  },
+  'a head of no revision': {
+    graph: ({ piece }) => `${piece}/head`,
+    line: replaced(`${api}hasLatestRevision>`, /"[^"]*"/, '"none"'),
+    then: (world, { piece }) => isToldAsDamaged(world, piece),
+  },
+};
+
+describe('A stored entry that cannot be read', function () {
+  this.timeout(60_000);
+  let folder: string;
+  let dump: string;
+  let made: Made;
+  let env: Readonly<Record<string, string>>;
+
+  const settings = (more: Readonly<Record<string, string>>): Settings =>
+    readSettings({ LOG_LEVEL: 'silent', ...env, ...more });
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'damage-'));
+    env = { PORT: String(await freePort()), STORE_URL: `file:${join(folder, 'whole')}` };
+    const world = await World.start({ env });
+    const { holder, partner, rival } = world;
+    const [piece, other] = [await world.piece(), await world.piece()];
+    const pieces = [piece, other].map((path) => ({ '@id': world.uri(path), '@type': 'cargo:Piece' }));
+    const grant = (delegateTo: string): Parameters<typeof delegate>[2] => ({
+      objects: [world.uri(piece)],
+      delegates: [delegateTo],
+    });
+    const path = (address: string): string => (address.startsWith('http') ? world.path(address) : address);
+    made = {
+      piece,
+      other,
+      shipment: await world.create({ '@type': 'cargo:Shipment', 'cargo:pieces': pieces }),
+      subscription: path(
+        await subscribe(holder, partner, { topic: `${cargo}Piece`, topicType: 'LOGISTICS_OBJECT_TYPE' }),
+      ),
+      change: await world.submit(partner, other, [add(world.uri(other), 'upid', 'x')]),
+      delegation: path(await delegate(holder, partner, grant(partner.agent))),
+      derived: path(await delegate(holder, partner, grant(rival.agent))),
+    };
+    await world.stop();
+    dump = join(folder, 'whole.nq');
+    await exportStore([dump], settings({}));
+  });
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  for (const [name, { graph, line, isUnread, then }] of Object.entries(damages))
+    it(`is set aside and told, and everything else goes on: ${name}`, async () => {
+      const url = `http://localhost:${env['PORT']}`;
+      const suffix = ` <${url}${graph(made)}> .`;
+      const before = (await readFile(dump, 'utf8')).split('\n');
+      const after = before
+        .map((text) => (text.endsWith(suffix) ? line(text) : text))
+        .filter((text) => text !== undefined);
+      expect(after, 'the damaged dump').to.not.deep.equal(before);
+      const file = join(folder, 'damaged.nq');
+      await writeFile(file, after.join('\n'));
+      const store = join(folder, 'damaged');
+      await rm(store, { recursive: true, force: true });
+      await importStore([file], settings({ STORE_URL: `file:${store}` }));
+
+      const world = await World.start({ env: { ...env, STORE_URL: `file:${store}` } });
+      try {
+        await goesOn(world, made);
+        const ready = await world.holder.get('/health/ready');
+        expect(ready.status).to.equal(200);
+        expect(degraded(ready.json)).to.deep.equal(isUnread ? [] : [['stored-entries', 1]]);
+        await then?.(world, made);
+      } finally {
+        await world.stop();
+      }
+    });
+
+  it('is none in a dump that is whole', async () => {
+    const world = await World.start({ env });
+    try {
+      await goesOn(world, made);
+      expect(degraded((await world.holder.get('/health/ready')).json)).to.deep.equal([]);
+    } finally {
+      await world.stop();
+    }
+  });
+});
+
+function degraded(health: Json): Json[][] {
+  return list(member(health, 'degraded')).map((one) => [member(one, 'key'), member(one, 'count')]);
+}
+
+/** What has nothing to do with the damage. */
+async function goesOn(world: World, { piece, other, shipment }: Made): Promise<void> {
+  const created = await world.piece();
+  const change = await world.submit(world.partner, created, [add(world.uri(created), 'upid', 'y')]);
+  const accepted = await world.accept(change);
+  expect(accepted.status, accepted.text).to.equal(204);
+  const event = await world.holder.post(`${created}/logistics-events`, eventBody());
+  expect(event.status, event.text).to.equal(201);
+  const topic = { topic: `${cargo}Waybill`, topicType: 'LOGISTICS_OBJECT_TYPE' } as const;
+  await subscribe(world.holder, world.rival, topic);
+  for (const address of [
+    '/logistics-objects',
+    '/action-requests',
+    `${other}/audit-trail`,
+    `${shipment}?embedded=true`,
+    `${created}?embedded=true`,
+    '/internal/deliveries',
+  ]) {
+    const { status, text } = await world.holder.get(address);
+    expect(status, `${address}: ${text}`).to.equal(200);
+  }
+  // Asked as a partner, whose view is made of what it may read.
+  const query = `query=${encodeURIComponent(`ASK { <${world.uri(piece)}> ?p ?o }`)}`;
+  const asked = await world.partner.get(`/sparql?${query}`, { headers: { Accept: 'application/sparql-results+json' } });
+  expect(asked.status, asked.text).to.equal(200);
+}
