@@ -92,6 +92,8 @@ export interface Ambient {
   /** From 0 to less than 1, evenly. */
   readonly random: () => number;
   readonly log: Logger;
+  /** What is degraded before the node begins, as its log may be; without one it has its own. */
+  readonly degradations?: Degradations | undefined;
 }
 
 /** What takes a while to make or to load, for who starts many nodes and has it already. */
@@ -151,7 +153,16 @@ export async function startNode(
   const stop = async (): Promise<void> => {
     stopping.abort();
     await listening.close();
-    for (const close of closers.reverse()) await close();
+    // One that fails must not leave the others open: the folder's lock is the last of them.
+    const failures: unknown[] = [];
+    for (const close of closers.reverse()) {
+      try {
+        await close();
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw new AggregateError(failures, 'not all of the node could be closed');
   };
   let fail: (reason: string) => void = () => undefined;
   const failed = new Promise<string>((fulfil) => (fail = fulfil));
@@ -165,7 +176,9 @@ export async function startNode(
     };
     return { baseUrl, devIdp: settings.devIdp, serves, reloadCertificates, failed, stop };
   } catch (error) {
-    await stop();
+    await stop().catch((failure: unknown) => {
+      ambient.log.error({ err: failure }, 'what was open could not be closed');
+    });
     throw error;
   }
 }
@@ -214,7 +227,7 @@ async function openStore(
 async function build(
   settings: Settings,
   baseUrl: Iri,
-  { clock, ids, random, log }: Ambient,
+  { clock, ids, random, log, degradations = new Degradations() }: Ambient,
   provisions: Provisions,
   { listening, closers, stopping, fail }: Lifecycle,
 ): Promise<AppOptions> {
@@ -226,7 +239,6 @@ async function build(
 
   // How it does.
   const metrics = new Metrics();
-  const degradations = new Degradations();
   const damaged = new DamagedEntries({ log, degradations });
   const eventLoop = new EventLoop();
   closers.push(() => {

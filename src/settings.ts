@@ -49,8 +49,21 @@ const url = z.string().refine((text) => {
   return /^https?:$/.test(protocol) && username === '' && password === '' && hash === '';
 }, 'must be an http or https URL');
 
+/** The segments of a URL's path as they are written, without the slashes at its end. */
+const pathSegments = (text: string): string[] =>
+  text
+    .replace(/^https?:\/\/[^/]*/i, '')
+    .replace(/\/+$/, '')
+    .split('/')
+    .slice(1);
+
 const baseUrl = url
   .refine((text) => !URL.canParse(text) || new URL(text).search === '', 'must have no query')
+  // Clients and proxies send such segments on as others, or not at all.
+  .refine(
+    (text) => pathSegments(text).every((segment) => segment !== '' && !/^(?:\.|%2e){1,2}$/i.test(segment)),
+    'must have no empty, "." or ".." segment in its path',
+  )
   .transform((text) => text.replace(/\/+$/, ''));
 
 const namespace = z.string().refine((text) => isIri(text) && /[#/]$/.test(text), 'must be an IRI that ends in # or /');
@@ -60,7 +73,7 @@ const agent = z.string().refine((text): text is Iri => isIri(text), 'must be an 
 const wholeNumber = (least: number, most: number): z.ZodType<number> =>
   z
     .string()
-    .regex(/^\d{1,15}$/, 'must be a whole number')
+    .regex(/^\d{1,15}$/, `must be a whole number from ${least} to ${most}`)
     .transform(Number)
     .refine((value) => value >= least && value <= most, `must be from ${least} to ${most}`);
 
@@ -72,6 +85,14 @@ const list = z.string().transform((text) =>
     .map((entry) => entry.trim())
     .filter((entry) => entry !== ''),
 );
+
+/** What a browser sends as `Origin` (RFC 6454, section 7), or `*` for all. */
+const origin = z
+  .string()
+  .refine(
+    (text) => text === '*' || (/^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text),
+    'must be * or origins such as https://app.example.com, without a path',
+  );
 
 const size = z
   .string()
@@ -166,7 +187,7 @@ const environment = z.object({
   TLS_CERT_FILE: optional(z.string()),
   TLS_KEY_FILE: optional(z.string()),
   TLS_CLIENT_CA_FILE: optional(z.string()),
-  CORS_ORIGINS: optional(list),
+  CORS_ORIGINS: optional(list.pipe(z.array(origin))),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
   LOG_FORMAT: optional(z.enum(['pretty', 'json'], 'must be pretty or json')),
 });

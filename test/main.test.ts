@@ -51,6 +51,13 @@ describe('The process', function () {
     const wrong: Readonly<Record<string, Record<string, string>>> = {
       PORT: { PORT: 'http' },
       STORE_URL: { STORE_URL: 'file:%ZZ' },
+      '/proc/nope': { STORE_URL: 'file:/proc/nope', PORT: '0' },
+      '/proc/1/nope/data': { STORE_URL: 'file:/proc/1/nope/data', PORT: '0' },
+      HOST: { HOST: '999.1.1.1', PORT: '0', STORE_URL: 'memory:' },
+      'HOST:': { HOST: '192.0.2.1', PORT: '0', STORE_URL: 'memory:' },
+      BASE_URL: { BASE_URL: 'http://localhost:1/a//b' },
+      CORS_ORIGINS: { CORS_ORIGINS: 'foo' },
+      RATE_LIMIT: { RATE_LIMIT: '-1' },
       TRUSTED_ISSUERS: { NODE_ENV: 'production' },
       TLS_CERT_FILE: { TLS_CERT_FILE: 'none.pem', TLS_KEY_FILE: 'none.pem', PORT: '0' },
       ONTOLOGY_FILES: { ONTOLOGY_FILES: 'none.ttl', PORT: '0', STORE_URL: 'memory:' },
@@ -95,7 +102,9 @@ describe('The process', function () {
       const second = start({ PORT: port, STORE_URL: 'memory:' });
       expect((await second.ended).code).to.be.greaterThan(0);
       expect(second.stderr().trim().split('\n')).to.have.length(1);
-      expect(second.stderr()).to.include(port);
+      expect(second.stderr())
+        .to.match(/^PORT: /)
+        .and.include(port);
     });
 
     it('exits 0 on SIGINT', async () => {

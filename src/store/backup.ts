@@ -5,13 +5,14 @@
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { copyFile, mkdir, open as openFile, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, open as openFile, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { open } from 'lmdb';
 import { z } from 'zod';
 import type { Clock } from '../ambient.js';
 import { checkFile, exists, syncFolder } from './disk-file.js';
 import { Disk, FILE, foreignFiles } from './disk.js';
+import { makeFolder } from './folders.js';
 import { lockFolder, ownerOf } from './lock.js';
 import { StoreError } from './store-error.js';
 
@@ -49,7 +50,7 @@ export async function backUp(folder: string, target: string, clock: Clock): Prom
       `the node that uses ${folder} runs in another container, with the number of this process (${String(process.pid)}): back up in the node's own container`,
     );
   }
-  await mkdir(target, { recursive: true });
+  await makeFolder(target);
   const there = await foreignFiles(target);
   if (there.length > 0) {
     throw new StoreError(`folder ${target} is not empty (${there.slice(0, 3).join(', ')}): name another one`);
@@ -104,7 +105,7 @@ export async function restore(backup: string, folder: string, base: string): Pro
   if (told.base !== base) {
     throw new StoreError(`backup ${backup} is of a node with BASE_URL=${told.base}, not ${base}: set BASE_URL to that`);
   }
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   const lock = await lockFolder(folder);
   try {
     const there = await foreignFiles(folder);

@@ -1,5 +1,4 @@
 /** The embedded store: LMDB for what is durable, Oxigraph for what is visible, transactions between them. */
-import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -10,6 +9,7 @@ import type { Iri } from '../rdf/terms.js';
 import { Commits } from './commits.js';
 import { damaged, Disk } from './disk.js';
 import { fill } from './filling.js';
+import { makeFolder } from './folders.js';
 import { type GraphChange, LiveStore } from './live-store.js';
 import { type FolderLock, lockFolder } from './lock.js';
 import type { Commit, Flush, GraphSource, GraphText, Solution, Store, StoreStatus, Transaction } from './store.js';
@@ -58,7 +58,7 @@ export async function openEmbeddedStore(options: EmbeddedStoreOptions): Promise<
   let disk: Disk | undefined;
   try {
     // What partners trust this node with is nobody else's on this machine.
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeFolder(folder, 0o700);
     lock = await lockFolder(folder);
     disk = await Disk.open({ folder, base, feedLength });
     await load(live, disk, options);

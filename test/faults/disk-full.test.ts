@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { backUp } from '../../src/store/backup.js';
 import { add, changeBody } from '../support/changes.js';
 import { TestClock } from '../support/clock.js';
-import { eventBody, tokenFor } from '../support/exchange.js';
+import { eventBody, eventually, tokenFor } from '../support/exchange.js';
 import { context, member, messages, Party, type Reply } from '../support/node.js';
-import { spawnNode } from '../support/process.js';
+import { freePort, spawnNode } from '../support/process.js';
 
 /**
  * A process in a world of its own, with a file system of 4 MB where its data are: it takes no special rights.
@@ -50,6 +50,51 @@ describe('a disk that is full', () => {
       expect(node.stderr().trim().split('\n').at(-1)).to.match(/no room on (its )?disk/);
     });
   }
+
+  it('with the log on it, too, is survived, and no reason not to start again', async () => {
+    const shared = await mkdtemp(join(folder, 'shared-'));
+    await mkdir(join(shared, 'data'));
+    const port = await freePort();
+    const url = `http://localhost:${String(port)}`;
+    const env = { PORT: String(port), STORE_URL: 'file:data/store', LOG_LEVEL: 'debug', LOG_FORMAT: 'json' };
+    // The disk lasts as long as this shell: two nodes live on it, one after the other.
+    const twice = '"$@" 2>> data/log; echo "ended $?"; "$@" 2>> data/log; echo "ended $?"';
+    const disk = ['unshare', '-rm', 'sh', '-c', `mount -t tmpfs -o size=4m tmpfs data && ${twice}`, 'sh'];
+    const shell = spawnNode(shared, env, [], disk);
+    const starts = (): number => shell.stdout().split('listening on').length - 1;
+    const stopNode = async (): Promise<void> => {
+      const children = await readFile(`/proc/${String(shell.pid)}/task/${String(shell.pid)}/children`, 'utf8');
+      process.kill(Number(children.trim()), 'SIGTERM');
+    };
+    const writes = async (): Promise<number> => {
+      const agent = `${url}/logistics-objects/_data-holder`;
+      const holder = new Party(url, agent, await tokenFor(url, agent));
+      const piece = { '@context': context, '@type': 'cargo:Piece', 'cargo:goodsDescription': 'x'.repeat(5000) };
+      let status: number;
+      do ({ status } = await holder.post('/logistics-objects', piece));
+      while (status === 201);
+      return status;
+    };
+    try {
+      await shell.listening;
+      const ballast = `/proc/${String(shell.pid)}/root${shared}/data/.ballast`;
+      await writeFile(ballast, Buffer.alloc(4 * 1024 ** 2)).catch((error: unknown) => {
+        expect(error).to.have.property('code', 'ENOSPC');
+      });
+      expect(await writes()).to.equal(507);
+      expect(await writes(), 'after the line that says so').to.equal(507);
+      await stopNode();
+      await eventually(() => Promise.resolve(starts() === 2));
+      expect((await fetch(`${url}/health/ready`)).status).to.equal(200);
+      expect(await writes()).to.equal(507);
+      await stopNode();
+      expect((await shell.ended).code).to.equal(0);
+      expect(shell.stdout().match(/^ended 0$/gm)).to.have.length(2);
+    } finally {
+      shell.kill('SIGKILL');
+      await shell.ended;
+    }
+  }).timeout(60_000);
 
   it('refuses writes with 507 and an Error, lets reads go on, and takes writes again when there is room', async () => {
     const env = { PORT: '0', STORE_URL: 'file:data', LOG_FORMAT: 'json' };

@@ -1,0 +1,127 @@
+/** The process around a running node: its log, the signals, and what is done with an error that nobody has handled. */
+import { systemClock, uuidSource } from './ambient.js';
+import { Degradations } from './degradations.js';
+import { createLog } from './log.js';
+import { type RunningNode, startNode } from './node.js';
+import { write } from './output.js';
+import type { Settings } from './settings.js';
+
+/** How long a start that was told to stop may take to end in order. */
+const START_GRACE_MS = 3000;
+/** How long a node may take to stop after an error that nobody has handled: requests in flight have 10 s of it. */
+const STOP_GRACE_MS = 20_000;
+
+const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+
+/**
+ * Starts a node and stops it in order with exit code 0 on SIGTERM or SIGINT (operator contract). A second signal ends the
+ * process at once, as does the first when a start hangs. An error that nobody has handled stops the node, with exit code
+ * 1: what state it has left is not known, and whoever supervises the process starts it again.
+ *
+ * @throws SettingsError, StoreError, or the system's error when it cannot start.
+ */
+export async function serve(settings: Settings): Promise<void> {
+  const degradations = new Degradations();
+  const log = createLog({ level: settings.logLevel, format: settings.logFormat, degradations });
+  const started: { node?: RunningNode } = {};
+  let isStopping = false;
+
+  /** By the signal itself: `process.exit` waits for the system's threads, and those are what may hang. */
+  const endAtOnce = (signal: NodeJS.Signals, why: string): void => {
+    log.fatal({ signal }, why);
+    process.removeAllListeners(signal);
+    process.kill(process.pid, signal);
+    // A container's first process is not ended by a signal of its own.
+    setImmediate(() => process.exit(1));
+  };
+
+  const stop = async (running: RunningNode, exitCode: number): Promise<void> => {
+    isStopping = true;
+    try {
+      await running.stop();
+      process.exit(exitCode);
+    } catch (error) {
+      log.fatal({ err: error }, 'the node could not be stopped in order');
+      process.exit(1);
+    }
+  };
+
+  process.removeAllListeners('uncaughtException').on('uncaughtException', (error, origin) => {
+    log.fatal({ err: error, origin }, 'an error was not handled; the process ends, and is to be started again');
+    if (isStopping) return;
+    if (started.node === undefined) process.exit(1);
+    setTimeout(() => process.exit(1), STOP_GRACE_MS).unref();
+    void stop(started.node, 1);
+  });
+
+  const starting = startNode(settings, {
+    clock: systemClock,
+    ids: uuidSource,
+    random: Math.random,
+    log,
+    degradations,
+  });
+
+  let signalled = false;
+  for (const signal of SIGNALS) {
+    process.on(signal, () => {
+      if (signalled) {
+        endAtOnce(signal, 'a second signal: the process ends at once');
+        return;
+      }
+      signalled = true;
+      if (isStopping) return;
+      log.info({ signal }, 'stopping');
+      const grace = setTimeout(() => {
+        endAtOnce(signal, 'the node was told to stop, and its start does not end: the process ends at once');
+      }, START_GRACE_MS);
+      void starting.then(
+        (running) => {
+          clearTimeout(grace);
+          return isStopping ? undefined : stop(running, 0);
+        },
+        // Whoever awaits the start tells why it failed.
+        () => {
+          clearTimeout(grace);
+        },
+      );
+    });
+  }
+
+  // From the start on: a certificate that is renewed while the store loads must not end the process.
+  if (settings.tls !== undefined) {
+    process.on('SIGHUP', () => {
+      void starting
+        .then((running) => running.reloadCertificates())
+        .then(
+          () => {
+            log.info('the certificates have been read again');
+          },
+          (error: unknown) => {
+            log.error({ err: error }, 'the new certificates cannot be used; the node goes on with those that it has');
+          },
+        );
+    });
+  }
+
+  const running = await starting;
+  started.node = running;
+  void running.failed.then((reason) => {
+    log.fatal({ reason }, 'the store has failed; the process ends, and recovers when it is started again');
+    return isStopping ? undefined : stop(running, 1);
+  });
+  write(`listening on ${running.baseUrl}\n${usageHint(running)}`).catch((error: unknown) => {
+    log.warn({ err: error }, 'standard output cannot be written; the node goes on without it');
+  });
+}
+
+function usageHint(node: RunningNode): string {
+  if (!node.devIdp) return '';
+  return `
+Get a token as the data holder, and ask this node who it is:
+
+  TOKEN=$(curl -s -u holder:holder-secret -d grant_type=client_credentials ${node.baseUrl}/dev-idp/token \\
+    | node -p 'JSON.parse(require("fs").readFileSync(0)).access_token')
+  curl -H "Authorization: Bearer $TOKEN" ${node.baseUrl}/
+`;
+}

@@ -1,0 +1,74 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { eventually, tokenFor } from '../support/exchange.js';
+import { context, Party } from '../support/node.js';
+import { type NodeProcess, spawnNode } from '../support/process.js';
+
+/** A process that may have so many files and sockets open. */
+const limited = (descriptors: number): string[] => ['sh', '-c', `ulimit -n ${String(descriptors)} && exec "$@"`, 'sh'];
+
+describe('file descriptors', function () {
+  this.timeout(60_000);
+  let folder: string;
+  const running: NodeProcess[] = [];
+  const start = (descriptors: number): NodeProcess => {
+    const env = { PORT: '0', STORE_URL: 'file:data', LOG_FORMAT: 'json' };
+    const node = spawnNode(folder, env, [], limited(descriptors));
+    running.push(node);
+    return node;
+  };
+  before(async function () {
+    if (process.platform !== 'linux') this.skip();
+    folder = await mkdtemp(join(tmpdir(), 'cargograph-descriptors-'));
+  });
+  after(async () => {
+    for (const node of running) {
+      node.kill('SIGKILL');
+      await node.ended;
+    }
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('that are too few for a start are told in one line', async () => {
+    for (const few of [34, 48, 64, 80]) {
+      const node = start(few);
+      expect((await node.ended).code, String(few)).to.equal(1);
+      expect(node.stderr(), String(few)).to.match(/^too many open files: .*ulimit -n.*\n$/);
+    }
+  });
+
+  it('that run out while a node runs cost connections and nothing else: it recovers', async () => {
+    const node = start(160);
+    const url = await node.listening;
+    const agent = `${url}/logistics-objects/_data-holder`;
+    const holder = new Party(url, agent, await tokenFor(url, agent));
+    const create = async (): Promise<number> => {
+      const piece = { '@context': context, '@type': 'cargo:Piece', 'cargo:goodsDescription': 'x' };
+      return (await holder.post('/logistics-objects', piece)).status;
+    };
+    expect(await create()).to.equal(201);
+    // More connections than there are descriptors: the system accepts them for the node, which cannot take them.
+    const { port, hostname } = new URL(url);
+    const sockets: Socket[] = [];
+    for (let count = 0; count < 300; count += 1) {
+      const socket = connect(Number(port), hostname);
+      socket.on('error', () => socket.destroy());
+      sockets.push(socket);
+    }
+    // A query needs a thread with descriptors of its own, and a caller that is already connected gets an answer.
+    await Promise.race([
+      holder.get('/sparql?query=ASK%20%7B%7D').then(({ status }) => {
+        expect(status).to.be.oneOf([200, 503]);
+      }),
+      eventually(() => Promise.resolve(sockets.some(({ destroyed }) => destroyed))),
+    ]);
+    for (const socket of sockets) socket.destroy();
+    await eventually(async () => (await create()) === 201);
+    await eventually(async () => (await holder.get('/sparql?query=ASK%20%7B%7D')).status === 200);
+    node.kill('SIGTERM');
+    expect((await node.ended).code).to.equal(0);
+  });
+});
