@@ -1,0 +1,186 @@
+/**
+ * `npm run judge:http`: schemathesis makes requests of `/openapi.json` and holds every answer to it: its examples, edge
+ * cases of each parameter, random bodies, and sequences of calls. `--minutes=10 --seed=12`. What fails its run is an answer
+ * of 5xx or one that the document does not describe; its other findings are listed, to be looked at.
+ */
+import { createReadStream, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { MeasuredNode } from '../../bench/node.js';
+import { anotherPiece, change, event, shipment, subscription } from '../../bench/payloads.js';
+import { createInterface } from 'node:readline';
+import { cacheFolder, check, numberOption, pythonProgram, Tally } from './tools.js';
+
+/** One line of schemathesis's report, as far as it is read here. */
+const reportLine = z.object({
+  ScenarioFinished: z
+    .object({
+      recorder: z.object({
+        label: z.string(),
+        cases: z
+          .record(z.string(), z.object({ value: z.object({ method: z.string(), path: z.string() }) }))
+          .default({}),
+        checks: z
+          .record(
+            z.string(),
+            z.array(
+              z.object({
+                name: z.string(),
+                status: z.string(),
+                failure_info: z.object({ failure: z.object({ title: z.string(), message: z.string() }) }).optional(),
+              }),
+            ),
+          )
+          .default({}),
+        interactions: z
+          .record(z.string(), z.object({ response: z.object({ status_code: z.number() }).nullish() }))
+          .default({}),
+      }),
+    })
+    .optional(),
+});
+
+/** Checks whose failure is a wrong answer; the others compare what was sent with a document that cannot say every rule. */
+const CONFORMANCE = new Set([
+  'not_a_server_error',
+  'status_code_conformance',
+  'content_type_conformance',
+  'response_headers_conformance',
+  'response_schema_conformance',
+  'unsupported_method',
+  'allow_header_conformance',
+  'use_after_free',
+  'ensure_resource_availability',
+  'ignored_auth',
+  'object_level_authorization',
+]);
+
+interface Operation {
+  cases: number;
+  readonly statuses: Map<number, number>;
+}
+
+interface Summary {
+  readonly operations: Map<string, Operation>;
+  readonly findings: Tally;
+  readonly wrong: Tally;
+  cases: number;
+}
+
+/** What the document says of each operation, so that 502 of a partner that is not there counts as described. */
+const documentOf = z.object({
+  paths: z.record(z.string(), z.record(z.string(), z.object({ responses: z.record(z.string(), z.unknown()) }))),
+});
+
+async function summarize(file: string, document: z.infer<typeof documentOf>): Promise<Summary> {
+  const summary: Summary = { operations: new Map(), findings: new Tally(), wrong: new Tally(), cases: 0 };
+  for await (const line of createInterface({ input: createReadStream(file) })) {
+    const { ScenarioFinished: scenario } = reportLine.parse(JSON.parse(line));
+    if (scenario === undefined) continue;
+    const { cases, checks, interactions } = scenario.recorder;
+    for (const [id, { response }] of Object.entries(interactions)) {
+      const sent = cases[id]?.value;
+      if (sent === undefined) continue;
+      const name = `${sent.method} ${sent.path}`;
+      const status = response?.status_code ?? 0;
+      const operation = summary.operations.get(name) ?? { cases: 0, statuses: new Map<number, number>() };
+      summary.operations.set(name, operation);
+      operation.cases++;
+      operation.statuses.set(status, (operation.statuses.get(status) ?? 0) + 1);
+      summary.cases++;
+      for (const { name: rule, status: outcome, failure_info: info } of checks[id] ?? []) {
+        if (outcome === 'success') continue;
+        const described = status in (document.paths[sent.path]?.[sent.method.toLowerCase()]?.responses ?? {});
+        const partnerIsAway = rule === 'not_a_server_error' && status === 502 && described;
+        const finding = `${rule} at ${name}: ${status}${partnerIsAway ? ', described: no such partner' : ''}`;
+        const example = info === undefined ? '' : `${info.failure.title}: ${info.failure.message}`.slice(0, 500);
+        if (CONFORMANCE.has(rule) && !partnerIsAway) summary.wrong.add(finding, example);
+        else summary.findings.add(finding);
+      }
+    }
+  }
+  return summary;
+}
+
+/** Things to ask about, so that not all that schemathesis calls is missing; gives the document with their names as examples. */
+async function prepare(node: MeasuredNode): Promise<string> {
+  const object = await node.create(anotherPiece(1));
+  await node.create(shipment);
+  await node.make('POST', `${object}/logistics-events`, event);
+  const accepted = await node.make(
+    'PATCH',
+    object,
+    change(object, 1, 'Printed brochures and display material, lot 1', 'x'),
+  );
+  await node.accept(accepted);
+  const pending = await node.make('PATCH', object, change(object, 2, 'x', 'y'));
+  await node.make('POST', '/subscriptions', subscription(`${node.url}/logistics-objects/_data-holder`, 'CREATED'));
+  const { text } = await node.send('GET', '/openapi.json');
+  return withExamples(text, idOf(object), idOf(pending));
+}
+
+const idOf = (uri: string): string => uri.slice(uri.lastIndexOf('/') + 1);
+
+const parameter = z.looseObject({ name: z.literal('id'), in: z.literal('path'), description: z.string() });
+
+/** The document with things that are there as examples; what is moved away is another one. */
+function withExamples(text: string, object: string, request: string): string {
+  const document: unknown = JSON.parse(text, (key, value: unknown) => {
+    if (key === '/internal/relocations/{id}') {
+      const inline = '{"name":"id","in":"path","required":true,"schema":{"type":"string"},"example":"moved"}';
+      const path: unknown = JSON.parse(
+        JSON.stringify(value).replace('{"$ref":"#/components/parameters/object"}', inline),
+      );
+      return path;
+    }
+    const { success, data } = parameter.safeParse(value);
+    if (!success) return value;
+    return { ...data, example: data.description.includes('action request') ? request : object };
+  });
+  return JSON.stringify(document);
+}
+
+await check(async () => {
+  const minutes = numberOption('minutes', 10);
+  const program = pythonProgram('st');
+  const folder = join(cacheFolder, 'http');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const node = await MeasuredNode.start({ STORE_URL: 'memory:', LOG_LEVEL: 'silent' });
+  try {
+    const document = await prepare(node);
+    const schema = join(folder, 'openapi.json');
+    const report = join(folder, 'report.ndjson');
+    writeFileSync(schema, document);
+    const tool = spawn(
+      program,
+      [
+        ...['run', schema, '--url', node.url, '--header', `Authorization: ${node.headers['Authorization'] ?? ''}`],
+        ...['--checks', 'all', '--max-time', String(60 * minutes), '--seed', String(numberOption('seed', 12))],
+        ...['--continue-on-failure', '--suppress-health-check', 'all', '--no-color'],
+        ...['--report', 'ndjson', '--report-ndjson-path', report],
+      ],
+      { cwd: folder, stdio: ['ignore', openSync(join(folder, 'output.txt'), 'w'), 'inherit'] },
+    );
+    await once(tool, 'exit');
+    // A node that had ended would be the first thing to tell.
+    await node.send('GET', '/health/live');
+    const { operations, findings, wrong, cases } = await summarize(report, documentOf.parse(JSON.parse(document)));
+    console.log(`${cases} cases of ${operations.size} operations in ${minutes} minutes\n`);
+    for (const [name, { cases: count, statuses }] of [...operations].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      const seen = [...statuses].sort(([a], [b]) => a - b).map(([status, times]) => `${status}: ${times}`);
+      console.log(`${String(count).padStart(6)}  ${name}  (${seen.join(', ')})`);
+    }
+    console.log(
+      `\n${findings.total} answers that differ from what the document would let one expect, to be looked at:`,
+    );
+    findings.print();
+    console.log(`\n${wrong.total} wrong answers:`);
+    wrong.print();
+    return wrong.total === 0 && cases > 0;
+  } finally {
+    await node.stop();
+  }
+});

@@ -1,0 +1,137 @@
+/**
+ * `npm run judge:shapes`: whether the node takes and refuses what the shapes that it publishes say. Objects and bodies of
+ * the exchange are made from a seed, sent to a node in strict mode, and shown to Apache Jena and (a sample) to pyshacl with
+ * the node's own `/shapes` and `/ontology`. `--payloads=1200 --seed=12 --sample=70`.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { anotherPiece } from '../../bench/payloads.js';
+import { MeasuredNode } from '../../bench/node.js';
+import { explanation } from './explained.js';
+import { type Kind, jsonLd, ntriples, type Payload, payloads } from './payloads.js';
+import { cacheFolder, check, jena, numberOption, python, Tally } from './tools.js';
+
+const verdict = z.object({ conforms: z.boolean(), problems: z.string() });
+
+interface Said {
+  readonly status: number;
+  readonly text: string;
+}
+
+const addresses: Readonly<Record<Kind, (object: string) => readonly [string, string]>> = {
+  object: () => ['POST', '/logistics-objects'],
+  event: (object) => ['POST', `${object}/logistics-events`],
+  subscription: () => ['POST', '/subscriptions'],
+  delegation: () => ['POST', '/access-delegations'],
+  change: (object) => ['PATCH', object],
+  notification: () => ['POST', '/notifications'],
+};
+
+async function ask(node: MeasuredNode, payload: Payload, object: string): Promise<Said> {
+  const [method, address] = addresses[payload.kind](object);
+  const response = await fetch(address.startsWith('http') ? address : node.url + address, {
+    method,
+    headers: node.headers,
+    body: jsonLd(payload),
+  });
+  return { status: response.status, text: await response.text() };
+}
+
+/** The statements of what the node publishes, in one file. */
+async function publishedAt(node: MeasuredNode, addresses: readonly string[], file: string): Promise<string> {
+  const texts = await Promise.all(
+    addresses.map(async (address) => {
+      const response = await fetch(node.url + address, {
+        headers: { ...node.headers, Accept: 'application/n-triples' },
+      });
+      // Blank nodes of two documents are not the same ones.
+      return (await response.text()).replaceAll('_:', `_:${address.replaceAll(/\W/g, '')}`);
+    }),
+  );
+  const path = join(cacheFolder, file);
+  writeFileSync(path, texts.join(''));
+  return path;
+}
+
+function verdicts(output: string): z.infer<typeof verdict>[] {
+  return output
+    .trim()
+    .split('\n')
+    .map((line) => verdict.parse(JSON.parse(line)));
+}
+
+/** What a sentence names: addresses, short names and quoted values. */
+const NAMES = /<[^>]*>|https?:\S+|\b(cargo|api|code-lists|xsd):[\w#-]+|\\"[^"]*\\"/g;
+
+/** The sentences of an Error. */
+function messages(text: string): string {
+  return [...text.matchAll(/"api:hasMessage":"((?:[^"\\]|\\.)*)"/g)].map(([, message]) => message).join('\n');
+}
+
+/** Compares, and says whether all that differs is explained. */
+function compare(
+  name: string,
+  asked: readonly { readonly payload: Payload; readonly said: Said }[],
+  others: readonly z.infer<typeof verdict>[],
+): boolean {
+  const explained = new Tally();
+  const open = new Tally();
+  let agreed = 0;
+  asked.forEach(({ payload, said }, index) => {
+    const other = others[index];
+    if (other === undefined) throw new Error(`${name} gave ${others.length} verdicts`);
+    const taken = said.status < 300;
+    if (said.status < 500 && taken === other.conforms) {
+      agreed++;
+      return;
+    }
+    const kind = taken
+      ? `${payload.kind}, ${payload.changed || 'valid'}: taken against the shapes`
+      : `${payload.kind}: ${said.status} ${messages(said.text).split('\n')[0]?.replaceAll(NAMES, '…') ?? ''}`;
+    const reason = explanation(said.status, messages(said.text));
+    if (!taken && reason !== undefined) explained.add(reason);
+    else open.add(kind, `${taken ? other.problems : messages(said.text)}\n${ntriples(payload)}`.slice(0, 2000));
+  });
+  console.log(
+    `\n${name}: ${asked.length} asked, ${agreed} agree, ${explained.total} refused by a rule beside the shapes`,
+  );
+  explained.print();
+  console.log(`${open.total} without explanation`);
+  open.print();
+  return open.total === 0;
+}
+
+await check(async () => {
+  const count = numberOption('payloads', 1200);
+  const seed = numberOption('seed', 12);
+  const sample = numberOption('sample', 70);
+  mkdirSync(cacheFolder, { recursive: true });
+  const node = await MeasuredNode.start({ STORE_URL: 'memory:', LOG_LEVEL: 'error' });
+  try {
+    const shapes = await publishedAt(node, ['/shapes/cargo', '/shapes/api'], 'shapes.nt');
+    const ontologies = ['/ontology/cargo', '/ontology/api', '/ontology/code-lists'];
+    const ontology = await publishedAt(node, ontologies, 'ontology.nt');
+    const object = await node.create(anotherPiece(1));
+    const asked: { payload: Payload; said: Said }[] = [];
+    for (const payload of payloads(count, seed, node.url, object)) {
+      asked.push({ payload, said: await ask(node, payload, object) });
+    }
+    const questions = asked.map(({ payload }) => ({ data: ntriples(payload) }));
+    const some = asked.filter((_one, index) => index % Math.ceil(count / sample) === 0);
+    const fewer = some.map(({ payload }) => ({ data: ntriples(payload) }));
+    const byJena = compare(
+      'Apache Jena 5.2',
+      asked,
+      verdicts(jena('shapes', [shapes, ontology], JSON.stringify(questions))),
+    );
+    const byPyshacl = compare(
+      'pyshacl 0.40',
+      some,
+      verdicts(python('shapes', [shapes, ontology], JSON.stringify(fewer))),
+    );
+    return byJena && byPyshacl;
+  } finally {
+    await node.stop();
+  }
+});

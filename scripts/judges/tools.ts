@@ -1,0 +1,127 @@
+/**
+ * The independent tools that the checks ask. Each is installed once, from its package registry, into a folder outside of
+ * the repository (`CHECKS_CACHE`, else a folder for temporary files); versions are fixed, so that figures can be compared.
+ */
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const cacheFolder = process.env['CHECKS_CACHE'] ?? join(tmpdir(), 'cargograph-checks');
+
+const PYTHON_PACKAGES = ['schemathesis==4.32.5', 'pyshacl==0.40.1', 'rdflib==7.6.0', 'pyoxigraph==0.5.13'];
+
+/** A tool that cannot be installed here; the message says why. */
+export class ToolMissing extends Error {}
+
+/** The outcome of a program that has ended. */
+export interface Ended {
+  readonly status: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a program to its end. @throws ToolMissing where there is no such program. */
+export function run(command: string, args: readonly string[], input = ''): Ended {
+  const { status, stdout, stderr, error } = spawnSync(command, [...args], {
+    encoding: 'utf8',
+    input,
+    maxBuffer: 2 ** 30,
+  });
+  if (error !== undefined) throw new ToolMissing(`${command} cannot be run: ${error.message}`, { cause: error });
+  return { status: status ?? 1, stdout, stderr };
+}
+
+function must(command: string, args: readonly string[]): void {
+  const { status, stdout, stderr } = run(command, args);
+  if (status !== 0) throw new ToolMissing(`${command} ${args.join(' ')}: ${(stderr || stdout).trim().slice(-500)}`);
+}
+
+/** A program of the Python environment with the packages above, which is made at the first call. */
+export function pythonProgram(name: string): string {
+  const folder = join(cacheFolder, 'python');
+  const stamp = join(folder, 'installed');
+  if (!existsSync(stamp)) {
+    mkdirSync(cacheFolder, { recursive: true });
+    must('python3', ['-m', 'venv', folder]);
+    must(join(folder, 'bin', 'pip'), ['install', '--quiet', ...PYTHON_PACKAGES]);
+    writeFileSync(stamp, PYTHON_PACKAGES.join('\n'));
+  }
+  return join(folder, 'bin', name);
+}
+
+/** Runs one of the scripts in `python/`, which say what went wrong on standard error. */
+export function python(script: string, args: readonly string[], input = ''): string {
+  return said(run(pythonProgram('python'), [ownFile(`python/${script}.py`), ...args], input), script);
+}
+
+/** Runs a check of `jena/Checks.java` with Apache Jena, which Maven fetches at the first call. */
+export function jena(check: 'shapes' | 'queries' | 'graphs', args: readonly string[], input = ''): string {
+  const folder = join(cacheFolder, 'jena');
+  const libraries = join(folder, 'lib');
+  const classes = join(folder, 'classes');
+  if (!existsSync(libraries)) {
+    mkdirSync(folder, { recursive: true });
+    copyFileSync(ownFile('jena/pom.xml'), join(folder, 'pom.xml'));
+    must('mvn', [
+      '--batch-mode',
+      '--quiet',
+      '--file',
+      join(folder, 'pom.xml'),
+      'dependency:copy-dependencies',
+      '-DoutputDirectory=lib',
+    ]);
+  }
+  must('javac', ['-cp', join(libraries, '*'), '-d', classes, ownFile('jena/Checks.java')]);
+  return said(run('java', ['-cp', `${classes}:${join(libraries, '*')}`, 'Checks', check, ...args], input), check);
+}
+
+function ownFile(path: string): string {
+  return fileURLToPath(new URL(path, import.meta.url));
+}
+
+function said({ status, stdout, stderr }: Ended, what: string): string {
+  if (status !== 0) throw new Error(`${what} ended with ${status}: ${stderr.slice(-2000)}`);
+  return stdout;
+}
+
+/** Runs a check and sets the exit code: 1 where it found something, 0 where it did not or where its tool is missing. */
+export async function check(work: () => Promise<boolean>): Promise<void> {
+  try {
+    process.exitCode = (await work()) ? 0 : 1;
+  } catch (error) {
+    if (!(error instanceof ToolMissing)) throw error;
+    console.log(`skipped: ${error.message}`);
+  }
+}
+
+/** A number given on the command line as `--name=12`. */
+export function numberOption(name: string, usual: number): number {
+  const given = process.argv.find((argument) => argument.startsWith(`--${name}=`));
+  return given === undefined ? usual : Number(given.slice(name.length + 3));
+}
+
+/** Counts by name, and keeps the first examples of each (`--examples=1`). */
+export class Tally {
+  readonly #entries = new Map<string, { count: number; examples: string[] }>();
+
+  add(name: string, example = ''): void {
+    const entry = this.#entries.get(name) ?? { count: 0, examples: [] };
+    this.#entries.set(name, entry);
+    entry.count++;
+    if (example !== '' && entry.examples.length < numberOption('examples', 1)) entry.examples.push(example);
+  }
+
+  get total(): number {
+    return [...this.#entries.values()].reduce((sum, { count }) => sum + count, 0);
+  }
+
+  print(): void {
+    const entries = [...this.#entries].sort(([, a], [, b]) => b.count - a.count);
+    for (const [name, { count, examples }] of entries) {
+      console.log(`${String(count).padStart(6)}  ${name}`);
+      for (const example of examples) console.log(`          ${example.replaceAll('\n', '\n          ')}`);
+    }
+  }
+}
