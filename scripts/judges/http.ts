@@ -9,9 +9,9 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { MeasuredNode } from '../../bench/node.js';
-import { anotherPiece, change, event, shipment, subscription } from '../../bench/payloads.js';
 import { createInterface } from 'node:readline';
 import { cacheFolder, check, numberOption, pythonProgram, Tally } from './tools.js';
+import { fill } from './world.js';
 
 /** One line of schemathesis's report, as far as it is read here. */
 const reportLine = z.object({
@@ -106,17 +106,7 @@ async function summarize(file: string, document: z.infer<typeof documentOf>): Pr
 
 /** Things to ask about, so that not all that schemathesis calls is missing; gives the document with their names as examples. */
 async function prepare(node: MeasuredNode): Promise<string> {
-  const object = await node.create(anotherPiece(1));
-  await node.create(shipment);
-  await node.make('POST', `${object}/logistics-events`, event);
-  const accepted = await node.make(
-    'PATCH',
-    object,
-    change(object, 1, 'Printed brochures and display material, lot 1', 'x'),
-  );
-  await node.accept(accepted);
-  const pending = await node.make('PATCH', object, change(object, 2, 'x', 'y'));
-  await node.make('POST', '/subscriptions', subscription(`${node.url}/logistics-objects/_data-holder`, 'CREATED'));
+  const { object, pending } = await fill(node, 3);
   const { text } = await node.send('GET', '/openapi.json');
   return withExamples(text, idOf(object), idOf(pending));
 }

@@ -1,0 +1,140 @@
+/**
+ * `npm run judge:queries`: random queries asked of a node's `/sparql`, of Oxigraph directly (the npm package and pyoxigraph)
+ * and of Apache Jena, over the dataset as the node gives it out. `--queries=10000 --seed=12`. What fails the run: an answer of
+ * the node that neither Jena nor Oxigraph gives, and a query that it refuses and both of them answer.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import oxigraph from 'oxigraph';
+import { z } from 'zod';
+import { MeasuredNode } from '../../bench/node.js';
+import { RandomQueries, type Terms } from './random-queries.js';
+import { canonicalAnswer } from './answers.js';
+import { cacheFolder, check, jena, numberOption, python, Tally } from './tools.js';
+import { fill } from './world.js';
+
+/** An answer in a form in which equal ones are equal texts; undefined for a query that was refused or ended by an error. */
+interface Answer {
+  readonly canonical: string | undefined;
+  readonly error: string;
+}
+
+const given = z.union([z.object({ result: z.string() }), z.object({ error: z.string() })]);
+
+function answersOf(output: string): Answer[] {
+  return output
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const one = given.parse(JSON.parse(line));
+      return 'result' in one
+        ? { canonical: canonicalAnswer(one.result), error: '' }
+        : { canonical: undefined, error: one.error };
+    });
+}
+
+async function askNode(node: MeasuredNode, query: string): Promise<{ status: number; text: string }> {
+  const response = await fetch(`${node.url}/sparql`, {
+    method: 'POST',
+    headers: {
+      ...node.headers,
+      'Content-Type': 'application/sparql-query',
+      Accept: 'application/sparql-results+json, application/n-triples',
+    },
+    body: query,
+  });
+  return { status: response.status, text: await response.text() };
+}
+
+/** The dataset in N-Quads: what stands in the default graph, and every named graph. */
+async function exportDataset(node: MeasuredNode): Promise<string> {
+  const { text } = await askNode(node, 'CONSTRUCT { ?s ?p ?o } WHERE { ?s ?p ?o }');
+  const graphs = await askNode(node, 'SELECT DISTINCT ?g { GRAPH ?g { ?s ?p ?o } }');
+  const names = z
+    .object({ results: z.object({ bindings: z.array(z.object({ g: z.object({ value: z.string() }) })) }) })
+    .parse(JSON.parse(graphs.text)).results.bindings;
+  const parts = [text];
+  for (const { g } of names) {
+    const part = await askNode(node, `CONSTRUCT { ?s ?p ?o } WHERE { GRAPH <${g.value}> { ?s ?p ?o } }`);
+    parts.push(part.text.replaceAll(/ \.$/gm, ` <${g.value}> .`));
+  }
+  return parts.join('');
+}
+
+function termsOf(store: oxigraph.Store): Terms {
+  const written = (values: Iterable<oxigraph.Term>): string[] => [
+    ...new Set([...values].filter(({ termType }) => termType !== 'BlankNode').map(String)),
+  ];
+  const quads = store.match(null, null, null, null);
+  return {
+    subjects: written(quads.map(({ subject }) => subject)),
+    predicates: written(quads.map(({ predicate }) => predicate)),
+    objects: written(quads.map(({ object }) => object)).filter((text) => text.length < 200),
+    graphs: written(quads.map(({ graph }) => graph)).filter((text) => text.startsWith('<')),
+  };
+}
+
+function askOxigraph(store: oxigraph.Store, query: string): Answer {
+  try {
+    const graph = query.includes('\nCONSTRUCT');
+    const result: unknown = store.query(query, {
+      results_format: graph ? 'application/n-triples' : 'application/sparql-results+json',
+    });
+    return { canonical: canonicalAnswer(String(result)), error: '' };
+  } catch (error) {
+    return { canonical: undefined, error: String(error) };
+  }
+}
+
+await check(async () => {
+  const count = numberOption('queries', 10_000);
+  mkdirSync(cacheFolder, { recursive: true });
+  const node = await MeasuredNode.start({
+    STORE_URL: 'memory:',
+    LOG_LEVEL: 'silent',
+    SPARQL_MAX_ROWS: '10000000',
+    SPARQL_TIMEOUT_MS: '60000',
+  });
+  try {
+    await fill(node, 6);
+    const dataset = await exportDataset(node);
+    const file = join(cacheFolder, 'dataset.nq');
+    writeFileSync(file, dataset);
+    const store = new oxigraph.Store();
+    store.load(dataset, { format: 'application/n-quads' });
+    const generator = new RandomQueries(numberOption('seed', 12), termsOf(store));
+    const queries = Array.from({ length: count }, () => generator.next());
+    const questions = JSON.stringify(queries.map((query) => ({ query })));
+    console.log(`${count} queries over ${store.size} statements`);
+    const jenas = answersOf(jena('queries', [file], questions));
+    const pyoxigraphs = answersOf(python('queries', [file], questions));
+    const agreed = new Tally();
+    const wrong = new Tally();
+    for (const [index, query] of queries.entries()) {
+      const said = await askNode(node, query);
+      const own: Answer =
+        said.status === 200
+          ? { canonical: canonicalAnswer(said.text), error: '' }
+          : { canonical: undefined, error: `${said.status} ${said.text.slice(0, 300)}` };
+      const others = {
+        Jena: jenas[index]?.canonical,
+        Oxigraph: askOxigraph(store, query).canonical,
+        pyoxigraph: pyoxigraphs[index]?.canonical,
+      };
+      const same = Object.entries(others).flatMap(([name, answer]) => (answer === own.canonical ? [name] : []));
+      const none = Object.entries(others).flatMap(([name, answer]) => (answer === undefined ? [name] : []));
+      const kind = `the node ${own.canonical === undefined ? 'refuses' : 'answers'}; as it: ${same.join(', ') || 'nobody'}; without answer: ${none.join(', ') || 'nobody'}`;
+      const example = `${query}\n${[own.error, jenas[index]?.error].join('\n').slice(0, 400)}`;
+      const fine = said.status < 500 && same.length > 0;
+      if (fine) agreed.add(kind, same.length === 3 ? '' : example);
+      else wrong.add(kind, example);
+    }
+    console.log('Answers that at least one of the others gives, too:');
+    agreed.print();
+    console.log(`${wrong.total} answers that nobody else gives:`);
+    wrong.print();
+    return wrong.total === 0;
+  } finally {
+    await node.stop();
+  }
+});
