@@ -7,7 +7,8 @@ import { SignJWT } from 'jose';
 import type { Addresses } from '../addresses.js';
 import type { Clock, IdSource } from '../ambient.js';
 import { type Iri, iri } from '../rdf/terms.js';
-import { type JsonWebKeySet, type KeySource, LocalKeySource } from './key-set.js';
+import type { JsonWebKeySet } from './json-web-keys.js';
+import { type KeySource, LocalKeySource } from './key-set.js';
 import { type TokenGrant, TokenRequestError } from './own-token.js';
 import type { SigningKey } from './signing-key.js';
 import { isHttpIri } from './token-verifier.js';
@@ -147,10 +148,21 @@ function clientOf(form: URLSearchParams, authorization: string | undefined): Rea
   if (secret !== null) return { refusal: refusal('invalid_request', 'the client is authenticated in two ways') };
   const encoded = /^basic +([A-Za-z0-9+/]+=*)$/i.exec(authorization)?.[1];
   const pair = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded ?? '', 'base64').toString('utf8'));
-  if (pair?.[1] === undefined || pair[2] === undefined) return { refusal: unknownClient(true) };
-  if (id !== null && id !== pair[1])
-    return { refusal: refusal('invalid_request', 'client_id is not who authenticates') };
-  return { value: { id: pair[1], secret: pair[2] } };
+  const [name, password] = [formDecoded(pair?.[1]), formDecoded(pair?.[2])];
+  if (name === undefined || password === undefined) return { refusal: unknownClient(true) };
+  if (id !== null && id !== name) return { refusal: refusal('invalid_request', 'client_id is not who authenticates') };
+  return { value: { id: name, secret: password } };
+}
+
+/** Each part of Basic client authentication is form-encoded (RFC 6749 2.3.1); undefined for what is not. */
+function formDecoded(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch (error) {
+    if (!(error instanceof URIError)) throw error;
+    return undefined;
+  }
 }
 
 function isKnown({ id, secret }: Client): boolean {

@@ -1,11 +1,11 @@
 /** The public keys that an identity provider signs with: kept as long as it allows, looked up again with restraint. */
 import { createLocalJWKSet } from 'jose';
 import type { Logger } from 'pino';
-import { z } from 'zod';
 import type { Clock } from '../ambient.js';
 import { ServiceError } from '../errors.js';
 import type { OutboundAnswer, OutboundClient } from '../outbound/http-client.js';
 import { OutboundError } from '../outbound/outbound-error.js';
+import { type JsonWebKeySet, readKeySet } from './json-web-keys.js';
 
 /** The keys at one moment: given a token's header, the one key or keys it may be signed with. */
 export type KeySet = ReturnType<typeof createLocalJWKSet>;
@@ -38,27 +38,6 @@ export class LocalKeySource implements KeySource {
   renewed(): Promise<KeySet> {
     return this.current();
   }
-}
-
-// The public members alone: whatever else a provider publishes by mistake is not kept.
-const text = z.string().exactOptional();
-const publicKey = z.object({
-  kty: z.enum(['RSA', 'EC', 'OKP']),
-  alg: text,
-  use: text,
-  kid: text,
-  key_ops: z.array(z.string()).exactOptional(),
-  n: text,
-  e: text,
-  crv: text,
-  x: text,
-  y: text,
-});
-const keySetDocument = z.object({ keys: z.array(z.unknown()).max(100) });
-
-/** A JWKS document, public keys only. */
-export interface JsonWebKeySet {
-  keys: z.output<typeof publicKey>[];
 }
 
 /** Every look for newer keys after the first: no oftener, whatever callers send. */
@@ -143,33 +122,31 @@ export class RemoteKeySource implements KeySource {
         headers: { accept: 'application/json, application/jwk-set+json' },
       });
       if (answer.status !== 200) throw new TypeError(`it answered ${answer.status}`);
-      const document = answer.body.toString('utf8');
+      const document = answer.body.toString('base64');
       // The same document keeps its KeySet, and with it every token that was verified with it.
-      if (document !== this.#known?.document) this.#known = { keys: readKeySet(document), document };
+      if (document !== this.#known?.document) this.#known = { keys: this.#read(answer.body), document };
       this.#fetchedAt = this.#clock.now().getTime();
       this.#lifetime = lifetime(answer);
       this.#lastFailed = false;
     } catch (error) {
       this.#lastFailed = true;
       this.#log.warn(
-        { jwksUri: this.#url, reason: error instanceof OutboundError ? error.reason : String(error) },
+        { jwksUri: this.#url, reason: error instanceof OutboundError ? error.message : String(error) },
         this.#known === undefined
           ? "an identity provider's keys cannot be fetched"
           : 'going on with the keys fetched before',
       );
     }
   }
-}
 
-/** @throws SyntaxError, TypeError or a zod error when it is no key set; a key of an unknown kind is passed over. */
-function readKeySet(document: string): KeySet {
-  const { keys } = keySetDocument.parse(JSON.parse(document));
-  return createLocalJWKSet({
-    keys: keys.flatMap((key) => {
-      const parsed = publicKey.safeParse(key);
-      return parsed.success ? [parsed.data] : [];
-    }),
-  });
+  /** @throws Error when it is no key set; a key that cannot be used is told, and the others are used. */
+  #read(body: Buffer): KeySet {
+    const { usable, unusable } = readKeySet(body);
+    for (const { kid, reason } of unusable) {
+      this.#log.warn({ jwksUri: this.#url, kid, reason }, 'a key of an identity provider cannot be used');
+    }
+    return createLocalJWKSet({ keys: usable });
+  }
 }
 
 /** How long an answer may be kept, in milliseconds: as Cache-Control and Age say, within bounds of our own. */

@@ -2,8 +2,10 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Clock } from '../ambient.js';
+import { ServiceError } from '../errors.js';
 import type { OutboundClient } from '../outbound/http-client.js';
 import { OutboundError } from '../outbound/outbound-error.js';
+import { parseJson } from '../rdf/json.js';
 
 /** A token and how many seconds it lasts. */
 export interface GrantedToken {
@@ -29,16 +31,29 @@ export class TokenRequestError extends Error {
   override readonly name = 'TokenRequestError';
 }
 
+/** The longest token that is sent on: servers read no more than 8 to 16 KiB of header. */
+const MAX_TOKEN_LENGTH = 8192;
 // RFC 6750's b64token: a token goes into a header field as it is, so nothing else may be in it.
 const tokenAnswer = z.object({
-  access_token: z.string().regex(/^[A-Za-z0-9._~+/-]+=*$/),
+  access_token: z
+    .string()
+    .max(MAX_TOKEN_LENGTH)
+    .regex(/^[A-Za-z0-9._~+/-]+=*$/),
   token_type: z.string().regex(/^bearer$/i),
-  expires_in: z.coerce.number().positive().optional(),
+  // Some providers send the number as text, or null for what they do not know.
+  expires_in: z.union([z.number(), z.string().regex(/^\d{1,12}$/)], 'no number of seconds').nullish(),
 });
 const errorAnswer = z.object({ error: z.string().regex(/^[A-Za-z_]{1,60}$/) });
 
 /** What an unstated lifetime is taken for: the standard recommends the field, so this is for the careless. */
 const DEFAULT_SECONDS = 60;
+/** A lifetime longer than that is not believed: keys and clients change. */
+const MAX_SECONDS = 86_400;
+
+/** `application/x-www-form-urlencoded`, as the parts of Basic client authentication must be (RFC 6749 2.3.1). */
+function formEncoded(text: string): string {
+  return new URLSearchParams({ '': text }).toString().slice(1);
+}
 
 /** The grant of the identity provider at `tokenUrl`. */
 export function clientCredentialsGrant(credentials: ClientCredentials, client: OutboundClient): TokenGrant {
@@ -50,7 +65,8 @@ export function clientCredentialsGrant(credentials: ClientCredentials, client: O
   }
   if (scope !== undefined) form.set('scope', scope);
   if (audience !== undefined) form.set('audience', audience);
-  const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`, 'utf8').toString('base64')}`;
+  const pair = `${formEncoded(clientId)}:${formEncoded(clientSecret)}`;
+  const basic = `Basic ${Buffer.from(pair, 'utf8').toString('base64')}`;
   const headers = {
     accept: 'application/json',
     'content-type': 'application/x-www-form-urlencoded',
@@ -72,18 +88,20 @@ export function clientCredentialsGrant(credentials: ClientCredentials, client: O
       throw new TokenRequestError(`the identity provider at ${provider} gave no token: ${answer.status}${code}`);
     }
     const token = tokenAnswer.safeParse(body);
-    if (!token.success)
+    const seconds = token.success ? Number(token.data.expires_in ?? DEFAULT_SECONDS) : 0;
+    // One that lasts less than a second has expired when it arrives.
+    if (!token.success || seconds < 1)
       throw new TokenRequestError(`what the identity provider at ${provider} gave is no bearer token`);
-    return { token: token.data.access_token, expiresIn: token.data.expires_in ?? DEFAULT_SECONDS };
+    return { token: token.data.access_token, expiresIn: Math.min(seconds, MAX_SECONDS) };
   };
 }
 
 /** JSON, or undefined for what is none: an error page, say. */
 function parsed(body: Buffer): unknown {
   try {
-    return JSON.parse(body.toString('utf8'));
+    return parseJson(body);
   } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
+    if (!(error instanceof ServiceError)) throw error;
     return undefined;
   }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { calculateJwkThumbprint, type CryptoKey, exportJWK, generateKeyPair, importJWK } from 'jose';
 import { z } from 'zod';
 import { codeOf } from '../errors.js';
-import type { JsonWebKeySet } from './key-set.js';
+import type { JsonWebKeySet } from './json-web-keys.js';
 
 /** An RS256 key pair: the private half to sign with, the public half as it is published. */
 export interface SigningKey {

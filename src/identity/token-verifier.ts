@@ -15,6 +15,7 @@ import type { Clock } from '../ambient.js';
 import { ServiceError } from '../errors.js';
 import { type Iri, isIri } from '../rdf/terms.js';
 import type { Caller } from './caller.js';
+import { signatureAlgorithms } from './json-web-keys.js';
 import type { KeySet, KeySource } from './key-set.js';
 
 /** An identity provider whose tokens are accepted. */
@@ -26,12 +27,8 @@ export interface TrustedIssuer {
   readonly audience?: string | undefined;
 }
 
-/** A key pair's algorithms only: with a shared secret, whoever can verify a token could also make one. */
-const algorithms = [
-  ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
-  ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
-];
 const tokenTypes: ReadonlySet<unknown> = new Set(['jwt', 'at+jwt']);
+/** How many seconds `nbf` and `iat` may lie ahead; `exp` has no tolerance (D51). */
 const CLOCK_TOLERANCE = 5;
 const MAX_TOKEN_LENGTH = 8192;
 const MAX_REMEMBERED_MS = 300_000;
@@ -127,12 +124,22 @@ export class TokenVerifier {
 
     const issuer = this.#issuerOf(token);
     const { payload, keys } = await this.#verified(token, issuer);
+    this.#checkTimes(payload);
     const agent = agentOf(payload);
     const caller: Caller = { agent, internal: this.#internalAgents.has(agent) };
-    const expiry = ((payload.exp ?? 0) + CLOCK_TOLERANCE) * 1000;
-    const until = Math.min(expiry, this.#clock.now().getTime() + MAX_REMEMBERED_MS);
+    const until = Math.min((payload.exp ?? 0) * 1000, this.#clock.now().getTime() + MAX_REMEMBERED_MS);
     this.#remembered.set(digest, { caller, source: issuer.keys, keys, until });
     return caller;
+  }
+
+  /**
+   * The times of a token, after its signature: a token is not valid from the second of its `exp` on (D51). The library
+   * has one tolerance for all of them, and none for an `iat` to come.
+   */
+  #checkTimes({ exp = 0, iat = 0 }: JWTPayload): void {
+    const now = this.#clock.now().getTime() / 1000;
+    if (now >= exp) throw refusal('expired');
+    if (iat > now + CLOCK_TOLERANCE) throw refusal('notYet');
   }
 
   /** The trusted issuer that a token names. Nothing of the token is believed yet: it only selects the keys. */
@@ -146,7 +153,7 @@ export class TokenVerifier {
       throw refusal('malformed', cause);
     }
     if (!tokenTypes.has(typeof header.typ === 'string' ? header.typ.toLowerCase() : undefined)) throw refusal('type');
-    if (typeof header.alg !== 'string' || !algorithms.includes(header.alg)) throw refusal('algorithm');
+    if (typeof header.alg !== 'string' || !signatureAlgorithms.includes(header.alg)) throw refusal('algorithm');
     const issuer = typeof claims.iss === 'string' ? this.#issuers.get(claims.iss) : undefined;
     if (issuer === undefined) throw refusal('issuer');
     return issuer;
@@ -165,7 +172,7 @@ export class TokenVerifier {
   /** The verified claims; undefined when no key of the set fits, so that newer keys might. */
   async #tried(token: string, issuer: TrustedIssuer, keys: KeySet): Promise<JWTPayload | undefined> {
     const options: JWTVerifyOptions = {
-      algorithms,
+      algorithms: [...signatureAlgorithms],
       issuer: issuer.issuer,
       ...(issuer.audience === undefined ? {} : { audience: issuer.audience }),
       requiredClaims: ['exp'],

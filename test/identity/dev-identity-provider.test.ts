@@ -159,6 +159,11 @@ describe('The development identity provider', () => {
     ['a name that is too long', grant, { Authorization: basic('a'.repeat(201)) }],
     ['a header that is no Basic', grant, { Authorization: 'Bearer abc' }],
     ['a header that is not Base64', grant, { Authorization: 'Basic ***' }],
+    [
+      'a header that is not form-encoded',
+      grant,
+      { Authorization: `Basic ${Buffer.from('a%4:a%4-secret').toString('base64')}` },
+    ],
     ['a header without a colon', grant, { Authorization: `Basic ${Buffer.from('airline').toString('base64')}` }],
   ];
   for (const [what, form, headers] of unknown) {

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { JWK } from 'jose';
 import { RemoteKeySource } from '../../src/identity/key-set.js';
 import { OutboundClient } from '../../src/outbound/http-client.js';
 import { HandClock, KeptLog, ListeningServer, refusalOf, type Signer, signer, silent } from './support.js';
@@ -132,5 +133,40 @@ describe("An identity provider's key set", () => {
     });
     const { keys } = (await source.current()).jwks();
     expect(keys).to.deep.equal([key.jwk]);
+    expect(log.text.match(/a key of an identity provider cannot be used/g)).to.have.length(4);
+  });
+
+  it('takes a member that is null for an absent one', async () => {
+    body = JSON.stringify({ keys: [{ ...key.jwk, use: null, x5c: null, key_ops: null, alg: null }] });
+    const { keys } = (await source.current()).jwks();
+    const { kty, kid, n, e } = key.jwk;
+    expect(keys).to.deep.equal([{ kty, kid, n, e }]);
+    expect(log.text).to.equal('');
+  });
+
+  const useless: [string, (jwk: JWK) => unknown, RegExp][] = [
+    ['without its numbers', ({ kty, kid }) => ({ kty, kid }), /Invalid|JWK/i],
+    ['that is too short', (jwk) => ({ ...jwk, n: jwk.n?.slice(0, 86) }), /an RSA key of \d+ bits/],
+    ['that is longer than anybody needs', (jwk) => ({ ...jwk, n: 'x'.repeat(5000) }), /Too big/],
+    ['of another curve', ({ kid }) => ({ kty: 'EC', kid, crv: 'secp256k1', x: 'AA', y: 'AA' }), /curve secp256k1/],
+    ['of a point that is on no curve', ({ kid }) => ({ kty: 'EC', kid, crv: 'P-256', x: 'AA', y: 'AA' }), /Invalid/i],
+    ['of a shared secret', ({ kid }) => ({ kty: 'oct', kid, k: 'c2VjcmV0' }), /kty/],
+    ['for another algorithm', (jwk) => ({ ...jwk, alg: 'RSA-OAEP' }), /alg RSA-OAEP/],
+    ['for another use', (jwk) => ({ ...jwk, use: 'signing' }), /not for signatures/],
+    ['for other operations', (jwk) => ({ ...jwk, key_ops: ['encrypt'] }), /not for signatures/],
+  ];
+  for (const [what, make, reason] of useless) {
+    it(`tells a key ${what} with its kid, and uses the others`, async () => {
+      body = JSON.stringify({ keys: [{ ...key.jwk, kid: 'good' }, make({ ...key.jwk, kid: 'bad' })] });
+      const { keys } = (await source.current()).jwks();
+      expect(keys.map(({ kid }) => kid)).to.deep.equal(['good']);
+      expect(log.text).to.include('"kid":"bad"').and.to.match(reason);
+    });
+  }
+
+  it('says nothing of keys for encryption', async () => {
+    body = JSON.stringify({ keys: [key.jwk, { ...key.jwk, use: 'enc', alg: 'RSA-OAEP' }] });
+    expect((await source.current()).jwks().keys).to.have.length(1);
+    expect(log.text).to.equal('');
   });
 });

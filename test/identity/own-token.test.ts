@@ -53,9 +53,16 @@ describe("This node's own token (client credentials grant)", () => {
     expect(request).to.deep.equal({
       method: 'POST',
       path: '/token?realm=x',
-      authorization: `Basic ${Buffer.from(`node:${secret}`).toString('base64')}`,
+      authorization: `Basic ${Buffer.from('node:correct+horse+%26+battery').toString('base64')}`,
       body: 'grant_type=client_credentials',
     });
+  });
+
+  it('is asked for with id and secret form-encoded (RFC 6749 2.3.1)', async () => {
+    const credentials = { tokenUrl: `${idp.url}/token`, clientId: 'cli:ent', clientSecret: 'p+w%41 ä:' };
+    await clientCredentialsGrant({ ...credentials, authMethod: 'basic' }, client)();
+    const sent = Buffer.from(idp.heard[0]?.authorization?.slice('Basic '.length) ?? '', 'base64').toString();
+    expect(sent).to.equal('cli%3Aent:p%2Bw%2541+%C3%A4%3A');
   });
 
   it('is asked for with POST client authentication, scope and audience', async () => {
@@ -74,6 +81,9 @@ describe("This node's own token (client credentials grant)", () => {
   for (const [seconds, kept] of [
     [3600, 3540],
     [100, 90],
+    ['100', 90],
+    [null, 54],
+    [1e300, 86_340],
   ] as const) {
     it(`that lasts ${seconds} s is kept for ${kept} s`, async () => {
       answer = { access_token: 'one', expires_in: seconds, token_type: 'bearer' };
@@ -126,6 +136,10 @@ describe("This node's own token (client credentials grant)", () => {
     ['a token that would break out of its header field', { access_token: 'a\r\nx: y', token_type: 'bearer' }],
     ['a token of another type', { access_token: 'a', token_type: 'mac', expires_in: 60 }],
     ['a lifetime of nothing', { access_token: 'a', token_type: 'bearer', expires_in: 0 }],
+    ['a lifetime of less than a second', { access_token: 'a', token_type: 'bearer', expires_in: 0.5 }],
+    ['a lifetime that is no number', { access_token: 'a', token_type: 'bearer', expires_in: 'soon' }],
+    ['a lifetime in a list', { access_token: 'a', token_type: 'bearer', expires_in: [60] }],
+    ['a token that fits in no header', { access_token: 'a'.repeat(8193), token_type: 'bearer' }],
     ['a text', 'token'],
   ];
   for (const [what, body] of useless) {
