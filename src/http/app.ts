@@ -144,7 +144,7 @@ export function createApp(options: AppOptions): App {
   const reading = {
     ...options.reading,
     warn: (warnings: readonly string[]): void => {
-      log.warn({ warnings }, 'parts of a request body were left out');
+      log.warn({ warnings }, 'a request body was not taken as it is');
     },
   };
 

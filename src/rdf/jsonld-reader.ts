@@ -12,7 +12,10 @@ import { type Namespaces, type Vocabulary, rdfTerms } from './vocabulary.js';
 
 export interface ReadOptions {
   readonly vocabulary: Vocabulary;
-  /** Whether a property that no `@context` maps is refused; otherwise it is left out with a warning (D40). */
+  /**
+   * Whether a property that no `@context` maps and blanks around an `@id` are refused; otherwise they are left out with a
+   * warning (D40).
+   */
   readonly strict: boolean;
   /** Properties whose xsd:anyURI literals may be of any form, since their reader has an answer of its own for them (D16). */
   readonly uncheckedUris?: ReadonlySet<string>;
@@ -26,7 +29,7 @@ export interface ReadRootOptions extends ReadOptions {
 /** A document's statements. */
 export interface JsonLdData {
   readonly data: Graph;
-  /** What was left out of the document, in sentences. */
+  /** What was left out of the document or read otherwise than it stands, in sentences. */
   readonly warnings: readonly string[];
 }
 
@@ -66,7 +69,11 @@ interface Reading {
 
 async function read(body: unknown, options: ReadOptions): Promise<Reading> {
   guard(body);
-  const collector = new StatementCollector(prefixesOf(options.vocabulary.namespaces), options.uncheckedUris);
+  const collector = new StatementCollector(
+    prefixesOf(options.vocabulary.namespaces),
+    options.strict,
+    options.uncheckedUris,
+  );
   const expanded = await expand(body, options, collector);
   const tops: Subject[] = [];
   for (const value of expanded) {
@@ -105,7 +112,7 @@ async function expand(
       const problem = describe(event);
       if (problem === undefined) return;
       if (strict) collector.problem(problem);
-      else collector.warnings.push(`${problem}; left out`);
+      else collector.warn(`${problem}; left out`);
     },
   };
   try {

@@ -45,9 +45,13 @@ export class StatementCollector {
   readonly #compaction: Compaction;
   readonly #labels = new Map<string, BlankNode>();
 
-  /** @param uncheckedUris properties whose xsd:anyURI literals may be of any form. */
+  /**
+   * @param strict whether blanks around an `@id` are refused; otherwise they are left out with a warning (D40).
+   * @param uncheckedUris properties whose xsd:anyURI literals may be of any form.
+   */
   constructor(
     prefixes: Prefixes,
+    private readonly strict: boolean,
     private readonly uncheckedUris: ReadonlySet<string> = new Set(),
   ) {
     this.#prefixes = prefixes;
@@ -82,14 +86,28 @@ export class StatementCollector {
     });
   }
 
+  warn(message: string): void {
+    if (this.warnings.length < PROBLEM_LIMIT) this.warnings.push(message);
+  }
+
   #subject(value: Readonly<Record<string, unknown>>, place: Place | undefined): Subject | undefined {
     if (!('@id' in value)) return factory.blankNode();
-    const id = value['@id'];
-    if (typeof id === 'string') {
+    const given = value['@id'];
+    if (typeof given === 'string') {
+      const id = this.#withoutBlanks(given, place);
       if (id.startsWith('_:')) return this.#blank(id);
       if (this.#isMapped(id, '@id', place)) return node(id);
     } else this.problem('The @id is no IRI', place);
     return undefined;
+  }
+
+  #withoutBlanks(id: string, place: Place | undefined): string {
+    const trimmed = this.strict ? id : id.trim();
+    if (trimmed !== id) {
+      const where = place === undefined ? '' : ` (at ${this.#path(place)})`;
+      this.warn(`The @id ${quote(id)} has blanks around it; read without them${where}`);
+    }
+    return trimmed;
   }
 
   #blank(label: string): BlankNode {
@@ -101,7 +119,8 @@ export class StatementCollector {
   /** Whether a text is an absolute IRI and not a name whose prefix nobody defined. */
   #isMapped(text: string, role: string, place: Place | undefined): text is Iri {
     if (!isIri(text)) {
-      this.problem(`The ${role} ${quote(text)} is no absolute IRI`, place);
+      const why = isIri(text.trim()) ? ': there are blanks around it' : '';
+      this.problem(`The ${role} ${quote(text)} is no absolute IRI${why}`, place);
       return false;
     }
     const prefix = text.slice(0, text.indexOf(':'));
@@ -175,7 +194,7 @@ export class StatementCollector {
 
   #literal(value: Readonly<Record<string, unknown>>, place: Place): Literal | undefined {
     const { '@value': content, '@type': type, '@language': language } = value;
-    if ('@direction' in value) this.warnings.push(`The @direction of a text is not kept (at ${this.#path(place)})`);
+    if ('@direction' in value) this.warn(`The @direction of a text is not kept (at ${this.#path(place)})`);
     if (typeof language === 'string') {
       if (isLanguageTag(language) && typeof content === 'string')
         return factory.literal(content, language.toLowerCase());

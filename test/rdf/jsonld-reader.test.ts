@@ -309,6 +309,30 @@ describe('A name in a body', () => {
     expect(warnings).to.deep.equal(['No @context maps the property "comment"; left out']);
   });
 
+  it('with blanks around it is refused as an @id, and read without them where validation is lenient (D40)', async () => {
+    const body = {
+      '@context': context,
+      '@id': ` ${id}`,
+      'cargo:p': [{ '@id': 'urn:x\n' }, { '@id': ' _:b', 'cargo:q': 1 }, { '@id': '_:b' }],
+    };
+    const [first] = await details(body);
+    expect(first?.message).to.equal(`The @id " ${id}" is no absolute IRI: there are blanks around it`);
+    expect(await refusal({ ...body, '@id': id })).to.match(/"urn:x\\n" is no absolute IRI: there are blanks .* \(at /);
+    const { root, data, warnings } = await readJsonLd(body, { vocabulary, strict: false });
+    expect(root.value).to.equal(id);
+    expect(data.objects(root, namedNode(`${cargo}p`)).map(({ termType }) => termType)).to.deep.equal([
+      'NamedNode',
+      'BlankNode',
+    ]);
+    expect(warnings).to.deep.equal([
+      `The @id " ${id}" has blanks around it; read without them`,
+      'The @id "urn:x\\n" has blanks around it; read without them (at cargo:p[0])',
+      'The @id " _:b" has blanks around it; read without them (at cargo:p[1])',
+    ]);
+    // What is left must be an IRI all the same.
+    expect(await details({ ...body, '@id': ' a b ' }, { vocabulary, strict: false })).to.have.length(1);
+  });
+
   it('that the context itself sets to null is left out', async () => {
     const body = { '@context': { ...context, note: null }, '@type': 'cargo:Piece', note: 'x' };
     expect((await readJsonLd(body, strict)).data.size).to.equal(1);
