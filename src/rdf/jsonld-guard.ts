@@ -46,6 +46,7 @@ class Guard {
   check(body: object): void {
     this.#value(body, 0);
     const contexts = this.#contexts;
+    contexts.refuseScopedNests();
     if (contexts.longestName() * this.#values > NAME_LIMIT) refuse('The names of the @context are too long');
     if (this.#copied + (contexts.scoped ? contexts.length * this.#values : 0) > COPY_LIMIT) {
       refuse('The @contexts are too large for so many objects');
@@ -119,6 +120,10 @@ class ContextGuard {
   #relative = 0;
   /** For each term the length of its IRI as written, and the prefix that it may begin with. */
   readonly #terms = new Map<string, { length: number; readonly prefixes: Set<string> }>();
+  /** What each term is another name of, in any of the contexts. */
+  readonly #aliases = new Map<string, Set<string>>();
+  /** Terms whose definition has a context of its own. */
+  readonly #scopedTerms = new Set<string>();
 
   /** Checks a context and gives its characters. */
   add(context: unknown): number {
@@ -147,6 +152,18 @@ class ContextGuard {
     return most + this.#longestVocabulary + this.#relative;
   }
 
+  /**
+   * The processor does not use the context of a term that stands for `@nest`, and would give other statements without a
+   * word (JSON-LD 1.1 API, section 5.1.2, step 14).
+   */
+  refuseScopedNests(): void {
+    for (const term of this.#scopedTerms) {
+      const reached = new Set([term]);
+      for (const name of reached) for (const alias of this.#aliases.get(name) ?? []) reached.add(alias);
+      if (reached.has('@nest')) refuse(`A @context for ${quote(term)}, which stands for @nest, is not supported`);
+    }
+  }
+
   #context(context: unknown, term: string | undefined, depth: number): number {
     if (depth > DEPTH_LIMIT) refuse(`An @context is nested deeper than ${DEPTH_LIMIT} levels`);
     if (typeof context === 'string') return this.#text(context, term);
@@ -156,10 +173,23 @@ class ContextGuard {
       if (++this.#definitions > DEFINITION_LIMIT) refuse(`The @contexts have more than ${DEFINITION_LIMIT} entries`);
       const isTerm = !Array.isArray(context) && !key.startsWith('@');
       if (!Array.isArray(context)) this.#key(key);
-      if (isTerm) this.#define(key, key);
+      if (isTerm) {
+        this.#define(key, key);
+        this.#seeDefinition(key, value);
+      }
       length += key.length + 4 + this.#context(value, isTerm ? key : (term ?? key), depth + 1);
     }
     return length;
+  }
+
+  #seeDefinition(term: string, definition: unknown): void {
+    const isObject = typeof definition === 'object' && definition !== null;
+    if (isObject && '@context' in definition) this.#scopedTerms.add(term);
+    const id = isObject && '@id' in definition ? definition['@id'] : definition;
+    if (typeof id !== 'string') return;
+    const known = this.#aliases.get(term);
+    if (known === undefined) this.#aliases.set(term, new Set([id]));
+    else known.add(id);
   }
 
   #key(key: string): void {

@@ -120,6 +120,27 @@ describe('Reading JSON-LD (D2)', () => {
     expect(data.object(namedNode('urn:x'), namedNode(`${cargo}contains`))?.value).to.equal(id);
   });
 
+  // JSON-LD 1.1 API, toRdf tests tc037 and tc038: the processor leaves such a context out.
+  it('refuses a context of its own for a term that stands for @nest', async () => {
+    const scoped = { '@vocab': 'http://example.org/nest/' };
+    const refused = 'A @context for "nest", which stands for @nest, is not supported';
+    for (const terms of [
+      { nest: { '@id': '@nest', '@context': scoped } },
+      { other: '@nest', nest: { '@id': 'other', '@context': scoped } },
+      { other: { '@id': '@nest' }, nest: { '@id': 'other', '@context': [scoped] } },
+      { q: { '@id': 'cargo:q', '@context': { nest: { '@id': '@nest', '@context': scoped } } } },
+    ]) {
+      const body = { '@context': { '@version': 1.1, ...context, ...terms }, '@id': id, nest: { 'cargo:p': 1, p: 2 } };
+      expect(await refusal(body)).to.equal(refused);
+    }
+    const nested = { '@context': [context, { nest: '@nest' }, null, { nest: '@nest', ...context }], '@id': id };
+    const { data, root } = await readJsonLd({ ...nested, nest: { 'cargo:p': 1 } }, strict);
+    expect(data.object(root, namedNode(`${cargo}p`))?.value).to.equal('1');
+    const onProperty = { q: { '@id': 'cargo:q', '@nest': '@nest', '@context': { p: 'cargo:p' } } };
+    const found = await readJsonLd({ '@context': { ...context, ...onProperty }, '@id': id, q: { p: 1 } }, strict);
+    expect([...found.data].map(({ predicate }) => predicate.value)).to.include(`${cargo}q`);
+  });
+
   it('keeps the order of a list', async () => {
     const { data, root } = await readJsonLd({ '@context': context, 'cargo:p': { '@list': ['b', 'a'] } }, strict);
     const head = data.object(root, namedNode(`${cargo}p`));
