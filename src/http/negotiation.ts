@@ -146,6 +146,52 @@ export function negotiate(accept: string | undefined, { version: usual, jsonLd }
   throw new ServiceError('not-acceptable', `none of the media types in Accept can be given; available: ${types}`);
 }
 
+/** Something that can be given. */
+export interface Offer {
+  /** The media type that the answer carries; parameters of it do not count. */
+  readonly type: string;
+  /** Other media types that are answered with it where they are named. */
+  readonly aliases?: readonly string[];
+}
+
+/**
+ * Which of several offers an Accept header asks for (RFC 9110, section 12.5.1): for each its most specific range counts,
+ * and of offers that are wanted alike the one whose range is more specific, or stands first, or that itself stands first.
+ *
+ * @param accept the header's value; absent or empty means the first offer.
+ * @returns the name of the offer; undefined where none is acceptable.
+ */
+export function preferred<Name extends string>(
+  accept: string | undefined,
+  offers: Readonly<Record<Name, Offer>>,
+): Name | undefined {
+  const header = accept === undefined || accept.trim() === '' ? '*/*' : accept;
+  const asked = splitUnquoted(header, ',').map((text, position) => ({ ...parseMediaRange(text), position }));
+  let best: (Omit<Candidate, 'form'> & { readonly name: Name }) | undefined;
+  for (const name in offers) {
+    const { type: contentType, aliases = [] } = offers[name];
+    const { type } = parseMediaRange(contentType);
+    const ranges = [[type], aliases, [`${type.slice(0, type.indexOf('/'))}/*`], ['*/*']];
+    const exactness = ranges.findIndex((types) => asked.some((range) => types.includes(range.type)));
+    // The one of them that wants it most.
+    const range = asked
+      .filter(({ type: named }) => ranges[exactness]?.includes(named))
+      .reduce<PositionedRange | undefined>(
+        (one, other) => (one && one.quality >= other.quality ? one : other),
+        undefined,
+      );
+    if (range === undefined || range.quality === 0) continue;
+    const { quality, position } = range;
+    const isBetter =
+      best === undefined ||
+      quality > best.quality ||
+      (quality === best.quality &&
+        (exactness < best.exactness || (exactness === best.exactness && position < best.position)));
+    if (isBetter) best = { name, quality, exactness, position };
+  }
+  return best?.name;
+}
+
 /** Whether an Accept-Encoding header takes a content coding (RFC 9110, section 12.5.3). Without a header: none is asked for. */
 export function acceptsCoding(acceptEncoding: string | undefined, coding: string): boolean {
   if (acceptEncoding === undefined) return false;

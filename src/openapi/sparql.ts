@@ -39,6 +39,9 @@ export function sparql(subject: Subject): RoomDescription {
       'application/ld+json': { schema: oneOrMany({ type: 'object' }) },
       'text/turtle': text,
       'application/n-triples': text,
+      'application/rdf+xml': text,
+      'application/n-quads': text,
+      'application/trig': text,
     },
   };
   const answerOrService: Response = {

@@ -1,48 +1,37 @@
 /** Media types of answers (SPARQL 1.1 Protocol, section 2.1.6), found by content negotiation. */
-import { parseMediaRange } from '../http/negotiation.js';
+import { type Offer, preferred } from '../http/negotiation.js';
 
-export const resultFormats = ['json', 'xml', 'csv', 'tsv'] as const;
-/** Forms of solutions and truth values. */
-export type ResultFormat = (typeof resultFormats)[number];
+/** Forms of solutions and truth values, in the order in which they are given to a caller who takes any. */
+const results = {
+  json: { type: 'application/sparql-results+json', aliases: ['application/json'] },
+  xml: { type: 'application/sparql-results+xml', aliases: ['application/xml', 'text/xml'] },
+  csv: { type: 'text/csv; charset=utf-8' },
+  tsv: { type: 'text/tab-separated-values; charset=utf-8' },
+} as const satisfies Record<string, Offer>;
 
-export const graphFormats = ['turtle', 'ntriples', 'jsonld'] as const;
 /** Forms of graphs. */
-export type GraphFormat = (typeof graphFormats)[number];
+const graphs = {
+  turtle: { type: 'text/turtle; charset=utf-8', aliases: ['application/x-turtle'] },
+  jsonld: { type: 'application/ld+json', aliases: ['application/json'] },
+  ntriples: { type: 'application/n-triples' },
+  rdfxml: { type: 'application/rdf+xml' },
+  nquads: { type: 'application/n-quads' },
+  trig: { type: 'application/trig' },
+} as const satisfies Record<string, Offer>;
 
-export const contentTypes: Readonly<Record<ResultFormat | GraphFormat, string>> = {
-  json: 'application/sparql-results+json',
-  xml: 'application/sparql-results+xml',
-  csv: 'text/csv; charset=utf-8',
-  tsv: 'text/tab-separated-values; charset=utf-8',
-  turtle: 'text/turtle; charset=utf-8',
-  ntriples: 'application/n-triples',
-  jsonld: 'application/ld+json',
-};
+export type ResultFormat = keyof typeof results;
+export type GraphFormat = keyof typeof graphs;
 
-/** What a media range stands for; the first of a kind is what a wider range gets. */
-const results = new Map<string, ResultFormat>([
-  ['application/sparql-results+json', 'json'],
-  ['application/json', 'json'],
-  ['application/sparql-results+xml', 'xml'],
-  ['application/xml', 'xml'],
-  ['text/xml', 'xml'],
-  ['text/csv', 'csv'],
-  ['text/tab-separated-values', 'tsv'],
-  ['application/*', 'json'],
-  ['text/*', 'csv'],
-  ['*/*', 'json'],
-]);
+/** The Content-Type of an answer in this form. */
+export function contentTypeOf(format: ResultFormat | GraphFormat): string {
+  return { ...results, ...graphs }[format].type;
+}
 
-const graphs = new Map<string, GraphFormat>([
-  ['text/turtle', 'turtle'],
-  ['application/x-turtle', 'turtle'],
-  ['application/n-triples', 'ntriples'],
-  ['application/ld+json', 'jsonld'],
-  ['application/json', 'jsonld'],
-  ['text/*', 'turtle'],
-  ['application/*', 'jsonld'],
-  ['*/*', 'turtle'],
-]);
+/** What can be given, for a message. */
+export const available = {
+  results: Object.values(results).map(({ type }) => type),
+  graph: Object.values(graphs).map(({ type }) => type),
+} as const;
 
 /** The forms that an Accept header asks for, by the kind of answer that the query will turn out to have. */
 export interface AcceptedFormats {
@@ -52,21 +41,5 @@ export interface AcceptedFormats {
 
 /** @param accept the header's value; without one everything is acceptable. */
 export function acceptedFormats(accept: string | undefined): AcceptedFormats {
-  const header = accept === undefined || accept.trim() === '' ? '*/*' : accept;
-  const ranges = header.split(',').map(parseMediaRange);
-  return { results: best(ranges, results), graph: best(ranges, graphs) };
-}
-
-const specificity = (type: string): number => (type === '*/*' ? 0 : type.endsWith('/*') ? 1 : 2);
-
-function best<Format>(
-  ranges: readonly ReturnType<typeof parseMediaRange>[],
-  formats: ReadonlyMap<string, Format>,
-): Format | undefined {
-  const refused = new Set(ranges.filter(({ quality }) => quality === 0).map(({ type }) => formats.get(type)));
-  const [first] = ranges
-    .filter(({ type, quality }) => quality > 0 && formats.has(type))
-    .filter(({ type }) => specificity(type) === 2 || !refused.has(formats.get(type)))
-    .sort((one, other) => other.quality - one.quality || specificity(other.type) - specificity(one.type));
-  return first && formats.get(first.type);
+  return { results: preferred(accept, results), graph: preferred(accept, graphs) };
 }

@@ -96,6 +96,8 @@ export type FromWorker =
       readonly refusal: Refusal;
       /** The engine is not to be trusted any more. */
       readonly broken: boolean;
+      /** What went wrong here, for the log: the query is not to blame. */
+      readonly fault?: string;
     };
 
 export interface CopyFigures {

@@ -248,6 +248,8 @@ export class QueryWorker {
         return;
       case 'refused':
         if (message.broken) this.#isSpent = true;
+        if (message.fault !== undefined)
+          this.options.log.error({ fault: message.fault }, 'a query could not be answered');
         this.#running?.end(message);
     }
   }

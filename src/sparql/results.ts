@@ -2,10 +2,13 @@
 import { writeJsonLdGraph } from '../rdf/jsonld-writer.js';
 import type { Prefixes } from '../rdf/prefixes.js';
 import { graphOf } from '../rdf/graph.js';
-import type { Iri, Quad, Quad_Subject } from '../rdf/terms.js';
+import { factory, type Iri, type Quad, type Quad_Subject } from '../rdf/terms.js';
 import { writeTurtle } from '../rdf/turtle.js';
+import { startEngine } from '../store/engine.js';
 import { joinLines, lines, parseTriples } from '../store/ntriples.js';
 import type { GraphFormat, ResultFormat } from './formats.js';
+
+const N_TRIPLES = 'application/n-triples';
 
 export interface Cut<Content> {
   readonly content: Content;
@@ -14,6 +17,9 @@ export interface Cut<Content> {
 
 /** What XML 1.0 cannot hold, escaped or not: one such character in a value would make the whole answer unreadable. */
 const NOT_IN_XML = /(?![\t\n\r])[\p{Cc}\ufffe\uffff](?<![\u007f-\u009f])/gu;
+
+/** What the engine wrote in XML, for its readers: a carriage return that stands there as it is would be read as a line feed. */
+const readableXml = (text: string): string => text.replace(NOT_IN_XML, '\ufffd').replaceAll('\r', '&#13;');
 
 /** The first solutions of a table as the engine writes it; a truth value stays as it is. */
 export function cutTable(table: string, format: ResultFormat, most: number): Cut<string> {
@@ -29,7 +35,7 @@ export function cutTable(table: string, format: ResultFormat, most: number): Cut
       };
     }
     case 'xml': {
-      const readable = table.replace(NOT_IN_XML, '\ufffd');
+      const readable = readableXml(table);
       // A value cannot hold a tag: its brackets are escaped.
       const end = nth(readable, '<result>', most + 1);
       if (end === -1) return { content: readable, truncated: false };
@@ -81,11 +87,43 @@ export function cutGraph(text: string, most: number, marker?: Iri): Cut<readonly
 
 /** Statements in the form that was asked for. */
 export function writeGraph(statements: readonly string[], format: GraphFormat, prefixes: Prefixes): string {
-  if (format === 'ntriples') return joinLines(statements);
+  // A graph without a name is the same in N-Quads and in N-Triples, in TriG and in Turtle.
+  if (format === 'ntriples' || format === 'nquads') return joinLines(statements);
+  if (format === 'rdfxml') return writeRdfXml(statements);
   const quads = parseTriples(joinLines(statements));
-  if (format === 'turtle') return writeTurtle(quads, prefixes);
+  if (format === 'turtle' || format === 'trig') return writeTurtle(quads, prefixes);
   return JSON.stringify(writeJsonLdGraph(graphOf(quads), roots(quads), { prefixes }));
 }
+
+/** The graph cannot be written in the form that was asked for. */
+export class UnwritableGraph extends Error {
+  override readonly name = 'UnwritableGraph';
+}
+
+const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
+/** Names that mean something else as elements (RDF 1.1 XML Syntax, section 5.1, propertyElementURIs). */
+const notElements = new Set(
+  ['Description', 'RDF', 'ID', 'about', 'parseType', 'resource', 'nodeID', 'datatype', 'bagID', 'aboutEach', 'li']
+    .map((name) => RDF + name)
+    .concat(`${RDF}aboutEachPrefix`),
+);
+
+/** @throws UnwritableGraph for a predicate that does not end with a name: RDF/XML has no way to write it. */
+function writeRdfXml(statements: readonly string[]): string {
+  refuse(statements.map(predicateOf).find((name) => notElements.has(name)));
+  const store = startEngine().newStore();
+  store.load(joinLines(statements), { format: N_TRIPLES, lenient: true });
+  const written = store.dump({ format: 'application/rdf+xml', from_graph_name: factory.defaultGraph() });
+  // The engine writes an element without a name; text holds no unescaped bracket.
+  refuse(/<oxprefix:[ />].*?xmlns:oxprefix="([^"]*)"/s.exec(written)?.[1]);
+  return readableXml(written);
+}
+
+function refuse(predicate: string | undefined): void {
+  if (predicate !== undefined) throw new UnwritableGraph(`RDF/XML cannot hold the property <${predicate}>`);
+}
+
+const predicateOf = (statement: string): string => /^\S+ <([^>]*)>/.exec(statement)?.[1] ?? '';
 
 /** What nothing else in the graph says anything about. What only stands in circles is no root: it is written once all the same. */
 function roots(quads: readonly Quad[]): (Quad_Subject & { termType: 'NamedNode' | 'BlankNode' })[] {

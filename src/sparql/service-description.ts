@@ -27,6 +27,9 @@ const resultFormats = [
   'Turtle',
   'N-Triples',
   'JSON-LD',
+  'RDF_XML',
+  'N-Quads',
+  'TriG',
 ];
 
 export const serviceType: Iri = sd.Service.value;

@@ -4,11 +4,11 @@ import { constants, setPriority, totalmem } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { codeOf } from '../errors.js';
 import { type Prefixes, prefixesOf } from '../rdf/prefixes.js';
-import { type Iri, node } from '../rdf/terms.js';
 import { createVocabulary, rdfNs } from '../rdf/vocabulary.js';
 import { isBroken } from '../store/engine.js';
+import { Asking } from './asking.js';
 import { Copy } from './copy.js';
-import { contentTypes } from './formats.js';
+import { available, contentTypeOf } from './formats.js';
 import {
   type Answered,
   type FromWorker,
@@ -19,8 +19,9 @@ import {
   type ToWorker,
   type WorkerSetup,
 } from './messages.js';
-import { type Plan, planQuery, QueryRefusal } from './query.js';
-import { cutGraph, cutTable, writeGraph } from './results.js';
+import { explain } from './parse-error.js';
+import { ParseRefusal, type Plan, planQuery, QueryRefusal } from './query.js';
+import { cutGraph, cutTable, UnwritableGraph, writeGraph } from './results.js';
 
 /** The engine's names of the result formats. */
 const N_TRIPLES = 'nt';
@@ -53,51 +54,49 @@ class Analyst {
       const { buffer } = answer.body;
       this.tell({ kind: 'answered', answer }, buffer instanceof ArrayBuffer ? [buffer] : []);
     } catch (error) {
-      const broken = isBroken(error);
-      this.tell({ kind: 'refused', refusal: refusalOf(error, broken), broken });
+      this.tell({ kind: 'refused', ...refusalOf(error) });
     }
   }
 
   #answer(question: Question, scope: Scope): Answered {
-    const { base, maxRows } = this.setup;
-    const plan = planQuery(question.text, { prefixes: this.#prefixes, base, maxRows });
-    const dataset = question.dataset ?? plan.dataset;
-    if (dataset !== undefined && question.at !== undefined) {
+    try {
+      return this.#run(question, scope);
+    } catch (error) {
+      if (!(error instanceof ParseRefusal)) throw error;
+      throw explain(question.text, this.#prefixes, this.setup.base, error);
+    }
+  }
+
+  #run(question: Question, scope: Scope): Answered {
+    const plan = planQuery(question.text, { prefixes: this.#prefixes, maxRows: this.setup.maxRows });
+    const hasDataset = question.dataset !== undefined || plan.datasetQuery !== undefined;
+    if (hasDataset && question.at !== undefined) {
       throw new QueryRefusal('at chooses the default graph, and so does a dataset (FROM): give one or the other');
     }
-    const format = plan.kind === 'SELECT' || plan.kind === 'ASK' ? question.results : question.graph;
-    if (format === undefined) throw new NotAcceptable(acceptable(plan.kind));
-    const view = this.#copy.view(scope, question.at, plan.named || dataset !== undefined);
-    const visible = (graphs: readonly Iri[]): ReturnType<typeof node>[] =>
-      graphs.filter((graph) => view.graphs.has(graph)).map(node);
-    const chosen = dataset && {
-      default_graph: visible(dataset.defaultGraphs),
-      named_graphs: visible(dataset.namedGraphs),
-    };
+    const form = plan.kind === 'SELECT' || plan.kind === 'ASK' ? 'results' : 'graph';
+    const { [form]: format } = question;
+    if (format === undefined) {
+      const types = available[form].join(', ');
+      throw new NotAcceptable(`none of the media types in Accept can be given for ${plan.kind}; available: ${types}`);
+    }
+    const view = this.#copy.view(scope, question.at, plan.named || hasDataset);
     // As much as a query may need at all, on a machine that has it.
     view.prepare(Math.min(MOST_QUERY_BYTES, totalmem() / 2));
     this.tell({ kind: 'running' });
-    const run = (text: string, results: string): string => {
-      const written = view.store.query(text, { results_format: results, ...chosen });
-      if (typeof written !== 'string') throw new TypeError('a query gave no text');
-      return written;
-    };
-    const { content, truncated } = this.#write(plan, question, run);
-    return { body: new TextEncoder().encode(content), contentType: contentTypes[format], truncated };
+    const asking = new Asking(view, plan, `${this.setup.base}/`);
+    asking.choose(question.dataset);
+    const { content, truncated } = this.#write(plan, question, asking);
+    return { body: new TextEncoder().encode(content), contentType: contentTypeOf(format), truncated };
   }
 
-  #write(
-    plan: Plan,
-    { results, graph }: Question,
-    run: (text: string, results: string) => string,
-  ): { content: string; truncated: boolean } {
+  #write(plan: Plan, { results, graph }: Question, asking: Asking): { content: string; truncated: boolean } {
     const { maxRows } = this.setup;
     if (plan.kind === 'SELECT' || plan.kind === 'ASK') {
       const format = results ?? 'json';
-      return cutTable(run(plan.text, format), format, maxRows);
+      return cutTable(asking.run(plan.text, format), format, maxRows);
     }
-    const cut = cutGraph(run(plan.text, N_TRIPLES), maxRows, plan.marker);
-    const more = !cut.truncated && plan.overflow !== undefined && lineCount(run(plan.overflow, 'tsv')) > 1;
+    const cut = cutGraph(asking.run(plan.text, N_TRIPLES), maxRows, plan.marker);
+    const more = !cut.truncated && plan.overflow !== undefined && lineCount(asking.run(plan.overflow, 'tsv')) > 1;
     return {
       content: writeGraph(cut.content, graph ?? 'turtle', this.#written),
       truncated: cut.truncated || more,
@@ -107,22 +106,19 @@ class Analyst {
 
 const lineCount = (text: string): number => text.split('\n').filter((line) => line !== '').length;
 
-function acceptable(kind: Plan['kind']): string {
-  const types =
-    kind === 'SELECT' || kind === 'ASK'
-      ? [contentTypes.json, contentTypes.xml, 'text/csv', 'text/tab-separated-values']
-      : ['text/turtle', contentTypes.ntriples, contentTypes.jsonld];
-  return `none of the media types in Accept can be given for ${kind}; available: ${types.join(', ')}`;
-}
-
-function refusalOf(error: unknown, broken: boolean): Refusal {
-  if (broken) return { kind: 'unavailable', message: 'the query needs more memory than it may have' };
-  if (error instanceof NotAcceptable) return { kind: 'not-acceptable', message: error.message };
-  const message = error instanceof Error ? error.message : String(error);
-  return {
-    kind: 'invalid-query',
-    message: error instanceof QueryRefusal ? message : `the query cannot be run: ${message}`,
-  };
+/** What a refusal is told as; what is no refusal is a fault of ours, for the log. */
+function refusalOf(error: unknown): { refusal: Refusal; broken: boolean; fault?: string } {
+  if (error instanceof NotAcceptable || error instanceof UnwritableGraph) {
+    return { refusal: { kind: 'not-acceptable', message: error.message }, broken: false };
+  }
+  if (error instanceof QueryRefusal) {
+    return { refusal: { kind: 'invalid-query', message: error.message }, broken: false };
+  }
+  if (isBroken(error)) {
+    return { refusal: { kind: 'unavailable', message: 'the query needs more memory than it may have' }, broken: true };
+  }
+  const fault = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return { refusal: { kind: 'unavailable', message: 'the query could not be answered' }, broken: true, fault };
 }
 
 /**

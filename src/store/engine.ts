@@ -38,7 +38,7 @@ interface WebAssemblyGlobal {
  */
 export interface EngineStore {
   load(text: string, options: LoadOptions): void;
-  dump(options: { readonly format: string; readonly from_graph_name: NamedNode }): string;
+  dump(options: { readonly format: string; readonly from_graph_name: GraphName }): string;
   has(statement: Quad): boolean;
   delete(statement: Quad): void;
   query(query: string, options?: QueryOptions): unknown;
@@ -46,6 +46,8 @@ export interface EngineStore {
   /** Gives the store's memory back to the engine; the store is unusable afterwards. */
   free(): void;
 }
+
+type GraphName = Extract<Quad['graph'], { readonly termType: 'NamedNode' | 'DefaultGraph' }>;
 
 interface LoadOptions {
   readonly format: string;
@@ -58,6 +60,8 @@ interface LoadOptions {
 /** Graphs that are given take the place of the query's own FROM and FROM NAMED. */
 interface QueryOptions {
   readonly results_format: string;
+  /** What relative IRIs are resolved against, where the query has no BASE. */
+  readonly base_iri?: string;
   readonly default_graph?: readonly NamedNode[];
   readonly named_graphs?: readonly NamedNode[];
 }

@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import jsonld from 'jsonld';
+import { factory } from '../../src/rdf/terms.js';
 import { readNTriples, readTurtle } from '../../src/rdf/turtle.js';
+import { startEngine } from '../../src/store/engine.js';
 import { conformance, each, type Statement } from '../conformance/statement.js';
 import { canonical } from '../support/isomorphic.js';
 import { list, member, messages } from '../support/node.js';
@@ -31,6 +33,11 @@ const resultTypes = {
   '*/*': 'application/sparql-results+json',
   'text/turtle, application/sparql-results+xml;q=0.5': 'application/sparql-results+xml',
   'text/csv;q=0.4, application/sparql-results+json;q=0.9': 'application/sparql-results+json',
+  'application/sparql-results+json;q=0, */*;q=0.5': 'application/sparql-results+xml',
+  'text/*;q=0.9, text/csv;q=0.1, application/sparql-results+xml;q=0.5': 'text/tab-separated-values; charset=utf-8',
+  'text/*': 'text/csv; charset=utf-8',
+  '*/*;q=0.1, text/*;q=0.1': 'text/csv; charset=utf-8',
+  'text/csv;header="a, application/xml"': 'text/csv; charset=utf-8',
 };
 
 const graphTypes = {
@@ -39,6 +46,11 @@ const graphTypes = {
   'application/ld+json': 'application/ld+json',
   '*/*': 'text/turtle; charset=utf-8',
   'application/sparql-results+json, application/ld+json;q=0.1': 'application/ld+json',
+  'text/turtle;q=0,*/*': 'application/ld+json',
+  'text/turtle;q=0, application/ld+json;q=0, */*': 'application/n-triples',
+  'application/rdf+xml': 'application/rdf+xml',
+  'application/n-quads': 'application/n-quads',
+  'application/trig': 'application/trig',
 };
 
 async function refused(world: World, query: string, words: RegExp): Promise<void> {
@@ -309,11 +321,11 @@ const bad: Statement[] = [
     section: 'SPARQL 1.1 Query Results XML Format',
     statement: 'a character that XML cannot hold leaves the rest of an answer readable',
     holds: async (world) => {
-      const reply = await ask(world.partner, 'SELECT ("a\u0001b\uffffc\\n\u0085" AS ?x) {}', {
+      const reply = await ask(world.partner, 'SELECT ("a\u0001b\uffffc\\n\\r\u0085" AS ?x) {}', {
         accept: 'application/sparql-results+xml',
       });
       expect(reply.status, reply.text).to.equal(200);
-      expect(reply.text).to.contain('<literal>a\ufffdb\ufffdc\n\u0085</literal>');
+      expect(reply.text).to.contain('<literal>a\ufffdb\ufffdc\n&#13;\u0085</literal>');
     },
   },
   {
@@ -405,7 +417,14 @@ const answers: Statement[] = [
   ...each(
     {
       'text/turtle': (text: string) => readTurtle(text),
+      'application/trig': (text: string) => readTurtle(text),
       'application/n-triples': (text: string) => readNTriples(text),
+      'application/n-quads': (text: string) => readNTriples(text),
+      'application/rdf+xml': (text: string) => {
+        const store = startEngine().newStore();
+        store.load(text, { format: 'application/rdf+xml' });
+        return readNTriples(store.dump({ format: 'application/n-triples', from_graph_name: factory.defaultGraph() }));
+      },
       'application/ld+json': async (text: string) => {
         const quads: unknown = await jsonld.toRDF(JSON.parse(text) as object, { format: 'application/n-quads' });
         return readNTriples(typeof quads === 'string' ? quads : '');
@@ -429,6 +448,20 @@ const answers: Statement[] = [
       },
     }),
   ),
+  {
+    section: 'RDF 1.1 XML Syntax',
+    statement: 'what RDF/XML cannot hold is refused, or replaced where the rest can be read',
+    holds: async ({ holder }) => {
+      const accept = 'application/rdf+xml';
+      for (const property of ['http://a.b/c/1/', 'http://www.w3.org/1999/02/22-rdf-syntax-ns#li']) {
+        const reply = await ask(holder, `CONSTRUCT { <http://a.b/s> <${property}> 1 } {}`, { accept });
+        expect(reply.status, reply.text).to.equal(406);
+        expect(messages(reply).join(' ')).to.contain(property);
+      }
+      const reply = await ask(holder, 'CONSTRUCT { <http://a.b/s> <http://a.b/p> "a\\u0001\\rb" } {}', { accept });
+      expect(reply.text).to.contain('>a\ufffd&#13;b<');
+    },
+  },
   ...each(resultTypes, (type, accept) => ({
     section: '2.1.5',
     statement: 'solutions come in the form that was asked for',
@@ -511,7 +544,7 @@ const description: Statement[] = [
       const { json } = await partner.get('/sparql');
       expect(member(json, '@id')).to.equal(`${node.url}/sparql`);
       const formats = list(member(json, 'http://www.w3.org/ns/sparql-service-description#resultFormat'));
-      expect(formats).to.have.length(7);
+      expect(formats).to.have.length(10);
     },
   },
 ];

@@ -1,0 +1,119 @@
+/**
+ * Brackets for what the engine would calculate from right to left: it takes `a - b - c` for `a - (b - c)`, and `a / b * c`
+ * for `a / (b * c)`, where SPARQL goes from left to right (section 19.8, AdditiveExpression). Nothing else of an
+ * expression is touched.
+ */
+import { type Edit, insertion } from './edits.js';
+import { endsOperand, type Token } from './tokens.js';
+
+/** A part of the text. */
+interface Span {
+  start: number;
+  end: number;
+}
+
+/** A product: the additive operator before it is not in it. */
+interface Term extends Span {
+  readonly factors: Span[];
+}
+
+/** An operand that stands behind an operator, and has not begun. */
+const EMPTY: Span = { start: 0, end: 0 };
+
+/** What ends one chain of operators and begins the next. */
+const separators = new Set([
+  ',',
+  ';',
+  '||',
+  '&&',
+  '=',
+  '!=',
+  '<',
+  '>',
+  '<=',
+  '>=',
+  'IN',
+  'AS',
+  'DISTINCT',
+  'SEPARATOR',
+]);
+
+/** The brackets that are to be inserted into a query, given its tokens. */
+export function groupFromLeft(tokens: readonly Token[]): Edit[] {
+  const edits: Edit[] = [];
+  const chains = new Map<number, Chain>();
+  for (const token of tokens) {
+    if (!token.inExpression) continue;
+    let chain = chains.get(token.level);
+    if (chain === undefined) chains.set(token.level, (chain = new Chain(edits)));
+    chain.add(token);
+  }
+  for (const chain of chains.values()) chain.close();
+  return edits;
+}
+
+/** The operands between two separators of one pair of brackets. What stands in inner brackets is part of an operand. */
+class Chain {
+  #terms: Term[] = [];
+  #last: Token | undefined;
+
+  constructor(private readonly edits: Edit[]) {}
+
+  add(token: Token): void {
+    const { text, type, start, end } = token;
+    const last = this.#last;
+    this.#last = token;
+    // Text that is no mark or keyword is an operand, whatever it looks like.
+    if (
+      (type === 'mark' || type === 'word') &&
+      (separators.has(text) || (text === 'NOT' && last && endsOperand(last)))
+    ) {
+      this.close();
+      return;
+    }
+    const isAfterOperand = last !== undefined && endsOperand(last);
+    const term = this.#terms.at(-1);
+    if (isAfterOperand && term !== undefined) {
+      if (type === 'mark' && (text === '+' || text === '-')) {
+        this.#terms.push({ ...EMPTY, factors: [{ ...EMPTY }] });
+        return;
+      }
+      if (type === 'mark' && (text === '*' || text === '/')) {
+        term.factors.push({ ...EMPTY });
+        return;
+      }
+      // `?a -1` subtracts, with a sign that is read as the number's.
+      if (type === 'number' && /^[+-]/.test(text)) {
+        this.#terms.push({ start: start + 1, end, factors: [{ start: start + 1, end }] });
+        return;
+      }
+    }
+    this.#extend(term, start, end);
+  }
+
+  close(): void {
+    for (const { factors } of this.#terms) this.#group(factors);
+    this.#group(this.#terms);
+    this.#terms = [];
+    this.#last = undefined;
+  }
+
+  /** The token goes on with the operand that stands last, or begins it. */
+  #extend(term: Term | undefined, start: number, end: number): void {
+    if (term === undefined) {
+      this.#terms.push({ start, end, factors: [{ start, end }] });
+      return;
+    }
+    for (const span of [term, term.factors.at(-1)]) {
+      if (span === undefined) continue;
+      if (span.end === EMPTY.end) span.start = start;
+      span.end = end;
+    }
+  }
+
+  #group(operands: readonly Span[]): void {
+    const [first] = operands;
+    if (first === undefined) return;
+    for (const { end } of operands.slice(1, -1)) this.edits.push(insertion(first.start, '('), insertion(end, ')'));
+  }
+}

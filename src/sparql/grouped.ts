@@ -1,0 +1,41 @@
+/** GROUP BY and HAVING outside of SELECT. */
+import { type Edit, insertion } from './edits.js';
+import type { Token } from './tokens.js';
+
+/**
+ * The engine knows groups in SELECT only. The pattern of another form becomes a subquery of those variables that a group
+ * has: the same solutions (section 18.2.4). Nothing where the query has no groups of its own.
+ *
+ * @param top the tokens of the outermost level.
+ */
+export function groupedPattern(tokens: readonly Token[], top: readonly Token[], kind: string): Edit[] {
+  const isWord = (name: string) => (token: Token) => token.type === 'word' && token.text === name;
+  const group = top.findIndex(isWord('GROUP'));
+  if (group === -1 && !top.some(isWord('HAVING'))) return [];
+  // The last one: CONSTRUCT has its template before it. What VALUES has comes behind the groups.
+  const modifiers = group === -1 ? top.findIndex(isWord('HAVING')) : group;
+  const open = top.findLast(({ type, text }, index) => index < modifiers && type === 'mark' && text === '{');
+  const end = tokens.at(-1)?.end;
+  if (open === undefined || end === undefined) return [];
+  const keys = group === -1 ? [] : keysOf(tokens, top.slice(group + 2));
+  if (keys.length === 0 && kind === 'DESCRIBE') return [];
+  const projection = keys.length === 0 ? '(1 AS ?group)' : keys.join(' ');
+  return [insertion(open.start, `{ SELECT ${projection} `), insertion(end, ' }')];
+}
+
+/** The variables of GROUP BY: those that stand there, and those that expressions are given with AS. */
+function keysOf(tokens: readonly Token[], behind: readonly Token[]): string[] {
+  const stop = behind.findIndex(
+    ({ type, text }) => type === 'word' && /^(?:HAVING|ORDER|LIMIT|OFFSET|VALUES)$/.test(text),
+  );
+  const conditions = stop === -1 ? behind : behind.slice(0, stop);
+  const keys: string[] = [];
+  for (const condition of conditions) {
+    if (condition.type === 'variable') keys.push(condition.text);
+    if (condition.text !== ')') continue;
+    const at = tokens.indexOf(condition);
+    const named = tokens[at - 1];
+    if (named?.type === 'variable' && tokens[at - 2]?.text === 'AS') keys.push(named.text);
+  }
+  return keys;
+}
