@@ -11,7 +11,7 @@ import { z } from 'zod';
 import { MeasuredNode } from '../../bench/node.js';
 import { createInterface } from 'node:readline';
 import { cacheFolder, check, numberOption, pythonProgram, Tally } from './tools.js';
-import { fill } from './world.js';
+import { fill, type World } from './world.js';
 
 /** One line of schemathesis's report, as far as it is read here. */
 const reportLine = z.object({
@@ -106,17 +106,17 @@ async function summarize(file: string, document: z.infer<typeof documentOf>): Pr
 
 /** Things to ask about, so that not all that schemathesis calls is missing; gives the document with their names as examples. */
 async function prepare(node: MeasuredNode): Promise<string> {
-  const { object, pending } = await fill(node, 3);
+  const world = await fill(node, 3);
   const { text } = await node.send('GET', '/openapi.json');
-  return withExamples(text, idOf(object), idOf(pending));
+  return withExamples(text, world);
 }
 
 const idOf = (uri: string): string => uri.slice(uri.lastIndexOf('/') + 1);
 
-const parameter = z.looseObject({ name: z.literal('id'), in: z.literal('path'), description: z.string() });
+const parameter = z.looseObject({ name: z.enum(['id', 'event']), in: z.literal('path'), description: z.string() });
 
 /** The document with things that are there as examples; what is moved away is another one. */
-function withExamples(text: string, object: string, request: string): string {
+function withExamples(text: string, { object, pending, event }: World): string {
   const document: unknown = JSON.parse(text, (key, value: unknown) => {
     if (key === '/internal/relocations/{id}') {
       const inline = '{"name":"id","in":"path","required":true,"schema":{"type":"string"},"example":"moved"}';
@@ -127,7 +127,8 @@ function withExamples(text: string, object: string, request: string): string {
     }
     const { success, data } = parameter.safeParse(value);
     if (!success) return value;
-    return { ...data, example: data.description.includes('action request') ? request : object };
+    if (data.name === 'event') return { ...data, example: idOf(event) };
+    return { ...data, example: idOf(data.description.includes('action request') ? pending : object) };
   });
   return JSON.stringify(document);
 }

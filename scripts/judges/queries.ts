@@ -62,15 +62,24 @@ async function exportDataset(node: MeasuredNode): Promise<string> {
 }
 
 function termsOf(store: oxigraph.Store): Terms {
-  const written = (values: Iterable<oxigraph.Term>): string[] => [
-    ...new Set([...values].filter(({ termType }) => termType !== 'BlankNode').map(String)),
-  ];
-  const quads = store.match(null, null, null, null);
+  const written = (values: readonly oxigraph.Term[]): string[] =>
+    values.filter(({ termType }) => termType !== 'BlankNode').map(String);
+  // Most patterns ask the default graph; what named graphs say of objects is said in the same words.
+  const quads = store.match(null, null, null, oxigraph.defaultGraph());
+  const all = store.match(null, null, null, null);
+  const described = new Map<string, [string, string][]>();
+  for (const { subject, predicate, object } of quads) {
+    if (object.termType === 'BlankNode' || object.value.length > 200) continue;
+    const statements = described.get(subject.value) ?? [];
+    described.set(subject.value, statements);
+    statements.push([String(predicate), String(object)]);
+  }
   return {
+    described: [...described.values()],
     subjects: written(quads.map(({ subject }) => subject)),
     predicates: written(quads.map(({ predicate }) => predicate)),
     objects: written(quads.map(({ object }) => object)).filter((text) => text.length < 200),
-    graphs: written(quads.map(({ graph }) => graph)).filter((text) => text.startsWith('<')),
+    graphs: written(all.map(({ graph }) => graph)).filter((text) => text.startsWith('<')),
   };
 }
 

@@ -4,12 +4,14 @@
  */
 import { Dice, seeded } from '../../test/support/random.js';
 
-/** Terms of the dataset as SPARQL writes them. */
+/** Terms of the dataset as SPARQL writes them, each as often as it is there. */
 export interface Terms {
   readonly subjects: readonly string[];
   readonly predicates: readonly string[];
   readonly objects: readonly string[];
   readonly graphs: readonly string[];
+  /** What is said of each subject: predicates and objects. */
+  readonly described: readonly (readonly (readonly [string, string])[])[];
 }
 
 const VARIABLES = ['?a', '?b', '?c', '?d', '?e'];
@@ -129,16 +131,31 @@ export class RandomQueries {
     );
   }
 
-  /** One or two patterns that share a subject, so that no query multiplies everything with everything. */
+  /** Patterns that something in the dataset fits, three times of four: others have no rows, mostly. */
   #triples(): string {
-    const subject = this.#dice.chance(0.8) ? this.#variable() : this.#dice.one(this.terms.subjects);
-    const verb = (): string =>
-      this.#one(
-        () => this.#dice.one(this.terms.predicates),
-        () => this.#path(2),
-      );
-    const object = (): string => (this.#dice.chance(0.7) ? this.#variable() : this.#term(false));
+    if (this.#dice.chance(0.25)) return this.#anyTriples();
+    const statements = this.#dice.one(this.terms.described);
+    const one = (): string => {
+      const [predicate, object] = this.#dice.one(statements);
+      const verb = this.#dice.one([
+        predicate,
+        predicate,
+        `(${predicate})`,
+        `^(^${predicate})`,
+        `(${predicate}|^${predicate})`,
+      ]);
+      return `${verb} ${this.#dice.chance(0.85) ? this.#variable() : object}`;
+    };
+    return `${this.#dice.chance(0.6) ? '?a' : this.#variable()} ${this.#list(1, 2, one, ' ; ')} .`;
+  }
+
+  /** One or two patterns that share a subject, so that no query multiplies everything with everything. */
+  #anyTriples(): string {
+    const subject = this.#dice.chance(0.6) ? '?a' : this.#dice.chance(0.8) ? this.#variable() : this.#term(false);
+    const verb = (): string => (this.#dice.chance(0.75) ? this.#dice.one(this.terms.predicates) : this.#path(2));
+    const object = (): string => (this.#dice.chance(0.9) ? this.#variable() : this.#term(false));
     return this.#one(
+      () => `${subject} ${verb()} ${object()} .`,
       () => `${subject} ${verb()} ${object()} .`,
       () => `${subject} ${verb()} ${object()} ; ${verb()} ${object()} .`,
       () => `${subject} ${verb()} [ ${verb()} ${object()} ] .`,

@@ -8,7 +8,10 @@ const context = { api: API, cargo: CARGO };
 
 export interface World {
   readonly object: string;
+  /** A request to change it. */
   readonly pending: string;
+  /** An event of it. */
+  readonly event: string;
 }
 
 /** @param pieces besides the few objects that are there to have one of each kind. */
@@ -31,7 +34,7 @@ export async function fill(node: MeasuredNode, pieces: number): Promise<World> {
     await node.make('POST', `${one}/logistics-events`, event);
   }
   const first = piece['cargo:goodsDescription'];
-  await node.make('POST', `${object}/logistics-events`, event);
+  const recorded = await node.make('POST', `${object}/logistics-events`, event);
   await node.accept(await node.make('PATCH', object, change(object, 1, first, 'Oranges')));
   // Rejected at once: not the latest revision. Then one that fails, one that is rejected and one that waits.
   await node.make('PATCH', object, change(object, 1, first, 'Lemons'));
@@ -52,5 +55,5 @@ export async function fill(node: MeasuredNode, pieces: number): Promise<World> {
   await node.accept(await node.make('POST', '/access-delegations', delegation));
   // The subscription is the holder's own: what it brings comes back to this node's inbox.
   await node.create(anotherPiece(pieces));
-  return { object, pending };
+  return { object, pending, event: recorded };
 }
