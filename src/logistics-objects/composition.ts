@@ -57,6 +57,11 @@ const isNode = (term: Quad_Object | Quad_Subject): term is Node =>
 
 const isInternal = (term: Node): boolean => term.termType === 'BlankNode' || term.value.startsWith('internal:');
 
+/** The address that a document gives a node, for a detail to name it (D53). */
+function addressOf(term: Node): Iri | undefined {
+  return !isInternal(term) && isIri(term.value) ? term.value : undefined;
+}
+
 /** The types that a document states of a node. */
 export function typesOf(data: Graph, subject: Node): Iri[] {
   return data
@@ -156,6 +161,8 @@ class Composer {
       const came = first === undefined ? 'it has no @type' : `${[first, ...others].join(', ')} is none`;
       this.#problems.push({
         message: `the @type of a Logistics Object must be a class that inherits from cargo:LogisticsObject; ${came}`,
+        property: rdfTerms.type.value,
+        resource: addressOf(own),
       });
     }
 
@@ -191,6 +198,7 @@ class Composer {
           message:
             'a Logistics Event is no part of a Logistics Object; create it at the logistics-events address of its object',
           property: vocabulary.cargo.events.value,
+          resource: addressOf(term) ?? addressOf(own),
         });
       }
       this.#refuseOwnAddress(term, own);

@@ -3,6 +3,7 @@ import { isIri, type Iri, iri } from '../rdf/terms.js';
 import type { Namespaces } from '../rdf/vocabulary.js';
 import type { Hierarchy } from './hierarchy.js';
 import type { Ontology } from './ontology.js';
+import { unitSubList } from './unit-codes.js';
 import { coreCodeListsNs } from './vocabulary.js';
 
 /** Code lists that hold more codes than are listed anywhere (D39). */
@@ -24,6 +25,8 @@ export interface CodeList {
   /** The lists in whose namespaces the codes live: a sub-list's are its parent's. */
   readonly homes: readonly string[];
   readonly open: boolean;
+  /** Codes of an open list's namespaces that are known to be of another kind (D54). */
+  readonly strangers: readonly Iri[];
 }
 
 export interface Enumeration {
@@ -35,6 +38,7 @@ export interface Enumeration {
 export class CodeLists {
   readonly element: Iri;
   readonly #byClass = new Map<Iri, Iri[]>();
+  readonly #types: ReadonlyMap<Iri, ReadonlySet<Iri>>;
 
   constructor(
     ontology: Ontology,
@@ -42,6 +46,7 @@ export class CodeLists {
     private readonly namespaces: Namespaces,
   ) {
     this.element = iri(`${namespaces.cargo}CodeListElement`);
+    this.#types = ontology.individuals;
     for (const [individual, types] of ontology.individuals) {
       const classes = new Set(Array.from(types).flatMap((type) => [...hierarchy.ancestors(type)]));
       for (const type of classes) {
@@ -59,15 +64,31 @@ export class CodeLists {
     if (type.startsWith(this.namespaces.codeLists)) {
       const name = type.slice(this.namespaces.codeLists.length);
       const homes = [...new Set([name, ...members.map((member) => this.listOf(member) ?? name)])].sort();
-      return {
-        kind: 'code-list',
-        members,
-        homes,
-        open: members.length === 0 || homes.some((home) => openLists.has(home)),
-      };
+      const open = members.length === 0 || homes.some((home) => openLists.has(home));
+      return { kind: 'code-list', members, homes, open, strangers: open ? this.#strangers(type, members, homes) : [] };
     }
     if (members.length === 0) return undefined;
     return { kind: 'enumeration', members, open: this.#isOpenEnumeration(type) };
+  }
+
+  /** Codes that stand in these namespaces, in another sub-list only or by what they measure (D54). */
+  #strangers(type: Iri, members: readonly Iri[], homes: readonly string[]): Iri[] {
+    const { codeLists } = this.namespaces;
+    const own = new Set<Iri>(members);
+    const parents = new Set<string>([type, ...homes.map((home) => codeLists + home)]);
+    const isStranger = (code: Iri, types: ReadonlySet<Iri>): boolean => {
+      const list = this.listOf(code);
+      if (list === undefined || !homes.includes(list) || own.has(code)) return false;
+      if ([...types].some((other) => other.startsWith(codeLists) && !parents.has(other))) return true;
+      const subList = unitSubList(code.slice(codeLists.length));
+      return subList !== undefined && codeLists + subList !== type;
+    };
+    return [...this.#types].filter(([code, types]) => isStranger(code, types)).map(([code]) => code);
+  }
+
+  /** Elements of code lists that stand in no code list's namespace: enumerations of the data model that are code lists, too. */
+  elementsElsewhere(): Iri[] {
+    return (this.#byClass.get(this.element) ?? []).filter((code) => !this.isCode(code));
   }
 
   /** The lists of the model, each with its codes. */

@@ -6,6 +6,7 @@
  * with them hears what this node would say.
  */
 import { factory, type Iri, type NamedNode, node, type Quad } from '../rdf/terms.js';
+import { xsd } from '../rdf/vocabulary.js';
 import type { Namespaces } from '../rdf/vocabulary.js';
 import { CodeLists } from './code-lists.js';
 import { Hierarchy } from './hierarchy.js';
@@ -26,6 +27,8 @@ class Derivation {
   readonly #ranges: RangeShapes;
   readonly #properties = new Map<Iri, NamedNode>();
   readonly #counts = new Map<string, NamedNode>();
+  /** Times that the exchange compares: without a time zone no time is before or after another (D44). */
+  readonly #compared: ReadonlySet<string>;
 
   constructor(
     private readonly ontology: Ontology,
@@ -33,6 +36,7 @@ class Derivation {
   ) {
     const hierarchy = new Hierarchy(ontology);
     this.#names = new Names(namespaces);
+    this.#compared = new Set(['eventDate', 'creationDate'].map((name) => namespaces.cargo + name));
     this.#ranges = new RangeShapes(this.#out, {
       namespaces,
       hierarchy,
@@ -57,7 +61,12 @@ class Derivation {
     this.#properties.set(name, shape);
     this.#out.add(shape, sh.targetSubjectsOf, node(name));
     this.#out.add(shape, sh.path, node(name));
-    if (ranges.length > 0) this.#values(shape, ranges);
+    if (this.#compared.has(name)) {
+      const phrase = 'a date and time with its time zone, such as 2026-03-01T10:00:00Z (xsd:dateTime)';
+      this.#out.add(shape, sh.datatype, xsd.dateTime);
+      this.#out.add(shape, sh.pattern, factory.literal('(Z|[+-][0-9]{2}:[0-9]{2})$'));
+      this.#out.add(shape, sh.description, factory.literal(phrase));
+    } else if (ranges.length > 0) this.#values(shape, ranges);
     else {
       this.#out.add(shape, sh.nodeKind, kind === 'data' ? sh.Literal : sh.BlankNodeOrIRI);
       this.#out.add(shape, sh.description, factory.literal(kind === 'data' ? 'a literal' : 'an object'));

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Parser } from 'n3';
 import { factory, type NamedNode, type Quad, type Quad_Object, triple } from '../rdf/terms.js';
 import { type Namespaces, standardNamespaces } from '../rdf/vocabulary.js';
-import { escapePattern } from './range-shapes.js';
+import { escapePattern } from './patterns.js';
 import { sh } from './vocabulary.js';
 
 /** The files that come with the node; the place is the same seen from src/ and from dist/. */

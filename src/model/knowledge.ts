@@ -4,6 +4,7 @@ import type { Namespaces } from '../rdf/vocabulary.js';
 import { CodeLists } from './code-lists.js';
 import { Hierarchy } from './hierarchy.js';
 import { Names, nearest } from './names.js';
+import { namespaceSlip } from './namespace-slips.js';
 import type { Alternative, Ontology } from './ontology.js';
 
 export class Knowledge {
@@ -11,6 +12,7 @@ export class Knowledge {
   readonly codeLists: CodeLists;
   readonly names: Names;
   readonly #embeddable = new Map<string, Iri>();
+  readonly #slips: readonly { readonly namespace: string; readonly slip: RegExp | undefined }[];
   readonly #logisticsObject: Iri;
   readonly #logisticsEvent: Iri;
 
@@ -21,6 +23,10 @@ export class Knowledge {
     this.hierarchy = new Hierarchy(ontology);
     this.codeLists = new CodeLists(ontology, this.hierarchy, namespaces);
     this.names = new Names(namespaces);
+    this.#slips = [namespaces.cargo, namespaces.api].map((namespace) => ({
+      namespace,
+      slip: namespaceSlip(namespace),
+    }));
     this.#logisticsObject = iri(`${namespaces.cargo}LogisticsObject`);
     this.#logisticsEvent = iri(`${namespaces.cargo}LogisticsEvent`);
     for (const property of ontology.properties.keys()) {
@@ -78,8 +84,17 @@ export class Knowledge {
     return nearest(text, members);
   }
 
+  /** The namespace of the exchange that a name is in, or was meant to be in (D52). */
+  namespaceOf(name: string): string | undefined {
+    const { cargo, api } = this.namespaces;
+    return (
+      [cargo, api].find((namespace) => name.startsWith(namespace)) ??
+      this.#slips.find(({ slip }) => slip?.test(name) === true)?.namespace
+    );
+  }
+
   #nearest(name: string, known: Iterable<Iri>): string | undefined {
-    const namespace = name.startsWith(this.namespaces.cargo) ? this.namespaces.cargo : this.namespaces.api;
+    const namespace = this.namespaceOf(name) ?? this.namespaces.api;
     const near = nearest(
       name,
       Array.from(known).filter((other) => other.startsWith(namespace)),
@@ -88,7 +103,7 @@ export class Knowledge {
   }
 
   #isOurs(name: string): boolean {
-    return name.startsWith(this.namespaces.cargo) || name.startsWith(this.namespaces.api);
+    return this.namespaceOf(name) !== undefined;
   }
 }
 

@@ -106,11 +106,13 @@ export class Messages {
     };
   }
 
-  /** The resource at fault, or the one that holds it when it has no name. */
+  /** The address of the resource at fault, or the nearest one above it when it has none (D53). */
   #resource(subject: Term): Iri | undefined {
+    const seen = new Set<string>();
     let found: Term | undefined = subject;
-    for (let step = 0; step <= maxSteps && found !== undefined; step++) {
-      if (found.termType === 'NamedNode' && isIri(found.value)) return found.value;
+    while (found !== undefined && !seen.has(found.value)) {
+      if (this.#isNamed(found) && isIri(found.value)) return found.value;
+      seen.add(found.value);
       found = this.#linkTo(found)?.subject;
     }
     return undefined;
@@ -195,7 +197,9 @@ export class Messages {
   }
 
   #vocabulary(name: string): string {
-    return name.startsWith(this.knowledge.namespaces.cargo) ? 'the data model' : 'the API vocabulary';
+    return this.knowledge.namespaceOf(name) === this.knowledge.namespaces.cargo
+      ? 'the data model'
+      : 'the API vocabulary';
   }
 
   #short(name: string): string {

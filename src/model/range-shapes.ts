@@ -6,8 +6,9 @@ import { type DatatypeRule, datatypeRule } from './datatypes.js';
 import type { Hierarchy } from './hierarchy.js';
 import { localName, type Names } from './names.js';
 import type { Alternative, Facet, Range } from './ontology.js';
+import { escapePattern } from './patterns.js';
 import type { ShapeWriter, Statement } from './shape-writer.js';
-import { sh } from './vocabulary.js';
+import { coreCodeListsNs, sh } from './vocabulary.js';
 
 /** A shape, and what it asks for in words: "a boolean (xsd:boolean)". */
 export interface RangeShape {
@@ -72,10 +73,10 @@ export class RangeShapes {
       if (parts.length === 0)
         return this.#simple('one-of', `one of ${listed.join(', ')}`, [
           sh.in,
-          this.#list(terms.map(({ term }) => term)),
+          this.#out.list(terms.map(({ term }) => term)),
         ]);
       const choices: Quad_Object[] = parts.map(({ term }) => term);
-      if (terms.length > 0) choices.push(this.#out.anonymous([sh.in, this.#list(terms.map(({ term }) => term))]));
+      if (terms.length > 0) choices.push(this.#out.anonymous([sh.in, this.#out.list(terms.map(({ term }) => term))]));
       const name = parts.map(({ term }) => term.value.slice(term.value.lastIndexOf(':') + 1)).join('-or-');
       return this.#simple(name, [...parts.map(({ phrase }) => phrase), ...listed].join(' or '), this.#or(choices));
     });
@@ -92,7 +93,7 @@ export class RangeShapes {
       case 'class':
         return this.#class(alternative.class);
       case 'term':
-        return this.#simple('one-of', this.#inWords(alternative.term), [sh.in, this.#list([alternative.term])]);
+        return this.#simple('one-of', this.#inWords(alternative.term), [sh.in, this.#out.list([alternative.term])]);
     }
   }
 
@@ -132,6 +133,8 @@ export class RangeShapes {
       type,
       article(this.#names.short(type)),
       [sh.nodeKind, sh.BlankNodeOrIRI],
+      // A code, an enumeration's value or a class is no object of another class, whatever type is declared for it.
+      this.#notIn([...this.#modelNamespaces, coreCodeListsNs]),
       this.#or([this.#out.anonymous([sh.class, node(type)]), ...choices]),
     );
   }
@@ -148,14 +151,18 @@ export class RangeShapes {
     const closed = codeLists.lists(classes).filter(({ open }) => !open);
     const homes = [...new Set(closed.flatMap((list) => list.homes))];
     const members = [...new Set(closed.flatMap((list) => list.members))].map(node);
-    const listed = this.#simple('a-listed-code', 'a code of the code lists', [sh.in, this.#list(members)]);
+    const listed = this.#simple('a-listed-code', 'a code of the code lists', [sh.in, this.#out.list(members)]);
+    const elsewhere = this.#out.anonymous(
+      this.#notIn(this.#modelNamespaces),
+      this.#or([this.#out.anonymous([sh.class, node(codeLists.element)]), this.#foreignElement()]),
+    );
     const free = this.#out.anonymous(
       [sh.nodeKind, sh.BlankNodeOrIRI],
       [sh.not, this.#out.anonymous([sh.pattern, this.#inHomes(homes)])],
       this.#or([
         this.#out.anonymous([sh.pattern, literal(`^${escapePattern(namespaces.codeLists)}[^#]+#.`)]),
-        this.#out.anonymous([sh.class, node(codeLists.element)]),
-        this.#foreignElement(),
+        this.#out.anonymous([sh.in, this.#out.list(codeLists.elementsElsewhere().map(node))]),
+        elsewhere,
       ]),
     );
     return this.#simple(
@@ -167,28 +174,34 @@ export class RangeShapes {
 
   /** A code of this list; or one that another namespace holds, which must say what it is (D39). */
   #codeList(type: Iri, list: CodeList): RangeShape {
-    const known: Statement = list.open
-      ? [sh.pattern, this.#inHomes(list.homes)]
-      : [sh.in, this.#list(list.members.map(node))];
+    const known: Statement[] = list.open
+      ? [[sh.pattern, this.#inHomes(list.homes)]]
+      : [[sh.in, this.#out.list(list.members.map(node))]];
+    if (list.strangers.length > 0)
+      known.push([sh.not, this.#out.anonymous([sh.in, this.#out.list(list.strangers.map(node))])]);
     const elsewhere = this.#out.anonymous(
       [sh.nodeKind, sh.BlankNodeOrIRI],
-      [sh.not, this.#out.anonymous([sh.pattern, literal(`^${escapePattern(this.#context.namespaces.codeLists)}`)])],
+      this.#notIn(this.#modelNamespaces),
       this.#or([this.#out.anonymous([sh.class, node(type)]), this.#codeElement()]),
     );
-    const choices = [this.#out.anonymous([sh.nodeKind, sh.IRI], known), elsewhere];
+    const choices = [this.#out.anonymous([sh.nodeKind, sh.IRI], ...known), elsewhere];
     return this.#simple(type, `a code of ${this.#names.short(type)}`, this.#or(choices));
   }
 
   #enumeration(type: Iri, { members, open }: Enumeration): RangeShape {
-    const listed = [sh.in, this.#list(members.map(node))] as const;
+    const listed = [sh.in, this.#out.list(members.map(node))] as const;
     const phrase =
       members.length > maxListed
         ? `one of the ${members.length} values of ${this.#names.short(type)}`
         : `one of ${members.map((member) => this.#names.short(member)).join(', ')}`;
     if (!open) return this.#simple(type, phrase, listed);
+    const { namespaces, codeLists, classes } = this.#context;
+    const homes = [...new Set(codeLists.lists(classes).flatMap((list) => list.homes))].sort();
+    // Names of the exchange and codes of known lists are something else. The engine knows one sh:not in a shape.
+    const taken = [namespaces.cargo, namespaces.api].map(escapePattern).join('|');
     const other = this.#out.anonymous(
       [sh.nodeKind, sh.BlankNodeOrIRI],
-      [sh.not, this.#out.anonymous([sh.pattern, literal(`^${escapePattern(this.#context.namespaces.cargo)}`)])],
+      [sh.not, this.#out.anonymous([sh.pattern, literal(`^(${taken}|${this.#homesPattern(homes)})`)])],
       this.#or([this.#out.anonymous([sh.class, node(type)]), this.#codeElement(), this.#notOfTheModel()]),
     );
     return this.#simple(
@@ -246,8 +259,7 @@ export class RangeShapes {
   }
 
   get #modelNamespaces(): readonly string[] {
-    const { cargo, api, codeLists } = this.#context.namespaces;
-    return [cargo, api, codeLists];
+    return [this.#context.namespaces.cargo, this.#context.namespaces.api, this.#context.namespaces.codeLists];
   }
 
   #notIn(namespaces: readonly string[]): Statement {
@@ -256,15 +268,15 @@ export class RangeShapes {
   }
 
   #inHomes(homes: readonly string[]): Quad_Object {
-    return literal(`^${escapePattern(this.#context.namespaces.codeLists)}(${homes.map(escapePattern).join('|')})#.`);
+    return literal(`^${this.#homesPattern(homes)}`);
+  }
+
+  #homesPattern(homes: readonly string[]): string {
+    return `${escapePattern(this.#context.namespaces.codeLists)}(${homes.map(escapePattern).join('|')})#.`;
   }
 
   #or(choices: readonly Quad_Object[]): Statement {
-    return [sh.or, this.#list(choices)];
-  }
-
-  #list(items: readonly Quad_Object[]): Quad_Object {
-    return this.#out.list(items);
+    return [sh.or, this.#out.list(choices)];
   }
 
   #simple(about: string, phrase: string, ...statements: readonly Statement[]): RangeShape {
@@ -286,8 +298,3 @@ export class RangeShapes {
 const literal = (text: string): Quad_Object => factory.literal(text);
 
 const article = (name: string): string => `${/^[aeio]/i.test(name) ? 'an' : 'a'} ${name}`;
-
-/** A text as a pattern that matches it, in the regular expressions of SPARQL and of JavaScript alike. */
-export function escapePattern(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
-}

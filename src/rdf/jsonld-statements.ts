@@ -72,17 +72,14 @@ export class StatementCollector {
     return subject;
   }
 
-  problem(message: string, place?: Place): void {
+  /** @param subject what is at fault itself, where it is not what stands at the place. */
+  problem(message: string, place?: Place, subject?: Subject): void {
     if (this.problems.length >= PROBLEM_LIMIT) return;
-    if (place === undefined) {
-      this.problems.push({ message });
-      return;
-    }
-    const { property, subject } = place;
+    const resource = addressAbove(place, subject);
     this.problems.push({
-      message: `${message} (at ${this.#path(place)})`,
-      ...(isIri(property) ? { property } : {}),
-      ...(subject.termType === 'NamedNode' ? { resource: subject.value } : {}),
+      message: place === undefined ? message : `${message} (at ${this.#path(place)})`,
+      ...(place !== undefined && isIri(place.property) ? { property: place.property } : {}),
+      ...(resource === undefined ? {} : { resource }),
     });
   }
 
@@ -117,29 +114,30 @@ export class StatementCollector {
   }
 
   /** Whether a text is an absolute IRI and not a name whose prefix nobody defined. */
-  #isMapped(text: string, role: string, place: Place | undefined): text is Iri {
+  #isMapped(text: string, role: string, place: Place | undefined, subject?: Subject): text is Iri {
     if (!isIri(text)) {
       const why = isIri(text.trim()) ? ': there are blanks around it' : '';
-      this.problem(`The ${role} ${quote(text)} is no absolute IRI${why}`, place);
+      this.problem(`The ${role} ${quote(text)} is no absolute IRI${why}`, place, subject);
       return false;
     }
     const prefix = text.slice(0, text.indexOf(':'));
     if (!Object.hasOwn(this.#prefixes, prefix)) return true;
-    this.problem(`No @context maps the prefix of the ${role} ${quote(text)}`, place);
+    this.problem(`No @context maps the prefix of the ${role} ${quote(text)}`, place, subject);
     return false;
   }
 
   #types(subject: Subject, types: unknown, place: Place | undefined): void {
     for (const type of asArray(types)) {
-      if (typeof type !== 'string') this.problem('A @type is no IRI', place);
-      else if (this.#isMapped(type, '@type', place)) this.quads.push(triple(subject, rdfTerms.type, node(type)));
+      if (typeof type !== 'string') this.problem('A @type is no IRI', place, subject);
+      else if (this.#isMapped(type, '@type', place, subject))
+        this.quads.push(triple(subject, rdfTerms.type, node(type)));
     }
   }
 
   #property(subject: Subject, property: string, values: unknown, above: Place | undefined): void {
     if (property.startsWith('_:')) {
       this.problem(`A blank node cannot be a property: ${quote(property)}`, above);
-    } else if (this.#isMapped(property, 'property', above)) {
+    } else if (this.#isMapped(property, 'property', above, subject)) {
       const predicate = node(property);
       const several = asArray(values);
       several.forEach((value, index) => {
@@ -228,6 +226,15 @@ export class StatementCollector {
     }
     return steps.join('/');
   }
+}
+
+/** The address of a resource, or the nearest one above it (D53). */
+function addressAbove(place: Place | undefined, subject: Subject | undefined): Iri | undefined {
+  const isAddress = (term: Subject | undefined): term is IriNode =>
+    term?.termType === 'NamedNode' && !term.value.startsWith('internal:');
+  if (isAddress(subject)) return subject.value;
+  for (let at = place; at !== undefined; at = at.above) if (isAddress(at.subject)) return at.subject.value;
+  return undefined;
 }
 
 function asArray(value: unknown): readonly unknown[] {

@@ -14,7 +14,160 @@ const expanded = (id: string): JsonObject[] => [
   },
 ];
 
+const codes = 'https://onerecord.iata.org/ns/code-lists/';
+const unit = (name: string): JsonObject => ({ '@id': `${codes}MeasurementUnitCode#${name}` });
+const preference = (content: JsonObject): JsonObject => ({
+  'cargo:unitsPreference': { '@type': 'cargo:UnitsPreference', ...content },
+});
+
 const statements: Statement[] = [
+  ...each<JsonObject>(
+    {
+      'a unit code as a value': { 'cargo:grossWeight': unit('KGM') },
+      'a unit code of the oldest model as a value': {
+        'cargo:grossWeight': { '@id': 'https://onerecord.iata.org/ns/coreCodeLists#MeasurementUnitCode_KGM' },
+      },
+      'a unit code with a declared type': { 'cargo:grossWeight': { ...unit('KGM'), '@type': 'cargo:Value' } },
+      'an unknown code as a value': { 'cargo:grossWeight': { '@id': `${codes}SomeCode#X` } },
+      'an enumeration value as a piece': { 'cargo:containedPieces': { '@id': 'cargo:CANCELLED' } },
+      'an enumeration value with a declared type': {
+        'cargo:containedPieces': { '@id': 'cargo:CANCELLED', '@type': 'cargo:Piece' },
+      },
+      'a class as a piece': { 'cargo:containedPieces': { '@id': 'cargo:Piece' } },
+      'a class of code lists as a piece': { 'cargo:containedPieces': { '@id': `${codes}MeasurementUnitCode` } },
+      'a name of the API as a piece': { 'cargo:containedPieces': { '@id': 'api:ADD' } },
+      'a property as a piece': { 'cargo:containedPieces': { '@id': 'cargo:coload' } },
+      'a class as a code': { 'cargo:specialHandlingCodes': { '@id': 'cargo:Piece' } },
+      'a class of code lists as a code': { 'cargo:specialHandlingCodes': { '@id': `${codes}SpecialHandlingCode` } },
+      'a name of the API as a code': { 'cargo:specialHandlingCodes': { '@id': 'api:ADD' } },
+      'an enumeration value as a code': {
+        'cargo:specialHandlingCodes': { '@id': 'cargo:CANCELLED', '@type': 'cargo:CodeListElement' },
+      },
+    },
+    (content) => ({
+      section: 'D38; D39',
+      statement: 'a code, an enumeration value or a class is no object of another class: 400',
+      holds: async (world) => {
+        const reply = await world.post({ '@type': 'cargo:Piece', ...content });
+        expect(reply.status, reply.text).to.equal(400);
+      },
+    }),
+  ),
+  ...each<JsonObject>(
+    {
+      'a weight as unit of volume': {
+        '@type': 'cargo:BookingOption',
+        ...preference({ 'cargo:volumeUnit': unit('KGM') }),
+      },
+      'a weight that no sub-list names': {
+        '@type': 'cargo:BookingOption',
+        ...preference({ 'cargo:volumeUnit': unit('GRM') }),
+      },
+      'a length as unit of weight, in a request': {
+        '@type': 'cargo:BookingOptionRequest',
+        ...preference({ 'cargo:weightUnit': unit('YRD') }),
+      },
+      'a volume as unit of temperature': {
+        '@type': 'cargo:BookingOption',
+        ...preference({ 'cargo:temperatureUnit': unit('LTR') }),
+      },
+      'a temperature as unit of dimensions': {
+        '@type': 'cargo:BookingOption',
+        'cargo:unitsPreference': { 'cargo:dimensionsUnit': unit('CEL') },
+      },
+      'a unit of radioactivity': { '@type': 'cargo:BookingOption', ...preference({ 'cargo:weightUnit': unit('BQL') }) },
+      'on an object of its own': { '@type': 'cargo:Piece', 'cargo:volumeUnit': unit('GRM') },
+    },
+    (content) => ({
+      section: 'D54',
+      statement: 'a unit code of another kind is refused: 400',
+      holds: async (world) => {
+        const reply = await world.post(content);
+        expect(reply.status, reply.text).to.equal(400);
+        expect(reply.text).to.contain('must be a code of code-lists:');
+      },
+    }),
+  ),
+  {
+    section: 'D39; D54',
+    statement: 'a unit code of the kind, one that is known in the parent list only, and one that nobody knows pass',
+    holds: async (world) => {
+      for (const content of [
+        { 'cargo:volumeUnit': unit('LTR'), 'cargo:weightUnit': unit('KGM') },
+        { 'cargo:volumeUnit': unit('MLT'), 'cargo:weightUnit': unit('GRM'), 'cargo:dimensionsUnit': unit('YRD') },
+        { 'cargo:volumeUnit': unit('X99'), 'cargo:temperatureUnit': { '@id': `${codes}TemperatureUnitCode#X1` } },
+      ])
+        await world.create({ '@type': 'cargo:BookingOption', ...preference(content) });
+    },
+  },
+  ...each<JsonObject>(
+    {
+      'http instead of https': { 'http://onerecord.iata.org/ns/cargo#coload': true },
+      'a version in the path': { 'https://onerecord.iata.org/ns/cargo/3.3.0#coload': true },
+      'a version before the name': { 'https://onerecord.iata.org/ns/v3/cargo#coload': true },
+      'another scheme and a version': { 'HTTP://OneRecord.iata.org/ns/api/2.0.0#hasRevision': 1 },
+      'a class with http': { '@type': ['cargo:Piece', 'http://onerecord.iata.org/ns/cargo#Piece'] },
+      'a class of an embedded object': {
+        'cargo:grossWeight': { '@type': 'https://onerecord.iata.org/ns/cargo/3.1#Value', 'cargo:value': 1 },
+      },
+    },
+    (content) => ({
+      section: 'D38; D52',
+      statement: 'a name of the model with another scheme or a version in the path is unknown: 400',
+      holds: async (world) => {
+        const reply = await world.post({ '@type': 'cargo:Piece', ...content });
+        expect(reply.status, reply.text).to.equal(400);
+        expect(reply.text).to.match(/is no (property|class) of the (data model|API vocabulary)/);
+      },
+    }),
+  ),
+  {
+    section: 'D52',
+    statement: 'names of other namespaces that look much alike are kept',
+    holds: async (world) => {
+      const names = [
+        'https://onerecord.iata.org/ns/cargo2#x',
+        'https://iata.example/ns/cargo#coload',
+        'urn:cargo:coload',
+      ];
+      const piece = await world.piece(Object.fromEntries(names.map((name) => [name, true])));
+      for (const name of names) expect(member(await world.read(piece), name), name).to.equal(true);
+    },
+  },
+  ...each<JsonObject>(
+    {
+      'a class that is no Logistics Object': { '@type': 'cargo:Value' },
+      'an unknown class': { '@type': 'cargo:Peice' },
+      'no class': { 'cargo:goodsDescription': 'Oranges' },
+      'a class without its prefix': { '@type': 'Piece' },
+      'a violation in an embedded object': {
+        '@type': 'cargo:Piece',
+        'cargo:grossWeight': { '@type': 'cargo:Value', 'cargo:value': { '@value': 'heavy' } },
+      },
+      'a literal in an embedded object': {
+        '@type': 'cargo:Piece',
+        'cargo:grossWeight': {
+          '@type': 'cargo:Value',
+          'cargo:value': { '@type': 'http://www.w3.org/2001/XMLSchema#double', '@value': 'heavy' },
+        },
+      },
+      'an event in the object': {
+        '@type': 'cargo:Piece',
+        'cargo:events': { '@type': 'cargo:LogisticsEvent', 'cargo:eventName': 'x' },
+      },
+    },
+    (content, name) => ({
+      section: 'D53',
+      statement: 'a detail names the object’s address, or the nearest above',
+      holds: async (world) => {
+        const uri = world.uri(`/logistics-objects/d53-${name.replaceAll(' ', '-')}`);
+        const reply = await world.post({ '@id': uri, ...content });
+        expect(reply.status, reply.text).to.equal(400);
+        for (const detail of list(member(reply.json, 'api:hasErrorDetail')))
+          expect(member(member(detail, 'api:hasResource'), '@value'), reply.text).to.equal(uri);
+      },
+    }),
+  ),
   {
     section: POST,
     statement: 'a valid object is 201 without a body, with Location and Type as full IRIs',

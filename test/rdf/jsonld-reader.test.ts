@@ -275,7 +275,7 @@ describe('A literal of a body (D5)', () => {
       expect(await refusal({ '@context': context, 'cargo:p': value }), JSON.stringify(value)).not.to.equal('');
   });
 
-  it('is refused together with every other problem, each with its place', async () => {
+  it('is refused together with every other problem, each with its place and the nearest address (D53)', async () => {
     const found = await details({
       '@context': context,
       '@id': id,
@@ -288,8 +288,12 @@ describe('A literal of a body (D5)', () => {
     });
     expect(found).to.deep.equal([
       { message: 'No @context maps the property "comment"' },
-      { message: '"heavy" is no xsd:double (at cargo:grossWeight/cargo:value)', property: `${cargo}value` },
-      { message: '"2023-02-31" is no xsd:date (at cargo:parts[0]/cargo:made)', property: `${cargo}made` },
+      {
+        message: '"heavy" is no xsd:double (at cargo:grossWeight/cargo:value)',
+        property: `${cargo}value`,
+        resource: id,
+      },
+      { message: '"2023-02-31" is no xsd:date (at cargo:parts[0]/cargo:made)', property: `${cargo}made`, resource: id },
       {
         message: '"never" is no xsd:date (at cargo:parts[1]/cargo:made)',
         property: `${cargo}made`,
