@@ -6,6 +6,7 @@ import type { Caller } from '../identity/caller.js';
 import type { Model } from '../model/model.js';
 import { Fields, localName } from '../rdf/fields.js';
 import type { JsonLdDocument } from '../rdf/jsonld-reader.js';
+import { inUtcIfUnzoned } from '../rdf/literals.js';
 import { type Graph, graphOf } from '../rdf/graph.js';
 import {
   factory,
@@ -42,12 +43,53 @@ export function readEvent(data: Graph, { cargo }: Vocabulary): LogisticsEvent | 
       uri: subject.value,
       types: types.filter(isIri),
       names: new Set([...types, ...codes]),
-      creationDate: new Date(data.object(subject, cargo.creationDate)?.value ?? NaN),
-      eventDate: new Date(data.object(subject, cargo.eventDate)?.value ?? NaN),
+      creationDate: instant(data.object(subject, cargo.creationDate)),
+      eventDate: instant(data.object(subject, cargo.eventDate)),
       data,
     };
   }
   return undefined;
+}
+
+/** An older event's time may lack its zone: it is UTC. */
+function instant(time: Term | undefined): Date {
+  return new Date(time === undefined ? NaN : inUtcIfUnzoned(time.value));
+}
+
+/** The statements with the times that are compared in UTC, where they come without a time zone: in lenient mode (D40, D44). */
+export function zonedTimes(event: Graph, { cargo }: Vocabulary): Graph {
+  const compared = [cargo.eventDate, cargo.creationDate];
+  return graphOf(
+    Array.from(event, (quad) => {
+      const { subject, predicate, object } = quad;
+      if (object.termType !== 'Literal' || !object.datatype.equals(xsd.dateTime)) return quad;
+      if (!compared.some((property) => property.equals(predicate))) return quad;
+      return triple(subject, predicate, factory.literal(inUtcIfUnzoned(object.value), xsd.dateTime));
+    }),
+  );
+}
+
+/**
+ * Only internal agents report what another organization has recorded: readers take `recordingOrganization` for who vouches
+ * for the event, and what the server fills in is the caller's agent (D44).
+ *
+ * @throws ServiceError `forbidden` for an event of another caller that names anybody else, or an organization without a URI.
+ */
+export function refuseForeignRecorder(event: Graph, caller: Caller, { cargo }: Vocabulary): void {
+  if (caller.internal) return;
+  const foreign = Array.from(event.match(null, cargo.recordingOrganization)).filter(
+    ({ object }) => object.value !== caller.agent,
+  );
+  if (foreign.length === 0) return;
+  throw new ServiceError(
+    'forbidden',
+    foreign.map(({ object }) => ({
+      message:
+        'recordingOrganization must be the authenticated agent: only internal agents record events for another organization',
+      property: cargo.recordingOrganization.value,
+      ...(/^https?:/i.test(object.value) && isIri(object.value) && { resource: object.value }),
+    })),
+  );
 }
 
 /** What a new event is about, where it will be, and who reports it when. */

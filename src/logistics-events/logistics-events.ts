@@ -13,7 +13,7 @@ import { factory, type Iri, node, triple } from '../rdf/terms.js';
 import { prov, rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
 import type { Store } from '../store/store.js';
 import type { GraphViews } from '../store/views.js';
-import { composeEvent, type LogisticsEvent, readEvent } from './logistics-event.js';
+import { composeEvent, type LogisticsEvent, readEvent, refuseForeignRecorder, zonedTimes } from './logistics-event.js';
 import type { EventQueries } from './queries.js';
 
 export interface LogisticsEventsContext {
@@ -46,16 +46,19 @@ export class LogisticsEvents {
   /**
    * Appends an event to an object's list.
    *
-   * @throws ServiceError `invalid-resource` for an event that the rules or the model refuse (D25).
+   * @throws ServiceError `invalid-resource` for an event that the rules or the model refuse (D25), `forbidden` for one that
+   *   names another organization as its recorder (D44).
    */
   async append(document: JsonLdDocument, head: Head, caller: Caller): Promise<Iri> {
-    const { store, model, addresses, clock, ids, announce } = this.context;
+    const { store, model, addresses, vocabulary, clock, ids, announce } = this.context;
     const about = head.object;
     const uri = addresses.event(about, ids.next());
     const at = clock.now();
-    const statements = composeEvent(document, { uri, object: about, caller, at }, this.context);
-    const violations = await model.check(statements, [node(uri)]);
+    const composed = composeEvent(document, { uri, object: about, caller, at }, this.context);
+    const violations = await model.check(composed, [node(uri)]);
     if (violations.length > 0) throw new ServiceError('invalid-resource', violations);
+    refuseForeignRecorder(composed, caller, vocabulary);
+    const statements = zonedTimes(composed, vocabulary);
     const provenance = addresses.provenance(uri);
     const latest = await store.read(addresses.revision(about, head.latestRevision));
     const [type = head.type, ...otherTypes] = typesOf(latest, node(about));

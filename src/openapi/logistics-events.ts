@@ -80,7 +80,7 @@ export function logisticsEvents(subject: Subject): RoomDescription {
           id: 'createLogisticsEvent',
           summary: 'Append an event',
           description:
-            'The creation date and the recording organization are filled in when they are absent. Needs POST_LOGISTICS_EVENT, unless the node lets every authenticated caller post events.',
+            'The creation date and the recording organization are filled in when they are absent; only internal agents may name another organization than their own. Times need a time zone. Needs POST_LOGISTICS_EVENT, unless the node lets every authenticated caller post events.',
           admitted: 'permitted',
           parameters: shared('object'),
           body: jsonLdBody(one, subject.document(posted)),

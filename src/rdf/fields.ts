@@ -4,6 +4,7 @@
  */
 import { type ErrorDetail, ServiceError } from '../errors.js';
 import type { Graph } from './graph.js';
+import { inUtcIfUnzoned } from './literals.js';
 import { type Iri, type IriNode, isIri, isNamedNode, type Quad_Object, type Term } from './terms.js';
 
 /** How often a property may come. */
@@ -90,8 +91,7 @@ export class Fields {
   optionalInstant(property: IriNode): Date | undefined {
     const [term] = this.terms(property, optional);
     if (term === undefined) return undefined;
-    const text = /(Z|[+-]\d\d:\d\d)$/.test(term.value) ? term.value : `${term.value}Z`;
-    const instant = new Date(text);
+    const instant = new Date(inUtcIfUnzoned(term.value));
     if (term.termType === 'Literal' && !Number.isNaN(instant.getTime())) return instant;
     this.problem(property, `${localName(property)} must be a date and time, not ${shown(term)}`);
     return undefined;

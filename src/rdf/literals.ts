@@ -150,6 +150,11 @@ export function lexicalError(text: string, datatype: string): string | undefined
   return `${quote(text)} is no xsd:${datatype.slice(xsdNs.length)}`;
 }
 
+/** The text of an xsd:dateTime with a time zone: one without is read as UTC, wherever the server stands. */
+export function inUtcIfUnzoned(dateTime: string): string {
+  return /(?:Z|[+-][0-9]{2}:[0-9]{2})$/.test(dateTime) ? dateTime : `${dateTime}Z`;
+}
+
 /** Whether an IRI of XSD's namespace is none of its datatypes. */
 export function isUnknownDatatype(datatype: string): boolean {
   return datatype.startsWith(xsdNs) && !byDatatype.has(datatype);
