@@ -13,7 +13,14 @@ import { graphOf } from '../rdf/graph.js';
 import { type Iri, iri, isIri } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
 import type { Proposals } from './proposals.js';
-import { describeSubscription, parseTopicType, serverOf, type Subscription, topicTypes } from './subscription.js';
+import {
+  describeSubscription,
+  offeredContentTypes,
+  parseTopicType,
+  serverOf,
+  type Subscription,
+  topicTypes,
+} from './subscription.js';
 import type { SubscriptionRequests } from './subscription-requests.js';
 
 export interface SubscriptionRoutesContext {
@@ -46,7 +53,7 @@ export function offeredSubscriptions(
     expiresAt: undefined,
     notifyRequestStatusChange: false,
     sendLogisticsObjectBody: sendBody,
-    contentTypes: ['application/ld+json'],
+    contentTypes: offeredContentTypes,
   }));
 }
 

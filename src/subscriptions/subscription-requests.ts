@@ -1,7 +1,7 @@
 /** SubscriptionRequests: a subscriber asks, or a publisher asks the subscriber; once accepted, the subscription is active (D26, D31). */
 import type { Clock, IdSource } from '../ambient.js';
 import { type ActionRequest, contentFields } from '../action-requests/action-request.js';
-import type { ActionRequests, KindRules } from '../action-requests/action-requests.js';
+import type { Act, ActionRequests, KindRules } from '../action-requests/action-requests.js';
 import type { Addresses } from '../addresses.js';
 import { ServiceError } from '../errors.js';
 import type { Caller } from '../identity/caller.js';
@@ -12,7 +12,7 @@ import { type Iri, triple } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
 import type { Store, Transaction } from '../store/store.js';
 import { readStoredSubscription, subscribedObject } from './stored-subscription.js';
-import { describeSubscription, readSubscription, type Subscription, type TopicType } from './subscription.js';
+import { deadEnds, describeSubscription, readSubscription, type Subscription, type TopicType } from './subscription.js';
 
 export interface SubscriptionRequestsContext {
   readonly store: Store;
@@ -35,14 +35,17 @@ export class SubscriptionRequests implements KindRules {
   /**
    * Makes a SubscriptionRequest out of a body.
    *
-   * @throws ServiceError `invalid-body` for a subscription that is none or to a topic that is not here; `forbidden` for
-   *   one on behalf of somebody else, unless the operator allows it.
+   * @throws ServiceError `invalid-body` for a subscription that is none, that has expired or wants only media types that
+   *   are not offered, or to a topic that is not here; `forbidden` for one on behalf of somebody else, unless the operator
+   *   allows it.
    */
   async submit({ root, data }: JsonLdDocument, caller: Caller): Promise<ActionRequest> {
-    const { store, model, requests, vocabulary, thirdParties } = this.context;
+    const { store, model, requests, vocabulary, clock, thirdParties } = this.context;
     const subscription = readSubscription(data, root, vocabulary);
     const violations = await model.check(data, [root]);
     if (violations.length > 0) throw new ServiceError('invalid-body', violations);
+    const problems = deadEnds(subscription, clock.now(), vocabulary);
+    if (problems.length > 0) throw new ServiceError('invalid-body', problems);
     if (subscription.subscriber !== caller.agent && !caller.internal && !thirdParties) {
       throw new ServiceError('forbidden', {
         message:
@@ -57,9 +60,15 @@ export class SubscriptionRequests implements KindRules {
     return request;
   }
 
-  /** Stores a subscription that a partner offered when it was asked, as an accepted request of that partner. */
+  /**
+   * Stores a subscription that a partner offered when it was asked, as an accepted request of that partner.
+   *
+   * @throws ServiceError `unprocessable` for one that has expired or wants only media types that are not offered.
+   */
   async adopt(subscription: Subscription, decidedBy: Iri): Promise<ActionRequest> {
-    const { store, requests, clock } = this.context;
+    const { store, requests, vocabulary, clock } = this.context;
+    const problems = deadEnds(subscription, clock.now(), vocabulary);
+    if (problems.length > 0) throw new ServiceError('unprocessable', problems);
     return store.transact([], async (tx) => {
       const request = await this.#open(tx, subscription, subscription.subscriber);
       return requests.move(tx, request, 'accept', { agent: decidedBy, at: clock.now() });
@@ -87,10 +96,12 @@ export class SubscriptionRequests implements KindRules {
 
   /**
    * That the request is accepted is all it takes: the index of active subscriptions follows the requests. It fails for
-   * an object that has moved since, of which nothing more will be told here.
+   * an object that has moved since, of which nothing more will be told here, and for a subscription that has expired.
    */
-  async accept(_tx: Transaction, request: ActionRequest): Promise<void> {
-    readStoredSubscription(request, this.context.vocabulary);
+  async accept(_tx: Transaction, request: ActionRequest, { at }: Act): Promise<void> {
+    const { vocabulary } = this.context;
+    const problems = deadEnds(readStoredSubscription(request, vocabulary), at, vocabulary);
+    if (problems.length > 0) throw new ServiceError('unprocessable', problems);
     const object = this.object(request);
     if (object !== undefined) await this.context.objects.refuseMoved(object);
   }

@@ -1,5 +1,6 @@
 /** A Subscription as a value: who wants to hear of what (specification, Subscription; D26, D27). */
 import type { IdSource } from '../ambient.js';
+import type { ErrorDetail } from '../errors.js';
 import { Fields } from '../rdf/fields.js';
 import type { Graph } from '../rdf/graph.js';
 import {
@@ -39,6 +40,29 @@ export interface Subscription {
   readonly notifyRequestStatusChange: boolean;
   readonly sendLogisticsObjectBody: boolean;
   readonly contentTypes: readonly string[];
+}
+
+/** The media types that notifications are sent in. */
+export const offeredContentTypes = ['application/ld+json'] as const;
+
+/** Why nothing would ever be sent for a subscription, as details; none when something can be (D26). */
+export function deadEnds(
+  { expiresAt, contentTypes = [] }: Pick<Subscription, 'expiresAt'> & Partial<Pick<Subscription, 'contentTypes'>>,
+  now: Date,
+  { api }: Vocabulary,
+): ErrorDetail[] {
+  const details: ErrorDetail[] = [];
+  if (expiresAt !== undefined && expiresAt <= now) {
+    const message = `expiresAt is ${expiresAt.toISOString()}, which is past`;
+    details.push({ message, property: api.expiresAt.value });
+  }
+  const isOffered = (text: string): boolean =>
+    offeredContentTypes.some((type) => type === text.split(';')[0]?.trim().toLowerCase());
+  if (contentTypes.length > 0 && !contentTypes.some(isOffered)) {
+    const message = `hasContentType must name ${offeredContentTypes.join(' or ')}, in which notifications are sent`;
+    details.push({ message, property: api.hasContentType.value });
+  }
+  return details;
 }
 
 /** A topic type as it is written: its name, or an IRI with `#` or `/` before the name; LOGISTICS_OBJECT_URI is an older name (D26). */

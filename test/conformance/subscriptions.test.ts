@@ -163,6 +163,13 @@ const statements: Statement[] = [
       'a subscriber that is text': (good) => ({ ...good, 'api:hasSubscriber': 'me' }),
       'an expiry that is a word': (good) => ({ ...good, 'api:expiresAt': dateTime('never') }),
       'an expiry that is impossible': (good) => ({ ...good, 'api:expiresAt': dateTime('2030-02-31T00:00:00Z') }),
+      'an expiry that is past': (good) => ({ ...good, 'api:expiresAt': dateTime('2020-01-01T00:00:00Z') }),
+      'an expiry without a time zone': (good) => ({ ...good, 'api:expiresAt': dateTime('2030-01-01T00:00:00') }),
+      'a media type that is not offered': (good) => ({ ...good, 'api:hasContentType': 'application/xml' }),
+      'media types none of which is offered': (good) => ({
+        ...good,
+        'api:hasContentType': ['text/turtle', 'application/ld+jsonx'],
+      }),
       'two expiries': (good) => ({
         ...good,
         'api:expiresAt': [dateTime('2030-01-01T00:00:00Z'), dateTime('2031-01-01T00:00:00Z')],
@@ -316,7 +323,12 @@ const statements: Statement[] = [
       const revoked = await made();
       await world.accept(revoked);
       await party.delete(revoked);
-      await world.accept(await made({ 'api:expiresAt': dateTime('2020-01-01T00:00:00Z') }));
+      const soon = new Date(world.node.clock.now().getTime() + 30_000).toISOString();
+      await world.accept(await made({ 'api:expiresAt': dateTime(soon) }));
+      const late = await made({ 'api:expiresAt': dateTime(soon) });
+      world.node.clock.advance(30);
+      expect((await world.accept(late)).status, 'accepted after its end').to.equal(422);
+      expect(await world.status(late)).to.equal('REQUEST_FAILED');
       await world.create({ '@type': 'cargo:ULD', 'cargo:uldSerialNumber': '1' });
       expect(await told(world, pending)).to.deep.equal([]);
     },
