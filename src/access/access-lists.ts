@@ -28,9 +28,16 @@ export class AccessLists {
    * Replaces what the holder itself has written in an object's list. Authorizations that come from accepted delegations
    * stay until these are revoked; they may stand in the body, as they do in the list that was read.
    *
-   * @throws ServiceError `invalid-body` with a detail for each authorization that says nothing or something unknown.
+   * @param clear whether a document without any authorization is meant: it takes all access away.
+   * @throws ServiceError `invalid-body` with a detail for each authorization that says nothing or something unknown, and for
+   *   a document without any, unless `clear` is set.
    */
-  async write(object: Iri, body: Graph): Promise<void> {
+  async write(object: Iri, body: Graph, { clear }: { readonly clear: boolean }): Promise<void> {
+    if (!clear && body.match(null, rdfTerms.type, acl.Authorization).size === 0) {
+      const message =
+        'the document holds no acl:Authorization: to take away all that was written, send it with ?clear=true';
+      throw new ServiceError('invalid-body', { message, resource: object });
+    }
     const { store, addresses } = this.context;
     const list = addresses.acl(object);
     await store.transact([addresses.accessDelegations, object], async (tx) => {

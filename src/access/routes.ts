@@ -33,8 +33,9 @@ export function accessListRoutes({ lists, requireObject, representations }: Acce
   async function write(exchange: Exchange): Promise<Answer> {
     const object = await requireObject(exchange);
     requireInternal(exchange.caller);
+    const clear = exchange.query.flag('clear');
     const { data } = await exchange.statements();
-    await lists.write(object, data);
+    await lists.write(object, data, { clear });
     return { kind: 'no-content' };
   }
 

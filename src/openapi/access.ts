@@ -32,9 +32,18 @@ export function access(subject: Subject): RoomDescription {
         put: {
           id: 'putAccessControlList',
           summary: 'Replace the access control list of a Logistics Object',
-          description: 'Replaces what the holder has written; what delegations grant stays until they are revoked.',
+          description:
+            'Replaces what the holder has written; what delegations grant stays until they are revoked. A document without an authorization takes all access away, and is refused unless `clear` is true.',
           admitted: 'internal',
-          parameters: shared('object'),
+          parameters: [
+            ...shared('object'),
+            {
+              name: 'clear',
+              in: 'query',
+              description: 'Whether a document without any authorization is meant.',
+              schema: { type: 'boolean', default: false },
+            },
+          ],
           body: jsonLdBody(lists, list),
           answers: { 204: { description: 'The list is replaced.' } },
           refusals: [400, 404, 415],

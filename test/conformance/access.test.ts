@@ -172,12 +172,20 @@ const statements: Statement[] = [
   },
   {
     section: ACL,
-    statement: 'an empty list takes everything back',
+    statement: 'a list without an authorization takes everything back, but only when it is asked for by clear=true',
     holds: async (world) => {
       const piece = await world.piece();
-      await write(world, piece, aclBody(world.uri(piece), agent(world.partner)));
-      await write(world, piece, { '@context': prefixes, '@graph': [] });
-      expect(await may(world.partner, piece)).to.equal('');
+      const empty = [{}, [], { '@context': prefixes, '@graph': [] }, { 'https://example.org/note': 'empty' }];
+      for (const body of empty) {
+        await write(world, piece, aclBody(world.uri(piece), agent(world.partner)));
+        for (const query of ['', '?clear=false'])
+          await refused(world, piece, 400, () => world.holder.put(`${lists(piece)}${query}`, body));
+        const before = (await world.holder.get(lists(piece))).text;
+        expect((await world.holder.put(`${lists(piece)}?clear=perhaps`, body)).status).to.equal(400);
+        expect((await world.holder.get(lists(piece))).text).to.equal(before);
+        expect((await world.holder.put(`${lists(piece)}?clear=true`, body)).status).to.equal(204);
+        expect(await may(world.partner, piece)).to.equal('');
+      }
       expect((await world.holder.get(lists(piece))).status).to.equal(200);
     },
   },
@@ -275,7 +283,7 @@ const statements: Statement[] = [
       expect(await seen()).not.to.include('Secret');
       await write(world, inner, aclBody(world.uri(inner), agent(world.partner)));
       expect(await seen()).to.include('Secret');
-      await write(world, inner, { '@context': prefixes, '@graph': [] });
+      expect((await world.holder.put(`${lists(inner)}?clear=true`, {})).status).to.equal(204);
       expect(await seen()).not.to.include('Secret');
     },
   },
