@@ -293,7 +293,16 @@ async function build(
   const objects = new LogisticsObjects(
     store,
     revisions,
-    { model, addresses, vocabulary, ids, lenient },
+    {
+      model,
+      addresses,
+      vocabulary,
+      ids,
+      lenient,
+      warn: (warnings) => {
+        log.warn({ warnings }, 'a request body was not taken as it is');
+      },
+    },
     clock,
     announce,
   );

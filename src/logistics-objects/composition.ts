@@ -33,9 +33,13 @@ export interface CompositionContext {
   readonly addresses: Addresses;
   readonly vocabulary: Vocabulary;
   readonly ids: IdSource;
-  /** In lenient mode a root may be of a class that nobody knows (D40). */
+  /** In lenient mode classes may be unknown, and nested nodes may have addresses of this node (D40). */
   readonly lenient: boolean;
+  /** Is told, in sentences, what of a body that is taken was read otherwise than it stands (D40). */
+  readonly warn: (warnings: readonly string[]) => void;
 }
+
+const MOST_WARNINGS = 100;
 
 /** Logistics Objects in one body: their number is time for which nobody else is served. */
 const MOST_OBJECTS = 2_000;
@@ -75,6 +79,8 @@ class Composer {
   readonly #uris = new Map<string, Iri>();
   readonly #reached = new Set<string>();
   readonly #problems: ErrorDetail[] = [];
+  /** By the node that they are about, each once. */
+  readonly #warnings = new Map<string, string>();
   /** Characters that the objects may still take. */
   #room = COPIES_FREE;
 
@@ -117,15 +123,48 @@ class Composer {
       this.#problems.push({ message: `${what} is not linked from the Logistics Object` });
     }
     if (this.#problems.length > 0) throw new ServiceError('invalid-resource', this.#problems);
+    if (this.#warnings.size > 0) this.context.warn([...this.#warnings.values()].slice(0, MOST_WARNINGS));
     return made;
   }
 
   /** Whether a node is to become a Logistics Object of its own, not a link and not an embedded object. */
   #isOwn(term: Node): boolean {
     if (term.equals(this.root)) return true;
-    return (
-      this.context.model.isLogisticsObject(typesOf(this.#data, term)) && (isInternal(term) || this.#hasContent(term))
+    if (this.context.model.isLogisticsObject(typesOf(this.#data, term)))
+      return isInternal(term) || this.#hasContent(term);
+    const types = this.#lenientTypes(term);
+    if (types === undefined || this.#isKnown(types)) return false;
+    this.#warnings.set(
+      term.value,
+      `<${term.value}> is of no known class (${types.join(', ')}): it becomes a Logistics Object of its own`,
     );
+    return true;
+  }
+
+  /** Whether a node with an address of this node becomes an embedded object under another name (D40). */
+  #isRenamed(term: Node): boolean {
+    const types = this.#lenientTypes(term);
+    if (types === undefined || !this.#isKnown(types)) return false;
+    this.#warnings.set(
+      term.value,
+      `<${term.value}> is an address of this node, but ${types.join(', ')} is no Logistics Object: it becomes an embedded object with another identifier`,
+    );
+    return true;
+  }
+
+  /**
+   * The types of a nested node that is described at an address of this node, in lenient mode (D40); undefined for any
+   * other node. One without a type is refused: it may be a link to an object that is here.
+   */
+  #lenientTypes(term: Node): Iri[] | undefined {
+    if (!this.context.lenient || term.termType !== 'NamedNode' || term.equals(this.root)) return undefined;
+    if (!this.context.addresses.isOwn(term.value) || !this.#hasContent(term)) return undefined;
+    const types = typesOf(this.#data, term);
+    return types.length === 0 || this.context.model.isLogisticsObject(types) ? undefined : types;
+  }
+
+  #isKnown(types: readonly Iri[]): boolean {
+    return types.some((type) => this.context.model.isClass(type));
   }
 
   #hasContent(term: Node): boolean {
@@ -184,7 +223,8 @@ class Composer {
           quads.push(quad);
         }
       } else {
-        name = term.termType === 'NamedNode' && !isInternal(term) ? term : namedNode(`internal:${ids.next()}`);
+        const isKept = term.termType === 'NamedNode' && !isInternal(term) && !this.#isRenamed(term);
+        name = isKept ? term : namedNode(`internal:${ids.next()}`);
         waiting.push(term);
       }
       names.set(term.value, name);
@@ -227,7 +267,7 @@ class Composer {
   /** What is at an address of this node says this node, not a body that mentions it. */
   #refuseOwnAddress(term: Node, own: Node): void {
     if (term.equals(own) || !isIri(term.value) || !this.#hasContent(term)) return;
-    if (!this.context.addresses.isOwn(term.value)) return;
+    if (!this.context.addresses.isOwn(term.value) || this.#isRenamed(term)) return;
     this.#problems.push({
       message: `<${term.value}> is an address of this node and no part of this Logistics Object; it can be linked, not described`,
       resource: term.value,

@@ -1,7 +1,7 @@
 /** A real node listening on a free port, and its callers. */
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'chai';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { type IdSource, uuidSource } from '../../src/ambient.js';
 import { loadOrCreateSigningKey, type SigningKey } from '../../src/identity/signing-key.js';
 import { loadModel } from '../../src/model/load.js';
@@ -147,6 +147,8 @@ export interface TestNodeOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly clock?: TestClock;
   readonly ids?: IdSource;
+  /** None unless a test reads it. */
+  readonly log?: Logger;
 }
 
 /** An access token of the development identity provider. */
@@ -187,12 +189,13 @@ export async function startTestNode({
   env = {},
   clock = new TestClock(),
   ids = uuidSource,
+  log = silent,
 }: TestNodeOptions = {}): Promise<TestNode> {
   const settings = readSettings({ PORT: '0', STORE_URL: 'memory:', LOG_LEVEL: 'silent', ...env });
   const provisions = await provisionsFor(settings);
   const node: RunningNode = await startNode(
     settings,
-    { clock, ids, random: () => 0, log: silent },
+    { clock, ids, random: () => 0, log },
     { ...provisions, queryWorker },
   );
   const url = node.baseUrl;
