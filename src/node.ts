@@ -419,6 +419,7 @@ async function build(
     setup: { base: baseUrl, namespaces: settings.namespaces, maxRows: settings.sparql.maxRows },
     scopeOf,
     timeoutMs: settings.sparql.timeoutMs,
+    degradations,
     log,
     ...(provisions.queryWorker !== undefined && { program: provisions.queryWorker }),
   });

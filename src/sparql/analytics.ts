@@ -7,16 +7,10 @@
  * answers. A second copy at all times would cost its memory for nothing, since most queries take milliseconds.
  */
 import type { Logger } from 'pino';
+import { Degradations } from '../degradations.js';
 import { ServiceError } from '../errors.js';
 import type { Caller } from '../identity/caller.js';
-import {
-  type Answered,
-  type CopyFigures,
-  MOST_QUERY_BYTES,
-  type Question,
-  type Scope,
-  type AnalyticsSetup,
-} from './messages.js';
+import { type Answered, type CopyFigures, type Question, type Scope, type AnalyticsSetup } from './messages.js';
 import { type Outcome, QueryWorker, type QueryWorkerOptions, WorkerEnded } from './query-worker.js';
 
 export interface AnalyticsOptions {
@@ -34,6 +28,11 @@ export interface AnalyticsOptions {
   readonly suspectMs?: number;
   /** How many dead statements a worker's copy may have, whatever else is in it; see `QueryWorkerOptions`. */
   readonly mostDead?: number;
+  /** After how long another thread is tried when one could not be had. */
+  readonly pauseMs?: number;
+  /** What each worker's engine may take; see `QueryWorkerOptions`. */
+  readonly mostEngineBytes?: number | undefined;
+  readonly degradations?: Degradations;
   /** The workers' program. Threads read no TypeScript: unless it is given, this is compiled, and it stands beside it. */
   readonly program?: () => URL;
 }
@@ -43,7 +42,8 @@ const MOST_WORKERS = 2;
 const HANG_UP_GRACE_MS = 250;
 /** Making a view, for a caller who does not see everything, takes longer than most queries; it is made once. */
 const PREPARING_FACTOR = 10;
-const WATCH_MS = 250;
+/** What `/health/ready` calls threads that the system does not give. */
+const THREADS = 'query-threads';
 
 interface Job {
   readonly question: Question;
@@ -64,6 +64,9 @@ export class Analytics {
   readonly #waiting: Job[] = [];
   readonly #posts = new Set<Post>();
   #isStopped = false;
+  /** While there is one no thread is tried: the last could not be had. */
+  #pause: NodeJS.Timeout | undefined;
+  #failures = 0;
 
   constructor(options: AnalyticsOptions) {
     this.#options = {
@@ -72,6 +75,9 @@ export class Analytics {
       idleMs: 5 * 60_000,
       suspectMs: 2000,
       mostDead: 50_000,
+      pauseMs: 5000,
+      mostEngineBytes: undefined,
+      degradations: new Degradations(),
       program: () => new URL('./worker.js', import.meta.url),
       ...options,
     };
@@ -92,8 +98,8 @@ export class Analytics {
    * Answers a question, in turn.
    *
    * @param hungUp ends it when the caller has gone.
-   * @throws ServiceError `too-many-requests` when too many wait, `unavailable` when it took too long, and what the
-   *   query itself is refused for.
+   * @throws ServiceError `too-many-requests` when too many wait, `unavailable` when it took too long or there is no
+   *   thread for it, and what the query itself is refused for.
    */
   async ask(question: Question, caller: Caller, hungUp: AbortSignal): Promise<Answered> {
     const { queueLength, queueShare, timeoutMs } = this.#options;
@@ -117,6 +123,7 @@ export class Analytics {
   /** Ends all workers; who waits is refused. */
   async stop(): Promise<void> {
     this.#isStopped = true;
+    clearTimeout(this.#pause);
     for (const job of this.#waiting.splice(0)) job.reject(new ServiceError('unavailable', 'this node is stopping'));
     await Promise.all(Array.from(this.#posts, (post) => this.#dismiss(post, 'this node is stopping')));
   }
@@ -139,24 +146,56 @@ export class Analytics {
     if (this.#waiting.length > 0 && [...this.#posts].every(({ state }) => state === 'slow')) this.#engage();
   }
 
-  /** Has another worker, filled in the background. */
+  /** Has another worker, filled in the background. Where there can be none, that is told and tried again after a pause. */
   #engage(): void {
     if (this.#isStopped || this.#posts.size >= MOST_WORKERS) return;
-    const { store, setup, log, mostDead, program } = this.#options;
-    const post: Post = { worker: new QueryWorker({ store, setup, log, mostDead, program }), state: 'filling' };
+    if (this.#pause !== undefined) {
+      this.#refuseWaiting(undefined);
+      return;
+    }
+    const { store, setup, log, mostDead, mostEngineBytes, program } = this.#options;
+    let worker: QueryWorker;
+    try {
+      worker = new QueryWorker({ store, setup, log, mostDead, mostEngineBytes, program });
+    } catch (error) {
+      this.#cannotEngage(error, 'there is no thread for queries: the system gives no more');
+      return;
+    }
+    const post: Post = { worker, state: 'filling' };
     this.#posts.add(post);
-    post.worker.fill().then(
+    worker.fill().then(
       () => {
+        this.#failures = 0;
+        this.#options.degradations.clear(THREADS);
         this.#rest(post);
       },
       (error: unknown) => {
-        if (!this.#isStopped) log.error({ err: error }, 'a copy for queries could not be filled');
         void this.#dismiss(post, 'the copy for queries could not be filled');
-        // Who waits would wait for the next failure.
-        if (this.#posts.size > 0) return;
-        for (const job of this.#waiting.splice(0)) job.reject(unavailable('queries cannot be answered now', error));
+        if (!this.#isStopped) this.#cannotEngage(error, 'a copy for queries could not be filled');
       },
     );
+  }
+
+  #cannotEngage(error: unknown, message: string): void {
+    const { log, pauseMs, degradations } = this.#options;
+    this.#failures += 1;
+    log.error({ err: error, failures: this.#failures }, message);
+    degradations.report(THREADS, 'workers for queries could not be started', this.#failures);
+    clearTimeout(this.#pause);
+    this.#pause = setTimeout(() => {
+      this.#pause = undefined;
+      this.#dispatch();
+    }, pauseMs).unref();
+    this.#refuseWaiting(error);
+  }
+
+  /** Who waits for no worker at all would wait for the next failure; behind a slow query its end is waited for. */
+  #refuseWaiting(cause: unknown): void {
+    if (this.#posts.size > 0) return;
+    const headers = { 'Retry-After': String(Math.ceil(this.#options.pauseMs / 1000)) };
+    for (const job of this.#waiting.splice(0)) {
+      job.reject(new ServiceError('unavailable', 'queries cannot be answered now', { cause, headers }));
+    }
   }
 
   #rest(post: Post): void {
@@ -211,13 +250,6 @@ export class Analytics {
     let limit = setTimeout(tooLong, timeoutMs * PREPARING_FACTOR);
     let suspicion: NodeJS.Timeout | undefined;
     let halfTime: NodeJS.Timeout | undefined;
-    let memory = process.memoryUsage.rss();
-    const watch = setInterval(() => {
-      const rss = process.memoryUsage.rss();
-      // Growth that may be another copy's is nobody's fault.
-      if ([...this.#posts].some(({ state }) => state === 'filling')) memory = Math.max(memory, rss);
-      else if (rss - memory > MOST_QUERY_BYTES) stop('the query needs more memory than it may have');
-    }, WATCH_MS);
     let grace: NodeJS.Timeout | undefined;
     const leave = (): void => {
       grace = setTimeout(() => {
@@ -247,7 +279,6 @@ export class Analytics {
         clearTimeout(suspicion);
         clearTimeout(halfTime);
         clearTimeout(grace);
-        clearInterval(watch);
       },
     };
   }

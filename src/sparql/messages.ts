@@ -7,7 +7,7 @@ import type { Namespaces } from '../rdf/vocabulary.js';
 import type { GraphText } from '../store/store.js';
 import type { GraphFormat, ResultFormat } from './formats.js';
 
-/** What a query may need while it runs: the process may grow by so much. */
+/** What a query may need while it runs, in the engine of its worker. */
 export const MOST_QUERY_BYTES = 1.5 * 2 ** 30;
 
 /** What all workers are told. */

@@ -1,7 +1,9 @@
 /** One query worker as the main thread sees it: filled from the store, kept up with it, asked, and ended. */
+import { totalmem } from 'node:os';
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
+import { codeOf } from '../errors.js';
 import type { Iri } from '../rdf/terms.js';
 import type { GraphSource, GraphText, Store } from '../store/store.js';
 import { graphRoles } from './graph-role.js';
@@ -31,13 +33,21 @@ const MOST_PENDING = 500_000;
 const KEEP_UP_FROM = 500;
 const KEEP_UP_MS = 50;
 
-const GIB = 2 ** 30;
+const MIB = 2 ** 20;
+const STEP_BYTES = 256 * MIB;
+/** Two workers may not take more than half of what the process may have. */
+const SHARE_OF_MEMORY = 1 / 4;
 
 /**
- * A copy may grow to twice what the store has, with room for a query beside it. In whole steps: engines with the same
- * limit share their compiled code.
+ * What one worker's engine may take, and as much again for what is not in the engine (results as text). Each worker is
+ * held to it by itself: the memory of the process tells nothing about which query takes it. A copy may grow to twice what
+ * the store has, with room for a query beside it. In whole steps: engines with the same limit share their compiled code.
  */
-const mostEngineBytes = (storeBytes: number): number => Math.ceil((2 * storeBytes + MOST_QUERY_BYTES) / GIB) * GIB;
+function mostEngineBytes(storeBytes: number): number {
+  const machine = Math.min(totalmem(), process.constrainedMemory() || Infinity);
+  const query = Math.min(MOST_QUERY_BYTES, machine * SHARE_OF_MEMORY);
+  return Math.ceil((2 * storeBytes + query) / STEP_BYTES) * STEP_BYTES;
+}
 
 /** A worker that was ended, and why. */
 export class WorkerEnded extends Error {
@@ -55,6 +65,8 @@ export interface QueryWorkerOptions {
   readonly mostDead: number;
   /** The thread's program. */
   readonly program: () => URL;
+  /** What its engine may take, where it is not to be told from the store and the machine. */
+  readonly mostEngineBytes?: number | undefined;
 }
 
 export class QueryWorker {
@@ -75,23 +87,34 @@ export class QueryWorker {
   readonly ended: Promise<never>;
   #end: (reason: WorkerEnded) => void = () => undefined;
 
+  /** @throws Error when the system gives no thread; nothing is left behind then. */
   constructor(private readonly options: QueryWorkerOptions) {
     const { store, setup, log, program } = options;
     const role = graphRoles(setup.base);
     this.#isForAnalysis = (graph) => role(graph) !== undefined;
     this.ended = new Promise((_fulfil, reject) => (this.#end = reject));
     this.ended.catch(() => undefined);
+    const mostBytes = options.mostEngineBytes ?? mostEngineBytes(store.status().memoryBytes);
+    const workerData: WorkerSetup = { ...setup, mostEngineBytes: mostBytes };
+    const resourceLimits = { maxOldGenerationSizeMb: Math.ceil(mostBytes / MIB) };
+    this.#worker = new Worker(program(), { workerData, name: 'sparql', resourceLimits });
     this.#stopListening = store.onCommit(({ graphs }) => {
       this.#notice(graphs);
     });
-    const workerData: WorkerSetup = { ...setup, mostEngineBytes: mostEngineBytes(store.status().memoryBytes) };
-    this.#worker = new Worker(program(), { workerData, name: 'sparql' });
     this.#worker.on('message', (message: FromWorker) => {
       this.#hear(message);
     });
     this.#worker.on('error', (error) => {
+      if (codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY') {
+        this.#fail('the query needs more memory than it may have');
+        return;
+      }
       log.error({ err: error }, 'a query worker failed');
       this.#fail('a query worker failed');
+    });
+    this.#worker.on('messageerror', (error) => {
+      log.error({ err: error }, 'an answer of a query worker could not be read');
+      void this.terminate('a query worker failed');
     });
     this.#worker.on('exit', () => {
       this.#fail('a query worker ended');

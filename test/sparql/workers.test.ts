@@ -1,5 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { pino } from 'pino';
+import { Degradations } from '../../src/degradations.js';
 import { ServiceError } from '../../src/errors.js';
 import { factory, type Iri, iri, namedNode, triple } from '../../src/rdf/terms.js';
 import { createVocabulary, standardNamespaces } from '../../src/rdf/vocabulary.js';
@@ -152,6 +154,77 @@ describe('The workers that answer queries', function () {
       const refusal = await failure(ask(ENDLESS));
       expect(refusal).to.be.instanceOf(ServiceError).and.to.include({ kind: 'unavailable' });
       expect(await ask(COUNT)).to.equal('n\r\n31\r\n');
+    });
+  });
+
+  describe('memory', () => {
+    /** A text that doubles until it has 4 GiB. */
+    const doubled = Array.from(
+      { length: 28 },
+      (_, n) => `BIND(CONCAT(?t${String(n)}, ?t${String(n)}) AS ?t${String(n + 1)})`,
+    );
+    const GREEDY = `SELECT (STRLEN(?t28) AS ?n) { BIND("0123456789abcdef" AS ?t0) ${doubled.join(' ')} }`;
+
+    it('that one query takes too much of ends that query alone', async () => {
+      analytics = open({ suspectMs: 50, mostEngineBytes: 64 * 2 ** 20 });
+      const hungUp = new AbortController();
+      const slow = failure(ask(ENDLESS, partner, hungUp.signal));
+      const refused = await failure(ask(GREEDY, rival));
+      expect(refused).to.be.instanceOf(ServiceError).and.to.include({ kind: 'unavailable' });
+      expect(refused.message).to.equal('the query needs more memory than it may have');
+      expect(workers()[0], 'the other goes on').to.equal('busy');
+      expect(await ask(COUNT, rival)).to.equal('n\r\n31\r\n');
+      hungUp.abort();
+      expect((await slow).message).to.contain('hung up');
+    });
+
+    it('that the process takes for something else ends no query', async () => {
+      analytics = open();
+      const hungUp = new AbortController();
+      const slow = failure(ask(ENDLESS, partner, hungUp.signal));
+      await until(() => workers().includes('busy'));
+      // More than a query may have, and used, so that it is the process's.
+      const other = Buffer.alloc(1.6 * 2 ** 30, 1);
+      await until(() => process.memoryUsage.rss() > 1.5 * 2 ** 30);
+      // What would look at it has looked several times.
+      for (let round = 0; round < 4; round += 1) await delay(250);
+      expect(workers()).to.include('busy');
+      expect(other.length).to.be.greaterThan(0);
+      hungUp.abort();
+      expect((await slow).message).to.contain('hung up');
+    });
+  });
+
+  describe('threads', () => {
+    const gone = new URL('file:///nowhere/worker.js');
+
+    it('that cannot be made are a 503 with Retry-After, and are tried again after a pause', async () => {
+      let program = (): URL => {
+        throw new Error('no thread');
+      };
+      const degradations = new Degradations();
+      analytics = open({ program: () => program(), pauseMs: 50, degradations, queueLength: 4, queueShare: 2 });
+      for (let asked = 0; asked < 10; asked += 1) {
+        const refused = await failure(ask(COUNT));
+        expect(refused).to.be.instanceOf(ServiceError).and.to.include({ kind: 'unavailable' });
+        expect(refused).to.have.property('headers').that.deep.equals({ 'Retry-After': '1' });
+      }
+      expect(degradations.list().map(({ key }) => key)).to.deep.equal(['query-threads']);
+      expect(analytics.load).to.deep.equal({ waiting: 0, workers: [] });
+      program = queryWorker;
+      await eventually(() =>
+        ask(COUNT).then(
+          () => true,
+          () => false,
+        ),
+      );
+      expect(degradations.list()).to.deep.equal([]);
+    });
+
+    it('that end before they are filled are no other', async () => {
+      analytics = open({ program: () => gone });
+      expect(await failure(ask(COUNT))).to.include({ kind: 'unavailable' });
+      expect(analytics.load).to.deep.equal({ waiting: 0, workers: [] });
     });
   });
 
