@@ -3,7 +3,7 @@ import type { Addresses } from '../addresses.js';
 import { graphOf } from '../rdf/graph.js';
 import { factory, type Iri, namedNode, node, triple } from '../rdf/terms.js';
 import { acl, rdfTerms, type Vocabulary } from '../rdf/vocabulary.js';
-import type { Store } from '../store/store.js';
+import type { Store, Transaction } from '../store/store.js';
 import type { LogisticsObjects } from './logistics-objects.js';
 
 export interface DataHolderContext {
@@ -14,27 +14,33 @@ export interface DataHolderContext {
 }
 
 /**
- * Makes sure that the data holder's organization object is there. A data holder whose URI is another server's is left
- * to that server.
+ * Makes sure that the data holder's organization object is there, with its access control list: both are made in one
+ * transaction, so that a first start that is broken off leaves none of them. A data holder whose list says nothing at
+ * all gets it again, since versions that made the two one after the other may have left it so. A data holder whose URI
+ * is another server's is left to that server.
  */
 export async function ensureDataHolder(holder: Iri, name: string, context: DataHolderContext): Promise<void> {
   const { store, objects, addresses, vocabulary } = context;
   const { api, cargo } = vocabulary;
-  if (addresses.objectId(holder) === undefined || (await objects.isHere(holder))) return;
+  if (addresses.objectId(holder) === undefined) return;
   const root = node(holder);
-  const data = graphOf([
-    triple(root, rdfTerms.type, cargo.Organization),
-    triple(root, cargo.name, factory.literal(name)),
-  ]);
-  await objects.create({ root, data, warnings: [] }, holder);
   const list = addresses.acl(holder);
   const authorization = namedNode(`${list}#public`);
-  await store.transact([holder], (tx) =>
+  const grantPublic = (tx: Transaction): Promise<void> =>
     tx.insert(list, [
       triple(authorization, rdfTerms.type, acl.Authorization),
       triple(authorization, acl.accessTo, root),
       triple(authorization, acl.agentClass, acl.AuthenticatedAgent),
       triple(authorization, acl.mode, api.GET_LOGISTICS_OBJECT),
-    ]),
-  );
+    ]);
+  if (await objects.isHere(holder)) {
+    if ((await store.read(list)).size > 0) return;
+    await store.transact([holder, addresses.accessDelegations], grantPublic);
+    return;
+  }
+  const data = graphOf([
+    triple(root, rdfTerms.type, cargo.Organization),
+    triple(root, cargo.name, factory.literal(name)),
+  ]);
+  await objects.create({ root, data, warnings: [] }, holder, grantPublic);
 }

@@ -31,10 +31,15 @@ export class LogisticsObjects {
    * Creates the objects that a body describes, all or none of them.
    *
    * @param agent who creates them.
+   * @param also what else is written in the same transaction.
    * @returns the object that the body is about.
    * @throws ServiceError `invalid-resource` for what the data model refuses (D6, D7, D38), `conflict` for a URI that is taken (D7, D43).
    */
-  async create({ root, data }: JsonLdDocument, agent: Iri): Promise<NewObject> {
+  async create(
+    { root, data }: JsonLdDocument,
+    agent: Iri,
+    also: (tx: Transaction) => Promise<void> = () => Promise.resolve(),
+  ): Promise<NewObject> {
     const { model, lenient } = this.context;
     const objects = compose(root, data, this.context).map((object) => ({
       ...object,
@@ -54,6 +59,7 @@ export class LogisticsObjects {
         await this.revisions.create(tx, uri, type, statements, { agent, at });
         await this.announce(tx, { kind: 'object-created', object: uri, types, revision: 1 });
       }
+      await also(tx);
     });
     return main;
   }

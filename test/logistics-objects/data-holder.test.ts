@@ -1,0 +1,84 @@
+import { expect } from 'chai';
+import { Addresses } from '../../src/addresses.js';
+import { uuidSource } from '../../src/ambient.js';
+import { Degradations } from '../../src/degradations.js';
+import { ensureDataHolder } from '../../src/logistics-objects/data-holder.js';
+import { LogisticsObjects } from '../../src/logistics-objects/logistics-objects.js';
+import { Revisions } from '../../src/logistics-objects/revisions.js';
+import { loadModel } from '../../src/model/load.js';
+import type { Model } from '../../src/model/model.js';
+import { createVocabulary, standardNamespaces } from '../../src/rdf/vocabulary.js';
+import { DamagedEntries } from '../../src/store/damaged-entries.js';
+import type { EmbeddedStore } from '../../src/store/embedded.js';
+import type { Store, Transaction } from '../../src/store/store.js';
+import { GraphViews } from '../../src/store/views.js';
+import { base, failure, object, openMemory, revision, silent } from '../store/support/open.js';
+import { TestClock } from '../support/clock.js';
+
+const holder = object('_data-holder');
+const addresses = new Addresses(base);
+const vocabulary = createVocabulary(standardNamespaces);
+
+describe('The first start of a node', () => {
+  let model: Model;
+  let store: EmbeddedStore;
+  before(async () => {
+    model = await loadModel({ namespaces: standardNamespaces, mode: 'strict', log: silent });
+  });
+  beforeEach(async () => (store = await openMemory()));
+  afterEach(() => store.close());
+
+  /** Starts on the store, as often as `transactions` allows: then the process is gone, or the disk is full. */
+  function start(transactions = Infinity): Promise<void> {
+    let left = transactions;
+    const limited: Store = Object.create(store, {
+      transact: {
+        value: <Result>(concerns: Parameters<Store['transact']>[0], work: (tx: Transaction) => Promise<Result>) => {
+          left -= 1;
+          return left < 0 ? Promise.reject(new Error('killed')) : store.transact(concerns, work);
+        },
+      },
+      read: { value: store.read.bind(store) },
+    }) as Store;
+    const damaged = new DamagedEntries({ log: silent, degradations: new Degradations() });
+    const revisions = new Revisions(new GraphViews(store, { max: 10 }), addresses, vocabulary, damaged);
+    const objects = new LogisticsObjects(
+      limited,
+      revisions,
+      { model, addresses, vocabulary, ids: uuidSource, lenient: false },
+      new TestClock(),
+      () => Promise.resolve(),
+    );
+    return ensureDataHolder(holder, 'Holder', { store: limited, objects, addresses, vocabulary });
+  }
+
+  const sizes = async (): Promise<boolean[]> =>
+    Promise.all(
+      [revision('_data-holder', 1), addresses.acl(holder)].map(async (graph) => (await store.read(graph)).size > 0),
+    );
+
+  it('makes the data holder and its access control list together, or none of them', async () => {
+    await start(1);
+    expect(await sizes()).to.deep.equal([true, true]);
+  });
+
+  it('is whole at the next start when it was broken off', async () => {
+    await failure(start(0));
+    expect(await sizes()).to.deep.equal([false, false]);
+    await start();
+    expect(await sizes()).to.deep.equal([true, true]);
+  });
+
+  it('mends a store whose data holder has no list, and leaves one alone that says something', async () => {
+    await start();
+    const list = addresses.acl(holder);
+    const whole = await store.read(list);
+    await store.transact([holder], (tx) => tx.drop(list));
+    await start();
+    expect(Array.from(await store.read(list), String)).to.deep.equal(Array.from(whole, String));
+    const [first] = whole;
+    await store.transact([holder], (tx) => tx.replace(list, first === undefined ? [] : [first]));
+    await start();
+    expect((await store.read(list)).size).to.equal(1);
+  });
+});
