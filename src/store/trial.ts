@@ -9,7 +9,7 @@ import { rm, stat, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { codeOf } from '../errors.js';
-import { exists } from './disk-file.js';
+import { exists, syncFolder } from './disk-file.js';
 
 /** The code that the other process exits with when the file cannot be read to its end. */
 export const UNREADABLE = 2;
@@ -26,9 +26,11 @@ export function isLeftOpen(folder: string): Promise<boolean> {
   return exists(join(folder, MARK));
 }
 
+/** Durable when it fulfils: after a loss of power it has to be there. */
 export async function markOpen(folder: string): Promise<void> {
   try {
-    await writeFile(join(folder, MARK), '');
+    await writeFile(join(folder, MARK), '', { flush: true });
+    await syncFolder(folder);
   } catch (error) {
     // On a disk that is full the store can still be read: what the system refuses is no reason to refuse the store.
     if (codeOf(error) === undefined) throw error;

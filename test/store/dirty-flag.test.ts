@@ -1,0 +1,31 @@
+import { readlinkSync } from 'node:fs';
+import { type FileHandle, open, realpath } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { expect } from 'chai';
+import { isLeftOpen, markClosed, markOpen } from '../../src/store/trial.js';
+import { withFolder } from './support/open.js';
+
+describe('The mark of an open store', () => {
+  it('is on disk when the store opens: the file is flushed, and so is its folder', () =>
+    withFolder(async (folder) => {
+      const handle = await open(folder);
+      const handles = Object.getPrototypeOf(handle) as FileHandle;
+      await handle.close();
+      const sync = Reflect.get(handles, 'sync') as () => Promise<void>;
+      const flushed: string[] = [];
+      handles.sync = function (this: FileHandle): Promise<void> {
+        flushed.push(readlinkSync(`/proc/self/fd/${this.fd}`));
+        return Reflect.apply(sync, this, []);
+      };
+      try {
+        await markOpen(folder);
+      } finally {
+        handles.sync = sync;
+      }
+      const path = await realpath(folder);
+      expect(flushed.map((file) => (file === path ? '' : basename(file)))).to.deep.equal(['.open', '']);
+      expect(await isLeftOpen(folder)).to.equal(true);
+      await markClosed(folder);
+      expect(await isLeftOpen(folder)).to.equal(false);
+    }));
+});
