@@ -302,6 +302,11 @@ export class EmbeddedStore implements Store, GraphSource {
       const goOn = (): boolean =>
         this.#closing === undefined && before.failure === undefined && next.failure === undefined;
       if (!(await fill(next, graphs, { sliceMs: REBUILD_SLICE_MS, goOn }))) return;
+      // A commit that is on disk and not yet visible may be in there by half, its later graphs without its earlier ones.
+      while (this.#commits.sequence < (this.#disk?.sequence ?? 0)) {
+        await nextTurn();
+        if (!goOn()) return;
+      }
       next.countAs(before);
       this.#live = next;
       const ms = Math.round(performance.now() - begin);
