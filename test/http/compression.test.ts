@@ -1,6 +1,7 @@
 import { expect } from 'chai';
+import { randomBytes } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
-import { gzipped } from '../../src/http/compression.js';
+import { compressedBytes, gzipped } from '../../src/http/compression.js';
 import { acceptsCoding } from '../../src/http/negotiation.js';
 
 describe('A body', () => {
@@ -9,7 +10,23 @@ describe('A body', () => {
   it('is compressed for those who take gzip, and once only', async () => {
     const first = gzipped(large, 'gzip, deflate, br');
     expect(gunzipSync((await first) ?? '')).to.deep.equal(large);
-    expect(gzipped(large, 'deflate, gzip;q=0.5')).to.equal(first);
+    expect(await gzipped(large, 'deflate, gzip;q=0.5')).to.equal(await first);
+    const both = Buffer.from('both '.repeat(1000));
+    expect(await gzipped(both, 'gzip')).to.equal(await gzipped(both, 'gzip'));
+    const other = Buffer.from('other '.repeat(1000));
+    const [one, same] = await Promise.all([gzipped(other, 'gzip'), gzipped(other, 'gzip')]);
+    expect(one).to.equal(same);
+  });
+
+  it('is kept compressed within a bound for all of them, however long the bodies live', async () => {
+    const bodies = Array.from({ length: 50 }, () => randomBytes(2 ** 20));
+    for (const body of bodies) {
+      await gzipped(body, 'gzip');
+      expect(compressedBytes()).to.be.at.most(32 * 2 ** 20);
+    }
+    const [first] = bodies;
+    // Made anew when there was no room for it.
+    expect(gunzipSync((await gzipped(first ?? Buffer.alloc(0), 'gzip')) ?? '')).to.deep.equal(first);
   });
 
   it('is sent as it is when that is small, or gzip was not asked for', () => {
