@@ -19,7 +19,9 @@ import { ChangeRequests } from './change-requests/change-requests.js';
 import { PendingChanges } from './change-requests/pending-changes.js';
 import { ChangeRequestQueries } from './change-requests/queries.js';
 import { changeRoutes } from './change-requests/routes.js';
+import { type Closer, closeAll } from './closers.js';
 import { Degradations } from './degradations.js';
+import { codeOf } from './errors.js';
 import { type AppOptions, createApp } from './http/app.js';
 import { healthRouter } from './http/health.js';
 import { Representations } from './http/representation.js';
@@ -110,7 +112,7 @@ export interface Provisions {
 interface Lifecycle {
   readonly listening: Listening;
   /** Closed in the opposite order in which they were opened. */
-  readonly closers: (() => Promise<void>)[];
+  readonly closers: Closer[];
   readonly stopping: AbortController;
   /** To be told why nothing can be answered any more. */
   readonly fail: (reason: string) => void;
@@ -147,22 +149,14 @@ export async function startNode(
   ambient: Ambient,
   provisions: Provisions = {},
 ): Promise<RunningNode> {
-  const listening = await listen(settings.port, settings.host, await readTlsFiles(settings));
+  const listening = await openSockets(settings);
   const stopping = new AbortController();
-  const closers: (() => Promise<void>)[] = [];
-  const stop = async (): Promise<void> => {
+  const closers: Closer[] = [];
+  let stopped: Promise<void> | undefined;
+  const stop = (): Promise<void> => {
     stopping.abort();
-    await listening.close();
-    // One that fails must not leave the others open: the folder's lock is the last of them.
-    const failures: unknown[] = [];
-    for (const close of closers.reverse()) {
-      try {
-        await close();
-      } catch (error) {
-        failures.push(error);
-      }
-    }
-    if (failures.length > 0) throw new AggregateError(failures, 'not all of the node could be closed');
+    // The sockets first: requests in flight need everything else.
+    return (stopped ??= closeAll([...closers, () => listening.close()]));
   };
   let fail: (reason: string) => void = () => undefined;
   const failed = new Promise<string>((fulfil) => (fail = fulfil));
@@ -180,6 +174,24 @@ export async function startNode(
       ambient.log.error({ err: failure }, 'what was open could not be closed');
     });
     throw error;
+  }
+}
+
+/** With PORT=0: how many free ports are tried. */
+const MAX_PORTS_TRIED = 10;
+
+async function openSockets(settings: Settings): Promise<Listening> {
+  const tls = await readTlsFiles(settings);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await listen(settings.port, settings.host, tls);
+    } catch (cause) {
+      if (codeOf(cause) !== 'EADDRINUSE') throw cause;
+      // A port that is free on one address of the host may be taken on the other.
+      if (settings.port === 0 && attempt < MAX_PORTS_TRIED) continue;
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      throw new SettingsError(`PORT: ${settings.port} is taken by another program (${reason})`, { cause });
+    }
   }
 }
 

@@ -11,7 +11,7 @@ import { createServer as createSecureServer, type Server as SecureServer } from 
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { createSecureContext, type SecureContextOptions } from 'node:tls';
-import { ServiceError } from '../errors.js';
+import { codeOf, ServiceError } from '../errors.js';
 import { Connections } from './connections.js';
 import { unreadable } from './errors.js';
 
@@ -118,6 +118,9 @@ function addressesOf(host: string): [string, ...string[]] {
   return host === 'localhost' ? ['127.0.0.1', '::1'] : [host];
 }
 
+/** What the system says of an address that the machine does not have. */
+const ABSENT: ReadonlySet<string> = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT']);
+
 function open(server: Server, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
@@ -181,7 +184,7 @@ function createOne(answer: RequestListener, tls: TlsOptions | undefined, patienc
 /**
  * Opens the sockets.
  *
- * @param port 0 takes a free port.
+ * @param port 0 takes a port that is free on all addresses of the host.
  * @throws Error of the system, such as EADDRINUSE.
  */
 export async function listen(
@@ -232,12 +235,16 @@ export async function listen(
   const taken = await open(servers[0] ?? server(), port, first);
   for (const other of others) {
     const next = server();
-    // A machine without IPv6 has no second loopback address.
-    const opened = await open(next, taken, other).then(
-      () => true,
-      () => false,
-    );
-    if (opened) servers.push(next);
+    try {
+      await open(next, taken, other);
+      servers.push(next);
+    } catch (error) {
+      // A machine without IPv6 has no second loopback address. Any other failure would leave clients that try that
+      // address first with another program, or with nobody.
+      if (ABSENT.has(String(codeOf(error)))) continue;
+      await Promise.all(servers.map(close));
+      throw error;
+    }
   }
   return {
     port: taken,

@@ -11,7 +11,7 @@ describe('The mark of an open store', () => {
       const handle = await open(folder);
       const handles = Object.getPrototypeOf(handle) as FileHandle;
       await handle.close();
-      const sync = Reflect.get(handles, 'sync') as () => Promise<void>;
+      const sync: () => Promise<void> = Reflect.get(handles, 'sync');
       const flushed: string[] = [];
       handles.sync = function (this: FileHandle): Promise<void> {
         flushed.push(readlinkSync(`/proc/self/fd/${this.fd}`));

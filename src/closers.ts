@@ -1,0 +1,20 @@
+/** The end of what was opened: one part that cannot be closed must not leave the others open (the folder's lock). */
+
+export type Closer = () => Promise<void>;
+
+/**
+ * Closes everything, the last opened first, whatever becomes of each.
+ *
+ * @throws AggregateError with what went wrong, when all has been tried.
+ */
+export async function closeAll(closers: readonly Closer[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const close of closers.toReversed()) {
+    try {
+      await close();
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'not all of the node could be closed');
+}

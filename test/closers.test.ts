@@ -1,0 +1,26 @@
+import { expect } from 'chai';
+import { type Closer, closeAll } from '../src/closers.js';
+import { failure } from './store/support/open.js';
+
+describe('What was opened', () => {
+  it('is closed in the opposite order, also after one that cannot be closed, which is told', async () => {
+    const closed: string[] = [];
+    const closer =
+      (name: string): Closer =>
+      () => {
+        closed.push(name);
+        return Promise.resolve();
+      };
+    const broken =
+      (message: string): Closer =>
+      () =>
+        Promise.reject(new Error(message));
+    const error = await failure(
+      closeAll([closer('lock'), broken('a client'), closer('store'), broken('a thread'), closer('sockets')]),
+    );
+    expect(closed).to.deep.equal(['sockets', 'store', 'lock']);
+    expect(error).to.be.instanceOf(AggregateError);
+    const errors: unknown[] = error instanceof AggregateError ? error.errors : [];
+    expect(errors.map(String)).to.deep.equal(['Error: a thread', 'Error: a client']);
+  });
+});
