@@ -45,7 +45,7 @@ describe('The first start of a node', () => {
     const objects = new LogisticsObjects(
       limited,
       revisions,
-      { model, addresses, vocabulary, ids: uuidSource, lenient: false },
+      { model, addresses, vocabulary, ids: uuidSource, lenient: false, warn: () => undefined },
       new TestClock(),
       () => Promise.resolve(),
     );
