@@ -65,7 +65,7 @@ import { notificationRoutes } from './notifications/routes.js';
 import { Sender } from './notifications/sender.js';
 import { describeNode } from './openapi/document.js';
 import { docsRouter, openApiRouter } from './openapi/routes.js';
-import { OutboundClient } from './outbound/http-client.js';
+import { OutboundClient, type OutboundOptions } from './outbound/http-client.js';
 import { type Iri, iri } from './rdf/terms.js';
 import { createVocabulary } from './rdf/vocabulary.js';
 import { serverInformationRoutes } from './server-information/routes.js';
@@ -106,6 +106,8 @@ export interface Provisions {
   readonly signingKey?: SigningKey | undefined;
   /** The program of the query workers, compiled; see `AnalyticsOptions`. */
   readonly queryWorker?: (() => URL) | undefined;
+  /** The bounds and the name service of outgoing calls, for who cannot wait for the usual ones. */
+  readonly outbound?: Pick<OutboundOptions, 'timeouts' | 'resolve' | 'ca'> | undefined;
 }
 
 /** What the parts of a node have to do with its beginning and its end. */
@@ -268,7 +270,7 @@ async function build(
   const contents = graphContents(new GraphViews(store, { max: KEPT_CONTENTS }));
 
   // Who calls.
-  const operatorClient = OutboundClient.unrestricted({ log });
+  const operatorClient = OutboundClient.unrestricted({ log, ...provisions.outbound });
   closers.push(() => operatorClient.close());
   const folder = settings.store.kind === 'folder' ? settings.store.path : undefined;
   const signingKey = async (): Promise<SigningKey> =>
@@ -390,6 +392,7 @@ async function build(
   const peerClient = new OutboundClient({
     allowPrivateAddresses: settings.outboundPrivateAddresses ?? isLoopback(baseUrl),
     log,
+    ...provisions.outbound,
   });
   closers.push(() => peerClient.close());
   const grant =

@@ -32,6 +32,7 @@ export class Exchange {
   #connectTimer: NodeJS.Timeout | undefined;
   #bytes = 0;
   #interim = 0;
+  #isReset = false;
 
   /** Listens to a request that is not sent yet. */
   constructor(request: ClientRequest, options: ExchangeOptions) {
@@ -58,12 +59,21 @@ export class Exchange {
     });
     // For as long as the request is there: an error that nobody hears would end the process.
     request.on('error', (cause) => {
+      this.#isReset ||= ['ECONNRESET', 'EPIPE'].includes(String(codeOf(cause)));
       this.#fail(failureOf(cause, options.server));
     });
     request.on('close', () => {
       clearTimeout(this.#connectTimer);
       this.#fail(new OutboundError('unreachable', `${options.server} closed the connection`));
     });
+  }
+
+  /**
+   * Whether it failed because a kept connection had been closed meanwhile: nothing of an answer came, so that the request
+   * may be sent once more (RFC 9112 9.3.1). Every call of this node may be repeated: notifications keep their `@id`.
+   */
+  get isStale(): boolean {
+    return this.#request.reusedSocket && this.#isReset && this.#response === undefined && this.#interim === 0;
   }
 
   /** Ends the exchange from this side. */

@@ -125,7 +125,7 @@ export class OutboundClient {
     this.#httpsAgent.destroy();
   }
 
-  async #exchange(call: OutboundRequest, target: URL): Promise<OutboundAnswer> {
+  async #exchange(call: OutboundRequest, target: URL, isRepeated = false): Promise<OutboundAnswer> {
     const { method, headers = {}, body, signal, ignoreBody = false } = call;
     const isSecure = target.protocol === 'https:';
     const options = {
@@ -158,6 +158,9 @@ export class OutboundClient {
       const answer = await exchange.answer;
       const coding = answer.headers['content-encoding'];
       return { ...answer, body: await decoded(answer.body, coding, this.#maxBytes, target.origin) };
+    } catch (error) {
+      if (isRepeated || signal?.aborted === true || !exchange.isStale) throw error;
+      return await this.#exchange(call, target, true);
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener('abort', giveUp);

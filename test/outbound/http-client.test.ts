@@ -245,6 +245,15 @@ describe('A call to another server', () => {
     expect(connections).to.be.at.most(2);
   });
 
+  it('is made once more when a connection that was kept has been closed meanwhile', async () => {
+    const again = make();
+    for (let calls = 0; calls < 5; calls += 1) {
+      await again.request({ method: 'POST', url: origin, body: 'x', ignoreBody: true });
+      server.closeAllConnections();
+    }
+    expect(heard).to.have.length(5);
+  });
+
   it('fails clearly when nobody listens, or the connection breaks off', async () => {
     answer = (response): void => void response.destroy();
     expect((await failure(make().request({ method: 'GET', url: origin }))).reason).to.equal('unreachable');

@@ -29,10 +29,15 @@ export class Authority {
     return this.own.cert;
   }
 
-  /** A certificate for a server or a client of this machine. */
-  async sign(name: string): Promise<Certificate> {
+  /** A certificate for a server or a client of this machine, unless `change` says otherwise. */
+  async sign(
+    name: string,
+    change: Pick<SelfsignedOptions, 'notBeforeDate' | 'notAfterDate'> & { readonly host?: string } = {},
+  ): Promise<Certificate> {
+    const { host, ...dates } = change;
     const { cert, private: key } = await generate([{ name: 'commonName', value: name }], {
       ...usual,
+      ...dates,
       ca: this.own,
       extensions: [
         { name: 'basicConstraints', cA: false, critical: true },
@@ -40,10 +45,13 @@ export class Authority {
         { name: 'extKeyUsage', serverAuth: true, clientAuth: true },
         {
           name: 'subjectAltName',
-          altNames: [
-            { type: 2, value: 'localhost' },
-            { type: 7, ip: '127.0.0.1' },
-          ],
+          altNames:
+            host === undefined
+              ? [
+                  { type: 2, value: 'localhost' },
+                  { type: 7, ip: '127.0.0.1' },
+                ]
+              : [{ type: 2, value: host }],
         },
       ],
     });

@@ -6,7 +6,7 @@ import { type IdSource, uuidSource } from '../../src/ambient.js';
 import { loadOrCreateSigningKey, type SigningKey } from '../../src/identity/signing-key.js';
 import { loadModel } from '../../src/model/load.js';
 import type { Model } from '../../src/model/model.js';
-import { type RunningNode, startNode } from '../../src/node.js';
+import { type Provisions, type RunningNode, startNode } from '../../src/node.js';
 import { standardNamespaces } from '../../src/rdf/vocabulary.js';
 import { readSettings, type Settings } from '../../src/settings.js';
 import { TestClock } from './clock.js';
@@ -149,6 +149,7 @@ export interface TestNodeOptions {
   readonly ids?: IdSource;
   /** None unless a test reads it. */
   readonly log?: Logger;
+  readonly outbound?: Provisions['outbound'];
 }
 
 /** An access token of the development identity provider. */
@@ -190,13 +191,14 @@ export async function startTestNode({
   clock = new TestClock(),
   ids = uuidSource,
   log = silent,
+  outbound,
 }: TestNodeOptions = {}): Promise<TestNode> {
   const settings = readSettings({ PORT: '0', STORE_URL: 'memory:', LOG_LEVEL: 'silent', ...env });
   const provisions = await provisionsFor(settings);
   const node: RunningNode = await startNode(
     settings,
     { clock, ids, random: () => 0, log },
-    { ...provisions, queryWorker },
+    { ...provisions, queryWorker, outbound },
   );
   const url = node.baseUrl;
   const agents = new Map([['holder', env['DATA_HOLDER_URI'] ?? `${url}/logistics-objects/_data-holder`]]);

@@ -1,0 +1,66 @@
+/** A partner's server whose connections are handled in one way first, and as they should be once it is mended. */
+import { once } from 'node:events';
+import { createServer as createHttpServer, type RequestListener, type Server as HttpServer } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import { createServer, type Server, type Socket } from 'node:net';
+import type { Certificate } from './certificates.js';
+import { freePort } from './ports.js';
+
+export class MendablePartner {
+  readonly #sockets = new Set<Socket>();
+  readonly #sound: HttpServer;
+  readonly #server: Server;
+  #handle: ((socket: Socket) => void) | undefined;
+
+  private constructor(
+    readonly port: number,
+    act: ((socket: Socket) => void) | undefined,
+    sound: RequestListener,
+    certificate: Certificate | undefined,
+  ) {
+    this.#handle = act;
+    this.#sound = certificate === undefined ? createHttpServer(sound) : createHttpsServer(certificate, sound);
+    this.#server = createServer((socket) => {
+      this.#sockets.add(socket);
+      // The other side may end a connection in any way.
+      socket.on('error', () => socket.destroy());
+      socket.on('close', () => this.#sockets.delete(socket));
+      this.#handle?.(socket);
+    });
+  }
+
+  /**
+   * @param act what it does with a connection; undefined: it does not listen.
+   * @param sound how it answers once it is mended; with a certificate over TLS.
+   */
+  static async start(
+    act: ((socket: Socket) => void) | undefined,
+    sound: RequestListener,
+    certificate?: Certificate,
+  ): Promise<MendablePartner> {
+    const partner = new MendablePartner(await freePort(), act, sound, certificate);
+    if (act !== undefined) await partner.#listen();
+    return partner;
+  }
+
+  async mend(): Promise<void> {
+    this.#handle = (socket) => {
+      this.#sound.emit('connection', socket);
+    };
+    for (const socket of this.#sockets) socket.destroy();
+    if (!this.#server.listening) await this.#listen();
+  }
+
+  async #listen(): Promise<void> {
+    this.#server.listen(this.port, '127.0.0.1');
+    await once(this.#server, 'listening');
+  }
+
+  async stop(): Promise<void> {
+    if (!this.#server.listening) return;
+    const closed = once(this.#server, 'close');
+    this.#server.close();
+    for (const socket of this.#sockets) socket.destroy();
+    await closed;
+  }
+}
