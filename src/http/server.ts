@@ -1,4 +1,5 @@
 /** Listening and stopping: the one place that owns sockets. */
+import { constants } from 'node:crypto';
 import {
   createServer,
   type IncomingMessage,
@@ -144,12 +145,30 @@ function close(server: Server): Promise<void> {
 /** A connection whose last request is answered while the server stops stays open, idle, unless it is looked for again. */
 const IDLE_CHECK_MS = 50;
 
+/**
+ * TLS 1.2 with forward secrecy and authenticated encryption alone (RFC 9325, sections 4.1 and 4.2), and what TLS 1.3 has.
+ */
+const CIPHERS = [
+  'TLS_AES_256_GCM_SHA384',
+  'TLS_CHACHA20_POLY1305_SHA256',
+  'TLS_AES_128_GCM_SHA256',
+  'ECDHE-ECDSA-AES128-GCM-SHA256',
+  'ECDHE-RSA-AES128-GCM-SHA256',
+  'ECDHE-ECDSA-AES256-GCM-SHA384',
+  'ECDHE-RSA-AES256-GCM-SHA384',
+  'ECDHE-ECDSA-CHACHA20-POLY1305',
+  'ECDHE-RSA-CHACHA20-POLY1305',
+].join(':');
+
 /** All that a secure context is made of: one that is made anew forgets what is not told again. */
 const certificates = ({ cert, key, clientCa }: TlsOptions): SecureContextOptions => ({
   cert,
   key,
   ...(clientCa && { ca: clientCa }),
   minVersion: 'TLSv1.2',
+  ciphers: CIPHERS,
+  // A client could make the server work without end (RFC 9325, section 3.5).
+  secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
 });
 
 function createOne(answer: RequestListener, tls: TlsOptions | undefined, patience: Patience): Server | SecureServer {

@@ -1,9 +1,10 @@
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { Agent, get, type RequestOptions } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { connect, type ConnectionOptions, type PeerCertificate, TLSSocket } from 'node:tls';
+import { connect, type ConnectionOptions, getCiphers, type PeerCertificate, TLSSocket } from 'node:tls';
 import { expect } from 'chai';
 import { listen, type Listening } from '../../src/http/server.js';
 import { Authority, type Certificate, writeCertificate } from '../support/certificates.js';
@@ -105,6 +106,40 @@ describe('TLS', function () {
     expect(performance.now() - began).to.be.below(8000);
   });
 
+  const suites = getCiphers()
+    .map((name) => name.toUpperCase())
+    .filter((name) => !name.startsWith('TLS_'));
+  const suitesTaken = async (port: number, ca: string): Promise<string[]> => {
+    const taken: string[] = [];
+    for (const suite of suites) {
+      const options = { host: 'localhost', port, ca, maxVersion: 'TLSv1.2' } as const;
+      // The client is told to put up with anything: what is refused is refused by the server.
+      if ((await handshake({ ...options, ciphers: `${suite}:@SECLEVEL=0` })) === 'TLSv1.2') taken.push(suite);
+    }
+    return taken;
+  };
+
+  for (const keyType of ['ec', 'rsa'] as const) {
+    it(`takes of TLS 1.2 only suites with forward secrecy and authenticated encryption, with a key of ${keyType}`, async () => {
+      expect(suites.length).to.be.above(40);
+      const name = keyType === 'ec' ? 'ECDSA' : 'RSA';
+      const right = ['AES128-GCM-SHA256', 'AES256-GCM-SHA384', 'CHACHA20-POLY1305'].map(
+        (end) => `ECDHE-${name}-${end}`,
+      );
+      const issuer = await Authority.make('an authority', keyType);
+      const { cert, key } = await issuer.sign('localhost');
+      const tls = { cert: Buffer.from(cert), key: Buffer.from(key), clientCa: undefined };
+      const listening = await listen(0, 'localhost', tls);
+      try {
+        expect(await suitesTaken(listening.port, issuer.cert)).to.have.members(right);
+        listening.secure(tls);
+        expect(await suitesTaken(listening.port, issuer.cert), 'with renewed certificates').to.have.members(right);
+      } finally {
+        await listening.close();
+      }
+    });
+  }
+
   describe('with a certificate', () => {
     before(() => serve());
     after(async () => {
@@ -127,6 +162,30 @@ describe('TLS', function () {
       // Even a client that has been told to put up with anything is refused by the server.
       const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const;
       expect(await handshake({ ...options, ...old })).to.match(/PROTOCOL|VERSION/i);
+    });
+
+    it('takes the suites of TLS 1.3', async () => {
+      const port = Number(new URL(url).port);
+      for (const ciphers of ['TLS_AES_128_GCM_SHA256', 'TLS_AES_256_GCM_SHA384', 'TLS_CHACHA20_POLY1305_SHA256'])
+        expect(await handshake({ host: 'localhost', port, ca: authority.cert, ciphers }), ciphers).to.equal('TLSv1.3');
+    });
+
+    it('does not renegotiate, and answers all the same', async () => {
+      const port = Number(new URL(url).port);
+      const socket = connect({ host: 'localhost', port, ca: authority.cert, maxVersion: 'TLSv1.2' });
+      socket.setEncoding('latin1');
+      await once(socket, 'secureConnect');
+      const outcome = await new Promise<string>((resolve) => {
+        socket.on('error', (error: NodeJS.ErrnoException) => {
+          resolve(error.code ?? error.message);
+        });
+        socket.renegotiate({}, (error) => {
+          resolve(error === null ? 'renegotiated' : error.message);
+        });
+      });
+      expect(outcome).to.match(/NO_RENEGOTIATION|no renegotiation/i);
+      socket.destroy();
+      expect((await ask(`${url}/health/live`, { ca: authority.cert })).status).to.equal(200);
     });
 
     it('reads its certificate again on SIGHUP: new connections get the new one, those that are open go on', async () => {

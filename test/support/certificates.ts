@@ -12,17 +12,22 @@ export interface Certificate {
 const usual: SelfsignedOptions = { keyType: 'ec', algorithm: 'sha256' };
 
 export class Authority {
-  private constructor(private readonly own: Certificate) {}
+  private constructor(
+    private readonly own: Certificate,
+    private readonly keyType: 'ec' | 'rsa',
+  ) {}
 
-  static async make(name: string): Promise<Authority> {
+  /** @param keyType of its key and of those that it signs. */
+  static async make(name: string, keyType: 'ec' | 'rsa' = 'ec'): Promise<Authority> {
     const { cert, private: key } = await generate([{ name: 'commonName', value: name }], {
       ...usual,
+      keyType,
       extensions: [
         { name: 'basicConstraints', cA: true, critical: true },
         { name: 'keyUsage', keyCertSign: true, cRLSign: true, critical: true },
       ],
     });
-    return new Authority({ cert, key });
+    return new Authority({ cert, key }, keyType);
   }
 
   get cert(): string {
@@ -38,10 +43,12 @@ export class Authority {
     const { cert, private: key } = await generate([{ name: 'commonName', value: name }], {
       ...usual,
       ...dates,
+      keyType: this.keyType,
       ca: this.own,
       extensions: [
         { name: 'basicConstraints', cA: false, critical: true },
-        { name: 'keyUsage', digitalSignature: true, critical: true },
+        // As certificates with such keys are issued, so that a suite without forward secrecy would do for them.
+        { name: 'keyUsage', digitalSignature: true, keyEncipherment: this.keyType === 'rsa', critical: true },
         { name: 'extKeyUsage', serverAuth: true, clientAuth: true },
         {
           name: 'subjectAltName',
