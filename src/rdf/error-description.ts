@@ -1,6 +1,7 @@
 /** An error as RDF: the specification's Error and ErrorDetails, for response bodies and for a request's `hasError`. */
 import type { IdSource } from '../ambient.js';
 import type { ErrorDetail, ServiceError } from '../errors.js';
+import { compareTexts } from './order.js';
 import { factory, type Iri, namedNode, type NamedNode, type Quad, type Quad_Object, triple } from './terms.js';
 import { rdfTerms, type Vocabulary, xsd } from './vocabulary.js';
 
@@ -15,19 +16,53 @@ export function reportOf(error: ServiceError): ErrorReport {
   return { title: error.title, details: error.details.map((detail) => ({ ...detail, code: String(error.status) })) };
 }
 
-/** The statements about an Error: one ErrorDetails for each detail, under fresh `internal:` identifiers. */
-export function describeError(
+/** By property, then message, then resource: what was found first may be chance. */
+function compareDetails(a: ErrorDetail, b: ErrorDetail): number {
+  return (
+    compareTexts(a.property ?? '', b.property ?? '') ||
+    compareTexts(a.message, b.message) ||
+    compareTexts(a.resource ?? '', b.resource ?? '')
+  );
+}
+
+/** Fresh identifiers, in the order in which every syntax writes resources. */
+function orderedIds(count: number, ids: IdSource): NamedNode[] {
+  return Array.from({ length: count }, () => `internal:${ids.next()}`)
+    .sort(compareTexts)
+    .map((id) => namedNode(id));
+}
+
+/**
+ * The statements about an Error: one ErrorDetails for each detail, in the same order each time and in every syntax.
+ */
+export function describeError(report: ErrorReport, subject: NamedNode, vocabulary: Vocabulary, ids: IdSource): Quad[] {
+  return describe(report, subject, orderedIds(report.details.length, ids), vocabulary);
+}
+
+/** An Error without an address, as the body of an answer: under a fresh identifier (D33). */
+export function describeErrorBody(
+  report: ErrorReport,
+  vocabulary: Vocabulary,
+  ids: IdSource,
+): { readonly root: NamedNode; readonly statements: Quad[] } {
+  const [root = namedNode(`internal:${ids.next()}`), ...names] = orderedIds(report.details.length + 1, ids);
+  return { root, statements: describe(report, root, names, vocabulary) };
+}
+
+/** @param names of the details, in their order. */
+function describe(
   { title, details }: ErrorReport,
   subject: NamedNode,
+  names: readonly NamedNode[],
   { api }: Vocabulary,
-  ids: IdSource,
 ): Quad[] {
+  const sorted = [...details].sort(compareDetails);
   const uri = (value: Iri): Quad_Object => factory.literal(value, xsd.anyURI);
   return [
     triple(subject, rdfTerms.type, api.Error),
     triple(subject, api.hasTitle, factory.literal(title)),
-    ...details.flatMap(({ code, message, property, resource }) => {
-      const detail = namedNode(`internal:${ids.next()}`);
+    ...names.flatMap((detail, index) => {
+      const { code, message, property, resource } = sorted[index] ?? { message: title };
       return [
         triple(subject, api.hasErrorDetail, detail),
         triple(detail, rdfTerms.type, api.ErrorDetails),
