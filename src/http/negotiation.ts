@@ -74,28 +74,62 @@ export function parseMediaRange(text: string): MediaRange {
   return { type: type.toLowerCase(), parameters, quality };
 }
 
-/** One way to meet a range. */
+type PositionedRange = MediaRange & { readonly position: number };
+
+/** A form, and the range that speaks for it. */
 interface Candidate {
   readonly form: Form;
   readonly quality: number;
   /** How exactly its range names the media type, 0 the most. */
   readonly exactness: number;
+  /** How many of its range's parameters name the form: a range with more of them is more exact, too. */
+  readonly parameters: number;
   /** Where its range stands in the header: of two that are wanted alike, the first is taken. */
   readonly position: number;
 }
 
-type PositionedRange = MediaRange & { readonly position: number };
+function rangesOf(accept: string): PositionedRange[] {
+  return splitUnquoted(accept, ',').map((text, position) => ({ ...parseMediaRange(text), position }));
+}
 
-/** The ranges that name a media type, those that name it most exactly first (RFC 9110, section 12.5.1). */
-function rangesFor(syntax: Syntax, asked: readonly PositionedRange[]): PositionedRange[][] {
-  const type = mediaTypes[syntax];
-  // `application/json` is answered as JSON-LD (D4).
-  const exact = asked.filter(
-    (range) => range.type === type || (syntax === 'jsonld' && range.type === 'application/json'),
-  );
-  const partial = asked.filter((range) => range.type === `${type.slice(0, type.indexOf('/'))}/*`);
-  const any = asked.filter((range) => range.type === '*/*');
-  return [exact, partial, any];
+/** The ranges that match a media type, those that name it most exactly first (RFC 9110, section 12.5.1). */
+function byExactness(type: string, asked: readonly PositionedRange[]): PositionedRange[][] {
+  const naming = (name: string): PositionedRange[] => asked.filter((range) => range.type === name);
+  // `application/json` is answered as JSON-LD (D4), but it is not its name.
+  const alias = type === mediaTypes.jsonld ? naming('application/json').filter(({ quality }) => quality > 0) : [];
+  return [naming(type), alias, naming(`${type.slice(0, type.indexOf('/'))}/*`), naming('*/*')];
+}
+
+/** The form that a range names; undefined for a version that is not spoken here. */
+function formOf(
+  syntax: Syntax,
+  { parameters }: MediaRange,
+  { version: usual, jsonLd }: FormDefaults,
+): Form | undefined {
+  const named = parameters.get('version');
+  const version = named === undefined ? usual : parseApiVersion(named);
+  if (version === undefined) return undefined;
+  const profiled = syntax === 'jsonld' ? profiledForm(parameters.get('profile') ?? '') : undefined;
+  return profiled === undefined
+    ? { syntax, version, jsonLd }
+    : { syntax, version, jsonLd: profiled.form, profile: profiled.profile };
+}
+
+/** What may be given in a syntax, each form by the range that names it most exactly. */
+function candidatesFor(syntax: Syntax, asked: readonly PositionedRange[], defaults: FormDefaults): Candidate[] {
+  const spoken = new Map<string, Candidate>();
+  for (const [exactness, ranges] of byExactness(mediaTypes[syntax], asked).entries()) {
+    for (const range of ranges) {
+      const form = formOf(syntax, range, defaults);
+      if (form === undefined) continue;
+      const parameters = Number(range.parameters.has('version')) + Number(form.profile !== undefined);
+      const known = spoken.get(formName(form));
+      if (known !== undefined && (known.exactness < exactness || known.parameters >= parameters)) continue;
+      const { quality, position } = range;
+      spoken.set(formName(form), { form, quality, exactness, parameters, position });
+    }
+  }
+  return [...spoken.values()];
 }
 
 /**
@@ -105,41 +139,26 @@ function rangesFor(syntax: Syntax, asked: readonly PositionedRange[]): Positione
  * @param defaults for a range that names no version (D34) or no profile that is known (JSON-LD 1.1, appendix C).
  * @throws ServiceError `not-acceptable` when no range can be met, naming the media types or versions that can (D4, D34).
  */
-export function negotiate(accept: string | undefined, { version: usual, jsonLd }: FormDefaults): Form {
-  if (accept === undefined || accept.trim() === '') return { syntax: 'jsonld', version: usual, jsonLd };
-  const asked = splitUnquoted(accept, ',').map((text, position) => ({ ...parseMediaRange(text), position }));
-  const unsupported = new Set<string>();
-  const candidates: Candidate[] = [];
-  for (const syntax of syntaxes) {
-    for (const [exactness, ranges] of rangesFor(syntax, asked).entries()) {
-      const met = ranges.flatMap(({ quality, parameters, position }): Candidate[] => {
-        const named = parameters.get('version');
-        const version = named === undefined ? usual : parseApiVersion(named);
-        if (version === undefined && named !== undefined && quality > 0) unsupported.add(named);
-        if (version === undefined) return [];
-        const profiled = syntax === 'jsonld' ? profiledForm(parameters.get('profile') ?? '') : undefined;
-        const form =
-          profiled === undefined
-            ? { syntax, version, jsonLd }
-            : { syntax, version, jsonLd: profiled.form, profile: profiled.profile };
-        return [{ form, quality, exactness, position }];
-      });
-      candidates.push(...met);
-      // A less exact range counts only where there is no more exact one, or none in a version that is spoken here.
-      if (met.length > 0) break;
-    }
-  }
-  const [best] = candidates
+export function negotiate(accept: string | undefined, defaults: FormDefaults): Form {
+  if (accept === undefined || accept.trim() === '') return { syntax: 'jsonld', ...defaults };
+  const asked = rangesOf(accept);
+  const [best] = syntaxes
+    .flatMap((syntax) => candidatesFor(syntax, asked, defaults))
     .filter(({ quality }) => quality > 0)
     .sort(
       (one, other) => other.quality - one.quality || one.exactness - other.exactness || one.position - other.position,
     );
   if (best !== undefined) return best.form;
-  if (unsupported.size > 0) {
+  const matching = new Set(syntaxes.flatMap((syntax) => byExactness(mediaTypes[syntax], asked).flat()));
+  const unsupported = [...matching].flatMap(({ parameters, quality }) => {
+    const version = parameters.get('version');
+    return version !== undefined && quality > 0 && parseApiVersion(version) === undefined ? [version] : [];
+  });
+  if (unsupported.length > 0) {
     const versions = supportedApiVersions.join(', ');
     throw new ServiceError(
       'not-acceptable',
-      `API version ${[...unsupported].join(', ')} is not supported; supported: ${versions}`,
+      `API version ${[...new Set(unsupported)].join(', ')} is not supported; supported: ${versions}`,
     );
   }
   const types = Object.values(mediaTypes).join(', ');
@@ -166,8 +185,8 @@ export function preferred<Name extends string>(
   offers: Readonly<Record<Name, Offer>>,
 ): Name | undefined {
   const header = accept === undefined || accept.trim() === '' ? '*/*' : accept;
-  const asked = splitUnquoted(header, ',').map((text, position) => ({ ...parseMediaRange(text), position }));
-  let best: (Omit<Candidate, 'form'> & { readonly name: Name }) | undefined;
+  const asked = rangesOf(header);
+  let best: (Omit<Candidate, 'form' | 'parameters'> & { readonly name: Name }) | undefined;
   for (const name in offers) {
     const { type: contentType, aliases = [] } = offers[name];
     const { type } = parseMediaRange(contentType);
@@ -190,6 +209,16 @@ export function preferred<Name extends string>(
     if (isBetter) best = { name, quality, exactness, position };
   }
   return best?.name;
+}
+
+/**
+ * For an answer that there is in one media type only.
+ *
+ * @throws ServiceError `not-acceptable` when the Accept header does not take it (RFC 9110, section 12.5.1).
+ */
+export function requireAcceptable(accept: string | undefined, type: string): void {
+  if (preferred(accept, { only: { type } }) !== undefined) return;
+  throw new ServiceError('not-acceptable', `${type} is the only media type here, and Accept does not take it`);
 }
 
 /** Whether an Accept-Encoding header takes a content coding (RFC 9110, section 12.5.3). Without a header: none is asked for. */

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { contentType, formName, negotiate, parseMediaRange } from '../../src/http/negotiation.js';
+import { contentType, formName, negotiate, parseMediaRange, requireAcceptable } from '../../src/http/negotiation.js';
 import { ServiceError } from '../../src/errors.js';
 
 const defaults = { version: '2.0.0', jsonLd: 'compacted' } as const;
@@ -66,8 +66,16 @@ describe('The form of an answer (D4)', () => {
   for (const [accept, syntax] of [
     ['*/*, application/ld+json;q=0', 'turtle'],
     ['application/ld+json;q=0.1, */*;q=0.9', 'turtle'],
+    ['application/ld+json;q=0, application/json', undefined],
+    ['application/ld+json;q=0, application/json, text/turtle;q=0.1', 'turtle'],
+    ['application/json;q=0, */*;q=0.5', 'jsonld'],
+    ['application/ld+json;version=2.0.0;q=0, application/ld+json', undefined],
+    ['application/ld+json, text/turtle;q=0.9, application/ld+json;version=2.0.0;q=0.1', 'turtle'],
+    ['application/ld+json;profile="http://www.w3.org/ns/json-ld#expanded";q=0, */*', 'jsonld'],
+    ['application/ld+json;profile="http://www.w3.org/ns/json-ld#compacted";q=0, application/ld+json', undefined],
+    ['application/ld+json;version=9;q=0, application/ld+json;q=0.2, text/turtle;q=0.1', 'jsonld'],
   ] as const) {
-    it(`to Accept: ${accept} is ${syntax}, since a type’s own quality goes before that of */*`, () => {
+    it(`to Accept: ${accept} is ${syntax ?? '406'}, since a type’s own quality goes before that of */*`, () => {
       expect(syntaxOf(accept)).to.equal(syntax);
     });
   }
@@ -128,6 +136,28 @@ describe('The form of JSON-LD', () => {
     expect(names[0]).to.equal('jsonld.2.0.0');
     expect(new Set(names).size).to.equal(named.length);
     expect(formName({ syntax: 'turtle', version: '2.0.0', jsonLd: 'vocab' })).to.equal('turtle.2.0.0');
+  });
+});
+
+describe('An answer that there is in one form (RFC 9110, section 12.5.1)', () => {
+  const takes = (accept: string | undefined): boolean => {
+    try {
+      requireAcceptable(accept, 'application/json');
+      return true;
+    } catch (error) {
+      if (error instanceof ServiceError && error.kind === 'not-acceptable') return false;
+      throw error;
+    }
+  };
+
+  it('is given to who takes it', () => {
+    for (const accept of [undefined, '', '*/*', 'application/*;q=0.1', 'application/json', 'text/html, */*;q=0.1'])
+      expect(takes(accept), accept ?? 'absent').to.equal(true);
+  });
+
+  it('is refused to who does not', () => {
+    for (const accept of ['text/html', 'text/*', '*/*;q=0', '*/*, application/json;q=0', 'application/ld+json'])
+      expect(takes(accept), accept).to.equal(false);
   });
 });
 
