@@ -37,6 +37,11 @@ export class Addresses {
     return iri(`${this.base}/subscriptions`);
   }
 
+  /** The concern of all relocations: they take turns. */
+  get relocations(): Iri {
+    return iri(`${this.base}/internal/relocations`);
+  }
+
   object(id: string): Iri {
     return iri(`${this.base}/logistics-objects/${id}`);
   }
@@ -61,6 +66,21 @@ export class Addresses {
   /** The id in a Logistics Object's URI of this node; undefined for any other address or a malformed id (D7). */
   objectId(uri: string): string | undefined {
     return this.#idAfter(`${this.base}/logistics-objects/`, uri);
+  }
+
+  /**
+   * The object of this node that a URL is the address of, or something below its address, however the URL is written;
+   * undefined for any other.
+   */
+  objectAt(url: string): Iri | undefined {
+    if (!URL.canParse(url)) return undefined;
+    const { origin, pathname } = new URL(url);
+    const objects = new URL(this.objects);
+    const place = `${objects.pathname}/`;
+    if (origin !== objects.origin || !pathname.startsWith(place)) return undefined;
+    const [id = ''] = pathname.slice(place.length).split('/');
+    // Of what an id is made of, a URL may hold any character as an escape (RFC 3986, section 2.3).
+    return this.findObject(id.replace(/%[0-7][0-9a-f]/gi, (escape) => decodeURIComponent(escape)));
   }
 
   actionRequestId(uri: string): string | undefined {

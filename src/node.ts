@@ -506,7 +506,6 @@ async function build(
         vocabulary,
         representations,
         ids,
-        lenient,
       }),
       ...notificationRoutes({
         inbox: new Inbox({ store, model, addresses, vocabulary, clock, ids }),
@@ -545,6 +544,7 @@ async function build(
     metrics,
     corsOrigins: settings.corsOrigins,
     log,
+    clock,
     ids,
     stopping: stopping.signal,
   };

@@ -29,10 +29,15 @@ export class AccessLists {
    * stay until these are revoked; they may stand in the body, as they do in the list that was read.
    *
    * @param clear whether a document without any authorization is meant: it takes all access away.
+   * @param allow is given the list as it is before it is replaced, and throws where that must not be.
    * @throws ServiceError `invalid-body` with a detail for each authorization that says nothing or something unknown, and for
    *   a document without any, unless `clear` is set.
    */
-  async write(object: Iri, body: Graph, { clear }: { readonly clear: boolean }): Promise<void> {
+  async write(
+    object: Iri,
+    body: Graph,
+    { clear, allow }: { readonly clear: boolean; readonly allow: (present: Graph) => void },
+  ): Promise<void> {
     if (!clear && body.match(null, rdfTerms.type, acl.Authorization).size === 0) {
       const message =
         'the document holds no acl:Authorization: to take away all that was written, send it with ?clear=true';
@@ -42,6 +47,7 @@ export class AccessLists {
     const list = addresses.acl(object);
     await store.transact([addresses.accessDelegations, object], async (tx) => {
       const present = await tx.read(list);
+      allow(present);
       const derived = Array.from(present).filter(({ subject }) => present.match(subject, prov.wasDerivedFrom).size > 0);
       const derivedNames = new Set(derived.map(({ subject }) => subject.value));
       await tx.replace(list, [...derived, ...this.#authorizations(object, body, derivedNames)]);

@@ -1,8 +1,11 @@
 /** Access control lists over HTTP, for internal agents (operator contract; D46). */
+import { type Current, stateOf } from '../http/conditions.js';
 import type { Answer, Exchange, Resource } from '../http/exchange.js';
 import { contentType } from '../http/negotiation.js';
 import { digest, type Representations } from '../http/representation.js';
+import type { Graph } from '../rdf/graph.js';
 import { type Iri, isNamedNode } from '../rdf/terms.js';
+import { writeNTriples } from '../rdf/turtle.js';
 import { acl, rdfTerms } from '../rdf/vocabulary.js';
 import type { AccessLists } from './access-lists.js';
 import { requireInternal } from './access.js';
@@ -13,6 +16,9 @@ export interface AccessListRoutesContext {
   readonly requireObject: (exchange: Exchange) => Promise<Iri>;
   readonly representations: Representations;
 }
+
+/** What a list says, whatever the form in which it is read: the beginning of its tags. */
+const stateTag = (list: Graph): string => digest(Buffer.from(writeNTriples(list)));
 
 export function accessListRoutes({ lists, requireObject, representations }: AccessListRoutesContext): Resource[] {
   async function read(exchange: Exchange): Promise<Answer> {
@@ -25,7 +31,7 @@ export function accessListRoutes({ lists, requireObject, representations }: Acce
       kind: 'content',
       body,
       contentType: contentType(exchange.form),
-      etag: digest(body),
+      etag: `${stateTag(data)}.${digest(body)}`,
       type: acl.Authorization.value,
     };
   }
@@ -34,8 +40,13 @@ export function accessListRoutes({ lists, requireObject, representations }: Acce
     const object = await requireObject(exchange);
     requireInternal(exchange.caller);
     const clear = exchange.query.flag('clear');
+    const stateIn = (list: Graph): Current => stateOf(stateTag(list));
+    const preconditions = exchange.preconditions(stateIn(await lists.read(object)));
     const { data } = await exchange.statements();
-    await lists.write(object, data, { clear });
+    const allow = (present: Graph): void => {
+      preconditions(stateIn(present));
+    };
+    await lists.write(object, data, { clear, allow });
     return { kind: 'no-content' };
   }
 

@@ -78,10 +78,22 @@ export function statusEvent({ kind, status }: Pick<ActionRequest, 'kind' | 'stat
   return `${eventPrefixes[kind]}_${outcomes[status]}`;
 }
 
-/** A status as a caller writes it: a short name or a full IRI (D12, D18); undefined for anything else. */
+/** A status as a caller writes it: a short name or a full IRI (D18); undefined for anything else. */
 export function parseStatus(text: string, { namespaces }: Vocabulary): RequestStatus | undefined {
   const name = text.startsWith(namespaces.api) ? text.slice(namespaces.api.length) : text.replace(/^api:/, '');
   return requestStatuses.find((status) => status === name);
+}
+
+/** The values that the specification publishes for the audit trail's `status` (D12). */
+const publishedStatuses = new Map<string, RequestStatus>([
+  ['PENDING', 'REQUEST_PENDING'],
+  ['ACCEPTED', 'REQUEST_ACCEPTED'],
+  ['REJECTED', 'REQUEST_REJECTED'],
+]);
+
+/** A status that an audit trail is asked for (D12); undefined for what is none. */
+export function parseSoughtStatus(text: string, vocabulary: Vocabulary): RequestStatus | undefined {
+  return publishedStatuses.get(text) ?? parseStatus(text, vocabulary);
 }
 
 /**

@@ -197,16 +197,24 @@ export class ActionRequests {
   /**
    * The holder's decision (D18). Accepting does what was asked for and changes the status in one transaction.
    *
+   * @param allow is given the request as it is before it is decided, and throws where that must not be.
    * @param reason why a request is rejected.
    * @throws ServiceError `unprocessable` when the request is not pending, or when accepting it failed: it is then
    *   REQUEST_FAILED and nothing else has changed (D19).
    */
-  async decide(uri: Iri, decision: 'accept' | 'reject', agent: Iri, reason?: ErrorReport): Promise<void> {
+  async decide(
+    uri: Iri,
+    decision: 'accept' | 'reject',
+    agent: Iri,
+    allow: (current: ActionRequest) => void,
+    reason?: ErrorReport,
+  ): Promise<void> {
     const request = await this.require(uri);
     const concerns = this.#concerns(request);
     try {
       await this.context.store.transact(concerns, async (tx) => {
         const current = await this.requireIn(tx, uri);
+        allow(current);
         const act = this.#act(current, agent);
         this.#next(current, decision);
         if (decision === 'accept') await this.#accept(tx, current, act);
@@ -227,9 +235,10 @@ export class ActionRequests {
   /**
    * Revokes a request (D22): by its requestor or an internal agent.
    *
+   * @param allow is given the request as it is before it is revoked, and throws where that must not be.
    * @throws ServiceError `forbidden`, or `unprocessable` when it is in no state to be revoked.
    */
-  async revoke(uri: Iri, caller: Caller): Promise<void> {
+  async revoke(uri: Iri, caller: Caller, allow: (current: ActionRequest) => void): Promise<void> {
     const request = await this.require(uri);
     const others = this.#rules(request).revokers(request);
     if (!caller.internal && caller.agent !== request.requestedBy && !others.includes(caller.agent)) {
@@ -240,6 +249,7 @@ export class ActionRequests {
     }
     await this.context.store.transact(this.#concerns(request), async (tx) => {
       const current = await this.requireIn(tx, uri);
+      allow(current);
       const act = this.#act(current, caller.agent);
       this.#next(current, 'revoke');
       if (current.status === 'REQUEST_ACCEPTED') await this.#rules(current).revoke(tx, current, act);
@@ -251,7 +261,7 @@ export class ActionRequests {
   async acceptAtOnce(request: ActionRequest): Promise<void> {
     if (request.status !== 'REQUEST_PENDING' || !this.context.acceptsAtOnce(request.requestedBy)) return;
     try {
-      await this.decide(request.uri, 'accept', request.requestedBy);
+      await this.decide(request.uri, 'accept', request.requestedBy, () => undefined);
     } catch (refusal) {
       if (!(refusal instanceof ServiceError) || refusal.kind !== 'unprocessable') throw refusal;
     }

@@ -2,7 +2,8 @@
 import { requireInternal } from '../access/access.js';
 import type { Addresses } from '../addresses.js';
 import { ServiceError } from '../errors.js';
-import { collection } from '../http/collection.js';
+import { collection, PAGE_LIMIT, pageLinks } from '../http/collection.js';
+import { type Current, stateOf } from '../http/conditions.js';
 import type { Answer, Exchange, Resource } from '../http/exchange.js';
 import { invalidQuery } from '../http/query.js';
 import type { Representations } from '../http/representation.js';
@@ -10,7 +11,14 @@ import type { ErrorReport } from '../rdf/error-description.js';
 import { Fields } from '../rdf/fields.js';
 import { type Iri, isIri, node } from '../rdf/terms.js';
 import { rdfTerms, type Vocabulary } from '../rdf/vocabulary.js';
-import { parseStatus, requestKinds, type RequestKind, requestStatuses, type RequestStatus } from './action-request.js';
+import {
+  type ActionRequest,
+  parseStatus,
+  requestKinds,
+  type RequestKind,
+  requestStatuses,
+  type RequestStatus,
+} from './action-request.js';
 import type { ActionRequests } from './action-requests.js';
 import type { RequestIndex } from './request-index.js';
 
@@ -38,6 +46,7 @@ export function requestRoutes(context: RequestRoutesContext): Resource[] {
     const { uri, data, kind, statusSince } = request;
     return representations.answer({ root: node(uri), data }, exchange.form, {
       type: api[kind].value,
+      state: request.status,
       lastModified: statusSince,
     });
   }
@@ -61,25 +70,38 @@ export function requestRoutes(context: RequestRoutesContext): Resource[] {
     return { title, details: details.length > 0 ? details : [{ message: title }] };
   }
 
+  /** The conditions of a request that changes an action request: its status is its state, none comes back. */
+  function sameState(exchange: Exchange, found: ActionRequest): (current: ActionRequest) => void {
+    const stateIn = ({ status, statusSince }: ActionRequest): Current => stateOf(status, statusSince);
+    const preconditions = exchange.preconditions(stateIn(found));
+    return (current) => {
+      preconditions(stateIn(current));
+    };
+  }
+
   async function decide(exchange: Exchange): Promise<Answer> {
     const uri = pathRequest(exchange);
-    const { kind } = await requests.require(uri);
+    const found = await requests.require(uri);
+    const texts = exchange.query.all('status');
+    const status = texts[0] === undefined ? undefined : parseStatus(texts[0], vocabulary);
+    if (status === 'REQUEST_REVOKED' && texts.length === 1) return revoke(exchange);
     requireInternal(exchange.caller);
-    const text = exchange.query.text('status');
-    const status = text === undefined ? undefined : parseStatus(text, vocabulary);
+    if (texts.length > 1) throw invalidQuery('status', 'is given more than once');
     if (status !== 'REQUEST_ACCEPTED' && status !== 'REQUEST_REJECTED') {
-      throw invalidQuery('status', 'must be REQUEST_ACCEPTED or REQUEST_REJECTED');
+      throw invalidQuery('status', 'must be REQUEST_ACCEPTED, REQUEST_REJECTED or REQUEST_REVOKED');
     }
-    const report = status === 'REQUEST_REJECTED' ? await reason(exchange) : undefined;
-    await requests.decide(uri, status === 'REQUEST_ACCEPTED' ? 'accept' : 'reject', exchange.caller.agent, report);
-    return { kind: 'no-content', headers: { Location: uri, Type: api[kind].value } };
+    const allow = sameState(exchange, found);
+    const decision = status === 'REQUEST_ACCEPTED' ? 'accept' : 'reject';
+    const report = decision === 'reject' ? await reason(exchange) : undefined;
+    await requests.decide(uri, decision, exchange.caller.agent, allow, report);
+    return { kind: 'no-content', headers: { Location: uri, Type: api[found.kind].value } };
   }
 
   async function revoke(exchange: Exchange): Promise<Answer> {
     const uri = pathRequest(exchange);
-    const { kind } = await requests.require(uri);
-    await requests.revoke(uri, exchange.caller);
-    return { kind: 'no-content', headers: { Location: uri, Type: api[kind].value } };
+    const found = await requests.require(uri);
+    await requests.revoke(uri, exchange.caller, sameState(exchange, found));
+    return { kind: 'no-content', headers: { Location: uri, Type: api[found.kind].value } };
   }
 
   async function list(exchange: Exchange): Promise<Answer> {
@@ -101,10 +123,8 @@ export function requestRoutes(context: RequestRoutesContext): Resource[] {
         throw invalidQuery('type', `must be one or several of ${requestKinds.join(', ')}`);
       }),
     };
-    const { uris, total } = await index.list(filter, {
-      limit: query.count('limit', 100),
-      offset: query.count('skip', 0),
-    });
+    const page = query.page(PAGE_LIMIT);
+    const { uris, total } = await index.list(filter, page);
     const items = await requests.readable(uris);
     const description = collection(
       node(addresses.actionRequests),
@@ -112,7 +132,10 @@ export function requestRoutes(context: RequestRoutesContext): Resource[] {
       total,
       vocabulary,
     );
-    return representations.answer(description, exchange.form, { type: api.Collection.value });
+    return representations.answer(description, exchange.form, {
+      type: api.Collection.value,
+      headers: pageLinks(addresses.actionRequests, query, page, total),
+    });
   }
 
   return [

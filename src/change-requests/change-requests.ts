@@ -48,9 +48,15 @@ export class ChangeRequests implements KindRules {
    * Makes a ChangeRequest out of a body, pending or, when its revision is outdated, at once rejected (D17).
    *
    * @param head the object that the path names.
+   * @param allow is given the object's head as it is before the request is made, and throws where that must not be (D49).
    * @throws ServiceError for what D16 lists, in its order.
    */
-  async submit({ root, data }: JsonLdDocument, head: Head, agent: Iri): Promise<ActionRequest> {
+  async submit(
+    { root, data }: JsonLdDocument,
+    head: Head,
+    agent: Iri,
+    allow: (current: Head) => void,
+  ): Promise<ActionRequest> {
     const { store, requests, revisions, vocabulary, ids, model, clock } = this.context;
     const submitted = readSubmittedChange(data, root, vocabulary);
     const { change, unprocessable } = submitted;
@@ -70,6 +76,7 @@ export class ChangeRequests implements KindRules {
 
     const request = await store.transact([head.object], async (tx) => {
       const current = (await revisions.headIn(tx, head.object)) ?? head;
+      allow(current);
       const outdated = change.revision !== current.latestRevision;
       judgeSubmission(submitted, outdated ? undefined : await tx.read(revisions.latest(current).graph), this.context);
       const { root: content, statements } = describeChange(change, vocabulary, ids);

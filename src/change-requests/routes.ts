@@ -1,13 +1,14 @@
 /** Changes over HTTP: submitting one, and the audit trail (specification, PATCH and GET …/audit-trail; D12, D16, D49). */
 import type { Access } from '../access/access.js';
-import { type ActionRequest, parseStatus, requestStatuses } from '../action-requests/action-request.js';
+import { type ActionRequest, parseSoughtStatus, requestStatuses } from '../action-requests/action-request.js';
 import type { ActionRequests } from '../action-requests/action-requests.js';
 import type { Addresses } from '../addresses.js';
-import { ServiceError } from '../errors.js';
+import { type Current, stateOf } from '../http/conditions.js';
 import type { Answer, Exchange, Resource } from '../http/exchange.js';
 import { invalidQuery, type Moment } from '../http/query.js';
 import type { Representations } from '../http/representation.js';
 import type { LogisticsObjects } from '../logistics-objects/logistics-objects.js';
+import type { Head } from '../logistics-objects/revisions.js';
 import { pathObject } from '../logistics-objects/routes.js';
 import { graphOf } from '../rdf/graph.js';
 import { factory, node, triple } from '../rdf/terms.js';
@@ -26,14 +27,6 @@ export interface ChangeRoutesContext {
   readonly representations: Representations;
 }
 
-/** D49: whether an If-Match header names the latest revision, in whatever form the caller read it. */
-function matchesRevision(ifMatch: string, revision: number): boolean {
-  return ifMatch
-    .split(',')
-    .map((tag) => tag.trim())
-    .some((tag) => tag === '*' || tag === `"${revision}"` || tag.startsWith(`"${revision}.`));
-}
-
 /** Whether a request's last status change lies between two moments, both inclusive and in either order (D12). */
 function within(request: ActionRequest, from: Moment | undefined, to: Moment | undefined): boolean {
   const [early, late] = from && to && from.instant > to.instant ? [to, from] : [from, to];
@@ -50,18 +43,15 @@ export function changeRoutes(context: ChangeRoutesContext): Resource[] {
   async function submit(exchange: Exchange): Promise<Answer> {
     const head = await objects.require(pathObject(exchange, addresses));
     if (head.moved !== undefined) return { kind: 'moved', ...head.moved };
+    const stateIn = ({ latestRevision, modified }: Head): Current => stateOf(String(latestRevision), modified);
+    const preconditions = exchange.preconditions(stateIn(head));
     const document = await exchange.document({
       isRootType: (types) => types.includes(api.Change.value),
       uncheckedUris: new Set([api.p.value]),
     });
-    const ifMatch = exchange.header('if-match');
-    if (ifMatch !== undefined && !matchesRevision(ifMatch, head.latestRevision)) {
-      throw new ServiceError(
-        'precondition-failed',
-        `If-Match does not name the latest revision, which is ${head.latestRevision}`,
-      );
-    }
-    const request = await changes.submit(document, head, exchange.caller.agent);
+    const request = await changes.submit(document, head, exchange.caller.agent, (current) => {
+      preconditions(stateIn(current));
+    });
     return { kind: 'created', location: request.uri, type: api.ChangeRequest.value };
   }
 
@@ -75,11 +65,11 @@ export function changeRoutes(context: ChangeRoutesContext): Resource[] {
     const from = exchange.query.moment('updated-from', 'updatedFrom');
     const to = exchange.query.moment('updated-to', 'updatedTo');
     const statuses = exchange.query.list('status').map((text) => {
-      const status = parseStatus(text, vocabulary);
+      const status = parseSoughtStatus(text, vocabulary);
       if (status !== undefined) return status;
       throw invalidQuery(
         'status',
-        `must be one or several of ${requestStatuses.join(', ')}, not ${JSON.stringify(text)}`,
+        `must be one or several of ${requestStatuses.join(', ')}, PENDING, ACCEPTED, REJECTED, not ${JSON.stringify(text)}`,
       );
     });
 

@@ -9,28 +9,25 @@ import compression from 'compression';
 import cors from 'cors';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import type { Logger } from 'pino';
-import type { IdSource } from '../ambient.js';
+import type { Clock, IdSource } from '../ambient.js';
 import { ServiceError } from '../errors.js';
 import type { Caller } from '../identity/caller.js';
 import type { Metrics } from '../metrics/metrics.js';
 import { requestFigures, type WatchedRequest } from '../metrics/requests.js';
-import { describeError, reportOf } from '../rdf/error-description.js';
 import type { ReadOptions } from '../rdf/jsonld-reader.js';
-import { graphOf } from '../rdf/graph.js';
-import { namedNode } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
+import { Turns } from '../store/turns.js';
 import { accessLog } from './access-log.js';
 import { bodyReader, goOn, type Middleware } from './body.js';
-import { gzipped } from './compression.js';
-import { isUnchanged } from './conditions.js';
-import { asServiceError } from './errors.js';
-import { eventStreamHeaders, streamEvents } from './event-stream.js';
+import { gzipTag } from './compression.js';
+import { type Current, hasPreconditions } from './conditions.js';
 import { type Answer, Exchange, type Handler, type Method, type Resource } from './exchange.js';
-import { contentType, type FormDefaults, negotiate } from './negotiation.js';
+import { type FormDefaults, negotiate } from './negotiation.js';
 import { createRateLimits } from './rate-limit.js';
 import type { Representations } from './representation.js';
+import { Responses } from './responses.js';
 import { pathBelow, Routes } from './routing.js';
-import { securityHeaders, securityMiddleware } from './security-headers.js';
+import { securityMiddleware } from './security-headers.js';
 import type { ErrorContent } from './server.js';
 
 /** An address that needs no token, with all that is below it: health, documentation, the development identity provider. */
@@ -59,6 +56,7 @@ export interface AppOptions {
   readonly metrics: Metrics;
   readonly corsOrigins: readonly string[];
   readonly log: Logger;
+  readonly clock: Clock;
   readonly ids: IdSource;
   /** Ends the streams that are open when the node stops. */
   readonly stopping: AbortSignal;
@@ -71,11 +69,27 @@ export interface App {
   readonly describe: (refusal: ServiceError) => ErrorContent;
 }
 
-const exposedHeaders = ['Location', 'Type', 'Revision', 'Latest-Revision', 'ETag', 'Last-Modified', 'Truncated'];
+const exposedHeaders = [
+  'Location',
+  'Type',
+  'Revision',
+  'Latest-Revision',
+  'ETag',
+  'Last-Modified',
+  'Link',
+  'WWW-Authenticate',
+  'Retry-After',
+  'Content-Language',
+  'Truncated',
+  'Allow',
+  'Accept-Patch',
+  'Accept-Post',
+];
 
-/** `Vary` of every answer with content: what a shared cache must tell apart (D9). */
-const VARY = 'Accept, Authorization, Accept-Language, Accept-Encoding';
-const LANGUAGE = 'en-US';
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** How long a page's browser may remember what it may send: longer than that most do not. */
+const PREFLIGHT_SECONDS = 7200;
 
 /** Which pages of other origins may call this node (CORS); requests that no page has made pass untouched. */
 function sharing(origins: readonly string[]): Middleware {
@@ -87,7 +101,8 @@ function sharing(origins: readonly string[]): Middleware {
   const policy = cors({
     origin: origins.includes('*') ? '*' : [...origins],
     exposedHeaders,
-    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    methods: METHODS,
+    maxAge: PREFLIGHT_SECONDS,
   });
   return (request, response, next) => {
     if (request.headers.origin === undefined) next();
@@ -119,6 +134,25 @@ function handlerFor(method: string, { methods }: Omit<Resource, 'path'>): Handle
   });
 }
 
+/**
+ * The current representation of what a request changes, as a read of it would give it to this caller; what the caller
+ * may not read or has not asked for in a form that there is has no tag. Undefined where there is none.
+ */
+async function currentOf(read: Handler | undefined, exchange: Exchange): Promise<Current | undefined> {
+  if (read === undefined) return undefined;
+  try {
+    const answer = await read(exchange);
+    if (answer.kind !== 'content') return {};
+    const { etag, lastModified } = answer;
+    return etag === undefined
+      ? { lastModified }
+      : { isTag: (tag) => tag === etag || tag === gzipTag(etag), lastModified };
+  } catch (refusal) {
+    if (!(refusal instanceof ServiceError) || refusal.status >= 500) throw refusal;
+    return refusal.kind === 'not-found' ? undefined : {};
+  }
+}
+
 /** One `Host` and no more; none is for HTTP/1.0 alone (RFC 9112, 3.2). */
 function checkHost({ httpVersion, rawHeaders }: IncomingMessage): void {
   let hosts = 0;
@@ -131,109 +165,29 @@ function checkHost({ httpVersion, rawHeaders }: IncomingMessage): void {
     throw new ServiceError('invalid-body', `a request has one Host field, and not ${hosts}`);
 }
 
+/** Not where a page has a strong tag: the compressed bytes would need another one (RFC 9110, section 8.8.3.3). */
+function isCompressible(request: Request, response: Response): boolean {
+  const etag = response.getHeader('ETag');
+  return !(typeof etag === 'string' && etag.startsWith('"')) && compression.filter(request, response);
+}
+
 /**
  * Builds the app. Each request goes: log, CORS, its Host, then at a resource in the order of D16: 401, 405, 406, 413, and
  * what the resource itself finds.
  */
 export function createApp(options: AppOptions): App {
-  const { log, ids, vocabulary, formDefaults, representations } = options;
+  const { log, formDefaults } = options;
   const routes = new Routes(byPath(options.resources));
   const limits = createRateLimits(options.rateLimit);
   const readBody = bodyReader(options.bodyLimit);
-  const security = securityHeaders(options.secure);
+  const responses = new Responses(options);
+  const turns = new Turns<string>();
   const reading = {
     ...options.reading,
     warn: (warnings: readonly string[]): void => {
       log.warn({ warnings }, 'a request body was not taken as it is');
     },
   };
-
-  /** Begins an answer. What a middleware has set before (CORS) goes with it. */
-  function begin(response: ServerResponse, status: number, headers: Readonly<Record<string, string | number>>): void {
-    response.writeHead(status, { ...security, ...headers });
-  }
-
-  /** What tells of the content of an answer beside its own headers. */
-  function aboutContent(response: ServerResponse): Record<string, string | number> {
-    const other = response.getHeader('Vary');
-    return { 'Content-Language': LANGUAGE, Vary: typeof other === 'string' ? `${VARY}, ${other}` : VARY };
-  }
-
-  async function send(
-    request: IncomingMessage,
-    response: ServerResponse,
-    answer: Answer,
-    watched: WatchedRequest,
-  ): Promise<void> {
-    switch (answer.kind) {
-      case 'content': {
-        const { etag, type, lastModified } = answer;
-        const headers = aboutContent(response);
-        if (etag !== undefined) headers['ETag'] = `"${etag}"`;
-        if (type !== undefined) headers['Type'] = type;
-        if (lastModified !== undefined) headers['Last-Modified'] = lastModified.toUTCString();
-        Object.assign(headers, answer.headers);
-        const {
-          'if-none-match': ifNoneMatch,
-          'if-modified-since': ifModifiedSince,
-          'accept-encoding': acceptEncoding,
-        } = request.headers;
-        if (isUnchanged({ ifNoneMatch, ifModifiedSince }, answer)) {
-          begin(response, 304, headers);
-          response.end();
-          return;
-        }
-        headers['Content-Type'] = answer.contentType;
-        const compressed = gzipped(answer.body, acceptEncoding);
-        if (compressed !== undefined) headers['Content-Encoding'] = 'gzip';
-        const body = compressed === undefined ? answer.body : await compressed;
-        headers['Content-Length'] = body.length;
-        begin(response, 200, headers);
-        response.end(body);
-        return;
-      }
-      case 'created':
-        begin(response, 201, { Location: answer.location, Type: answer.type, 'Content-Length': 0 });
-        response.end();
-        return;
-      case 'no-content':
-        begin(response, 204, { ...answer.headers });
-        response.end();
-        return;
-      case 'moved':
-        begin(response, answer.permanent ? 301 : 302, { Location: answer.location, 'Content-Length': 0 });
-        response.end();
-        return;
-      case 'event-stream':
-        watched.isStream = true;
-        begin(response, 200, eventStreamHeaders);
-        // Without a body there is nothing to wait for.
-        if (request.method === 'HEAD') response.end();
-        else streamEvents(response, answer.subscribe, log, options.stopping);
-    }
-  }
-
-  function describe(error: ServiceError): ErrorContent {
-    const root = namedNode(`internal:${ids.next()}`);
-    const form = { syntax: 'jsonld', ...formDefaults } as const;
-    const data = graphOf(describeError(reportOf(error), root, vocabulary, ids));
-    const body = representations.write({ root, data }, form);
-    return { headers: { 'Content-Type': contentType(form), ...error.headers }, body };
-  }
-
-  function refuse(thrown: unknown, response: ServerResponse): void {
-    if (response.headersSent) {
-      // Half an answer must not pass for a whole one.
-      log.error({ err: thrown }, 'an answer has broken off');
-      response.destroy();
-      return;
-    }
-    const error = asServiceError(thrown, log, ids);
-    const { headers, body } = describe(error);
-    response.removeHeader('ETag');
-    begin(response, error.status, { ...headers, ...aboutContent(response), 'Content-Length': body.length });
-    response.end(body);
-  }
 
   async function authenticated(request: IncomingMessage): Promise<Caller> {
     let caller: Caller;
@@ -250,6 +204,11 @@ export function createApp(options: AppOptions): App {
 
   async function answer(request: IncomingMessage, response: ServerResponse, watched: WatchedRequest): Promise<void> {
     checkHost(request);
+    if (request.url === '*') {
+      if (request.method !== 'OPTIONS') throw new ServiceError('invalid-body', '* is a target of OPTIONS alone');
+      responses.tellMethods(response, [...METHODS, 'OPTIONS']);
+      return;
+    }
     const path = pathBelow(options.basePath, request.url ?? '');
     const found = path === undefined ? undefined : routes.find(path);
     if (found === undefined) {
@@ -261,26 +220,38 @@ export function createApp(options: AppOptions): App {
         return;
       }
     } else watched.route = found.template;
+    const link = found?.value.link;
+    if (link !== undefined) response.setHeader('Link', link);
     const caller = await authenticated(request);
     const handler = found === undefined ? nowhere : handlerFor(request.method ?? '', found.value);
     const form = negotiate(found?.value.ownForms === true ? undefined : request.headers.accept, formDefaults);
     const body = await readBody(request, response);
-    const exchange = new Exchange(request, response, found?.parts ?? {}, reading, caller, form, body);
-    await send(request, response, await handler(exchange), watched);
+    const exchangeWith = (bytes: Buffer, current: () => Promise<Current | undefined>): Exchange =>
+      new Exchange(request, response, found?.parts ?? {}, reading, caller, form, bytes, current);
+    const current = async (): Promise<Current | undefined> =>
+      currentOf(
+        found?.value.methods.GET,
+        exchangeWith(Buffer.alloc(0), () => Promise.resolve(undefined)),
+      );
+    const handle = (): Promise<Answer> => handler(exchangeWith(body, current));
+    // Between what a condition was compared with and what is then done there, nobody with a condition goes ahead.
+    const isConditional = request.method === 'POST' && hasPreconditions(request.headers);
+    const answered = isConditional ? await turns.run([path ?? ''], handle) : await handle();
+    await responses.send(request, response, answered, watched);
   }
 
   const pageOf = (path: string): Page | undefined =>
     options.open.find((page) => path === page.path || path.startsWith(`${page.path}/`));
   const pages = express();
   pages.disable('x-powered-by').disable('etag').set('query parser', false).set('case sensitive routing', true);
-  pages.use(securityMiddleware(options.secure), compression());
+  pages.use(securityMiddleware(options.secure), compression({ filter: isCompressible }));
   for (const { path, handler } of options.open) pages.use(options.basePath + path, handler);
   pages.use(() => {
     throw new ServiceError('not-found', 'there is nothing at this address');
   });
   pages.use((thrown: unknown, _request: Request, response: Response, next: NextFunction) => {
     if (response.headersSent) next(thrown);
-    else refuse(thrown, response);
+    else responses.refuse(thrown, response);
   });
 
   const watch = requestFigures(options.metrics);
@@ -291,7 +262,7 @@ export function createApp(options: AppOptions): App {
       const watched = watch(request, response);
       note(request, response);
       const fail = (thrown: unknown): void => {
-        refuse(thrown, response);
+        responses.refuse(thrown, response);
       };
       share(request, response, (error) => {
         if (error === undefined) answer(request, response, watched).catch(fail);
@@ -300,8 +271,7 @@ export function createApp(options: AppOptions): App {
     },
     describe: (refusal) => {
       log.info({ status: refusal.status, reason: refusal.message }, 'what is no request was refused');
-      const { headers, body } = describe(refusal);
-      return { headers: { ...security, 'Content-Language': LANGUAGE, ...headers }, body };
+      return responses.describe(refusal);
     },
   };
 }

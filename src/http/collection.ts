@@ -2,6 +2,7 @@
 import { graphOf } from '../rdf/graph.js';
 import { factory, type NamedNode, type Quad, triple } from '../rdf/terms.js';
 import { rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
+import type { Page, Query } from './query.js';
 import type { Description } from './representation.js';
 
 export interface CollectionItem {
@@ -28,4 +29,31 @@ export function collection(
     ...items.flatMap(({ item, statements }) => [triple(address, api.hasItem, item), ...statements]),
   ]);
   return { root: address, data };
+}
+
+/** How many items a page has when the caller does not say. */
+export const PAGE_LIMIT = 100;
+
+/**
+ * `Link` to the pages beside this one (RFC 8288): `next` while there are more items, `prev` unless it is the first page.
+ * None for an empty page, which would lead to itself.
+ */
+export function pageLinks(
+  address: string,
+  query: Query,
+  { limit, offset }: Page,
+  total: number,
+): { readonly Link?: string } {
+  if (limit === 0) return {};
+  const link = (relation: string, page: Page): string => `<${address}?${query.forPage(page)}>; rel="${relation}"`;
+  const links = [
+    ...(offset + limit < total ? [link('next', { limit, offset: offset + limit })] : []),
+    ...(offset > 0 && total > 0 ? [link('prev', prevOf({ limit, offset: Math.min(offset, total) }))] : []),
+  ];
+  return links.length === 0 ? {} : { Link: links.join(', ') };
+}
+
+/** The page that ends where this one begins: shorter than the others at the beginning of the list. */
+function prevOf({ limit, offset }: Page): Page {
+  return { limit: Math.min(limit, offset), offset: Math.max(0, offset - limit) };
 }

@@ -32,12 +32,16 @@ export function compressedBytes(): number {
 }
 
 /**
- * The body as gzip (RFC 9110, section 8.4.1); undefined when the caller does not take that or it is not worth it.
+ * Whether the body is sent as gzip: the caller takes that and it is worth it.
  *
  * @param acceptEncoding the request's header. Without one the body is sent as it is.
  */
-export function gzipped(body: Buffer, acceptEncoding: string | undefined): Promise<Buffer> | undefined {
-  if (body.length < WORTH_COMPRESSING || !acceptsCoding(acceptEncoding, 'gzip')) return undefined;
+export function isGzipped(body: Buffer, acceptEncoding: string | undefined): boolean {
+  return body.length >= WORTH_COMPRESSING && acceptsCoding(acceptEncoding, 'gzip');
+}
+
+/** The body as gzip (RFC 9110, section 8.4.1). */
+export function gzipped(body: Buffer): Promise<Buffer> {
   let key = keys.get(body);
   if (key === undefined) {
     key = {};
@@ -56,4 +60,18 @@ async function compressAndKeep(body: Buffer, key: Key): Promise<Buffer> {
   } finally {
     delete key.compressing;
   }
+}
+
+/** The tag of the body as gzip: other bytes, so another strong tag (RFC 9110, section 8.8.3.3). */
+export function gzipTag(etag: string): string {
+  return `${etag}-gzip`;
+}
+
+/**
+ * The tags under which the caller may have this content, that of the answer first: as it is and, where that is taken, as
+ * gzip. A request without Accept-Encoding takes any coding (RFC 9110, section 12.5.3), though it is not sent one.
+ */
+export function tagsOf(etag: string, body: Buffer, acceptEncoding: string | undefined): readonly [string, ...string[]] {
+  if (isGzipped(body, acceptEncoding)) return [gzipTag(etag), etag];
+  return acceptEncoding === undefined && body.length >= WORTH_COMPRESSING ? [etag, gzipTag(etag)] : [etag];
 }

@@ -14,6 +14,8 @@ function refusalOf(error: unknown): ServiceError | undefined {
     case 415:
       return new ServiceError('unsupported-type', 'the content encoding of the request body is not supported', {
         cause: error,
+        // What body-parser inflates (RFC 9110, section 15.5.16).
+        headers: { 'Accept-Encoding': 'gzip, deflate, br, identity' },
       });
     case 400:
       return new ServiceError('invalid-body', 'the request cannot be read', { cause: error });

@@ -15,6 +15,7 @@ import {
   type ReadRootOptions,
 } from '../rdf/jsonld-reader.js';
 import type { Iri } from '../rdf/terms.js';
+import { type Current, hasPreconditions, type Preconditions, requireConditions } from './conditions.js';
 import { type Form, parseMediaRange } from './negotiation.js';
 import { Query } from './query.js';
 
@@ -62,6 +63,8 @@ export interface Resource {
   readonly methods: Readonly<Partial<Record<Method, Handler>>>;
   /** The resource finds the form of its answers itself: an Accept header that asks for no form of RDF is not refused. */
   readonly ownForms?: true;
+  /** `Link` of all its answers, refusals included (RFC 8288). */
+  readonly link?: string;
 }
 
 /** Media types of request bodies (D4, D47). */
@@ -82,9 +85,17 @@ export interface BodyReading extends ReadOptions {
   readonly warn: (warnings: readonly string[]) => void;
 }
 
+/** What a Content-Type that cannot be read is answered with beside its status, by method (RFC 5789, section 2.2; RFC 9110, 12.5.1). */
+const acceptedTypesField = new Map([
+  ['PATCH', 'Accept-Patch'],
+  ['POST', 'Accept-Post'],
+]);
+
 /** One authenticated request. */
 export class Exchange {
   readonly query: Query;
+  /** What the handler has said that conditions are compared with; else a read of the resource tells. */
+  #current: { readonly state: Current | undefined } | undefined;
 
   /** @param parts the parts of the path that vary, decoded. */
   constructor(
@@ -95,6 +106,7 @@ export class Exchange {
     readonly caller: Caller,
     readonly form: Form,
     private readonly bytes: Buffer,
+    private readonly current: () => Promise<Current | undefined>,
   ) {
     this.query = Query.of(request.url ?? '');
   }
@@ -107,6 +119,20 @@ export class Exchange {
       if (!this.response.writableEnded) controller.abort();
     });
     return controller.signal;
+  }
+
+  /**
+   * The conditions of the request, for a handler that compares them in the transaction that changes the resource. They are
+   * compared before the body is read, too, which is when everything that does not depend on it has been checked (RFC 9110,
+   * section 13.2.1).
+   *
+   * @param state of the resource as the handler has found it.
+   */
+  preconditions(state: Current | undefined): Preconditions {
+    this.#current = { state };
+    return (current) => {
+      requireConditions(this.request.headers, current);
+    };
   }
 
   /** A part of the path, decoded. */
@@ -123,22 +149,23 @@ export class Exchange {
   /**
    * The body as a JSON-LD document about one object.
    *
-   * @throws ServiceError `unsupported-type` (415) for another Content-Type; `invalid-body` (400) for what cannot be read (D2, D5).
+   * @throws ServiceError `unsupported-type` (415) for another Content-Type; `precondition-failed` (412);
+   *   `invalid-body` (400) for what cannot be read (D2, D5).
    */
   async document(options: Pick<ReadRootOptions, 'isRootType' | 'uncheckedUris'> = {}): Promise<JsonLdDocument> {
-    this.#requireContentType(jsonLdBody);
+    await this.#admit(jsonLdBody);
     return this.#told(await readJsonLd(parseJson(this.bytes), { ...this.reading, ...options }));
   }
 
   /** The body as a JSON-LD document that may have several roots (D46). Errors as `document`. */
   async statements(): Promise<JsonLdData> {
-    this.#requireContentType(jsonLdBody);
+    await this.#admit(jsonLdBody);
     return this.#told(await readJsonLdDataset(parseJson(this.bytes), this.reading));
   }
 
   /** The body as a value of plain JSON, for the node's own addresses under `/internal/` (D47). */
-  json(): unknown {
-    this.#requireContentType(internalBody);
+  async json(): Promise<unknown> {
+    await this.#admit(internalBody);
     return parseJson(this.bytes);
   }
 
@@ -148,13 +175,13 @@ export class Exchange {
    * @throws ServiceError `unsupported-type` for another type or another encoding than UTF-8, `invalid-body` for bytes that
    *   are no UTF-8.
    */
-  text<Type extends string>(types: readonly Type[]): { readonly type: Type; readonly text: string } {
-    this.#requireContentType(types);
+  async text<Type extends string>(types: readonly Type[]): Promise<{ readonly type: Type; readonly text: string }> {
+    await this.#admit(types);
     const given = parseMediaRange(this.header('content-type') ?? '');
     const type = types.find((one) => one === given.type);
     const charset = given.parameters.get('charset')?.toLowerCase() ?? 'utf-8';
     if (type === undefined || (charset !== 'utf-8' && charset !== 'utf8')) {
-      throw new ServiceError('unsupported-type', `the body must be in UTF-8, not in ${charset}`);
+      throw this.#unsupported(`the body must be in UTF-8, not in ${charset}`, types);
     }
     try {
       return { type, text: new TextDecoder('utf-8', { fatal: true }).decode(this.bytes) };
@@ -178,7 +205,7 @@ export class Exchange {
   refuseUnreadableContentType(): void {
     const given = this.header('content-type');
     if (given === undefined || readableTypes.has(parseMediaRange(given).type)) return;
-    throw new ServiceError('unsupported-type', `content type ${JSON.stringify(given)} is not supported here`);
+    throw this.#unsupported(`content type ${JSON.stringify(given)} is not supported here`, [...readableTypes]);
   }
 
   #told<Read extends JsonLdData>(read: Read): Read {
@@ -190,10 +217,20 @@ export class Exchange {
     return types.includes(parseMediaRange(this.header('content-type') ?? '').type);
   }
 
-  #requireContentType(types: readonly string[]): void {
-    if (this.#hasContentType(types)) return;
-    const given = this.header('content-type');
-    const came = given === undefined ? 'none was given' : `${JSON.stringify(given)} was given`;
-    throw new ServiceError('unsupported-type', `the body's content type must be ${types.join(' or ')}; ${came}`);
+  /** The last checks before a body is read: its type, then the conditions of the request. */
+  async #admit(types: readonly string[]): Promise<void> {
+    if (!this.#hasContentType(types)) {
+      const given = this.header('content-type');
+      const came = given === undefined ? 'none was given' : `${JSON.stringify(given)} was given`;
+      throw this.#unsupported(`the body's content type must be ${types.join(' or ')}; ${came}`, types);
+    }
+    const { headers } = this.request;
+    if (!hasPreconditions(headers)) return;
+    requireConditions(headers, this.#current === undefined ? await this.current() : this.#current.state);
+  }
+
+  #unsupported(message: string, types: readonly string[]): ServiceError {
+    const field = acceptedTypesField.get(this.request.method ?? '') ?? 'Accept';
+    return new ServiceError('unsupported-type', message, { headers: { [field]: types.join(', ') } });
   }
 }

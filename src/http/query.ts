@@ -34,6 +34,15 @@ export function parseMoment(text: string): Moment | undefined {
   };
 }
 
+/** The largest number that a count may be: what is more than all there ever is. */
+export const MAX_COUNT = 999_999_999;
+
+/** Which part of a list is asked for. */
+export interface Page {
+  readonly limit: number;
+  readonly offset: number;
+}
+
 export function invalidQuery(name: string, message: string): ServiceError {
   return new ServiceError('invalid-query', `query parameter \`${name}\` ${message}`);
 }
@@ -102,8 +111,22 @@ export class Query {
   count(name: string, fallback: number): number {
     const value = this.text(name);
     if (value === undefined) return fallback;
-    if (!/^\d{1,9}$/.test(value)) throw invalidQuery(name, 'must be a whole number');
-    return Number(value);
+    const number = /^\d+$/.test(value) ? Number(value) : NaN;
+    if (number <= MAX_COUNT) return number;
+    throw invalidQuery(name, `must be a whole number from 0 to ${MAX_COUNT}`);
+  }
+
+  /** `limit` and `skip`. */
+  page(fallback: number): Page {
+    return { limit: this.count('limit', fallback), offset: this.count('skip', 0) };
+  }
+
+  /** The same query for another page. */
+  forPage({ limit, offset }: Page): string {
+    const parameters = new URLSearchParams(this.#parameters);
+    parameters.set('limit', String(limit));
+    parameters.set('skip', String(offset));
+    return parameters.toString();
   }
 }
 

@@ -85,6 +85,8 @@ export class Representations {
     form: Form,
     about: {
       readonly type: Iri;
+      /** The state that is shown, for conditions that are compared with it alone (see `stateOf`). */
+      readonly state?: string;
       readonly lastModified?: Date | undefined;
       readonly headers?: Readonly<Record<string, string>>;
     },
@@ -94,7 +96,7 @@ export class Representations {
       kind: 'content',
       body,
       contentType: contentType(form),
-      etag: digest(body),
+      etag: about.state === undefined ? digest(body) : `${about.state}.${digest(body)}`,
       type: about.type,
       ...(about.lastModified && { lastModified: about.lastModified }),
       ...(about.headers && { headers: about.headers }),

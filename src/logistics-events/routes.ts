@@ -1,10 +1,10 @@
 /** Logistics Events over HTTP: append, read, list with filters (specification, …/logistics-events; D13, D24, D25, D44). */
 import type { Access } from '../access/access.js';
 import type { Addresses } from '../addresses.js';
-import { collection } from '../http/collection.js';
+import { collection, pageLinks } from '../http/collection.js';
 import type { Answer, Content, Exchange, Resource } from '../http/exchange.js';
 import { contentType } from '../http/negotiation.js';
-import { invalidQuery, type Moment } from '../http/query.js';
+import { invalidQuery, MAX_COUNT, type Moment } from '../http/query.js';
 import type { Representations } from '../http/representation.js';
 import type { LogisticsObjects } from '../logistics-objects/logistics-objects.js';
 import type { Head } from '../logistics-objects/revisions.js';
@@ -33,6 +33,12 @@ export interface EventRoutesContext {
   readonly posting: 'acl' | 'any';
 }
 
+/** A page of a list as it was answered, and how many events matched. */
+interface Listed {
+  readonly content: Content;
+  readonly total: number;
+}
+
 type Order = (one: LogisticsEvent, other: LogisticsEvent) => number;
 
 const byTime =
@@ -57,7 +63,10 @@ function between(time: Date, after: Moment | undefined, before: Moment | undefin
 
 export function eventRoutes(context: EventRoutesContext): Resource[] {
   const { store, objects, events, access, addresses, model, vocabulary, representations, posting } = context;
-  const listed = new Derivations<Content>(store, { maxBytes: LISTED_BYTES, bytesOf: ({ body }) => body.length });
+  const listed = new Derivations<Listed>(store, {
+    maxBytes: LISTED_BYTES,
+    bytesOf: ({ content }) => content.body.length,
+  });
 
   function moved(head: Head, path: string): Answer | undefined {
     return head.moved && { kind: 'moved', location: `${head.moved.location}${path}`, permanent: head.moved.permanent };
@@ -107,14 +116,13 @@ export function eventRoutes(context: EventRoutesContext): Resource[] {
     const sort = query.text('sort') ?? 'ASC-creationDate';
     const order = orders.get(sort);
     if (order === undefined) throw invalidQuery('sort', `must be one of ${[...orders.keys()].join(', ')}`);
-    const limit = query.count('limit', Number.MAX_SAFE_INTEGER);
-    const skip = query.count('skip', 0);
+    const page = query.page(MAX_COUNT);
 
     const { form } = exchange;
     // What the answer depends on, as it was parsed: parameters that mean nothing here must not make entries.
     const times = [...created, ...occurred].map((moment) => moment?.instant.getTime());
-    const key = JSON.stringify([head.object, contentType(form), [...names].sort(), times, sort, limit, skip]);
-    return listed.of(key, async (uses) => {
+    const key = JSON.stringify([head.object, contentType(form), [...names].sort(), times, sort, page]);
+    const { content, total } = await listed.of(key, async (uses) => {
       uses(addresses.eventPlace(head.object));
       const matching = (await events.of(head.object))
         .filter(
@@ -124,10 +132,14 @@ export function eventRoutes(context: EventRoutesContext): Resource[] {
             between(event.eventDate, ...occurred),
         )
         .sort(order);
-      const items = matching.slice(skip, skip + limit).map(({ uri, data }) => ({ item: node(uri), statements: data }));
+      const items = matching
+        .slice(page.offset, page.offset + page.limit)
+        .map(({ uri, data }) => ({ item: node(uri), statements: data }));
       const description = collection(node(addresses.events(head.object)), items, matching.length, vocabulary);
-      return representations.answer(description, form, { type: vocabulary.api.Collection.value });
+      const content = representations.answer(description, form, { type: vocabulary.api.Collection.value });
+      return { content, total: matching.length };
     });
+    return { ...content, headers: pageLinks(addresses.events(head.object), query, page, total) };
   }
 
   return [

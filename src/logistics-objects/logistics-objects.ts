@@ -97,13 +97,44 @@ export class LogisticsObjects {
     });
   }
 
-  /** Marks an object as moved: its addresses answer 301 or 302 from then on. */
-  async relocate(object: Iri, moved: NonNullable<Head['moved']>, agent: Iri): Promise<void> {
-    await this.store.transact([object], async (tx) => {
+  /**
+   * Marks an object as moved: its addresses answer 301 or 302 from then on. Without a place it is here again.
+   *
+   * @param allow is given the object's head as it is before that, and throws where that must not be.
+   * @throws ServiceError `invalid-body` for a place from which one is sent back here, `not-found` when an object is to
+   *   be here again that has not moved.
+   */
+  async relocate(
+    object: Iri,
+    { moved, agent }: { readonly moved: Head['moved']; readonly agent: Iri },
+    allow: (current: Head) => void,
+  ): Promise<void> {
+    // All relocations take turns: two that are made at once must not lead to each other.
+    await this.store.transact([object, this.#addresses.relocations], async (tx) => {
       const head = await this.revisions.headIn(tx, object);
       if (head === undefined) throw new TypeError(`<${object}> is gone`);
+      if (moved === undefined && head.moved === undefined) throw notRelocated(object);
+      allow(head);
+      if (moved !== undefined) await this.#refuseCircle(tx, object, moved.location);
       await this.revisions.relocate(tx, head, moved, agent);
     });
+  }
+
+  /** Follows the relocations of this node from a place on: none may lead to the object itself. */
+  async #refuseCircle(tx: Transaction, object: Iri, location: string): Promise<void> {
+    const passed = new Set<Iri>();
+    let next = this.#addresses.objectAt(location);
+    while (next !== undefined && !passed.has(next)) {
+      if (next === object) {
+        throw new ServiceError('invalid-body', {
+          message: `the Logistics Object cannot be moved to <${location}>, which leads back to itself`,
+          resource: object,
+        });
+      }
+      passed.add(next);
+      const { moved } = (await this.revisions.headIn(tx, next)) ?? {};
+      next = moved === undefined ? undefined : this.#addresses.objectAt(moved.location);
+    }
   }
 
   /** @throws ServiceError `unprocessable` for an object that has moved: what is asked for cannot be done here any more. */
@@ -130,4 +161,9 @@ export class LogisticsObjects {
       taken.map((resource) => ({ message: 'a Logistics Object with this URI already exists', resource })),
     );
   }
+}
+
+/** There is no relocation of an object that is here. */
+export function notRelocated(resource: Iri): ServiceError {
+  return new ServiceError('not-found', { message: 'this Logistics Object has not moved', resource });
 }

@@ -6,9 +6,10 @@ import { requireInternal } from '../access/access.js';
 import type { Addresses } from '../addresses.js';
 import type { Clock } from '../ambient.js';
 import { ServiceError } from '../errors.js';
-import { collection } from '../http/collection.js';
+import { collection, PAGE_LIMIT, pageLinks } from '../http/collection.js';
+import { type Current, stateOf } from '../http/conditions.js';
 import type { Answer, Exchange, Resource } from '../http/exchange.js';
-import { contentType, type Form, formName } from '../http/negotiation.js';
+import { contentType, type Form, formName, requireAcceptable } from '../http/negotiation.js';
 import { invalidQuery, type Moment } from '../http/query.js';
 import { digest, type Representations } from '../http/representation.js';
 import type { Model } from '../model/model.js';
@@ -19,9 +20,9 @@ import { Derivations } from '../store/derivations.js';
 import type { GraphReader, Store } from '../store/store.js';
 import { typesOf } from './composition.js';
 import { type Embedding, linksAsOf } from './embedding.js';
-import type { LogisticsObjects } from './logistics-objects.js';
+import { type LogisticsObjects, notRelocated } from './logistics-objects.js';
 import type { ObjectIndex } from './object-index.js';
-import type { Revision } from './revisions.js';
+import type { Head, Revision } from './revisions.js';
 
 export interface ObjectRoutesContext {
   readonly objects: LogisticsObjects;
@@ -164,33 +165,73 @@ export function objectRoutes(context: ObjectRoutesContext): Resource[] {
     });
     const types =
       named.length === 0 ? undefined : [...new Set(named.flatMap((type) => [type, ...model.descendants(type)]))];
-    const paging = { limit: exchange.query.count('limit', 100), offset: exchange.query.count('skip', 0) };
-    const { items, total } = await index.list(types, paging);
+    const page = exchange.query.page(PAGE_LIMIT);
+    const { items, total } = await index.list(types, page);
     const address = node(addresses.objects);
     const links = items.map(({ uri, type }) => ({
       item: node(uri),
       statements: [triple(node(uri), rdfTerms.type, node(type))],
     }));
     const description = collection(address, links, total, vocabulary);
-    return representations.answer(description, exchange.form, { type: vocabulary.api.Collection.value });
+    return representations.answer(description, exchange.form, {
+      type: vocabulary.api.Collection.value,
+      headers: pageLinks(addresses.objects, exchange.query, page, total),
+    });
+  }
+
+  /** The object whose relocation is asked for, for internal agents. */
+  async function relocated(exchange: Exchange): Promise<Head> {
+    requireInternal(exchange.caller);
+    return objects.require(pathObject(exchange, addresses));
+  }
+
+  const relocationBody = (moved: NonNullable<Head['moved']>): Buffer =>
+    Buffer.from(JSON.stringify({ location: moved.location, permanent: moved.permanent }));
+
+  /** A relocation's state is its own bytes. */
+  function sameRelocation(exchange: Exchange, found: Head): (current: Head) => void {
+    const stateIn = ({ moved }: Head): Current | undefined => moved && stateOf(digest(relocationBody(moved)));
+    const preconditions = exchange.preconditions(stateIn(found));
+    return (current) => {
+      preconditions(stateIn(current));
+    };
+  }
+
+  async function readRelocation(exchange: Exchange): Promise<Answer> {
+    const { object, moved } = await relocated(exchange);
+    if (moved === undefined) throw notRelocated(object);
+    requireAcceptable(exchange.header('accept'), 'application/json');
+    const body = relocationBody(moved);
+    return { kind: 'content', body, contentType: 'application/json', etag: digest(body) };
   }
 
   async function relocate(exchange: Exchange): Promise<Answer> {
-    requireInternal(exchange.caller);
-    const { object } = await objects.require(pathObject(exchange, addresses));
-    const body = relocation.safeParse(exchange.json());
+    const head = await relocated(exchange);
+    const allow = sameRelocation(exchange, head);
+    const body = relocation.safeParse(await exchange.json());
     if (!body.success)
       throw new ServiceError(
         'invalid-body',
         'the body must be {"location": "<http(s) URL>", "permanent": true or false}',
       );
-    await objects.relocate(object, body.data, exchange.caller.agent);
+    await objects.relocate(head.object, { moved: body.data, agent: exchange.caller.agent }, allow);
+    return { kind: 'no-content' };
+  }
+
+  async function undoRelocation(exchange: Exchange): Promise<Answer> {
+    const head = await relocated(exchange);
+    const allow = sameRelocation(exchange, head);
+    await objects.relocate(head.object, { moved: undefined, agent: exchange.caller.agent }, allow);
     return { kind: 'no-content' };
   }
 
   return [
     { path: '/logistics-objects', methods: { GET: list, POST: create } },
     { path: '/logistics-objects/:id', methods: { GET: read } },
-    { path: '/internal/relocations/:id', methods: { PUT: relocate } },
+    {
+      path: '/internal/relocations/:id',
+      methods: { GET: readRelocation, PUT: relocate, DELETE: undoRelocation },
+      ownForms: true,
+    },
   ];
 }

@@ -1,8 +1,9 @@
 /** Notifications over HTTP: received ones, and those that wait to be delivered (specification, POST /notifications; D32). */
 import { requireInternal } from '../access/access.js';
 import type { Addresses } from '../addresses.js';
-import { collection } from '../http/collection.js';
+import { collection, PAGE_LIMIT, pageLinks } from '../http/collection.js';
 import type { Answer, Exchange, Resource } from '../http/exchange.js';
+import { requireAcceptable } from '../http/negotiation.js';
 import type { Representations } from '../http/representation.js';
 import { type Iri, namedNode } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
@@ -36,14 +37,17 @@ export function notificationRoutes(context: NotificationRoutesContext): Resource
 
   async function received(exchange: Exchange): Promise<Answer> {
     requireInternal(exchange.caller);
-    const paging = { limit: exchange.query.count('limit', 100), offset: exchange.query.count('skip', 0) };
-    const { graphs, total } = await queries.received(paging);
+    const page = exchange.query.page(PAGE_LIMIT);
+    const { graphs, total } = await queries.received(page);
     const notifications = await Promise.all(graphs.map(async (graph) => inbox.read(await store.read(graph), graph)));
     const items = notifications.flatMap((notification) =>
       notification === undefined ? [] : [{ item: notification.root, statements: notification.data }],
     );
-    const description = collection(namedNode(`${addresses.base}/internal/notifications`), items, total, vocabulary);
-    return representations.answer(description, exchange.form, { type: api.Collection.value });
+    const address = `${addresses.base}/internal/notifications`;
+    return representations.answer(collection(namedNode(address), items, total, vocabulary), exchange.form, {
+      type: api.Collection.value,
+      headers: pageLinks(address, exchange.query, page, total),
+    });
   }
 
   /** Every notification that comes in from now on, as Server-Sent Events. */
@@ -68,8 +72,9 @@ export function notificationRoutes(context: NotificationRoutesContext): Resource
   /** What is not confirmed yet, and why. */
   async function deliveries(exchange: Exchange): Promise<Answer> {
     requireInternal(exchange.caller);
-    const paging = { limit: exchange.query.count('limit', 100), offset: exchange.query.count('skip', 0) };
-    const [{ whole, damaged }, total] = await Promise.all([queries.waiting(paging), queries.waitingCount()]);
+    requireAcceptable(exchange.header('accept'), 'application/json');
+    const page = exchange.query.page(PAGE_LIMIT);
+    const [{ whole, damaged }, total] = await Promise.all([queries.waiting(page), queries.waitingCount()]);
     const uris = [...whole.map(({ uri }) => uri), ...damaged];
     // One that cannot be read is shown all the same: with what is known of it, and no more.
     const read = await Promise.allSettled(uris.map(async (uri) => outbox.read(await store.read(uri))));
@@ -93,13 +98,18 @@ export function notificationRoutes(context: NotificationRoutesContext): Resource
         },
       ];
     });
-    return { kind: 'content', body: Buffer.from(JSON.stringify({ total, items })), contentType: 'application/json' };
+    return {
+      kind: 'content',
+      body: Buffer.from(JSON.stringify({ total, items })),
+      contentType: 'application/json',
+      headers: pageLinks(`${addresses.base}/internal/deliveries`, exchange.query, page, total),
+    };
   }
 
   return [
     { path: '/notifications', methods: { POST: receive } },
     { path: '/internal/notifications', methods: { GET: received } },
     { path: '/internal/notifications/stream', methods: { GET: stream }, ownForms: true },
-    { path: '/internal/deliveries', methods: { GET: deliveries } },
+    { path: '/internal/deliveries', methods: { GET: deliveries }, ownForms: true },
   ];
 }

@@ -1,6 +1,7 @@
 /** Who may: access control lists, and asking for access for oneself or for somebody else. */
-import { boolean, link, oneOrMany, resource, schemaRef, string } from './json-ld.js';
-import { address, created, described, jsonLdBody } from './operation.js';
+import { permissions } from '../access/authorization.js';
+import { boolean, link, linkToOneOf, namesIn, oneOrMany, resource, schemaRef, string } from './json-ld.js';
+import { address, created, described, jsonLdBody, requestLinks } from './operation.js';
 import { shared } from './parameters.js';
 import { exampleIds, type RoomDescription, type Subject } from './room.js';
 
@@ -67,7 +68,7 @@ export function access(subject: Subject): RoomDescription {
               'api:notifyRequestStatusChange': true,
             }),
           ),
-          answers: { 201: created('The AccessDelegationRequest') },
+          answers: { 201: created('The AccessDelegationRequest', requestLinks) },
           refusals: [400, 415],
         },
       }),
@@ -94,7 +95,7 @@ export function access(subject: Subject): RoomDescription {
         {
           'api:hasDescription': string,
           'api:hasLogisticsObject': oneOrMany(link),
-          'api:hasPermission': oneOrMany(link),
+          'api:hasPermission': oneOrMany(linkToOneOf(namesIn('api', subject.namespaces.api, permissions))),
           'api:isRequestedFor': oneOrMany(link),
           'api:notifyRequestStatusChange': boolean,
         },

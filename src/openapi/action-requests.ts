@@ -2,7 +2,7 @@
 import { requestKinds, requestStatuses } from '../action-requests/action-request.js';
 import { changeRequest } from './change-requests.js';
 import { headerRefs } from './headers.js';
-import { link, literal, oneOrMany, resource, schemaRef, time } from './json-ld.js';
+import { link, literal, namesIn, oneOrMany, resource, schemaRef, time } from './json-ld.js';
 import { address, described } from './operation.js';
 import { listParameter, shared } from './parameters.js';
 import type { RoomDescription, Subject } from './room.js';
@@ -22,6 +22,7 @@ export function actionRequests(subject: Subject): RoomDescription {
     description: 'What was asked for (changes, access, subscriptions), and what has become of it.',
   };
   const tagged = { tag: tag.name, security: subject.security };
+  const named = (names: readonly string[]): string[] => [...names, ...namesIn('api', subject.namespaces.api, names)];
   const done = (description: string) => ({ description, headers: headerRefs(['Location', 'Type']) });
   return {
     tag,
@@ -32,8 +33,12 @@ export function actionRequests(subject: Subject): RoomDescription {
           summary: 'List action requests',
           admitted: 'internal',
           parameters: [
-            listParameter('status', 'Only requests in one of these states, as short name or IRI.', requestStatuses),
-            listParameter('type', 'Only requests of these kinds, as short name or IRI.', requestKinds),
+            listParameter(
+              'status',
+              'Only requests in one of these states, as short name or IRI.',
+              named(requestStatuses),
+            ),
+            listParameter('type', 'Only requests of these kinds, as short name or IRI.', named(requestKinds)),
             {
               name: 'logistics-object',
               in: 'query',
@@ -52,6 +57,7 @@ export function actionRequests(subject: Subject): RoomDescription {
                 'api:hasItem': changeRequest(subject),
                 'api:hasTotalItems': literal('1', 'nonNegativeInteger'),
               }),
+              ['Link'],
             ),
           },
           refusals: [400],
@@ -76,17 +82,18 @@ export function actionRequests(subject: Subject): RoomDescription {
         },
         patch: {
           id: 'decideActionRequest',
-          summary: 'Accept or reject an action request',
-          description: 'Accepting a change applies it; when that fails, the request is REQUEST_FAILED and tells why.',
-          admitted: 'internal',
+          summary: 'Accept, reject or revoke an action request',
+          description:
+            'Decisions are for internal agents, revoking for the requestor as well. Accepting a change applies it; when that fails, the request is REQUEST_FAILED and tells why.',
+          admitted: 'permitted',
           parameters: [
             id,
             {
               name: 'status',
               in: 'query',
               required: true,
-              description: 'The decision, as short name or IRI.',
-              schema: { type: 'string' },
+              description: 'The decision, as short name or IRI; REQUEST_REVOKED does what DELETE does.',
+              schema: { type: 'string', enum: named(['REQUEST_ACCEPTED', 'REQUEST_REJECTED', 'REQUEST_REVOKED']) },
               example: 'REQUEST_ACCEPTED',
             },
           ],

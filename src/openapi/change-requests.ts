@@ -1,7 +1,19 @@
 /** Changes: proposing one, and the history of those that were proposed. */
 import { requestStatuses } from '../action-requests/action-request.js';
-import { boolean, link, literal, oneOrMany, resource, schemaRef, string, uri, wholeNumber } from './json-ld.js';
-import { address, created, described, jsonLdBody, moved } from './operation.js';
+import {
+  boolean,
+  link,
+  linkToOneOf,
+  literal,
+  namesIn,
+  oneOrMany,
+  resource,
+  schemaRef,
+  string,
+  uri,
+  wholeNumber,
+} from './json-ld.js';
+import { address, created, described, jsonLdBody, moved, requestLinks } from './operation.js';
 import { listParameter, shared, timeParameter } from './parameters.js';
 import { exampleIds, type RoomDescription, type Subject } from './room.js';
 import type { JsonValue } from './types.js';
@@ -59,18 +71,10 @@ export function changeRequests(subject: Subject): RoomDescription {
           description:
             'Makes a ChangeRequest that waits for the decision of the holder. All DELETE operations are applied, then all ADD operations, or nothing.',
           admitted: 'authenticated',
-          parameters: [
-            ...shared('object'),
-            {
-              name: 'If-Match',
-              in: 'header',
-              description: 'The `ETag` that the change was built on: 412 when it is not of the latest revision.',
-              schema: { type: 'string' },
-            },
-          ],
+          parameters: shared('object'),
           body: jsonLdBody(schemaRef('Change'), subject.document(change(subject))),
-          answers: { 201: created('The ChangeRequest'), ...moved },
-          refusals: [400, 404, 412, 415, 422],
+          answers: { 201: created('The ChangeRequest', requestLinks), ...moved },
+          refusals: [400, 404, 415, 422],
         },
       }),
       '/logistics-objects/{id}/audit-trail': address(tagged, {
@@ -84,7 +88,13 @@ export function changeRequests(subject: Subject): RoomDescription {
             ...shared('object'),
             timeParameter('updated-from', 'From this time; else from the creation. `updatedFrom` is read as well.'),
             timeParameter('updated-to', 'Until this time; else until now. `updatedTo` is read as well.'),
-            listParameter('status', 'Only requests in one of these states, as short name or IRI.', requestStatuses),
+            listParameter('status', 'Only requests in one of these states, as short name or IRI.', [
+              ...requestStatuses,
+              'PENDING',
+              'ACCEPTED',
+              'REJECTED',
+              ...namesIn('api', subject.namespaces.api, requestStatuses),
+            ]),
           ],
           answers: {
             200: described('The audit trail.', schemaRef('AuditTrail'), trail, ['Last-Modified']),
@@ -111,7 +121,7 @@ export function changeRequests(subject: Subject): RoomDescription {
         'One statement to add or to delete.',
         { const: 'api:Operation' },
         {
-          'api:op': schemaRef('Link'),
+          'api:op': linkToOneOf(namesIn('api', subject.namespaces.api, ['ADD', 'DELETE'])),
           'api:s': {
             type: 'string',
             description: "The object's URI, the `internal:` id of an embedded object, or `_:label` for a new one.",

@@ -39,7 +39,9 @@ const description = `Every revision of a Logistics Object is kept, partners prop
   the operator's choice (\`JSONLD_FORM\`) counts; the schemas below describe the compacted form.
 - **Versions.** \`Accept: application/ld+json; version=${supportedApiVersions[supportedApiVersions.length - 1] ?? ''}\` selects the API version; supported: ${supportedApiVersions.join(', ')}.
 - **HEAD** works wherever GET does. **Another method** than those that are listed is answered 405 with \`Allow\`.
-- **Conditional requests.** \`If-None-Match\` and \`If-Modified-Since\` are answered 304 where there is an \`ETag\`.
+- **Conditional requests.** \`If-None-Match\` and \`If-Modified-Since\` are answered 304 where there is an \`ETag\`; \`If-Match\`,
+  \`If-Unmodified-Since\` and, on changes, \`If-None-Match\` are answered 412 when they do not hold, and nothing is done.
+- **Caches.** Answers are \`private, no-cache\`: they may be kept, and are asked for again each time.
 - **Internal agents** are the data holder and the agents that the operator has named so.
 - A slash at the end of a path is ignored.`;
 

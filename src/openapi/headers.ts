@@ -26,7 +26,8 @@ export const headers = {
     example: 3,
   },
   ETag: {
-    description: 'The strong tag of these bytes, for `If-None-Match` and `If-Match`.',
+    description:
+      'The strong tag of these bytes, for `If-None-Match` and `If-Match`: the state, then the form, and `-gzip` where they are compressed.',
     required: true,
     schema: text,
     example: '"3.jsonld.2.0.0"',
@@ -51,10 +52,11 @@ export const headers = {
     example: 'Accept, Authorization, Accept-Language',
   },
   'Cache-Control': {
-    description: 'How long the answer may be kept.',
+    description:
+      'How long the answer may be kept: `private, no-cache` to be asked for again each time (304), `no-store` for refusals, some minutes for a 301.',
     required: true,
     schema: text,
-    example: 'no-store',
+    example: 'private, no-cache',
   },
   'WWW-Authenticate': {
     description: 'How to authenticate.',
@@ -68,6 +70,37 @@ export const headers = {
     required: false,
     schema: { type: 'integer', minimum: 0 },
     example: 30,
+  },
+  Link: {
+    description:
+      'The pages beside this one (`next`, `prev`); at `/` the description of this node (`service-desc`, `service-doc`).',
+    required: false,
+    schema: text,
+    example: '<https://node.example/logistics-objects?limit=100&skip=100>; rel="next"',
+  },
+  Accept: {
+    description: 'The media types that can be read here.',
+    required: false,
+    schema: text,
+    example: 'application/ld+json',
+  },
+  'Accept-Patch': {
+    description: 'The media types of a PATCH here.',
+    required: false,
+    schema: text,
+    example: 'application/ld+json',
+  },
+  'Accept-Post': {
+    description: 'The media types of a POST here.',
+    required: false,
+    schema: text,
+    example: 'application/ld+json',
+  },
+  'Accept-Encoding': {
+    description: 'The content codings that can be read, where the coding was the reason.',
+    required: false,
+    schema: text,
+    example: 'gzip, deflate, br, identity',
   },
   Truncated: {
     description: '`true` when there are more rows than are returned.',

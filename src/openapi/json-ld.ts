@@ -12,7 +12,10 @@ export const jsonLdSchemas = {
   },
   Types: {
     description: 'A class or several.',
-    anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }],
+    anyOf: [
+      { type: 'string', minLength: 1 },
+      { type: 'array', items: { type: 'string', minLength: 1 }, minItems: 1 },
+    ],
   },
   Literal: {
     type: 'object',
@@ -44,6 +47,16 @@ export const time = schemaRef('Time');
 export const wholeNumber = schemaRef('Number');
 export const string = { type: 'string' } as const;
 export const boolean = { type: 'boolean' } as const;
+
+/** Names of a vocabulary as they are written with its prefix and in full. */
+export function namesIn(prefix: string, namespace: string, names: readonly string[]): string[] {
+  return names.flatMap((name) => [`${prefix}:${name}`, namespace + name]);
+}
+
+/** A link to one of these resources. */
+export function linkToOneOf(iris: readonly string[]): SchemaObject {
+  return { type: 'object', properties: { '@id': { type: 'string', enum: iris } }, required: ['@id'] };
+}
 
 /** What JSON-LD writes as one value or as an array of several. */
 export function oneOrMany(schema: Schema): SchemaObject {

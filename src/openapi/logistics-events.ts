@@ -1,7 +1,7 @@
 /** Logistics Events: append, list, read. */
 import { boolean, link, literal, resource, schemaRef, string, time } from './json-ld.js';
-import { address, created, described, jsonLdBody, moved } from './operation.js';
-import { listParameter, shared, timeParameter } from './parameters.js';
+import { address, created, described, eventLinks, jsonLdBody, moved } from './operation.js';
+import { count, listParameter, shared, timeParameter } from './parameters.js';
 import { exampleIds, type RoomDescription, type Subject } from './room.js';
 import type { Parameter } from './types.js';
 
@@ -26,7 +26,7 @@ const filters: readonly Parameter[] = [
     name: 'limit',
     in: 'query',
     description: 'The most items to return; all when it is absent.',
-    schema: { type: 'integer', minimum: 0 },
+    schema: count,
   },
 ];
 
@@ -71,6 +71,7 @@ export function logisticsEvents(subject: Subject): RoomDescription {
                 'api:hasItem': read,
                 'api:hasTotalItems': literal('1', 'nonNegativeInteger'),
               }),
+              ['Link'],
             ),
             ...moved,
           },
@@ -84,7 +85,7 @@ export function logisticsEvents(subject: Subject): RoomDescription {
           admitted: 'permitted',
           parameters: shared('object'),
           body: jsonLdBody(one, subject.document(posted)),
-          answers: { 201: created('The event'), ...moved },
+          answers: { 201: created('The event', eventLinks), ...moved },
           refusals: [400, 404, 415],
         },
       }),

@@ -1,6 +1,6 @@
 /** Logistics Objects: create, list, read, and tell that one has moved. */
 import { link, literal, oneOrMany, resource, schemaRef, wholeNumber } from './json-ld.js';
-import { address, created, described, jsonBody, jsonLdBody, moved } from './operation.js';
+import { address, content, created, described, jsonBody, jsonLdBody, linksTo, moved } from './operation.js';
 import { listParameter, shared, timeParameter } from './parameters.js';
 import { exampleIds, type RoomDescription, type Subject } from './room.js';
 import type { JsonValue } from './types.js';
@@ -36,6 +36,7 @@ export function logisticsObjects(subject: Subject): RoomDescription {
   };
   const tagged = { tag: tag.name, security: subject.security };
   const one = schemaRef('LogisticsObject');
+  const relocation = { location: 'https://other-node.example/logistics-objects/piece-1', permanent: true };
   return {
     tag,
     paths: {
@@ -58,6 +59,7 @@ export function logisticsObjects(subject: Subject): RoomDescription {
                 'api:hasItem': { ...subject.link(exampleIds.piece), '@type': 'cargo:Piece' },
                 'api:hasTotalItems': literal('1', 'nonNegativeInteger'),
               }),
+              ['Link'],
             ),
           },
           refusals: [400],
@@ -69,7 +71,23 @@ export function logisticsObjects(subject: Subject): RoomDescription {
             'Nested Logistics Objects become objects of their own, all in one transaction; other nested nodes become embedded objects with an `internal:` id. Without `@id` the node gives one.',
           admitted: 'internal',
           body: jsonLdBody(one, postedPiece(subject)),
-          answers: { 201: created('The Logistics Object') },
+          answers: {
+            201: created(
+              'The Logistics Object',
+              linksTo([
+                'getLogisticsObject',
+                'requestChange',
+                'getAuditTrail',
+                'getAccessControlList',
+                'putAccessControlList',
+                'listLogisticsEvents',
+                'createLogisticsEvent',
+                'relocateLogisticsObject',
+                'getRelocation',
+                'undoRelocation',
+              ]),
+            ),
+          },
           refusals: [400, 409, 415],
         },
       }),
@@ -101,16 +119,38 @@ export function logisticsObjects(subject: Subject): RoomDescription {
         },
       }),
       '/internal/relocations/{id}': address(tagged, {
+        get: {
+          id: 'getRelocation',
+          summary: 'Read where a Logistics Object has moved to',
+          admitted: 'internal',
+          parameters: shared('object'),
+          answers: {
+            200: content(
+              'Where it is now.',
+              'application/json',
+              { schema: schemaRef('Relocation'), example: relocation },
+              ['ETag', 'Cache-Control', 'Content-Language', 'Vary'],
+            ),
+          },
+          refusals: [404],
+        },
+        delete: {
+          id: 'undoRelocation',
+          summary: 'Undo a relocation',
+          description: 'The Logistics Object answers here again, as it was.',
+          admitted: 'internal',
+          parameters: shared('object'),
+          answers: { 204: { description: 'It is here again.' } },
+          refusals: [404],
+        },
         put: {
           id: 'relocateLogisticsObject',
           summary: 'Mark a Logistics Object as moved',
-          description: 'All its addresses then answer 301 or 302.',
+          description:
+            'All its addresses then answer 301 or 302. A place from which this node sends back to the same object is 400.',
           admitted: 'internal',
           parameters: shared('object'),
-          body: jsonBody(schemaRef('Relocation'), {
-            location: 'https://other-node.example/logistics-objects/piece-1',
-            permanent: true,
-          }),
+          body: jsonBody(schemaRef('Relocation'), relocation),
           answers: { 204: { description: 'It is marked as moved.' } },
           refusals: [400, 404, 415],
         },
@@ -131,7 +171,10 @@ export function logisticsObjects(subject: Subject): RoomDescription {
       Relocation: {
         type: 'object',
         description: 'Where an object is now.',
-        properties: { location: { type: 'string', format: 'uri' }, permanent: { type: 'boolean' } },
+        properties: {
+          location: { type: 'string', format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]?:' },
+          permanent: { type: 'boolean' },
+        },
         required: ['location', 'permanent'],
         additionalProperties: false,
       },

@@ -8,6 +8,7 @@ import { shared } from './parameters.js';
 import { refused, type RefusalStatus } from './refusals.js';
 import type {
   JsonValue,
+  Link,
   MediaType,
   MethodName,
   Operation,
@@ -83,17 +84,28 @@ function operation(
   security: Operation['security'],
 ): Operation {
   const unchanged = method === 'get' ? notModified(answers['200']) : {};
-  const conditions = '304' in unchanged ? shared('ifNoneMatch', 'ifModifiedSince') : [];
+  const isConditional = '304' in unchanged || (admitted !== 'anyone' && admitted !== 'local');
   return {
     operationId: id,
     tags: [tag],
     summary,
     description: [description, admittedLines[admitted]].filter(Boolean).join('\n\n'),
-    parameters: [...parameters, ...conditions],
+    parameters: [...parameters, ...(isConditional ? conditionsOf(method) : [])],
     ...(body && { requestBody: body }),
-    responses: { ...answers, ...unchanged, ...refused([...usualRefusals(method, safe, admitted), ...refusals]) },
+    responses: {
+      ...answers,
+      ...unchanged,
+      ...refused([...usualRefusals(method, safe, admitted), ...(isConditional ? [412 as const] : []), ...refusals]),
+    },
     security: admitted === 'anyone' ? [] : admitted === 'local' ? [{}, ...security] : security,
   };
+}
+
+/** Every read and every change may be conditional (RFC 9110, section 13). */
+function conditionsOf(method: string): Reference[] {
+  return method === 'get'
+    ? shared('ifMatch', 'ifUnmodifiedSince', 'ifNoneMatch', 'ifModifiedSince')
+    : shared('ifMatch', 'ifUnmodifiedSince', 'ifNotThere');
 }
 
 /** What any request of this kind can be refused with, whatever the resource (D16, D33). */
@@ -128,7 +140,7 @@ export function described(
   const texts = [...new Set(Object.values(mediaTypes))].filter((type) => type !== mediaTypes.jsonld);
   return {
     description,
-    headers: headerRefs(['Type', 'ETag', 'Content-Language', 'Vary', ...headers]),
+    headers: headerRefs(['Type', 'ETag', 'Cache-Control', 'Content-Language', 'Vary', ...headers]),
     content: {
       [mediaTypes.jsonld]: { schema, example },
       ...Object.fromEntries(texts.map((type): [string, MediaType] => [type, { schema: { type: 'string' } }])),
@@ -136,15 +148,30 @@ export function described(
   };
 }
 
+/** The last part of the new resource's URI, as tools that follow links take it out (`#regex:` is Schemathesis's own). */
+const CREATED_ID = '$response.header.Location#regex:/([^/]+)$';
+
+/** Operations of what was created, by the parameter that its id is for; the others are those of the request. */
+export function linksTo(
+  operations: readonly string[],
+  parameters: Readonly<Record<string, string>> = { id: CREATED_ID },
+): Readonly<Record<string, Link>> {
+  return Object.fromEntries(operations.map((operationId) => [operationId, { operationId, parameters }]));
+}
+
+/** Of an event: its object is the one that it was posted to. */
+export const eventLinks = linksTo(['getLogisticsEvent'], { id: '$request.path.id', event: CREATED_ID });
+export const requestLinks = linksTo(['getActionRequest', 'decideActionRequest', 'revokeActionRequest']);
+
 /** 201 of a creating operation. */
-export function created(what: string): Response {
-  return { description: `${what} has been created.`, headers: headerRefs(['Location', 'Type']) };
+export function created(what: string, links: Readonly<Record<string, Link>>): Response {
+  return { description: `${what} has been created.`, headers: headerRefs(['Location', 'Type']), links };
 }
 
 /** Where an object that has moved is now: with it, all its addresses. */
 export const moved: Readonly<Record<'301' | '302', Response>> = {
-  301: { description: 'It has moved there for good.', headers: headerRefs(['Location']) },
-  302: { description: 'It is there for the time being.', headers: headerRefs(['Location']) },
+  301: { description: 'It has moved there for good.', headers: headerRefs(['Location', 'Cache-Control']) },
+  302: { description: 'It is there for the time being.', headers: headerRefs(['Location', 'Cache-Control']) },
 };
 
 /** A JSON-LD body in any of its forms (D2); the schema and the example are in the compacted one. */

@@ -1,8 +1,9 @@
 /** Parameters that several operations share, described once. */
+import { MAX_COUNT } from '../http/query.js';
 import type { Parameter, Reference } from './types.js';
 
 const time = { type: 'string', pattern: '^\\d{4}-?\\d{2}-?\\d{2}T\\d{2}:?\\d{2}:?\\d{2}(\\.\\d{1,9})?Z$' } as const;
-const count = { type: 'integer', minimum: 0 } as const;
+export const count = { type: 'integer', minimum: 0, maximum: MAX_COUNT } as const;
 const id = { type: 'string', pattern: '^[A-Za-z0-9._~-]{1,200}$' } as const;
 
 export const parameters = {
@@ -26,6 +27,26 @@ export const parameters = {
     description: 'The `Last-Modified` that the caller has; read where there is no `If-None-Match`.',
     schema: { type: 'string' },
   },
+  ifMatch: {
+    name: 'If-Match',
+    in: 'header',
+    description:
+      'Entity tags of the state that the caller has read, in any form, or `*`: 412 when it is none of them any more.',
+    schema: { type: 'string' },
+  },
+  ifUnmodifiedSince: {
+    name: 'If-Unmodified-Since',
+    in: 'header',
+    description:
+      'The `Last-Modified` that the caller has read; read where there is no `If-Match`: 412 when it is older.',
+    schema: { type: 'string' },
+  },
+  ifNotThere: {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'Entity tags, or `*`: 412 when the current state is among them.',
+    schema: { type: 'string' },
+  },
   limit: { name: 'limit', in: 'query', description: 'The most items to return.', schema: { ...count, default: 100 } },
   skip: {
     name: 'skip',
@@ -45,8 +66,11 @@ export function timeParameter(name: string, description: string): Parameter {
   return { name, in: 'query', description, schema: time };
 }
 
+/** A name or an IRI, as far as a pattern can say it. */
+const NAME = '^[A-Za-z][^\\s<>"{}|\\\\^`,]*$';
+
 /** A query parameter with comma-separated values. */
 export function listParameter(name: string, description: string, values?: readonly string[]): Parameter {
-  const items = { type: 'string', ...(values && { enum: values }) } as const;
+  const items = { type: 'string', ...(values ? { enum: values } : { pattern: NAME }) } as const;
   return { name, in: 'query', description, schema: { type: 'array', items }, style: 'form', explode: false };
 }

@@ -62,8 +62,8 @@ const refusals = {
   },
   409: { description: 'The identifier is taken.', message: 'https://node.example/logistics-objects/piece-1 is taken' },
   412: {
-    description: '`If-Match` does not name the latest revision.',
-    message: 'If-Match does not name the latest revision, which is 3',
+    description: 'A condition of the request does not hold; nothing was done.',
+    message: 'If-Match does not name the current state of this resource',
   },
   413: {
     description: 'The body is larger than this node accepts.',
@@ -72,6 +72,7 @@ const refusals = {
   415: {
     description: 'The `Content-Type` is not one that can be read here.',
     message: 'the body\'s content type must be application/ld+json; "text/plain" was given',
+    headers: ['Accept', 'Accept-Patch', 'Accept-Post', 'Accept-Encoding'],
   },
   422: {
     description: 'Understood and well-formed, but it cannot be done.',
@@ -128,7 +129,7 @@ export const refusalResponses: Readonly<Record<string, Response>> = Object.fromE
     componentName(Number(code)),
     {
       description: refusal.description,
-      headers: headerRefs(['Content-Language', 'Vary', ...(refusal.headers ?? [])]),
+      headers: headerRefs(['Cache-Control', 'Content-Language', 'Vary', 'Link', ...(refusal.headers ?? [])]),
       content: refusalContent(Number(code), refusal),
     },
   ]),

@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module';
 import { type RequestHandler, Router } from 'express';
 import { ServiceError } from '../errors.js';
+import { gzipped, isGzipped, tagsOf } from '../http/compression.js';
 import { isUnchanged } from '../http/conditions.js';
 import { digest } from '../http/representation.js';
 import type { OpenApiDocument } from './types.js';
@@ -17,11 +18,18 @@ export function openApiRouter(document: OpenApiDocument): RequestHandler {
   const router = Router();
   router
     .route('/')
-    .get((request, response) => {
-      response.set('ETag', `"${etag}"`);
-      const conditions = { ifNoneMatch: request.get('if-none-match'), ifModifiedSince: undefined };
-      if (isUnchanged(conditions, { etag })) response.status(304).end();
-      else response.type('application/json').send(body);
+    .get(async (request, response) => {
+      const acceptEncoding = request.get('accept-encoding');
+      const tags = tagsOf(etag, body, acceptEncoding);
+      const unchanged = isUnchanged(request.headers, { isTag: (tag) => tags.includes(tag) });
+      response.set({ ETag: `"${tags[0]}"`, 'Cache-Control': 'no-cache' }).vary('Accept-Encoding');
+      if (unchanged) {
+        response.status(304).end();
+        return;
+      }
+      const isCompressed = isGzipped(body, acceptEncoding);
+      if (isCompressed) response.set('Content-Encoding', 'gzip');
+      response.type('application/json').send(isCompressed ? await gzipped(body) : body);
     })
     .all(readOnly);
   return router;
@@ -91,7 +99,7 @@ export function docsRouter(baseUrl: string): RequestHandler {
     router
       .route(address)
       .get((_request, response) => {
-        response.type(type).send(body);
+        response.type(type).set('Cache-Control', 'no-cache').send(body);
       })
       .all(readOnly);
   };

@@ -28,7 +28,10 @@ export function serverInformation(subject: Subject): RoomDescription {
             description: 'The data holder, and the API versions, media types and ontologies that the node speaks.',
             admitted: 'authenticated',
             answers: {
-              200: described('The server information.', schemaRef('ServerInformation'), example, ['Last-Modified']),
+              200: described('The server information.', schemaRef('ServerInformation'), example, [
+                'Last-Modified',
+                'Link',
+              ]),
             },
           },
         },

@@ -24,7 +24,7 @@ export function sparql(subject: Subject): RoomDescription {
   const text: MediaType = { schema: string };
   const answer: Response = {
     description: 'Bindings or a truth value for SELECT and ASK, a graph for CONSTRUCT and DESCRIBE.',
-    headers: headerRefs(['Content-Language', 'Vary', 'Truncated']),
+    headers: headerRefs(['Cache-Control', 'Content-Language', 'Vary', 'Truncated']),
     content: {
       'application/sparql-results+json': {
         schema: schemaRef('SparqlResults'),

@@ -1,12 +1,38 @@
 /** Subscriptions: asking a publisher for one, and telling a publisher what one would take. */
 import { subscriptionEvents, topicTypes } from '../subscriptions/subscription.js';
-import { boolean, link, literal, oneOrMany, resource, schemaRef, string, time, uri } from './json-ld.js';
-import { address, created, described, jsonBody, jsonLdBody } from './operation.js';
+import {
+  boolean,
+  linkToOneOf,
+  literal,
+  namesIn,
+  oneOrMany,
+  resource,
+  schemaRef,
+  string,
+  time,
+  uri,
+} from './json-ld.js';
+import { address, created, described, jsonBody, jsonLdBody, requestLinks } from './operation.js';
 import { exampleIds, type RoomDescription, type Subject } from './room.js';
+
+/** The URI of an organization: what stands before `/logistics-objects/` is the server that is told (D27). */
+const organization = {
+  type: 'string',
+  format: 'uri',
+  pattern: '^[Hh][Tt][Tt][Pp][Ss]?:.*/logistics-objects/',
+} as const;
 
 export function subscriptions(subject: Subject): RoomDescription {
   const tag = { name: 'Subscriptions', description: 'Who is told when objects of a type, or one object, change.' };
   const tagged = { tag: tag.name, security: subject.security };
+  const { api } = subject.namespaces;
+  const topicNames = [...topicTypes, 'LOGISTICS_OBJECT_URI'];
+  const topicIris = namesIn('api', api, topicNames);
+  const topicTypeNames = [
+    ...topicNames,
+    ...topicIris,
+    ...topicNames.map((name) => `${api.replace(/[#/]$/, '')}${api.endsWith('/') ? '#' : '/'}${name}`),
+  ];
   const topic = `${subject.namespaces.cargo}Piece`;
   const subscription = (subscriber: string) =>
     subject.document({
@@ -34,7 +60,7 @@ export function subscriptions(subject: Subject): RoomDescription {
               required: true,
               description:
                 'The IRI of the topic type, with `%23` or `/` before its name; its short name is read as well.',
-              schema: string,
+              schema: { type: 'string', enum: topicTypeNames },
               example: `${subject.namespaces.api}LOGISTICS_OBJECT_TYPE`,
             },
             {
@@ -62,7 +88,7 @@ export function subscriptions(subject: Subject): RoomDescription {
             "Makes a SubscriptionRequest that waits for the decision of the holder. Notifications go to `/notifications` beside the subscriber's `/logistics-objects/`.",
           admitted: 'permitted',
           body: jsonLdBody(schemaRef('Subscription'), subscription(exampleIds.airline)),
-          answers: { 201: created('The SubscriptionRequest') },
+          answers: { 201: created('The SubscriptionRequest', requestLinks) },
           refusals: [400, 415],
         },
       }),
@@ -77,7 +103,7 @@ export function subscriptions(subject: Subject): RoomDescription {
             topicType: 'LOGISTICS_OBJECT_TYPE',
             topic,
           }),
-          answers: { 201: created('The SubscriptionRequest') },
+          answers: { 201: created('The SubscriptionRequest', requestLinks) },
           refusals: [400, 415, 422, 502],
         },
       }),
@@ -90,10 +116,10 @@ export function subscriptions(subject: Subject): RoomDescription {
           'api:expiresAt': time,
           'api:hasContentType': oneOrMany(string),
           'api:hasDescription': string,
-          'api:hasSubscriber': link,
+          'api:hasSubscriber': { type: 'object', properties: { '@id': organization }, required: ['@id'] },
           'api:hasTopic': uri,
-          'api:hasTopicType': link,
-          'api:includeSubscriptionEventType': oneOrMany(link),
+          'api:hasTopicType': linkToOneOf(topicIris),
+          'api:includeSubscriptionEventType': oneOrMany(linkToOneOf(namesIn('api', api, subscriptionEvents))),
           'api:notifyRequestStatusChange': boolean,
           'api:sendLogisticsObjectBody': boolean,
         },
@@ -103,8 +129,8 @@ export function subscriptions(subject: Subject): RoomDescription {
         type: 'object',
         description: 'Which partner is to be asked about which topic.',
         properties: {
-          subscriber: { type: 'string', format: 'uri' },
-          topicType: { type: 'string', description: `${topicTypes.join(' or ')}, as short name or IRI.` },
+          subscriber: organization,
+          topicType: { type: 'string', enum: topicTypeNames, description: 'As short name or IRI.' },
           topic: { type: 'string', format: 'uri' },
         },
         required: ['subscriber', 'topicType', 'topic'],

@@ -19,7 +19,9 @@ export interface SchemaObject {
   readonly const?: JsonValue;
   readonly default?: JsonValue;
   readonly minimum?: number;
+  readonly maximum?: number;
   readonly minItems?: number;
+  readonly minLength?: number;
   readonly maxLength?: number;
   readonly properties?: ByName<Schema>;
   readonly required?: readonly string[];
@@ -60,10 +62,17 @@ export interface RequestBody {
   readonly content: ByName<MediaType>;
 }
 
+/** How what was answered is used in another operation. */
+export interface Link {
+  readonly operationId: string;
+  readonly parameters: ByName<string>;
+}
+
 export interface Response {
   readonly description: string;
   readonly headers?: ByName<Header | Reference>;
   readonly content?: ByName<MediaType>;
+  readonly links?: ByName<Link>;
 }
 
 export interface Operation {

@@ -42,5 +42,10 @@ export function serverInformationRoutes(context: ServerInformationContext): Reso
       representations.answer({ root, data }, form, { type: api.ServerInformation.value, lastModified: startedAt }),
     );
 
-  return [{ path: '/', methods: { GET: read } }];
+  // RFC 8631: how a program and a reader get on from here, with a token or without.
+  const link = [
+    `<${addresses.base}/openapi.json>; rel="service-desc"; type="application/vnd.oai.openapi+json"`,
+    `<${addresses.base}/docs>; rel="service-doc"; type="text/html"`,
+  ].join(', ');
+  return [{ path: '/', methods: { GET: read }, link }];
 }

@@ -54,7 +54,7 @@ export function sparqlRoutes({ analytics, addresses, representations, clock }: S
   }
 
   async function post(exchange: Exchange): Promise<Answer> {
-    const { type, text } = exchange.text([FORM, QUERY, UPDATE]);
+    const { type, text } = await exchange.text([FORM, QUERY, UPDATE]);
     switch (type) {
       case QUERY:
         if (exchange.query.text('query') !== undefined) throw invalidQuery('query', 'is given beside the body');

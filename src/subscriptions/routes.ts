@@ -32,7 +32,6 @@ export interface SubscriptionRoutesContext {
   readonly vocabulary: Vocabulary;
   readonly representations: Representations;
   readonly ids: IdSource;
-  readonly lenient: boolean;
 }
 
 const proposal = z.strictObject({ subscriber: z.string(), topicType: z.string(), topic: z.string() });
@@ -58,7 +57,7 @@ export function offeredSubscriptions(
 }
 
 export function subscriptionRoutes(context: SubscriptionRoutesContext): Resource[] {
-  const { subscriptions, proposals, offers, model, vocabulary, representations, ids, lenient } = context;
+  const { subscriptions, proposals, offers, model, vocabulary, representations, ids } = context;
   const { api } = vocabulary;
 
   function describe(subscription: Subscription): Description {
@@ -74,8 +73,8 @@ export function subscriptionRoutes(context: SubscriptionRoutesContext): Resource
     const topicType = parseTopicType(typeText, vocabulary);
     if (topicType === undefined) throw invalidQuery('topicType', `must be the IRI of ${topicTypes.join(' or ')}`);
     if (!isIri(topic)) throw invalidQuery('topic', 'must be a URI');
-    if (topicType === 'LOGISTICS_OBJECT_TYPE' && !lenient && !model.isLogisticsObject([topic])) {
-      throw invalidQuery('topic', 'must be a supported Logistics Object type');
+    if (topicType === 'LOGISTICS_OBJECT_TYPE' && !model.isLogisticsObject([topic])) {
+      throw invalidQuery('topic', `is an unsupported Logistics Object type: ${topic}`);
     }
     const fitting = offers.filter((offer) => offer.topicType === topicType && offer.topic === topic).map(describe);
     const body = representations.writeList(fitting, exchange.form);
@@ -96,7 +95,7 @@ export function subscriptionRoutes(context: SubscriptionRoutesContext): Resource
 
   async function propose(exchange: Exchange): Promise<Answer> {
     requireInternal(exchange.caller);
-    const body = proposal.safeParse(exchange.json());
+    const body = proposal.safeParse(await exchange.json());
     if (!body.success) {
       throw new ServiceError(
         'invalid-body',

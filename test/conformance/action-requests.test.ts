@@ -102,7 +102,8 @@ const statements: Statement[] = [
       missing: '',
       empty: '?status=',
       unknown: '?status=OK',
-      'a status that is no decision': '?status=REQUEST_REVOKED',
+      'a status that is no decision': '?status=REQUEST_FAILED',
+      'revoked and another': '?status=REQUEST_REVOKED&status=REQUEST_REVOKED',
       pending: '?status=REQUEST_PENDING',
       'given twice': '?status=REQUEST_ACCEPTED&status=REQUEST_ACCEPTED',
       'two at once': '?status=REQUEST_ACCEPTED,REQUEST_REJECTED',
@@ -169,6 +170,33 @@ const statements: Statement[] = [
       }
     },
   },
+  ...each(
+    {
+      'the short name': 'REQUEST_REVOKED',
+      'with a prefix': 'api:REQUEST_REVOKED',
+      'the IRI': 'https://onerecord.iata.org/ns/api#REQUEST_REVOKED',
+    },
+    (status) => ({
+      section: 'D18; D22',
+      statement: 'PATCH with REQUEST_REVOKED does what DELETE does, for the requestor and for internal agents',
+      holds: async (world) => {
+        const query = `?status=${encodeURIComponent(status)}`;
+        for (const party of [world.partner, world.holder]) {
+          const { piece, request } = await pending(world);
+          await world.refused(piece, 403, () => world.rival.patch(request + query));
+          await world.refused(piece, 401, () => world.stranger.patch(request + query));
+          const reply = await party.patch(request + query);
+          expect(reply.status, reply.text).to.equal(204);
+          expect(reply.headers.get('location')).to.equal(world.uri(request));
+          expect(reply.headers.get('type')).to.match(/ChangeRequest$/);
+          expect(await world.status(request)).to.equal('REQUEST_REVOKED');
+          expect(member(member(await world.read(request), 'api:isRevokedBy'), '@id')).to.equal(party.agent);
+          await world.refused(piece, 422, () => party.patch(request + query));
+          await world.refused(piece, 404, () => party.patch(`/action-requests/none${query}`));
+        }
+      },
+    }),
+  ),
   {
     section: 'D22',
     statement: 'somebody else who revokes is 403',

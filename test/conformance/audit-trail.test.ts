@@ -87,6 +87,20 @@ const statements: Statement[] = [
   },
   {
     section: 'D12',
+    statement: '`status` takes the published values PENDING, ACCEPTED and REJECTED',
+    holds: async (world) => {
+      const { piece, requests } = await everyStatus(world);
+      for (const [value, found] of [
+        ['PENDING', [requests[4]]],
+        ['ACCEPTED', [requests[0]]],
+        ['REJECTED', [requests[1]]],
+        ['ACCEPTED,REQUEST_PENDING', [requests[0], requests[4]]],
+      ] as const)
+        expect(requestsOf(await world.read(`${piece}/audit-trail?status=${value}`)), value).to.deep.equal(found);
+    },
+  },
+  {
+    section: 'D12',
     statement: 'the window’s bounds are inclusive and in either order, and may be left out',
     holds: async (world) => {
       const { piece, requests, times } = await everyStatus(world);
@@ -122,6 +136,9 @@ const statements: Statement[] = [
   ...each(
     {
       'an unknown status': 'status=DONE',
+      'a short form that is not published': 'status=REVOKED',
+      'a published value with a prefix': 'status=api:PENDING',
+      'a published value in lower case': 'status=pending',
       'a known one among unknown ones': 'status=REQUEST_PENDING,x',
       'a malformed time': 'updated-from=yesterday',
       another: 'updated-to=20260230T000000Z',

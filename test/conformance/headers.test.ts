@@ -1,5 +1,9 @@
 import { expect } from 'chai';
 import { add } from '../support/changes.js';
+import { eventBody } from '../support/exchange.js';
+import { context, type Json, list, member, type Reply } from '../support/node.js';
+import { RawClient } from '../support/raw.js';
+import type { World } from '../support/world.js';
 import { conformance, each, type Statement } from './statement.js';
 
 const statements: Statement[] = [
@@ -82,8 +86,22 @@ const statements: Statement[] = [
     holds: async (world) => {
       const { headers } = await world.holder.get('/', { headers: { Origin: 'https://app.example' } });
       expect(headers.get('access-control-allow-origin')).to.equal('*');
-      for (const name of ['Location', 'Type', 'Revision', 'Latest-Revision', 'ETag', 'Last-Modified'])
-        expect(headers.get('access-control-expose-headers')).to.include(name);
+      expect(headers.get('access-control-expose-headers')?.split(',')).to.include.members([
+        'Location',
+        'Type',
+        'Revision',
+        'Latest-Revision',
+        'ETag',
+        'Last-Modified',
+        'Link',
+        'WWW-Authenticate',
+        'Retry-After',
+        'Content-Language',
+        'Truncated',
+        'Allow',
+        'Accept-Patch',
+        'Accept-Post',
+      ]);
       const preflight = await fetch(world.uri('/logistics-objects/x'), {
         method: 'OPTIONS',
         headers: {
@@ -94,6 +112,7 @@ const statements: Statement[] = [
       });
       expect(preflight.status).to.equal(204);
       expect(preflight.headers.get('access-control-allow-methods')).to.include('PATCH');
+      expect(Number(preflight.headers.get('access-control-max-age'))).to.be.within(600, 7200);
       expect(preflight.headers.get('access-control-allow-headers')).to.include('authorization');
     },
   },
@@ -116,6 +135,143 @@ const statements: Statement[] = [
       expect(headers.get('vary')).to.include('Authorization');
     },
   },
+  ...each({ 'a caller': 'holder', 'who has no token': 'stranger' } as const, (who) => ({
+    section: 'RFC 8631',
+    statement: '/ leads to the description of the node and to its page',
+    holds: async (world) => {
+      const links = linksOf(await world[who].get('/'));
+      expect(links.get('service-desc')).to.equal(world.uri('/openapi.json'));
+      expect(links.get('service-doc')).to.equal(world.uri('/docs'));
+      for (const address of links.values()) expect((await world.stranger.get(address)).status).to.equal(200);
+    },
+  })),
+  ...each<(world: World) => Promise<readonly [path: string, total: number]>>(
+    {
+      objects: async (world) => {
+        for (let made = 0; made < 5; made++) await world.create({ '@type': 'cargo:Shipment' });
+        return ['/logistics-objects?type=Shipment', 5];
+      },
+      requests: async (world) => {
+        const piece = await world.piece();
+        for (let made = 0; made < 5; made++)
+          await world.submit(world.partner, piece, [add(world.uri(piece), 'upid', String(made))]);
+        return [`/action-requests?logistics-object=${encodeURIComponent(world.uri(piece))}`, 5];
+      },
+      events: async (world) => {
+        const path = `${await world.piece()}/logistics-events`;
+        for (let made = 0; made < 5; made++) expect((await world.holder.post(path, eventBody())).status).to.equal(201);
+        return [`${path}?sort=DESC-creationDate`, 5];
+      },
+      notifications: async (world) => {
+        for (let made = 0; made < 5; made++) {
+          const type = { '@id': 'api:LOGISTICS_OBJECT_AVAILABLE' };
+          const body = { '@context': context, '@type': 'api:Notification', 'api:hasEventType': type };
+          expect((await world.partner.post('/notifications', body)).status).to.equal(204);
+        }
+        return ['/internal/notifications?', 5];
+      },
+    },
+    (make) => ({
+      section: 'RFC 8288',
+      statement: 'the pages of a collection lead to the next and the one before, and each item is on one of them',
+      holds: async (world) => {
+        const [path, total] = await make(world);
+        const seen: Json[] = [];
+        const pages: string[] = [];
+        let next: string | undefined = world.uri(`${path}&limit=2`);
+        while (next !== undefined && pages.length < total) {
+          const reply: Reply = await world.holder.get(next);
+          const links = linksOf(reply);
+          expect(links.get('prev') === undefined).to.equal(pages.length === 0);
+          const before = links.get('prev');
+          if (before !== undefined)
+            expect((await world.holder.get(before)).text).to.equal((await world.holder.get(pages.at(-1) ?? '')).text);
+          seen.push(...list(member(reply.json, 'api:hasItem')).map((item) => member(item, '@id')));
+          pages.push(next);
+          next = links.get('next');
+        }
+        expect(pages.length).to.equal(3);
+        expect(new Set(seen).size).to.equal(total).and.to.equal(seen.length);
+        for (const query of ['&limit=0', '&limit=5', '']) {
+          const reply = await world.holder.get(path + query);
+          expect(linksOf(reply).get('next'), query).to.equal(undefined);
+        }
+        const uneven = linksOf(await world.holder.get(`${path}&limit=3&skip=1`)).get('prev') ?? '';
+        expect(list(member((await world.holder.get(uneven)).json, 'api:hasItem')).length).to.equal(1);
+      },
+    }),
+  ),
+  ...each<(world: World) => Promise<readonly [method: string, path: string, field: string]>>(
+    {
+      'a Change': async (world) => ['PATCH', await world.piece(), 'accept-patch'],
+      'an object': () => Promise.resolve(['POST', '/logistics-objects', 'accept-post']),
+      'an event': async (world) => ['POST', `${await world.piece()}/logistics-events`, 'accept-post'],
+      'a notification': () => Promise.resolve(['POST', '/notifications', 'accept-post']),
+      'an access control list': async (world) => ['PUT', `${await world.piece()}/acl`, 'accept'],
+    },
+    (make) => ({
+      section: 'RFC 5789, 2.2; RFC 9110, 12.5.1, 15.5.16',
+      statement: 'a content type that is not read is told which are, a coding which are',
+      holds: async (world) => {
+        const [method, path, field] = await make(world);
+        const send = (headers: Record<string, string>): Promise<Reply> =>
+          world.holder.send(method, path, { body: '{}', headers });
+        const reply = await send({ 'Content-Type': 'text/plain' });
+        expect(reply.status).to.equal(415);
+        expect(reply.headers.get(field)).to.equal('application/ld+json');
+        const coded = await send({ 'Content-Encoding': 'compress' });
+        expect(coded.status).to.equal(415);
+        expect(coded.headers.get('accept-encoding')).to.equal('gzip, deflate, br, identity');
+      },
+    }),
+  ),
+  {
+    section: 'RFC 9110, 9.3.7',
+    statement: 'OPTIONS * names the methods that the node has; * is no target of another method',
+    holds: async (world) => {
+      const ask = async (method: string): Promise<string> => {
+        const client = await RawClient.open(world.node.url);
+        client.send(`${method} * HTTP/1.1\r\nHost: localhost\r\n\r\n`);
+        const heard = await client.until((text) => text.includes('\r\n\r\n'));
+        client.end();
+        return heard;
+      };
+      expect(await ask('OPTIONS')).to.match(
+        /^HTTP\/1\.1 204 [^]*\r\nAllow: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS\r\n/,
+      );
+      expect(await ask('GET')).to.match(/^HTTP\/1\.1 400 /);
+    },
+  },
+  {
+    section: 'RFC 9110, 12.5.1',
+    statement: 'what there is in JSON only is not given to who does not take it',
+    holds: async (world) => {
+      const ask = async (accept: string): Promise<number> =>
+        (await world.holder.get('/internal/deliveries', { headers: { Accept: accept } })).status;
+      for (const taken of ['application/json', 'application/*', '*/*', 'text/turtle;q=0.5, */*;q=0.1', ''])
+        expect(await ask(taken), taken).to.equal(200);
+      for (const refused of ['text/turtle', 'text/*', 'application/json;q=0', 'application/json;q=0, */*'])
+        expect(await ask(refused), refused).to.equal(406);
+    },
+  },
+  {
+    section: 'Operator contract, limit and skip',
+    statement: 'a number that is too large is told as such, and what is none as well',
+    holds: async (world) => {
+      for (const value of ['4785848648', '1000000000', '-1', '1.5', 'x', '', '1e3']) {
+        const reply = await world.holder.get(`/logistics-objects?limit=${value}`);
+        expect(reply.status, value).to.equal(400);
+        expect(reply.text).to.include('`limit` must be a whole number from 0 to 999999999');
+      }
+      expect((await world.holder.get('/logistics-objects?limit=999999999&skip=999999999')).status).to.equal(200);
+    },
+  },
 ];
+
+/** The targets of a Link field by their relations. */
+function linksOf({ headers }: Reply): Map<string, string> {
+  const links = (headers.get('link') ?? '').matchAll(/<([^>]*)>; rel="([^"]*)"/g);
+  return new Map(Array.from(links, ([, target = '', relation = '']) => [relation, target]));
+}
 
 conformance('headers', statements);

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { add, changeBody } from '../support/changes.js';
 import { aclBody, eventBody } from '../support/exchange.js';
-import type { Party, Reply } from '../support/node.js';
+import type { Reply } from '../support/node.js';
 import { idOf, type World } from '../support/world.js';
 import { conformance, each, type Statement } from './statement.js';
 
@@ -169,12 +169,89 @@ const statements: Statement[] = [
       await world.refused(piece, 401, () => world.stranger.put(path, body));
       await world.refused(piece, 404, () => world.holder.put('/internal/relocations/none', body));
       await world.refused(piece, 415, () => world.holder.put(path, body, { 'Content-Type': 'text/plain' }));
-      for (const call of [
-        (): Promise<Reply> => world.holder.get(path),
-        (): ReturnType<Party['delete']> => world.holder.delete(path),
-      ])
-        await world.refused(piece, 405, call);
+      await world.refused(piece, 405, () => world.holder.patch(path, body));
       expect((await world.holder.put(path, body)).status).to.equal(204);
+    },
+  },
+  {
+    section: `DELETE /internal/relocations/<id>`,
+    statement: 'undoes a relocation: 204, and the object answers as before; 404 where there is none',
+    holds: async (world) => {
+      const before = await world.piece();
+      const path = `/internal/relocations/${idOf(before)}`;
+      const read = await world.holder.get(before);
+      await world.refused(before, 404, () => world.holder.delete(path));
+      for (const permanent of [true, false]) {
+        expect((await relocate(world, before, permanent)).status).to.equal(204);
+        await world.refused(before, 403, () => world.partner.delete(path));
+        await world.refused(before, 401, () => world.stranger.delete(path));
+        expect((await world.holder.delete(path)).status).to.equal(204);
+        const again = await world.holder.get(before);
+        expect(again.text).to.equal(read.text);
+        expect(again.headers.get('revision')).to.equal('1');
+        await world.refused(before, 404, () => world.holder.delete(path));
+      }
+      await world.refused(before, 404, () => world.holder.delete('/internal/relocations/none'));
+      await world.change(before, [add(world.uri(before), 'upid', 'x')]);
+      expect(await world.revision(before)).to.equal(2);
+    },
+  },
+  {
+    section: 'GET /internal/relocations/<id>',
+    statement: 'tells where the object is now, as JSON; 404 where it has not moved',
+    holds: async (world) => {
+      const piece = await world.piece();
+      const path = `/internal/relocations/${idOf(piece)}`;
+      await world.refused(piece, 404, () => world.holder.get(path));
+      expect((await relocate(world, piece, true)).status).to.equal(204);
+      const reply = await world.holder.get(path);
+      expect(reply.json).to.deep.equal({ location: TARGET, permanent: true });
+      expect(reply.headers.get('content-type')).to.equal('application/json');
+      await world.refused(piece, 406, () => world.holder.get(path, { headers: { Accept: 'text/turtle' } }));
+      await world.refused(piece, 403, () => world.partner.get(path));
+      await world.refused(piece, 404, () => world.holder.get('/internal/relocations/none'));
+    },
+  },
+  ...each<(uri: string) => string>(
+    {
+      itself: (uri) => uri,
+      'itself with a slash': (uri) => `${uri}/`,
+      'itself with a query': (uri) => `${uri}?at=20260101T000000Z`,
+      'itself with a fragment': (uri) => `${uri}#x`,
+      'itself in other letters': (uri) => uri.replace('http://localhost', 'HTTP://LocalHost'),
+      'itself by another way': (uri) => uri.replace('/logistics-objects/', '/x/../logistics-objects/./'),
+      'itself with escapes': (uri) => `${uri.slice(0, -1)}%${uri.charCodeAt(uri.length - 1).toString(16)}`,
+      'what is below it': (uri) => `${uri}/audit-trail`,
+    },
+    (location) => ({
+      section: PUT,
+      statement: 'a relocation to the object itself is 400, and the object stays',
+      holds: async (world) => {
+        const piece = await world.piece();
+        const reply = await world.refused(piece, 400, () => relocate(world, piece, true, location(world.uri(piece))));
+        expect(reply.text).to.include('leads back to itself');
+      },
+    }),
+  ),
+  {
+    section: PUT,
+    statement: 'a circle of relocations is 400, a chain is not; of two made at once that would be one, one passes',
+    holds: async (world) => {
+      const [a, b, c] = [await world.piece(), await world.piece(), await world.piece()];
+      const to = async (from: string, target: string): Promise<number> =>
+        (await relocate(world, from, false, world.uri(target))).status;
+      expect(await to(a, b)).to.equal(204);
+      expect(await to(b, c)).to.equal(204);
+      expect(await to(c, a)).to.equal(400);
+      expect(await to(c, b)).to.equal(400);
+      expect((await world.holder.get(c)).status).to.equal(200);
+      expect((await relocate(world, b, false)).status).to.equal(204);
+      expect(await to(c, a)).to.equal(204);
+      for (let round = 0; round < 5; round++) {
+        const [one, other] = [await world.piece(), await world.piece()];
+        const statuses = await Promise.all([to(one, other), to(other, one)]);
+        expect(statuses.sort()).to.deep.equal([204, 400]);
+      }
     },
   },
 ];

@@ -57,7 +57,7 @@ function observe(method: string, path: string, reply: Reply): void {
 
 function observeBody(
   name: string,
-  { headers, json }: Reply,
+  { headers, json, text }: Reply,
   content: NonNullable<ReturnType<Description['answer']>>['content'],
 ): void {
   const [type = ''] = (headers.get('content-type') ?? '').split(';');
@@ -67,7 +67,10 @@ function observeBody(
     return;
   }
   const count = bodies.get(name) ?? 0;
-  if (json === undefined || count >= ENOUGH_BODIES) return;
+  // The schemas are those of the compacted form, with prefixes; in other forms a body has no context, a vocabulary or a graph.
+  const isOtherForm =
+    type === 'application/ld+json' && !/^\[?(\]|\{"@context":\{"(?!@vocab)(?!.*"@graph":))/.test(text);
+  if (json === undefined || isOtherForm || count >= ENOUGH_BODIES) return;
   bodies.set(name, count + 1);
   const wrong = check(media.schema, json);
   if (wrong !== undefined) problems.add(`${name}: the body is not as described: ${wrong}`);

@@ -1,0 +1,184 @@
+/** Answers and refusals as they are written to the connection, with the header fields that all of their kind have. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Logger } from 'pino';
+import type { Clock, IdSource } from '../ambient.js';
+import type { ServiceError } from '../errors.js';
+import type { WatchedRequest } from '../metrics/requests.js';
+import { describeErrorBody, reportOf } from '../rdf/error-description.js';
+import { graphOf } from '../rdf/graph.js';
+import type { Vocabulary } from '../rdf/vocabulary.js';
+import { gzipped, isGzipped, tagsOf } from './compression.js';
+import { isUnchanged, namesTag } from './conditions.js';
+import { asServiceError } from './errors.js';
+import { eventStreamHeaders, streamEvents } from './event-stream.js';
+import type { Answer, Content } from './exchange.js';
+import { contentType, type FormDefaults } from './negotiation.js';
+import type { Representations } from './representation.js';
+import { securityHeaders } from './security-headers.js';
+import type { ErrorContent } from './server.js';
+
+/** `Vary` of every answer with content: what a shared cache must tell apart (D9). */
+const VARY = 'Accept, Authorization, Accept-Language, Accept-Encoding';
+const LANGUAGE = 'en-US';
+
+/**
+ * Everything may change at any moment, and an answer is for its caller alone. Without this a cache would take an answer
+ * with `Last-Modified` for fresh for a tenth of its age (RFC 9111, sections 3.5, 4.2.2 and 5.2.2.4).
+ */
+const REVALIDATED = 'private, no-cache';
+
+/** A 301 may be kept for ever by default (RFC 9110, section 15.4.2), but a relocation can be undone. */
+const MOVED_SECONDS = 300;
+
+export interface ResponsesOptions {
+  readonly representations: Representations;
+  readonly vocabulary: Vocabulary;
+  readonly formDefaults: FormDefaults;
+  /** Whether the node is reached over TLS, its own or a proxy's. */
+  readonly secure: boolean;
+  readonly log: Logger;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  /** Ends the streams that are open when the node stops. */
+  readonly stopping: AbortSignal;
+}
+
+type Fields = Readonly<Record<string, string | number>>;
+
+export class Responses {
+  readonly #security: Readonly<Record<string, string>>;
+
+  constructor(private readonly options: ResponsesOptions) {
+    this.#security = securityHeaders(options.secure);
+  }
+
+  /** @throws ServiceError `precondition-failed` for a read whose If-Match or If-Unmodified-Since does not hold. */
+  async send(
+    request: IncomingMessage,
+    response: ServerResponse,
+    answer: Answer,
+    watched: WatchedRequest,
+  ): Promise<void> {
+    switch (answer.kind) {
+      case 'content':
+        return this.#sendContent(request, response, answer);
+      case 'created':
+        this.#begin(response, 201, { Location: answer.location, Type: answer.type, 'Content-Length': 0 });
+        response.end();
+        return;
+      case 'no-content':
+        this.#begin(response, 204, { ...answer.headers });
+        response.end();
+        return;
+      case 'moved':
+        this.#begin(response, answer.permanent ? 301 : 302, {
+          Location: answer.location,
+          'Cache-Control': answer.permanent ? `private, max-age=${MOVED_SECONDS}` : REVALIDATED,
+          'Content-Length': 0,
+        });
+        response.end();
+        return;
+      case 'event-stream':
+        isUnchanged({ 'if-match': request.headers['if-match'] }, {});
+        watched.isStream = true;
+        this.#begin(response, 200, eventStreamHeaders);
+        // Without a body there is nothing to wait for.
+        if (request.method === 'HEAD') response.end();
+        else streamEvents(response, answer.subscribe, this.options.log, this.options.stopping);
+    }
+  }
+
+  async #sendContent(request: IncomingMessage, response: ServerResponse, answer: Content): Promise<void> {
+    const { body, etag, type, lastModified } = answer;
+    const { 'accept-encoding': acceptEncoding, 'if-none-match': ifNoneMatch } = request.headers;
+    const tags: readonly string[] = etag === undefined ? [] : tagsOf(etag, body, acceptEncoding);
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const current = { ...(etag !== undefined && { isTag: (tag: string) => tags.includes(tag) }), lastModified };
+    const unchanged = isRead && isUnchanged(request.headers, current);
+
+    const headers = this.#aboutContent(response, REVALIDATED);
+    // A 304 names the representation that the caller has.
+    const tag = (unchanged ? tags.find((one) => namesTag(ifNoneMatch, one)) : undefined) ?? tags[0];
+    if (tag !== undefined) headers['ETag'] = `"${tag}"`;
+    if (type !== undefined) headers['Type'] = type;
+    if (lastModified !== undefined) headers['Last-Modified'] = this.#notLater(lastModified).toUTCString();
+    Object.assign(headers, answer.headers);
+    if (unchanged) {
+      this.#begin(response, 304, headers);
+      response.end();
+      return;
+    }
+    headers['Content-Type'] = answer.contentType;
+    const isCompressed = isGzipped(body, acceptEncoding);
+    if (isCompressed) headers['Content-Encoding'] = 'gzip';
+    const sent = isCompressed ? await gzipped(body) : body;
+    headers['Content-Length'] = sent.length;
+    this.#begin(response, 200, headers);
+    response.end(sent);
+  }
+
+  /** Answers what was thrown: as what it says, or as a defect (D33). */
+  refuse(thrown: unknown, response: ServerResponse): void {
+    const { log, ids } = this.options;
+    if (response.headersSent) {
+      // Half an answer must not pass for a whole one.
+      log.error({ err: thrown }, 'an answer has broken off');
+      response.destroy();
+      return;
+    }
+    const error = asServiceError(thrown, log, ids);
+    const { headers, body } = this.#content(error);
+    response.removeHeader('ETag');
+    this.#begin(response, error.status, {
+      ...headers,
+      ...this.#aboutContent(response, 'no-store'),
+      'Content-Length': body.length,
+    });
+    response.end(body);
+  }
+
+  /** What is answered to a request that is refused before it could be read. */
+  describe(refusal: ServiceError): ErrorContent {
+    const { headers, body } = this.#content(refusal);
+    return {
+      headers: { ...this.#security, 'Content-Language': LANGUAGE, 'Cache-Control': 'no-store', ...headers },
+      body,
+    };
+  }
+
+  /** Answers `OPTIONS *`: the methods that the node has at all (RFC 9110, section 9.3.7). */
+  tellMethods(response: ServerResponse, methods: readonly string[]): void {
+    this.#begin(response, 204, { Allow: methods.join(', ') });
+    response.end();
+  }
+
+  #content(error: ServiceError): ErrorContent {
+    const { ids, vocabulary, representations, formDefaults } = this.options;
+    const form = { syntax: 'jsonld', ...formDefaults } as const;
+    const { root, statements } = describeErrorBody(reportOf(error), vocabulary, ids);
+    const body = representations.write({ root, data: graphOf(statements) }, form);
+    return { headers: { 'Content-Type': contentType(form), ...error.headers }, body };
+  }
+
+  /** Begins an answer. What a middleware has set before (CORS) goes with it. */
+  #begin(response: ServerResponse, status: number, headers: Fields): void {
+    const date = this.options.clock.now().toUTCString();
+    response.writeHead(status, { ...this.#security, Date: date, ...headers });
+  }
+
+  /** What tells of the content of an answer beside its own headers. */
+  #aboutContent(response: ServerResponse, cacheControl: string): Record<string, string | number> {
+    const other = response.getHeader('Vary');
+    return {
+      'Cache-Control': cacheControl,
+      'Content-Language': LANGUAGE,
+      Vary: typeof other === 'string' ? `${VARY}, ${other}` : VARY,
+    };
+  }
+
+  /** `Last-Modified` is never later than `Date`, also after the clock was set back (RFC 9110, section 8.8.2.1). */
+  #notLater(time: Date): Date {
+    const now = this.options.clock.now();
+    return time > now ? now : time;
+  }
+}
