@@ -127,6 +127,8 @@ function open(server: Server, port: number, host: string): Promise<number> {
     server.once('error', reject);
     server.listen(port, host, () => {
       server.off('error', reject);
+      // A connection that cannot be accepted, for want of descriptors or memory, is lost to its client alone.
+      server.on('error', () => undefined);
       resolve((server.address() as AddressInfo).port);
     });
   });

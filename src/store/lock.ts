@@ -114,6 +114,8 @@ function listen(path: string, answer: () => string): Promise<Server> {
     });
     server.once('error', reject);
     server.listen({ path, exclusive: true }, () => {
+      // Who asks and cannot be accepted takes the folder for owned, as it is.
+      server.on('error', () => undefined);
       // The lock is no reason for the process to stay.
       server.unref();
       fulfil(server);

@@ -1,7 +1,10 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { eventually, tokenFor } from '../support/exchange.js';
 import { context, Party } from '../support/node.js';
@@ -15,7 +18,7 @@ describe('file descriptors', function () {
   let folder: string;
   const running: NodeProcess[] = [];
   const start = (descriptors: number): NodeProcess => {
-    const env = { PORT: '0', STORE_URL: 'file:data', LOG_FORMAT: 'json' };
+    const env = { PORT: '0', STORE_URL: 'memory:', LOG_FORMAT: 'json' };
     const node = spawnNode(folder, env, [], limited(descriptors));
     running.push(node);
     return node;
@@ -68,6 +71,33 @@ describe('file descriptors', function () {
     for (const socket of sockets) socket.destroy();
     await eventually(async () => (await create()) === 201);
     await eventually(async () => (await holder.get('/sparql?query=ASK%20%7B%7D')).status === 200);
+    node.kill('SIGTERM');
+    expect((await node.ended).code).to.equal(0);
+  });
+
+  it('that cannot be had for a new connection cost that connection only', async function () {
+    if (spawnSync('prlimit', ['--version']).status !== 0) this.skip();
+    const node = start(1024);
+    const url = new URL(await node.listening);
+    const limit = (descriptors: number): void => {
+      execFileSync('prlimit', ['--pid', String(node.pid), `--nofile=${String(descriptors)}:`]);
+    };
+    // Fewer than it has already: not even the one that is kept in reserve can be had.
+    limit(10);
+    for (let count = 0; count < 10; count += 1) {
+      const socket = connect(Number(url.port), url.hostname);
+      socket.on('error', () => undefined);
+      await once(socket, 'connect');
+      await Promise.race([once(socket, 'close'), delay(50)]);
+      socket.destroy();
+    }
+    limit(1024);
+    await eventually(() =>
+      fetch(new URL('/health/ready', url)).then(
+        ({ status }) => status === 200,
+        () => false,
+      ),
+    );
     node.kill('SIGTERM');
     expect((await node.ended).code).to.equal(0);
   });
