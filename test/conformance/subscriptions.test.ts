@@ -560,3 +560,19 @@ conformance(
   ],
   { env: { SUBSCRIPTION_TOPICS: JSON.stringify(offers) } },
 );
+
+conformance(
+  'Subscriptions with VALIDATION=lenient',
+  each({ 'an unknown type': 'Pizza', 'a type that is no Logistics Object': 'Value' }, (name) => ({
+    section: 'D31',
+    statement: 'a topic that is no type of Logistics Objects is 400 in this mode, too',
+    holds: async (world) => {
+      const reply = await world.partner.get(query(`${api}LOGISTICS_OBJECT_TYPE`, cargo + name));
+      expect(reply.status).to.equal(400);
+      expect(reply.text).to.include('unsupported Logistics Object type');
+      const supported = await world.partner.get(query(`${api}LOGISTICS_OBJECT_TYPE`, PIECE));
+      expect(supported.json).to.deep.equal([]);
+    },
+  })),
+  { env: { VALIDATION: 'lenient' } },
+);
