@@ -1,5 +1,6 @@
 /** What the engine wrote, brought to the row limit (D37) and into the form that was asked for. */
 import { writeJsonLdGraph } from '../rdf/jsonld-writer.js';
+import { displayNumber } from '../rdf/literals.js';
 import type { Prefixes } from '../rdf/prefixes.js';
 import { graphOf } from '../rdf/graph.js';
 import { factory, type Iri, type Quad, type Quad_Subject } from '../rdf/terms.js';
@@ -85,8 +86,17 @@ export function cutGraph(text: string, most: number, marker?: Iri): Cut<readonly
   return { content: own.length > most ? own.slice(0, most) : own, truncated };
 }
 
+/** A number as the engine writes it, at the end of a line. No quote stands in a literal without a backslash before it. */
+const FLOATING_OBJECT =
+  /(?<=> ")([0-9eE.+-]+|INF|NaN)(?="\^\^<http:\/\/www\.w3\.org\/2001\/XMLSchema#(?:double|float)> \.$)/;
+
+/** A line with its number in the lexical form of every other answer (D3). */
+const inWrittenForm = (line: string): string =>
+  line.includes('^^<http://www.w3.org/2001/XMLSchema#') ? line.replace(FLOATING_OBJECT, displayNumber) : line;
+
 /** Statements in the form that was asked for. */
-export function writeGraph(statements: readonly string[], format: GraphFormat, prefixes: Prefixes): string {
+export function writeGraph(engineLines: readonly string[], format: GraphFormat, prefixes: Prefixes): string {
+  const statements = engineLines.map(inWrittenForm);
   // A graph without a name is the same in N-Quads and in N-Triples, in TriG and in Turtle.
   if (format === 'ntriples' || format === 'nquads') return joinLines(statements);
   if (format === 'rdfxml') return writeRdfXml(statements);

@@ -448,6 +448,24 @@ const answers: Statement[] = [
       },
     }),
   ),
+  ...each(
+    Object.fromEntries(
+      ['text/turtle', 'application/trig', 'application/n-triples', 'application/n-quads', 'application/ld+json'].map(
+        (type) => [type, type],
+      ),
+    ),
+    (accept) => ({
+      section: 'D3',
+      statement: 'a number of a graph has the lexical form that it has in every other answer',
+      holds: async ({ holder }) => {
+        const query = `CONSTRUCT { <urn:a> <urn:p> 2e1, "<urn:b> \\"20" } WHERE {}`;
+        const reply = await ask(holder, query, { accept });
+        expect(reply.status, reply.text).to.equal(200);
+        expect(reply.text).to.match(/["'>]20\.0["'<]/);
+        expect(reply.text).not.to.match(/["'>]20["'<]\^/);
+      },
+    }),
+  ),
   {
     section: 'RDF 1.1 XML Syntax',
     statement: 'what RDF/XML cannot hold is refused, or replaced where the rest can be read',
