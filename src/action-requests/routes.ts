@@ -9,6 +9,7 @@ import { invalidQuery } from '../http/query.js';
 import type { Representations } from '../http/representation.js';
 import type { ErrorReport } from '../rdf/error-description.js';
 import { Fields } from '../rdf/fields.js';
+import { graphOf } from '../rdf/graph.js';
 import { type Iri, isIri, node } from '../rdf/terms.js';
 import { rdfTerms, type Vocabulary } from '../rdf/vocabulary.js';
 import {
@@ -48,6 +49,26 @@ export function requestRoutes(context: RequestRoutesContext): Resource[] {
       type: api[kind].value,
       state: request.status,
       lastModified: statusSince,
+    });
+  }
+
+  /** An error of a request, at the address that `hasError` gives (specification, Errors, rule 3); for the request's readers. */
+  async function readError(exchange: Exchange): Promise<Answer> {
+    const request = await requests.require(pathRequest(exchange));
+    requests.requireReader(request, exchange.caller);
+    const address = `${request.uri}/errors/${exchange.part('error')}`;
+    const error = request.data.objects(node(request.uri), api.hasError).find(({ value }) => value === address);
+    if (error === undefined || !isIri(error.value))
+      throw new ServiceError('not-found', {
+        message: 'this action request has no error at this address',
+        resource: request.uri,
+      });
+    const root = node(error.value);
+    const details = request.data.objects(root, api.hasErrorDetail);
+    const data = graphOf([root, ...details].flatMap((term) => [...request.data.about(term)]));
+    return representations.answer({ root, data }, exchange.form, {
+      type: api.Error.value,
+      lastModified: request.statusSince,
     });
   }
 
@@ -141,5 +162,6 @@ export function requestRoutes(context: RequestRoutesContext): Resource[] {
   return [
     { path: '/action-requests', methods: { GET: list } },
     { path: '/action-requests/:id', methods: { GET: read, PATCH: decide, DELETE: revoke } },
+    { path: '/action-requests/:id/errors/:error', methods: { GET: readError } },
   ];
 }

@@ -7,16 +7,18 @@ import type { Clock, IdSource } from '../ambient.js';
 import type { Happening } from '../happenings.js';
 import type { Model } from '../model/model.js';
 import type { Graph } from '../rdf/graph.js';
-import { factory, type Iri, isIri, node, type Quad, triple, type NamedNode } from '../rdf/terms.js';
-import { type ApiName, dcterms, rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
+import { factory, type Iri, iri, isIri, node, type Quad, triple, type NamedNode } from '../rdf/terms.js';
+import { type ApiName, dcterms, prov, rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
 import type { Transaction } from '../store/store.js';
 import type { ActiveSubscriptions } from '../subscriptions/active-subscriptions.js';
 import { serverOf } from '../subscriptions/subscription.js';
 
 /** A notification that waits to be delivered. */
 export interface OutboxEntry {
-  /** The notification's own `@id`, the same in every attempt (D28). */
+  /** The graph that holds it. */
   readonly uri: Iri;
+  /** The notification's own `@id`, the same in every attempt (D28). */
+  readonly id: Iri;
   readonly receiver: Iri;
   /** What the receiver subscribed to; status notifications have a topic of their own (D41). */
   readonly topic: Iri;
@@ -131,9 +133,13 @@ export class Outbox {
         api.hasSubscription,
         dcterms.identifier,
         dcterms.created,
+        prov.wasDerivedFrom,
       ];
+      // Entries of older versions go by the name of their graph, and have perhaps been sent under it already.
+      const id = iriOf(prov.wasDerivedFrom) ?? subject.value;
       return {
         uri: subject.value,
+        id,
         receiver,
         topic,
         sequence: Number(sequence.value),
@@ -142,7 +148,9 @@ export class Outbox {
         object: iriOf(api.hasLogisticsObject),
         bodyRevision: revision === undefined ? undefined : Number(revision),
         subscription: iriOf(api.hasSubscription),
-        notification: Array.from(data).filter(({ predicate }) => !forDelivery.some((term) => term.equals(predicate))),
+        notification: Array.from(data)
+          .filter(({ predicate }) => !forDelivery.some((term) => term.equals(predicate)))
+          .map((quad) => (quad.subject.equals(subject) ? triple(node(id), quad.predicate, quad.object) : quad)),
       };
     }
     return undefined;
@@ -179,13 +187,17 @@ export class Outbox {
     if (serverOf(receiver) === undefined) return;
     const { addresses, vocabulary, clock, ids } = this.context;
     const { api } = vocabulary;
-    const uri = addresses.outboxEntry(ids.next());
+    const id = ids.next();
+    const uri = addresses.outboxEntry(id);
     const root = node(uri);
+    // No address: the entry leaves the outbox when it is delivered, and nothing could be read there any more.
+    const notification = iri(`urn:uuid:${id}`);
     const anyUri = (value: Iri): ReturnType<typeof factory.literal> => factory.literal(value, xsd.anyURI);
     const integer = (value: number): ReturnType<typeof factory.literal> => factory.literal(String(value), xsd.integer);
     this.#sequence += 1;
     await tx.insert(uri, [
       triple(root, rdfTerms.type, api.Notification),
+      triple(root, prov.wasDerivedFrom, node(notification)),
       triple(root, api.hasEventType, api[eventType]),
       triple(root, api.isTriggeredBy, node(triggeredBy)),
       ...(about === undefined ? [] : [triple(root, api.hasLogisticsObject, node(about))]),

@@ -85,7 +85,7 @@ export function notificationRoutes(context: NotificationRoutesContext): Resource
       const { attempts, nextAttempt, lastError } = delivery.state(uri, entry);
       return [
         {
-          id: uri,
+          id: entry?.id ?? uri,
           eventType: entry?.eventType ?? null,
           logisticsObject: entry?.object ?? null,
           subscriber: entry?.receiver ?? null,

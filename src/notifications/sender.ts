@@ -68,7 +68,7 @@ export class Sender {
     return (await this.context.requests.find(subscription))?.status !== 'REQUEST_ACCEPTED';
   }
 
-  async #body({ uri, receiver, object, bodyRevision, notification }: OutboxEntry): Promise<Buffer> {
+  async #body({ id, receiver, object, bodyRevision, notification }: OutboxEntry): Promise<Buffer> {
     const { access, store, addresses, representations, callerOf, form } = this.context;
     const quads: Quad[] = [...notification];
     // Judged now, not when it happened: access may have been withdrawn since (D29).
@@ -79,7 +79,7 @@ export class Sender {
     ) {
       quads.push(...(await store.read(addresses.revision(object, bodyRevision))));
     }
-    return representations.write({ root: node(uri), data: graphOf(quads) }, form);
+    return representations.write({ root: node(id), data: graphOf(quads) }, form);
   }
 }
 

@@ -16,6 +16,14 @@ const id: Parameter = {
   schema: { type: 'string', pattern: '^[A-Za-z0-9._~-]{1,200}$' },
 };
 
+const error: Parameter = {
+  name: 'error',
+  in: 'path',
+  required: true,
+  description: "The error's id: the last part of its URI.",
+  schema: { type: 'string' },
+};
+
 export function actionRequests(subject: Subject): RoomDescription {
   const tag = {
     name: 'Action requests',
@@ -126,6 +134,35 @@ export function actionRequests(subject: Subject): RoomDescription {
           parameters: [id],
           answers: { 204: done('It is revoked.') },
           refusals: [404, 422],
+        },
+      }),
+      '/action-requests/{id}/errors/{error}': address(tagged, {
+        get: {
+          id: 'getActionRequestError',
+          summary: 'Read an error of an action request',
+          description: 'Why it was rejected or has failed, at the address that its `hasError` gives. For its readers.',
+          admitted: 'permitted',
+          parameters: [id, error],
+          answers: {
+            200: described(
+              'The error.',
+              schemaRef('Error'),
+              subject.document({
+                '@id': subject.uri(
+                  '/action-requests/14d3be62-d6b2-4dbb-8d65-9ca4fc15a400/errors/33121ab9-2743-464b-96b5-fcaf3fec1eee',
+                ),
+                '@type': 'api:Error',
+                'api:hasTitle': 'Not with this booking',
+                'api:hasErrorDetail': {
+                  '@id': 'internal:0a4f5a35-7d4e-4f4e-9a7c-3f3b8fb8e6ad',
+                  '@type': 'api:ErrorDetails',
+                  'api:hasMessage': 'the pieces have been weighed already',
+                },
+              }),
+              ['Last-Modified'],
+            ),
+          },
+          refusals: [404],
         },
       }),
     },

@@ -19,7 +19,7 @@ export function notifications(subject: Subject): RoomDescription {
   };
   const kept = {
     ...received,
-    '@id': 'https://forwarder.example/outbox/33121ab9-2743-464b-96b5-fcaf3fec1eee',
+    '@id': 'urn:uuid:33121ab9-2743-464b-96b5-fcaf3fec1eee',
     'dcterms:created': literal('2026-03-01T10:00:00.4Z', 'dateTime'),
     'prov:wasAttributedTo': { '@id': 'https://forwarder.example/logistics-objects/_data-holder' },
   };
@@ -97,7 +97,7 @@ export function notifications(subject: Subject): RoomDescription {
                   total: 1,
                   items: [
                     {
-                      id: subject.uri('/outbox/33121ab9-2743-464b-96b5-fcaf3fec1eee'),
+                      id: 'urn:uuid:33121ab9-2743-464b-96b5-fcaf3fec1eee',
                       eventType: 'LOGISTICS_OBJECT_UPDATED',
                       logisticsObject: subject.uri(exampleIds.piece),
                       subscriber: 'https://airline.example/logistics-objects/_data-holder',

@@ -131,6 +131,31 @@ const statements: Statement[] = [
     },
   })),
   {
+    section: 'Errors, rule 3; D15',
+    statement: 'the error of a request is read at its own address, by whoever may read the request',
+    holds: async (world) => {
+      const piece = await world.piece();
+      const request = await world.submit(world.partner, piece, [add(world.uri(piece), 'upid', 'x')]);
+      const detail = { '@type': 'api:ErrorDetails', 'api:hasCode': '400', 'api:hasMessage': 'too heavy' };
+      const reason = { '@context': context, '@type': 'api:Error', 'api:hasTitle': 'No', 'api:hasErrorDetail': detail };
+      expect((await world.decide(request, 'REQUEST_REJECTED', reason)).status).to.equal(204);
+      const stated = member(await world.read(request), 'api:hasError');
+      const address = world.path(idIn(stated));
+      for (const party of [world.holder, world.partner]) {
+        const { status, headers, json } = await party.get(address);
+        expect(status).to.equal(200);
+        expect(headers.get('type')).to.equal(`${api}Error`);
+        for (const name of ['@id', '@type', 'api:hasTitle', 'api:hasErrorDetail'])
+          expect(member(json, name), name).to.deep.equal(member(stated, name));
+      }
+      expect((await world.rival.get(address)).status).to.equal(403);
+      expect((await world.stranger.get(address)).status).to.equal(401);
+      expect((await world.holder.get(`${request}/errors/none`)).status).to.equal(404);
+      expect((await world.holder.get('/action-requests/none/errors/none')).status).to.equal(404);
+      expect((await world.holder.delete(address)).status).to.equal(405);
+    },
+  },
+  {
     section: 'D18',
     statement: 'an Error body gives the reason for a rejection, any other body is ignored',
     holds: async (world) => {

@@ -35,6 +35,7 @@ describe('An outbox entry that cannot be handled', () => {
 
     const entry = (name: string, sequence: number, topic = 'a'): OutboxEntry => ({
       uri: iri(`http://node.example/outbox/${name}`),
+      id: iri(`urn:uuid:${name}`),
       receiver: RECEIVER,
       topic: iri(`http://topic.example/${topic}`),
       sequence,

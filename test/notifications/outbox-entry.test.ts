@@ -1,0 +1,52 @@
+import { expect } from 'chai';
+import { Addresses } from '../../src/addresses.js';
+import { uuidSource } from '../../src/ambient.js';
+import { loadModel } from '../../src/model/load.js';
+import { Outbox } from '../../src/notifications/outbox.js';
+import { graphOf } from '../../src/rdf/graph.js';
+import type { Iri } from '../../src/rdf/terms.js';
+import { createVocabulary, prov, standardNamespaces } from '../../src/rdf/vocabulary.js';
+import { base, object, openMemory, silent } from '../store/support/open.js';
+import { TestClock } from '../support/clock.js';
+
+describe('An entry of the outbox', () => {
+  it('has an @id that is no address, the same whenever it is read; one of an older version keeps its own (D28)', async () => {
+    const store = await openMemory();
+    const vocabulary = createVocabulary(standardNamespaces);
+    const outbox = new Outbox({
+      addresses: new Addresses(base),
+      vocabulary,
+      model: await loadModel({ namespaces: standardNamespaces, mode: 'strict', log: silent }),
+      clock: new TestClock(),
+      ids: uuidSource,
+      typeOf: () => Promise.resolve(undefined),
+    });
+    const request = new Addresses(base).actionRequest('one');
+    const committed: Iri[] = [];
+    store.onCommit(({ written }) => committed.push(...written));
+    await store.transact([], (tx) =>
+      outbox.announce(tx, {
+        kind: 'status-changed',
+        request,
+        eventType: 'CHANGE_REQUEST_ACCEPTED',
+        requestedBy: object('partner'),
+        object: undefined,
+      }),
+    );
+    const [uri] = committed;
+    if (uri === undefined) expect.fail('nothing was written');
+    const data = await store.read(uri);
+    const entry = outbox.read(data);
+    expect(entry?.uri).to.equal(uri);
+    expect(entry?.id).to.match(/^urn:uuid:[0-9a-f-]{36}$/);
+    expect(new Set(entry?.notification.map(({ subject }) => subject.value))).to.deep.equal(new Set([entry?.id]));
+    expect(outbox.read(await store.read(uri))?.id).to.equal(entry?.id);
+
+    const older = outbox.read(
+      graphOf(Array.from(data).filter(({ predicate }) => !predicate.equals(prov.wasDerivedFrom))),
+    );
+    expect(older?.id).to.equal(uri);
+    expect(new Set(older?.notification.map(({ subject }) => subject.value))).to.deep.equal(new Set([uri]));
+    await store.close();
+  });
+});
