@@ -33,6 +33,7 @@ export class Exchange {
   #bytes = 0;
   #interim = 0;
   #isReset = false;
+  #isSettled = false;
 
   /** Listens to a request that is not sent yet. */
   constructor(request: ClientRequest, options: ExchangeOptions) {
@@ -64,7 +65,8 @@ export class Exchange {
     });
     request.on('close', () => {
       clearTimeout(this.#connectTimer);
-      this.#fail(new OutboundError('unreachable', `${options.server} closed the connection`));
+      // An error costs a stack trace, and most exchanges have their answer by now.
+      if (!this.#isSettled) this.#fail(new OutboundError('unreachable', `${options.server} closed the connection`));
     });
   }
 
@@ -113,6 +115,7 @@ export class Exchange {
     clearTimeout(this.#connectTimer);
     const response = this.#response;
     if (response !== undefined) {
+      this.#isSettled = true;
       const { statusCode = 0, headers } = response;
       this.#fulfil({ status: statusCode, headers, body: Buffer.concat(this.#chunks) });
     }
@@ -123,6 +126,7 @@ export class Exchange {
   #fail(reason: unknown): void {
     // However a body ends that nobody wants, the answer was there.
     if (this.#options.ignoreBody && this.#response !== undefined) this.#finish(false);
+    this.#isSettled = true;
     this.#reject(reason);
     // Also after an answer: one that is not whole must not keep its connection.
     if (this.#response?.complete !== true) this.#request.destroy();
