@@ -32,8 +32,11 @@ describe('a clock that jumps back', () => {
   it('leaves the revisions in their order: none is older than the one that it follows', async () => {
     const piece = await createPiece(node.holder);
     const times: number[] = [];
-    const look = async (): Promise<void> => {
+    // Until the clock is right again, Last-Modified is not told: it is never later than Date (RFC 9110, section 8.8.2.1).
+    const look = async (until = 0): Promise<void> => {
+      node.clock.advance(until);
       const { headers } = await node.holder.get(piece);
+      node.clock.advance(-until);
       times.push(Date.parse(headers.get('last-modified') ?? ''));
       expect(headers.get('latest-revision')).to.equal(String(times.length));
     };
@@ -43,7 +46,7 @@ describe('a clock that jumps back', () => {
     await look();
     node.clock.advance(-3500);
     await change(piece, 2);
-    await look();
+    await look(3500);
     node.clock.advance(3600);
     await change(piece, 3);
     await look();
