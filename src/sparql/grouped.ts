@@ -1,6 +1,6 @@
 /** GROUP BY and HAVING outside of SELECT. */
 import { type Edit, insertion } from './edits.js';
-import type { Token } from './tokens.js';
+import { type Token, withoutEscapes } from './tokens.js';
 
 /**
  * The engine knows groups in SELECT only. The pattern of another form becomes a subquery of those variables that a group
@@ -31,11 +31,11 @@ function keysOf(tokens: readonly Token[], behind: readonly Token[]): string[] {
   const conditions = stop === -1 ? behind : behind.slice(0, stop);
   const keys: string[] = [];
   for (const condition of conditions) {
-    if (condition.type === 'variable') keys.push(condition.text);
+    if (condition.type === 'variable') keys.push(withoutEscapes(condition));
     if (condition.text !== ')') continue;
     const at = tokens.indexOf(condition);
     const named = tokens[at - 1];
-    if (named?.type === 'variable' && tokens[at - 2]?.text === 'AS') keys.push(named.text);
+    if (named?.type === 'variable' && tokens[at - 2]?.text === 'AS') keys.push(withoutEscapes(named));
   }
   return keys;
 }

@@ -15,7 +15,9 @@ const DEEPEST = 100;
  * @param known why it is refused, for where the other parser takes it.
  */
 export function explain(query: string, prefixes: Prefixes, base: Iri, known: ParseRefusal): QueryRefusal {
-  const message = query.length > LONGEST || depth(query) > DEEPEST ? undefined : otherMessage(query, prefixes, base);
+  // It knows no escapes in names.
+  const isBeyond = query.length > LONGEST || depth(query) > DEEPEST || /\\[uU]/.test(query);
+  const message = isBeyond ? undefined : otherMessage(query, prefixes, base);
   return new QueryRefusal(`the query does not parse: ${message ?? known.message}`, { cause: known });
 }
 

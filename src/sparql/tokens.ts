@@ -61,7 +61,7 @@ const MARK = sticky(String.raw`\^\^|&&|\|\||!=|<=|>=|[{}()[\].,;=<>!*/+\-|?^]`);
 
 const NAME = sticky(`(?:${PREFIX})?:(?:${LOCAL})?`);
 /** What might be a prefix, were a colon behind it. */
-const RUN = sticky(`(?:[${MORE}\\-]|${ESCAPE})(?:\\.*(?:[${MORE}\\-]|${ESCAPE}))*`);
+const RUN = sticky(PREFIX);
 /** What is told by its first character. */
 const marked: readonly (readonly [TokenType, RegExp])[] = [
   [

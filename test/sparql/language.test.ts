@@ -175,6 +175,7 @@ const patterns: Readonly<Record<string, boolean>> = {
   'ASK { ?p cargo:goodsDescription "one" } LIMIT 1': true,
   'ASK { ?p cargo:goodsDescription "one" } ORDER BY ?p OFFSET 1': false,
   'ASK { ?p a cargo:Piece } GROUP BY ?p HAVING (COUNT(*) > 1)': false,
+  'ASK { ?\\u0070 a cargo:Piece } GROUP BY ?\\u0070 HAVING (COUNT(*) = 1)': true,
   'ASK { ?p a cargo:Piece } HAVING (COUNT(*) = 1)': true,
 };
 
