@@ -10,7 +10,7 @@ import { writeOut } from './output.js';
 import { type SparqlTable, table } from './table.js';
 import { choice, misuse, readArguments, reasonOf } from './usage.js';
 
-const formats = ['table', 'tsv', 'csv', 'json', 'xml', 'ttl', 'nt', 'jsonld'] as const;
+const formats = ['table', 'tsv', 'csv', 'json', 'xml', 'ttl', 'nt', 'jsonld', 'rdf', 'nq', 'trig'] as const;
 type Format = (typeof formats)[number];
 
 const USAGE = `Usage: node dist/main.js sparql <query> [--format ${formats.join('|')}] [--at <time>]
@@ -32,6 +32,9 @@ const accepts: Readonly<Record<Format, string>> = {
   ttl: TURTLE,
   nt: 'application/n-triples',
   jsonld: 'application/ld+json',
+  rdf: 'application/rdf+xml',
+  nq: 'application/n-quads',
+  trig: 'application/trig',
 };
 
 /**
