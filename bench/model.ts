@@ -1,7 +1,7 @@
 /** What the data model costs: its start, and the check of a typical object. */
 import { pino } from 'pino';
 import { loadModel } from '../src/model/load.js';
-import { readJsonLd } from '../src/rdf/jsonld-reader.js';
+import { readJsonLd } from '../src/rdf/jsonld/reader.js';
 import { createVocabulary, standardNamespaces } from '../src/rdf/vocabulary.js';
 import { type LoadResult, summary } from './load.js';
 import { anotherPiece } from './payloads.js';

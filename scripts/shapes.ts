@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { rdfNs, standardNamespaces, xsdNs } from '../src/rdf/vocabulary.js';
-import { deriveShapes } from '../src/model/derivation.js';
-import { shippedFiles, readTurtle } from '../src/model/files.js';
+import { deriveShapes } from '../src/model/shapes/owl-to-shacl.js';
+import { shippedFiles, readTurtleFile } from '../src/model/files.js';
 import { readOntology } from '../src/model/ontology.js';
 import { shapeNs, shNs } from '../src/model/vocabulary.js';
 import { writeTurtle } from './turtle.js';
@@ -25,7 +25,7 @@ const header = [
 
 /** shapes/cargo.ttl as the ontologies say it. */
 export function writeShapes(): string {
-  const quads = [shippedFiles.cargo, shippedFiles.codeLists].flatMap((file) => readTurtle(file));
+  const quads = [shippedFiles.cargo, shippedFiles.codeLists].flatMap((file) => readTurtleFile(file));
   return writeTurtle(deriveShapes(readOntology(quads), standardNamespaces), prefixes, header);
 }
 

@@ -1,7 +1,7 @@
 /** The command line: settings, then a command or the node. What only one of them needs is loaded by that one. */
 import { readFileSync } from 'node:fs';
 import { parse } from 'dotenv';
-import { systemClock } from './ambient.js';
+import { systemClock } from './clock.js';
 import { codeOf } from './errors.js';
 import { write } from './output.js';
 import { readSettings, type Settings, SettingsError } from './settings.js';

@@ -6,7 +6,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { get as getSecurely } from 'node:https';
 import { connect } from 'node:tls';
 
-const PATIENCE_MS = 4000;
+const TIMEOUT_MS = 4000;
 
 /** A setting; one that is empty is none. */
 function setting(name: string): string | undefined {
@@ -18,25 +18,25 @@ function end(ready: boolean): never {
   process.exit(ready ? 0 : 1);
 }
 
-const everywhere: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
+const wildcardHosts: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
 const given = setting('HOST') ?? 'localhost';
-const host = everywhere.has(given) ? 'localhost' : given;
+const host = wildcardHosts.has(given) ? 'localhost' : given;
 const port = Number(setting('PORT') ?? 8080);
 const base = new URL(setting('BASE_URL') ?? 'http://localhost').pathname.replace(/\/$/, '');
 // The certificate is made for the name that others know the node by.
 const options = { host, port, path: `${base}/health/ready`, rejectUnauthorized: false };
-const hear = ({ statusCode }: IncomingMessage): void => {
+const onResponse = ({ statusCode }: IncomingMessage): void => {
   end(statusCode === 200);
 };
-const refused = (): void => {
+const fail = (): void => {
   end(false);
 };
 
-setTimeout(refused, PATIENCE_MS);
-if (setting('TLS_CERT_FILE') === undefined) get(options, hear).on('error', refused);
-else if (setting('TLS_CLIENT_CA_FILE') === undefined) getSecurely(options, hear).on('error', refused);
+setTimeout(fail, TIMEOUT_MS);
+if (setting('TLS_CERT_FILE') === undefined) get(options, onResponse).on('error', fail);
+else if (setting('TLS_CLIENT_CA_FILE') === undefined) getSecurely(options, onResponse).on('error', fail);
 // Without a certificate of a client nobody gets as far as a request; that somebody answers is all that can be told.
 else
   connect({ host, port, rejectUnauthorized: false }, () => {
     end(true);
-  }).on('error', refused);
+  }).on('error', fail);

@@ -13,8 +13,8 @@ import { accessListRoutes } from './access/routes.js';
 import { ActionRequests } from './action-requests/action-requests.js';
 import { RequestIndex } from './action-requests/request-index.js';
 import { requestRoutes } from './action-requests/routes.js';
-import { Addresses } from './addresses.js';
-import type { Clock, IdSource } from './ambient.js';
+import { UriScheme } from './uris.js';
+import type { Clock, IdSource } from './clock.js';
 import { ChangeRequests } from './change-requests/change-requests.js';
 import { PendingChanges } from './change-requests/pending-changes.js';
 import { ChangeRequestQueries } from './change-requests/queries.js';
@@ -25,12 +25,12 @@ import { codeOf } from './errors.js';
 import { type AppOptions, createApp } from './http/app.js';
 import { healthRouter } from './http/health.js';
 import { Representations } from './http/representation.js';
-import { listen, type Listening, type TlsOptions } from './http/server.js';
+import { listen, type HttpListener, type TlsOptions } from './http/server/server.js';
 import { DevIdentityProvider } from './identity/dev-identity-provider.js';
 import { RemoteKeySource } from './identity/key-set.js';
 import { devIdpRouter } from './identity/routes.js';
 import { loadOrCreateSigningKey, type SigningKey } from './identity/signing-key.js';
-import { clientCredentialsGrant, OwnToken } from './identity/own-token.js';
+import { clientCredentialsGrant, AccessTokenProvider } from './identity/access-token-provider.js';
 import { TokenVerifier } from './identity/token-verifier.js';
 import { LogisticsEvents } from './logistics-events/logistics-events.js';
 import { EventQueries } from './logistics-events/queries.js';
@@ -43,14 +43,14 @@ import { Revisions } from './logistics-objects/revisions.js';
 import { objectRoutes, pathObject } from './logistics-objects/routes.js';
 import { EventLoop } from './metrics/event-loop.js';
 import {
-  analyticsFigures,
+  queryMetrics,
   degradationFigures,
-  deliveryFigures,
-  flushFigures,
-  processFigures,
-  storeFigures,
-  watchedAttempts,
-} from './metrics/figures.js';
+  deliveryMetrics,
+  flushMetrics,
+  processMetrics,
+  storeMetrics,
+  instrumented,
+} from './metrics/node-metrics.js';
 import { Metrics } from './metrics/metrics.js';
 import { metricsRouter } from './metrics/routes.js';
 import { loadModel } from './model/load.js';
@@ -70,13 +70,13 @@ import { type Iri, iri } from './rdf/terms.js';
 import { createVocabulary } from './rdf/vocabulary.js';
 import { serverInformationRoutes } from './server-information/routes.js';
 import { isLoopback, type Settings, SettingsError } from './settings.js';
-import { Analytics } from './sparql/analytics.js';
+import { QueryPool } from './sparql/query-pool.js';
 import { sparqlRoutes } from './sparql/routes.js';
-import { Scopes } from './sparql/scopes.js';
+import { AccessScopes } from './sparql/access-scopes.js';
 import { DamagedEntries } from './store/damaged-entries.js';
-import { type EmbeddedStore, openEmbeddedStore } from './store/embedded.js';
+import { type EmbeddedStore, openEmbeddedStore } from './store/embedded/embedded-store.js';
 import type { Flush } from './store/store.js';
-import { graphContents, GraphViews } from './store/views.js';
+import { cachedReader, ParsedGraphCache } from './store/cache/parsed-graph-cache.js';
 import { ActiveSubscriptions } from './subscriptions/active-subscriptions.js';
 import { Proposals } from './subscriptions/proposals.js';
 import { offeredSubscriptions, subscriptionRoutes } from './subscriptions/routes.js';
@@ -88,7 +88,7 @@ const KEPT_CONTENTS = 2_000;
 /** How many graphs are kept as parsed values: heads, access control lists, requests, events. */
 const VIEWED_GRAPHS = 50_000;
 
-export interface Ambient {
+export interface NodeDependencies {
   readonly clock: Clock;
   readonly ids: IdSource;
   /** From 0 to less than 1, evenly. */
@@ -99,7 +99,7 @@ export interface Ambient {
 }
 
 /** What takes a while to make or to load, for who starts many nodes and has it already. */
-export interface Provisions {
+export interface NodeOverrides {
   /** The data model that these settings would have loaded. */
   readonly model?: Model | undefined;
   /** The development identity provider's key, where no folder keeps one. */
@@ -112,7 +112,7 @@ export interface Provisions {
 
 /** What the parts of a node have to do with its beginning and its end. */
 interface Lifecycle {
-  readonly listening: Listening;
+  readonly listening: HttpListener;
   /** Closed in the opposite order in which they were opened. */
   readonly closers: Closer[];
   readonly stopping: AbortController;
@@ -125,7 +125,7 @@ export interface RunningNode {
   readonly baseUrl: Iri;
   readonly devIdp: boolean;
   /** Its addresses, as the rooms gave them, and those that need no token. */
-  readonly serves: Pick<AppOptions, 'resources' | 'open'>;
+  readonly routes: Pick<AppOptions, 'resources' | 'publicRoutes'>;
   /**
    * Reads the TLS files again, for the connections to come.
    *
@@ -148,8 +148,8 @@ export interface RunningNode {
  */
 export async function startNode(
   settings: Settings,
-  ambient: Ambient,
-  provisions: Provisions = {},
+  ambient: NodeDependencies,
+  provisions: NodeOverrides = {},
 ): Promise<RunningNode> {
   const listening = await openSockets(settings);
   const stopping = new AbortController();
@@ -170,7 +170,7 @@ export async function startNode(
       const renewed = await readTlsFiles(settings);
       if (renewed !== undefined) listening.secure(renewed);
     };
-    return { baseUrl, devIdp: settings.devIdp, serves, reloadCertificates, failed, stop };
+    return { baseUrl, devIdp: settings.devIdp, routes: serves, reloadCertificates, failed, stop };
   } catch (error) {
     await stop().catch((failure: unknown) => {
       ambient.log.error({ err: failure }, 'what was open could not be closed');
@@ -182,7 +182,7 @@ export async function startNode(
 /** With PORT=0: how many free ports are tried. */
 const MAX_PORTS_TRIED = 10;
 
-async function openSockets(settings: Settings): Promise<Listening> {
+async function openSockets(settings: Settings): Promise<HttpListener> {
   const tls = await readTlsFiles(settings);
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -241,12 +241,12 @@ async function openStore(
 async function build(
   settings: Settings,
   baseUrl: Iri,
-  { clock, ids, random, log, degradations = new Degradations() }: Ambient,
-  provisions: Provisions,
+  { clock, ids, random, log, degradations = new Degradations() }: NodeDependencies,
+  provisions: NodeOverrides,
   { listening, closers, stopping, fail }: Lifecycle,
 ): Promise<AppOptions> {
   const vocabulary = createVocabulary(settings.namespaces);
-  const addresses = new Addresses(baseUrl);
+  const addresses = new UriScheme(baseUrl);
   const dataHolder = settings.dataHolderUri ?? addresses.object('_data-holder');
   const internalAgents = new Set([dataHolder, ...settings.internalAgents]);
   const lenient = settings.validation === 'lenient';
@@ -259,15 +259,15 @@ async function build(
     eventLoop.stop();
     return Promise.resolve();
   });
-  metrics.add(...processFigures(eventLoop), ...degradationFigures(degradations));
+  metrics.add(...processMetrics(eventLoop), ...degradationFigures(degradations));
 
   // The dataset and the model it is held to.
   const model = provisions.model ?? (await readModel(settings, log));
-  const store = await openStore(settings, baseUrl, log, flushFigures(metrics), fail);
+  const store = await openStore(settings, baseUrl, log, flushMetrics(metrics), fail);
   closers.push(() => store.close());
-  metrics.add(...storeFigures(store));
-  const views = new GraphViews(store, { max: VIEWED_GRAPHS });
-  const contents = graphContents(new GraphViews(store, { max: KEPT_CONTENTS }));
+  metrics.add(...storeMetrics(store));
+  const views = new ParsedGraphCache(store, { max: VIEWED_GRAPHS });
+  const contents = cachedReader(new ParsedGraphCache(store, { max: KEPT_CONTENTS }));
 
   // Who calls.
   const operatorClient = OutboundClient.unrestricted({ log, ...provisions.outbound });
@@ -303,7 +303,7 @@ async function build(
     ids,
     typeOf: async (object) => (await revisions.head(object))?.type,
   });
-  const { announce } = outbox;
+  const { publish: announce } = outbox;
   const objects = new LogisticsObjects(
     store,
     revisions,
@@ -329,8 +329,7 @@ async function build(
     vocabulary,
     clock,
     ids,
-    acceptsAtOnce: (agent) =>
-      settings.autoAccept === 'all' || (settings.autoAccept === 'holder' && agent === dataHolder),
+    autoAccepts: (agent) => settings.autoAccept === 'all' || (settings.autoAccept === 'holder' && agent === dataHolder),
   });
   const changeQueries = new ChangeRequestQueries(store, addresses, vocabulary);
   const changes = new ChangeRequests({
@@ -399,7 +398,7 @@ async function build(
     settings.peerCredentials === undefined
       ? devIdp?.grant
       : clientCredentialsGrant(settings.peerCredentials, operatorClient);
-  const ownToken = grant && new OwnToken({ grant, clock, log });
+  const ownToken = grant && new AccessTokenProvider({ grant, clock, log });
   outbox.follow(await ActiveSubscriptions.open({ store, requests, addresses, vocabulary, clock, damaged }));
   const notificationQueries = new NotificationQueries(store, addresses, vocabulary);
   const sender = new Sender({
@@ -421,15 +420,15 @@ async function build(
     random,
     retryMs: settings.deliveryRetryMs,
     read: (entry) => readEntry({ store, outbox }, entry),
-    attempt: watchedAttempts(metrics, sender.attempt),
+    attempt: instrumented(metrics, sender.attempt),
   });
-  metrics.add(...deliveryFigures(delivery, () => clock.now()));
+  metrics.add(...deliveryMetrics(delivery, () => clock.now()));
   closers.push(() => delivery.stop());
   await feedDelivery(delivery, { store, outbox, queries: notificationQueries, addresses });
 
   // Questions, on copies of the dataset in threads of their own.
-  const { scopeOf } = new Scopes({ store, access, requests, addresses, vocabulary });
-  const analytics = new Analytics({
+  const { scopeOf } = new AccessScopes({ store, access, requests, addresses, vocabulary });
+  const analytics = new QueryPool({
     store,
     setup: { base: baseUrl, namespaces: settings.namespaces, maxRows: settings.sparql.maxRows },
     scopeOf,
@@ -441,7 +440,7 @@ async function build(
   // At once, or the node would wait for queries as for any request in flight.
   stopping.signal.addEventListener('abort', () => void analytics.stop());
   closers.push(() => analytics.stop());
-  metrics.add(...analyticsFigures(analytics));
+  metrics.add(...queryMetrics(analytics));
 
   // What it looks like from outside.
   const dataHolderHead = await revisions.head(dataHolder);
@@ -494,7 +493,7 @@ async function build(
       }),
       ...accessListRoutes({
         lists: new AccessLists({ store, addresses, vocabulary, ids }),
-        requireObject: async (exchange) => (await objects.require(pathObject(exchange, addresses))).object,
+        requireObject: async (exchange) => (await objects.getOrThrow(pathObject(exchange, addresses))).object,
         representations,
       }),
       ...delegationRoutes({ delegations, vocabulary }),
@@ -526,7 +525,7 @@ async function build(
         representations,
       }),
     ],
-    open: [
+    publicRoutes: [
       { path: '/health', handler: healthRouter(store, eventLoop, degradations) },
       { path: '/metrics', handler: metricsRouter(metrics, (authorization) => verifier.authenticate(authorization)) },
       { path: '/openapi.json', handler: openApiRouter(description) },

@@ -1,5 +1,5 @@
 /** The process around a running node: its log, the signals, and what is done with an error that nobody has handled. */
-import { systemClock, uuidSource } from './ambient.js';
+import { systemClock, uuidSource } from './clock.js';
 import { Degradations } from './degradations.js';
 import { createLog } from './log.js';
 import { type RunningNode, startNode } from './node.js';

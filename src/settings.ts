@@ -5,7 +5,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { jsonLdForms } from './rdf/jsonld-forms.js';
+import { jsonLdForms } from './rdf/jsonld/forms.js';
 import { type Iri, isIri } from './rdf/terms.js';
 import { type Namespaces, standardNamespaces } from './rdf/vocabulary.js';
 

@@ -1,8 +1,8 @@
 /** An AccessDelegation as a value: who is to get which permissions on which objects (specification, AccessDelegation). */
 import { type ActionRequest, contentFields } from '../action-requests/action-request.js';
 import { type Permission, permissions } from '../access/authorization.js';
-import type { IdSource } from '../ambient.js';
-import { Fields } from '../rdf/fields.js';
+import type { IdSource } from '../clock.js';
+import { PropertyReader } from '../rdf/property-reader.js';
 import type { Graph } from '../rdf/graph.js';
 import {
   factory,
@@ -39,10 +39,10 @@ function permissionTerms({ api }: Vocabulary): Readonly<Record<Permission, IriNo
  */
 export function readAccessDelegation(data: Graph, root: Term, vocabulary: Vocabulary): AccessDelegation {
   const { api } = vocabulary;
-  const some = { least: 1, most: Infinity };
-  const fields = new Fields(data, root);
+  const some = { min: 1, max: Infinity };
+  const fields = new PropertyReader(data, root);
   if (data.match(root, rdfTerms.type, api.AccessDelegation).size === 0) {
-    fields.problem(api.AccessDelegation, 'the body must be an AccessDelegation (@type api:AccessDelegation)');
+    fields.addError(api.AccessDelegation, 'the body must be an AccessDelegation (@type api:AccessDelegation)');
   }
   const named = new Set(fields.names(api.hasPermission, permissionTerms(vocabulary), some));
   const delegation: AccessDelegation = {
@@ -52,7 +52,7 @@ export function readAccessDelegation(data: Graph, root: Term, vocabulary: Vocabu
     description: fields.optionalText(api.hasDescription),
     notifyRequestStatusChange: fields.flag(api.notifyRequestStatusChange),
   };
-  fields.finish();
+  fields.throwIfInvalid();
   return delegation;
 }
 

@@ -3,17 +3,17 @@
  * asked for somebody else hangs on the delegate's own, and falls with it (D23).
  */
 import { grants } from '../access/authorization.js';
-import type { Clock, IdSource } from '../ambient.js';
+import type { Clock, IdSource } from '../clock.js';
 import { type ActionRequest, contentFields } from '../action-requests/action-request.js';
-import type { Act, ActionRequests, KindRules } from '../action-requests/action-requests.js';
+import type { Decision, ActionRequests, RequestKindHandler } from '../action-requests/action-requests.js';
 import type { Access } from '../access/access.js';
-import type { Addresses } from '../addresses.js';
+import type { UriScheme } from '../uris.js';
 import { ServiceError } from '../errors.js';
 import type { Caller } from '../identity/caller.js';
 import type { LogisticsObjects } from '../logistics-objects/logistics-objects.js';
 import type { Model } from '../model/model.js';
 import type { Graph } from '../rdf/graph.js';
-import type { JsonLdDocument } from '../rdf/jsonld-reader.js';
+import type { JsonLdDocument } from '../rdf/jsonld/reader.js';
 import { hasPrefixAsScheme } from '../rdf/prefixes.js';
 import { type Iri, iri, isIri, node, type Quad, triple } from '../rdf/terms.js';
 import { acl, prov, rdfTerms, type Vocabulary } from '../rdf/vocabulary.js';
@@ -33,13 +33,13 @@ export interface AccessDelegationsContext {
   readonly requests: ActionRequests;
   readonly queries: DelegationQueries;
   readonly model: Model;
-  readonly addresses: Addresses;
+  readonly addresses: UriScheme;
   readonly vocabulary: Vocabulary;
   readonly clock: Clock;
   readonly ids: IdSource;
 }
 
-export class AccessDelegations implements KindRules {
+export class AccessDelegations implements RequestKindHandler {
   constructor(private readonly context: AccessDelegationsContext) {}
 
   /**
@@ -63,7 +63,7 @@ export class AccessDelegations implements KindRules {
         })),
       );
     }
-    const here = await Promise.all(delegation.objects.map((object) => objects.isHere(object)));
+    const here = await Promise.all(delegation.objects.map((object) => objects.exists(object)));
     const elsewhere = delegation.objects.filter((_, index) => here[index] === false);
     if (elsewhere.length > 0) {
       const property = vocabulary.api.hasLogisticsObject.value;
@@ -87,12 +87,12 @@ export class AccessDelegations implements KindRules {
         { agent: caller.agent, at: clock.now() },
       );
     });
-    await requests.acceptAtOnce(request);
+    await requests.autoAccept(request);
     return request;
   }
 
   /** All access control lists take turns at one place, since a withdrawal reaches along a chain over many objects. */
-  concerns(): readonly Iri[] {
+  lockKeys(): readonly Iri[] {
     return [this.context.addresses.accessDelegations];
   }
 
@@ -101,7 +101,7 @@ export class AccessDelegations implements KindRules {
     const { addresses, vocabulary, objects: here } = this.context;
     const { permissions, delegates, objects } = readStoredDelegation(request, vocabulary);
     for (const object of objects) {
-      await here.refuseMoved(object);
+      await here.assertNotMoved(object);
       const list = addresses.acl(object);
       const authorization = node(this.#authorization(object, request.uri));
       await tx.insert(list, [
@@ -118,7 +118,7 @@ export class AccessDelegations implements KindRules {
    * Takes back what was granted, and all that was derived from it alone (D23, D46). A derived request that cannot be read
    * keeps its status, and loses what it granted.
    */
-  async revoke(tx: Transaction, request: ActionRequest, act: Act): Promise<void> {
+  async revoke(tx: Transaction, request: ActionRequest, act: Decision): Promise<void> {
     await this.#withdraw(tx, request.uri, request.data);
     const gone = new Set([request.uri]);
     const waiting = [request.uri];
@@ -137,7 +137,7 @@ export class AccessDelegations implements KindRules {
         ).some(Boolean);
         if (standing) continue;
         if (derived.status === 'REQUEST_ACCEPTED') await this.#withdraw(tx, uri, derived.data);
-        await this.context.requests.move(tx, derived, 'revoke', act);
+        await this.context.requests.transition(tx, derived, 'revoke', act);
         gone.add(uri);
         waiting.push(uri);
       }
@@ -177,7 +177,7 @@ export class AccessDelegations implements KindRules {
   /** A request as a transaction sees it; undefined when what is stored of it cannot be read and was set aside. */
   async #readableIn(tx: Transaction, uri: Iri): Promise<ActionRequest | undefined> {
     const { requests } = this.context;
-    return (await requests.find(uri)) === undefined ? undefined : requests.requireIn(tx, uri);
+    return (await requests.find(uri)) === undefined ? undefined : requests.getOrThrowIn(tx, uri);
   }
 
   /** Takes what a request granted out of the lists of all objects that it names. */

@@ -1,8 +1,8 @@
 /** Which delegations hang on which. */
-import type { Addresses } from '../addresses.js';
+import type { UriScheme } from '../uris.js';
 import { type Iri, isIri, node } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
-import { Preparer } from '../store/prepared.js';
+import { QueryTemplates } from '../store/query-templates.js';
 import type { QueryEngine } from '../store/store.js';
 
 export class DelegationQueries {
@@ -10,17 +10,17 @@ export class DelegationQueries {
 
   constructor(
     private readonly store: QueryEngine,
-    addresses: Addresses,
+    addresses: UriScheme,
     private readonly vocabulary: Vocabulary,
   ) {
-    this.#derived = new Preparer(vocabulary).select(
+    this.#derived = new QueryTemplates(vocabulary).select(
       `
       SELECT ?request WHERE {
         GRAPH ?request { ?request prov:wasDerivedFrom ?source ; a api:AccessDelegationRequest ; api:hasRequestStatus ?status }
         FILTER(STRSTARTS(STR(?request), ?place))
       }
       ORDER BY ?request`,
-      { place: addresses.places.actionRequests },
+      { place: addresses.graphPrefixes.actionRequests },
     );
   }
 

@@ -1,5 +1,5 @@
 /** Access delegations over HTTP (specification, POST /access-delegations). */
-import type { Answer, Exchange, Resource } from '../http/exchange.js';
+import type { HandlerResult, RequestContext, Resource } from '../http/request-context.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
 import type { AccessDelegations } from './access-delegations.js';
 
@@ -10,7 +10,7 @@ export function delegationRoutes({
   delegations: AccessDelegations;
   vocabulary: Vocabulary;
 }): Resource[] {
-  async function submit(exchange: Exchange): Promise<Answer> {
+  async function submit(exchange: RequestContext): Promise<HandlerResult> {
     const document = await exchange.document({ isRootType: (types) => types.includes(api.AccessDelegation.value) });
     const request = await delegations.submit(document, exchange.caller);
     return { kind: 'created', location: request.uri, type: api.AccessDelegationRequest.value };

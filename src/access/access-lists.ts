@@ -1,8 +1,8 @@
 /** An object's access control list as its holder writes it (D24, D46); what delegations grant stands beside that. */
-import type { Addresses } from '../addresses.js';
-import type { IdSource } from '../ambient.js';
+import type { UriScheme } from '../uris.js';
+import type { IdSource } from '../clock.js';
 import { type ErrorDetail, ServiceError } from '../errors.js';
-import { Fields, shown } from '../rdf/fields.js';
+import { PropertyReader, display } from '../rdf/property-reader.js';
 import type { Graph } from '../rdf/graph.js';
 import { type Iri, iri, type NamedNode, node, type Quad, type Term, triple } from '../rdf/terms.js';
 import { acl, prov, rdfTerms, type Vocabulary } from '../rdf/vocabulary.js';
@@ -11,7 +11,7 @@ import { permissionsOf } from './authorization.js';
 
 export interface AccessListsContext {
   readonly store: Store;
-  readonly addresses: Addresses;
+  readonly addresses: UriScheme;
   readonly vocabulary: Vocabulary;
   readonly ids: IdSource;
 }
@@ -59,12 +59,12 @@ export class AccessLists {
     const list = addresses.acl(object);
     const problems: ErrorDetail[] = [];
     for (const { subject } of body.match(null, rdfTerms.type, acl.Authorization)) {
-      if (!derived.has(subject.value)) check(new Fields(body, subject, problems), object, vocabulary);
+      if (!derived.has(subject.value)) check(new PropertyReader(body, subject, problems), object, vocabulary);
     }
     const isAuthorization = (term: Term): boolean => body.match(term, rdfTerms.type, acl.Authorization).size > 0;
     for (const { subject, predicate } of body) {
       if (predicate.value.startsWith(ACL_NS) && !isAuthorization(subject)) {
-        problems.push({ message: `${shown(subject)} must be an acl:Authorization, since it has ${predicate.value}` });
+        problems.push({ message: `${display(subject)} must be an acl:Authorization, since it has ${predicate.value}` });
       }
     }
     if (problems.length > 0) throw new ServiceError('invalid-body', problems);
@@ -87,9 +87,9 @@ export class AccessLists {
 
 const ACL_NS = acl.Authorization.value.slice(0, acl.Authorization.value.indexOf('#') + 1);
 
-function check(fields: Fields, object: Iri, vocabulary: Vocabulary): void {
+function check(fields: PropertyReader, object: Iri, vocabulary: Vocabulary): void {
   for (const target of fields.iris(acl.accessTo)) {
-    if (target !== object) fields.problem(acl.accessTo, `accessTo must be this Logistics Object, not <${target}>`);
+    if (target !== object) fields.addError(acl.accessTo, `accessTo must be this Logistics Object, not <${target}>`);
   }
   // A group may be described in place, without a name of its own.
   const groups = fields.terms(acl.agentGroup).filter((group) => group.termType !== 'Literal');
@@ -97,17 +97,17 @@ function check(fields: Fields, object: Iri, vocabulary: Vocabulary): void {
   const classes = fields.iris(acl.agentClass);
   for (const agentClass of classes) {
     if (agentClass !== acl.AuthenticatedAgent.value) {
-      fields.problem(acl.agentClass, `agentClass must be acl:AuthenticatedAgent, not <${agentClass}>`);
+      fields.addError(acl.agentClass, `agentClass must be acl:AuthenticatedAgent, not <${agentClass}>`);
     }
   }
   if (agents.length + groups.length + classes.length === 0) {
-    fields.problem(acl.agent, 'an authorization needs acl:agent, acl:agentGroup or acl:agentClass');
+    fields.addError(acl.agent, 'an authorization needs acl:agent, acl:agentGroup or acl:agentClass');
   }
-  for (const mode of fields.terms(acl.mode, { least: 1, most: Infinity })) {
+  for (const mode of fields.terms(acl.mode, { min: 1, max: Infinity })) {
     if (permissionsOf(mode, vocabulary) === undefined) {
-      fields.problem(
+      fields.addError(
         acl.mode,
-        `mode must be a permission of the API or acl:Read, acl:Append, acl:Write or acl:Control, not ${shown(mode)}`,
+        `mode must be a permission of the API or acl:Read, acl:Append, acl:Write or acl:Control, not ${display(mode)}`,
       );
     }
   }

@@ -1,26 +1,26 @@
 /** Who may do what: the one place that decides, for HTTP, embedded objects, notification bodies and queries (D24). */
-import type { Addresses } from '../addresses.js';
+import type { UriScheme } from '../uris.js';
 import { ServiceError } from '../errors.js';
 import type { Caller } from '../identity/caller.js';
 import type { Graph } from '../rdf/graph.js';
 import type { Iri } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
-import type { GraphViews } from '../store/views.js';
+import type { ParsedGraphCache } from '../store/cache/parsed-graph-cache.js';
 import { type Authorization, grants, type Permission, readAuthorizations } from './authorization.js';
 
 export class Access {
   readonly #parse: (data: Graph) => readonly Authorization[];
 
   constructor(
-    private readonly views: GraphViews,
-    private readonly addresses: Addresses,
+    private readonly views: ParsedGraphCache,
+    private readonly addresses: UriScheme,
     vocabulary: Vocabulary,
   ) {
     this.#parse = (data) => readAuthorizations(data, vocabulary);
   }
 
   /** Whether a caller holds a permission on an object: internal agents always do, anyone else by its access control list. */
-  async may(caller: Caller, permission: Permission, object: Iri): Promise<boolean> {
+  async isAllowed(caller: Caller, permission: Permission, object: Iri): Promise<boolean> {
     if (caller.internal) return true;
     const authorizations = await this.authorizationsOf(object);
     return authorizations.some((authorization) => grants(authorization, permission, caller.agent));
@@ -28,12 +28,12 @@ export class Access {
 
   /** What the object's access control list says. */
   authorizationsOf(object: Iri): Promise<readonly Authorization[]> {
-    return this.views.view(this.addresses.acl(object), this.#parse);
+    return this.views.get(this.addresses.acl(object), this.#parse);
   }
 
   /** @throws ServiceError `forbidden` when the caller does not hold the permission. */
-  async require(caller: Caller, permission: Permission, object: Iri): Promise<void> {
-    if (await this.may(caller, permission, object)) return;
+  async assertAllowed(caller: Caller, permission: Permission, object: Iri): Promise<void> {
+    if (await this.isAllowed(caller, permission, object)) return;
     throw new ServiceError('forbidden', {
       message: `the authenticated agent does not hold ${permission} in the access control list of this Logistics Object`,
       resource: object,
@@ -42,7 +42,7 @@ export class Access {
 }
 
 /** @throws ServiceError `forbidden` when the caller is not the data holder or one of its internal agents. */
-export function requireInternal(caller: Caller): void {
+export function assertInternal(caller: Caller): void {
   if (caller.internal) return;
   throw new ServiceError('forbidden', 'this is for the internal agents of the data holder only');
 }

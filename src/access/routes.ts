@@ -1,6 +1,6 @@
 /** Access control lists over HTTP, for internal agents (operator contract; D46). */
 import { type Current, stateOf } from '../http/conditions.js';
-import type { Answer, Exchange, Resource } from '../http/exchange.js';
+import type { HandlerResult, RequestContext, Resource } from '../http/request-context.js';
 import { contentType } from '../http/negotiation.js';
 import { digest, type Representations } from '../http/representation.js';
 import type { Graph } from '../rdf/graph.js';
@@ -8,12 +8,12 @@ import { type Iri, isNamedNode } from '../rdf/terms.js';
 import { writeNTriples } from '../rdf/turtle.js';
 import { acl, rdfTerms } from '../rdf/vocabulary.js';
 import type { AccessLists } from './access-lists.js';
-import { requireInternal } from './access.js';
+import { assertInternal } from './access.js';
 
 export interface AccessListRoutesContext {
   readonly lists: AccessLists;
   /** Makes sure that an object is here, or throws `not-found`. */
-  readonly requireObject: (exchange: Exchange) => Promise<Iri>;
+  readonly requireObject: (exchange: RequestContext) => Promise<Iri>;
   readonly representations: Representations;
 }
 
@@ -21,9 +21,9 @@ export interface AccessListRoutesContext {
 const stateTag = (list: Graph): string => digest(Buffer.from(writeNTriples(list)));
 
 export function accessListRoutes({ lists, requireObject, representations }: AccessListRoutesContext): Resource[] {
-  async function read(exchange: Exchange): Promise<Answer> {
+  async function read(exchange: RequestContext): Promise<HandlerResult> {
     const object = await requireObject(exchange);
-    requireInternal(exchange.caller);
+    assertInternal(exchange.caller);
     const data = await lists.read(object);
     const roots = Array.from(data.match(null, rdfTerms.type, acl.Authorization), ({ subject }) => subject);
     const body = representations.writeGraph(data, roots.filter(isNamedNode), exchange.form);
@@ -36,10 +36,10 @@ export function accessListRoutes({ lists, requireObject, representations }: Acce
     };
   }
 
-  async function write(exchange: Exchange): Promise<Answer> {
+  async function write(exchange: RequestContext): Promise<HandlerResult> {
     const object = await requireObject(exchange);
-    requireInternal(exchange.caller);
-    const clear = exchange.query.flag('clear');
+    assertInternal(exchange.caller);
+    const clear = exchange.query.boolean('clear');
     const stateIn = (list: Graph): Current => stateOf(stateTag(list));
     const preconditions = exchange.preconditions(stateIn(await lists.read(object)));
     const { data } = await exchange.statements();

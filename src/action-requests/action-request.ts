@@ -1,6 +1,6 @@
 /** Action requests as values: what all kinds have in common, and the one table of their states (D18, D22). */
 import type { Graph } from '../rdf/graph.js';
-import { StoredFields } from '../rdf/stored-fields.js';
+import { StoredFields } from '../rdf/stored-property-reader.js';
 import { factory, type Iri, isIri, node, type Term } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
 import { DamagedDataError } from '../store/damaged-entries.js';
@@ -34,9 +34,9 @@ export type StatusEvent =
   `${'CHANGE_REQUEST' | 'ACCESS_DELEGATION_REQUEST' | 'SUBSCRIPTION_REQUEST'}_${'PENDING' | 'ACCEPTED' | 'REJECTED' | 'FAILED' | 'REVOKED'}`;
 
 /** What can happen to a request. */
-export type Trigger = 'accept' | 'reject' | 'fail' | 'revoke';
+export type TransitionTrigger = 'accept' | 'reject' | 'fail' | 'revoke';
 
-type Transitions = Partial<Record<RequestStatus, Partial<Record<Trigger, RequestStatus>>>>;
+type Transitions = Partial<Record<RequestStatus, Partial<Record<TransitionTrigger, RequestStatus>>>>;
 
 const whilePending = {
   accept: 'REQUEST_ACCEPTED',
@@ -55,7 +55,7 @@ const transitions: Readonly<Record<RequestKind, Transitions>> = {
 /** The status that a trigger leads to; undefined when it cannot happen to this request now. */
 export function nextStatus(
   request: Pick<ActionRequest, 'kind' | 'status'>,
-  trigger: Trigger,
+  trigger: TransitionTrigger,
 ): RequestStatus | undefined {
   return transitions[request.kind][request.status]?.[trigger];
 }

@@ -2,10 +2,10 @@
  * The life of action requests of all kinds: opened, decided, revoked. This room owns the states; what accepting and
  * revoking mean is said by the room of each kind.
  */
-import type { Addresses } from '../addresses.js';
-import type { Clock, IdSource } from '../ambient.js';
+import type { UriScheme } from '../uris.js';
+import type { Clock, IdSource } from '../clock.js';
 import { ServiceError } from '../errors.js';
-import type { Announce } from '../happenings.js';
+import type { Publish } from '../domain-events.js';
 import type { Caller } from '../identity/caller.js';
 import { describeError, type ErrorReport, reportOf } from '../rdf/error-description.js';
 import type { Graph } from '../rdf/graph.js';
@@ -13,7 +13,7 @@ import { factory, type Iri, iri, type NamedNode, namedNode, node, type Quad, tri
 import { rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
 import { DamagedDataError, type DamagedEntries } from '../store/damaged-entries.js';
 import type { Store, Transaction } from '../store/store.js';
-import type { GraphViews } from '../store/views.js';
+import type { ParsedGraphCache } from '../store/cache/parsed-graph-cache.js';
 import {
   type ActionRequest,
   nextStatus,
@@ -21,27 +21,27 @@ import {
   type RequestKind,
   type RequestStatus,
   statusEvent,
-  type Trigger,
+  type TransitionTrigger,
 } from './action-request.js';
 
 /** Who makes something happen to a request, and when. */
-export interface Act {
+export interface Decision {
   readonly agent: Iri;
   readonly at: Date;
 }
 
 /** What a kind of request means; each kind's room registers its own. */
-export interface KindRules {
+export interface RequestKindHandler {
   /** What a transaction that changes this request's status is about, beside the request itself. */
-  concerns(request: ActionRequest): readonly Iri[];
+  lockKeys(request: ActionRequest): readonly Iri[];
   /**
    * Does what was asked for, in the transaction that makes the request REQUEST_ACCEPTED.
    *
    * @throws RequestFailure when it cannot be done: the transaction is given up, and the request becomes REQUEST_FAILED.
    */
-  accept(tx: Transaction, request: ActionRequest, act: Act): Promise<void>;
+  accept(tx: Transaction, request: ActionRequest, act: Decision): Promise<void>;
   /** Undoes what accepting did, when an accepted request is revoked. */
-  revoke(tx: Transaction, request: ActionRequest, act: Act): Promise<void>;
+  revoke(tx: Transaction, request: ActionRequest, act: Decision): Promise<void>;
   /** Who may read the request beside its requestor and internal agents (D15). */
   readers(request: ActionRequest): readonly Iri[];
   /** Who may revoke the request beside these. */
@@ -56,27 +56,27 @@ export interface KindRules {
 export class RequestFailure extends Error {
   override readonly name = 'RequestFailure';
 
-  constructor(readonly refusal: ServiceError) {
-    super(refusal.message, { cause: refusal });
+  constructor(readonly error: ServiceError) {
+    super(error.message, { cause: error });
   }
 }
 
 export interface ActionRequestsContext {
   readonly store: Store;
-  readonly views: GraphViews;
-  readonly addresses: Addresses;
+  readonly views: ParsedGraphCache;
+  readonly addresses: UriScheme;
   readonly vocabulary: Vocabulary;
   readonly clock: Clock;
   readonly ids: IdSource;
   /** Whose requests are accepted at once (`AUTO_ACCEPT`). */
-  readonly acceptsAtOnce: (requestedBy: Iri) => boolean;
-  readonly announce: Announce;
+  readonly autoAccepts: (requestedBy: Iri) => boolean;
+  readonly announce: Publish;
   /** Where requests that cannot be read are set aside. */
   readonly damaged: DamagedEntries;
 }
 
 export class ActionRequests {
-  readonly #kinds = new Map<RequestKind, KindRules>();
+  readonly #kinds = new Map<RequestKind, RequestKindHandler>();
   readonly #parse: (data: Graph) => ActionRequest | undefined;
   readonly #parseOrSetAside: (data: Graph, graph: Iri) => ActionRequest | undefined;
 
@@ -90,13 +90,13 @@ export class ActionRequests {
     this.#parseOrSetAside = context.damaged.tolerant('action requests', this.#parse);
   }
 
-  register(kind: RequestKind, rules: KindRules): void {
+  register(kind: RequestKind, rules: RequestKindHandler): void {
     this.#kinds.set(kind, rules);
   }
 
   /** The request; undefined when there is none, or when what is stored of it cannot be read and was set aside. */
   find(uri: Iri): Promise<ActionRequest | undefined> {
-    return this.context.views.view(uri, this.#parseOrSetAside);
+    return this.context.views.get(uri, this.#parseOrSetAside);
   }
 
   /** Those of some requests that are there and can be read, in the same order. */
@@ -106,7 +106,7 @@ export class ActionRequests {
   }
 
   /** @throws ServiceError `not-found` when there is no such request, `internal` when it cannot be read. */
-  async require(uri: Iri): Promise<ActionRequest> {
+  async getOrThrow(uri: Iri): Promise<ActionRequest> {
     const request = await this.find(uri);
     if (request !== undefined) return request;
     if (this.context.damaged.has(uri)) {
@@ -117,7 +117,7 @@ export class ActionRequests {
   }
 
   /** The request as a transaction sees it; for requests that are known to be there. */
-  async requireIn(tx: Transaction, uri: Iri): Promise<ActionRequest> {
+  async getOrThrowIn(tx: Transaction, uri: Iri): Promise<ActionRequest> {
     const request = this.#parse(await tx.read(uri));
     if (request === undefined) throw new TypeError(`the action request ${uri} is gone`);
     return request;
@@ -144,7 +144,7 @@ export class ActionRequests {
     tx: Transaction,
     kind: RequestKind,
     content: (request: NamedNode) => readonly Quad[],
-    { agent, at }: Act,
+    { agent, at }: Decision,
     rejection?: ErrorReport,
   ): Promise<ActionRequest> {
     const { addresses, vocabulary, ids } = this.context;
@@ -159,7 +159,7 @@ export class ActionRequests {
       ...content(root),
     ]);
     const pending = await this.#announced(tx, uri);
-    return rejection === undefined ? pending : this.move(tx, pending, 'reject', { agent, at }, rejection);
+    return rejection === undefined ? pending : this.transition(tx, pending, 'reject', { agent, at }, rejection);
   }
 
   /**
@@ -167,11 +167,11 @@ export class ActionRequests {
    *
    * @throws ServiceError `unprocessable` when that cannot happen to it now (D18, D22).
    */
-  async move(
+  async transition(
     tx: Transaction,
     request: ActionRequest,
-    trigger: Trigger,
-    act: Act,
+    trigger: TransitionTrigger,
+    act: Decision,
     report?: ErrorReport,
   ): Promise<ActionRequest> {
     const { api } = this.context.vocabulary;
@@ -209,26 +209,26 @@ export class ActionRequests {
     allow: (current: ActionRequest) => void,
     reason?: ErrorReport,
   ): Promise<void> {
-    const request = await this.require(uri);
+    const request = await this.getOrThrow(uri);
     const concerns = this.#concerns(request);
     try {
       await this.context.store.transact(concerns, async (tx) => {
-        const current = await this.requireIn(tx, uri);
+        const current = await this.getOrThrowIn(tx, uri);
         allow(current);
         const act = this.#act(current, agent);
         this.#next(current, decision);
         if (decision === 'accept') await this.#accept(tx, current, act);
-        await this.move(tx, current, decision, act, reason);
+        await this.transition(tx, current, decision, act, reason);
       });
     } catch (failure) {
       if (!(failure instanceof RequestFailure)) throw failure;
       await this.context.store.transact(concerns, async (tx) => {
-        const current = await this.requireIn(tx, uri);
+        const current = await this.getOrThrowIn(tx, uri);
         // Another decision may have come between: then that one stands, and this one cannot be made any more.
         this.#next(current, decision);
-        await this.move(tx, current, 'fail', this.#act(current, agent), reportOf(failure.refusal));
+        await this.transition(tx, current, 'fail', this.#act(current, agent), reportOf(failure.error));
       });
-      throw new ServiceError('unprocessable', failure.refusal.details, { cause: failure });
+      throw new ServiceError('unprocessable', failure.error.details, { cause: failure });
     }
   }
 
@@ -239,7 +239,7 @@ export class ActionRequests {
    * @throws ServiceError `forbidden`, or `unprocessable` when it is in no state to be revoked.
    */
   async revoke(uri: Iri, caller: Caller, allow: (current: ActionRequest) => void): Promise<void> {
-    const request = await this.require(uri);
+    const request = await this.getOrThrow(uri);
     const others = this.#rules(request).revokers(request);
     if (!caller.internal && caller.agent !== request.requestedBy && !others.includes(caller.agent)) {
       throw new ServiceError('forbidden', {
@@ -248,18 +248,18 @@ export class ActionRequests {
       });
     }
     await this.context.store.transact(this.#concerns(request), async (tx) => {
-      const current = await this.requireIn(tx, uri);
+      const current = await this.getOrThrowIn(tx, uri);
       allow(current);
       const act = this.#act(current, caller.agent);
       this.#next(current, 'revoke');
       if (current.status === 'REQUEST_ACCEPTED') await this.#rules(current).revoke(tx, current, act);
-      await this.move(tx, current, 'revoke', act);
+      await this.transition(tx, current, 'revoke', act);
     });
   }
 
   /** Accepts a request that was just made, where `AUTO_ACCEPT` says so; that it fails is recorded in it and told nobody else. */
-  async acceptAtOnce(request: ActionRequest): Promise<void> {
-    if (request.status !== 'REQUEST_PENDING' || !this.context.acceptsAtOnce(request.requestedBy)) return;
+  async autoAccept(request: ActionRequest): Promise<void> {
+    if (request.status !== 'REQUEST_PENDING' || !this.context.autoAccepts(request.requestedBy)) return;
     try {
       await this.decide(request.uri, 'accept', request.requestedBy, () => undefined);
     } catch (refusal) {
@@ -268,14 +268,14 @@ export class ActionRequests {
   }
 
   /** Now, but never before what has already happened to the request, should the clock have jumped back. */
-  #act({ statusSince }: ActionRequest, agent: Iri): Act {
+  #act({ statusSince }: ActionRequest, agent: Iri): Decision {
     const now = this.context.clock.now();
     return { agent, at: now > statusSince ? now : statusSince };
   }
 
   /** The request as it is now, after whoever has to hear of its status has been told (D30, D41). */
   async #announced(tx: Transaction, uri: Iri): Promise<ActionRequest> {
-    const request = await this.requireIn(tx, uri);
+    const request = await this.getOrThrowIn(tx, uri);
     const rules = this.#rules(request);
     if (rules.notifies(request)) {
       await this.context.announce(tx, {
@@ -290,7 +290,7 @@ export class ActionRequests {
   }
 
   /** What cannot be done any more is a failure of the request, whichever room says so (D19); what cannot be read, too. */
-  async #accept(tx: Transaction, request: ActionRequest, act: Act): Promise<void> {
+  async #accept(tx: Transaction, request: ActionRequest, act: Decision): Promise<void> {
     try {
       await this.#rules(request).accept(tx, request, act);
     } catch (refusal) {
@@ -302,17 +302,17 @@ export class ActionRequests {
     }
   }
 
-  #rules({ kind }: ActionRequest): KindRules {
+  #rules({ kind }: ActionRequest): RequestKindHandler {
     const rules = this.#kinds.get(kind);
     if (rules === undefined) throw new TypeError(`nobody has said what a ${kind} means`);
     return rules;
   }
 
   #concerns(request: ActionRequest): readonly Iri[] {
-    return [request.uri, ...this.#rules(request).concerns(request)];
+    return [request.uri, ...this.#rules(request).lockKeys(request)];
   }
 
-  #next(request: ActionRequest, trigger: Trigger): RequestStatus {
+  #next(request: ActionRequest, trigger: TransitionTrigger): RequestStatus {
     const status = nextStatus(request, trigger);
     if (status !== undefined) return status;
     throw new ServiceError('unprocessable', {
@@ -322,7 +322,7 @@ export class ActionRequests {
     });
   }
 
-  #statusStatements(root: NamedNode, status: RequestStatus, { agent, at }: Act): Quad[] {
+  #statusStatements(root: NamedNode, status: RequestStatus, { agent, at }: Decision): Quad[] {
     const { vocabulary, ids } = this.context;
     const { api } = vocabulary;
     const since = factory.literal(at.toISOString(), xsd.dateTime);

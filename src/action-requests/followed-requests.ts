@@ -1,8 +1,8 @@
 /** Action requests as indexes of them follow the commit feed. */
-import type { Addresses } from '../addresses.js';
+import type { UriScheme } from '../uris.js';
 import type { Iri } from '../rdf/terms.js';
 import type { DamagedEntries } from '../store/damaged-entries.js';
-import { Followed } from '../store/followed.js';
+import { IncrementalIndex } from '../store/cache/incremental-index.js';
 import type { Store } from '../store/store.js';
 import type { ActionRequest } from './action-request.js';
 import type { ActionRequests } from './action-requests.js';
@@ -10,7 +10,7 @@ import type { ActionRequests } from './action-requests.js';
 export interface FollowedRequestsContext {
   readonly store: Pick<Store, 'onCommit'>;
   readonly requests: ActionRequests;
-  readonly addresses: Addresses;
+  readonly addresses: UriScheme;
   readonly damaged: DamagedEntries;
 }
 
@@ -26,7 +26,10 @@ export function followRequests(
   part: string,
   known: Iterable<Iri>,
   take: (uri: Iri, request: ActionRequest | undefined) => void,
-): Followed<ActionRequest> {
+): IncrementalIndex<ActionRequest> {
   const subject = (graph: Iri): Iri | undefined => (addresses.actionRequestId(graph) === undefined ? undefined : graph);
-  return new Followed({ store, subject, find: (uri) => requests.find(uri), take, part, damaged }, known);
+  return new IncrementalIndex(
+    { store, keyOf: subject, load: (uri) => requests.find(uri), update: take, part, damaged },
+    known,
+  );
 }

@@ -2,11 +2,11 @@
  * Which action requests there are: an index kept up by the commit feed. A query for a page of them would look at all that
  * there ever were, twice, and everybody else would wait that long.
  */
-import { type Iri, isIri, owned } from '../rdf/terms.js';
+import { type Iri, isIri, detachString } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
-import type { Followed } from '../store/followed.js';
-import { type Dated, InOrder } from '../store/ordered.js';
-import { Preparer } from '../store/prepared.js';
+import type { IncrementalIndex } from '../store/cache/incremental-index.js';
+import { type Timestamped, SortedIndex } from '../store/cache/sorted-index.js';
+import { QueryTemplates } from '../store/query-templates.js';
 import type { Store } from '../store/store.js';
 import {
   type ActionRequest,
@@ -26,7 +26,7 @@ export interface RequestFilter {
   readonly object: Iri | undefined;
 }
 
-interface Entry extends Dated {
+interface Entry extends Timestamped {
   readonly kind: RequestKind;
   status: RequestStatus;
   readonly objects: Set<Iri>;
@@ -39,8 +39,8 @@ export interface RequestIndexContext extends FollowedRequestsContext {
 
 export class RequestIndex {
   /** In the order in which they were made. */
-  readonly #requests = new InOrder<Entry>();
-  readonly #followed: Followed<ActionRequest>;
+  readonly #requests = new SortedIndex<Entry>();
+  readonly #followed: IncrementalIndex<ActionRequest>;
 
   private constructor(private readonly context: RequestIndexContext) {
     this.#followed = followRequests(context, 'list of action requests', [], (uri, request) => {
@@ -50,7 +50,7 @@ export class RequestIndex {
 
   /** An index of what the store holds. */
   static async open(context: RequestIndexContext): Promise<RequestIndex> {
-    const all = new Preparer(context.vocabulary).select(
+    const all = new QueryTemplates(context.vocabulary).select(
       `
       SELECT ?request ?kind ?status ?at ?requestor ?object WHERE {
         GRAPH ?request {
@@ -62,7 +62,7 @@ export class RequestIndex {
         }
         FILTER(STRSTARTS(STR(?request), ?place))
       }`,
-      { place: context.addresses.places.actionRequests },
+      { place: context.addresses.graphPrefixes.actionRequests },
     );
     const index = new RequestIndex(context);
     const { api } = context.vocabulary;
@@ -124,7 +124,7 @@ export class RequestIndex {
     }
     const { api } = this.context.vocabulary;
     const objects = Array.from(request.data.match(null, api.hasLogisticsObject), ({ object }) =>
-      owned(object.value),
+      detachString(object.value),
     ).filter(isIri);
     const { kind, status } = request;
     // Nearly in order: the clock may have jumped back, and what shares a flush may have passed each other.

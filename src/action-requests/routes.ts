@@ -1,14 +1,14 @@
 /** Action requests over HTTP: read, decide, revoke, list (specification, /action-requests; D15, D18, D22). */
-import { requireInternal } from '../access/access.js';
-import type { Addresses } from '../addresses.js';
+import { assertInternal } from '../access/access.js';
+import type { UriScheme } from '../uris.js';
 import { ServiceError } from '../errors.js';
 import { collection, PAGE_LIMIT, pageLinks } from '../http/collection.js';
 import { type Current, stateOf } from '../http/conditions.js';
-import type { Answer, Exchange, Resource } from '../http/exchange.js';
-import { invalidQuery } from '../http/query.js';
+import type { HandlerResult, RequestContext, Resource } from '../http/request-context.js';
+import { invalidQuery } from '../http/query-parameters.js';
 import type { Representations } from '../http/representation.js';
 import type { ErrorReport } from '../rdf/error-description.js';
-import { Fields } from '../rdf/fields.js';
+import { PropertyReader } from '../rdf/property-reader.js';
 import { graphOf } from '../rdf/graph.js';
 import { type Iri, isIri, node } from '../rdf/terms.js';
 import { rdfTerms, type Vocabulary } from '../rdf/vocabulary.js';
@@ -26,7 +26,7 @@ import type { RequestIndex } from './request-index.js';
 export interface RequestRoutesContext {
   readonly requests: ActionRequests;
   readonly index: RequestIndex;
-  readonly addresses: Addresses;
+  readonly addresses: UriScheme;
   readonly vocabulary: Vocabulary;
   readonly representations: Representations;
 }
@@ -35,14 +35,14 @@ export function requestRoutes(context: RequestRoutesContext): Resource[] {
   const { requests, index, addresses, vocabulary, representations } = context;
   const { api } = vocabulary;
 
-  function pathRequest(exchange: Exchange): Iri {
-    const uri = addresses.findActionRequest(exchange.part('id'));
+  function pathRequest(exchange: RequestContext): Iri {
+    const uri = addresses.findActionRequest(exchange.param('id'));
     if (uri !== undefined) return uri;
     throw new ServiceError('not-found', 'there is no action request at this address');
   }
 
-  async function read(exchange: Exchange): Promise<Answer> {
-    const request = await requests.require(pathRequest(exchange));
+  async function read(exchange: RequestContext): Promise<HandlerResult> {
+    const request = await requests.getOrThrow(pathRequest(exchange));
     requests.requireReader(request, exchange.caller);
     const { uri, data, kind, statusSince } = request;
     return representations.answer({ root: node(uri), data }, exchange.form, {
@@ -53,10 +53,10 @@ export function requestRoutes(context: RequestRoutesContext): Resource[] {
   }
 
   /** An error of a request, at the address that `hasError` gives (specification, Errors, rule 3); for the request's readers. */
-  async function readError(exchange: Exchange): Promise<Answer> {
-    const request = await requests.require(pathRequest(exchange));
+  async function readError(exchange: RequestContext): Promise<HandlerResult> {
+    const request = await requests.getOrThrow(pathRequest(exchange));
     requests.requireReader(request, exchange.caller);
-    const address = `${request.uri}/errors/${exchange.part('error')}`;
+    const address = `${request.uri}/errors/${exchange.param('error')}`;
     const error = request.data.objects(node(request.uri), api.hasError).find(({ value }) => value === address);
     if (error === undefined || !isIri(error.value))
       throw new ServiceError('not-found', {
@@ -73,11 +73,11 @@ export function requestRoutes(context: RequestRoutesContext): Resource[] {
   }
 
   /** The reason for a rejection, where the body is an Error; any other body means nothing (D18). */
-  async function reason(exchange: Exchange): Promise<ErrorReport | undefined> {
+  async function reason(exchange: RequestContext): Promise<ErrorReport | undefined> {
     const document = await exchange.optionalDocument();
     if (document === undefined || document.data.match(document.root, rdfTerms.type, api.Error).size === 0)
       return undefined;
-    const fields = new Fields(document.data, document.root);
+    const fields = new PropertyReader(document.data, document.root);
     const title = fields.optionalText(api.hasTitle) ?? 'Rejected';
     const details = fields.terms(api.hasErrorDetail).map((term) => {
       const detail = fields.of(term);
@@ -92,7 +92,7 @@ export function requestRoutes(context: RequestRoutesContext): Resource[] {
   }
 
   /** The conditions of a request that changes an action request: its status is its state, none comes back. */
-  function sameState(exchange: Exchange, found: ActionRequest): (current: ActionRequest) => void {
+  function sameState(exchange: RequestContext, found: ActionRequest): (current: ActionRequest) => void {
     const stateIn = ({ status, statusSince }: ActionRequest): Current => stateOf(status, statusSince);
     const preconditions = exchange.preconditions(stateIn(found));
     return (current) => {
@@ -100,13 +100,13 @@ export function requestRoutes(context: RequestRoutesContext): Resource[] {
     };
   }
 
-  async function decide(exchange: Exchange): Promise<Answer> {
+  async function decide(exchange: RequestContext): Promise<HandlerResult> {
     const uri = pathRequest(exchange);
-    const found = await requests.require(uri);
+    const found = await requests.getOrThrow(uri);
     const texts = exchange.query.all('status');
     const status = texts[0] === undefined ? undefined : parseStatus(texts[0], vocabulary);
     if (status === 'REQUEST_REVOKED' && texts.length === 1) return revoke(exchange);
-    requireInternal(exchange.caller);
+    assertInternal(exchange.caller);
     if (texts.length > 1) throw invalidQuery('status', 'is given more than once');
     if (status !== 'REQUEST_ACCEPTED' && status !== 'REQUEST_REJECTED') {
       throw invalidQuery('status', 'must be REQUEST_ACCEPTED, REQUEST_REJECTED or REQUEST_REVOKED');
@@ -118,15 +118,15 @@ export function requestRoutes(context: RequestRoutesContext): Resource[] {
     return { kind: 'no-content', headers: { Location: uri, Type: api[found.kind].value } };
   }
 
-  async function revoke(exchange: Exchange): Promise<Answer> {
+  async function revoke(exchange: RequestContext): Promise<HandlerResult> {
     const uri = pathRequest(exchange);
-    const found = await requests.require(uri);
+    const found = await requests.getOrThrow(uri);
     await requests.revoke(uri, exchange.caller, sameState(exchange, found));
     return { kind: 'no-content', headers: { Location: uri, Type: api[found.kind].value } };
   }
 
-  async function list(exchange: Exchange): Promise<Answer> {
-    requireInternal(exchange.caller);
+  async function list(exchange: RequestContext): Promise<HandlerResult> {
+    assertInternal(exchange.caller);
     const { query } = exchange;
     const object = query.text('logistics-object');
     if (object !== undefined && !isIri(object))

@@ -1,15 +1,15 @@
 /** ChangeRequests: a partner asks, the holder decides, an accepted Change becomes the next revision (D16 to D21). */
-import type { Clock } from '../ambient.js';
-import type { Act, ActionRequests, KindRules } from '../action-requests/action-requests.js';
+import type { Clock } from '../clock.js';
+import type { Decision, ActionRequests, RequestKindHandler } from '../action-requests/action-requests.js';
 import { RequestFailure } from '../action-requests/action-requests.js';
 import { type ActionRequest, contentFields } from '../action-requests/action-request.js';
-import type { Addresses } from '../addresses.js';
+import type { UriScheme } from '../uris.js';
 import { type ErrorDetail, ServiceError } from '../errors.js';
-import type { Announce } from '../happenings.js';
-import { typesOf } from '../logistics-objects/composition.js';
+import type { Publish } from '../domain-events.js';
+import { typesOf } from '../logistics-objects/object-splitter.js';
 import type { Head, Revisions } from '../logistics-objects/revisions.js';
 import { reportOf } from '../rdf/error-description.js';
-import type { JsonLdDocument } from '../rdf/jsonld-reader.js';
+import type { JsonLdDocument } from '../rdf/jsonld/reader.js';
 import type { Graph } from '../rdf/graph.js';
 import { type Iri, isIri, node, type Quad, triple } from '../rdf/terms.js';
 import { rdfTerms, xsd } from '../rdf/vocabulary.js';
@@ -19,13 +19,13 @@ import type { Store, Transaction } from '../store/store.js';
 import { type Change, describeChange, readStoredChange, readSubmittedChange } from './change.js';
 import {
   changedProperties,
-  type ChangePlan,
-  judgeSubmission,
-  planChange,
+  type ChangeStatements,
+  validateSubmission,
+  toStatements,
   type PlanContext,
-  unreachable,
+  orphaned,
   unreadableNames,
-} from './plan.js';
+} from './change-statements.js';
 import type { PendingChanges } from './pending-changes.js';
 
 export interface ChangeRequestsContext extends PlanContext {
@@ -33,13 +33,13 @@ export interface ChangeRequestsContext extends PlanContext {
   readonly revisions: Revisions;
   readonly requests: ActionRequests;
   readonly pending: PendingChanges;
-  readonly addresses: Addresses;
+  readonly addresses: UriScheme;
   readonly clock: Clock;
   readonly lenient: boolean;
-  readonly announce: Announce;
+  readonly announce: Publish;
 }
 
-export class ChangeRequests implements KindRules {
+export class ChangeRequests implements RequestKindHandler {
   readonly #read = new WeakMap<ActionRequest, Change>();
 
   constructor(private readonly context: ChangeRequestsContext) {}
@@ -78,7 +78,11 @@ export class ChangeRequests implements KindRules {
       const current = (await revisions.headIn(tx, head.object)) ?? head;
       allow(current);
       const outdated = change.revision !== current.latestRevision;
-      judgeSubmission(submitted, outdated ? undefined : await tx.read(revisions.latest(current).graph), this.context);
+      validateSubmission(
+        submitted,
+        outdated ? undefined : await tx.read(revisions.latest(current).graph),
+        this.context,
+      );
       const { root: content, statements } = describeChange(change, vocabulary, ids);
       return requests.open(
         tx,
@@ -92,17 +96,17 @@ export class ChangeRequests implements KindRules {
         outdated ? reportOf(outdatedRevision(head.object, change.revision, current.latestRevision)) : undefined,
       );
     });
-    await requests.acceptAtOnce(request);
+    await requests.autoAccept(request);
     return request;
   }
 
-  concerns(request: ActionRequest): readonly Iri[] {
+  lockKeys(request: ActionRequest): readonly Iri[] {
     const object = this.object(request);
     return object === undefined ? [] : [object];
   }
 
   /** Applies the Change as the object's next revision, and rejects its rivals, in the deciding transaction (D19, D20). */
-  async accept(tx: Transaction, request: ActionRequest, act: Act): Promise<void> {
+  async accept(tx: Transaction, request: ActionRequest, act: Decision): Promise<void> {
     const { revisions, requests, model, announce } = this.context;
     const change = this.#change(request);
     const head = await revisions.headIn(tx, change.object);
@@ -120,9 +124,9 @@ export class ChangeRequests implements KindRules {
       request: request.uri,
     });
     await announce(tx, { kind: 'object-updated', object, types, revision, changedProperties: changed });
-    for (const rival of await this.#rivals(tx, request, change)) {
+    for (const rival of await this.#competingRequests(tx, request, change)) {
       const refusal = outdatedRevision(change.object, change.revision, head.latestRevision + 1);
-      await requests.move(tx, rival, 'reject', act, reportOf(refusal));
+      await requests.transition(tx, rival, 'reject', act, reportOf(refusal));
     }
   }
 
@@ -170,12 +174,12 @@ export class ChangeRequests implements KindRules {
     const to = addresses.revision(object, head.latestRevision + 1);
     const unreadable = unreadableNames(change, this.context.model);
     if (unreadable.length > 0) throw failure(unreadable);
-    const plan = planChange(change, this.context);
+    const plan = toStatements(change, this.context);
     const before = await tx.read(from);
     const deletions = await this.#present(tx, from, before, plan);
     const additions = [...plan.additions, ...(await this.#linkTypes(plan, object))];
     await tx.update(update(copyGraph(from, to), deleteData(to, deletions), insertData(to, additions)));
-    const lost = unreachable(await tx.read(to), object);
+    const lost = orphaned(await tx.read(to), object);
     if (lost.length > 0) await tx.update(update(deleteData(to, lost)));
     const after = await tx.read(to);
     await this.#check(after, object);
@@ -183,7 +187,7 @@ export class ChangeRequests implements KindRules {
   }
 
   /** The statements that the DELETE group names, as the graph holds them; one that is not there fails the Change (D19). */
-  async #present(tx: Transaction, graph: Iri, before: Graph, { deletions }: ChangePlan): Promise<Quad[]> {
+  async #present(tx: Transaction, graph: Iri, before: Graph, { deletions }: ChangeStatements): Promise<Quad[]> {
     const found: Quad[] = [];
     const missing: ErrorDetail[] = [];
     for (const quad of deletions) {
@@ -202,7 +206,7 @@ export class ChangeRequests implements KindRules {
    * What the additions link to, by its type: an object of this node must be there (D19), and is what it is here, whatever
    * class the Change names; anything elsewhere is known by that class alone.
    */
-  async #linkTypes({ links }: ChangePlan, object: Iri): Promise<Quad[]> {
+  async #linkTypes({ links }: ChangeStatements, object: Iri): Promise<Quad[]> {
     const { addresses, revisions, vocabulary } = this.context;
     const missing: ErrorDetail[] = [];
     const types: Quad[] = [];
@@ -238,11 +242,11 @@ export class ChangeRequests implements KindRules {
     if (violation !== undefined) throw failure([violation, ...violations]);
   }
 
-  async #rivals(tx: Transaction, request: ActionRequest, change: Change): Promise<ActionRequest[]> {
+  async #competingRequests(tx: Transaction, request: ActionRequest, change: Change): Promise<ActionRequest[]> {
     const { pending, requests } = this.context;
-    const waiting = await pending.on(change.object);
+    const waiting = await pending.forObject(change.object);
     const rivals = await Promise.all(
-      waiting.filter((uri) => uri !== request.uri).map((uri) => requests.requireIn(tx, uri)),
+      waiting.filter((uri) => uri !== request.uri).map((uri) => requests.getOrThrowIn(tx, uri)),
     );
     return rivals.filter((rival) => this.#change(rival).revision === change.revision);
   }

@@ -1,7 +1,7 @@
 /** A Change as a value: what a caller asks to be added to and deleted from one revision of an object. */
 import { type ActionRequest, contentFields } from '../action-requests/action-request.js';
 import { ServiceError, type ErrorDetail } from '../errors.js';
-import { Fields, nameOf, shown } from '../rdf/fields.js';
+import { PropertyReader, nameOf, display } from '../rdf/property-reader.js';
 import type { Graph } from '../rdf/graph.js';
 import {
   factory,
@@ -17,7 +17,7 @@ import {
 } from '../rdf/terms.js';
 import { rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
 import { DamagedDataError } from '../store/damaged-entries.js';
-import type { IdSource } from '../ambient.js';
+import type { IdSource } from '../clock.js';
 
 /** A literal, an IRI or a label (`_:x`), told apart by its datatype: an XSD datatype or a class. */
 export interface OperationObject {
@@ -45,7 +45,7 @@ export interface Change {
 }
 
 /** Operations of one Change: their number is time for which nobody else is served. */
-const MOST_OPERATIONS = 1_000;
+const MAX_OPERATIONS = 1_000;
 
 /** A Change as a body holds it. */
 export interface SubmittedChange {
@@ -64,16 +64,16 @@ export interface SubmittedChange {
 export function readSubmittedChange(data: Graph, root: Term, vocabulary: Vocabulary): SubmittedChange {
   const { api } = vocabulary;
   const unprocessable: ErrorDetail[] = [];
-  const fields = new Fields(data, root);
+  const fields = new PropertyReader(data, root);
   if (data.match(root, rdfTerms.type, api.Change).size === 0)
-    fields.problem(api.Change, 'the body must be a Change (@type api:Change)');
+    fields.addError(api.Change, 'the body must be a Change (@type api:Change)');
   const object = fields.iri(api.hasLogisticsObject);
   const revision = fields.positiveInteger(api.hasRevision);
   const description = fields.optionalText(api.hasDescription);
   const notifyRequestStatusChange = fields.flag(api.notifyRequestStatusChange);
-  const stated = fields.terms(api.hasOperation, { least: 1, most: Infinity });
-  if (stated.length > MOST_OPERATIONS) {
-    const message = `a Change may have ${MOST_OPERATIONS} operations, not ${stated.length}: send several Changes`;
+  const stated = fields.terms(api.hasOperation, { min: 1, max: Infinity });
+  if (stated.length > MAX_OPERATIONS) {
+    const message = `a Change may have ${MAX_OPERATIONS} operations, not ${stated.length}: send several Changes`;
     throw new ServiceError('too-large', { message, property: api.hasOperation.value });
   }
   const operations = stated.map((operation) => readOperation(fields.of(operation), vocabulary, unprocessable));
@@ -84,7 +84,7 @@ export function readSubmittedChange(data: Graph, root: Term, vocabulary: Vocabul
       'Logistics Events cannot be linked or removed by a Change; they are posted to the logistics-events address';
     fields.problems.push({ message, property: p.value, resource: object });
   }
-  fields.finish();
+  fields.throwIfInvalid();
   if (object === undefined || revision === undefined) throw new TypeError('a Change without problems is whole');
   const change = {
     object,
@@ -137,26 +137,30 @@ export function readStoredChange(request: ActionRequest, vocabulary: Vocabulary)
   };
 }
 
-function readOperation(fields: Fields, { api }: Vocabulary, unprocessable: ErrorDetail[]): Operation | undefined {
-  const one = { least: 1, most: 1 };
+function readOperation(
+  fields: PropertyReader,
+  { api }: Vocabulary,
+  unprocessable: ErrorDetail[],
+): Operation | undefined {
+  const one = { min: 1, max: 1 };
   const [opTerm] = fields.terms(api.op, one);
   const [s] = fields.terms(api.s, one);
   const [p] = fields.terms(api.p, one);
-  const o = fields.terms(api.o, { least: 1, most: Infinity }).map((value) => readOperationObject(value, fields, api));
+  const o = fields.terms(api.o, { min: 1, max: Infinity }).map((value) => readOperationObject(value, fields, api));
   if (opTerm === undefined || s === undefined || p === undefined) return undefined;
   const op = nameOf(opTerm, { ADD: api.ADD, DELETE: api.DELETE });
   if (op === undefined) {
-    unprocessable.push({ message: `op must be ADD or DELETE, not ${shown(opTerm)}`, property: api.op.value });
+    unprocessable.push({ message: `op must be ADD or DELETE, not ${display(opTerm)}`, property: api.op.value });
   }
   if (p.termType === 'BlankNode' || !isIri(p.value)) {
-    unprocessable.push({ message: `p must be the IRI of a property, not ${shown(p)}`, property: api.p.value });
+    unprocessable.push({ message: `p must be the IRI of a property, not ${display(p)}`, property: api.p.value });
     return undefined;
   }
   const objects = o.filter((value) => value !== undefined);
   return op && { op, s: s.value, p: p.value, o: objects };
 }
 
-function readOperationObject(value: Term, fields: Fields, api: Vocabulary['api']): OperationObject | undefined {
+function readOperationObject(value: Term, fields: PropertyReader, api: Vocabulary['api']): OperationObject | undefined {
   // A plain string stands for an OperationObject of xsd:string (D42); a text in a language keeps it.
   if (isLiteral(value)) {
     const datatype = value.datatype.value;
@@ -164,7 +168,7 @@ function readOperationObject(value: Term, fields: Fields, api: Vocabulary['api']
   }
   const object = fields.of(value);
   const datatype = object.iri(api.hasDatatype);
-  const [content] = object.terms(api.hasValue, { least: 1, most: 1 });
+  const [content] = object.terms(api.hasValue, { min: 1, max: 1 });
   if (datatype === undefined || content === undefined) return undefined;
   return operationObject(datatype, content);
 }

@@ -4,9 +4,9 @@
  */
 import type { ActionRequest } from '../action-requests/action-request.js';
 import { type FollowedRequestsContext, followRequests } from '../action-requests/followed-requests.js';
-import { type Iri, owned } from '../rdf/terms.js';
+import { type Iri, detachString } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
-import type { Followed } from '../store/followed.js';
+import type { IncrementalIndex } from '../store/cache/incremental-index.js';
 import { readStoredChange } from './change.js';
 import type { ChangeRequestQueries } from './queries.js';
 
@@ -16,7 +16,7 @@ export interface PendingChangesContext extends FollowedRequestsContext {
 }
 
 export class PendingChanges {
-  readonly #followed: Followed<ActionRequest>;
+  readonly #followed: IncrementalIndex<ActionRequest>;
   readonly #byObject = new Map<Iri, Map<Iri, Date>>();
   readonly #objects = new Map<Iri, Iri>();
 
@@ -35,7 +35,7 @@ export class PendingChanges {
   }
 
   /** The pending ChangeRequests about an object, oldest first; as of the last commit when this is called. */
-  async on(object: Iri): Promise<Iri[]> {
+  async forObject(object: Iri): Promise<Iri[]> {
     await this.#followed.refresh();
     return [...(this.#byObject.get(object) ?? [])]
       .sort(([one, earlier], [other, later]) => Number(earlier) - Number(later) || (one < other ? -1 : 1))
@@ -45,7 +45,7 @@ export class PendingChanges {
   #take(uri: Iri, request: ActionRequest | undefined): void {
     this.#forget(uri);
     if (request?.kind !== 'ChangeRequest' || request.status !== 'REQUEST_PENDING') return;
-    const object = owned(readStoredChange(request, this.context.vocabulary).object);
+    const object = detachString(readStoredChange(request, this.context.vocabulary).object);
     const others = this.#byObject.get(object) ?? new Map<Iri, Date>();
     this.#byObject.set(object, others.set(uri, request.requestedAt));
     this.#objects.set(uri, object);

@@ -1,8 +1,8 @@
 /** Which ChangeRequests there are about an object. */
-import type { Addresses } from '../addresses.js';
+import type { UriScheme } from '../uris.js';
 import { type Iri, isIri, node } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
-import { type Bindings, Preparer } from '../store/prepared.js';
+import { type Bindings, QueryTemplates } from '../store/query-templates.js';
 import type { QueryEngine } from '../store/store.js';
 
 export class ChangeRequestQueries {
@@ -10,10 +10,10 @@ export class ChangeRequestQueries {
 
   constructor(
     private readonly store: QueryEngine,
-    addresses: Addresses,
+    addresses: UriScheme,
     private readonly vocabulary: Vocabulary,
   ) {
-    const sparql = new Preparer(vocabulary);
+    const sparql = new QueryTemplates(vocabulary);
     this.#all = sparql.select(
       `
       SELECT ?request WHERE {
@@ -23,7 +23,7 @@ export class ChangeRequestQueries {
         FILTER(STRSTARTS(STR(?request), ?place))
       }
       ORDER BY ?at ?request`,
-      { place: addresses.places.actionRequests },
+      { place: addresses.graphPrefixes.actionRequests },
     );
   }
 

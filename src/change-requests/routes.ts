@@ -2,10 +2,10 @@
 import type { Access } from '../access/access.js';
 import { type ActionRequest, parseSoughtStatus, requestStatuses } from '../action-requests/action-request.js';
 import type { ActionRequests } from '../action-requests/action-requests.js';
-import type { Addresses } from '../addresses.js';
+import type { UriScheme } from '../uris.js';
 import { type Current, stateOf } from '../http/conditions.js';
-import type { Answer, Exchange, Resource } from '../http/exchange.js';
-import { invalidQuery, type Moment } from '../http/query.js';
+import type { HandlerResult, RequestContext, Resource } from '../http/request-context.js';
+import { invalidQuery, type TimeParameter } from '../http/query-parameters.js';
 import type { Representations } from '../http/representation.js';
 import type { LogisticsObjects } from '../logistics-objects/logistics-objects.js';
 import type { Head } from '../logistics-objects/revisions.js';
@@ -22,13 +22,13 @@ export interface ChangeRoutesContext {
   readonly requests: ActionRequests;
   readonly queries: ChangeRequestQueries;
   readonly access: Access;
-  readonly addresses: Addresses;
+  readonly addresses: UriScheme;
   readonly vocabulary: Vocabulary;
   readonly representations: Representations;
 }
 
 /** Whether a request's last status change lies between two moments, both inclusive and in either order (D12). */
-function within(request: ActionRequest, from: Moment | undefined, to: Moment | undefined): boolean {
+function within(request: ActionRequest, from: TimeParameter | undefined, to: TimeParameter | undefined): boolean {
   const [early, late] = from && to && from.instant > to.instant ? [to, from] : [from, to];
   return (
     (early === undefined || request.statusSince >= early.instant) &&
@@ -40,8 +40,8 @@ export function changeRoutes(context: ChangeRoutesContext): Resource[] {
   const { objects, changes, requests, queries, access, addresses, vocabulary, representations } = context;
   const { api } = vocabulary;
 
-  async function submit(exchange: Exchange): Promise<Answer> {
-    const head = await objects.require(pathObject(exchange, addresses));
+  async function submit(exchange: RequestContext): Promise<HandlerResult> {
+    const head = await objects.getOrThrow(pathObject(exchange, addresses));
     if (head.moved !== undefined) return { kind: 'moved', ...head.moved };
     const stateIn = ({ latestRevision, modified }: Head): Current => stateOf(String(latestRevision), modified);
     const preconditions = exchange.preconditions(stateIn(head));
@@ -55,15 +55,15 @@ export function changeRoutes(context: ChangeRoutesContext): Resource[] {
     return { kind: 'created', location: request.uri, type: api.ChangeRequest.value };
   }
 
-  async function auditTrail(exchange: Exchange): Promise<Answer> {
+  async function auditTrail(exchange: RequestContext): Promise<HandlerResult> {
     const object = pathObject(exchange, addresses);
-    const head = await objects.require(object);
-    await access.require(exchange.caller, 'GET_LOGISTICS_OBJECT', object);
+    const head = await objects.getOrThrow(object);
+    await access.assertAllowed(exchange.caller, 'GET_LOGISTICS_OBJECT', object);
     if (head.moved !== undefined)
       return { kind: 'moved', location: `${head.moved.location}/audit-trail`, permanent: head.moved.permanent };
     exchange.refuseUnreadableContentType();
-    const from = exchange.query.moment('updated-from', 'updatedFrom');
-    const to = exchange.query.moment('updated-to', 'updatedTo');
+    const from = exchange.query.time('updated-from', 'updatedFrom');
+    const to = exchange.query.time('updated-to', 'updatedTo');
     const statuses = exchange.query.list('status').map((text) => {
       const status = parseSoughtStatus(text, vocabulary);
       if (status !== undefined) return status;

@@ -1,8 +1,8 @@
 /** `backup <folder>`: a copy of the store as it is now, while the node runs or not. */
 import { resolve } from 'node:path';
-import type { Clock } from '../ambient.js';
+import type { Clock } from '../clock.js';
 import { type Settings, SettingsError } from '../settings.js';
-import { backUp } from '../store/backup.js';
+import { backUp } from '../store/lmdb/backup.js';
 
 /** The folder that a command is to work on; the operator's mistake otherwise. */
 export function folderArgument(command: string, args: readonly string[]): string {

@@ -1,11 +1,11 @@
 /** `export [file]`: all graphs of a store as one document. */
 import type { Settings } from '../settings.js';
-import { dumped, type DumpFormat, dumpFormats, withClosedStore } from '../store/dump.js';
+import { serializeGraph, type DumpFormat, dumpFormats, withOfflineStore } from '../store/lmdb/dump.js';
 import type { GraphText } from '../store/store.js';
 import { storeFolder } from './backup.js';
 import { replaceFile, writeOut } from './output.js';
 import { Progress } from './progress.js';
-import { choice, misuse, readArguments } from './usage.js';
+import { choice, usageError, readArguments } from './arguments.js';
 
 const USAGE = `Usage: node dist/main.js export [file] [--format nquads|trig]
 
@@ -26,13 +26,13 @@ export async function exportStore(args: readonly string[], settings: Settings): 
   const given = readArguments('export', args, ['format']);
   if (given === undefined) return USAGE;
   const [file, ...others] = given.positionals;
-  if (others.length > 0) throw misuse('export', 'only one file can be written');
+  if (others.length > 0) throw usageError('export', 'only one file can be written');
   const format =
     choice('format', given.values.get('format'), dumpFormats) ?? (file?.endsWith('.trig') ? 'trig' : 'nquads');
   const progress = new Progress();
   let graphs = 0;
   try {
-    await withClosedStore(storeFolder('export', settings), async (store) => {
+    await withOfflineStore(storeFolder('export', settings), async (store) => {
       const counted = function* (): Generator<GraphText> {
         for (const graph of store.graphs()) {
           graphs += 1;
@@ -52,7 +52,7 @@ export async function exportStore(args: readonly string[], settings: Settings): 
 function* pieces(graphs: Iterable<GraphText>, format: DumpFormat): Generator<string> {
   let piece = '';
   for (const graph of graphs) {
-    piece += dumped(graph, format);
+    piece += serializeGraph(graph, format);
     if (piece.length < PIECE) continue;
     yield piece;
     piece = '';

@@ -5,15 +5,15 @@ import { dirname, join } from 'node:path';
 import n3 from 'n3';
 import { factory, type Iri, iri, isIri, type Quad } from '../rdf/terms.js';
 import { type Settings, SettingsError } from '../settings.js';
-import { Disk, FILE, foreignFiles } from '../store/disk.js';
-import { syncFolder } from '../store/disk-file.js';
-import { type DumpFormat, dumpFormats } from '../store/dump.js';
-import { lockFolder } from '../store/lock.js';
+import { LmdbFile, FILE, unexpectedFiles } from '../store/lmdb/lmdb-file.js';
+import { syncFolder } from '../store/lmdb/file-checks.js';
+import { type DumpFormat, dumpFormats } from '../store/lmdb/dump.js';
+import { lockFolder } from '../store/lmdb/folder-lock.js';
 import { StoreError } from '../store/store-error.js';
 import { storeFolder } from './backup.js';
 import { Progress } from './progress.js';
-import { StoreWriter } from './store-writer.js';
-import { choice, misuse, readArguments, reasonOf } from './usage.js';
+import { BulkImporter } from './bulk-importer.js';
+import { choice, usageError, readArguments, reasonOf } from './arguments.js';
 
 const USAGE = `Usage: node dist/main.js import <file> [--format nquads|trig]
 
@@ -25,7 +25,7 @@ An import that fails, or is broken off, leaves no store.`;
 const FEED_LENGTH = 100_000;
 
 /** The folder in the store's folder where the store is made; it does not count as one of its files. */
-const WORKSHOP = '.import';
+const STAGING_DIR = '.import';
 
 /** What to read, and for whom. */
 interface Source {
@@ -45,8 +45,8 @@ export async function importStore(args: readonly string[], settings: Settings): 
   const given = readArguments('import', args, ['format']);
   if (given === undefined) return USAGE;
   const [file, ...others] = given.positionals;
-  if (file === undefined) throw misuse('import', 'the document to read is missing');
-  if (others.length > 0) throw misuse('import', 'only one document can be read');
+  if (file === undefined) throw usageError('import', 'the document to read is missing');
+  if (others.length > 0) throw usageError('import', 'only one document can be read');
   const format =
     choice('format', given.values.get('format'), dumpFormats) ?? (file.endsWith('.trig') ? 'trig' : 'nquads');
   const folder = storeFolder('import', settings);
@@ -64,14 +64,14 @@ async function makeStore(folder: string, source: Source): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const lock = await lockFolder(folder);
   try {
-    const there = await foreignFiles(folder);
+    const there = await unexpectedFiles(folder);
     if (there.length > 0) {
       throw new StoreError(
         `store folder ${folder} is not empty (${there.slice(0, 3).join(', ')}): set STORE_URL to an empty folder, or move the store away`,
       );
     }
     // A store that is there is a whole one: it gets its place when everything has been read.
-    const workshop = join(folder, WORKSHOP);
+    const workshop = join(folder, STAGING_DIR);
     await rm(workshop, { recursive: true, force: true });
     try {
       const { graphs, quads } = await fill(workshop, source);
@@ -89,7 +89,7 @@ async function makeStore(folder: string, source: Source): Promise<string> {
 
 async function fill(folder: string, { file, format, base }: Source): Promise<{ graphs: number; quads: number }> {
   await mkdir(folder, { mode: 0o700 });
-  const disk = await Disk.open({ folder, base, feedLength: FEED_LENGTH });
+  const disk = await LmdbFile.open({ folder, base, feedLength: FEED_LENGTH });
   const input = file === '-' ? process.stdin : createReadStream(file);
   const progress = new Progress();
   try {
@@ -99,7 +99,7 @@ async function fill(folder: string, { file, format, base }: Source): Promise<{ g
     });
     const quads: AsyncIterable<Quad> = input.pipe(parser);
     input.once('error', (error: Error) => parser.destroy(error));
-    const writer = new StoreWriter(disk, (text) => {
+    const writer = new BulkImporter(disk, (text) => {
       progress.show(text);
     });
     for await (const quad of quads) {

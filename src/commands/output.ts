@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { codeOf } from '../errors.js';
 import { SettingsError } from '../settings.js';
 import { StoreError } from '../store/store-error.js';
-import { reasonOf } from './usage.js';
+import { reasonOf } from './arguments.js';
 
 /** @throws SettingsError when nobody reads on, or it cannot be written. */
 export async function writeOut(document: Iterable<string>): Promise<void> {

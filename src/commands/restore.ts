@@ -1,6 +1,6 @@
 /** `restore <folder>`: a store from a backup, where there is none. */
 import { type Settings, SettingsError } from '../settings.js';
-import { restore as restoreStore } from '../store/backup.js';
+import { restore as restoreStore } from '../store/lmdb/backup.js';
 import { folderArgument, storeFolder } from './backup.js';
 
 /**

@@ -2,13 +2,13 @@
 import { readFile } from 'node:fs/promises';
 import { text as readAll } from 'node:stream/consumers';
 import { pino } from 'pino';
-import { clientCredentialsGrant, TokenRequestError } from '../identity/own-token.js';
+import { clientCredentialsGrant, TokenRequestError } from '../identity/access-token-provider.js';
 import { OutboundClient } from '../outbound/http-client.js';
 import { prefixesOf } from '../rdf/prefixes.js';
 import { type Settings, SettingsError } from '../settings.js';
 import { writeOut } from './output.js';
 import { type SparqlTable, table } from './table.js';
-import { choice, misuse, readArguments, reasonOf } from './usage.js';
+import { choice, usageError, readArguments, reasonOf } from './arguments.js';
 
 const formats = ['table', 'tsv', 'csv', 'json', 'xml', 'ttl', 'nt', 'jsonld', 'rdf', 'nq', 'trig'] as const;
 type Format = (typeof formats)[number];
@@ -47,8 +47,8 @@ export async function sparql(args: readonly string[], settings: Settings): Promi
   const given = readArguments('sparql', args, ['format', 'at']);
   if (given === undefined) return USAGE;
   const [argument, ...others] = given.positionals;
-  if (argument === undefined) throw misuse('sparql', 'the query is missing');
-  if (others.length > 0) throw misuse('sparql', 'one query is asked at a time, as one argument: put it in quotes');
+  if (argument === undefined) throw usageError('sparql', 'the query is missing');
+  if (others.length > 0) throw usageError('sparql', 'one query is asked at a time, as one argument: put it in quotes');
   if (settings.baseUrl === undefined) throw new SettingsError('BASE_URL is needed beside PORT=0: which node is asked?');
   const format = choice('format', given.values.get('format'), formats) ?? (process.stdout.isTTY ? 'table' : 'tsv');
   const at = given.values.get('at');

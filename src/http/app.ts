@@ -9,29 +9,29 @@ import compression from 'compression';
 import cors from 'cors';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import type { Logger } from 'pino';
-import type { Clock, IdSource } from '../ambient.js';
+import type { Clock, IdSource } from '../clock.js';
 import { ServiceError } from '../errors.js';
 import type { Caller } from '../identity/caller.js';
 import type { Metrics } from '../metrics/metrics.js';
-import { requestFigures, type WatchedRequest } from '../metrics/requests.js';
-import type { ReadOptions } from '../rdf/jsonld-reader.js';
+import { requestMetrics, type ObservedRequest } from '../metrics/requests.js';
+import type { ReadOptions } from '../rdf/jsonld/reader.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
-import { Turns } from '../store/turns.js';
-import { accessLog } from './access-log.js';
-import { bodyReader, goOn, type Middleware } from './body.js';
-import { gzipTag } from './compression.js';
+import { KeyedMutex } from '../store/embedded/keyed-mutex.js';
+import { accessLog } from './server/access-log.js';
+import { bodyReader, sendContinue, type Middleware } from './server/body.js';
+import { gzipTag } from './server/compression.js';
 import { type Current, hasPreconditions } from './conditions.js';
-import { type Answer, Exchange, type Handler, type Method, type Resource } from './exchange.js';
+import { type HandlerResult, RequestContext, type Handler, type Method, type Resource } from './request-context.js';
 import { type FormDefaults, negotiate } from './negotiation.js';
-import { createRateLimits } from './rate-limit.js';
+import { createRateLimits } from './server/rate-limit.js';
 import type { Representations } from './representation.js';
 import { Responses } from './responses.js';
-import { pathBelow, Routes } from './routing.js';
-import { securityMiddleware } from './security-headers.js';
-import type { ErrorContent } from './server.js';
+import { stripBasePath, Routes } from './routing.js';
+import { securityMiddleware } from './server/security-headers.js';
+import type { ErrorContent } from './server/server.js';
 
 /** An address that needs no token, with all that is below it: health, documentation, the development identity provider. */
-export interface Page {
+export interface PublicRoute {
   readonly path: string;
   readonly handler: RequestHandler;
 }
@@ -41,7 +41,7 @@ export interface AppOptions {
   readonly basePath: string;
   /** Resources that any authenticated caller reaches; what they may do there is the resource's own question. */
   readonly resources: readonly Resource[];
-  readonly open: readonly Page[];
+  readonly publicRoutes: readonly PublicRoute[];
   readonly authenticate: (authorization: string | undefined) => Promise<Caller>;
   readonly reading: ReadOptions;
   readonly representations: Representations;
@@ -92,7 +92,7 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const PREFLIGHT_SECONDS = 7200;
 
 /** Which pages of other origins may call this node (CORS); requests that no page has made pass untouched. */
-function sharing(origins: readonly string[]): Middleware {
+function corsMiddleware(origins: readonly string[]): Middleware {
   if (origins.length === 0) {
     return (_request, _response, next) => {
       next();
@@ -120,7 +120,7 @@ function byPath(resources: readonly Resource[]): Map<string, Omit<Resource, 'pat
   return paths;
 }
 
-const nowhere: Handler = () => {
+const notFound: Handler = () => {
   throw new ServiceError('not-found', 'there is nothing at this address');
 };
 
@@ -138,7 +138,7 @@ function handlerFor(method: string, { methods }: Omit<Resource, 'path'>): Handle
  * The current representation of what a request changes, as a read of it would give it to this caller; what the caller
  * may not read or has not asked for in a form that there is has no tag. Undefined where there is none.
  */
-async function currentOf(read: Handler | undefined, exchange: Exchange): Promise<Current | undefined> {
+async function currentOf(read: Handler | undefined, exchange: RequestContext): Promise<Current | undefined> {
   if (read === undefined) return undefined;
   try {
     const answer = await read(exchange);
@@ -181,7 +181,7 @@ export function createApp(options: AppOptions): App {
   const limits = createRateLimits(options.rateLimit);
   const readBody = bodyReader(options.bodyLimit);
   const responses = new Responses(options);
-  const turns = new Turns<string>();
+  const turns = new KeyedMutex<string>();
   const reading = {
     ...options.reading,
     warn: (warnings: readonly string[]): void => {
@@ -195,27 +195,27 @@ export function createApp(options: AppOptions): App {
       caller = await options.authenticate(request.headers.authorization);
     } catch (refusal) {
       if (refusal instanceof ServiceError && refusal.kind === 'unauthenticated')
-        await limits.refused(request.socket.remoteAddress);
+        await limits.consumeFailure(request.socket.remoteAddress);
       throw refusal;
     }
-    await limits.admit(caller);
+    await limits.consume(caller);
     return caller;
   }
 
-  async function answer(request: IncomingMessage, response: ServerResponse, watched: WatchedRequest): Promise<void> {
+  async function answer(request: IncomingMessage, response: ServerResponse, watched: ObservedRequest): Promise<void> {
     checkHost(request);
     if (request.url === '*') {
       if (request.method !== 'OPTIONS') throw new ServiceError('invalid-body', '* is a target of OPTIONS alone');
       responses.tellMethods(response, [...METHODS, 'OPTIONS']);
       return;
     }
-    const path = pathBelow(options.basePath, request.url ?? '');
+    const path = stripBasePath(options.basePath, request.url ?? '');
     const found = path === undefined ? undefined : routes.find(path);
     if (found === undefined) {
       const page = path === undefined ? undefined : pageOf(path);
       if (page !== undefined) {
         watched.route = page.path;
-        goOn(request, response);
+        sendContinue(request, response);
         pages(request, response);
         return;
       }
@@ -223,29 +223,29 @@ export function createApp(options: AppOptions): App {
     const link = found?.value.link;
     if (link !== undefined) response.setHeader('Link', link);
     const caller = await authenticated(request);
-    const handler = found === undefined ? nowhere : handlerFor(request.method ?? '', found.value);
-    const form = negotiate(found?.value.ownForms === true ? undefined : request.headers.accept, formDefaults);
+    const handler = found === undefined ? notFound : handlerFor(request.method ?? '', found.value);
+    const form = negotiate(found?.value.negotiatesItself === true ? undefined : request.headers.accept, formDefaults);
     const body = await readBody(request, response);
-    const exchangeWith = (bytes: Buffer, current: () => Promise<Current | undefined>): Exchange =>
-      new Exchange(request, response, found?.parts ?? {}, reading, caller, form, bytes, current);
+    const exchangeWith = (bytes: Buffer, current: () => Promise<Current | undefined>): RequestContext =>
+      new RequestContext(request, response, found?.params ?? {}, reading, caller, form, bytes, current);
     const current = async (): Promise<Current | undefined> =>
       currentOf(
         found?.value.methods.GET,
         exchangeWith(Buffer.alloc(0), () => Promise.resolve(undefined)),
       );
-    const handle = (): Promise<Answer> => handler(exchangeWith(body, current));
+    const handle = (): Promise<HandlerResult> => handler(exchangeWith(body, current));
     // Between what a condition was compared with and what is then done there, nobody with a condition goes ahead.
     const isConditional = request.method === 'POST' && hasPreconditions(request.headers);
     const answered = isConditional ? await turns.run([path ?? ''], handle) : await handle();
     await responses.send(request, response, answered, watched);
   }
 
-  const pageOf = (path: string): Page | undefined =>
-    options.open.find((page) => path === page.path || path.startsWith(`${page.path}/`));
+  const pageOf = (path: string): PublicRoute | undefined =>
+    options.publicRoutes.find((page) => path === page.path || path.startsWith(`${page.path}/`));
   const pages = express();
   pages.disable('x-powered-by').disable('etag').set('query parser', false).set('case sensitive routing', true);
   pages.use(securityMiddleware(options.secure), compression({ filter: isCompressible }));
-  for (const { path, handler } of options.open) pages.use(options.basePath + path, handler);
+  for (const { path, handler } of options.publicRoutes) pages.use(options.basePath + path, handler);
   pages.use(() => {
     throw new ServiceError('not-found', 'there is nothing at this address');
   });
@@ -254,9 +254,9 @@ export function createApp(options: AppOptions): App {
     else responses.refuse(thrown, response);
   });
 
-  const watch = requestFigures(options.metrics);
+  const watch = requestMetrics(options.metrics);
   const note = accessLog(log);
-  const share = sharing(options.corsOrigins);
+  const share = corsMiddleware(options.corsOrigins);
   return {
     answer: (request, response) => {
       const watched = watch(request, response);

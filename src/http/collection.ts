@@ -2,8 +2,8 @@
 import { graphOf } from '../rdf/graph.js';
 import { factory, type NamedNode, type Quad, triple } from '../rdf/terms.js';
 import { rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
-import type { Page, Query } from './query.js';
-import type { Description } from './representation.js';
+import type { Page, QueryParameters } from './query-parameters.js';
+import type { RdfResource } from './representation.js';
 
 export interface CollectionItem {
   readonly item: NamedNode;
@@ -22,7 +22,7 @@ export function collection(
   items: readonly CollectionItem[],
   total: number,
   { api }: Vocabulary,
-): Description {
+): RdfResource {
   const data = graphOf([
     triple(address, rdfTerms.type, api.Collection),
     triple(address, api.hasTotalItems, factory.literal(String(total), xsd.nonNegativeInteger)),
@@ -40,7 +40,7 @@ export const PAGE_LIMIT = 100;
  */
 export function pageLinks(
   address: string,
-  query: Query,
+  query: QueryParameters,
   { limit, offset }: Page,
   total: number,
 ): { readonly Link?: string } {

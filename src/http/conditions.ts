@@ -122,7 +122,7 @@ export function requireConditions(conditions: Conditions, current: Current | und
  *
  * @throws ServiceError `precondition-failed` when If-Match or If-Unmodified-Since does not hold.
  */
-export function isUnchanged(conditions: Conditions, current: Current): boolean {
+export function isNotModified(conditions: Conditions, current: Current): boolean {
   requireSameState(conditions, current);
   const ifNoneMatch = conditions['if-none-match'];
   if (ifNoneMatch !== undefined) return names(ifNoneMatch, current, 'weak');

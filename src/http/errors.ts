@@ -1,10 +1,10 @@
 /** Errors as answers: every refusal leaves the node through here, in the specified form (specification, Errors; D33). */
 import type { Logger } from 'pino';
-import type { IdSource } from '../ambient.js';
+import type { IdSource } from '../clock.js';
 import { codeOf, ServiceError } from '../errors.js';
 
 /** What body-parser and Express throw for requests that they refuse themselves. */
-function refusalOf(error: unknown): ServiceError | undefined {
+function fromHttpError(error: unknown): ServiceError | undefined {
   if (!(error instanceof Error) || !('status' in error)) return undefined;
   switch (error.status) {
     case 412:
@@ -30,7 +30,7 @@ export function bodyTooLarge(cause?: Error): ServiceError {
 }
 
 /** What Node's server says of a request that it cannot read as HTTP, or has waited for too long, as a refusal. */
-export function unreadable(error: Error): ServiceError {
+export function fromClientError(error: Error): ServiceError {
   switch (String(codeOf(error))) {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new ServiceError('request-timeout', 'the request took too long to come', { cause: error });
@@ -48,7 +48,7 @@ export function unreadable(error: Error): ServiceError {
 /** Any thrown value as a refusal; what is none of ours is logged under an id, and only that id is told (D33). */
 export function asServiceError(thrown: unknown, log: Logger, ids: IdSource): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
-  const refusal = refusalOf(thrown);
+  const refusal = fromHttpError(thrown);
   if (refusal !== undefined) return refusal;
   const id = ids.next();
   log.error({ err: thrown, errorId: id }, 'unexpected error');

@@ -1,17 +1,17 @@
 /** Server-Sent Events: a response that stays open (HTML standard, section 9.2). */
 import type { ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
-import type { Answer } from './exchange.js';
+import type { HandlerResult } from './request-context.js';
 
-type Subscribe = Extract<Answer, { kind: 'event-stream' }>['subscribe'];
+type Subscribe = Extract<HandlerResult, { kind: 'event-stream' }>['subscribe'];
 
 /** A comment now and then, so that nobody on the way takes the silence for a dead connection. */
 const KEEP_ALIVE_MS = 15_000;
 /** What may wait for a listener that does not read; beyond it the listener is let go rather than kept in memory. */
-const MOST_WAITING_BYTES = 1024 ** 2;
+const MAX_BUFFERED_BYTES = 1024 ** 2;
 
 /** How long a listener has to read the end of its stream. */
-const FAREWELL_MS = 200;
+const CLOSE_GRACE_MS = 200;
 
 /** The head of a stream. */
 export const eventStreamHeaders = {
@@ -31,13 +31,13 @@ export function streamEvents(response: ServerResponse, subscribe: Subscribe, log
     isOver = true;
     response.end();
     // A listener that does not read would keep the connection, and with it the node's stop; it can come back.
-    setTimeout(() => socket?.destroy(), FAREWELL_MS).unref();
+    setTimeout(() => socket?.destroy(), CLOSE_GRACE_MS).unref();
   };
   // After its end a response takes nothing more, though the source may still tell of something.
   const write = (text: string): void => {
     if (isOver || response.destroyed) return;
     response.write(text);
-    if (response.writableLength > MOST_WAITING_BYTES) end();
+    if (response.writableLength > MAX_BUFFERED_BYTES) end();
   };
   const stop = subscribe(
     ({ id, event, data }) => {

@@ -3,7 +3,7 @@
  * header alone. Pure, so that it is asked before any work is done.
  */
 import { ServiceError } from '../errors.js';
-import { type JsonLdForm, profiledForm } from '../rdf/jsonld-forms.js';
+import { type JsonLdForm, profiledForm } from '../rdf/jsonld/forms.js';
 import { type ApiVersion, parseApiVersion, supportedApiVersions } from '../settings.js';
 
 /** How an RDF resource may be written, with the media type that the answer carries. */
@@ -22,7 +22,7 @@ export interface FormDefaults {
   readonly jsonLd: JsonLdForm;
 }
 
-export interface Form extends FormDefaults {
+export interface RepresentationFormat extends FormDefaults {
   readonly syntax: Syntax;
   /** The profile that was asked for and is met (RFC 6906); it is told in the answer's Content-Type. */
   readonly profile?: string;
@@ -78,7 +78,7 @@ type PositionedRange = MediaRange & { readonly position: number };
 
 /** A form, and the range that speaks for it. */
 interface Candidate {
-  readonly form: Form;
+  readonly form: RepresentationFormat;
   readonly quality: number;
   /** How exactly its range names the media type, 0 the most. */
   readonly exactness: number;
@@ -105,7 +105,7 @@ function formOf(
   syntax: Syntax,
   { parameters }: MediaRange,
   { version: usual, jsonLd }: FormDefaults,
-): Form | undefined {
+): RepresentationFormat | undefined {
   const named = parameters.get('version');
   const version = named === undefined ? usual : parseApiVersion(named);
   if (version === undefined) return undefined;
@@ -139,7 +139,7 @@ function candidatesFor(syntax: Syntax, asked: readonly PositionedRange[], defaul
  * @param defaults for a range that names no version (D34) or no profile that is known (JSON-LD 1.1, appendix C).
  * @throws ServiceError `not-acceptable` when no range can be met, naming the media types or versions that can (D4, D34).
  */
-export function negotiate(accept: string | undefined, defaults: FormDefaults): Form {
+export function negotiate(accept: string | undefined, defaults: FormDefaults): RepresentationFormat {
   if (accept === undefined || accept.trim() === '') return { syntax: 'jsonld', ...defaults };
   const asked = rangesOf(accept);
   const [best] = syntaxes
@@ -230,12 +230,12 @@ export function acceptsCoding(acceptEncoding: string | undefined, coding: string
 }
 
 /** The Content-Type of an answer in this form (D9). */
-export function contentType({ syntax, version, profile }: Form): string {
+export function contentType({ syntax, version, profile }: RepresentationFormat): string {
   const told = profile === undefined ? '' : `; profile="${profile}"`;
   return `${mediaTypes[syntax]}; version=${version}${told}`;
 }
 
 /** What tells apart the bytes of one resource in different forms: a part of entity tags and of the keys of caches. */
-export function formName({ syntax, version, jsonLd }: Form): string {
+export function formName({ syntax, version, jsonLd }: RepresentationFormat): string {
   return syntax === 'jsonld' && jsonLd !== 'compacted' ? `jsonld-${jsonLd}.${version}` : `${syntax}.${version}`;
 }

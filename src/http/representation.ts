@@ -1,30 +1,30 @@
 /** An RDF resource written down in the form that was asked for: media type (D4) and API version (D34, D35). */
 import { createHash } from 'node:crypto';
-import { isExpanded, isFlattened } from '../rdf/jsonld-forms.js';
-import { writeJsonLdForm, type WriteOptions } from '../rdf/jsonld-writer.js';
+import { isExpanded, isFlattened } from '../rdf/jsonld/forms.js';
+import { writeJsonLdForm, type WriteOptions } from '../rdf/jsonld/writer.js';
 import { prefixesOf } from '../rdf/prefixes.js';
 import { type Graph, graphOf } from '../rdf/graph.js';
 import { factory, type Iri, isLiteral, isNamedNode, type NamedNode, type Quad, triple } from '../rdf/terms.js';
 import { writeNTriples, writeTurtle } from '../rdf/turtle.js';
 import { type Vocabulary, xsd } from '../rdf/vocabulary.js';
 import type { ApiVersion } from '../settings.js';
-import type { Content } from './exchange.js';
-import { contentType, type Form, type Syntax } from './negotiation.js';
+import type { Content } from './request-context.js';
+import { contentType, type RepresentationFormat, type Syntax } from './negotiation.js';
 
 /** A resource as RDF: its statements and the one they are about. */
-export interface Description {
+export interface RdfResource {
   readonly root: NamedNode;
   readonly data: Graph;
 }
 
 /** How one API version differs from what the node keeps. */
-interface Edition {
+interface VersionProfile {
   /** Properties that this version does not have yet, with what hangs on them. */
   readonly hidden: ReadonlySet<string>;
 }
 
 export class Representations {
-  readonly #editions: Readonly<Record<ApiVersion, Edition>>;
+  readonly #editions: Readonly<Record<ApiVersion, VersionProfile>>;
   /** Properties whose datatype the store does not keep apart from xsd:integer. */
   readonly #integers: ReadonlyMap<string, NamedNode>;
   readonly #writing: WriteOptions;
@@ -49,7 +49,7 @@ export class Representations {
   }
 
   /** The resource's bytes in this form; the same statements give the same bytes (D3). */
-  write({ root, data }: Description, form: Form): Buffer {
+  write({ root, data }: RdfResource, form: RepresentationFormat): Buffer {
     const shown = this.#present(root, data, this.#editions[form.version]);
     if (form.syntax !== 'jsonld') return this.#text(shown, form.syntax);
     return Buffer.from(JSON.stringify(writeJsonLdForm(form.jsonLd, shown, [root], this.#writing)));
@@ -59,7 +59,7 @@ export class Representations {
    * Several resources side by side: in JSON-LD an array of documents, each with its own `@context`, in the other syntaxes
    * and in the forms of JSON-LD that list nodes one graph (D31).
    */
-  writeList(descriptions: readonly Description[], form: Form): Buffer {
+  writeList(descriptions: readonly RdfResource[], form: RepresentationFormat): Buffer {
     if (form.syntax === 'jsonld' && !isExpanded(form.jsonLd) && !isFlattened(form.jsonLd)) {
       const documents = descriptions.map((description) => this.write(description, form).toString());
       return Buffer.from(`[${documents.join(',')}]`);
@@ -74,15 +74,15 @@ export class Representations {
   }
 
   /** Several resources of one graph: in JSON-LD side by side under `@graph` unless there is just one (D46). */
-  writeGraph(data: Graph, roots: readonly NamedNode[], form: Form): Buffer {
+  writeGraph(data: Graph, roots: readonly NamedNode[], form: RepresentationFormat): Buffer {
     if (form.syntax !== 'jsonld') return this.#text(data, form.syntax);
     return Buffer.from(JSON.stringify(writeJsonLdForm(form.jsonLd, data, roots, this.#writing)));
   }
 
   /** An answer with this resource as its content, tagged by a hash of its bytes. */
   answer(
-    description: Description,
-    form: Form,
+    description: RdfResource,
+    form: RepresentationFormat,
     about: {
       readonly type: Iri;
       /** The state that is shown, for conditions that are compared with it alone (see `stateOf`). */
@@ -113,7 +113,7 @@ export class Representations {
     }
   }
 
-  #present(root: NamedNode, data: Graph, edition: Edition): Graph {
+  #present(root: NamedNode, data: Graph, edition: VersionProfile): Graph {
     const shown: Quad[] = [];
     const orphans = new Set<string>();
     let changed = false;

@@ -1,21 +1,21 @@
 /** Answers and refusals as they are written to the connection, with the header fields that all of their kind have. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
-import type { Clock, IdSource } from '../ambient.js';
+import type { Clock, IdSource } from '../clock.js';
 import type { ServiceError } from '../errors.js';
-import type { WatchedRequest } from '../metrics/requests.js';
+import type { ObservedRequest } from '../metrics/requests.js';
 import { describeErrorBody, reportOf } from '../rdf/error-description.js';
 import { graphOf } from '../rdf/graph.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
-import { gzipped, isGzipped, tagsOf } from './compression.js';
-import { isUnchanged, namesTag } from './conditions.js';
+import { compressBody, isGzipped, tagsOf } from './server/compression.js';
+import { isNotModified, namesTag } from './conditions.js';
 import { asServiceError } from './errors.js';
 import { eventStreamHeaders, streamEvents } from './event-stream.js';
-import type { Answer, Content } from './exchange.js';
+import type { HandlerResult, Content } from './request-context.js';
 import { contentType, type FormDefaults } from './negotiation.js';
 import type { Representations } from './representation.js';
-import { securityHeaders } from './security-headers.js';
-import type { ErrorContent } from './server.js';
+import { securityHeaders } from './server/security-headers.js';
+import type { ErrorContent } from './server/server.js';
 
 /** `Vary` of every answer with content: what a shared cache must tell apart (D9). */
 const VARY = 'Accept, Authorization, Accept-Language, Accept-Encoding';
@@ -56,8 +56,8 @@ export class Responses {
   async send(
     request: IncomingMessage,
     response: ServerResponse,
-    answer: Answer,
-    watched: WatchedRequest,
+    answer: HandlerResult,
+    watched: ObservedRequest,
   ): Promise<void> {
     switch (answer.kind) {
       case 'content':
@@ -79,7 +79,7 @@ export class Responses {
         response.end();
         return;
       case 'event-stream':
-        isUnchanged({ 'if-match': request.headers['if-match'] }, {});
+        isNotModified({ 'if-match': request.headers['if-match'] }, {});
         watched.isStream = true;
         this.#begin(response, 200, eventStreamHeaders);
         // Without a body there is nothing to wait for.
@@ -94,7 +94,7 @@ export class Responses {
     const tags: readonly string[] = etag === undefined ? [] : tagsOf(etag, body, acceptEncoding);
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const current = { ...(etag !== undefined && { isTag: (tag: string) => tags.includes(tag) }), lastModified };
-    const unchanged = isRead && isUnchanged(request.headers, current);
+    const unchanged = isRead && isNotModified(request.headers, current);
 
     const headers = this.#aboutContent(response, REVALIDATED);
     // A 304 names the representation that the caller has.
@@ -111,7 +111,7 @@ export class Responses {
     headers['Content-Type'] = answer.contentType;
     const isCompressed = isGzipped(body, acceptEncoding);
     if (isCompressed) headers['Content-Encoding'] = 'gzip';
-    const sent = isCompressed ? await gzipped(body) : body;
+    const sent = isCompressed ? await compressBody(body) : body;
     headers['Content-Length'] = sent.length;
     this.#begin(response, 200, headers);
     response.end(sent);

@@ -1,17 +1,17 @@
 /** Which resource an address names. Finding one costs what the path's length costs, whatever the number of resources. */
 
-interface Place<Target> {
-  readonly literals: Map<string, Place<Target>>;
-  parameter?: { readonly name: string; readonly place: Place<Target> };
+interface RouteNode<Target> {
+  readonly literals: Map<string, RouteNode<Target>>;
+  parameter?: { readonly name: string; readonly place: RouteNode<Target> };
   target?: { readonly template: string; readonly value: Target };
 }
 
-export interface Found<Target> {
+export interface RouteMatch<Target> {
   /** The path as it was declared: `/logistics-objects/:id`. */
   readonly template: string;
   readonly value: Target;
   /** The parts that vary, decoded. */
-  readonly parts: Readonly<Record<string, string>>;
+  readonly params: Readonly<Record<string, string>>;
 }
 
 /** A part of a path, decoded; undefined when that cannot be done. */
@@ -27,13 +27,14 @@ function decoded(part: string): string | undefined {
 
 /** Declared paths as a tree of their parts. */
 export class Routes<Target> {
-  readonly #root: Place<Target> = { literals: new Map() };
+  readonly #root: RouteNode<Target> = { literals: new Map() };
 
   /** @param targets by path, with `:name` for a part that varies. */
   constructor(targets: ReadonlyMap<string, Target>) {
     for (const [template, value] of targets) {
       let place = this.#root;
-      for (const part of partsOf(template)) place = part.startsWith(':') ? under(place, part) : beside(place, part);
+      for (const part of partsOf(template))
+        place = part.startsWith(':') ? paramChild(place, part) : literalChild(place, part);
       place.target = { template, value };
     }
   }
@@ -43,10 +44,10 @@ export class Routes<Target> {
    *
    * @param path without the query, beginning with a slash.
    */
-  find(path: string): Found<Target> | undefined {
+  find(path: string): RouteMatch<Target> | undefined {
     const parts: Record<string, string> = {};
-    const target = descend(this.#root, partsOf(path), 0, parts);
-    return target && { ...target, parts };
+    const target = match(this.#root, partsOf(path), 0, parts);
+    return target && { ...target, params: parts };
   }
 }
 
@@ -57,34 +58,34 @@ function partsOf(path: string): string[] {
   return parts;
 }
 
-function beside<Target>(place: Place<Target>, literal: string): Place<Target> {
+function literalChild<Target>(place: RouteNode<Target>, literal: string): RouteNode<Target> {
   const known = place.literals.get(literal);
   if (known !== undefined) return known;
-  const made: Place<Target> = { literals: new Map() };
+  const made: RouteNode<Target> = { literals: new Map() };
   place.literals.set(literal, made);
   return made;
 }
 
-function under<Target>(place: Place<Target>, part: string): Place<Target> {
+function paramChild<Target>(place: RouteNode<Target>, part: string): RouteNode<Target> {
   place.parameter ??= { name: part.slice(1), place: { literals: new Map() } };
   return place.parameter.place;
 }
 
-function descend<Target>(
-  place: Place<Target>,
+function match<Target>(
+  place: RouteNode<Target>,
   path: readonly string[],
   depth: number,
   parts: Record<string, string>,
-): Place<Target>['target'] {
+): RouteNode<Target>['target'] {
   const part = path[depth];
   if (part === undefined) return place.target;
   const literal = place.literals.get(part);
-  const found = literal && descend(literal, path, depth + 1, parts);
+  const found = literal && match(literal, path, depth + 1, parts);
   if (found !== undefined || place.parameter === undefined) return found;
   const value = decoded(part);
   if (value === undefined || value === '') return undefined;
   parts[place.parameter.name] = value;
-  return descend(place.parameter.place, path, depth + 1, parts);
+  return match(place.parameter.place, path, depth + 1, parts);
 }
 
 /**
@@ -94,7 +95,7 @@ function descend<Target>(
  * @param basePath the base URL's own path, without a trailing slash.
  * @returns undefined for what is not below it.
  */
-export function pathBelow(basePath: string, target: string): string | undefined {
+export function stripBasePath(basePath: string, target: string): string | undefined {
   const whole = pathOf(target);
   if (!whole?.startsWith(basePath)) return undefined;
   const path = whole.slice(basePath.length);

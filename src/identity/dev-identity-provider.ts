@@ -4,12 +4,12 @@
  */
 import { hash, timingSafeEqual } from 'node:crypto';
 import { SignJWT } from 'jose';
-import type { Addresses } from '../addresses.js';
-import type { Clock, IdSource } from '../ambient.js';
+import type { UriScheme } from '../uris.js';
+import type { Clock, IdSource } from '../clock.js';
 import { type Iri, iri } from '../rdf/terms.js';
 import type { JsonWebKeySet } from './json-web-keys.js';
 import { type KeySource, LocalKeySource } from './key-set.js';
-import { type TokenGrant, TokenRequestError } from './own-token.js';
+import { type TokenRequest, TokenRequestError } from './access-token-provider.js';
 import type { SigningKey } from './signing-key.js';
 import { isHttpIri } from './token-verifier.js';
 
@@ -30,7 +30,7 @@ export type TokenAnswer =
       readonly body: { readonly error: string; readonly error_description: string };
       readonly headers?: Readonly<Record<string, string>>;
     };
-type Refusal = Exclude<TokenAnswer, { readonly status: 200 }>;
+type TokenError = Exclude<TokenAnswer, { readonly status: 200 }>;
 
 interface Client {
   readonly id: string;
@@ -38,7 +38,7 @@ interface Client {
 }
 
 /** Keeps a value that has been read apart from the refusal to send instead. */
-type Read<Value> = { readonly value: Value } | { readonly refusal: Refusal };
+type Result<Value> = { readonly value: Value } | { readonly refusal: TokenError };
 
 export class DevIdentityProvider {
   /** The `iss` of its tokens. */
@@ -47,14 +47,14 @@ export class DevIdentityProvider {
   readonly jwks: JsonWebKeySet;
   /** The same keys for this node's own verifier, which need not call its own address. */
   readonly keys: KeySource;
-  readonly #addresses: Addresses;
+  readonly #addresses: UriScheme;
   readonly #dataHolder: Iri;
   readonly #key: SigningKey;
   readonly #clock: Clock;
   readonly #ids: IdSource;
 
   constructor(options: {
-    readonly addresses: Addresses;
+    readonly addresses: UriScheme;
     readonly dataHolder: Iri;
     readonly key: SigningKey;
     readonly clock: Clock;
@@ -77,27 +77,27 @@ export class DevIdentityProvider {
    * @param authorization its `Authorization` header, for Basic client authentication.
    */
   async token(form: URLSearchParams, authorization: string | undefined): Promise<TokenAnswer> {
-    if (new Set(form.keys()).size < form.size) return refusal('invalid_request', 'a form field is there twice');
+    if (new Set(form.keys()).size < form.size) return tokenError('invalid_request', 'a form field is there twice');
     const grantType = form.get('grant_type');
-    if (grantType === null) return refusal('invalid_request', 'the form field grant_type is missing');
+    if (grantType === null) return tokenError('invalid_request', 'the form field grant_type is missing');
 
     const client = clientOf(form, authorization);
     if ('refusal' in client) return client.refusal;
     if (!isKnown(client.value)) return unknownClient(authorization !== undefined);
     if (grantType !== 'client_credentials') {
-      return refusal('unsupported_grant_type', 'grant_type must be client_credentials');
+      return tokenError('unsupported_grant_type', 'grant_type must be client_credentials');
     }
 
     const agent = form.get('logistics_agent_uri') ?? this.#agentOf(client.value.id);
     if (!isHttpIri(agent)) {
-      return refusal('invalid_request', 'logistics_agent_uri must be an absolute http or https URI');
+      return tokenError('invalid_request', 'logistics_agent_uri must be an absolute http or https URI');
     }
     const token = await this.#signed(client.value.id, agent, form.get('audience') ?? undefined);
     return { status: 200, body: { access_token: token, expires_in: TOKEN_SECONDS, token_type: 'Bearer' } };
   }
 
   /** Tokens for the node itself, as the client `holder` would get them. */
-  readonly grant: TokenGrant = async () => {
+  readonly grant: TokenRequest = async () => {
     const form = new URLSearchParams({
       grant_type: 'client_credentials',
       client_id: HOLDER,
@@ -126,11 +126,11 @@ export class DevIdentityProvider {
   }
 }
 
-function refusal(error: string, description: string): Refusal {
+function tokenError(error: string, description: string): TokenError {
   return { status: 400, body: { error, error_description: description } };
 }
 
-function unknownClient(byHeader: boolean): Refusal {
+function unknownClient(byHeader: boolean): TokenError {
   return {
     status: 401,
     body: { error: 'invalid_client', error_description: 'the client is unknown or its secret is wrong' },
@@ -140,17 +140,18 @@ function unknownClient(byHeader: boolean): Refusal {
 }
 
 /** The client's name and secret, from the header or the form but not from both (RFC 6749, 2.3). */
-function clientOf(form: URLSearchParams, authorization: string | undefined): Read<Client> {
+function clientOf(form: URLSearchParams, authorization: string | undefined): Result<Client> {
   const [id, secret] = [form.get('client_id'), form.get('client_secret')];
   if (authorization === undefined) {
     return id === null || secret === null ? { refusal: unknownClient(false) } : { value: { id, secret } };
   }
-  if (secret !== null) return { refusal: refusal('invalid_request', 'the client is authenticated in two ways') };
+  if (secret !== null) return { refusal: tokenError('invalid_request', 'the client is authenticated in two ways') };
   const encoded = /^basic +([A-Za-z0-9+/]+=*)$/i.exec(authorization)?.[1];
   const pair = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded ?? '', 'base64').toString('utf8'));
   const [name, password] = [formDecoded(pair?.[1]), formDecoded(pair?.[2])];
   if (name === undefined || password === undefined) return { refusal: unknownClient(true) };
-  if (id !== null && id !== name) return { refusal: refusal('invalid_request', 'client_id is not who authenticates') };
+  if (id !== null && id !== name)
+    return { refusal: tokenError('invalid_request', 'client_id is not who authenticates') };
   return { value: { id: name, secret: password } };
 }
 

@@ -1,7 +1,7 @@
 /** JSON Web Key Sets as identity providers publish them (RFC 7517): public keys that signatures can be verified with. */
 import { createPublicKey } from 'node:crypto';
 import { z } from 'zod';
-import { isJsonObject, parseJson } from '../rdf/json.js';
+import { isJsonObject, parseJson } from '../rdf/jsonld/json.js';
 
 // The public members alone: whatever else a provider publishes by mistake is not kept.
 // Bounded: what is done with a number grows with its length.

@@ -1,7 +1,7 @@
 /** The public keys that an identity provider signs with: kept as long as it allows, looked up again with restraint. */
 import { createLocalJWKSet } from 'jose';
 import type { Logger } from 'pino';
-import type { Clock } from '../ambient.js';
+import type { Clock } from '../clock.js';
 import { ServiceError } from '../errors.js';
 import type { OutboundAnswer, OutboundClient } from '../outbound/http-client.js';
 import { OutboundError } from '../outbound/outbound-error.js';
@@ -20,7 +20,7 @@ export interface KeySource {
   current(): Promise<KeySet>;
 
   /** The keys after asking for newer ones, for a token that none of the keys fits; asks every 30 s at most (D48). */
-  renewed(): Promise<KeySet>;
+  refresh(): Promise<KeySet>;
 }
 
 /** Keys that are at hand: those of the development identity provider, which a node need not ask itself for. */
@@ -35,15 +35,15 @@ export class LocalKeySource implements KeySource {
     return Promise.resolve(this.#keys);
   }
 
-  renewed(): Promise<KeySet> {
+  refresh(): Promise<KeySet> {
     return this.current();
   }
 }
 
 /** Every look for newer keys after the first: no oftener, whatever callers send. */
-const LOOK_PAUSE = 30_000;
+const COOLDOWN_MS = 30_000;
 /** Every attempt to have keys at all. */
-const FIRST_PAUSE = 5_000;
+const RETRY_MS = 5_000;
 const DEFAULT_LIFETIME = 600_000;
 const MAX_LIFETIME = 86_400_000;
 
@@ -74,9 +74,9 @@ export class RemoteKeySource implements KeySource {
 
   async current(): Promise<KeySet> {
     if (this.#known === undefined) {
-      if (this.#fetching !== undefined || this.#passed(this.#attemptedAt, FIRST_PAUSE)) await this.#fetch();
+      if (this.#fetching !== undefined || this.#passed(this.#attemptedAt, RETRY_MS)) await this.#fetch();
     } else if (this.#passed(this.#fetchedAt, this.#lifetime)) {
-      const due = this.#passed(this.#attemptedAt, LOOK_PAUSE);
+      const due = this.#passed(this.#attemptedAt, COOLDOWN_MS);
       // Once a fetch has failed, callers go on with the old keys rather than wait for a provider that may hang.
       if (this.#lastFailed) {
         if (due) void this.#fetch();
@@ -87,15 +87,15 @@ export class RemoteKeySource implements KeySource {
     return this.#keys();
   }
 
-  async renewed(): Promise<KeySet> {
-    if (this.#fetching !== undefined || this.#passed(this.#attemptedAt, LOOK_PAUSE)) await this.#fetch();
+  async refresh(): Promise<KeySet> {
+    if (this.#fetching !== undefined || this.#passed(this.#attemptedAt, COOLDOWN_MS)) await this.#fetch();
     return this.#keys();
   }
 
   #keys(): KeySet {
     if (this.#known !== undefined) return this.#known.keys;
     throw new ServiceError('unavailable', "the identity provider's keys cannot be fetched", {
-      headers: { 'Retry-After': String(FIRST_PAUSE / 1000) },
+      headers: { 'Retry-After': String(RETRY_MS / 1000) },
     });
   }
 
@@ -152,9 +152,9 @@ export class RemoteKeySource implements KeySource {
 /** How long an answer may be kept, in milliseconds: as Cache-Control and Age say, within bounds of our own. */
 function lifetime({ headers }: OutboundAnswer): number {
   const control = String(headers['cache-control'] ?? '').toLowerCase();
-  if (/\bno-(store|cache)\b/.test(control)) return LOOK_PAUSE;
+  if (/\bno-(store|cache)\b/.test(control)) return COOLDOWN_MS;
   const maxAge = /\bmax-age\s*=\s*"?(\d{1,12})/.exec(control)?.[1];
   if (maxAge === undefined) return DEFAULT_LIFETIME;
   const age = /^\d{1,12}$/.exec(String(headers['age'] ?? ''))?.[0] ?? '0';
-  return Math.min(Math.max((Number(maxAge) - Number(age)) * 1000, LOOK_PAUSE), MAX_LIFETIME);
+  return Math.min(Math.max((Number(maxAge) - Number(age)) * 1000, COOLDOWN_MS), MAX_LIFETIME);
 }

@@ -11,7 +11,7 @@ import {
 } from 'jose';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import type { Clock } from '../ambient.js';
+import type { Clock } from '../clock.js';
 import { ServiceError } from '../errors.js';
 import { type Iri, isIri } from '../rdf/terms.js';
 import type { Caller } from './caller.js';
@@ -31,12 +31,12 @@ const tokenTypes: ReadonlySet<unknown> = new Set(['jwt', 'at+jwt']);
 /** How many seconds `nbf` and `iat` may lie ahead; `exp` has no tolerance (D51). */
 const CLOCK_TOLERANCE = 5;
 const MAX_TOKEN_LENGTH = 8192;
-const MAX_REMEMBERED_MS = 300_000;
+const MAX_CACHED_MS = 300_000;
 
 const challenge = 'Bearer realm="cargograph"';
 
 /** What is wrong with a token. These texts stand in a header field, so nothing that a caller sent may be in them. */
-const faults = {
+const tokenErrors = {
   malformed: 'the token is not a well-formed JWT',
   tooLong: 'the token is too long',
   type: 'the token header typ must be JWT or at+jwt',
@@ -51,13 +51,13 @@ const faults = {
   agent: 'the token needs the claim logistics_agent_uri, an absolute http or https URI',
 } as const;
 
-function refusal(fault: keyof typeof faults, cause?: unknown): ServiceError {
-  const message = faults[fault];
+function tokenError(fault: keyof typeof tokenErrors, cause?: unknown): ServiceError {
+  const message = tokenErrors[fault];
   const headers = { 'WWW-Authenticate': `${challenge}, error="invalid_token", error_description="${message}"` };
   return new ServiceError('unauthenticated', message, { headers, cause });
 }
 
-interface Remembered {
+interface VerifiedToken {
   readonly caller: Caller;
   readonly source: KeySource;
   readonly keys: KeySet;
@@ -71,7 +71,7 @@ export class TokenVerifier {
   readonly #clock: Clock;
   readonly #log: Logger;
   /** By the token's digest, so that no token lies about in memory. */
-  readonly #remembered: LRUCache<string, Remembered>;
+  readonly #verifiedTokens: LRUCache<string, VerifiedToken>;
 
   /**
    * @param options `internalAgents`: the data holder and `INTERNAL_AGENTS`.
@@ -90,7 +90,7 @@ export class TokenVerifier {
     this.#internalAgents = new Set(options.internalAgents);
     this.#clock = options.clock;
     this.#log = options.log;
-    this.#remembered = new LRUCache({ max: options.capacity ?? 10_000 });
+    this.#verifiedTokens = new LRUCache({ max: options.capacity ?? 10_000 });
   }
 
   /**
@@ -107,19 +107,19 @@ export class TokenVerifier {
       });
     }
     const [token] = credentials;
-    if (token === undefined || credentials.length > 1) throw refusal('malformed');
+    if (token === undefined || credentials.length > 1) throw tokenError('malformed');
     return this.verify(token);
   }
 
   /** The caller that a token speaks for; throws as `authenticate` does. */
   async verify(token: string): Promise<Caller> {
-    if (token.length > MAX_TOKEN_LENGTH) throw refusal('tooLong');
+    if (token.length > MAX_TOKEN_LENGTH) throw tokenError('tooLong');
     const digest = hash('sha256', token, 'base64');
-    const remembered = this.#remembered.get(digest);
+    const remembered = this.#verifiedTokens.get(digest);
     if (remembered !== undefined) {
       const valid = this.#clock.now().getTime() < remembered.until;
       if (valid && (await remembered.source.current()) === remembered.keys) return remembered.caller;
-      this.#remembered.delete(digest);
+      this.#verifiedTokens.delete(digest);
     }
 
     const issuer = this.#issuerOf(token);
@@ -127,8 +127,8 @@ export class TokenVerifier {
     this.#checkTimes(payload);
     const agent = agentOf(payload);
     const caller: Caller = { agent, internal: this.#internalAgents.has(agent) };
-    const until = Math.min((payload.exp ?? 0) * 1000, this.#clock.now().getTime() + MAX_REMEMBERED_MS);
-    this.#remembered.set(digest, { caller, source: issuer.keys, keys, until });
+    const until = Math.min((payload.exp ?? 0) * 1000, this.#clock.now().getTime() + MAX_CACHED_MS);
+    this.#verifiedTokens.set(digest, { caller, source: issuer.keys, keys, until });
     return caller;
   }
 
@@ -138,8 +138,8 @@ export class TokenVerifier {
    */
   #checkTimes({ exp = 0, iat = 0 }: JWTPayload): void {
     const now = this.#clock.now().getTime() / 1000;
-    if (now >= exp) throw refusal('expired');
-    if (iat > now + CLOCK_TOLERANCE) throw refusal('notYet');
+    if (now >= exp) throw tokenError('expired');
+    if (iat > now + CLOCK_TOLERANCE) throw tokenError('notYet');
   }
 
   /** The trusted issuer that a token names. Nothing of the token is believed yet: it only selects the keys. */
@@ -150,27 +150,28 @@ export class TokenVerifier {
       header = decodeProtectedHeader(token);
       claims = decodeJwt(token);
     } catch (cause) {
-      throw refusal('malformed', cause);
+      throw tokenError('malformed', cause);
     }
-    if (!tokenTypes.has(typeof header.typ === 'string' ? header.typ.toLowerCase() : undefined)) throw refusal('type');
-    if (typeof header.alg !== 'string' || !signatureAlgorithms.includes(header.alg)) throw refusal('algorithm');
+    if (!tokenTypes.has(typeof header.typ === 'string' ? header.typ.toLowerCase() : undefined))
+      throw tokenError('type');
+    if (typeof header.alg !== 'string' || !signatureAlgorithms.includes(header.alg)) throw tokenError('algorithm');
     const issuer = typeof claims.iss === 'string' ? this.#issuers.get(claims.iss) : undefined;
-    if (issuer === undefined) throw refusal('issuer');
+    if (issuer === undefined) throw tokenError('issuer');
     return issuer;
   }
 
   async #verified(token: string, issuer: TrustedIssuer): Promise<{ payload: JWTPayload; keys: KeySet }> {
     const keys = await issuer.keys.current();
-    const payload = await this.#tried(token, issuer, keys);
+    const payload = await this.#tryVerify(token, issuer, keys);
     if (payload !== undefined) return { payload, keys };
-    const renewed = await issuer.keys.renewed();
-    const second = renewed === keys ? undefined : await this.#tried(token, issuer, renewed);
-    if (second === undefined) throw refusal('signature');
+    const renewed = await issuer.keys.refresh();
+    const second = renewed === keys ? undefined : await this.#tryVerify(token, issuer, renewed);
+    if (second === undefined) throw tokenError('signature');
     return { payload: second, keys: renewed };
   }
 
   /** The verified claims; undefined when no key of the set fits, so that newer keys might. */
-  async #tried(token: string, issuer: TrustedIssuer, keys: KeySet): Promise<JWTPayload | undefined> {
+  async #tryVerify(token: string, issuer: TrustedIssuer, keys: KeySet): Promise<JWTPayload | undefined> {
     const options: JWTVerifyOptions = {
       algorithms: [...signatureAlgorithms],
       issuer: issuer.issuer,
@@ -183,14 +184,14 @@ export class TokenVerifier {
       return (await jwtVerify(token, keys, options)).payload;
     } catch (error) {
       if (!(error instanceof errors.JWKSMultipleMatchingKeys)) {
-        this.#unfit(error, issuer);
+        this.#classifyError(error, issuer);
         return undefined;
       }
       for await (const key of error) {
         try {
           return (await jwtVerify(token, key, options)).payload;
         } catch (cause) {
-          this.#unfit(cause, issuer);
+          this.#classifyError(cause, issuer);
         }
       }
       return undefined;
@@ -202,17 +203,18 @@ export class TokenVerifier {
    *
    * @throws ServiceError for the latter.
    */
-  #unfit(error: unknown, issuer: TrustedIssuer): void {
+  #classifyError(error: unknown, issuer: TrustedIssuer): void {
     if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWSSignatureVerificationFailed) return;
-    if (error instanceof errors.JWTExpired) throw refusal('expired', error);
-    if (error instanceof errors.JWTClaimValidationFailed) throw refusal(claimFault(error), error);
-    if (error instanceof errors.JOSEError && !(error instanceof errors.JWKSInvalid)) throw refusal('malformed', error);
+    if (error instanceof errors.JWTExpired) throw tokenError('expired', error);
+    if (error instanceof errors.JWTClaimValidationFailed) throw tokenError(claimError(error), error);
+    if (error instanceof errors.JOSEError && !(error instanceof errors.JWKSInvalid))
+      throw tokenError('malformed', error);
     // A published key that cannot be used (too short, broken) is the provider's fault: for the operator to hear.
     this.#log.warn({ issuer: issuer.issuer, reason: String(error) }, 'a key of an identity provider cannot be used');
   }
 }
 
-function claimFault({ claim, reason }: errors.JWTClaimValidationFailed): keyof typeof faults {
+function claimError({ claim, reason }: errors.JWTClaimValidationFailed): keyof typeof tokenErrors {
   if (claim === 'exp') return 'expiry';
   if (claim === 'aud') return 'audience';
   return claim === 'nbf' && reason === 'check_failed' ? 'notYet' : 'claims';
@@ -220,7 +222,7 @@ function claimFault({ claim, reason }: errors.JWTClaimValidationFailed): keyof t
 
 function agentOf(payload: JWTPayload): Iri {
   const agent = payload['logistics_agent_uri'];
-  if (typeof agent !== 'string' || !isHttpIri(agent)) throw refusal('agent');
+  if (typeof agent !== 'string' || !isHttpIri(agent)) throw tokenError('agent');
   return agent;
 }
 

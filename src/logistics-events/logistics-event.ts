@@ -1,11 +1,11 @@
 /** A Logistics Event as a value: what a partner reports about an object, never changed afterwards (D13, D25, D44). */
 import { ServiceError } from '../errors.js';
-import type { Addresses } from '../addresses.js';
-import type { IdSource } from '../ambient.js';
+import type { UriScheme } from '../uris.js';
+import type { IdSource } from '../clock.js';
 import type { Caller } from '../identity/caller.js';
 import type { Model } from '../model/model.js';
-import { Fields, localName } from '../rdf/fields.js';
-import type { JsonLdDocument } from '../rdf/jsonld-reader.js';
+import { PropertyReader, localName } from '../rdf/property-reader.js';
+import type { JsonLdDocument } from '../rdf/jsonld/reader.js';
 import { inUtcIfUnzoned } from '../rdf/literals.js';
 import { type Graph, graphOf } from '../rdf/graph.js';
 import {
@@ -102,7 +102,7 @@ export interface EventOrigin {
 
 export interface EventContext {
   readonly model: Model;
-  readonly addresses: Addresses;
+  readonly addresses: UriScheme;
   readonly vocabulary: Vocabulary;
   readonly ids: IdSource;
 }
@@ -119,15 +119,15 @@ export function composeEvent(
   { model, addresses, vocabulary, ids }: EventContext,
 ): Graph {
   const { cargo } = vocabulary;
-  const fields = new Fields(data, root);
+  const fields = new PropertyReader(data, root);
   const types = data.objects(root, rdfTerms.type).map(({ value }) => value);
   if (!types.some((type) => isIri(type) && model.isSubclassOf(type, cargo.LogisticsEvent.value))) {
-    fields.problem(cargo.LogisticsEvent, 'the body must be a Logistics Event (@type cargo:LogisticsEvent)');
+    fields.addError(cargo.LogisticsEvent, 'the body must be a Logistics Event (@type cargo:LogisticsEvent)');
   }
-  fields.terms(cargo.eventDate, { least: 1, most: 1 });
-  const [named] = fields.iris(cargo.eventFor, { least: 0, most: 1 });
+  fields.terms(cargo.eventDate, { min: 1, max: 1 });
+  const [named] = fields.iris(cargo.eventFor, { min: 0, max: 1 });
   if (named !== undefined && named !== about) {
-    fields.problem(
+    fields.addError(
       cargo.eventFor,
       `eventFor is <${named}>, which is not the Logistics Object that this event is sent to`,
     );
@@ -136,7 +136,7 @@ export function composeEvent(
     if (subject.equals(root) || predicate.equals(rdfTerms.type) || !addresses.isOwn(subject.value)) continue;
     fields
       .of(subject)
-      .problem(
+      .addError(
         cargo.LogisticsEvent,
         `<${subject.value}> is an address of this node and no part of this event; it can be linked, not described`,
       );

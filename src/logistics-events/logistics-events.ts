@@ -1,31 +1,31 @@
 /** The events of an object: an append-only list (specification, LogisticsEvent). */
-import type { Addresses } from '../addresses.js';
-import type { Clock, IdSource } from '../ambient.js';
+import type { UriScheme } from '../uris.js';
+import type { Clock, IdSource } from '../clock.js';
 import { ServiceError } from '../errors.js';
-import type { Announce } from '../happenings.js';
+import type { Publish } from '../domain-events.js';
 import type { Caller } from '../identity/caller.js';
-import { typesOf } from '../logistics-objects/composition.js';
+import { typesOf } from '../logistics-objects/object-splitter.js';
 import type { Head } from '../logistics-objects/revisions.js';
 import type { Model } from '../model/model.js';
-import type { JsonLdDocument } from '../rdf/jsonld-reader.js';
+import type { JsonLdDocument } from '../rdf/jsonld/reader.js';
 import type { Graph } from '../rdf/graph.js';
 import { factory, type Iri, node, triple } from '../rdf/terms.js';
 import { prov, rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
 import type { Store } from '../store/store.js';
-import type { GraphViews } from '../store/views.js';
+import type { ParsedGraphCache } from '../store/cache/parsed-graph-cache.js';
 import { composeEvent, type LogisticsEvent, readEvent, refuseForeignRecorder, zonedTimes } from './logistics-event.js';
 import type { EventQueries } from './queries.js';
 
 export interface LogisticsEventsContext {
   readonly store: Store;
-  readonly views: GraphViews;
+  readonly views: ParsedGraphCache;
   readonly queries: EventQueries;
   readonly model: Model;
-  readonly addresses: Addresses;
+  readonly addresses: UriScheme;
   readonly vocabulary: Vocabulary;
   readonly clock: Clock;
   readonly ids: IdSource;
-  readonly announce: Announce;
+  readonly announce: Publish;
 }
 
 export class LogisticsEvents {
@@ -77,7 +77,7 @@ export class LogisticsEvents {
   /** @throws ServiceError `not-found` when the object has no such event. */
   async require(about: Iri, id: string): Promise<LogisticsEvent> {
     const uri = this.context.addresses.findEvent(about, id);
-    const event = uri && (await this.context.views.view(uri, this.#parse));
+    const event = uri && (await this.context.views.get(uri, this.#parse));
     if (event !== undefined) return event;
     throw new ServiceError('not-found', {
       message: 'this Logistics Object has no such Logistics Event',
@@ -87,13 +87,13 @@ export class LogisticsEvents {
 
   /** When this node recorded an event, where its provenance says so. */
   recordedAt(event: LogisticsEvent): Promise<Date | undefined> {
-    return this.context.views.view(this.context.addresses.provenance(event.uri), this.#parseRecordedAt);
+    return this.context.views.get(this.context.addresses.provenance(event.uri), this.#parseRecordedAt);
   }
 
   /** All events of an object. */
   async of(about: Iri): Promise<LogisticsEvent[]> {
     const uris = await this.context.queries.of(about);
-    const events = await Promise.all(uris.map((uri) => this.context.views.view(uri, this.#parse)));
+    const events = await Promise.all(uris.map((uri) => this.context.views.get(uri, this.#parse)));
     return events.filter((event) => event !== undefined);
   }
 }

@@ -1,10 +1,10 @@
 /** Logistics Events over HTTP: append, read, list with filters (specification, …/logistics-events; D13, D24, D25, D44). */
 import type { Access } from '../access/access.js';
-import type { Addresses } from '../addresses.js';
+import type { UriScheme } from '../uris.js';
 import { collection, pageLinks } from '../http/collection.js';
-import type { Answer, Content, Exchange, Resource } from '../http/exchange.js';
+import type { HandlerResult, Content, RequestContext, Resource } from '../http/request-context.js';
 import { contentType } from '../http/negotiation.js';
-import { invalidQuery, MAX_COUNT, type Moment } from '../http/query.js';
+import { invalidQuery, MAX_COUNT, type TimeParameter } from '../http/query-parameters.js';
 import type { Representations } from '../http/representation.js';
 import type { LogisticsObjects } from '../logistics-objects/logistics-objects.js';
 import type { Head } from '../logistics-objects/revisions.js';
@@ -12,20 +12,20 @@ import { pathObject } from '../logistics-objects/routes.js';
 import type { Model } from '../model/model.js';
 import { node } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
-import { Derivations } from '../store/derivations.js';
+import { DependencyCache } from '../store/cache/dependency-cache.js';
 import type { Store } from '../store/store.js';
 import type { LogisticsEvent } from './logistics-event.js';
 import type { LogisticsEvents } from './logistics-events.js';
 
 /** Memory for lists as they were answered: 32 MiB. */
-const LISTED_BYTES = 32 * 1024 ** 2;
+const MAX_LISTED_BYTES = 32 * 1024 ** 2;
 
 export interface EventRoutesContext {
   readonly store: Pick<Store, 'onCommit'>;
   readonly objects: LogisticsObjects;
   readonly events: LogisticsEvents;
   readonly access: Access;
-  readonly addresses: Addresses;
+  readonly addresses: UriScheme;
   readonly model: Model;
   readonly vocabulary: Vocabulary;
   readonly representations: Representations;
@@ -57,24 +57,24 @@ const orders = new Map<string, Order>([
 ]);
 
 /** Whether a time lies strictly between two bounds (D44). */
-function between(time: Date, after: Moment | undefined, before: Moment | undefined): boolean {
+function between(time: Date, after: TimeParameter | undefined, before: TimeParameter | undefined): boolean {
   return (after === undefined || time > after.instant) && (before === undefined || time < before.instant);
 }
 
 export function eventRoutes(context: EventRoutesContext): Resource[] {
   const { store, objects, events, access, addresses, model, vocabulary, representations, posting } = context;
-  const listed = new Derivations<Listed>(store, {
-    maxBytes: LISTED_BYTES,
+  const listed = new DependencyCache<Listed>(store, {
+    maxBytes: MAX_LISTED_BYTES,
     bytesOf: ({ content }) => content.body.length,
   });
 
-  function moved(head: Head, path: string): Answer | undefined {
+  function moved(head: Head, path: string): HandlerResult | undefined {
     return head.moved && { kind: 'moved', location: `${head.moved.location}${path}`, permanent: head.moved.permanent };
   }
 
-  async function append(exchange: Exchange): Promise<Answer> {
-    const head = await objects.require(pathObject(exchange, addresses));
-    if (posting === 'acl') await access.require(exchange.caller, 'POST_LOGISTICS_EVENT', head.object);
+  async function append(exchange: RequestContext): Promise<HandlerResult> {
+    const head = await objects.getOrThrow(pathObject(exchange, addresses));
+    if (posting === 'acl') await access.assertAllowed(exchange.caller, 'POST_LOGISTICS_EVENT', head.object);
     const elsewhere = moved(head, '/logistics-events');
     if (elsewhere !== undefined) return elsewhere;
     const { LogisticsEvent } = vocabulary.cargo;
@@ -85,11 +85,11 @@ export function eventRoutes(context: EventRoutesContext): Resource[] {
     return { kind: 'created', location: uri, type: LogisticsEvent.value };
   }
 
-  async function read(exchange: Exchange): Promise<Answer> {
-    const head = await objects.require(pathObject(exchange, addresses));
-    const id = exchange.part('event');
+  async function read(exchange: RequestContext): Promise<HandlerResult> {
+    const head = await objects.getOrThrow(pathObject(exchange, addresses));
+    const id = exchange.param('event');
     const event = await events.require(head.object, id);
-    await access.require(exchange.caller, 'GET_LOGISTICS_EVENT', head.object);
+    await access.assertAllowed(exchange.caller, 'GET_LOGISTICS_EVENT', head.object);
     const elsewhere = moved(head, `/logistics-events/${id}`);
     if (elsewhere !== undefined) return elsewhere;
     return representations.answer({ root: node(event.uri), data: event.data }, exchange.form, {
@@ -98,20 +98,20 @@ export function eventRoutes(context: EventRoutesContext): Resource[] {
     });
   }
 
-  async function list(exchange: Exchange): Promise<Answer> {
-    const head = await objects.require(pathObject(exchange, addresses));
-    await access.require(exchange.caller, 'GET_LOGISTICS_EVENT', head.object);
+  async function list(exchange: RequestContext): Promise<HandlerResult> {
+    const head = await objects.getOrThrow(pathObject(exchange, addresses));
+    await access.assertAllowed(exchange.caller, 'GET_LOGISTICS_EVENT', head.object);
     const elsewhere = moved(head, '/logistics-events');
     if (elsewhere !== undefined) return elsewhere;
     const { query } = exchange;
     const names = new Set(query.list('eventType', 'event-type', 'eventCode', 'event-code'));
     const created = [
-      query.moment('created_after', 'created-after'),
-      query.moment('created_before', 'created-before'),
+      query.time('created_after', 'created-after'),
+      query.time('created_before', 'created-before'),
     ] as const;
     const occurred = [
-      query.moment('occurred_after', 'occurred-after'),
-      query.moment('occurred_before', 'occurred-before'),
+      query.time('occurred_after', 'occurred-after'),
+      query.time('occurred_before', 'occurred-before'),
     ] as const;
     const sort = query.text('sort') ?? 'ASC-creationDate';
     const order = orders.get(sort);
@@ -123,7 +123,7 @@ export function eventRoutes(context: EventRoutesContext): Resource[] {
     const times = [...created, ...occurred].map((moment) => moment?.instant.getTime());
     const key = JSON.stringify([head.object, contentType(form), [...names].sort(), times, sort, page]);
     const { content, total } = await listed.of(key, async (uses) => {
-      uses(addresses.eventPlace(head.object));
+      uses(addresses.eventsPrefix(head.object));
       const matching = (await events.of(head.object))
         .filter(
           (event) =>

@@ -1,5 +1,5 @@
 /** The organization whose node this is: created at the first start, readable for every authenticated agent. */
-import type { Addresses } from '../addresses.js';
+import type { UriScheme } from '../uris.js';
 import { graphOf } from '../rdf/graph.js';
 import { factory, type Iri, namedNode, node, triple } from '../rdf/terms.js';
 import { acl, rdfTerms, type Vocabulary } from '../rdf/vocabulary.js';
@@ -9,7 +9,7 @@ import type { LogisticsObjects } from './logistics-objects.js';
 export interface DataHolderContext {
   readonly store: Store;
   readonly objects: LogisticsObjects;
-  readonly addresses: Addresses;
+  readonly addresses: UriScheme;
   readonly vocabulary: Vocabulary;
 }
 
@@ -33,7 +33,7 @@ export async function ensureDataHolder(holder: Iri, name: string, context: DataH
       triple(authorization, acl.agentClass, acl.AuthenticatedAgent),
       triple(authorization, acl.mode, api.GET_LOGISTICS_OBJECT),
     ]);
-  if (await objects.isHere(holder)) {
+  if (await objects.exists(holder)) {
     if ((await store.read(list)).size > 0) return;
     await store.transact([holder, addresses.accessDelegations], grantPublic);
     return;

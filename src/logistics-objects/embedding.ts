@@ -1,27 +1,27 @@
 /** How an object is shown beyond its own statements: linked objects embedded (D11), links as of a time (D10). */
 import type { Access } from '../access/access.js';
-import type { Addresses } from '../addresses.js';
+import type { UriScheme } from '../uris.js';
 import type { Caller } from '../identity/caller.js';
 import type { Model } from '../model/model.js';
 import { type Graph, graphOf } from '../rdf/graph.js';
 import { factory, type Iri, isIri, isNamedNode, type NamedNode, type Term, triple } from '../rdf/terms.js';
 import { rdfTerms } from '../rdf/vocabulary.js';
 import { DamagedDataError } from '../store/damaged-entries.js';
-import type { Uses } from '../store/derivations.js';
+import type { Track } from '../store/cache/dependency-cache.js';
 import type { GraphReader } from '../store/store.js';
-import { typesOf } from './composition.js';
+import { typesOf } from './object-splitter.js';
 import type { AsOf } from './logistics-objects.js';
 import type { Revision, Revisions } from './revisions.js';
 
 /** An answer holds no more Logistics Objects than this, the root counted; what is beyond stays a link (D11, D50). */
-export const MOST_EMBEDDED = 1000;
+export const MAX_EMBEDDED = 1000;
 
 export class Embedding {
   constructor(
     private readonly store: GraphReader,
     private readonly revisions: Revisions,
     private readonly access: Access,
-    private readonly addresses: Addresses,
+    private readonly addresses: UriScheme,
   ) {}
 
   /**
@@ -30,14 +30,14 @@ export class Embedding {
    *
    * @param uses is told of the graphs that decide what is embedded, beside the revisions, which never change.
    */
-  async embed(revision: Revision, caller: Caller, at: AsOf | undefined, uses: Uses): Promise<Graph> {
+  async embed(revision: Revision, caller: Caller, at: AsOf | undefined, uses: Track): Promise<Graph> {
     const root = revision.head.object;
     const data = await this.store.read(revision.graph);
     const all = [...data];
     const seen = new Set<string>([root]);
     let embedded = 1;
     const waiting = this.#links(data);
-    for (let link = waiting.shift(); link !== undefined && embedded < MOST_EMBEDDED; link = waiting.shift()) {
+    for (let link = waiting.shift(); link !== undefined && embedded < MAX_EMBEDDED; link = waiting.shift()) {
       if (seen.has(link)) continue;
       seen.add(link);
       const statements = await this.#readable(link, caller, at, uses);
@@ -55,12 +55,12 @@ export class Embedding {
       .filter((value) => this.addresses.objectId(value) !== undefined);
   }
 
-  async #readable(object: Iri, caller: Caller, at: AsOf | undefined, uses: Uses): Promise<Graph | undefined> {
+  async #readable(object: Iri, caller: Caller, at: AsOf | undefined, uses: Track): Promise<Graph | undefined> {
     uses(this.addresses.head(object));
     const head = await this.revisions.head(object);
     if (head === undefined || head.moved !== undefined) return undefined;
     uses(this.addresses.acl(object));
-    if (!(await this.access.may(caller, 'GET_LOGISTICS_OBJECT', object))) return undefined;
+    if (!(await this.access.isAllowed(caller, 'GET_LOGISTICS_OBJECT', object))) return undefined;
     try {
       const revision = at === undefined ? this.revisions.latest(head) : await this.revisions.validAt(head, at.until);
       return revision && (await this.store.read(revision.graph));
@@ -81,7 +81,7 @@ const OBJECT_PATH = /\/logistics-objects\/[^/?#]+$/;
  *
  * @param time in the compact form, as the `at` parameter takes it.
  */
-export function linksAsOf(data: Graph, root: Iri, time: string, model: Model): Graph {
+export function addTimeToLinks(data: Graph, root: Iri, time: string, model: Model): Graph {
   const isLink = (term: NamedNode): boolean =>
     term.value !== root && (OBJECT_PATH.test(term.value) || model.isLogisticsObject(typesOf(data, term)));
   const asOf = <Kind extends Term>(term: Kind): Kind | NamedNode =>

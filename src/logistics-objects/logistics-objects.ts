@@ -1,12 +1,12 @@
 /** The rules of Logistics Objects: how they come to be, and what of them is shown. */
-import type { Addresses } from '../addresses.js';
-import type { Clock } from '../ambient.js';
+import type { UriScheme } from '../uris.js';
+import type { Clock } from '../clock.js';
 import { ServiceError } from '../errors.js';
-import type { Announce } from '../happenings.js';
+import type { Publish } from '../domain-events.js';
 import { type Iri, isIri, node } from '../rdf/terms.js';
-import type { JsonLdDocument } from '../rdf/jsonld-reader.js';
+import type { JsonLdDocument } from '../rdf/jsonld/reader.js';
 import type { Store, Transaction } from '../store/store.js';
-import { compose, type CompositionContext, type NewObject } from './composition.js';
+import { splitIntoObjects, type CompositionContext, type SplitObject } from './object-splitter.js';
 import type { Head, Revision, Revisions } from './revisions.js';
 
 /** When a read is for: the latest revision, or the one valid until a time. */
@@ -15,14 +15,14 @@ export interface AsOf {
 }
 
 export class LogisticsObjects {
-  readonly #addresses: Addresses;
+  readonly #addresses: UriScheme;
 
   constructor(
     private readonly store: Store,
     private readonly revisions: Revisions,
     private readonly context: CompositionContext,
     private readonly clock: Clock,
-    private readonly announce: Announce,
+    private readonly announce: Publish,
   ) {
     this.#addresses = context.addresses;
   }
@@ -39,9 +39,9 @@ export class LogisticsObjects {
     { root, data }: JsonLdDocument,
     agent: Iri,
     also: (tx: Transaction) => Promise<void> = () => Promise.resolve(),
-  ): Promise<NewObject> {
+  ): Promise<SplitObject> {
     const { model, lenient } = this.context;
-    const objects = compose(root, data, this.context).map((object) => ({
+    const objects = splitIntoObjects(root, data, this.context).map((object) => ({
       ...object,
       statements: model.normalize(object.statements),
     }));
@@ -52,7 +52,7 @@ export class LogisticsObjects {
 
     const uris = objects.map(({ uri }) => uri);
     await this.store.transact(uris, async (tx) => {
-      await this.#refuseTaken(tx, uris);
+      await this.#assertUnused(tx, uris);
       const at = this.clock.now();
       for (const { uri, types, statements } of objects) {
         const type = model.mostSpecific(types);
@@ -69,7 +69,7 @@ export class LogisticsObjects {
    *
    * @throws ServiceError `not-found` when this node has no such object, `internal` when what it has cannot be read.
    */
-  async require(object: Iri): Promise<Head> {
+  async getOrThrow(object: Iri): Promise<Head> {
     const head = await this.revisions.head(object);
     if (head !== undefined) return head;
     if (this.revisions.isDamaged(object)) {
@@ -138,8 +138,8 @@ export class LogisticsObjects {
   }
 
   /** @throws ServiceError `unprocessable` for an object that has moved: what is asked for cannot be done here any more. */
-  async refuseMoved(object: Iri): Promise<void> {
-    const { moved } = await this.require(object);
+  async assertNotMoved(object: Iri): Promise<void> {
+    const { moved } = await this.getOrThrow(object);
     if (moved === undefined) return;
     throw new ServiceError('unprocessable', {
       message: `the Logistics Object has moved to ${moved.location}`,
@@ -148,11 +148,11 @@ export class LogisticsObjects {
   }
 
   /** Whether a URI is one of a Logistics Object that this node has. */
-  async isHere(uri: string): Promise<boolean> {
+  async exists(uri: string): Promise<boolean> {
     return isIri(uri) && this.#addresses.objectId(uri) !== undefined && (await this.revisions.head(uri)) !== undefined;
   }
 
-  async #refuseTaken(tx: Transaction, uris: readonly Iri[]): Promise<void> {
+  async #assertUnused(tx: Transaction, uris: readonly Iri[]): Promise<void> {
     const heads = await Promise.all(uris.map((uri) => this.revisions.headIn(tx, uri)));
     const taken = heads.flatMap((head) => (head === undefined ? [] : [head.object]));
     if (taken.length === 0) return;

@@ -2,13 +2,13 @@
  * Which Logistics Objects there are: an index kept up by the commit feed. A query for a page of them would look at all of
  * them, and everybody else would wait that long.
  */
-import type { Addresses } from '../addresses.js';
-import { type Iri, isIri, owned } from '../rdf/terms.js';
+import type { UriScheme } from '../uris.js';
+import { type Iri, isIri, detachString } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
 import type { DamagedEntries } from '../store/damaged-entries.js';
-import { Followed } from '../store/followed.js';
-import { type Dated, InOrder } from '../store/ordered.js';
-import { Preparer } from '../store/prepared.js';
+import { IncrementalIndex } from '../store/cache/incremental-index.js';
+import { type Timestamped, SortedIndex } from '../store/cache/sorted-index.js';
+import { QueryTemplates } from '../store/query-templates.js';
 import type { Store } from '../store/store.js';
 import type { Head, Revisions } from './revisions.js';
 
@@ -17,29 +17,29 @@ export interface ListedObject {
   readonly type: Iri;
 }
 
-interface Entry extends Dated {
+interface Entry extends Timestamped {
   type: Iri;
 }
 
 export interface ObjectIndexContext {
   readonly store: Store;
   readonly revisions: Pick<Revisions, 'head'>;
-  readonly addresses: Addresses;
+  readonly addresses: UriScheme;
   readonly vocabulary: Vocabulary;
   readonly damaged: DamagedEntries;
 }
 
 export class ObjectIndex {
   /** In the order in which they were created. */
-  readonly #objects = new InOrder<Entry>();
-  readonly #followed: Followed<Head>;
+  readonly #objects = new SortedIndex<Entry>();
+  readonly #followed: IncrementalIndex<Head>;
 
   private constructor({ store, revisions, addresses, damaged }: ObjectIndexContext) {
-    this.#followed = new Followed({
+    this.#followed = new IncrementalIndex({
       store,
-      subject: (graph) => addresses.headObject(graph),
-      find: (object) => revisions.head(object),
-      take: (object, head) => {
+      keyOf: (graph) => addresses.headObject(graph),
+      load: (object) => revisions.head(object),
+      update: (object, head) => {
         this.#take(object, head);
       },
       part: 'list of Logistics Objects',
@@ -50,7 +50,7 @@ export class ObjectIndex {
   /** An index of what the store holds. */
   static async open(context: ObjectIndexContext): Promise<ObjectIndex> {
     const index = new ObjectIndex(context);
-    const all = new Preparer(context.vocabulary).select(`
+    const all = new QueryTemplates(context.vocabulary).select(`
       SELECT ?object ?type ?created WHERE {
         GRAPH ?head {
           ?object api:hasLatestRevision ?revision
@@ -93,7 +93,7 @@ export class ObjectIndex {
   #take(uri: Iri, head: Head | undefined): void {
     if (head === undefined) return;
     const { created } = head;
-    const type = owned(head.type);
+    const type = detachString(head.type);
     const known = this.#objects.get(uri);
     if (known === undefined) this.#objects.add({ uri, type, at: created.getTime() });
     else known.type = type;

@@ -2,13 +2,13 @@
  * Revisions of Logistics Objects: each an immutable named graph with its provenance beside it, and a small head that
  * names the latest. Making a revision costs the same whatever the number of revisions or objects.
  */
-import type { Addresses } from '../addresses.js';
+import type { UriScheme } from '../uris.js';
 import type { Graph } from '../rdf/graph.js';
 import { factory, type Iri, isIri, node, triple, type NamedNode } from '../rdf/terms.js';
 import { dcterms, prov, rdfs, rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
 import { DamagedDataError, type DamagedEntries } from '../store/damaged-entries.js';
 import type { GraphReader, Transaction } from '../store/store.js';
-import type { GraphViews } from '../store/views.js';
+import type { ParsedGraphCache } from '../store/cache/parsed-graph-cache.js';
 
 /** What a Logistics Object is now. */
 export interface Head {
@@ -27,11 +27,11 @@ export interface Revision {
   readonly head: Head;
   readonly number: number;
   readonly graph: Iri;
-  readonly madeAt: Date;
+  readonly createdAt: Date;
 }
 
 /** Who made a revision, when, and by which action request. */
-export interface Authorship {
+export interface RevisionMetadata {
   readonly agent: Iri;
   readonly at: Date;
   readonly request?: Iri | undefined;
@@ -49,8 +49,8 @@ export class Revisions {
   readonly #parseMadeAt: (data: Graph) => Date;
 
   constructor(
-    private readonly views: GraphViews,
-    private readonly addresses: Addresses,
+    private readonly views: ParsedGraphCache,
+    private readonly addresses: UriScheme,
     private readonly vocabulary: Vocabulary,
     private readonly damaged: DamagedEntries,
   ) {
@@ -65,7 +65,7 @@ export class Revisions {
 
   /** The object's head; undefined when this node has no such object, or when its head cannot be read and was set aside. */
   async head(object: Iri): Promise<Head | undefined> {
-    return this.views.view(this.addresses.head(object), this.#parseHead);
+    return this.views.get(this.addresses.head(object), this.#parseHead);
   }
 
   /** Whether there is an object here whose head cannot be read. */
@@ -84,7 +84,7 @@ export class Revisions {
       head,
       number: head.latestRevision,
       graph: this.addresses.revision(head.object, head.latestRevision),
-      madeAt: head.modified,
+      createdAt: head.modified,
     };
   }
 
@@ -102,11 +102,16 @@ export class Revisions {
     while (beyond - found.number > 1) {
       const number = Math.floor((found.number + beyond) / 2);
       const graph = this.addresses.provenance(this.addresses.revision(head.object, number));
-      const madeAt = await this.views.view(graph, this.#parseMadeAt);
+      const madeAt = await this.views.get(graph, this.#parseMadeAt);
       if (madeAt <= until) found = { number, madeAt };
       else beyond = number;
     }
-    return { head, ...found, graph: this.addresses.revision(head.object, found.number) };
+    return {
+      head,
+      number: found.number,
+      createdAt: found.madeAt,
+      graph: this.addresses.revision(head.object, found.number),
+    };
   }
 
   /** A time for the next revision: now, but never before the one it follows, should the clock have jumped back. */
@@ -115,7 +120,7 @@ export class Revisions {
   }
 
   /** Writes an object's first revision (D8: number 1), its provenance and its head. */
-  async create(tx: Transaction, subject: Iri, type: Iri, statements: Graph, by: Authorship): Promise<Head> {
+  async create(tx: Transaction, subject: Iri, type: Iri, statements: Graph, by: RevisionMetadata): Promise<Head> {
     const head: Head = { object: subject, type, latestRevision: 1, created: by.at, modified: by.at, moved: undefined };
     await tx.insert(this.addresses.revision(subject, 1), statements);
     await this.#record(tx, head, by);
@@ -123,7 +128,7 @@ export class Revisions {
   }
 
   /** Records that the graph of the next revision, which the transaction has written, is now the latest. */
-  async advance(tx: Transaction, previous: Head, type: Iri, by: Authorship): Promise<Head> {
+  async advance(tx: Transaction, previous: Head, type: Iri, by: RevisionMetadata): Promise<Head> {
     const head: Head = { ...previous, type, latestRevision: previous.latestRevision + 1, modified: by.at };
     await this.#record(tx, head, by);
     return head;
@@ -134,7 +139,7 @@ export class Revisions {
     await this.#writeHead(tx, { ...head, moved }, agent);
   }
 
-  async #record(tx: Transaction, head: Head, { agent, at, request }: Authorship): Promise<void> {
+  async #record(tx: Transaction, head: Head, { agent, at, request }: RevisionMetadata): Promise<void> {
     const { revision, provenance } = this.addresses;
     const number = head.latestRevision;
     const graph = node(revision(head.object, number));

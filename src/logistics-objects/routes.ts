@@ -2,24 +2,24 @@
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Access } from '../access/access.js';
-import { requireInternal } from '../access/access.js';
-import type { Addresses } from '../addresses.js';
-import type { Clock } from '../ambient.js';
+import { assertInternal } from '../access/access.js';
+import type { UriScheme } from '../uris.js';
+import type { Clock } from '../clock.js';
 import { ServiceError } from '../errors.js';
 import { collection, PAGE_LIMIT, pageLinks } from '../http/collection.js';
 import { type Current, stateOf } from '../http/conditions.js';
-import type { Answer, Exchange, Resource } from '../http/exchange.js';
-import { contentType, type Form, formName, requireAcceptable } from '../http/negotiation.js';
-import { invalidQuery, type Moment } from '../http/query.js';
+import type { HandlerResult, RequestContext, Resource } from '../http/request-context.js';
+import { contentType, type RepresentationFormat, formName, requireAcceptable } from '../http/negotiation.js';
+import { invalidQuery, type TimeParameter } from '../http/query-parameters.js';
 import { digest, type Representations } from '../http/representation.js';
 import type { Model } from '../model/model.js';
 import type { Graph } from '../rdf/graph.js';
-import { type Iri, isIri, node, owned, triple } from '../rdf/terms.js';
+import { type Iri, isIri, node, detachString, triple } from '../rdf/terms.js';
 import { rdfTerms, type Vocabulary } from '../rdf/vocabulary.js';
-import { Derivations } from '../store/derivations.js';
+import { DependencyCache } from '../store/cache/dependency-cache.js';
 import type { GraphReader, Store } from '../store/store.js';
-import { typesOf } from './composition.js';
-import { type Embedding, linksAsOf } from './embedding.js';
+import { typesOf } from './object-splitter.js';
+import { type Embedding, addTimeToLinks } from './embedding.js';
 import { type LogisticsObjects, notRelocated } from './logistics-objects.js';
 import type { ObjectIndex } from './object-index.js';
 import type { Head, Revision } from './revisions.js';
@@ -29,7 +29,7 @@ export interface ObjectRoutesContext {
   readonly index: ObjectIndex;
   readonly embedding: Embedding;
   readonly access: Access;
-  readonly addresses: Addresses;
+  readonly addresses: UriScheme;
   readonly store: GraphReader & Pick<Store, 'onCommit'>;
   readonly model: Model;
   readonly vocabulary: Vocabulary;
@@ -43,10 +43,10 @@ const relocation = z.strictObject({
 });
 
 /** Memory for written revisions, which never change, and as much for those with others embedded: 64 MiB. */
-const RENDERED_BYTES = 64 * 1024 ** 2;
+const MAX_RENDERED_BYTES = 64 * 1024 ** 2;
 
 /** A revision written down. */
-interface Written {
+interface Rendered {
   readonly body: Buffer;
   readonly type: Iri;
   /** What tells apart bodies of the same revision in the same form: which objects are embedded may change. */
@@ -58,35 +58,39 @@ interface Written {
  *
  * @throws ServiceError `not-found` for an id that no object can have (D7).
  */
-export function pathObject(exchange: Exchange, addresses: Addresses): Iri {
-  const object = addresses.findObject(exchange.part('id'));
+export function pathObject(exchange: RequestContext, addresses: UriScheme): Iri {
+  const object = addresses.findObject(exchange.param('id'));
   if (object !== undefined) return object;
   throw new ServiceError('not-found', 'there is no Logistics Object at this address');
 }
 
 /** A read's time: not in the future, the second that runs now being allowed (specification, rules for `at`; D45). */
-function readTime(exchange: Exchange, clock: Clock): Moment | undefined {
-  const at = exchange.query.moment('at');
+function readTime(exchange: RequestContext, clock: Clock): TimeParameter | undefined {
+  const at = exchange.query.time('at');
   if (at !== undefined && at.second > clock.now()) throw invalidQuery('at', 'must not be in the future');
   return at;
 }
 
 export function objectRoutes(context: ObjectRoutesContext): Resource[] {
   const { objects, index, embedding, access, addresses, store, model, vocabulary, representations, clock } = context;
-  const rendered = new LRUCache<string, Written>({
-    maxSize: RENDERED_BYTES,
+  const rendered = new LRUCache<string, Rendered>({
+    maxSize: MAX_RENDERED_BYTES,
     sizeCalculation: ({ body }, key) => body.length + 2 * key.length + 500,
   });
-  const renderedWhole = new Derivations<Written>(store, {
-    maxBytes: RENDERED_BYTES,
+  const renderedWhole = new DependencyCache<Rendered>(store, {
+    maxBytes: MAX_RENDERED_BYTES,
     bytesOf: ({ body }) => body.length,
   });
 
-  const keyOf = ({ graph }: Revision, form: Form, at: Moment | undefined): string =>
+  const keyOf = ({ graph }: Revision, form: RepresentationFormat, at: TimeParameter | undefined): string =>
     `${graph} ${formName(form)} ${at?.compact ?? ''}`;
 
   /** A revision in a form: written once, since neither ever changes. */
-  async function written(revision: Revision, form: Form, at: Moment | undefined): Promise<Written> {
+  async function written(
+    revision: Revision,
+    form: RepresentationFormat,
+    at: TimeParameter | undefined,
+  ): Promise<Rendered> {
     const key = keyOf(revision, form, at);
     const known = rendered.get(key);
     if (known !== undefined) return known;
@@ -97,7 +101,11 @@ export function objectRoutes(context: ObjectRoutesContext): Resource[] {
   }
 
   /** A revision with the objects that it links to, as this caller may read them (D11). */
-  function writtenWhole(revision: Revision, { form, caller }: Exchange, at: Moment | undefined): Promise<Written> {
+  function writtenWhole(
+    revision: Revision,
+    { form, caller }: RequestContext,
+    at: TimeParameter | undefined,
+  ): Promise<Rendered> {
     // Internal agents see the same, whoever they are.
     const key = `${keyOf(revision, form, at)} ${caller.internal ? '' : caller.agent}`;
     return renderedWhole.of(key, async (uses) => {
@@ -107,25 +115,30 @@ export function objectRoutes(context: ObjectRoutesContext): Resource[] {
     });
   }
 
-  function write({ head: { object } }: Revision, data: Graph, form: Form, at: Moment | undefined): Buffer {
-    const shown = at === undefined ? data : linksAsOf(data, object, at.compact, model);
+  function write(
+    { head: { object } }: Revision,
+    data: Graph,
+    form: RepresentationFormat,
+    at: TimeParameter | undefined,
+  ): Buffer {
+    const shown = at === undefined ? data : addTimeToLinks(data, object, at.compact, model);
     return representations.write({ root: node(object), data: shown }, form);
   }
 
   /** The object's most specific type in that revision (D8). */
   function typeAt({ head }: Revision, data: Graph): Iri {
     const [first, ...others] = typesOf(data, node(head.object));
-    return owned(first === undefined ? head.type : model.mostSpecific([first, ...others]));
+    return detachString(first === undefined ? head.type : model.mostSpecific([first, ...others]));
   }
 
-  async function read(exchange: Exchange): Promise<Answer> {
+  async function read(exchange: RequestContext): Promise<HandlerResult> {
     const object = pathObject(exchange, addresses);
-    const head = await objects.require(object);
-    await access.require(exchange.caller, 'GET_LOGISTICS_OBJECT', object);
+    const head = await objects.getOrThrow(object);
+    await access.assertAllowed(exchange.caller, 'GET_LOGISTICS_OBJECT', object);
     if (head.moved !== undefined) return { kind: 'moved', ...head.moved };
     exchange.refuseUnreadableContentType();
     const at = readTime(exchange, clock);
-    const embedded = exchange.query.flag('embedded');
+    const embedded = exchange.query.boolean('embedded');
     const revision = await objects.revision(head, at);
     const { form } = exchange;
     const { body, type, ...others } = await (embedded
@@ -140,21 +153,21 @@ export function objectRoutes(context: ObjectRoutesContext): Resource[] {
       etag: tag,
       type,
       // None where others are embedded: it would not tell of a change to them, of a grant or of a withdrawal (D9, D11).
-      ...(embedded ? {} : { lastModified: revision.madeAt }),
+      ...(embedded ? {} : { lastModified: revision.createdAt }),
       headers: { Revision: String(revision.number), 'Latest-Revision': String(head.latestRevision) },
     };
   }
 
-  async function create(exchange: Exchange): Promise<Answer> {
-    requireInternal(exchange.caller);
+  async function create(exchange: RequestContext): Promise<HandlerResult> {
+    assertInternal(exchange.caller);
     const isRootType = (types: readonly Iri[]): boolean => model.isLogisticsObject(types);
     const document = await exchange.document({ isRootType });
     const { uri, types } = await objects.create(document, exchange.caller.agent);
     return { kind: 'created', location: uri, type: model.mostSpecific(types) };
   }
 
-  async function list(exchange: Exchange): Promise<Answer> {
-    requireInternal(exchange.caller);
+  async function list(exchange: RequestContext): Promise<HandlerResult> {
+    assertInternal(exchange.caller);
     const named = exchange.query.list('type').map((name) => {
       const type =
         name.includes(':') && !name.startsWith('cargo:')
@@ -180,16 +193,16 @@ export function objectRoutes(context: ObjectRoutesContext): Resource[] {
   }
 
   /** The object whose relocation is asked for, for internal agents. */
-  async function relocated(exchange: Exchange): Promise<Head> {
-    requireInternal(exchange.caller);
-    return objects.require(pathObject(exchange, addresses));
+  async function relocated(exchange: RequestContext): Promise<Head> {
+    assertInternal(exchange.caller);
+    return objects.getOrThrow(pathObject(exchange, addresses));
   }
 
   const relocationBody = (moved: NonNullable<Head['moved']>): Buffer =>
     Buffer.from(JSON.stringify({ location: moved.location, permanent: moved.permanent }));
 
   /** A relocation's state is its own bytes. */
-  function sameRelocation(exchange: Exchange, found: Head): (current: Head) => void {
+  function sameRelocation(exchange: RequestContext, found: Head): (current: Head) => void {
     const stateIn = ({ moved }: Head): Current | undefined => moved && stateOf(digest(relocationBody(moved)));
     const preconditions = exchange.preconditions(stateIn(found));
     return (current) => {
@@ -197,7 +210,7 @@ export function objectRoutes(context: ObjectRoutesContext): Resource[] {
     };
   }
 
-  async function readRelocation(exchange: Exchange): Promise<Answer> {
+  async function readRelocation(exchange: RequestContext): Promise<HandlerResult> {
     const { object, moved } = await relocated(exchange);
     if (moved === undefined) throw notRelocated(object);
     requireAcceptable(exchange.header('accept'), 'application/json');
@@ -205,7 +218,7 @@ export function objectRoutes(context: ObjectRoutesContext): Resource[] {
     return { kind: 'content', body, contentType: 'application/json', etag: digest(body) };
   }
 
-  async function relocate(exchange: Exchange): Promise<Answer> {
+  async function relocate(exchange: RequestContext): Promise<HandlerResult> {
     const head = await relocated(exchange);
     const allow = sameRelocation(exchange, head);
     const body = relocation.safeParse(await exchange.json());
@@ -218,7 +231,7 @@ export function objectRoutes(context: ObjectRoutesContext): Resource[] {
     return { kind: 'no-content' };
   }
 
-  async function undoRelocation(exchange: Exchange): Promise<Answer> {
+  async function undoRelocation(exchange: RequestContext): Promise<HandlerResult> {
     const head = await relocated(exchange);
     const allow = sameRelocation(exchange, head);
     await objects.relocate(head.object, { moved: undefined, agent: exchange.caller.agent }, allow);
@@ -231,7 +244,7 @@ export function objectRoutes(context: ObjectRoutesContext): Resource[] {
     {
       path: '/internal/relocations/:id',
       methods: { GET: readRelocation, PUT: relocate, DELETE: undoRelocation },
-      ownForms: true,
+      negotiatesItself: true,
     },
   ];
 }

@@ -5,26 +5,26 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 /** One value, told apart from the figure's others by its labels. */
-export interface Reading {
+export interface Sample {
   readonly labels?: Readonly<Record<string, string>>;
   readonly value: number;
 }
 
 /** A state that a room shows. Labels must come from a small, bounded set of values. */
-export interface Figure {
+export interface MetricDefinition {
   /** Without the prefix: `store_quads`. */
   readonly name: string;
   readonly help: string;
   readonly labels?: readonly string[];
   /** A figure that only grows is a counter. */
-  readonly grows?: boolean;
+  readonly isCounter?: boolean;
   /** What it is now. */
-  readonly read: () => number | readonly Reading[];
+  readonly read: () => number | readonly Sample[];
 }
 
 /** Where rooms hand in what they have to show. */
-export interface Figures {
-  add(...figures: readonly Figure[]): void;
+export interface MetricSource {
+  add(...figures: readonly MetricDefinition[]): void;
 }
 
 const PREFIX = 'cargograph_';
@@ -32,7 +32,7 @@ const PREFIX = 'cargograph_';
 /** Seconds: from a cached read to a request that somebody gives up on. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-export class Metrics implements Figures {
+export class Metrics implements MetricSource {
   readonly #registry = new Registry();
 
   /** The media type of `text`. */
@@ -40,10 +40,10 @@ export class Metrics implements Figures {
     return this.#registry.contentType;
   }
 
-  add(...figures: readonly Figure[]): void {
-    for (const { name, help, labels = [], grows = false, read } of figures) {
+  add(...figures: readonly MetricDefinition[]): void {
+    for (const { name, help, labels = [], isCounter: grows = false, read } of figures) {
       const options = { name: PREFIX + name, help, labelNames: [...labels], registers: [this.#registry] };
-      const readings = (): readonly Reading[] => {
+      const readings = (): readonly Sample[] => {
         const now = read();
         return typeof now === 'number' ? [{ value: now }] : now;
       };
@@ -73,7 +73,7 @@ export class Metrics implements Figures {
   }
 
   /** A distribution of durations in seconds. */
-  durations<Label extends string>(name: string, help: string, labelNames: readonly Label[]): Histogram<Label> {
+  histogram<Label extends string>(name: string, help: string, labelNames: readonly Label[]): Histogram<Label> {
     const options = { name: PREFIX + name, help, labelNames: [...labelNames], registers: [this.#registry] };
     return new Histogram({ ...options, buckets: SECONDS });
   }

@@ -5,7 +5,7 @@ import type { Metrics } from './metrics.js';
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 /** A request that is being answered. */
-export interface WatchedRequest {
+export interface ObservedRequest {
   /** The template that its address was declared with, when it is known. */
   route: string;
   /** A stream of events lasts as long as somebody listens: that is no delay. */
@@ -13,15 +13,15 @@ export interface WatchedRequest {
 }
 
 /** What is to be asked for each request, before it is answered. */
-export function requestFigures(
+export function requestMetrics(
   metrics: Metrics,
-): (request: IncomingMessage, response: ServerResponse) => WatchedRequest {
+): (request: IncomingMessage, response: ServerResponse) => ObservedRequest {
   const counter = metrics.counter('http_requests_total', 'Requests answered; status 0: the caller hung up before.', [
     'method',
     'route',
     'status',
   ]);
-  const seconds = metrics.durations('http_request_duration_seconds', 'From the request to the end of its answer.', [
+  const seconds = metrics.histogram('http_request_duration_seconds', 'From the request to the end of its answer.', [
     'method',
     'route',
   ]);
@@ -55,7 +55,7 @@ export function requestFigures(
     return made;
   };
   return ({ method: asked = '' }, response) => {
-    const watched: WatchedRequest = { route: 'none', isStream: false };
+    const watched: ObservedRequest = { route: 'none', isStream: false };
     const began = performance.now();
     open += 1;
     response.on('close', () => {

@@ -23,7 +23,7 @@ export interface CodeList {
   readonly kind: 'code-list';
   readonly members: readonly Iri[];
   /** The lists in whose namespaces the codes live: a sub-list's are its parent's. */
-  readonly homes: readonly string[];
+  readonly namespaces: readonly string[];
   readonly open: boolean;
   /** Codes of an open list's namespaces that are known to be of another kind (D54). */
   readonly strangers: readonly Iri[];
@@ -65,7 +65,13 @@ export class CodeLists {
       const name = type.slice(this.namespaces.codeLists.length);
       const homes = [...new Set([name, ...members.map((member) => this.listOf(member) ?? name)])].sort();
       const open = members.length === 0 || homes.some((home) => openLists.has(home));
-      return { kind: 'code-list', members, homes, open, strangers: open ? this.#strangers(type, members, homes) : [] };
+      return {
+        kind: 'code-list',
+        members,
+        namespaces: homes,
+        open,
+        strangers: open ? this.#strangers(type, members, homes) : [],
+      };
     }
     if (members.length === 0) return undefined;
     return { kind: 'enumeration', members, open: this.#isOpenEnumeration(type) };

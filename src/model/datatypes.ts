@@ -28,7 +28,7 @@ const integers: ReadonlyMap<Iri, Bounds> = new Map<Iri, Bounds>([
 
 const integerTypes = [...integers.keys()];
 
-const phrases = new Map<string, string>([
+const labels = new Map<string, string>([
   ['string', 'a text'],
   ['boolean', 'a boolean'],
   ['double', 'a number'],
@@ -51,7 +51,7 @@ export interface DatatypeRule {
   readonly iri: boolean;
   readonly bounds: Bounds;
   /** In words: "a boolean (xsd:boolean)". */
-  readonly phrase: string;
+  readonly label: string;
 }
 
 /**
@@ -62,12 +62,12 @@ export interface DatatypeRule {
 export function datatypeRule(datatype: Iri): DatatypeRule {
   const name = datatype.startsWith(xsdNs) ? datatype.slice(xsdNs.length) : datatype;
   const short = datatype.startsWith(xsdNs) ? `xsd:${name}` : datatype;
-  const known = phrases.get(name);
+  const known = labels.get(name);
   return {
     accepts: accepted(datatype),
     iri: datatype === type('anyURI'),
     bounds: integers.get(datatype) ?? {},
-    phrase: known === undefined ? `a literal of ${short}` : `${known} (${short})`,
+    label: known === undefined ? `a literal of ${short}` : `${known} (${short})`,
   };
 }
 

@@ -22,7 +22,7 @@ let files = 0;
  *
  * @throws Error that names the file when it cannot be read or is no Turtle.
  */
-export function readTurtle(file: URL | string): Quad[] {
+export function readTurtleFile(file: URL | string): Quad[] {
   const name = typeof file === 'string' ? file : file.pathname;
   try {
     // Blank nodes of different files are different nodes.
@@ -36,7 +36,7 @@ export function readTurtle(file: URL | string): Quad[] {
 }
 
 /** Moves statements in the standard's namespaces to the namespaces that the operator set. */
-export function relocate(quads: Quad[], namespaces: Namespaces): Quad[] {
+export function rebaseNamespaces(quads: Quad[], namespaces: Namespaces): Quad[] {
   const moves = movesTo(namespaces);
   if (moves.length === 0) return quads;
   const moved = (text: string): string => {

@@ -2,14 +2,14 @@
 import { Graph, graphOf } from '../rdf/graph.js';
 import { type Iri, node, type Quad, type Term, triple } from '../rdf/terms.js';
 import { type Namespaces, rdfs } from '../rdf/vocabulary.js';
-import { Checker } from './check.js';
-import { deriveShapes } from './derivation.js';
-import { readTurtle, relocate, shippedFiles } from './files.js';
-import { Knowledge } from './knowledge.js';
+import { Checker } from './validation/checker.js';
+import { deriveShapes } from './shapes/owl-to-shacl.js';
+import { readTurtleFile, rebaseNamespaces, shippedFiles } from './files.js';
+import { OntologyIndex } from './ontology-index.js';
 import type { Model, OntologyName, ShapesName, Violation } from './model.js';
 import { Normalizer } from './normalize.js';
 import { type Ontology, readOntology } from './ontology.js';
-import { ShapeIndex } from './shape-index.js';
+import { ShapeIndex } from './validation/shape-index.js';
 
 /** What the model needs of a log. */
 export interface ModelLog {
@@ -40,7 +40,7 @@ interface Files {
 }
 
 function readFiles({ namespaces, ontologyFiles = [] }: ModelOptions): Files {
-  const read = (file: URL | string): Quad[] => relocate(readTurtle(file), namespaces);
+  const read = (file: URL | string): Quad[] => rebaseNamespaces(readTurtleFile(file), namespaces);
   const api = read(shippedFiles.api);
   const apiShapes = read(shippedFiles.apiShapes);
   const codeLists = read(shippedFiles.codeLists);
@@ -66,7 +66,7 @@ function readFiles({ namespaces, ontologyFiles = [] }: ModelOptions): Files {
 class LoadedModel implements Model {
   readonly #files: Files;
   readonly #options: ModelOptions;
-  readonly #knowledge: Knowledge;
+  readonly #knowledge: OntologyIndex;
   readonly #normalizer: Normalizer;
   readonly #checker: Checker;
 
@@ -75,7 +75,7 @@ class LoadedModel implements Model {
     this.#options = options;
     const { cargo, api, 'code-lists': codeLists } = files.ontologies;
     const ontology: Ontology = readOntology([...cargo, ...codeLists, ...api]);
-    this.#knowledge = new Knowledge(ontology, options.namespaces);
+    this.#knowledge = new OntologyIndex(ontology, options.namespaces);
     this.#normalizer = new Normalizer(ontology);
     // The engine takes the class hierarchy from the graph that its shapes are in.
     const hierarchy = hierarchyOf(ontology);

@@ -5,16 +5,16 @@
  */
 import { setMaxListeners } from 'node:events';
 import type { Logger } from 'pino';
-import type { Clock } from '../ambient.js';
+import type { Clock } from '../clock.js';
 import type { Degradations } from '../degradations.js';
 import type { Iri } from '../rdf/terms.js';
 import type { Store } from '../store/store.js';
-import { Confirmations } from './confirmations.js';
+import { AckBatcher } from './ack-batcher.js';
 import type { OutboxEntry } from './outbox.js';
 import type { QueuedEntry } from './queries.js';
 import { Queue, type Waiting } from './queue.js';
 import { SetAside } from './set-aside.js';
-import { Slots } from './slots.js';
+import { ConcurrencyLimiter } from './concurrency-limiter.js';
 
 /** One attempt's outcome: delivered, not wanted any more, already off the outbox, or failed with a reason for the operator. */
 export type Outcome =
@@ -55,20 +55,20 @@ export interface DeliveryContext {
 type Attempted = Outcome | { readonly kind: 'unexpected'; readonly reason: string };
 
 /** Attempts under way at once: in all, and to one receiver. */
-const MOST_AT_ONCE = 256;
-const MOST_PER_RECEIVER = 4;
+const MAX_CONCURRENT = 256;
+const MAX_PER_RECEIVER = 4;
 /** From so many confirmations on that wait for the disk, in all, a queue waits with them before it goes on. */
-const MOST_CONFIRMING = 64;
+const MAX_UNCONFIRMED = 64;
 /** So many unexpected errors in a row, and an entry is set aside: one alone may pass, and the order is worth a wait. */
 const MAX_UNEXPECTED = 3;
 const UNEXPECTED = 'unexpected error in this node';
 
 export class Delivery {
   readonly #queues = new Map<string, Queue>();
-  readonly #slots = new Slots(MOST_AT_ONCE, MOST_PER_RECEIVER);
+  readonly #slots = new ConcurrencyLimiter(MAX_CONCURRENT, MAX_PER_RECEIVER);
   readonly #stopping = new AbortController();
   readonly #runs = new Set<Promise<void>>();
-  readonly #confirmations = new Confirmations((entries) => this.#drop(entries));
+  readonly #confirmations = new AckBatcher((entries) => this.#drop(entries));
   readonly #setAside: SetAside;
 
   constructor(private readonly context: DeliveryContext) {
@@ -223,7 +223,7 @@ export class Delivery {
   /** Takes a confirmed entry off the disk; the next one is sent meanwhile, since a lost confirmation costs a repetition only. */
   async #confirm(queue: Queue, uri: Iri): Promise<void> {
     queue.confirmed = this.#confirmations.add(uri);
-    if (this.#confirmations.waiting >= MOST_CONFIRMING) await queue.confirmed;
+    if (this.#confirmations.waiting >= MAX_UNCONFIRMED) await queue.confirmed;
   }
 
   /** Entries that cannot be taken off stay, and are delivered once more after the next start. */

@@ -1,12 +1,12 @@
 /** What others tell this node: checked, kept, and told to its internal agents (D32). */
 import { createHash } from 'node:crypto';
-import type { Addresses } from '../addresses.js';
-import type { Clock, IdSource } from '../ambient.js';
+import type { UriScheme } from '../uris.js';
+import type { Clock, IdSource } from '../clock.js';
 import { ServiceError } from '../errors.js';
 import type { Caller } from '../identity/caller.js';
 import type { Model } from '../model/model.js';
-import { Fields } from '../rdf/fields.js';
-import type { JsonLdDocument } from '../rdf/jsonld-reader.js';
+import { PropertyReader } from '../rdf/property-reader.js';
+import type { JsonLdDocument } from '../rdf/jsonld/reader.js';
 import { type Graph, graphOf } from '../rdf/graph.js';
 import {
   factory,
@@ -26,7 +26,7 @@ import type { Store } from '../store/store.js';
 export interface InboxContext {
   readonly store: Store;
   readonly model: Model;
-  readonly addresses: Addresses;
+  readonly addresses: UriScheme;
   readonly vocabulary: Vocabulary;
   readonly clock: Clock;
   readonly ids: IdSource;
@@ -46,16 +46,16 @@ export class Inbox {
   async receive({ root, data }: JsonLdDocument, caller: Caller): Promise<void> {
     const { store, model, addresses, vocabulary, ids } = this.context;
     const { api } = vocabulary;
-    const fields = new Fields(data, root);
+    const fields = new PropertyReader(data, root);
     if (data.match(root, rdfTerms.type, api.Notification).size === 0) {
-      fields.problem(api.Notification, 'the body must be a Notification (@type api:Notification)');
+      fields.addError(api.Notification, 'the body must be a Notification (@type api:Notification)');
     }
     fields.iri(api.hasEventType);
-    fields.iris(api.hasLogisticsObject, { least: 0, most: 1 });
-    fields.iris(api.hasLogisticsObjectType, { least: 0, most: 1 });
-    fields.iris(api.isTriggeredBy, { least: 0, most: 1 });
+    fields.iris(api.hasLogisticsObject, { min: 0, max: 1 });
+    fields.iris(api.hasLogisticsObjectType, { min: 0, max: 1 });
+    fields.iris(api.isTriggeredBy, { min: 0, max: 1 });
     fields.iris(api.hasChangedProperty);
-    fields.finish();
+    fields.throwIfInvalid();
     const violations = await model.check(data, [root]);
     if (violations.length > 0) throw new ServiceError('invalid-body', violations);
 

@@ -1,5 +1,5 @@
 /** The outbox on its way out: what waits at start and what each commit adds goes to delivery. */
-import type { Addresses } from '../addresses.js';
+import type { UriScheme } from '../uris.js';
 import type { Iri } from '../rdf/terms.js';
 import type { Store } from '../store/store.js';
 import type { Delivery } from './delivery.js';
@@ -13,7 +13,7 @@ export interface OutboxFeedContext {
   readonly store: Store;
   readonly outbox: Outbox;
   readonly queries: NotificationQueries;
-  readonly addresses: Addresses;
+  readonly addresses: UriScheme;
 }
 
 /** Reads an outbox entry; undefined once it has left the outbox. */
@@ -34,7 +34,7 @@ export async function feedDelivery(delivery: Delivery, context: OutboxFeedContex
     for (const entry of page.damaged) delivery.setAside(entry, new TypeError('it lacks what its queue is known by'));
     ({ rows } = page);
   }
-  for (const { sequence } of waiting) outbox.continueAfter(sequence);
+  for (const { sequence } of waiting) outbox.resumeFrom(sequence);
   // All at once: pages come in no order, and a queue begins with what is first of all.
   delivery.enqueue(waiting);
   store.onCommit(({ written }) => {

@@ -2,16 +2,16 @@
  * What is to be told: a notification is written in the transaction that makes what it tells of, so that neither can be
  * without the other (D28).
  */
-import type { Addresses } from '../addresses.js';
-import type { Clock, IdSource } from '../ambient.js';
-import type { Happening } from '../happenings.js';
+import type { UriScheme } from '../uris.js';
+import type { Clock, IdSource } from '../clock.js';
+import type { DomainEvent } from '../domain-events.js';
 import type { Model } from '../model/model.js';
 import type { Graph } from '../rdf/graph.js';
 import { factory, type Iri, iri, isIri, node, type Quad, triple, type NamedNode } from '../rdf/terms.js';
 import { type ApiName, dcterms, prov, rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
 import type { Transaction } from '../store/store.js';
 import type { ActiveSubscriptions } from '../subscriptions/active-subscriptions.js';
-import { serverOf } from '../subscriptions/subscription.js';
+import { serverBaseOf } from '../subscriptions/subscription.js';
 
 /** A notification that waits to be delivered. */
 export interface OutboxEntry {
@@ -45,7 +45,7 @@ interface Message {
 }
 
 export interface OutboxContext {
-  readonly addresses: Addresses;
+  readonly addresses: UriScheme;
   readonly vocabulary: Vocabulary;
   readonly model: Model;
   readonly clock: Clock;
@@ -71,17 +71,17 @@ export class Outbox {
   }
 
   /** Goes on after the last entry that is still waiting. */
-  continueAfter(sequence: number): void {
+  resumeFrom(sequence: number): void {
     this.#sequence = Math.max(this.#sequence, sequence);
   }
 
   /** Writes the notifications that a happening causes. */
-  readonly announce = async (tx: Transaction, happening: Happening): Promise<void> => {
+  readonly publish = async (tx: Transaction, happening: DomainEvent): Promise<void> => {
     switch (happening.kind) {
       case 'object-created':
-        return this.#tellSubscribers(tx, happening, 'LOGISTICS_OBJECT_CREATED', [], happening.revision);
+        return this.#notifySubscribers(tx, happening, 'LOGISTICS_OBJECT_CREATED', [], happening.revision);
       case 'object-updated':
-        return this.#tellSubscribers(
+        return this.#notifySubscribers(
           tx,
           happening,
           'LOGISTICS_OBJECT_UPDATED',
@@ -89,7 +89,7 @@ export class Outbox {
           happening.revision,
         );
       case 'event-received':
-        return this.#tellSubscribers(tx, happening, 'LOGISTICS_EVENT_RECEIVED', [], undefined);
+        return this.#notifySubscribers(tx, happening, 'LOGISTICS_EVENT_RECEIVED', [], undefined);
       case 'status-changed': {
         const { eventType, object: about, request, requestedBy } = happening;
         const type = about && (await this.context.typeOf(about));
@@ -156,7 +156,7 @@ export class Outbox {
     return undefined;
   }
 
-  async #tellSubscribers(
+  async #notifySubscribers(
     tx: Transaction,
     { object: about, types }: { readonly object: Iri; readonly types: readonly [Iri, ...Iri[]] },
     eventType: 'LOGISTICS_OBJECT_CREATED' | 'LOGISTICS_OBJECT_UPDATED' | 'LOGISTICS_EVENT_RECEIVED',
@@ -184,7 +184,7 @@ export class Outbox {
     delivery: { readonly subscription?: Iri; readonly bodyRevision?: number | undefined },
   ): Promise<void> {
     // An agent whose URI names no server cannot be told anything (D27).
-    if (serverOf(receiver) === undefined) return;
+    if (serverBaseOf(receiver) === undefined) return;
     const { addresses, vocabulary, clock, ids } = this.context;
     const { api } = vocabulary;
     const id = ids.next();

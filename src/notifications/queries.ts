@@ -1,8 +1,8 @@
 /** What waits in the outbox, and what lies in the inbox. */
-import type { Addresses } from '../addresses.js';
+import type { UriScheme } from '../uris.js';
 import { type Iri, isIri } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
-import { type Paging, Preparer } from '../store/prepared.js';
+import { type Paging, QueryTemplates } from '../store/query-templates.js';
 import type { QueryEngine } from '../store/store.js';
 import { isPlace, type OutboxEntry } from './outbox.js';
 
@@ -24,10 +24,10 @@ export class NotificationQueries {
 
   constructor(
     private readonly store: QueryEngine,
-    { places }: Addresses,
+    { graphPrefixes: places }: UriScheme,
     vocabulary: Vocabulary,
   ) {
-    const sparql = new Preparer(vocabulary);
+    const sparql = new QueryTemplates(vocabulary);
     // Entries that lack something are found, too: what is not found is never delivered.
     const waiting = `GRAPH ?entry {
         ?entry dcterms:identifier ?sequence

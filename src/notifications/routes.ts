@@ -1,14 +1,14 @@
 /** Notifications over HTTP: received ones, and those that wait to be delivered (specification, POST /notifications; D32). */
-import { requireInternal } from '../access/access.js';
-import type { Addresses } from '../addresses.js';
+import { assertInternal } from '../access/access.js';
+import type { UriScheme } from '../uris.js';
 import { collection, PAGE_LIMIT, pageLinks } from '../http/collection.js';
-import type { Answer, Exchange, Resource } from '../http/exchange.js';
+import type { HandlerResult, RequestContext, Resource } from '../http/request-context.js';
 import { requireAcceptable } from '../http/negotiation.js';
 import type { Representations } from '../http/representation.js';
 import { type Iri, namedNode } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
 import type { Store } from '../store/store.js';
-import { serverOf } from '../subscriptions/subscription.js';
+import { serverBaseOf } from '../subscriptions/subscription.js';
 import type { Delivery } from './delivery.js';
 import type { Inbox } from './inbox.js';
 import type { Outbox } from './outbox.js';
@@ -20,7 +20,7 @@ export interface NotificationRoutesContext {
   readonly delivery: Delivery;
   readonly queries: NotificationQueries;
   readonly store: Store;
-  readonly addresses: Addresses;
+  readonly addresses: UriScheme;
   readonly vocabulary: Vocabulary;
   readonly representations: Representations;
 }
@@ -29,14 +29,14 @@ export function notificationRoutes(context: NotificationRoutesContext): Resource
   const { inbox, outbox, delivery, queries, store, addresses, vocabulary, representations } = context;
   const { api } = vocabulary;
 
-  async function receive(exchange: Exchange): Promise<Answer> {
+  async function receive(exchange: RequestContext): Promise<HandlerResult> {
     const document = await exchange.document({ isRootType: (types) => types.includes(api.Notification.value) });
     await inbox.receive(document, exchange.caller);
     return { kind: 'no-content' };
   }
 
-  async function received(exchange: Exchange): Promise<Answer> {
-    requireInternal(exchange.caller);
+  async function received(exchange: RequestContext): Promise<HandlerResult> {
+    assertInternal(exchange.caller);
     const page = exchange.query.page(PAGE_LIMIT);
     const { graphs, total } = await queries.received(page);
     const notifications = await Promise.all(graphs.map(async (graph) => inbox.read(await store.read(graph), graph)));
@@ -51,8 +51,8 @@ export function notificationRoutes(context: NotificationRoutesContext): Resource
   }
 
   /** Every notification that comes in from now on, as Server-Sent Events. */
-  function stream(exchange: Exchange): Promise<Answer> {
-    requireInternal(exchange.caller);
+  function stream(exchange: RequestContext): Promise<HandlerResult> {
+    assertInternal(exchange.caller);
     const { form } = exchange;
     return Promise.resolve({
       kind: 'event-stream',
@@ -70,8 +70,8 @@ export function notificationRoutes(context: NotificationRoutesContext): Resource
   }
 
   /** What is not confirmed yet, and why. */
-  async function deliveries(exchange: Exchange): Promise<Answer> {
-    requireInternal(exchange.caller);
+  async function deliveries(exchange: RequestContext): Promise<HandlerResult> {
+    assertInternal(exchange.caller);
     requireAcceptable(exchange.header('accept'), 'application/json');
     const page = exchange.query.page(PAGE_LIMIT);
     const [{ whole, damaged }, total] = await Promise.all([queries.waiting(page), queries.waitingCount()]);
@@ -89,7 +89,7 @@ export function notificationRoutes(context: NotificationRoutesContext): Resource
           eventType: entry?.eventType ?? null,
           logisticsObject: entry?.object ?? null,
           subscriber: entry?.receiver ?? null,
-          callback: entry === undefined ? null : `${serverOf(entry.receiver) ?? ''}/notifications`,
+          callback: entry === undefined ? null : `${serverBaseOf(entry.receiver) ?? ''}/notifications`,
           topic: entry?.topic ?? null,
           createdAt: entry?.createdAt.toISOString() ?? null,
           attempts,
@@ -109,7 +109,7 @@ export function notificationRoutes(context: NotificationRoutesContext): Resource
   return [
     { path: '/notifications', methods: { POST: receive } },
     { path: '/internal/notifications', methods: { GET: received } },
-    { path: '/internal/notifications/stream', methods: { GET: stream }, ownForms: true },
-    { path: '/internal/deliveries', methods: { GET: deliveries }, ownForms: true },
+    { path: '/internal/notifications/stream', methods: { GET: stream }, negotiatesItself: true },
+    { path: '/internal/deliveries', methods: { GET: deliveries }, negotiatesItself: true },
   ];
 }

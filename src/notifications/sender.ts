@@ -1,31 +1,31 @@
 /** One attempt to deliver a notification: what is sent, and what the answer means (specification, Delivery model; D27 to D29). */
 import type { Access } from '../access/access.js';
 import type { ActionRequests } from '../action-requests/action-requests.js';
-import type { Addresses } from '../addresses.js';
-import { contentType, type Form } from '../http/negotiation.js';
+import type { UriScheme } from '../uris.js';
+import { contentType, type RepresentationFormat } from '../http/negotiation.js';
 import type { Representations } from '../http/representation.js';
 import type { Caller } from '../identity/caller.js';
-import { type OwnToken, TokenRequestError } from '../identity/own-token.js';
+import { type AccessTokenProvider, TokenRequestError } from '../identity/access-token-provider.js';
 import type { OutboundClient } from '../outbound/http-client.js';
 import { OutboundError } from '../outbound/outbound-error.js';
 import { graphOf } from '../rdf/graph.js';
 import { type Iri, node, type Quad } from '../rdf/terms.js';
 import type { GraphReader } from '../store/store.js';
-import { serverOf } from '../subscriptions/subscription.js';
+import { serverBaseOf } from '../subscriptions/subscription.js';
 import type { Outcome } from './delivery.js';
 import type { OutboxEntry } from './outbox.js';
 
 export interface SenderContext {
   readonly client: OutboundClient;
   /** Absent where this node has no identity of its own to call partners with. */
-  readonly ownToken: OwnToken | undefined;
+  readonly ownToken: AccessTokenProvider | undefined;
   readonly requests: ActionRequests;
   readonly access: Access;
   readonly store: GraphReader;
-  readonly addresses: Addresses;
+  readonly addresses: UriScheme;
   readonly representations: Representations;
   readonly callerOf: (agent: Iri) => Caller;
-  readonly form: Form;
+  readonly form: RepresentationFormat;
 }
 
 export class Sender {
@@ -35,7 +35,7 @@ export class Sender {
   readonly attempt = async (entry: OutboxEntry, signal: AbortSignal): Promise<Outcome> => {
     const { client, ownToken, form } = this.context;
     if (await this.#isRevoked(entry)) return { kind: 'obsolete' };
-    const server = serverOf(entry.receiver);
+    const server = serverBaseOf(entry.receiver);
     if (server === undefined) return { kind: 'obsolete' };
     if (ownToken === undefined) return failed('this node has no credentials for calls to partners (IDP_TOKEN_URL)');
     try {
@@ -75,7 +75,7 @@ export class Sender {
     if (
       object !== undefined &&
       bodyRevision !== undefined &&
-      (await access.may(callerOf(receiver), 'GET_LOGISTICS_OBJECT', object))
+      (await access.isAllowed(callerOf(receiver), 'GET_LOGISTICS_OBJECT', object))
     ) {
       quads.push(...(await store.read(addresses.revision(object, bodyRevision))));
     }

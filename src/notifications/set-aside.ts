@@ -4,7 +4,7 @@
  * dropped (D28).
  */
 import type { Logger } from 'pino';
-import type { Clock } from '../ambient.js';
+import type { Clock } from '../clock.js';
 import type { Degradations } from '../degradations.js';
 import type { Iri } from '../rdf/terms.js';
 

@@ -4,23 +4,23 @@ import { z } from 'zod';
 import type { Iri } from '../rdf/terms.js';
 import type { Namespaces } from '../rdf/vocabulary.js';
 import { supportedApiVersions } from '../settings.js';
-import { access } from './access.js';
-import { actionRequests } from './action-requests.js';
-import { changeRequests } from './change-requests.js';
-import { dataModel } from './data-model.js';
-import { devIdentityProvider } from './dev-identity-provider.js';
+import { access } from '../access/openapi.js';
+import { actionRequests } from '../action-requests/openapi.js';
+import { changeRequests } from '../change-requests/openapi.js';
+import { dataModel } from '../server-information/data-model-openapi.js';
+import { devIdentityProvider } from '../identity/openapi.js';
 import { headers } from './headers.js';
 import { jsonLdSchemas } from './json-ld.js';
-import { logisticsEvents } from './logistics-events.js';
-import { logisticsObjects } from './logistics-objects.js';
-import { notifications } from './notifications.js';
+import { logisticsEvents } from '../logistics-events/openapi.js';
+import { logisticsObjects } from '../logistics-objects/openapi.js';
+import { notifications } from '../notifications/openapi.js';
 import { parameters } from './parameters.js';
-import { errorSchemas, refusalResponses } from './refusals.js';
-import { type RoomDescription, Subject } from './room.js';
-import { running } from './running.js';
-import { serverInformation } from './server-information.js';
-import { sparql } from './sparql.js';
-import { subscriptions } from './subscriptions.js';
+import { errorSchemas, errorResponses } from './error-responses.js';
+import { type OpenApiSection, DescriptionContext } from './section.js';
+import { monitoring } from './monitoring.js';
+import { serverInformation } from '../server-information/openapi.js';
+import { sparql } from '../sparql/openapi.js';
+import { subscriptions } from '../subscriptions/openapi.js';
 import type { OpenApiDocument, PathItem, Schema, SecurityScheme } from './types.js';
 
 export interface DescribedNode {
@@ -54,7 +54,7 @@ function programVersion(): string {
 }
 
 /** Several rooms may have operations at the same address. */
-function mergedPaths(rooms: readonly RoomDescription[]): Record<string, PathItem> {
+function mergedPaths(rooms: readonly OpenApiSection[]): Record<string, PathItem> {
   const paths: Record<string, PathItem> = {};
   for (const room of rooms) {
     for (const [path, item] of Object.entries(room.paths)) paths[path] = { ...paths[path], ...item };
@@ -62,7 +62,7 @@ function mergedPaths(rooms: readonly RoomDescription[]): Record<string, PathItem
   return paths;
 }
 
-function schemasOf(rooms: readonly RoomDescription[]): Record<string, Schema> {
+function schemasOf(rooms: readonly OpenApiSection[]): Record<string, Schema> {
   const own = rooms.flatMap(({ schemas = {} }) => Object.entries(schemas));
   return { ...jsonLdSchemas, ...errorSchemas, ...Object.fromEntries(own) };
 }
@@ -85,7 +85,7 @@ export function describeNode({ baseUrl, namespaces, devIdp }: DescribedNode): Op
       },
     }),
   };
-  const subject = new Subject(
+  const subject = new DescriptionContext(
     baseUrl,
     namespaces,
     Object.keys(securitySchemes).map((name) => ({ [name]: [] })),
@@ -101,7 +101,7 @@ export function describeNode({ baseUrl, namespaces, devIdp }: DescribedNode): Op
     notifications,
     sparql,
     dataModel,
-    running,
+    monitoring,
     ...(devIdp ? [devIdentityProvider] : []),
   ].map((describe) => describe(subject));
   return {
@@ -120,7 +120,7 @@ export function describeNode({ baseUrl, namespaces, devIdp }: DescribedNode): Op
       schemas: schemasOf(rooms),
       headers,
       parameters,
-      responses: refusalResponses,
+      responses: errorResponses,
       securitySchemes,
     },
   };

@@ -4,8 +4,8 @@
  */
 import { mediaTypes } from '../http/negotiation.js';
 import { type HeaderName, headerRefs } from './headers.js';
-import { shared } from './parameters.js';
-import { refused, type RefusalStatus } from './refusals.js';
+import { parameterRefs } from './parameters.js';
+import { errorResponseRefs, type ErrorStatus } from './error-responses.js';
 import type {
   JsonValue,
   Link,
@@ -24,21 +24,21 @@ import type {
  * Who may: anyone without a token, anyone on the same machine and internal agents, any authenticated caller, one that
  * has been permitted, or internal agents only.
  */
-export type Admitted = 'anyone' | 'local' | 'authenticated' | 'permitted' | 'internal';
+export type AccessLevel = 'anyone' | 'local' | 'authenticated' | 'permitted' | 'internal';
 
 /** An operation as its room describes it. */
-export interface OperationSketch {
+export interface OperationSpec {
   readonly id: string;
   readonly summary: string;
   readonly description?: string;
-  readonly admitted: Admitted;
+  readonly accessLevel: AccessLevel;
   readonly parameters?: readonly (Parameter | Reference)[];
   readonly body?: RequestBody;
   /** Whether it changes nothing, as every GET does. */
   readonly safe?: boolean;
-  readonly answers: Readonly<Record<string, Response | Reference>>;
+  readonly responses: Readonly<Record<string, Response | Reference>>;
   /** Refusals beside those that follow from the rest. */
-  readonly refusals?: readonly RefusalStatus[];
+  readonly errors?: readonly ErrorStatus[];
 }
 
 export type Paths = Readonly<Record<string, PathItem>>;
@@ -49,7 +49,7 @@ export interface Tagged {
   readonly security: Operation['security'];
 }
 
-const admittedLines: Readonly<Record<Admitted, string>> = {
+const admittedLines: Readonly<Record<AccessLevel, string>> = {
   anyone: 'No token is needed.',
   local: 'For internal agents, and without a token for anyone on the same machine.',
   authenticated: 'For any authenticated caller.',
@@ -60,7 +60,7 @@ const admittedLines: Readonly<Record<Admitted, string>> = {
 /** The operations of one address. */
 export function address(
   { tag, security }: Tagged,
-  sketches: Readonly<Partial<Record<MethodName, OperationSketch>>>,
+  sketches: Readonly<Partial<Record<MethodName, OperationSpec>>>,
 ): PathItem {
   return Object.fromEntries(
     Object.entries(sketches).map(([method, sketch]) => [method, operation(method, sketch, tag, security)]),
@@ -73,13 +73,13 @@ function operation(
     id,
     summary,
     description,
-    admitted,
+    accessLevel: admitted,
     parameters = [],
     body,
     safe = method === 'get',
-    answers,
-    refusals = [],
-  }: OperationSketch,
+    responses: answers,
+    errors: refusals = [],
+  }: OperationSpec,
   tag: string,
   security: Operation['security'],
 ): Operation {
@@ -95,7 +95,11 @@ function operation(
     responses: {
       ...answers,
       ...unchanged,
-      ...refused([...usualRefusals(method, safe, admitted), ...(isConditional ? [412 as const] : []), ...refusals]),
+      ...errorResponseRefs([
+        ...commonErrors(method, safe, admitted),
+        ...(isConditional ? [412 as const] : []),
+        ...refusals,
+      ]),
     },
     security: admitted === 'anyone' ? [] : admitted === 'local' ? [{}, ...security] : security,
   };
@@ -104,12 +108,12 @@ function operation(
 /** Every read and every change may be conditional (RFC 9110, section 13). */
 function conditionsOf(method: string): Reference[] {
   return method === 'get'
-    ? shared('ifMatch', 'ifUnmodifiedSince', 'ifNoneMatch', 'ifModifiedSince')
-    : shared('ifMatch', 'ifUnmodifiedSince', 'ifNotThere');
+    ? parameterRefs('ifMatch', 'ifUnmodifiedSince', 'ifNoneMatch', 'ifModifiedSince')
+    : parameterRefs('ifMatch', 'ifUnmodifiedSince', 'ifNotThere');
 }
 
 /** What any request of this kind can be refused with, whatever the resource (D16, D33). */
-function usualRefusals(method: string, safe: boolean, admitted: Admitted): RefusalStatus[] {
+function commonErrors(method: string, safe: boolean, admitted: AccessLevel): ErrorStatus[] {
   if (admitted === 'anyone') return [500];
   if (admitted === 'local') return [401, 403, 500, 503];
   return [
@@ -131,7 +135,7 @@ function notModified(answer: Response | Reference | undefined): Record<string, R
 }
 
 /** 200 with a resource as RDF, in any of the media types of D4. The example is its JSON-LD. */
-export function described(
+export function rdfResponse(
   description: string,
   schema: Schema,
   example: JsonValue,

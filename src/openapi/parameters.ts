@@ -1,5 +1,5 @@
 /** Parameters that several operations share, described once. */
-import { MAX_COUNT } from '../http/query.js';
+import { MAX_COUNT } from '../http/query-parameters.js';
 import type { Parameter, Reference } from './types.js';
 
 const time = { type: 'string', pattern: '^\\d{4}-?\\d{2}-?\\d{2}T\\d{2}:?\\d{2}:?\\d{2}(\\.\\d{1,9})?Z$' } as const;
@@ -57,7 +57,7 @@ export const parameters = {
 } as const satisfies Record<string, Parameter>;
 
 /** These shared parameters, by reference. */
-export function shared(...names: readonly (keyof typeof parameters)[]): Reference[] {
+export function parameterRefs(...names: readonly (keyof typeof parameters)[]): Reference[] {
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
 }
 

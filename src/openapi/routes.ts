@@ -2,8 +2,8 @@
 import { createRequire } from 'node:module';
 import { type RequestHandler, Router } from 'express';
 import { ServiceError } from '../errors.js';
-import { gzipped, isGzipped, tagsOf } from '../http/compression.js';
-import { isUnchanged } from '../http/conditions.js';
+import { compressBody, isGzipped, tagsOf } from '../http/server/compression.js';
+import { isNotModified } from '../http/conditions.js';
 import { digest } from '../http/representation.js';
 import type { OpenApiDocument } from './types.js';
 
@@ -21,7 +21,7 @@ export function openApiRouter(document: OpenApiDocument): RequestHandler {
     .get(async (request, response) => {
       const acceptEncoding = request.get('accept-encoding');
       const tags = tagsOf(etag, body, acceptEncoding);
-      const unchanged = isUnchanged(request.headers, { isTag: (tag) => tags.includes(tag) });
+      const unchanged = isNotModified(request.headers, { isTag: (tag) => tags.includes(tag) });
       response.set({ ETag: `"${tags[0]}"`, 'Cache-Control': 'no-cache' }).vary('Accept-Encoding');
       if (unchanged) {
         response.status(304).end();
@@ -29,7 +29,7 @@ export function openApiRouter(document: OpenApiDocument): RequestHandler {
       }
       const isCompressed = isGzipped(body, acceptEncoding);
       if (isCompressed) response.set('Content-Encoding', 'gzip');
-      response.type('application/json').send(isCompressed ? await gzipped(body) : body);
+      response.type('application/json').send(isCompressed ? await compressBody(body) : body);
     })
     .all(readOnly);
   return router;

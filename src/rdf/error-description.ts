@@ -1,5 +1,5 @@
 /** An error as RDF: the specification's Error and ErrorDetails, for response bodies and for a request's `hasError`. */
-import type { IdSource } from '../ambient.js';
+import type { IdSource } from '../clock.js';
 import type { ErrorDetail, ServiceError } from '../errors.js';
 import { compareTexts } from './order.js';
 import { factory, type Iri, namedNode, type NamedNode, type Quad, type Quad_Object, triple } from './terms.js';

@@ -8,7 +8,7 @@ import { rdfTerms } from './vocabulary.js';
 const none: readonly Quad[] = [];
 
 /** To look at all of so few is quicker than to file them. */
-const FEW = 12;
+const MAX_UNINDEXED = 12;
 
 /** An IRI and a blank node may have the same text, so a key tells them apart. Literals share a key with their like. */
 function key(term: Term): string {
@@ -29,7 +29,7 @@ function identity({ predicate, object }: Quad): string {
 
 type Index = ReadonlyMap<string, readonly Quad[]>;
 
-function filed(quads: readonly Quad[], termOf: (quad: Quad) => Term): Index {
+function indexBy(quads: readonly Quad[], termOf: (quad: Quad) => Term): Index {
   const index = new Map<string, Quad[]>();
   for (const quad of quads) {
     const name = key(termOf(quad));
@@ -125,20 +125,20 @@ export class Graph implements Iterable<Quad> {
 
   #candidates(subject?: Term | null, predicate?: Term | null, object?: Term | null): readonly Quad[] {
     if (subject) return this.about(subject);
-    if (this.#quads.length <= FEW) return this.#quads;
+    if (this.#quads.length <= MAX_UNINDEXED) return this.#quads;
     if (object) {
-      this.#byObject ??= filed(this.#quads, (quad) => quad.object);
+      this.#byObject ??= indexBy(this.#quads, (quad) => quad.object);
       return this.#byObject.get(key(object)) ?? none;
     }
     if (predicate) {
-      this.#byPredicate ??= filed(this.#quads, (quad) => quad.predicate);
+      this.#byPredicate ??= indexBy(this.#quads, (quad) => quad.predicate);
       return this.#byPredicate.get(key(predicate)) ?? none;
     }
     return this.#quads;
   }
 
   #subjectIndex(): Index {
-    return (this.#bySubject ??= filed(this.#quads, (quad) => quad.subject));
+    return (this.#bySubject ??= indexBy(this.#quads, (quad) => quad.subject));
   }
 }
 
@@ -151,7 +151,7 @@ export function graphOf(quads: Iterable<Quad> = []): Graph {
     const name = key(quad.subject);
     const others = bySubject.get(name);
     if (others === undefined) bySubject.set(name, [quad]);
-    else if (others.length <= FEW) {
+    else if (others.length <= MAX_UNINDEXED) {
       if (others.some((other) => isSame(other, quad))) continue;
       others.push(quad);
     } else {

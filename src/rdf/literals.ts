@@ -76,7 +76,7 @@ const LANGUAGE_TAG = new RegExp(
     '|x(?:-[a-z0-9]{1,8})+)$',
   'i',
 );
-const LONGEST_LANGUAGE_TAG = 200;
+const MAX_LANGUAGE_TAG = 200;
 const isNormalized: Check = (text) => !/[\t\n\r]/.test(text);
 const isToken: Check = (text) =>
   isNormalized(text) && !text.startsWith(' ') && !text.endsWith(' ') && !text.includes('  ');
@@ -162,7 +162,7 @@ export function isUnknownDatatype(datatype: string): boolean {
 
 /** Whether a text has the form of a language tag (BCP 47). The few of before 2005 that are made otherwise have not. */
 export function isLanguageTag(text: string): boolean {
-  return text.length <= LONGEST_LANGUAGE_TAG && LANGUAGE_TAG.test(text);
+  return text.length <= MAX_LANGUAGE_TAG && LANGUAGE_TAG.test(text);
 }
 
 /** A language tag in its usual case: `en-us` is `en-US`, `zh-hant-tw` is `zh-Hant-TW` (RFC 5646, 2.1.1). */

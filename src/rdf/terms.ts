@@ -44,11 +44,11 @@ const IRI = new RegExp(
 );
 
 /** A longer one would take more of a stack than there is; nobody can call it either. */
-const LONGEST_IRI = 100_000;
+const MAX_IRI_LENGTH = 100_000;
 
 /** Whether a text is an absolute IRI (RFC 3987) that can be written down in every RDF syntax. */
 export function isIri(text: string): text is Iri {
-  if (text.length > LONGEST_IRI || !IRI.test(text)) return false;
+  if (text.length > MAX_IRI_LENGTH || !IRI.test(text)) return false;
   // Brackets stand around a host only; the expression knows its characters, not how an address is made of them.
   const open = text.indexOf('[');
   return open === -1 || isIPv6(text.slice(open + 1, text.indexOf(']')));
@@ -68,7 +68,7 @@ export function iri(text: string): Iri {
  * The same text in memory of its own, for what is kept for long: V8 cuts a text out of a longer one by pointing into it, so
  * that a graph's one IRI keeps the whole graph's text. V8's serializer writes it out and reads it anew.
  */
-export function owned<Text extends string>(text: Text): Text {
+export function detachString<Text extends string>(text: Text): Text {
   return structuredClone(text);
 }
 

@@ -1,7 +1,7 @@
 /** What this node validates with, for partners to check before they send: its ontologies and its shapes. */
 import { ServiceError } from '../errors.js';
-import type { Answer, Handler, Resource } from '../http/exchange.js';
-import { contentType, type Form, formName } from '../http/negotiation.js';
+import type { HandlerResult, Handler, Resource } from '../http/request-context.js';
+import { contentType, type RepresentationFormat, formName } from '../http/negotiation.js';
 import { digest, type Representations } from '../http/representation.js';
 import type { Graph } from '../rdf/graph.js';
 import { type Iri, isIri } from '../rdf/terms.js';
@@ -29,7 +29,7 @@ export function modelRoutes(model: Model, representations: Representations): Res
   /** The documents are large and never change while the node runs: each is written once. */
   const written = new Map<string, { readonly body: Buffer; readonly etag: string }>();
 
-  function answer(key: string, data: Graph, form: Form, type: Iri): Answer {
+  function answer(key: string, data: Graph, form: RepresentationFormat, type: Iri): HandlerResult {
     const name = `${key} ${formName(form)}`;
     let known = written.get(name);
     if (known === undefined) {
@@ -41,13 +41,13 @@ export function modelRoutes(model: Model, representations: Representations): Res
   }
 
   const ontology: Handler = async (exchange) => {
-    const name = ontologies.find((known) => known === exchange.part('name'));
+    const name = ontologies.find((known) => known === exchange.param('name'));
     if (name === undefined) throw missing(ontologies);
     return Promise.resolve(answer(`ontology ${name}`, model.ontologyGraph(name), exchange.form, owl.Ontology.value));
   };
 
   const shapesOf: Handler = async (exchange) => {
-    const name = shapes.find((known) => known === exchange.part('name'));
+    const name = shapes.find((known) => known === exchange.param('name'));
     if (name === undefined) throw missing(shapes);
     return Promise.resolve(answer(`shapes ${name}`, model.shapesGraph(name), exchange.form, sh.NodeShape.value));
   };

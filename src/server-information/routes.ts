@@ -1,6 +1,6 @@
 /** What this node says of itself at `/` (specification, GET /). */
-import type { Addresses } from '../addresses.js';
-import type { Answer, Exchange, Resource } from '../http/exchange.js';
+import type { UriScheme } from '../uris.js';
+import type { HandlerResult, RequestContext, Resource } from '../http/request-context.js';
 import { mediaTypes } from '../http/negotiation.js';
 import type { Representations } from '../http/representation.js';
 import { graphOf } from '../rdf/graph.js';
@@ -9,7 +9,7 @@ import { rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
 import { supportedApiVersions } from '../settings.js';
 
 export interface ServerInformationContext {
-  readonly addresses: Addresses;
+  readonly addresses: UriScheme;
   readonly dataHolder: Iri;
   readonly dataHolderType: Iri;
   readonly vocabulary: Vocabulary;
@@ -37,7 +37,7 @@ export function serverInformationRoutes(context: ServerInformationContext): Reso
     ...ontologyVersions.map((version) => triple(root, api.hasSupportedOntologyVersion, uri(version))),
   ]);
 
-  const read = ({ form }: Exchange): Promise<Answer> =>
+  const read = ({ form }: RequestContext): Promise<HandlerResult> =>
     Promise.resolve(
       representations.answer({ root, data }, form, { type: api.ServerInformation.value, lastModified: startedAt }),
     );

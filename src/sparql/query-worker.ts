@@ -6,19 +6,19 @@ import type { Logger } from 'pino';
 import { codeOf } from '../errors.js';
 import type { Iri } from '../rdf/terms.js';
 import type { GraphSource, GraphText, Store } from '../store/store.js';
-import { graphRoles } from './graph-role.js';
+import { graphKinds } from './worker/graph-kind.js';
 import {
-  type AnalyticsSetup,
-  type Answered,
-  type CopyFigures,
+  type QuerySetup,
+  type QueryResult,
+  type ReplicaMetrics,
   type FromWorker,
-  MOST_QUERY_BYTES,
-  type Question,
-  type Refusal,
+  MAX_QUERY_BYTES,
+  type QueryRequest,
+  type QueryFailure,
   type Scope,
   type ToWorker,
   type WorkerSetup,
-} from './messages.js';
+} from './worker/protocol.js';
 
 /** The store as its followers see it. */
 export type CopiedStore = Pick<Store, 'onCommit'> & GraphSource;
@@ -26,12 +26,12 @@ export type CopiedStore = Pick<Store, 'onCommit'> & GraphSource;
 /** What the main thread may be kept busy for at a time, in milliseconds: less than anybody notices. */
 const SLICE_MS = 1;
 /** How many slices may wait in front of the worker. */
-const MOST_AHEAD = 4;
+const MAX_AHEAD = 4;
 /** Changed graphs that wait until nothing is running; with more than these the copy is given up and made anew. */
-const MOST_PENDING = 500_000;
+const MAX_PENDING = 500_000;
 /** With fewer than these a query's beginning is soon enough. */
-const KEEP_UP_FROM = 500;
-const KEEP_UP_MS = 50;
+const SYNC_THRESHOLD = 500;
+const SYNC_DELAY_MS = 50;
 
 const MIB = 2 ** 20;
 const STEP_BYTES = 256 * MIB;
@@ -43,9 +43,9 @@ const SHARE_OF_MEMORY = 1 / 4;
  * held to it by itself: the memory of the process tells nothing about which query takes it. A copy may grow to twice what
  * the store has, with room for a query beside it. In whole steps: engines with the same limit share their compiled code.
  */
-function mostEngineBytes(storeBytes: number): number {
+function maxEngineBytes(storeBytes: number): number {
   const machine = Math.min(totalmem(), process.constrainedMemory() || Infinity);
-  const query = Math.min(MOST_QUERY_BYTES, machine * SHARE_OF_MEMORY);
+  const query = Math.min(MAX_QUERY_BYTES, machine * SHARE_OF_MEMORY);
   return Math.ceil((2 * storeBytes + query) / STEP_BYTES) * STEP_BYTES;
 }
 
@@ -55,11 +55,12 @@ export class WorkerEnded extends Error {
 }
 
 export type Outcome =
-  { readonly kind: 'answered'; readonly answer: Answered } | { readonly kind: 'refused'; readonly refusal: Refusal };
+  | { readonly kind: 'answered'; readonly answer: QueryResult }
+  | { readonly kind: 'refused'; readonly refusal: QueryFailure };
 
 export interface QueryWorkerOptions {
   readonly store: CopiedStore & Pick<Store, 'status'>;
-  readonly setup: AnalyticsSetup;
+  readonly setup: QuerySetup;
   readonly log: Logger;
   /** A copy with more dead statements than living ones, and more than this, is made anew when it is idle. */
   readonly mostDead: number;
@@ -79,7 +80,7 @@ export class QueryWorker {
   #applied: (() => void) | undefined;
   #keepingUp: Promise<void> | undefined;
   #running: { readonly begun: () => void; readonly end: (outcome: Outcome) => void } | undefined;
-  #figures: CopyFigures | undefined;
+  #figures: ReplicaMetrics | undefined;
   #failure: WorkerEnded | undefined;
   #isFilled = false;
   #isSpent = false;
@@ -90,19 +91,19 @@ export class QueryWorker {
   /** @throws Error when the system gives no thread; nothing is left behind then. */
   constructor(private readonly options: QueryWorkerOptions) {
     const { store, setup, log, program } = options;
-    const role = graphRoles(setup.base);
+    const role = graphKinds(setup.base);
     this.#isForAnalysis = (graph) => role(graph) !== undefined;
     this.ended = new Promise((_fulfil, reject) => (this.#end = reject));
     this.ended.catch(() => undefined);
-    const mostBytes = options.mostEngineBytes ?? mostEngineBytes(store.status().memoryBytes);
+    const mostBytes = options.mostEngineBytes ?? maxEngineBytes(store.status().memoryBytes);
     const workerData: WorkerSetup = { ...setup, mostEngineBytes: mostBytes };
     const resourceLimits = { maxOldGenerationSizeMb: Math.ceil(mostBytes / MIB) };
     this.#worker = new Worker(program(), { workerData, name: 'sparql', resourceLimits });
     this.#stopListening = store.onCommit(({ graphs }) => {
-      this.#notice(graphs);
+      this.#onCommit(graphs);
     });
     this.#worker.on('message', (message: FromWorker) => {
-      this.#hear(message);
+      this.#onMessage(message);
     });
     this.#worker.on('error', (error) => {
       if (codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY') {
@@ -122,12 +123,12 @@ export class QueryWorker {
     this.#worker.unref();
   }
 
-  get figures(): CopyFigures | undefined {
+  get figures(): ReplicaMetrics | undefined {
     return this.#figures;
   }
 
   /** Whether the worker should not be asked again. */
-  get isSpent(): boolean {
+  get mustReplace(): boolean {
     return this.#isSpent;
   }
 
@@ -142,7 +143,7 @@ export class QueryWorker {
     await this.#send(store.graphs());
     // What the disk had and readers did not: its commits are told of by now.
     await store.settled();
-    await this.#catchUp();
+    await this.#sync();
     const { graphs, quads, memoryBytes } = await this.#whenApplied();
     this.#isFilled = true;
     const ms = Math.round(performance.now() - begin);
@@ -155,16 +156,16 @@ export class QueryWorker {
    * @param begun called when the query itself begins.
    * @throws WorkerEnded when the worker is ended before it has answered.
    */
-  async ask(question: Question, scope: () => Promise<Scope>, begun: () => void): Promise<Outcome> {
+  async ask(question: QueryRequest, scope: () => Promise<Scope>, begun: () => void): Promise<Outcome> {
     const outcome = new Promise<Outcome>((end) => (this.#running = { begun, end }));
     try {
       let seen: Scope;
       do {
-        await this.#catchUp();
+        await this.#sync();
         seen = await scope();
         // What became visible meanwhile goes with the scope that knows of it: nobody sees what was written after a
         // permission was taken back.
-      } while (!this.#catchUpAtOnce());
+      } while (!this.#syncNow());
       this.#post({ kind: 'question', question, scope: seen });
       return await Promise.race([outcome, this.ended]);
     } finally {
@@ -181,9 +182,9 @@ export class QueryWorker {
   }
 
   /** Sends what has changed. At its end the worker has, or is about to have, exactly what is visible at that moment. */
-  async #catchUp(): Promise<void> {
+  async #sync(): Promise<void> {
     await this.#keepingUp;
-    while (!this.#catchUpAtOnce()) {
+    while (!this.#syncNow()) {
       const names = [...this.#pending];
       this.#pending.clear();
       await this.#send(texts(names, this.options.store));
@@ -194,10 +195,10 @@ export class QueryWorker {
    * Sends the last few changes in one go: between them nothing can become visible, and no commit is seen in part. Gives
    * whether they were few enough.
    */
-  #catchUpAtOnce(): boolean {
+  #syncNow(): boolean {
     const { store } = this.options;
     const names = [...this.#pending];
-    if (names.length > KEEP_UP_FROM) return false;
+    if (names.length > SYNC_THRESHOLD) return false;
     this.#pending.clear();
     if (names.length > 0) this.#post(this.#slice(names.map((graph) => ({ graph, text: store.text(graph) }))));
     return true;
@@ -212,7 +213,7 @@ export class QueryWorker {
       // Posted before anything else can happen: a newer text of one of these graphs comes after it.
       this.#post(this.#slice(slice));
       slice = [];
-      if (this.#ahead >= MOST_AHEAD) await this.#room();
+      if (this.#ahead >= MAX_AHEAD) await this.#room();
       else await nextTurn();
       since = performance.now();
       if (this.#failure !== undefined) throw this.#failure;
@@ -229,22 +230,22 @@ export class QueryWorker {
     await Promise.race([new Promise<void>((fulfil) => (this.#applied = fulfil)), this.ended]);
   }
 
-  async #whenApplied(): Promise<CopyFigures> {
+  async #whenApplied(): Promise<ReplicaMetrics> {
     this.#post(this.#slice([]));
     while (this.#ahead > 0) await this.#room();
     return this.#figures ?? { graphs: 0, quads: 0, deadQuads: 0, memoryBytes: 0 };
   }
 
-  #notice(graphs: readonly Iri[]): void {
+  #onCommit(graphs: readonly Iri[]): void {
     for (const graph of graphs) if (this.#isForAnalysis(graph)) this.#pending.add(graph);
-    if (this.#pending.size > MOST_PENDING) this.#isSpent = true;
-    if (this.#pending.size <= KEEP_UP_FROM || this.#keepingUp || this.#running || !this.#isFilled) return;
+    if (this.#pending.size > MAX_PENDING) this.#isSpent = true;
+    if (this.#pending.size <= SYNC_THRESHOLD || this.#keepingUp || this.#running || !this.#isFilled) return;
     // In the background, so that the next query has little to wait for.
-    this.#keepingUp = this.#keepUp().finally(() => (this.#keepingUp = undefined));
+    this.#keepingUp = this.#syncInBackground().finally(() => (this.#keepingUp = undefined));
   }
 
-  async #keepUp(): Promise<void> {
-    await delay(KEEP_UP_MS, undefined, { ref: false });
+  async #syncInBackground(): Promise<void> {
+    await delay(SYNC_DELAY_MS, undefined, { ref: false });
     const names = [...this.#pending];
     this.#pending.clear();
     try {
@@ -256,7 +257,7 @@ export class QueryWorker {
     }
   }
 
-  #hear(message: FromWorker): void {
+  #onMessage(message: FromWorker): void {
     switch (message.kind) {
       case 'applied':
         this.#figures = message.figures;

@@ -1,20 +1,20 @@
 /** The SPARQL 1.1 Protocol for queries (operator contract; D36, D37). */
-import type { Addresses } from '../addresses.js';
-import type { Clock } from '../ambient.js';
+import type { UriScheme } from '../uris.js';
+import type { Clock } from '../clock.js';
 import type { ServiceError } from '../errors.js';
-import type { Answer, Exchange, Resource } from '../http/exchange.js';
+import type { HandlerResult, RequestContext, Resource } from '../http/request-context.js';
 import { negotiate } from '../http/negotiation.js';
-import { invalidQuery, Query } from '../http/query.js';
+import { invalidQuery, QueryParameters } from '../http/query-parameters.js';
 import type { Representations } from '../http/representation.js';
 import { type Iri, isIri } from '../rdf/terms.js';
-import type { Analytics } from './analytics.js';
+import type { QueryPool } from './query-pool.js';
 import { acceptedFormats } from './formats.js';
-import type { NamedDataset, PastMoment, Question } from './messages.js';
+import type { NamedDataset, PastTime, QueryRequest } from './worker/protocol.js';
 import { describeService, serviceType } from './service-description.js';
 
 export interface SparqlRoutesContext {
-  readonly analytics: Pick<Analytics, 'ask'>;
-  readonly addresses: Addresses;
+  readonly analytics: Pick<QueryPool, 'ask'>;
+  readonly addresses: UriScheme;
   readonly representations: Representations;
   readonly clock: Clock;
 }
@@ -27,15 +27,15 @@ const UPDATE = 'application/sparql-update';
 const LONGEST_COMMIT_MS = 60_000;
 
 export function sparqlRoutes({ analytics, addresses, representations, clock }: SparqlRoutesContext): Resource[] {
-  async function ask(exchange: Exchange, text: string, parameters: Query): Promise<Answer> {
+  async function ask(exchange: RequestContext, text: string, parameters: QueryParameters): Promise<HandlerResult> {
     if (text.trim() === '') throw invalidQuery('query', 'is empty');
-    const question: Question = {
+    const question: QueryRequest = {
       text,
       dataset: datasetOf(parameters),
       at: momentOf(parameters, clock),
       ...acceptedFormats(exchange.header('accept')),
     };
-    const { body, contentType, truncated } = await analytics.ask(question, exchange.caller, exchange.hungUp());
+    const { body, contentType, truncated } = await analytics.ask(question, exchange.caller, exchange.aborted());
     return {
       kind: 'content',
       body: Buffer.from(body.buffer, body.byteOffset, body.byteLength),
@@ -44,7 +44,7 @@ export function sparqlRoutes({ analytics, addresses, representations, clock }: S
     };
   }
 
-  async function get(exchange: Exchange): Promise<Answer> {
+  async function get(exchange: RequestContext): Promise<HandlerResult> {
     const { query } = exchange;
     if (query.isEmpty) {
       const form = negotiate(exchange.header('accept'), exchange.form);
@@ -53,7 +53,7 @@ export function sparqlRoutes({ analytics, addresses, representations, clock }: S
     return ask(exchange, queryOf(query), query);
   }
 
-  async function post(exchange: Exchange): Promise<Answer> {
+  async function post(exchange: RequestContext): Promise<HandlerResult> {
     const { type, text } = await exchange.text([FORM, QUERY, UPDATE]);
     switch (type) {
       case QUERY:
@@ -62,7 +62,9 @@ export function sparqlRoutes({ analytics, addresses, representations, clock }: S
         return ask(exchange, text, exchange.query);
       case FORM: {
         // With those of the address: a tool that is given an endpoint's address with at in it may send forms there.
-        const parameters = new Query([text, exchange.query.toString()].filter((part) => part !== '').join('&'));
+        const parameters = new QueryParameters(
+          [text, exchange.query.toString()].filter((part) => part !== '').join('&'),
+        );
         return ask(exchange, queryOf(parameters), parameters);
       }
       case UPDATE:
@@ -70,11 +72,11 @@ export function sparqlRoutes({ analytics, addresses, representations, clock }: S
     }
   }
 
-  return [{ path: '/sparql', methods: { GET: get, POST: post }, ownForms: true }];
+  return [{ path: '/sparql', methods: { GET: get, POST: post }, negotiatesItself: true }];
 }
 
 /** The one query among the parameters (SPARQL 1.1 Protocol, section 2.1). */
-function queryOf(parameters: Query): string {
+function queryOf(parameters: QueryParameters): string {
   if (parameters.text('update') !== undefined) throw updateRefused();
   const text = parameters.text('query');
   if (text === undefined) throw invalidQuery('query', 'is missing');
@@ -85,7 +87,7 @@ function updateRefused(): ServiceError {
   return invalidQuery('update', 'is not supported: only queries are answered here; change data through the API');
 }
 
-function datasetOf(parameters: Query): NamedDataset | undefined {
+function datasetOf(parameters: QueryParameters): NamedDataset | undefined {
   const graphs = (name: string): Iri[] =>
     parameters.all(name).map((graph) => {
       if (isIri(graph)) return graph;
@@ -95,8 +97,8 @@ function datasetOf(parameters: Query): NamedDataset | undefined {
   return dataset.defaultGraphs.length + dataset.namedGraphs.length === 0 ? undefined : dataset;
 }
 
-function momentOf(parameters: Query, clock: Clock): PastMoment | undefined {
-  const at = parameters.moment('at');
+function momentOf(parameters: QueryParameters, clock: Clock): PastTime | undefined {
+  const at = parameters.time('at');
   if (at === undefined) return undefined;
   const now = clock.now();
   if (at.second > now) throw invalidQuery('at', 'must not be in the future');

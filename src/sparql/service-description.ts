@@ -1,6 +1,6 @@
 /** What this endpoint can do, in its own words (SPARQL 1.1 Service Description). */
-import type { Addresses } from '../addresses.js';
-import type { Description } from '../http/representation.js';
+import type { UriScheme } from '../uris.js';
+import type { RdfResource } from '../http/representation.js';
 import { graphOf } from '../rdf/graph.js';
 import { factory, type Iri, iri, namedNode, node, triple } from '../rdf/terms.js';
 import { rdfTerms, terms } from '../rdf/vocabulary.js';
@@ -34,7 +34,7 @@ const resultFormats = [
 
 export const serviceType: Iri = sd.Service.value;
 
-export function describeService(addresses: Addresses): Description {
+export function describeService(addresses: UriScheme): RdfResource {
   const address = iri(`${addresses.base}/sparql`);
   const root = node(address);
   const defaultDataset = namedNode(`${address}#dataset`);

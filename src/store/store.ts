@@ -66,7 +66,7 @@ export interface StoreStatus {
   readonly reason?: string;
   readonly quads: number;
   /** Versions of deleted statements that the engine still carries. */
-  readonly deadQuads: number;
+  readonly garbageQuads: number;
   /** Memory of the engine, in bytes, and the size at which writes are refused. */
   readonly memoryBytes: number;
   readonly memoryLimitBytes: number;

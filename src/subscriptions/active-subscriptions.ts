@@ -1,11 +1,11 @@
 /** Which subscriptions something is to be told to: an index of the accepted ones, kept up by the commit feed. */
-import type { Clock } from '../ambient.js';
+import type { Clock } from '../clock.js';
 import type { ActionRequest } from '../action-requests/action-request.js';
 import { followRequests, type FollowedRequestsContext } from '../action-requests/followed-requests.js';
 import { type Iri, isIri } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
-import type { Followed } from '../store/followed.js';
-import { Preparer } from '../store/prepared.js';
+import type { IncrementalIndex } from '../store/cache/incremental-index.js';
+import { QueryTemplates } from '../store/query-templates.js';
 import type { Store } from '../store/store.js';
 import { readStoredSubscription, type StoredSubscription } from './stored-subscription.js';
 import type { SubscriptionEvent } from './subscription.js';
@@ -24,7 +24,7 @@ export interface ActiveSubscriptionsContext extends FollowedRequestsContext {
 export class ActiveSubscriptions {
   readonly #byRequest = new Map<Iri, ActiveSubscription>();
   readonly #byTopic = new Map<Iri, Set<ActiveSubscription>>();
-  readonly #followed: Followed<ActionRequest>;
+  readonly #followed: IncrementalIndex<ActionRequest>;
 
   private constructor(
     private readonly context: ActiveSubscriptionsContext,
@@ -37,13 +37,13 @@ export class ActiveSubscriptions {
 
   /** An index of what the store holds. */
   static async open(context: ActiveSubscriptionsContext): Promise<ActiveSubscriptions> {
-    const accepted = new Preparer(context.vocabulary).select(
+    const accepted = new QueryTemplates(context.vocabulary).select(
       `
       SELECT ?request WHERE {
         GRAPH ?request { ?request a api:SubscriptionRequest ; api:isRequestedBy ?requestor ; api:hasRequestStatus api:REQUEST_ACCEPTED }
         FILTER(STRSTARTS(STR(?request), ?place))
       }`,
-      { place: context.addresses.places.actionRequests },
+      { place: context.addresses.graphPrefixes.actionRequests },
     );
     const solutions = await context.store.select(accepted());
     return new ActiveSubscriptions(

@@ -1,15 +1,15 @@
 /** The second scenario: this node, as a publisher, asks a partner what it wants to subscribe to (specification, GET /subscriptions). */
 import { ServiceError } from '../errors.js';
-import type { OwnToken } from '../identity/own-token.js';
-import { TokenRequestError } from '../identity/own-token.js';
+import type { AccessTokenProvider } from '../identity/access-token-provider.js';
+import { TokenRequestError } from '../identity/access-token-provider.js';
 import type { OutboundAnswer, OutboundClient } from '../outbound/http-client.js';
 import { OutboundError } from '../outbound/outbound-error.js';
-import { parseJson } from '../rdf/json.js';
-import { readJsonLdDataset } from '../rdf/jsonld-reader.js';
+import { parseJson } from '../rdf/jsonld/json.js';
+import { readJsonLdDataset } from '../rdf/jsonld/reader.js';
 import type { Graph } from '../rdf/graph.js';
 import type { Iri } from '../rdf/terms.js';
 import { rdfTerms, type Vocabulary } from '../rdf/vocabulary.js';
-import { readSubscription, serverOf, type Subscription, type TopicType } from './subscription.js';
+import { readSubscription, serverBaseOf, type Subscription, type TopicType } from './subscription.js';
 
 export interface Topic {
   readonly topicType: TopicType;
@@ -19,7 +19,7 @@ export interface Topic {
 export interface ProposalsContext {
   readonly client: OutboundClient;
   /** Absent where this node has no identity of its own to call partners with. */
-  readonly ownToken: OwnToken | undefined;
+  readonly ownToken: AccessTokenProvider | undefined;
   readonly vocabulary: Vocabulary;
 }
 
@@ -32,7 +32,7 @@ export class Proposals {
    * @returns the subscription it offers for just that topic, compared with what was asked as the specification demands.
    * @throws ServiceError `unprocessable` when it offers nothing that fits, `bad-gateway` when it cannot be asked.
    */
-  async ask(subscriber: Iri, asked: Topic): Promise<Subscription> {
+  async request(subscriber: Iri, asked: Topic): Promise<Subscription> {
     const answer = await this.#get(subscriber, asked);
     if (answer.status !== 200) throw unreachable(subscriber, `it answered with status ${answer.status}`);
     const fitting = this.#offers(await this.#statements(subscriber, answer)).find(
@@ -54,7 +54,7 @@ export class Proposals {
       const token = await ownToken.get();
       const answer = await client.request({
         method: 'GET',
-        url: `${serverOf(subscriber) ?? ''}/subscriptions?${query.toString()}`,
+        url: `${serverBaseOf(subscriber) ?? ''}/subscriptions?${query.toString()}`,
         headers: { Accept: 'application/ld+json', Authorization: `Bearer ${token}` },
       });
       if (answer.status === 401) ownToken.invalidate(token);

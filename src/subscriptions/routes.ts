@@ -1,13 +1,13 @@
 /** Subscriptions over HTTP: what this node offers, what it is asked for, and asking others (specification, /subscriptions; D31). */
 import { z } from 'zod';
-import { requireInternal } from '../access/access.js';
-import type { Addresses } from '../addresses.js';
-import type { IdSource } from '../ambient.js';
+import { assertInternal } from '../access/access.js';
+import type { UriScheme } from '../uris.js';
+import type { IdSource } from '../clock.js';
 import { ServiceError } from '../errors.js';
-import type { Answer, Exchange, Resource } from '../http/exchange.js';
+import type { HandlerResult, RequestContext, Resource } from '../http/request-context.js';
 import { contentType } from '../http/negotiation.js';
-import { invalidQuery } from '../http/query.js';
-import { type Description, digest, type Representations } from '../http/representation.js';
+import { invalidQuery } from '../http/query-parameters.js';
+import { type RdfResource, digest, type Representations } from '../http/representation.js';
 import type { Model } from '../model/model.js';
 import { graphOf } from '../rdf/graph.js';
 import { type Iri, iri, isIri } from '../rdf/terms.js';
@@ -17,7 +17,7 @@ import {
   describeSubscription,
   offeredContentTypes,
   parseTopicType,
-  serverOf,
+  serverBaseOf,
   type Subscription,
   topicTypes,
 } from './subscription.js';
@@ -34,13 +34,13 @@ export interface SubscriptionRoutesContext {
   readonly ids: IdSource;
 }
 
-const proposal = z.strictObject({ subscriber: z.string(), topicType: z.string(), topic: z.string() });
+const proposalBody = z.strictObject({ subscriber: z.string(), topicType: z.string(), topic: z.string() });
 
 /** What `SUBSCRIPTION_TOPICS` says, as subscriptions of the data holder. */
 export function offeredSubscriptions(
   topics: readonly (Pick<Subscription, 'topicType' | 'topic' | 'events'> & { readonly sendBody: boolean })[],
   dataHolder: Iri,
-  addresses: Addresses,
+  addresses: UriScheme,
 ): Subscription[] {
   return topics.map(({ topicType, topic, events, sendBody }) => ({
     id: iri(`${addresses.subscriptions}/${digest(Buffer.from(JSON.stringify([topicType, topic, events, sendBody])))}`),
@@ -60,12 +60,12 @@ export function subscriptionRoutes(context: SubscriptionRoutesContext): Resource
   const { subscriptions, proposals, offers, model, vocabulary, representations, ids } = context;
   const { api } = vocabulary;
 
-  function describe(subscription: Subscription): Description {
+  function describe(subscription: Subscription): RdfResource {
     const { root, statements } = describeSubscription(subscription, vocabulary, ids);
     return { root, data: graphOf(statements) };
   }
 
-  function offered(exchange: Exchange): Promise<Answer> {
+  function offered(exchange: RequestContext): Promise<HandlerResult> {
     const typeText = exchange.query.text('topicType');
     if (typeText === undefined) throw invalidQuery('topicType', 'is missing');
     const topic = exchange.query.text('topic');
@@ -87,15 +87,15 @@ export function subscriptionRoutes(context: SubscriptionRoutesContext): Resource
     });
   }
 
-  async function submit(exchange: Exchange): Promise<Answer> {
+  async function submit(exchange: RequestContext): Promise<HandlerResult> {
     const document = await exchange.document({ isRootType: (types) => types.includes(api.Subscription.value) });
     const request = await subscriptions.submit(document, exchange.caller);
     return { kind: 'created', location: request.uri, type: api.SubscriptionRequest.value };
   }
 
-  async function propose(exchange: Exchange): Promise<Answer> {
-    requireInternal(exchange.caller);
-    const body = proposal.safeParse(await exchange.json());
+  async function propose(exchange: RequestContext): Promise<HandlerResult> {
+    assertInternal(exchange.caller);
+    const body = proposalBody.safeParse(await exchange.json());
     if (!body.success) {
       throw new ServiceError(
         'invalid-body',
@@ -104,7 +104,7 @@ export function subscriptionRoutes(context: SubscriptionRoutesContext): Resource
     }
     const { subscriber, topic } = body.data;
     const topicType = parseTopicType(body.data.topicType, vocabulary);
-    if (!isIri(subscriber) || serverOf(subscriber) === undefined) {
+    if (!isIri(subscriber) || serverBaseOf(subscriber) === undefined) {
       throw new ServiceError(
         'invalid-body',
         'subscriber must be the URI of an organization, with /logistics-objects/ in it',
@@ -114,8 +114,8 @@ export function subscriptionRoutes(context: SubscriptionRoutesContext): Resource
       throw new ServiceError('invalid-body', `topicType must be one of ${topicTypes.join(', ')}`);
     if (!isIri(topic)) throw new ServiceError('invalid-body', 'topic must be a URI');
     await subscriptions.requireTopic(topicType, topic);
-    const subscription = await proposals.ask(subscriber, { topicType, topic });
-    const request = await subscriptions.adopt(subscription, exchange.caller.agent);
+    const subscription = await proposals.request(subscriber, { topicType, topic });
+    const request = await subscriptions.createAccepted(subscription, exchange.caller.agent);
     return { kind: 'created', location: request.uri, type: api.SubscriptionRequest.value };
   }
 

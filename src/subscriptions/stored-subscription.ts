@@ -8,7 +8,7 @@ import type { Vocabulary } from '../rdf/vocabulary.js';
 import { DamagedDataError } from '../store/damaged-entries.js';
 import {
   parseTopicType,
-  serverOf,
+  serverBaseOf,
   type Subscription,
   type SubscriptionEvent,
   subscriptionEvents,
@@ -33,7 +33,7 @@ export function readStoredSubscription(request: ActionRequest, vocabulary: Vocab
   const topicType = topicTypeOf(request, vocabulary);
   const topic = fields.iri(api.hasTopic);
   const expiresAt = fields.date(api.expiresAt);
-  if (subscriber === undefined || serverOf(subscriber) === undefined)
+  if (subscriber === undefined || serverBaseOf(subscriber) === undefined)
     throw new DamagedDataError('a Subscription whose subscriber names no server');
   if (topicType === undefined || topic === undefined) throw new DamagedDataError('a Subscription without a topic');
   if (expiresAt === undefined && fields.terms(api.expiresAt).length > 0)

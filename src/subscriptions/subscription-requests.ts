@@ -1,13 +1,13 @@
 /** SubscriptionRequests: a subscriber asks, or a publisher asks the subscriber; once accepted, the subscription is active (D26, D31). */
-import type { Clock, IdSource } from '../ambient.js';
+import type { Clock, IdSource } from '../clock.js';
 import { type ActionRequest, contentFields } from '../action-requests/action-request.js';
-import type { Act, ActionRequests, KindRules } from '../action-requests/action-requests.js';
-import type { Addresses } from '../addresses.js';
+import type { Decision, ActionRequests, RequestKindHandler } from '../action-requests/action-requests.js';
+import type { UriScheme } from '../uris.js';
 import { ServiceError } from '../errors.js';
 import type { Caller } from '../identity/caller.js';
 import type { LogisticsObjects } from '../logistics-objects/logistics-objects.js';
 import type { Model } from '../model/model.js';
-import type { JsonLdDocument } from '../rdf/jsonld-reader.js';
+import type { JsonLdDocument } from '../rdf/jsonld/reader.js';
 import { type Iri, triple } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
 import type { Store, Transaction } from '../store/store.js';
@@ -19,7 +19,7 @@ export interface SubscriptionRequestsContext {
   readonly objects: LogisticsObjects;
   readonly requests: ActionRequests;
   readonly model: Model;
-  readonly addresses: Addresses;
+  readonly addresses: UriScheme;
   readonly vocabulary: Vocabulary;
   readonly clock: Clock;
   readonly ids: IdSource;
@@ -29,7 +29,7 @@ export interface SubscriptionRequestsContext {
   readonly lenient: boolean;
 }
 
-export class SubscriptionRequests implements KindRules {
+export class SubscriptionRequests implements RequestKindHandler {
   constructor(private readonly context: SubscriptionRequestsContext) {}
 
   /**
@@ -56,7 +56,7 @@ export class SubscriptionRequests implements KindRules {
     }
     await this.requireTopic(subscription.topicType, subscription.topic);
     const request = await store.transact([], (tx) => this.#open(tx, subscription, caller.agent));
-    await requests.acceptAtOnce(request);
+    await requests.autoAccept(request);
     return request;
   }
 
@@ -65,13 +65,13 @@ export class SubscriptionRequests implements KindRules {
    *
    * @throws ServiceError `unprocessable` for one that has expired or wants only media types that are not offered.
    */
-  async adopt(subscription: Subscription, decidedBy: Iri): Promise<ActionRequest> {
+  async createAccepted(subscription: Subscription, decidedBy: Iri): Promise<ActionRequest> {
     const { store, requests, vocabulary, clock } = this.context;
     const problems = deadEnds(subscription, clock.now(), vocabulary);
     if (problems.length > 0) throw new ServiceError('unprocessable', problems);
     return store.transact([], async (tx) => {
       const request = await this.#open(tx, subscription, subscription.subscriber);
-      return requests.move(tx, request, 'accept', { agent: decidedBy, at: clock.now() });
+      return requests.transition(tx, request, 'accept', { agent: decidedBy, at: clock.now() });
     });
   }
 
@@ -80,7 +80,7 @@ export class SubscriptionRequests implements KindRules {
     const { objects, model, vocabulary, lenient } = this.context;
     const here =
       topicType === 'LOGISTICS_OBJECT_IDENTIFIER'
-        ? await objects.isHere(topic)
+        ? await objects.exists(topic)
         : lenient || model.isLogisticsObject([topic]);
     if (here) return;
     const message =
@@ -90,7 +90,7 @@ export class SubscriptionRequests implements KindRules {
     throw new ServiceError('invalid-body', { message, property: vocabulary.api.hasTopic.value });
   }
 
-  concerns(): readonly Iri[] {
+  lockKeys(): readonly Iri[] {
     return [];
   }
 
@@ -98,12 +98,12 @@ export class SubscriptionRequests implements KindRules {
    * That the request is accepted is all it takes: the index of active subscriptions follows the requests. It fails for
    * an object that has moved since, of which nothing more will be told here, and for a subscription that has expired.
    */
-  async accept(_tx: Transaction, request: ActionRequest, { at }: Act): Promise<void> {
+  async accept(_tx: Transaction, request: ActionRequest, { at }: Decision): Promise<void> {
     const { vocabulary } = this.context;
     const problems = deadEnds(readStoredSubscription(request, vocabulary), at, vocabulary);
     if (problems.length > 0) throw new ServiceError('unprocessable', problems);
     const object = this.object(request);
-    if (object !== undefined) await this.context.objects.refuseMoved(object);
+    if (object !== undefined) await this.context.objects.assertNotMoved(object);
   }
 
   revoke(): Promise<void> {

@@ -1,7 +1,7 @@
 /** A Subscription as a value: who wants to hear of what (specification, Subscription; D26, D27). */
-import type { IdSource } from '../ambient.js';
+import type { IdSource } from '../clock.js';
 import type { ErrorDetail } from '../errors.js';
-import { Fields } from '../rdf/fields.js';
+import { PropertyReader } from '../rdf/property-reader.js';
 import type { Graph } from '../rdf/graph.js';
 import {
   factory,
@@ -78,7 +78,7 @@ export function parseTopicType(text: string, { namespaces }: Vocabulary): TopicT
 const MARK = '/logistics-objects/';
 
 /** The server that an organization's URI is on, as the stem of its addresses; undefined for a URI of another form (D27). */
-export function serverOf(organization: Iri): string | undefined {
+export function serverBaseOf(organization: Iri): string | undefined {
   const at = organization.indexOf(MARK);
   return at === -1 || !/^https?:/i.test(organization) ? undefined : organization.slice(0, at);
 }
@@ -90,24 +90,24 @@ export function serverOf(organization: Iri): string | undefined {
  */
 export function readSubscription(data: Graph, root: Term, vocabulary: Vocabulary): Subscription {
   const { api } = vocabulary;
-  const fields = new Fields(data, root);
+  const fields = new PropertyReader(data, root);
   if (data.match(root, rdfTerms.type, api.Subscription).size === 0) {
-    fields.problem(api.Subscription, 'the body must be a Subscription (@type api:Subscription)');
+    fields.addError(api.Subscription, 'the body must be a Subscription (@type api:Subscription)');
   }
   const subscriber = fields.iri(api.hasSubscriber);
-  if (subscriber !== undefined && serverOf(subscriber) === undefined) {
-    fields.problem(
+  if (subscriber !== undefined && serverBaseOf(subscriber) === undefined) {
+    fields.addError(
       api.hasSubscriber,
       'hasSubscriber must be an http(s) URI with /logistics-objects/ in it: notifications go to the server it is on',
     );
   }
-  const [typeTerm] = fields.terms(api.hasTopicType, { least: 1, most: 1 });
+  const [typeTerm] = fields.terms(api.hasTopicType, { min: 1, max: 1 });
   const topicType = typeTerm && parseTopicType(typeTerm.value, vocabulary);
   if (typeTerm !== undefined && topicType === undefined) {
-    fields.problem(api.hasTopicType, `hasTopicType must be one of ${topicTypes.join(', ')}`);
+    fields.addError(api.hasTopicType, `hasTopicType must be one of ${topicTypes.join(', ')}`);
   }
   const topic = fields.iri(api.hasTopic);
-  const events = fields.names(api.includeSubscriptionEventType, eventTerms(vocabulary), { least: 1, most: Infinity });
+  const events = fields.names(api.includeSubscriptionEventType, eventTerms(vocabulary), { min: 1, max: Infinity });
   const rest = {
     id: isNamedNode(root) && isIri(root.value) && !root.value.startsWith('internal:') ? root.value : undefined,
     description: fields.optionalText(api.hasDescription),
@@ -116,7 +116,7 @@ export function readSubscription(data: Graph, root: Term, vocabulary: Vocabulary
     sendLogisticsObjectBody: fields.flag(api.sendLogisticsObjectBody),
     contentTypes: fields.texts(api.hasContentType),
   };
-  fields.finish();
+  fields.throwIfInvalid();
   if (subscriber === undefined || topicType === undefined || topic === undefined) {
     throw new TypeError('a Subscription without problems is whole');
   }

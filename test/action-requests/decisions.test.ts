@@ -1,19 +1,19 @@
 import { expect } from 'chai';
-import { type KindRules, ActionRequests, RequestFailure } from '../../src/action-requests/action-requests.js';
-import { Addresses } from '../../src/addresses.js';
-import { uuidSource } from '../../src/ambient.js';
+import { type RequestKindHandler, ActionRequests, RequestFailure } from '../../src/action-requests/action-requests.js';
+import { UriScheme } from '../../src/uris.js';
+import { uuidSource } from '../../src/clock.js';
 import { Degradations } from '../../src/degradations.js';
 import { ServiceError } from '../../src/errors.js';
 import { namedNode, triple } from '../../src/rdf/terms.js';
 import { createVocabulary, rdfTerms, standardNamespaces } from '../../src/rdf/vocabulary.js';
 import { DamagedEntries } from '../../src/store/damaged-entries.js';
-import { GraphViews } from '../../src/store/views.js';
+import { ParsedGraphCache } from '../../src/store/cache/parsed-graph-cache.js';
 import { base, failure, object, openMemory, silent } from '../store/support/open.js';
 import { TestClock } from '../support/clock.js';
 
 /** Nothing that is asked for can be done. */
-const rules: KindRules = {
-  concerns: () => [],
+const rules: RequestKindHandler = {
+  lockKeys: () => [],
   accept: () => Promise.reject(new RequestFailure(new ServiceError('unprocessable', 'it cannot be done'))),
   revoke: () => Promise.resolve(),
   readers: () => [],
@@ -28,12 +28,12 @@ describe('A decision that fails', () => {
     const vocabulary = createVocabulary(standardNamespaces);
     const requests = new ActionRequests({
       store,
-      views: new GraphViews(store, { max: 10 }),
-      addresses: new Addresses(base),
+      views: new ParsedGraphCache(store, { max: 10 }),
+      addresses: new UriScheme(base),
       vocabulary,
       clock: new TestClock(),
       ids: uuidSource,
-      acceptsAtOnce: () => false,
+      autoAccepts: () => false,
       announce: () => Promise.resolve(),
       damaged: new DamagedEntries({ log: silent, degradations: new Degradations() }),
     });
@@ -51,7 +51,7 @@ describe('A decision that fails', () => {
       requests.decide(uri, 'reject', holder, () => undefined),
     ]);
     expect(accepted.message).to.equal('a ChangeRequest that is REQUEST_REJECTED cannot be accepted');
-    expect((await requests.require(uri)).status).to.equal('REQUEST_REJECTED');
+    expect((await requests.getOrThrow(uri)).status).to.equal('REQUEST_REJECTED');
     await store.close();
   });
 });

@@ -3,16 +3,16 @@ import { expect } from 'chai';
 import { add, changeBody } from '../support/changes.js';
 import { createPiece } from '../support/exchange.js';
 import { cargo, context, messages, type Reply } from '../support/node.js';
-import { type JsonObject, World } from '../support/world.js';
+import { type JsonObject, TestContext } from '../support/world.js';
 
 describe('hostile bodies', () => {
-  let world: World;
+  let world: TestContext;
   const post = (body: unknown, headers: Record<string, string> = {}): Promise<Reply> =>
     world.holder.post('/logistics-objects', body, headers);
   const nested = (depth: number, text = '{"a":'): string => text.repeat(depth) + '1' + '}'.repeat(depth);
 
   before(async () => {
-    world = await World.start({ env: { BODY_LIMIT: '1mb' } });
+    world = await TestContext.start({ env: { BODY_LIMIT: '1mb' } });
   });
   after(() => world.stop());
 
@@ -171,9 +171,9 @@ describe('hostile bodies', () => {
 });
 
 describe('header fields', () => {
-  let world: World;
+  let world: TestContext;
   before(async () => {
-    world = await World.start();
+    world = await TestContext.start();
   });
   after(() => world.stop());
 

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { isLanguageTag } from '../../src/rdf/literals.js';
 import { isIri, namedNode } from '../../src/rdf/terms.js';
-import { startEngine } from '../../src/store/engine.js';
+import { startEngine } from '../../src/store/oxigraph/engine.js';
 import { context, startTestNode, type TestNode } from '../support/node.js';
 
 // What the edge lets in and the engine refuses would be an error of the node's, not the caller's.

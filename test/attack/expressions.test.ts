@@ -6,7 +6,7 @@ import ts from 'typescript';
 import { isLanguageTag, lexicalError } from '../../src/rdf/literals.js';
 import { factory, isIri } from '../../src/rdf/terms.js';
 import { xsdNs } from '../../src/rdf/vocabulary.js';
-import { parseTriples } from '../../src/store/ntriples.js';
+import { parseTriples } from '../../src/store/oxigraph/ntriples.js';
 import { checkTerm } from '../../src/store/sparql.js';
 
 const SOURCES = fileURLToPath(new URL('../../src', import.meta.url));

@@ -217,7 +217,7 @@ describe('every address, with hostile paths, queries, headers and bodies,', () =
     const below = ['/health/live', '/health/ready', '/docs/swagger-ui.css', '/dev-idp/token', '/console', '/'];
     const addresses = [
       ...node.serves.resources.map(({ path, methods: known }) => ({ template: path, known: Object.keys(known) })),
-      ...[...node.serves.open.map(({ path }) => path), ...below].map((path) => ({
+      ...[...node.serves.publicRoutes.map(({ path }) => path), ...below].map((path) => ({
         template: path,
         known: ['GET', 'POST'],
       })),

@@ -1,7 +1,7 @@
 import { mock } from 'node:test';
 import { expect } from 'chai';
 import { ServiceError } from '../../src/errors.js';
-import { createRateLimits, type RateLimits } from '../../src/http/rate-limit.js';
+import { createRateLimits, type RateLimits } from '../../src/http/server/rate-limit.js';
 import type { Caller } from '../../src/identity/caller.js';
 import { iri } from '../../src/rdf/terms.js';
 import { messages, Party, startTestNode, type TestNode } from '../support/node.js';
@@ -63,7 +63,7 @@ describe('the minute of RATE_LIMIT', () => {
   });
   /** How long a caller is told to wait; undefined when it is admitted. */
   const wait = (limits: RateLimits): Promise<number | undefined> =>
-    limits.admit(caller).then(
+    limits.consume(caller).then(
       () => undefined,
       (refusal: unknown) => {
         if (!(refusal instanceof ServiceError)) throw refusal;
@@ -82,7 +82,7 @@ describe('the minute of RATE_LIMIT', () => {
   it('is a minute though the clock is set back an hour meanwhile', async () => {
     mock.timers.enable({ apis: ['setTimeout'] });
     const limits = createRateLimits(1);
-    await limits.admit(caller);
+    await limits.consume(caller);
     Date.now = () => now() - 3_600_000;
     expect(await wait(limits)).to.equal(60);
     mock.timers.tick(60_000);

@@ -1,12 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
-import { listen, type Listening } from '../../src/http/server.js';
+import { listen, type HttpListener } from '../../src/http/server/server.js';
 import { cargo, type Json, startTestNode, type TestNode, token as tokenOf } from '../support/node.js';
 import { RawClient } from '../support/raw.js';
 
 describe('slow and half-open clients', () => {
-  const patience = { headersMs: 300, requestMs: 600, keepAliveMs: 300, unreadMs: 300, checkMs: 50 };
-  let server: Listening;
+  const patience = {
+    headersMs: 300,
+    requestMs: 600,
+    keepAliveMs: 300,
+    writeStallTimeoutMs: 300,
+    connectionsCheckingIntervalMs: 50,
+  };
+  let server: HttpListener;
   let url: string;
   const open: RawClient[] = [];
   const client = async (): Promise<RawClient> => {
@@ -25,7 +31,7 @@ describe('slow and half-open clients', () => {
         return;
       }
       if (request.url === '/late') {
-        setTimeout(() => response.end('at last'), patience.unreadMs * 3);
+        setTimeout(() => response.end('at last'), patience.writeStallTimeoutMs * 3);
         return;
       }
       request.resume().on('end', () => response.end('well'));
@@ -74,7 +80,7 @@ describe('slow and half-open clients', () => {
     const deaf = await client();
     deaf.socket.pause();
     deaf.send('GET /much HTTP/1.1\r\nHost: localhost\r\n\r\n');
-    await delay(patience.unreadMs * 3);
+    await delay(patience.writeStallTimeoutMs * 3);
     deaf.socket.resume();
     await deaf.closed;
     expect(deaf.heard.length).to.be.lessThan(50 * 1024 * 1024);

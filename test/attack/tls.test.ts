@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect, type ConnectionOptions, getCiphers, type PeerCertificate, TLSSocket } from 'node:tls';
 import { expect } from 'chai';
-import { listen, type Listening } from '../../src/http/server.js';
+import { listen, type HttpListener } from '../../src/http/server/server.js';
 import { Authority, type Certificate, writeCertificate } from '../support/certificates.js';
 import { type NodeProcess, spawnNode } from '../support/process.js';
 import { RawClient } from '../support/raw.js';
@@ -85,10 +85,16 @@ describe('TLS', function () {
   it('lets those go who never finish their handshake, and stops without waiting for them', async () => {
     const [cert, key] = [Buffer.from(server.cert), Buffer.from(server.key)];
     const tls = { cert, key, clientCa: undefined };
-    const patience = { headersMs: 300, requestMs: 600, keepAliveMs: 300, unreadMs: 60_000, checkMs: 50 };
+    const patience = {
+      headersMs: 300,
+      requestMs: 600,
+      keepAliveMs: 300,
+      writeStallTimeoutMs: 60_000,
+      connectionsCheckingIntervalMs: 50,
+    };
     const impatient = await listen(0, 'localhost', tls, patience);
     const said = ['', '\x16\x03', 'GET / HTTP/1.1\r\n\r\n'];
-    const open = async (to: Listening): Promise<RawClient[]> => {
+    const open = async (to: HttpListener): Promise<RawClient[]> => {
       const clients = said.map(async (words) => {
         const client = await RawClient.open(`http://localhost:${to.port}`);
         client.send(words);

@@ -1,15 +1,15 @@
 import { expect } from 'chai';
 import { add, changeBody, type OperationLike, operationBody, remove, xsd } from '../support/changes.js';
 import { api, cargo, type Json, list, member, type Reply } from '../support/node.js';
-import { idIn, World } from '../support/world.js';
+import { idIn, TestContext } from '../support/world.js';
 
 const anything = 'https://example.org/x';
 const rdfType = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#type';
 
 describe('A Change with other things in mind', () => {
-  let world: World;
+  let world: TestContext;
   before(async () => {
-    world = await World.start();
+    world = await TestContext.start();
   });
   after(() => world.stop());
 

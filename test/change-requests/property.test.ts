@@ -6,7 +6,7 @@ import { cargoName, xsd } from '../support/changes.js';
 import { canonical } from '../support/isomorphic.js';
 import { list, member } from '../support/node.js';
 import { sized } from '../support/size.js';
-import { idIn, World } from '../support/world.js';
+import { idIn, TestContext } from '../support/world.js';
 import {
   applied,
   type Graph,
@@ -61,7 +61,7 @@ class Run {
   #ids = new Map<string, string>();
 
   constructor(
-    private readonly world: World,
+    private readonly world: TestContext,
     private readonly path: string,
     private readonly rules: Rules,
   ) {
@@ -290,10 +290,10 @@ const command = fc.oneof(
 );
 
 describe('Any sequence of Changes', () => {
-  let world: World;
+  let world: TestContext;
   let existing: ReadonlySet<string>;
   before(async () => {
-    world = await World.start();
+    world = await TestContext.start();
     existing = new Set([world.uri(await world.piece()), world.uri(await world.piece())]);
   });
   after(() => world.stop());

@@ -5,7 +5,7 @@
 import { expect } from 'chai';
 import jsonld from 'jsonld';
 import { Parser } from 'n3';
-import { readJsonLd } from '../../src/rdf/jsonld-reader.js';
+import { readJsonLd } from '../../src/rdf/jsonld/reader.js';
 import { factory, type Quad, triple } from '../../src/rdf/terms.js';
 import { createVocabulary } from '../../src/rdf/vocabulary.js';
 import { add, cargoName, changeBody, type OperationLike, xsd } from '../support/changes.js';
@@ -13,7 +13,7 @@ import { canonical } from '../support/isomorphic.js';
 import { api, cargo, context } from '../support/node.js';
 import { Dice, seeded } from '../support/random.js';
 import { sized } from '../support/size.js';
-import { type JsonObject, World } from '../support/world.js';
+import { type JsonObject, TestContext } from '../support/world.js';
 
 /** Names that are taken for others more or less easily. */
 const names = [
@@ -69,7 +69,7 @@ function parse(text: string): Quad[] {
     .map(({ subject, predicate, object }) => triple(subject, predicate, object));
 }
 
-async function readsBack(world: World, path: string): Promise<void> {
+async function readsBack(world: TestContext, path: string): Promise<void> {
   const [json, triples] = await Promise.all([
     world.holder.get(path),
     world.holder.get(path, { headers: { Accept: 'application/n-triples' } }),
@@ -83,9 +83,9 @@ async function readsBack(world: World, path: string): Promise<void> {
 
 for (const mode of ['strict', 'lenient'] as const) {
   describe(`What is accepted in ${mode} mode`, () => {
-    let world: World;
+    let world: TestContext;
     before(async () => {
-      world = await World.start({ env: { VALIDATION: mode } });
+      world = await TestContext.start({ env: { VALIDATION: mode } });
     });
     after(() => world.stop());
 

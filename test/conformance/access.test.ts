@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { aclBody, askFor, eventBody, iriOf, visitor } from '../support/exchange.js';
 import { api, context, type Json, list, member, type Party } from '../support/node.js';
-import { type JsonObject, World } from '../support/world.js';
+import { type JsonObject, TestContext } from '../support/world.js';
 import { conformance, each, type Statement } from './statement.js';
 
 const ACL = '/logistics-objects/<id>/acl (operator contract)';
@@ -9,7 +9,7 @@ const prefixes = { acl: 'http://www.w3.org/ns/auth/acl#', vcard: 'http://www.w3.
 
 const lists = (piece: string): string => `${piece}/acl`;
 
-async function write(world: World, piece: string, body: unknown): Promise<void> {
+async function write(world: TestContext, piece: string, body: unknown): Promise<void> {
   const reply = await world.holder.put(lists(piece), body);
   expect(reply.status, reply.text).to.equal(204);
 }
@@ -35,7 +35,7 @@ const authorizations = (json: Json): Json[] =>
 
 /** A refused list leaves the list as it was. */
 async function refused(
-  world: World,
+  world: TestContext,
   piece: string,
   status: number,
   call: () => ReturnType<Party['get']>,
@@ -329,7 +329,7 @@ conformance('Access control lists', statements);
 describe('Conformance: internal agents', () => {
   it('operator contract: INTERNAL_AGENTS are treated as the data holder is', async () => {
     const insider = 'https://broker.example/logistics-objects/insider';
-    const world = await World.start({ env: { INTERNAL_AGENTS: `https://x.example/y, ${insider}` } });
+    const world = await TestContext.start({ env: { INTERNAL_AGENTS: `https://x.example/y, ${insider}` } });
     try {
       const party = await visitor(world.node.url, insider);
       const piece = await world.piece();

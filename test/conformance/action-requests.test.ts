@@ -1,16 +1,16 @@
 import { expect } from 'chai';
 import { add, remove } from '../support/changes.js';
 import { api, context, list, member } from '../support/node.js';
-import { idIn, timeIn, type World } from '../support/world.js';
+import { idIn, timeIn, type TestContext } from '../support/world.js';
 import { conformance, each, type Statement } from './statement.js';
 
-const pending = async (world: World): Promise<{ piece: string; request: string }> => {
+const pending = async (world: TestContext): Promise<{ piece: string; request: string }> => {
   const piece = await world.piece();
   return { piece, request: await world.submit(world.partner, piece, [add(world.uri(piece), 'upid', 'x')]) };
 };
 
 /** A request in each status that a ChangeRequest can have but pending. */
-const settled: Readonly<Record<string, (world: World) => Promise<{ piece: string; request: string }>>> = {
+const settled: Readonly<Record<string, (world: TestContext) => Promise<{ piece: string; request: string }>>> = {
   REQUEST_ACCEPTED: async (world) => {
     const made = await pending(world);
     expect((await world.accept(made.request)).status).to.equal(204);

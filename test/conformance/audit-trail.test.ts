@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { add, remove, xsd } from '../support/changes.js';
 import { api, type Json, list, member } from '../support/node.js';
-import { idIn, type World } from '../support/world.js';
+import { idIn, type TestContext } from '../support/world.js';
 import { conformance, each, type Statement } from './statement.js';
 
 const TRAIL = 'GET …/audit-trail';
@@ -9,7 +9,7 @@ const TRAIL = 'GET …/audit-trail';
 const requestsOf = (trail: Json): string[] => list(member(trail, 'api:hasChangeRequest')).map(idIn);
 
 /** A piece with one request for each status, ten seconds apart, in the order of `statuses`. */
-async function everyStatus(world: World): Promise<{ piece: string; requests: string[]; times: string[] }> {
+async function everyStatus(world: TestContext): Promise<{ piece: string; requests: string[]; times: string[] }> {
   const piece = await world.piece();
   const uri = world.uri(piece);
   const requests: string[] = [];

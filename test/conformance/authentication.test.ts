@@ -1,13 +1,13 @@
 import { expect } from 'chai';
 import { add, changeBody } from '../support/changes.js';
 import { context, type Party } from '../support/node.js';
-import type { World } from '../support/world.js';
+import type { TestContext } from '../support/world.js';
 import { conformance, each, type Statement } from './statement.js';
 
 const AUTH = 'Authentication';
 
 /** A token of the development identity provider, as text. */
-async function token(world: World, form: Record<string, string> = {}): Promise<string> {
+async function token(world: TestContext, form: Record<string, string> = {}): Promise<string> {
   const response = await fetch(world.uri('/dev-idp/token'), {
     method: 'POST',
     headers: { Authorization: `Basic ${btoa('partner:partner-secret')}` },
@@ -16,7 +16,7 @@ async function token(world: World, form: Record<string, string> = {}): Promise<s
   return ((await response.json()) as { access_token: string }).access_token;
 }
 
-const withHeader = (world: World, authorization: string): ReturnType<Party['get']> =>
+const withHeader = (world: TestContext, authorization: string): ReturnType<Party['get']> =>
   world.stranger.get('/', { headers: { Authorization: authorization } });
 
 const everyAddress = (piece: string): [string, string][] => [

@@ -4,7 +4,7 @@ import { request as httpRequest } from 'node:http';
 import { add } from '../support/changes.js';
 import { eventBody } from '../support/exchange.js';
 import { type Reply, token } from '../support/node.js';
-import { idOf, type World } from '../support/world.js';
+import { idOf, type TestContext } from '../support/world.js';
 import { conformance, each, type Statement } from './statement.js';
 
 /** The directives of a Cache-Control field. */
@@ -36,7 +36,7 @@ function isShared(reply: Reply): boolean {
   return ['public', 's-maxage', 'must-revalidate'].some((name) => control.has(name));
 }
 
-const reads: Readonly<Record<string, (world: World) => Promise<string>>> = {
+const reads: Readonly<Record<string, (world: TestContext) => Promise<string>>> = {
   'an object': (world) => world.piece(),
   'an old revision': async (world) => `${await world.piece()}?at=20260301T100000Z`,
   'an embedded view': async (world) => `${await world.piece()}?embedded=true`,
@@ -68,7 +68,7 @@ interface Plain {
 }
 
 /** A read that asks for exactly this coding, and undoes none. */
-async function plainly(world: World, path: string, headers: Record<string, string>): Promise<Plain> {
+async function plainly(world: TestContext, path: string, headers: Record<string, string>): Promise<Plain> {
   const authorization = `Bearer ${await token(world.node.url, 'holder')}`;
   return new Promise((resolve, reject) => {
     httpRequest(world.uri(path), { headers: { Authorization: authorization, ...headers } }, (response) => {
@@ -88,7 +88,8 @@ async function plainly(world: World, path: string, headers: Record<string, strin
   });
 }
 
-const large = (world: World): Promise<string> => world.piece({ 'cargo:goodsDescription': 'Oranges '.repeat(400) });
+const large = (world: TestContext): Promise<string> =>
+  world.piece({ 'cargo:goodsDescription': 'Oranges '.repeat(400) });
 
 const statements: Statement[] = [
   ...each(reads, (path) => ({

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { add, changeBody, operationBody, type OperationLike, remove, xsd } from '../support/changes.js';
 import { api, cargo, context, type Json, list, member } from '../support/node.js';
-import { idIn, type JsonObject, type World } from '../support/world.js';
+import { idIn, type JsonObject, type TestContext } from '../support/world.js';
 import { conformance, each, type Statement } from './statement.js';
 
 const PATCH = 'PATCH';
@@ -19,7 +19,7 @@ const bad = (
   each(bodies, (body) => ({
     section,
     statement,
-    holds: async (world: World) => {
+    holds: async (world: TestContext) => {
       const piece = await world.piece({ 'cargo:grossWeight': { '@type': 'cargo:Value', 'cargo:value': 20 } });
       await world.refused(piece, status, () => world.partner.patch(piece, body(world.uri(piece))));
     },

@@ -1,17 +1,17 @@
 import { expect } from 'chai';
 import { add } from '../support/changes.js';
 import { aclBody } from '../support/exchange.js';
-import type { World } from '../support/world.js';
+import type { TestContext } from '../support/world.js';
 import { conformance, each, type Statement } from './statement.js';
 
 /** A shipment with a piece that it links to. */
-async function shipmentOf(world: World): Promise<{ shipment: string; piece: string }> {
+async function shipmentOf(world: TestContext): Promise<{ shipment: string; piece: string }> {
   const piece = await world.piece();
   const linked = { '@id': world.uri(piece), '@type': 'cargo:Piece' };
   return { shipment: await world.create({ '@type': 'cargo:Shipment', 'cargo:pieces': linked }), piece };
 }
 
-type Resources = Readonly<Record<string, (world: World) => Promise<string>>>;
+type Resources = Readonly<Record<string, (world: TestContext) => Promise<string>>>;
 
 const dated: Resources = {
   'an object': (world) => world.piece(),
@@ -30,7 +30,7 @@ const resources: Resources = {
 
 /** What alters an embedded view for the partner although the object itself stays as it is. */
 const alterations: Readonly<
-  Record<string, { before: Grant; alter: (world: World, piece: string) => Promise<unknown> }>
+  Record<string, { before: Grant; alter: (world: TestContext, piece: string) => Promise<unknown> }>
 > = {
   'a change to the linked object': {
     before: 'granted',
@@ -46,7 +46,7 @@ const alterations: Readonly<
 type Grant = 'granted' | 'withheld';
 
 /** Lets the partner read the object, or nobody. */
-async function allow(world: World, path: string, grant: Grant): Promise<void> {
+async function allow(world: TestContext, path: string, grant: Grant): Promise<void> {
   const agent = grant === 'granted' ? world.partner.agent : world.rival.agent;
   const reply = await world.holder.put(`${path}/acl`, aclBody(world.uri(path), { 'acl:agent': { '@id': agent } }));
   expect(reply.status, reply.text).to.equal(204);

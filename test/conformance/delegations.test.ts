@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { accept, aclBody, askFor, delegate, delegationBody, eventBody, iriOf, visitor } from '../support/exchange.js';
 import { api, cargo, type Json, list, member, type Party } from '../support/node.js';
 import { add } from '../support/changes.js';
-import { type JsonObject, timeIn, type World } from '../support/world.js';
+import { type JsonObject, timeIn, type TestContext } from '../support/world.js';
 import { conformance, each, type Statement } from './statement.js';
 
 const POST = 'POST /access-delegations';
@@ -11,7 +11,7 @@ const may = async (party: Party, path: string): Promise<boolean> => (await party
 
 /** A refused delegation leaves the object's list and everything else as it was. */
 async function refused(
-  world: World,
+  world: TestContext,
   piece: string,
   status: number,
   call: () => ReturnType<Party['get']>,
@@ -22,7 +22,7 @@ async function refused(
 }
 
 /** Partner has access and has passed it on to rival. */
-async function chain(world: World): Promise<{ piece: string; first: string; second: string }> {
+async function chain(world: TestContext): Promise<{ piece: string; first: string; second: string }> {
   const piece = await world.piece();
   const objects = [world.uri(piece)];
   const first = await delegate(world.holder, world.partner, { objects, delegates: [world.partner.agent] });
@@ -144,7 +144,7 @@ const statements: Statement[] = [
     },
   },
   ...each(
-    { 'the holder': (world: World) => world.holder, 'the requestor': (world: World) => world.partner },
+    { 'the holder': (world: TestContext) => world.holder, 'the requestor': (world: TestContext) => world.partner },
     (who): Statement => ({
       section: 'States and transitions; D22',
       statement: 'an accepted delegation is revoked and its access is gone, by',

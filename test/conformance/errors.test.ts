@@ -1,13 +1,13 @@
 import { expect } from 'chai';
 import { add, changeBody } from '../support/changes.js';
 import { api, list, member, messages, type Reply } from '../support/node.js';
-import type { World } from '../support/world.js';
+import type { TestContext } from '../support/world.js';
 import { conformance, each, type Statement } from './statement.js';
 
 interface Refusal {
   readonly status: number;
   readonly title: string;
-  readonly call: (world: World, piece: string) => Promise<Reply>;
+  readonly call: (world: TestContext, piece: string) => Promise<Reply>;
 }
 
 const refusals: Readonly<Record<string, Refusal>> = {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { aclBody, dateTime, eventBody, iriOf, valueOf, visitor } from '../support/exchange.js';
 import { api, cargo, context, type Json, list, member, type Party } from '../support/node.js';
-import { type JsonObject, text, type World } from '../support/world.js';
+import { type JsonObject, text, type TestContext } from '../support/world.js';
 import { conformance, each, type Statement } from './statement.js';
 
 const POST = 'POST …/logistics-events';
@@ -11,7 +11,7 @@ const LIST = 'GET …/logistics-events';
 const eventsOf = (piece: string): string => `${piece}/logistics-events`;
 
 /** Lets an agent do something with an object. */
-async function allow(world: World, piece: string, party: Party, ...permissions: string[]): Promise<void> {
+async function allow(world: TestContext, piece: string, party: Party, ...permissions: string[]): Promise<void> {
   const body = aclBody(
     world.uri(piece),
     { 'acl:agent': { '@id': party.agent } },
@@ -21,7 +21,7 @@ async function allow(world: World, piece: string, party: Party, ...permissions: 
   expect(reply.status, reply.text).to.equal(204);
 }
 
-async function post(world: World, piece: string, more: JsonObject = {}): Promise<string> {
+async function post(world: TestContext, piece: string, more: JsonObject = {}): Promise<string> {
   const reply = await world.holder.post(eventsOf(piece), eventBody(more));
   expect(reply.status, reply.text).to.equal(201);
   return world.path(reply.headers.get('location'));
@@ -29,7 +29,7 @@ async function post(world: World, piece: string, more: JsonObject = {}): Promise
 
 /** A refused event leaves the object, its audit trail and its events as they were. */
 async function refused(
-  world: World,
+  world: TestContext,
   piece: string,
   status: number,
   call: () => ReturnType<Party['get']>,
@@ -41,7 +41,7 @@ async function refused(
 }
 
 /** Three events: different codes, created ten seconds apart, having occurred in the opposite order. */
-async function threeEvents(world: World): Promise<{ piece: string; uris: string[]; times: Date[] }> {
+async function threeEvents(world: TestContext): Promise<{ piece: string; uris: string[]; times: Date[] }> {
   const piece = await world.piece();
   const contents: JsonObject[] = [
     {
@@ -68,7 +68,7 @@ async function threeEvents(world: World): Promise<{ piece: string; uris: string[
 
 const items = (json: Json): Json[] => list(member(json, 'api:hasItem'));
 
-async function listed(world: World, piece: string, query: string): Promise<string[]> {
+async function listed(world: TestContext, piece: string, query: string): Promise<string[]> {
   const reply = await world.holder.get(`${eventsOf(piece)}?${query}`);
   expect(reply.status, reply.text).to.equal(200);
   return items(reply.json).map(iriOf);
@@ -196,10 +196,10 @@ const statements: Statement[] = [
   },
   ...each(
     {
-      PUT: (world: World, event: string) => world.holder.put(event, eventBody({ 'cargo:eventName': 'x' })),
-      PATCH: (world: World, event: string) => world.holder.patch(event, eventBody({ 'cargo:eventName': 'x' })),
-      DELETE: (world: World, event: string) => world.holder.delete(event),
-      POST: (world: World, event: string) => world.holder.post(event, eventBody()),
+      PUT: (world: TestContext, event: string) => world.holder.put(event, eventBody({ 'cargo:eventName': 'x' })),
+      PATCH: (world: TestContext, event: string) => world.holder.patch(event, eventBody({ 'cargo:eventName': 'x' })),
+      DELETE: (world: TestContext, event: string) => world.holder.delete(event),
+      POST: (world: TestContext, event: string) => world.holder.post(event, eventBody()),
     },
     (call, method): Statement => ({
       section: 'LogisticsEvent, rules',
@@ -216,9 +216,9 @@ const statements: Statement[] = [
   ),
   ...each(
     {
-      PUT: (world: World, path: string) => world.holder.put(path, {}),
-      PATCH: (world: World, path: string) => world.holder.patch(path, {}),
-      DELETE: (world: World, path: string) => world.holder.delete(path),
+      PUT: (world: TestContext, path: string) => world.holder.put(path, {}),
+      PATCH: (world: TestContext, path: string) => world.holder.patch(path, {}),
+      DELETE: (world: TestContext, path: string) => world.holder.delete(path),
     },
     (call): Statement => ({
       section: 'LogisticsEvent, rules',

@@ -3,7 +3,7 @@ import { add } from '../support/changes.js';
 import { eventBody } from '../support/exchange.js';
 import { context, type Json, list, member, type Reply } from '../support/node.js';
 import { RawClient } from '../support/raw.js';
-import type { World } from '../support/world.js';
+import type { TestContext } from '../support/world.js';
 import { conformance, each, type Statement } from './statement.js';
 
 const statements: Statement[] = [
@@ -145,7 +145,7 @@ const statements: Statement[] = [
       for (const address of links.values()) expect((await world.stranger.get(address)).status).to.equal(200);
     },
   })),
-  ...each<(world: World) => Promise<readonly [path: string, total: number]>>(
+  ...each<(world: TestContext) => Promise<readonly [path: string, total: number]>>(
     {
       objects: async (world) => {
         for (let made = 0; made < 5; made++) await world.create({ '@type': 'cargo:Shipment' });
@@ -201,7 +201,7 @@ const statements: Statement[] = [
       },
     }),
   ),
-  ...each<(world: World) => Promise<readonly [method: string, path: string, field: string]>>(
+  ...each<(world: TestContext) => Promise<readonly [method: string, path: string, field: string]>>(
     {
       'a Change': async (world) => ['PATCH', await world.piece(), 'accept-patch'],
       'an object': () => Promise.resolve(['POST', '/logistics-objects', 'accept-post']),

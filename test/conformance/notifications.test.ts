@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { anyUri, iriOf, valueOf, visitor } from '../support/exchange.js';
 import { api, cargo, context, type Json, list, member, type Party, type Reply } from '../support/node.js';
-import { idIn, type JsonObject, timeIn, type World } from '../support/world.js';
+import { idIn, type JsonObject, timeIn, type TestContext } from '../support/world.js';
 import { conformance, each, type Statement } from './statement.js';
 
 const POST = 'POST /notifications';
@@ -25,7 +25,7 @@ function notification(more: JsonObject = {}): JsonObject {
   };
 }
 
-async function received(world: World, query = ''): Promise<{ total: Json; items: Json[]; reply: Reply }> {
+async function received(world: TestContext, query = ''): Promise<{ total: Json; items: Json[]; reply: Reply }> {
   const reply = await world.holder.get(`/internal/notifications${query}`);
   expect(reply.status, reply.text).to.equal(200);
   return {
@@ -43,7 +43,7 @@ async function take(party: Party, body: JsonObject): Promise<JsonObject> {
 }
 
 /** A refused notification is not there afterwards. */
-async function refused(world: World, status: number, call: () => Promise<Reply>): Promise<Reply> {
+async function refused(world: TestContext, status: number, call: () => Promise<Reply>): Promise<Reply> {
   const before = (await received(world, '?limit=3')).reply.text;
   const holder = '/logistics-objects/_data-holder';
   const reply = await world.refused(holder, status, call);
@@ -371,7 +371,7 @@ async function events(response: Response, count: number): Promise<{ event: strin
   return found;
 }
 
-async function stream(world: World): Promise<Response> {
+async function stream(world: TestContext): Promise<Response> {
   const credentials = Buffer.from('holder:holder-secret').toString('base64');
   const token = await fetch(world.uri('/dev-idp/token'), {
     method: 'POST',

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { add, changeBody } from '../support/changes.js';
 import { aclBody, deliveries, delegationBody, eventBody, subscriptionBody } from '../support/exchange.js';
 import { cargo, context, member, type Reply } from '../support/node.js';
-import { idOf, type World } from '../support/world.js';
+import { idOf, type TestContext } from '../support/world.js';
 import { conformance, each, type Statement } from './statement.js';
 
 const RFC = 'RFC 9110, 13.1, 13.2; D49';
@@ -20,13 +20,13 @@ const LONG_AGO = 'Sat, 01 Jan 2000 00:00:00 GMT';
 const everybody = { 'acl:agentClass': { '@id': 'http://www.w3.org/ns/auth/acl#AuthenticatedAgent' } };
 const json = { 'Content-Type': 'application/json' };
 
-async function pendingOn(world: World): Promise<string> {
+async function pendingOn(world: TestContext): Promise<string> {
   const piece = await world.piece();
   return world.submit(world.partner, piece, [add(world.uri(piece), 'upid', 'x')]);
 }
 
 /** Every address where a state is read and then changed. */
-const writings: Readonly<Record<string, (world: World) => Promise<Writing>>> = {
+const writings: Readonly<Record<string, (world: TestContext) => Promise<Writing>>> = {
   'PATCH of an object': async (world) => {
     const path = await world.piece();
     const body = changeBody(world.uri(path), 1, [add(world.uri(path), 'upid', 'x')]);
@@ -69,7 +69,7 @@ const writings: Readonly<Record<string, (world: World) => Promise<Writing>>> = {
 };
 
 /** What creates something beside the resource that it is sent to. */
-const postings: Readonly<Record<string, (world: World) => Promise<Writing>>> = {
+const postings: Readonly<Record<string, (world: TestContext) => Promise<Writing>>> = {
   'POST of an object': (world) => {
     const path = '/logistics-objects';
     return Promise.resolve({ path, done: 201, write: (headers) => world.post({ '@type': 'cargo:Piece' }, headers) });
@@ -81,7 +81,7 @@ const postings: Readonly<Record<string, (world: World) => Promise<Writing>>> = {
 };
 
 /** Addresses that are written to and have nothing to read. */
-const unread: Readonly<Record<string, (world: World) => Promise<(headers: Headers) => Promise<Reply>>>> = {
+const unread: Readonly<Record<string, (world: TestContext) => Promise<(headers: Headers) => Promise<Reply>>>> = {
   'POST /access-delegations': async (world) => {
     const object = world.uri(await world.piece());
     const body = delegationBody({ objects: [object], delegates: [world.partner.agent] });
@@ -97,14 +97,14 @@ const unread: Readonly<Record<string, (world: World) => Promise<(headers: Header
   },
 };
 
-async function tagOf(world: World, path: string, headers: Headers = {}): Promise<string> {
+async function tagOf(world: TestContext, path: string, headers: Headers = {}): Promise<string> {
   const reply = await world.holder.get(path, { headers });
   expect(reply.status, reply.text).to.equal(200);
   return reply.headers.get('etag') ?? '';
 }
 
 /** All that a condition could have kept from happening. */
-async function everything(world: World, path: string): Promise<string> {
+async function everything(world: TestContext, path: string): Promise<string> {
   const replies = await Promise.all(
     [path, '/logistics-objects?limit=0', '/action-requests', '/internal/notifications'].map((one) =>
       world.holder.get(one),
@@ -217,11 +217,11 @@ const statements: Statement[] = [
   },
   ...each(
     {
-      'an object': (world: World) => world.piece(),
-      'an audit trail': async (world: World) => `${await world.piece()}/audit-trail`,
+      'an object': (world: TestContext) => world.piece(),
+      'an audit trail': async (world: TestContext) => `${await world.piece()}/audit-trail`,
       'a collection': () => Promise.resolve('/logistics-objects'),
       'an action request': pendingOn,
-      'an access control list': async (world: World) => `${await world.piece()}/acl`,
+      'an access control list': async (world: TestContext) => `${await world.piece()}/acl`,
       'server information': () => Promise.resolve('/'),
       'what has no tag': () => Promise.resolve('/internal/deliveries'),
     },

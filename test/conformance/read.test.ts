@@ -1,20 +1,20 @@
 import { expect } from 'chai';
 import { add, remove } from '../support/changes.js';
 import { cargo, type Json, list, member } from '../support/node.js';
-import { idIn, type World } from '../support/world.js';
+import { idIn, type TestContext } from '../support/world.js';
 import { conformance, each, type Statement } from './statement.js';
 
 const READ = 'GET /logistics-objects/<id>';
 const id = idIn;
 
 /** The second that a test's clock is in, or one so many seconds away, in the compact form. */
-function second(world: World, away = 0): string {
+function second(world: TestContext, away = 0): string {
   const time = new Date(world.node.clock.now().getTime() + away * 1000);
   return `${time.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
 }
 
 /** A piece with three revisions, ten seconds apart: Oranges, Apples, Pears. The clock stands at the third. */
-async function threeRevisions(world: World): Promise<string> {
+async function threeRevisions(world: TestContext): Promise<string> {
   const piece = await world.piece();
   const texts = ['Oranges', 'Apples', 'Pears'];
   for (const [index, text] of texts.slice(1).entries()) {

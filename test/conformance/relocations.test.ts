@@ -2,14 +2,14 @@ import { expect } from 'chai';
 import { add, changeBody } from '../support/changes.js';
 import { aclBody, eventBody } from '../support/exchange.js';
 import type { Reply } from '../support/node.js';
-import { idOf, type World } from '../support/world.js';
+import { idOf, type TestContext } from '../support/world.js';
 import { conformance, each, type Statement } from './statement.js';
 
 const PUT = 'PUT /internal/relocations/<id> (operator contract)';
 const CONVENTIONS = 'Endpoints, conventions: 301 and 302';
 const TARGET = 'https://new.example/logistics-objects/p1';
 
-const relocate = (world: World, piece: string, permanent: boolean, location = TARGET): Promise<Reply> =>
+const relocate = (world: TestContext, piece: string, permanent: boolean, location = TARGET): Promise<Reply> =>
   world.holder.put(
     `/internal/relocations/${idOf(piece)}`,
     { location, permanent },
@@ -17,7 +17,7 @@ const relocate = (world: World, piece: string, permanent: boolean, location = TA
   );
 
 /** A piece with an event, moved. */
-async function moved(world: World, permanent: boolean): Promise<{ piece: string; event: string }> {
+async function moved(world: TestContext, permanent: boolean): Promise<{ piece: string; event: string }> {
   const piece = await world.piece();
   const reply = await world.holder.post(`${piece}/logistics-events`, eventBody());
   expect(reply.status, reply.text).to.equal(201);

@@ -3,22 +3,22 @@
  * to a listening node. A failing row is named by what it stands for.
  */
 import type { TestNodeOptions } from '../support/node.js';
-import { World } from '../support/world.js';
+import { TestContext } from '../support/world.js';
 
 export interface Statement {
   /** Where it is said: a section of the specification with its rule, or the decision that fills a gap. */
   readonly section: string;
   /** What is said, in short words. */
   readonly statement: string;
-  readonly holds: (world: World) => Promise<void>;
+  readonly holds: (world: TestContext) => Promise<void>;
 }
 
 /** Runs the statements of one part of the specification against one node. */
 export function conformance(part: string, statements: readonly Statement[], options: TestNodeOptions = {}): void {
   describe(`Conformance: ${part}`, () => {
-    let world: World;
+    let world: TestContext;
     before(async () => {
-      world = await World.start(options);
+      world = await TestContext.start(options);
     });
     after(() => world.stop());
     for (const { section, statement, holds } of statements) {

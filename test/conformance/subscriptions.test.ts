@@ -13,7 +13,7 @@ import {
   visitor,
 } from '../support/exchange.js';
 import { api, cargo, context, type Json, list, member, type Party } from '../support/node.js';
-import type { JsonObject, World } from '../support/world.js';
+import type { JsonObject, TestContext } from '../support/world.js';
 import { conformance, each, type Statement } from './statement.js';
 
 const POST = 'POST /subscriptions';
@@ -27,7 +27,7 @@ const query = (topicType: string, topic: string): string =>
   `/subscriptions?${new URLSearchParams({ topicType, topic }).toString()}`;
 
 /** Subscribes at the partner's wish and leaves the request pending. */
-async function ask(world: World, content: JsonObject): Promise<string> {
+async function ask(world: TestContext, content: JsonObject): Promise<string> {
   const reply = await world.partner.post('/subscriptions', content);
   expect(reply.status, reply.text).to.equal(201);
   return world.path(reply.headers.get('location'));
@@ -35,13 +35,13 @@ async function ask(world: World, content: JsonObject): Promise<string> {
 
 let deafPartners = 0;
 /** A partner of its own whose server is not there, so that what it is to be told stays in the outbox. */
-function deaf(world: World): Promise<Party> {
+function deaf(world: TestContext): Promise<Party> {
   deafPartners += 1;
   return visitor(world.node.url, `http://localhost:9/${deafPartners}/logistics-objects/deaf`);
 }
 
 /** The kinds of notification that wait for the subscriber of a request. */
-async function told(world: World, request: string): Promise<Json[]> {
+async function told(world: TestContext, request: string): Promise<Json[]> {
   const { json } = await world.holder.get(request);
   const subscriber = iriOf(member(member(json, 'api:hasSubscription'), 'api:hasSubscriber'));
   const { items } = await deliveries(world.holder);
@@ -121,7 +121,7 @@ const statements: Statement[] = [
       },
     }),
   ),
-  ...each<(good: JsonObject, world: World) => unknown>(
+  ...each<(good: JsonObject, world: TestContext) => unknown>(
     {
       'an unknown topic type': (good) => ({ ...good, 'api:hasTopicType': { '@id': 'api:LOGISTICS_EVENT' } }),
       'no topic type': (good) => ({ ...good, 'api:hasTopicType': [] }),

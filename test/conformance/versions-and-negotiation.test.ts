@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { add } from '../support/changes.js';
 import { messages } from '../support/node.js';
-import type { World } from '../support/world.js';
+import type { TestContext } from '../support/world.js';
 import { conformance, each, type Statement } from './statement.js';
 
-const accepting = (world: World, path: string, accept: string): ReturnType<World['holder']['get']> =>
+const accepting = (world: TestContext, path: string, accept: string): ReturnType<TestContext['holder']['get']> =>
   world.holder.get(path, { headers: { Accept: accept } });
 
 /** What each Accept header is answered with. */
@@ -22,7 +22,7 @@ const forms: Readonly<Record<string, string>> = {
   'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8': 'application/ld+json',
 };
 
-const resources: Readonly<Record<string, (world: World) => Promise<string>>> = {
+const resources: Readonly<Record<string, (world: TestContext) => Promise<string>>> = {
   'server information': () => Promise.resolve('/'),
   'an object': (world) => world.piece(),
   'an old revision': async (world) => {

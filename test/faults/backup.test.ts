@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { backup } from '../../src/commands/backup.js';
 import { restore } from '../../src/commands/restore.js';
 import { readSettings, type Settings, SettingsError } from '../../src/settings.js';
-import { lockFolder } from '../../src/store/lock.js';
+import { lockFolder } from '../../src/store/lmdb/folder-lock.js';
 import { StoreError } from '../../src/store/store-error.js';
 import { TestClock } from '../support/clock.js';
 import { createPiece, freePorts, tokenFor } from '../support/exchange.js';

@@ -7,7 +7,7 @@ import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import { expect } from 'chai';
 import { pino } from 'pino';
-import { clientCredentialsGrant } from '../../src/identity/own-token.js';
+import { clientCredentialsGrant } from '../../src/identity/access-token-provider.js';
 import { OutboundClient } from '../../src/outbound/http-client.js';
 import type { Resolve } from '../../src/outbound/lookup.js';
 import { answer, type Fault, httpFaults, uselessAnswers } from '../support/broken-partners.js';

@@ -9,7 +9,7 @@ import { add } from '../support/changes.js';
 import { delegate, eventBody, subscribe } from '../support/exchange.js';
 import { api, cargo, list, member, type Json } from '../support/node.js';
 import { freePort } from '../support/ports.js';
-import { idIn, World } from '../support/world.js';
+import { idIn, TestContext } from '../support/world.js';
 
 /** What the dump was made with: paths on the node. */
 interface Made {
@@ -31,7 +31,7 @@ interface Damage {
   /** Whether nobody reads it until it is decided upon. */
   readonly isUnread?: true;
   /** What is so afterwards, beside what is so after every damage. */
-  readonly then?: (world: World, made: Made) => Promise<void>;
+  readonly then?: (world: TestContext, made: Made) => Promise<void>;
 }
 
 const without =
@@ -44,31 +44,31 @@ const replaced =
     line.includes(property) ? line.replace(from, to) : line;
 
 /** What cannot be carried out any more fails when it is accepted; it can be taken back. */
-async function failsWhenAccepted(world: World, request: string): Promise<void> {
+async function failsWhenAccepted(world: TestContext, request: string): Promise<void> {
   expect((await world.accept(request)).status).to.equal(422);
   expect(await world.status(request)).to.equal('REQUEST_FAILED');
 }
 
-async function canBeRevoked(world: World, request: string): Promise<void> {
+async function canBeRevoked(world: TestContext, request: string): Promise<void> {
   expect((await world.holder.delete(request)).status).to.equal(204);
   expect(await world.status(request)).to.equal('REQUEST_REVOKED');
 }
 
-async function isNotListed(world: World, address: string, path: string): Promise<void> {
+async function isNotListed(world: TestContext, address: string, path: string): Promise<void> {
   const items = list(member(await world.read(address), 'api:hasItem')).map(idIn);
   expect(items).to.not.include(world.uri(path));
 }
 
 /** Told as what it is when it is asked for, and as gone nowhere else. */
-async function isToldAsDamaged(world: World, path: string): Promise<void> {
+async function isToldAsDamaged(world: TestContext, path: string): Promise<void> {
   const { status, text } = await world.holder.get(path);
   expect(status).to.equal(500);
   expect(text).to.contain('cannot be read');
 }
 
-const rivalReads = async (world: World, piece: string): Promise<number> => (await world.rival.get(piece)).status;
+const rivalReads = async (world: TestContext, piece: string): Promise<number> => (await world.rival.get(piece)).status;
 
-async function withdrawsWhatWasDerived(world: World, { piece, delegation }: Made): Promise<void> {
+async function withdrawsWhatWasDerived(world: TestContext, { piece, delegation }: Made): Promise<void> {
   expect(await rivalReads(world, piece)).to.equal(200);
   expect((await world.holder.delete(delegation)).status).to.equal(204);
   expect(await rivalReads(world, piece)).to.equal(403);
@@ -171,7 +171,7 @@ describe('A stored entry that cannot be read', function () {
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'damage-'));
     env = { PORT: String(await freePort()), STORE_URL: `file:${join(folder, 'whole')}` };
-    const world = await World.start({ env });
+    const world = await TestContext.start({ env });
     const { holder, partner, rival } = world;
     const [piece, other] = [await world.piece(), await world.piece()];
     const pieces = [piece, other].map((path) => ({ '@id': world.uri(path), '@type': 'cargo:Piece' }));
@@ -212,7 +212,7 @@ describe('A stored entry that cannot be read', function () {
       await rm(store, { recursive: true, force: true });
       await importStore([file], settings({ STORE_URL: `file:${store}` }));
 
-      const world = await World.start({ env: { ...env, STORE_URL: `file:${store}` } });
+      const world = await TestContext.start({ env: { ...env, STORE_URL: `file:${store}` } });
       try {
         await goesOn(world, made);
         const ready = await world.holder.get('/health/ready');
@@ -225,7 +225,7 @@ describe('A stored entry that cannot be read', function () {
     });
 
   it('is none in a dump that is whole', async () => {
-    const world = await World.start({ env });
+    const world = await TestContext.start({ env });
     try {
       await goesOn(world, made);
       expect(degraded((await world.holder.get('/health/ready')).json)).to.deep.equal([]);
@@ -240,7 +240,7 @@ function degraded(health: Json): Json[][] {
 }
 
 /** What has nothing to do with the damage. */
-async function goesOn(world: World, { piece, other, shipment }: Made): Promise<void> {
+async function goesOn(world: TestContext, { piece, other, shipment }: Made): Promise<void> {
   const created = await world.piece();
   const change = await world.submit(world.partner, created, [add(world.uri(created), 'upid', 'y')]);
   const accepted = await world.accept(change);

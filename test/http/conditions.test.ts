@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { ServiceError } from '../../src/errors.js';
-import { type Conditions, isUnchanged, requireConditions, stateOf } from '../../src/http/conditions.js';
+import { type Conditions, isNotModified, requireConditions, stateOf } from '../../src/http/conditions.js';
 
 const lastModified = new Date('2026-03-01T10:00:00.400Z');
 const content = { isTag: (tag: string) => tag === '1.jsonld', lastModified };
@@ -41,21 +41,21 @@ describe('A conditional read (D9)', () => {
         ...(ifNoneMatch !== undefined && { 'if-none-match': ifNoneMatch }),
         ...(ifModifiedSince !== undefined && { 'if-modified-since': ifModifiedSince }),
       };
-      expect(isUnchanged(conditions, content)).to.equal(unchanged);
+      expect(isNotModified(conditions, content)).to.equal(unchanged);
     });
   }
 
   it('is never 304 where there is nothing to compare with', () => {
-    expect(isUnchanged({ 'if-none-match': '"a"', 'if-modified-since': modified }, {})).to.equal(false);
-    expect(isUnchanged({ 'if-modified-since': modified }, { isTag: (tag) => tag === 'a' })).to.equal(false);
+    expect(isNotModified({ 'if-none-match': '"a"', 'if-modified-since': modified }, {})).to.equal(false);
+    expect(isNotModified({ 'if-modified-since': modified }, { isTag: (tag) => tag === 'a' })).to.equal(false);
   });
 
   it('is refused when it asks for another state than there is, and only then looks for a 304 (13.2.2)', () => {
-    const refused = (conditions: Conditions): boolean => holds(() => isUnchanged(conditions, content));
+    const refused = (conditions: Conditions): boolean => holds(() => isNotModified(conditions, content));
     expect(refused({ 'if-match': '"x"', 'if-none-match': '"1.jsonld"' })).to.equal(false);
     expect(refused({ 'if-match': 'W/"1.jsonld"' }), 'weak').to.equal(false);
     expect(refused({ 'if-unmodified-since': 'Sun, 01 Mar 2026 09:59:59 GMT' })).to.equal(false);
-    expect(isUnchanged({ 'if-match': '"1.jsonld"', 'if-none-match': '"1.jsonld"' }, content)).to.equal(true);
+    expect(isNotModified({ 'if-match': '"1.jsonld"', 'if-none-match': '"1.jsonld"' }, content)).to.equal(true);
   });
 });
 

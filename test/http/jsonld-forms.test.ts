@@ -1,13 +1,13 @@
 import { expect } from 'chai';
 import rdf from 'rdf-ext';
-import { type JsonLdData, readJsonLdDataset } from '../../src/rdf/jsonld-reader.js';
+import { type JsonLdData, readJsonLdDataset } from '../../src/rdf/jsonld/reader.js';
 import { readNTriples, readTurtle } from '../../src/rdf/turtle.js';
 import { type BlankNode, factory, type Quad, type Term } from '../../src/rdf/terms.js';
 import { createVocabulary } from '../../src/rdf/vocabulary.js';
 import { add } from '../support/changes.js';
 import { aclBody, delegationBody, eventBody, impatient, Receiver, subscribe, visitor } from '../support/exchange.js';
 import { api, cargo, type Json, list, member } from '../support/node.js';
-import { World } from '../support/world.js';
+import { TestContext } from '../support/world.js';
 
 const ns = 'http://www.w3.org/ns/json-ld#';
 const profiles = ['expanded', 'flattened', 'compacted', `expanded ${ns}flattened`] as const;
@@ -31,7 +31,7 @@ const exact = (data: Iterable<Quad>): string => {
 };
 
 /** Every kind of resource that is described in RDF. */
-async function resources(world: World): Promise<Record<string, string>> {
+async function resources(world: TestContext): Promise<Record<string, string>> {
   const shipment = await world.create({
     '@type': 'cargo:Shipment',
     'cargo:goodsDescription': 'Oranges',
@@ -87,16 +87,19 @@ function keys(value: Json): string[] {
 }
 
 describe('The profile of JSON-LD in Accept (JSON-LD 1.1, appendix C)', () => {
-  let world: World;
+  let world: TestContext;
   let paths: Record<string, string>;
   before(async () => {
-    world = await World.start({ env: { SUBSCRIPTION_TOPICS } });
+    world = await TestContext.start({ env: { SUBSCRIPTION_TOPICS } });
     paths = await resources(world);
   });
   after(() => world.stop());
 
-  const get = (path: string, type: string, headers: Record<string, string> = {}): ReturnType<World['holder']['get']> =>
-    world.holder.get(path, { headers: { Accept: type, ...headers } });
+  const get = (
+    path: string,
+    type: string,
+    headers: Record<string, string> = {},
+  ): ReturnType<TestContext['holder']['get']> => world.holder.get(path, { headers: { Accept: type, ...headers } });
 
   it('is honoured and told for every resource, and all forms say the same in the same lexical forms', async () => {
     for (const [name, path] of Object.entries(paths)) {
@@ -175,9 +178,9 @@ describe('The profile of JSON-LD in Accept (JSON-LD 1.1, appendix C)', () => {
 });
 
 describe('JSONLD_FORM', () => {
-  const started: World[] = [];
-  const start = async (form: string): Promise<World> => {
-    const world = await World.start({ env: { JSONLD_FORM: form, ...impatient } });
+  const started: TestContext[] = [];
+  const start = async (form: string): Promise<TestContext> => {
+    const world = await TestContext.start({ env: { JSONLD_FORM: form, ...impatient } });
     started.push(world);
     return world;
   };

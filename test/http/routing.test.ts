@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { pathBelow, Routes } from '../../src/http/routing.js';
+import { stripBasePath, Routes } from '../../src/http/routing.js';
 
 describe('An address', () => {
   const routes = new Routes(
@@ -15,7 +15,7 @@ describe('An address', () => {
     ),
   );
   const found = (path: string): unknown => {
-    const { template, parts } = routes.find(path) ?? {};
+    const { template, params: parts } = routes.find(path) ?? {};
     return template === undefined ? undefined : { template, ...parts };
   };
 
@@ -52,16 +52,16 @@ describe('An address', () => {
   });
 
   it('is what follows the path of the base URL', () => {
-    expect(pathBelow('', '/objects?limit=1')).to.equal('/objects');
-    expect(pathBelow('/base', '/base/objects#x')).to.equal('/objects');
-    expect(pathBelow('/base', '/base')).to.equal('/');
-    expect(pathBelow('/base', '/based/objects')).to.equal(undefined);
-    expect(pathBelow('/base', '/objects')).to.equal(undefined);
+    expect(stripBasePath('', '/objects?limit=1')).to.equal('/objects');
+    expect(stripBasePath('/base', '/base/objects#x')).to.equal('/objects');
+    expect(stripBasePath('/base', '/base')).to.equal('/');
+    expect(stripBasePath('/base', '/based/objects')).to.equal(undefined);
+    expect(stripBasePath('/base', '/objects')).to.equal(undefined);
   });
 
   it('may come in the absolute form', () => {
-    expect(pathBelow('/base', 'http://node.example/base/objects?limit=1')).to.equal('/objects');
+    expect(stripBasePath('/base', 'http://node.example/base/objects?limit=1')).to.equal('/objects');
     for (const target of ['*', '', 'objects', 'node.example:443'])
-      expect(pathBelow('', target), target).to.equal(undefined);
+      expect(stripBasePath('', target), target).to.equal(undefined);
   });
 });

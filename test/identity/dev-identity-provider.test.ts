@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import express from 'express';
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
-import { Addresses } from '../../src/addresses.js';
-import { uuidSource } from '../../src/ambient.js';
+import { UriScheme } from '../../src/uris.js';
+import { uuidSource } from '../../src/clock.js';
 import { DevIdentityProvider } from '../../src/identity/dev-identity-provider.js';
 import { RemoteKeySource } from '../../src/identity/key-set.js';
-import { OwnToken } from '../../src/identity/own-token.js';
+import { AccessTokenProvider } from '../../src/identity/access-token-provider.js';
 import { devIdpRouter } from '../../src/identity/routes.js';
 import { loadOrCreateSigningKey, type SigningKey } from '../../src/identity/signing-key.js';
 import { TokenVerifier } from '../../src/identity/token-verifier.js';
@@ -18,7 +18,7 @@ import { OutboundClient } from '../../src/outbound/http-client.js';
 import { iri } from '../../src/rdf/terms.js';
 import { HandClock, silent } from './support.js';
 
-const addresses = new Addresses(iri('https://node.example.com/air'));
+const addresses = new UriScheme(iri('https://node.example.com/air'));
 const dataHolder = iri('https://node.example.com/air/logistics-objects/_data-holder');
 const basic = (id: string, secret = `${id}-secret`): string =>
   `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
@@ -145,7 +145,7 @@ describe('The development identity provider', () => {
   });
 
   it('gives the node its own token without a call', async () => {
-    const token = await new OwnToken({ grant: provider.grant, clock, log: silent }).get();
+    const token = await new AccessTokenProvider({ grant: provider.grant, clock, log: silent }).get();
     expect(await verifier.verify(token)).to.include({ agent: dataHolder });
   });
 

@@ -61,7 +61,7 @@ describe("An identity provider's key set", () => {
   }
 
   it('is fetched once for all who ask at the same time', async () => {
-    const all = await Promise.all([source.current(), source.renewed(), source.current()]);
+    const all = await Promise.all([source.current(), source.refresh(), source.current()]);
     expect(new Set(all).size).to.equal(1);
     expect(idp.heard).to.have.length(1);
   });

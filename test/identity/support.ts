@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { Writable } from 'node:stream';
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose';
 import { pino, type Logger } from 'pino';
-import type { Clock } from '../../src/ambient.js';
+import type { Clock } from '../../src/clock.js';
 import { ServiceError } from '../../src/errors.js';
 
 export class HandClock implements Clock {

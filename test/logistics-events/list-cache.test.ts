@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect } from 'chai';
 import { eventBody } from '../support/exchange.js';
-import { World } from '../support/world.js';
+import { TestContext } from '../support/world.js';
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
@@ -14,10 +14,10 @@ function used(): number {
 }
 
 describe('Lists of events that a caller asks for again and again', () => {
-  let world: World;
+  let world: TestContext;
   let list: string;
   before(async () => {
-    world = await World.start();
+    world = await TestContext.start();
     list = `${await world.piece()}/logistics-events`;
     const posted = await world.holder.post(list, eventBody());
     expect(posted.status, posted.text).to.equal(201);

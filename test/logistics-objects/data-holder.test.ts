@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { Addresses } from '../../src/addresses.js';
-import { uuidSource } from '../../src/ambient.js';
+import { UriScheme } from '../../src/uris.js';
+import { uuidSource } from '../../src/clock.js';
 import { Degradations } from '../../src/degradations.js';
 import { ensureDataHolder } from '../../src/logistics-objects/data-holder.js';
 import { LogisticsObjects } from '../../src/logistics-objects/logistics-objects.js';
@@ -9,14 +9,14 @@ import { loadModel } from '../../src/model/load.js';
 import type { Model } from '../../src/model/model.js';
 import { createVocabulary, standardNamespaces } from '../../src/rdf/vocabulary.js';
 import { DamagedEntries } from '../../src/store/damaged-entries.js';
-import type { EmbeddedStore } from '../../src/store/embedded.js';
+import type { EmbeddedStore } from '../../src/store/embedded/embedded-store.js';
 import type { Store, Transaction } from '../../src/store/store.js';
-import { GraphViews } from '../../src/store/views.js';
+import { ParsedGraphCache } from '../../src/store/cache/parsed-graph-cache.js';
 import { base, failure, object, openMemory, revision, silent } from '../store/support/open.js';
 import { TestClock } from '../support/clock.js';
 
 const holder = object('_data-holder');
-const addresses = new Addresses(base);
+const addresses = new UriScheme(base);
 const vocabulary = createVocabulary(standardNamespaces);
 
 describe('The first start of a node', () => {
@@ -41,7 +41,7 @@ describe('The first start of a node', () => {
       read: { value: store.read.bind(store) },
     }) as Store;
     const damaged = new DamagedEntries({ log: silent, degradations: new Degradations() });
-    const revisions = new Revisions(new GraphViews(store, { max: 10 }), addresses, vocabulary, damaged);
+    const revisions = new Revisions(new ParsedGraphCache(store, { max: 10 }), addresses, vocabulary, damaged);
     const objects = new LogisticsObjects(
       limited,
       revisions,

@@ -3,19 +3,19 @@ import { mkdtemp, readdir, rm, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { Addresses } from '../../src/addresses.js';
+import { UriScheme } from '../../src/uris.js';
 import { Degradations } from '../../src/degradations.js';
 import { Revisions } from '../../src/logistics-objects/revisions.js';
 import { graphOf } from '../../src/rdf/graph.js';
 import { factory, iri, node, triple } from '../../src/rdf/terms.js';
 import { createVocabulary, rdfTerms, standardNamespaces } from '../../src/rdf/vocabulary.js';
 import { DamagedEntries } from '../../src/store/damaged-entries.js';
-import { openEmbeddedStore } from '../../src/store/embedded.js';
-import { GraphViews } from '../../src/store/views.js';
+import { openEmbeddedStore } from '../../src/store/embedded/embedded-store.js';
+import { ParsedGraphCache } from '../../src/store/cache/parsed-graph-cache.js';
 import { context, Party, token } from '../support/node.js';
 import { freePort, spawnNode } from '../support/process.js';
 import { sized } from '../support/size.js';
-import { World } from '../support/world.js';
+import { TestContext } from '../support/world.js';
 
 const BATCH = 1000;
 /** As many as make a read that looks at each of them stand out. */
@@ -29,9 +29,9 @@ async function fill(folder: string, base: string, count: number): Promise<void> 
     base: iri(base),
     log: silent,
   });
-  const [addresses, vocabulary] = [new Addresses(iri(base)), createVocabulary(standardNamespaces)];
+  const [addresses, vocabulary] = [new UriScheme(iri(base)), createVocabulary(standardNamespaces)];
   const damaged = new DamagedEntries({ log: silent, degradations: new Degradations() });
-  const revisions = new Revisions(new GraphViews(store, { max: 10 }), addresses, vocabulary, damaged);
+  const revisions = new Revisions(new ParsedGraphCache(store, { max: 10 }), addresses, vocabulary, damaged);
   const { Organization, name } = vocabulary.cargo;
   for (let first = 0; first < count; first += BATCH) {
     await store.transact([iri(`${base}/filling`)], async (tx) => {
@@ -49,7 +49,7 @@ async function fill(folder: string, base: string, count: number): Promise<void> 
 }
 
 /** The median of many reads of an object, in milliseconds. */
-async function medianRead(world: World, path: string): Promise<number> {
+async function medianRead(world: TestContext, path: string): Promise<number> {
   const took: number[] = [];
   for (let count = 0; count < 300; count++) {
     const started = performance.now();
@@ -101,7 +101,7 @@ describe('A read of the latest revision', function () {
       const port = await freePort();
       const store = join(folder, String(count));
       await fill(store, `http://localhost:${port}`, count);
-      const world = await World.start({ env: { PORT: String(port), STORE_URL: `file:${store}` } });
+      const world = await TestContext.start({ env: { PORT: String(port), STORE_URL: `file:${store}` } });
       try {
         expect((await world.holder.get(`/logistics-objects/p${count - 1}`)).status).to.equal(200);
         expect((await world.holder.get(`/logistics-objects/p${count}`)).status).to.equal(404);

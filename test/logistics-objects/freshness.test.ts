@@ -2,12 +2,12 @@ import { expect } from 'chai';
 import { add } from '../support/changes.js';
 import { aclBody, eventBody } from '../support/exchange.js';
 import { type Party } from '../support/node.js';
-import { World } from '../support/world.js';
+import { TestContext } from '../support/world.js';
 
 describe('An answer that was made of several objects or events', () => {
-  let world: World;
+  let world: TestContext;
   before(async () => {
-    world = await World.start();
+    world = await TestContext.start();
   });
   after(() => world.stop());
 

@@ -1,16 +1,16 @@
 import { expect } from 'chai';
 import { request } from 'node:http';
 import { context, type Json, list, member, token } from '../support/node.js';
-import { type JsonObject, World } from '../support/world.js';
+import { type JsonObject, TestContext } from '../support/world.js';
 
 const anything = 'https://example.org/x';
 
 describe('A caller who means no good', () => {
-  let world: World;
+  let world: TestContext;
   let piece: string;
   let bearer: string;
   before(async () => {
-    world = await World.start();
+    world = await TestContext.start();
     piece = await world.piece();
     bearer = await token(world.node.url, 'holder');
   });

@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import { pino } from 'pino';
 import { add, remove } from '../support/changes.js';
 import { api, cargo, type Json, list, member, messages } from '../support/node.js';
-import { type JsonObject, World } from '../support/world.js';
+import { type JsonObject, TestContext } from '../support/world.js';
 
 const id = (value: Json): string => {
   const found = member(value, '@id');
@@ -54,11 +54,11 @@ function shipmentRecord(base: string, name: string): JsonObject {
 }
 
 describe('Lenient validation (D40)', () => {
-  let world: World;
+  let world: TestContext;
   const lines: string[] = [];
   before(async () => {
     const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
-    world = await World.start({ env: { VALIDATION: 'lenient' }, log });
+    world = await TestContext.start({ env: { VALIDATION: 'lenient' }, log });
   });
   after(() => world.stop());
 
@@ -208,9 +208,9 @@ describe('Lenient validation (D40)', () => {
 });
 
 describe('Strict validation', () => {
-  let world: World;
+  let world: TestContext;
   before(async () => {
-    world = await World.start();
+    world = await TestContext.start();
   });
   after(() => world.stop());
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { add, remove } from '../support/changes.js';
 import { TestClock } from '../support/clock.js';
 import { freePort } from '../support/process.js';
-import { World } from '../support/world.js';
+import { TestContext } from '../support/world.js';
 
 describe('A node that is stopped and started again', function () {
   this.timeout(30_000);
@@ -18,7 +18,7 @@ describe('A node that is stopped and started again', function () {
   it('answers every revision, audit trail and request with the same bytes, to the same tokens, and goes on', async () => {
     const clock = new TestClock();
     const env = { PORT: String(await freePort()), STORE_URL: `file:${folder}/store` };
-    const first = await World.start({ env, clock });
+    const first = await TestContext.start({ env, clock });
     const inner = {
       '@type': 'cargo:Piece',
       'cargo:goodsDescription': 'inner "é" \u{1F4E6}'.replace('\u{1F4E6}', '日本'),
@@ -41,7 +41,7 @@ describe('A node that is stopped and started again', function () {
     const pending = await first.submit(first.partner, piece, [add(uri, 'upid', 'x')]);
     paths.push(failing, pending, `${piece}/audit-trail`, '/action-requests');
 
-    const read = async (world: World): Promise<unknown[]> =>
+    const read = async (world: TestContext): Promise<unknown[]> =>
       Promise.all(
         paths.map(async (path) => {
           const { status, text, headers } = await world.holder.get(path);
@@ -56,7 +56,7 @@ describe('A node that is stopped and started again', function () {
     const before = await read(first);
     await first.stop();
 
-    const second = await World.start({ env, clock });
+    const second = await TestContext.start({ env, clock });
     // The parties of before, with the tokens that they have had.
     for (const party of [first.holder, second.holder]) expect((await party.get(piece)).status).to.equal(200);
     expect((await first.partner.get(pending)).status).to.equal(200);
@@ -68,9 +68,9 @@ describe('A node that is stopped and started again', function () {
 
   it('is not started on the data of another base URL', async () => {
     const store = { STORE_URL: `file:${folder}/based` };
-    const first = await World.start({ env: { ...store, PORT: String(await freePort()) } });
+    const first = await TestContext.start({ env: { ...store, PORT: String(await freePort()) } });
     await first.stop();
-    const other = await World.start({ env: { ...store, PORT: String(await freePort()) } }).then(
+    const other = await TestContext.start({ env: { ...store, PORT: String(await freePort()) } }).then(
       async (world) => {
         await world.stop();
         return undefined;

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { ServiceError } from '../../src/errors.js';
-import { readJsonLdDataset } from '../../src/rdf/jsonld-reader.js';
+import { readJsonLdDataset } from '../../src/rdf/jsonld/reader.js';
 import { createVocabulary } from '../../src/rdf/vocabulary.js';
 import { root, shippedModel } from './support.js';
 

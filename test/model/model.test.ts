@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { readFileSync } from 'node:fs';
 import { writeOntologies } from '../../scripts/ontology.js';
 import { writeShapes } from '../../scripts/shapes.js';
-import { relocate, shippedFiles } from '../../src/model/files.js';
+import { rebaseNamespaces, shippedFiles } from '../../src/model/files.js';
 import type { Model } from '../../src/model/model.js';
 import { readOntology } from '../../src/model/ontology.js';
 import { graphOf } from '../../src/rdf/graph.js';
@@ -129,7 +129,7 @@ describe('the files of the data model', () => {
     };
     const model = await load({ namespaces });
     const check = async (text: string): Promise<string[]> => {
-      const data = graphOf(relocate([...turtle(text)], namespaces));
+      const data = graphOf(rebaseNamespaces([...turtle(text)], namespaces));
       return (await model.check(data, [root])).map(({ message }) => message);
     };
     expect(model.isClass(iri(`${namespaces.cargo}Piece`))).to.equal(true);

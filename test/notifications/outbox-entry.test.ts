@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { Addresses } from '../../src/addresses.js';
-import { uuidSource } from '../../src/ambient.js';
+import { UriScheme } from '../../src/uris.js';
+import { uuidSource } from '../../src/clock.js';
 import { loadModel } from '../../src/model/load.js';
 import { Outbox } from '../../src/notifications/outbox.js';
 import { graphOf } from '../../src/rdf/graph.js';
@@ -14,18 +14,18 @@ describe('An entry of the outbox', () => {
     const store = await openMemory();
     const vocabulary = createVocabulary(standardNamespaces);
     const outbox = new Outbox({
-      addresses: new Addresses(base),
+      addresses: new UriScheme(base),
       vocabulary,
       model: await loadModel({ namespaces: standardNamespaces, mode: 'strict', log: silent }),
       clock: new TestClock(),
       ids: uuidSource,
       typeOf: () => Promise.resolve(undefined),
     });
-    const request = new Addresses(base).actionRequest('one');
+    const request = new UriScheme(base).actionRequest('one');
     const committed: Iri[] = [];
     store.onCommit(({ written }) => committed.push(...written));
     await store.transact([], (tx) =>
-      outbox.announce(tx, {
+      outbox.publish(tx, {
         kind: 'status-changed',
         request,
         eventType: 'CHANGE_REQUEST_ACCEPTED',

@@ -9,7 +9,7 @@ import { Delivery, type DeliveryContext, type Outcome } from '../../src/notifica
 import type { OutboxEntry } from '../../src/notifications/outbox.js';
 import { factory, type Iri, iri, node as named, type Quad, triple } from '../../src/rdf/terms.js';
 import { createVocabulary, dcterms, rdfTerms, standardNamespaces, xsd } from '../../src/rdf/vocabulary.js';
-import { openEmbeddedStore } from '../../src/store/embedded.js';
+import { openEmbeddedStore } from '../../src/store/embedded/embedded-store.js';
 import type { Store } from '../../src/store/store.js';
 import { createPiece, deliveries, eventually, freePorts, Receiver, subscribe, visitor } from '../support/exchange.js';
 import { cargo, list, member, startTestNode } from '../support/node.js';

@@ -52,7 +52,7 @@ describe('the OpenAPI description', () => {
       Object.keys(methods).map((method) => `${method} ${unnamed(path)}`),
     );
     const isOpen = (path: string): boolean =>
-      node.serves.open.some((open) => path === open.path || path.startsWith(`${open.path}/`));
+      node.serves.publicRoutes.some((open) => path === open.path || path.startsWith(`${open.path}/`));
     const described = served.operations
       .filter(({ path }) => !isOpen(path))
       .map(({ method, path }) => `${method.toUpperCase()} ${unnamed(path)}`);
@@ -60,7 +60,7 @@ describe('the OpenAPI description', () => {
   });
 
   it('has every open address, and each of them is there', async () => {
-    for (const { path } of node.serves.open) {
+    for (const { path } of node.serves.publicRoutes) {
       const below = served.operations.filter((each) => each.path === path || each.path.startsWith(`${path}/`));
       expect(below, path).to.not.be.empty;
       for (const { path: address, method } of below) {

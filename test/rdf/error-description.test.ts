@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { uuidSource } from '../../src/ambient.js';
+import { uuidSource } from '../../src/clock.js';
 import { Representations } from '../../src/http/representation.js';
 import { describeErrorBody } from '../../src/rdf/error-description.js';
 import { graphOf } from '../../src/rdf/graph.js';

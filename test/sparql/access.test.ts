@@ -12,7 +12,7 @@ import {
 } from '../support/exchange.js';
 import { add } from '../support/changes.js';
 import { api, cargo, context, list, member, type Party } from '../support/node.js';
-import { type JsonObject, World } from '../support/world.js';
+import { type JsonObject, TestContext } from '../support/world.js';
 import { ask, rows, truth } from './support.js';
 
 const SECRET = 'Gold bars';
@@ -21,7 +21,7 @@ const CLERK = 'http://clerks.example/logistics-objects/one';
 
 /** What a partner sees in SPARQL: exactly what it may read by HTTP (D36). */
 describe('Access in SPARQL', () => {
-  let world: World;
+  let world: TestContext;
   let secret: string;
   let open: string;
   let heard: string;
@@ -45,7 +45,7 @@ describe('Access in SPARQL', () => {
   }
 
   before(async () => {
-    world = await World.start({ env: { INTERNAL_AGENTS: CLERK } });
+    world = await TestContext.start({ env: { INTERNAL_AGENTS: CLERK } });
     const { rival, partner, holder } = world;
     // Somebody is told of every piece and never confirms it, so that the outbox is not empty; nor is the inbox.
     deaf = await Receiver.start();

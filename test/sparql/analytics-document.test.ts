@@ -5,7 +5,7 @@ import { add, remove } from '../support/changes.js';
 import { TestClock } from '../support/clock.js';
 import { answering, dateTime, Receiver, subscribe, visitor } from '../support/exchange.js';
 import { cargo, context } from '../support/node.js';
-import { type JsonObject, World } from '../support/world.js';
+import { type JsonObject, TestContext } from '../support/world.js';
 import { ask, rows } from './support.js';
 
 const DOCUMENT = new URL('../../docs/analytics.md', import.meta.url);
@@ -13,7 +13,7 @@ const STATUS = 'https://onerecord.iata.org/ns/code-lists/StatusCode#';
 
 /** The questions of docs/analytics.md, as they stand there, on a day at a small forwarder. */
 describe('The questions of docs/analytics.md', () => {
-  let world: World;
+  let world: TestContext;
   let clock: TestClock;
   const questions = new Map<number, string>();
   let backlogScript = '';
@@ -48,7 +48,7 @@ describe('The questions of docs/analytics.md', () => {
     backlogScript = /node -e '\n(.*?)^'/ms.exec(text)?.[1] ?? '';
 
     clock = new TestClock('2026-03-01T10:00:00.000Z');
-    world = await World.start({ clock });
+    world = await TestContext.start({ clock });
     const { holder, partner, rival } = world;
     await world.piece({ '@id': uri('drills'), 'cargo:goodsDescription': 'Drills', 'cargo:grossWeight': weight(20) });
     await world.piece({ '@id': uri('saws'), 'cargo:goodsDescription': 'Saws' });

@@ -4,14 +4,14 @@ import { pino } from 'pino';
 import { ServiceError } from '../../src/errors.js';
 import { factory, iri, isIri, namedNode, node, triple } from '../../src/rdf/terms.js';
 import { createVocabulary, standardNamespaces } from '../../src/rdf/vocabulary.js';
-import { Analytics } from '../../src/sparql/analytics.js';
-import { type EngineStore, startEngine } from '../../src/store/engine.js';
-import type { EmbeddedStore } from '../../src/store/embedded.js';
+import { QueryPool } from '../../src/sparql/query-pool.js';
+import { type EngineStore, startEngine } from '../../src/store/oxigraph/engine.js';
+import type { EmbeddedStore } from '../../src/store/embedded/embedded-store.js';
 import { base, object, openMemory, revision } from '../store/support/open.js';
 import { queryWorker } from '../support/program.js';
 import { Dice, seeded } from '../support/random.js';
 import { sized } from '../support/size.js';
-import { World } from '../support/world.js';
+import { TestContext } from '../support/world.js';
 import type { Terms } from './random-expression.js';
 import { QueryWriter, type RandomQuery } from './random-query.js';
 import { ask, resultsOf } from './support.js';
@@ -52,7 +52,7 @@ describe('Random queries', function () {
 
   describe('through the workers', () => {
     let store: EmbeddedStore;
-    let analytics: Analytics;
+    let analytics: QueryPool;
     let engine: EngineStore;
     const dice = new Dice(seeded(20_261_121));
     const graphs = ['a', 'b', 'c'].flatMap((name) => [revision(name, 1), revision(name, 2)]);
@@ -86,7 +86,7 @@ describe('Random queries', function () {
         engine.load(text, { format: 'application/n-triples', to_graph_name: node(graph) });
         if (graph.endsWith('/revisions/2')) engine.load(text, { format: 'application/n-triples' });
       }
-      analytics = new Analytics({
+      analytics = new QueryPool({
         store,
         setup: { base, namespaces: standardNamespaces, maxRows: MOST_ROWS },
         scopeOf: () => Promise.resolve({ kind: 'everything' }),
@@ -132,9 +132,9 @@ describe('Random queries', function () {
   });
 
   describe('over HTTP', () => {
-    let world: World;
+    let world: TestContext;
     before(async () => {
-      world = await World.start();
+      world = await TestContext.start();
       for (const goods of ['one', 'two']) await world.piece({ 'cargo:goodsDescription': goods });
     });
     after(() => world.stop());

@@ -2,19 +2,19 @@ import { expect } from 'chai';
 import { TestClock } from '../support/clock.js';
 import { add, remove } from '../support/changes.js';
 import { aclBody } from '../support/exchange.js';
-import { World } from '../support/world.js';
+import { TestContext } from '../support/world.js';
 import { rows } from './support.js';
 
 const DESCRIPTIONS = 'SELECT ?d { ?piece a cargo:Piece ; cargo:goodsDescription ?d }';
 const NAMED = 'SELECT ?d { GRAPH ?g { ?piece a cargo:Piece ; cargo:goodsDescription ?d } }';
 
 describe('The default graph and the history', () => {
-  let world: World;
+  let world: TestContext;
   let clock: TestClock;
 
   beforeEach(async () => {
     clock = new TestClock('2026-03-01T10:00:00.000Z');
-    world = await World.start({ clock });
+    world = await TestContext.start({ clock });
   });
   afterEach(() => world.stop());
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { World } from '../support/world.js';
+import { TestContext } from '../support/world.js';
 import { ask, truth } from './support.js';
 
 const ENDLESS =
@@ -11,9 +11,9 @@ const ENDLESS =
  */
 describe('Reads beside a query without end', function () {
   this.timeout(30_000);
-  let world: World;
+  let world: TestContext;
   before(async () => {
-    world = await World.start({ env: { SPARQL_TIMEOUT_MS: '1500' } });
+    world = await TestContext.start({ env: { SPARQL_TIMEOUT_MS: '1500' } });
   });
   after(() => world.stop());
 

@@ -1,7 +1,7 @@
 /** SPARQL 1.1 by its grammar: each form once, over a small object, with the answer that the recommendation asks for. */
 import { expect } from 'chai';
 import { messages } from '../support/node.js';
-import { World } from '../support/world.js';
+import { TestContext } from '../support/world.js';
 import { ask, resultsOf } from './support.js';
 
 /** All rows stand in the query, so that each answer can be read off it. */
@@ -244,11 +244,11 @@ const refused: Readonly<Record<string, RegExp>> = {
 };
 
 describe('The language of queries (SPARQL 1.1)', () => {
-  let world: World;
+  let world: TestContext;
   let piece: string;
 
   before(async () => {
-    world = await World.start();
+    world = await TestContext.start();
     const weight = { '@type': 'cargo:Value', 'cargo:numericalValue': 5 };
     piece = `${world.node.url}${await world.piece({ 'cargo:goodsDescription': 'one', 'cargo:grossWeight': weight })}`;
   });

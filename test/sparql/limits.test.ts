@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { expect } from 'chai';
 import { messages, type Party } from '../support/node.js';
-import { World } from '../support/world.js';
+import { TestContext } from '../support/world.js';
 import { ask, queryPath, rows, truth } from './support.js';
 
 /** Never ends: every statement with every other, five times over. */
@@ -22,10 +22,10 @@ function hangUpAfter(url: string, token: string, ms: number): Promise<void> {
 }
 
 describe('Limits of a query', () => {
-  let world: World;
+  let world: TestContext;
 
   before(async () => {
-    world = await World.start({ env: { SPARQL_TIMEOUT_MS: '700', SPARQL_MAX_ROWS: '3' } });
+    world = await TestContext.start({ env: { SPARQL_TIMEOUT_MS: '700', SPARQL_MAX_ROWS: '3' } });
     for (let number = 0; number < 6; number += 1) {
       await world.piece({
         'cargo:goodsDescription': `"${String(number)}",\n<result>`,
@@ -135,11 +135,11 @@ describe('Limits of a query', () => {
 });
 
 describe('The queue of queries', () => {
-  let world: World;
+  let world: TestContext;
   let token: string;
 
   before(async () => {
-    world = await World.start({ env: { SPARQL_TIMEOUT_MS: '200' } });
+    world = await TestContext.start({ env: { SPARQL_TIMEOUT_MS: '200' } });
     const response = await fetch(`${world.node.url}/dev-idp/token`, {
       method: 'POST',
       headers: { Authorization: `Basic ${Buffer.from('partner:partner-secret').toString('base64')}` },

@@ -2,11 +2,11 @@ import { expect } from 'chai';
 import jsonld from 'jsonld';
 import { factory } from '../../src/rdf/terms.js';
 import { readNTriples, readTurtle } from '../../src/rdf/turtle.js';
-import { startEngine } from '../../src/store/engine.js';
+import { startEngine } from '../../src/store/oxigraph/engine.js';
 import { conformance, each, type Statement } from '../conformance/statement.js';
 import { canonical } from '../support/isomorphic.js';
 import { list, member, messages } from '../support/node.js';
-import type { World } from '../support/world.js';
+import type { TestContext } from '../support/world.js';
 import { ask, queryPath, resultsOf, rows, truth } from './support.js';
 
 const SELECT = 'SELECT ?n { ?s a cargo:Organization ; cargo:name ?n }';
@@ -53,7 +53,7 @@ const graphTypes = {
   'application/trig': 'application/trig',
 };
 
-async function refused(world: World, query: string, words: RegExp): Promise<void> {
+async function refused(world: TestContext, query: string, words: RegExp): Promise<void> {
   const reply = await ask(world.holder, query);
   expect(reply.status, reply.text).to.equal(400);
   expect(messages(reply).join(' ')).to.match(words);

@@ -5,9 +5,9 @@ import { Degradations } from '../../src/degradations.js';
 import { ServiceError } from '../../src/errors.js';
 import { factory, type Iri, iri, namedNode, triple } from '../../src/rdf/terms.js';
 import { createVocabulary, standardNamespaces } from '../../src/rdf/vocabulary.js';
-import { Analytics, type AnalyticsOptions } from '../../src/sparql/analytics.js';
-import type { Question } from '../../src/sparql/messages.js';
-import type { EmbeddedStore } from '../../src/store/embedded.js';
+import { QueryPool, type QueryPoolOptions } from '../../src/sparql/query-pool.js';
+import type { QueryRequest } from '../../src/sparql/worker/protocol.js';
+import type { EmbeddedStore } from '../../src/store/embedded/embedded-store.js';
 import { base, failure, object, openMemory, revision, statement } from '../store/support/open.js';
 import { eventually } from '../support/exchange.js';
 import { queryWorker } from '../support/program.js';
@@ -24,7 +24,7 @@ const partner = { agent: iri('http://localhost:8080/logistics-objects/partner'),
 const rival = { agent: iri('http://localhost:8080/logistics-objects/rival'), internal: false };
 const latest = triple(namedNode(object('piece')), createVocabulary().api.hasLatestRevision, factory.literal('1'));
 
-const question = (text: string): Question => ({
+const question = (text: string): QueryRequest => ({
   text,
   dataset: undefined,
   at: undefined,
@@ -35,12 +35,12 @@ const question = (text: string): Question => ({
 describe('The workers that answer queries', function () {
   this.timeout(60_000);
   let store: EmbeddedStore;
-  let analytics: Analytics;
+  let analytics: QueryPool;
   let told: { msg: string; graphs?: number; quads?: number; ms?: number }[];
 
   /** All see everything: what each may see is told elsewhere. */
-  const open = (options: Partial<AnalyticsOptions> = {}): Analytics =>
-    new Analytics({
+  const open = (options: Partial<QueryPoolOptions> = {}): QueryPool =>
+    new QueryPool({
       store,
       setup: { base, namespaces: standardNamespaces, maxRows: 1000 },
       scopeOf: () => Promise.resolve({ kind: 'everything' }),
@@ -112,7 +112,7 @@ describe('The workers that answer queries', function () {
   });
 
   it('a copy that carries more dead statements than living ones is made anew', async () => {
-    analytics = open({ mostDead: 1000 });
+    analytics = open({ maxGarbageQuads: 1000 });
     await ask(COUNT);
     const many = (name: string): string[] => Array.from({ length: 600 }, (_, index) => `${name} ${String(index)}`);
     for (const name of ['one', 'two', 'three']) {
@@ -126,7 +126,7 @@ describe('The workers that answer queries', function () {
 
   describe('a query that takes long', () => {
     it('does not keep others waiting: a second worker answers them', async () => {
-      analytics = open({ suspectMs: 50 });
+      analytics = open({ slowAfterMs: 50 });
       const hungUp = new AbortController();
       const slow = failure(ask(ENDLESS, partner, hungUp.signal));
       expect(await ask(COUNT, rival)).to.equal('n\r\n31\r\n');
@@ -138,7 +138,7 @@ describe('The workers that answer queries', function () {
 
     it('has no second copy made while nobody waits, until it has used up half of its time', async () => {
       const timeoutMs = 1600;
-      analytics = open({ timeoutMs, suspectMs: 10 });
+      analytics = open({ timeoutMs, slowAfterMs: 10 });
       await ask(COUNT);
       const begin = performance.now();
       const slow = failure(ask(ENDLESS));
@@ -166,7 +166,7 @@ describe('The workers that answer queries', function () {
     const GREEDY = `SELECT (STRLEN(?t28) AS ?n) { BIND("0123456789abcdef" AS ?t0) ${doubled.join(' ')} }`;
 
     it('that one query takes too much of ends that query alone', async () => {
-      analytics = open({ suspectMs: 50, mostEngineBytes: 64 * 2 ** 20 });
+      analytics = open({ slowAfterMs: 50, mostEngineBytes: 64 * 2 ** 20 });
       const hungUp = new AbortController();
       const slow = failure(ask(ENDLESS, partner, hungUp.signal));
       const refused = await failure(ask(GREEDY, rival));
@@ -235,7 +235,7 @@ describe('The workers that answer queries', function () {
     };
 
     it('has a share for each caller, and an end for all', async () => {
-      analytics = open({ queueLength: 3, queueShare: 2, timeoutMs: 90_000, suspectMs: NEVER_MS });
+      analytics = open({ queueLength: 3, queueShare: 2, timeoutMs: 90_000, slowAfterMs: NEVER_MS });
       await ask(COUNT);
       const running = failure(ask(ENDLESS));
       const waiting = [failure(ask(COUNT)), failure(ask(COUNT))];
@@ -248,7 +248,7 @@ describe('The workers that answer queries', function () {
     });
 
     it('is left by a caller that hangs up, without a worker hearing of it', async () => {
-      analytics = open({ suspectMs: NEVER_MS });
+      analytics = open({ slowAfterMs: NEVER_MS });
       await ask(COUNT);
       const running = failure(ask(ENDLESS));
       const hungUp = new AbortController();

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { expect } from 'chai';
 import { ServiceError } from '../../src/errors.js';
-import type { EmbeddedStore } from '../../src/store/embedded.js';
+import type { EmbeddedStore } from '../../src/store/embedded/embedded-store.js';
 import { insertData, update } from '../../src/store/sparql.js';
 import type { Transaction } from '../../src/store/store.js';
 import { failure, object, openMemory, revision, shown, statement } from './support/open.js';

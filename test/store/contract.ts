@@ -382,7 +382,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
     it('tells its status', async () => {
       await insert(first, books, pens);
       await store.transact([piece], (tx) => tx.replace(first, [pens]));
-      const { ready, quads, deadQuads, sequence, memoryBytes, memoryLimitBytes } = store.status();
+      const { ready, quads, garbageQuads: deadQuads, sequence, memoryBytes, memoryLimitBytes } = store.status();
       expect({ ready, quads, deadQuads, sequence }).to.deep.equal({ ready: true, quads: 1, deadQuads: 1, sequence: 2 });
       expect(memoryBytes).to.be.within(1, memoryLimitBytes);
     });

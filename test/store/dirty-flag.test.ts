@@ -2,7 +2,7 @@ import { readlinkSync } from 'node:fs';
 import { type FileHandle, open, realpath } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { expect } from 'chai';
-import { isLeftOpen, markClosed, markOpen } from '../../src/store/trial.js';
+import { wasShutDownUncleanly, clearDirtyFlag, setDirtyFlag } from '../../src/store/lmdb/integrity-check.js';
 import { withFolder } from './support/open.js';
 
 describe('The mark of an open store', () => {
@@ -18,14 +18,14 @@ describe('The mark of an open store', () => {
         return Reflect.apply(sync, this, []);
       };
       try {
-        await markOpen(folder);
+        await setDirtyFlag(folder);
       } finally {
         handles.sync = sync;
       }
       const path = await realpath(folder);
       expect(flushed.map((file) => (file === path ? '' : basename(file)))).to.deep.equal(['.open', '']);
-      expect(await isLeftOpen(folder)).to.equal(true);
-      await markClosed(folder);
-      expect(await isLeftOpen(folder)).to.equal(false);
+      expect(await wasShutDownUncleanly(folder)).to.equal(true);
+      await clearDirtyFlag(folder);
+      expect(await wasShutDownUncleanly(folder)).to.equal(false);
     }));
 });

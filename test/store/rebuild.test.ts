@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { expect } from 'chai';
 import { type Logger, pino } from 'pino';
 import type { Iri } from '../../src/rdf/terms.js';
-import type { EmbeddedStore } from '../../src/store/embedded.js';
+import type { EmbeddedStore } from '../../src/store/embedded/embedded-store.js';
 import { object, openFolder, openMemory, revision, shown, statement, withFolder } from './support/open.js';
 
 /** A log that counts the messages with this text. */
@@ -50,7 +50,7 @@ describe('a rebuild of the live store', () => {
       const store = await openFolder(folder, { log, rebuildFloor: 500 });
       const expected = await churn(store, () => count() >= 4);
       expect(count()).to.be.at.least(4);
-      expect(store.status().deadQuads).to.be.below(2000);
+      expect(store.status().garbageQuads).to.be.below(2000);
       await check(store, expected);
       await store.close();
       const again = await openFolder(folder);

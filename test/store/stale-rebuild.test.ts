@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { expect } from 'chai';
 import { pino } from 'pino';
-import type { EmbeddedStore } from '../../src/store/embedded.js';
+import type { EmbeddedStore } from '../../src/store/embedded/embedded-store.js';
 import { object, openFolder, revision, shown, statement, withFolder } from './support/open.js';
 
 /** So large that loading a few of them fills a slice of the rebuild: it rests, again and again, between neighbours. */

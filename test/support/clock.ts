@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/ambient.js';
+import type { Clock } from '../../src/clock.js';
 
 /** A clock that stands still until it is told to go on. */
 export class TestClock implements Clock {

@@ -2,11 +2,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'chai';
 import { type Logger, pino } from 'pino';
-import { type IdSource, uuidSource } from '../../src/ambient.js';
+import { type IdSource, uuidSource } from '../../src/clock.js';
 import { loadOrCreateSigningKey, type SigningKey } from '../../src/identity/signing-key.js';
 import { loadModel } from '../../src/model/load.js';
 import type { Model } from '../../src/model/model.js';
-import { type Provisions, type RunningNode, startNode } from '../../src/node.js';
+import { type NodeOverrides, type RunningNode, startNode } from '../../src/node.js';
 import { standardNamespaces } from '../../src/rdf/vocabulary.js';
 import { readSettings, type Settings } from '../../src/settings.js';
 import { TestClock } from './clock.js';
@@ -133,7 +133,7 @@ export function messages({ json }: Reply): string[] {
 export interface TestNode {
   readonly url: string;
   readonly clock: TestClock;
-  readonly serves: RunningNode['serves'];
+  readonly serves: RunningNode['routes'];
   /** The data holder. */
   readonly holder: Party;
   /** Somebody without a token. */
@@ -149,7 +149,7 @@ export interface TestNodeOptions {
   readonly ids?: IdSource;
   /** None unless a test reads it. */
   readonly log?: Logger;
-  readonly outbound?: Provisions['outbound'];
+  readonly outbound?: NodeOverrides['outbound'];
 }
 
 /** An access token of the development identity provider. */
@@ -207,7 +207,7 @@ export async function startTestNode({
   return {
     url,
     clock,
-    serves: node.serves,
+    serves: node.routes,
     holder: await party('holder'),
     stranger: new Party(url, '', undefined),
     party,

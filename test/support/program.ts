@@ -30,4 +30,4 @@ export function compiled(name: string): string {
 }
 
 /** The program of query workers. */
-export const queryWorker = (): URL => pathToFileURL(compiled('sparql/worker'));
+export const queryWorker = (): URL => pathToFileURL(compiled('sparql/worker/worker'));

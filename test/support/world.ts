@@ -16,7 +16,7 @@ import {
 /** An object of JSON that a test writes. */
 export type JsonObject = Record<string, Json>;
 
-export class World {
+export class TestContext {
   private constructor(
     readonly node: TestNode,
     /** A partner: authenticated, not internal. */
@@ -25,9 +25,9 @@ export class World {
     readonly rival: Party,
   ) {}
 
-  static async start(options: TestNodeOptions = {}): Promise<World> {
+  static async start(options: TestNodeOptions = {}): Promise<TestContext> {
     const node = await startTestNode(options);
-    return new World(node, await node.party('partner'), await node.party('rival'));
+    return new TestContext(node, await node.party('partner'), await node.party('rival'));
   }
 
   get holder(): Party {

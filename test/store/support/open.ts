@@ -4,7 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { type Iri, type Quad, factory, iri, namedNode, triple } from '../../../src/rdf/terms.js';
-import { type EmbeddedStore, type EmbeddedStoreOptions, openEmbeddedStore } from '../../../src/store/embedded.js';
+import {
+  type EmbeddedStore,
+  type EmbeddedStoreOptions,
+  openEmbeddedStore,
+} from '../../../src/store/embedded/embedded-store.js';
 
 export const base = iri('http://localhost:8080');
 export const silent = pino({ level: 'silent' });

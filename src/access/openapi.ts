@@ -1,0 +1,106 @@
+/** Who may: access control lists, and asking for access for oneself or for somebody else. */
+import { permissions } from './authorization.js';
+import { boolean, link, linkToOneOf, namesIn, oneOrMany, resource, schemaRef, string } from '../openapi/json-ld.js';
+import { address, created, rdfResponse, jsonLdBody, requestLinks } from '../openapi/operation.js';
+import { parameterRefs } from '../openapi/parameters.js';
+import { exampleIds, type OpenApiSection, type DescriptionContext } from '../openapi/section.js';
+
+export function access(subject: DescriptionContext): OpenApiSection {
+  const tag = { name: 'Access', description: 'Nobody but the holder sees an object until access has been granted.' };
+  const tagged = { tag: tag.name, security: subject.security };
+  const list = {
+    '@context': { acl: 'http://www.w3.org/ns/auth/acl#', api: subject.namespaces.api },
+    '@id': `${subject.uri(exampleIds.piece)}/acl#airline`,
+    '@type': 'acl:Authorization',
+    'acl:accessTo': subject.link(exampleIds.piece),
+    'acl:agent': subject.link(exampleIds.airline),
+    'acl:mode': [{ '@id': 'api:GET_LOGISTICS_EVENT' }, { '@id': 'api:GET_LOGISTICS_OBJECT' }],
+  };
+  const lists = schemaRef('AccessControlList');
+  return {
+    tag,
+    paths: {
+      '/logistics-objects/{id}/acl': address(tagged, {
+        get: {
+          id: 'getAccessControlList',
+          summary: 'Read the access control list of a Logistics Object',
+          description: 'What the holder has written, and what accepted delegations grant.',
+          accessLevel: 'internal',
+          parameters: parameterRefs('object'),
+          responses: { 200: rdfResponse('The list.', lists, list) },
+          errors: [404],
+        },
+        put: {
+          id: 'putAccessControlList',
+          summary: 'Replace the access control list of a Logistics Object',
+          description:
+            'Replaces what the holder has written; what delegations grant stays until they are revoked. A document without an authorization takes all access away, and is refused unless `clear` is true.',
+          accessLevel: 'internal',
+          parameters: [
+            ...parameterRefs('object'),
+            {
+              name: 'clear',
+              in: 'query',
+              description: 'Whether a document without any authorization is meant.',
+              schema: { type: 'boolean', default: false },
+            },
+          ],
+          body: jsonLdBody(lists, list),
+          responses: { 204: { description: 'The list is replaced.' } },
+          errors: [400, 404, 415],
+        },
+      }),
+      '/access-delegations': address(tagged, {
+        post: {
+          id: 'requestAccessDelegation',
+          summary: 'Ask for access',
+          description:
+            'For the caller itself or for others. Makes an AccessDelegationRequest that waits for the decision of the holder.',
+          accessLevel: 'permitted',
+          body: jsonLdBody(
+            schemaRef('AccessDelegation'),
+            subject.document({
+              '@type': 'api:AccessDelegation',
+              'api:hasDescription': 'For the handling of the shipment',
+              'api:hasLogisticsObject': subject.link(exampleIds.piece),
+              'api:hasPermission': [{ '@id': 'api:GET_LOGISTICS_OBJECT' }, { '@id': 'api:POST_LOGISTICS_EVENT' }],
+              'api:isRequestedFor': subject.link(exampleIds.airline),
+              'api:notifyRequestStatusChange': true,
+            }),
+          ),
+          responses: { 201: created('The AccessDelegationRequest', requestLinks) },
+          errors: [400, 415],
+        },
+      }),
+    },
+    schemas: {
+      AccessControlList: {
+        type: 'object',
+        description: 'One `acl:Authorization`, or several under `@graph`, in the W3C vocabulary of access control.',
+        properties: {
+          '@context': { type: 'object' },
+          '@graph': { type: 'array', items: { type: 'object' } },
+          '@id': string,
+          '@type': schemaRef('Types'),
+          'acl:accessTo': link,
+          'acl:agent': oneOrMany(link),
+          'acl:agentClass': oneOrMany(link),
+          'acl:agentGroup': oneOrMany(link),
+          'acl:mode': oneOrMany(link),
+        },
+      },
+      AccessDelegation: resource(
+        'Which permissions on which objects are asked for, and for whom.',
+        { const: 'api:AccessDelegation' },
+        {
+          'api:hasDescription': string,
+          'api:hasLogisticsObject': oneOrMany(link),
+          'api:hasPermission': oneOrMany(linkToOneOf(namesIn('api', subject.namespaces.api, permissions))),
+          'api:isRequestedFor': oneOrMany(link),
+          'api:notifyRequestStatusChange': boolean,
+        },
+        ['api:hasLogisticsObject', 'api:hasPermission', 'api:isRequestedFor'],
+      ),
+    },
+  };
+}

@@ -1,0 +1,189 @@
+/** Action requests of all kinds: read, list, decide, revoke. */
+import { requestKinds, requestStatuses } from './action-request.js';
+import { changeRequest } from '../change-requests/openapi.js';
+import { headerRefs } from '../openapi/headers.js';
+import { link, literal, namesIn, oneOrMany, resource, schemaRef, time } from '../openapi/json-ld.js';
+import { address, rdfResponse } from '../openapi/operation.js';
+import { listParameter, parameterRefs } from '../openapi/parameters.js';
+import type { OpenApiSection, DescriptionContext } from '../openapi/section.js';
+import type { Parameter } from '../openapi/types.js';
+
+const id: Parameter = {
+  name: 'id',
+  in: 'path',
+  required: true,
+  description: "The action request's id: the last part of its URI.",
+  schema: { type: 'string', pattern: '^[A-Za-z0-9._~-]{1,200}$' },
+};
+
+const error: Parameter = {
+  name: 'error',
+  in: 'path',
+  required: true,
+  description: "The error's id: the last part of its URI.",
+  schema: { type: 'string' },
+};
+
+export function actionRequests(subject: DescriptionContext): OpenApiSection {
+  const tag = {
+    name: 'Action requests',
+    description: 'What was asked for (changes, access, subscriptions), and what has become of it.',
+  };
+  const tagged = { tag: tag.name, security: subject.security };
+  const named = (names: readonly string[]): string[] => [...names, ...namesIn('api', subject.namespaces.api, names)];
+  const done = (description: string) => ({ description, headers: headerRefs(['Location', 'Type']) });
+  return {
+    tag,
+    paths: {
+      '/action-requests': address(tagged, {
+        get: {
+          id: 'listActionRequests',
+          summary: 'List action requests',
+          accessLevel: 'internal',
+          parameters: [
+            listParameter(
+              'status',
+              'Only requests in one of these states, as short name or IRI.',
+              named(requestStatuses),
+            ),
+            listParameter('type', 'Only requests of these kinds, as short name or IRI.', named(requestKinds)),
+            {
+              name: 'logistics-object',
+              in: 'query',
+              description: 'Only requests about this Logistics Object.',
+              schema: { type: 'string', format: 'uri' },
+            },
+            ...parameterRefs('limit', 'skip'),
+          ],
+          responses: {
+            200: rdfResponse(
+              'The action requests.',
+              schemaRef('Collection'),
+              subject.document({
+                '@id': subject.uri('/action-requests'),
+                '@type': 'api:Collection',
+                'api:hasItem': changeRequest(subject),
+                'api:hasTotalItems': literal('1', 'nonNegativeInteger'),
+              }),
+              ['Link'],
+            ),
+          },
+          errors: [400],
+        },
+      }),
+      '/action-requests/{id}': address(tagged, {
+        get: {
+          id: 'getActionRequest',
+          summary: 'Read an action request',
+          description: 'For its requestor, for internal agents and, of a delegation, for the delegates.',
+          accessLevel: 'permitted',
+          parameters: [id],
+          responses: {
+            200: rdfResponse(
+              'The action request.',
+              schemaRef('ActionRequest'),
+              subject.document(changeRequest(subject)),
+              ['Last-Modified'],
+            ),
+          },
+          errors: [404],
+        },
+        patch: {
+          id: 'decideActionRequest',
+          summary: 'Accept, reject or revoke an action request',
+          description:
+            'Decisions are for internal agents, revoking for the requestor as well. Accepting a change applies it; when that fails, the request is REQUEST_FAILED and tells why.',
+          accessLevel: 'permitted',
+          parameters: [
+            id,
+            {
+              name: 'status',
+              in: 'query',
+              required: true,
+              description: 'The decision, as short name or IRI; REQUEST_REVOKED does what DELETE does.',
+              schema: { type: 'string', enum: named(['REQUEST_ACCEPTED', 'REQUEST_REJECTED', 'REQUEST_REVOKED']) },
+              example: 'REQUEST_ACCEPTED',
+            },
+          ],
+          body: {
+            description: 'An Error as the reason for a rejection; any other body is ignored.',
+            required: false,
+            content: {
+              'application/ld+json': {
+                schema: schemaRef('Error'),
+                example: subject.document({
+                  '@type': 'api:Error',
+                  'api:hasTitle': 'Not with this booking',
+                  'api:hasErrorDetail': {
+                    '@type': 'api:ErrorDetails',
+                    'api:hasMessage': 'the pieces have been weighed already',
+                  },
+                }),
+              },
+            },
+          },
+          responses: { 204: done('It is decided.') },
+          errors: [400, 404, 422],
+        },
+        delete: {
+          id: 'revokeActionRequest',
+          summary: 'Revoke an action request',
+          description:
+            'For its requestor and for internal agents. Revoking an accepted delegation takes back what was derived from it; revoking a subscription ends it.',
+          accessLevel: 'permitted',
+          parameters: [id],
+          responses: { 204: done('It is revoked.') },
+          errors: [404, 422],
+        },
+      }),
+      '/action-requests/{id}/errors/{error}': address(tagged, {
+        get: {
+          id: 'getActionRequestError',
+          summary: 'Read an error of an action request',
+          description: 'Why it was rejected or has failed, at the address that its `hasError` gives. For its readers.',
+          accessLevel: 'permitted',
+          parameters: [id, error],
+          responses: {
+            200: rdfResponse(
+              'The error.',
+              schemaRef('Error'),
+              subject.document({
+                '@id': subject.uri(
+                  '/action-requests/14d3be62-d6b2-4dbb-8d65-9ca4fc15a400/errors/33121ab9-2743-464b-96b5-fcaf3fec1eee',
+                ),
+                '@type': 'api:Error',
+                'api:hasTitle': 'Not with this booking',
+                'api:hasErrorDetail': {
+                  '@id': 'internal:0a4f5a35-7d4e-4f4e-9a7c-3f3b8fb8e6ad',
+                  '@type': 'api:ErrorDetails',
+                  'api:hasMessage': 'the pieces have been weighed already',
+                },
+              }),
+              ['Last-Modified'],
+            ),
+          },
+          errors: [404],
+        },
+      }),
+    },
+    schemas: {
+      ActionRequest: resource(
+        'A ChangeRequest, AccessDelegationRequest or SubscriptionRequest.',
+        { enum: requestKinds.map((kind) => `api:${kind}`) },
+        {
+          'api:hasAccessDelegation': schemaRef('AccessDelegation'),
+          'api:hasChange': schemaRef('Change'),
+          'api:hasSubscription': schemaRef('Subscription'),
+          'api:hasError': oneOrMany(schemaRef('Error')),
+          'api:hasLogisticsObject': oneOrMany(link),
+          'api:hasRequestStatus': link,
+          'api:isRequestedAt': time,
+          'api:isRequestedBy': link,
+          'api:isRevokedBy': link,
+          'api:revokedAt': time,
+        },
+        ['@id', 'api:hasRequestStatus', 'api:isRequestedAt', 'api:isRequestedBy'],
+      ),
+    },
+  };
+}

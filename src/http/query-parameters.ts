@@ -1,0 +1,133 @@
+/** Query parameters: read once, in their own types, or a 400 that names the parameter. */
+import { ServiceError } from '../errors.js';
+
+/** A moment that a query names: compared to the second, as that second's end (D10). */
+export interface TimeParameter {
+  /** The last instant that counts as this moment: its second's end. */
+  readonly until: Date;
+  /** Its second's beginning. */
+  readonly second: Date;
+  /** The instant as it was written. */
+  readonly instant: Date;
+  /** In the compact form `YYYYMMDDThhmmssZ`. */
+  readonly compact: string;
+}
+
+const COMPACT = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z$/;
+const EXTENDED = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9}))?Z$/;
+
+/** A time in either form of D10; undefined when it is none, an impossible date such as 31 February included. */
+export function parseTime(text: string): TimeParameter | undefined {
+  const match = COMPACT.exec(text) ?? EXTENDED.exec(text);
+  if (match === null) return undefined;
+  const [, year, month, day, hour, minute, second, fraction = ''] = match;
+  const seconds = `${year}-${month}-${day}T${hour}:${minute}:${second}`;
+  const milliseconds = fraction.padEnd(3, '0').slice(0, 3);
+  const instant = new Date(`${seconds}.${milliseconds}Z`);
+  // Date rolls impossible dates over; what comes back the same is a real one.
+  if (Number.isNaN(instant.getTime()) || instant.toISOString().slice(0, 19) !== seconds) return undefined;
+  return {
+    instant,
+    second: new Date(`${seconds}.000Z`),
+    until: new Date(`${seconds}.999Z`),
+    compact: `${seconds.replace(/[-:]/g, '')}Z`,
+  };
+}
+
+/** The largest number that a count may be: what is more than all there ever is. */
+export const MAX_COUNT = 999_999_999;
+
+/** Which part of a list is asked for. */
+export interface Page {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export function invalidQuery(name: string, message: string): ServiceError {
+  return new ServiceError('invalid-query', `query parameter \`${name}\` ${message}`);
+}
+
+/** The query of one request; a parameter may go by several names (`updated-from`, `updatedFrom`). */
+export class QueryParameters {
+  readonly #parameters: URLSearchParams;
+
+  /** @param text as it stands behind the question mark of an address, or in the body of a form. */
+  constructor(text: string) {
+    this.#parameters = new URLSearchParams(text);
+  }
+
+  /** The query of an address. */
+  static of(address: string): QueryParameters {
+    const at = address.indexOf('?');
+    return at === -1 ? NO_QUERY : new QueryParameters(address.slice(at + 1));
+  }
+
+  get isEmpty(): boolean {
+    return this.#parameters.size === 0;
+  }
+
+  /** As it may stand in an address. */
+  toString(): string {
+    return this.#parameters.toString();
+  }
+
+  /** Every value of the parameter, as it is. */
+  all(name: string): string[] {
+    return this.#parameters.getAll(name);
+  }
+
+  /** The parameter's only value; undefined when it is absent. Given twice: 400. */
+  text(...names: readonly [string, ...string[]]): string | undefined {
+    const values = names.flatMap((name) => this.#parameters.getAll(name));
+    if (values.length > 1) throw invalidQuery(names[0], 'is given more than once');
+    return values[0];
+  }
+
+  /** Comma-separated values, blanks left out; empty when the parameter is absent. Given twice, they add up. */
+  list(...names: readonly [string, ...string[]]): string[] {
+    return names
+      .flatMap((name) => this.#parameters.getAll(name))
+      .flatMap((value) => value.split(','))
+      .map((value) => value.trim())
+      .filter((value) => value !== '');
+  }
+
+  boolean(name: string): boolean {
+    const value = this.text(name);
+    if (value === undefined || value === 'false') return false;
+    if (value === 'true') return true;
+    throw invalidQuery(name, 'must be true or false');
+  }
+
+  time(...names: readonly [string, ...string[]]): TimeParameter | undefined {
+    const value = this.text(...names);
+    if (value === undefined) return undefined;
+    const moment = parseTime(value);
+    if (moment === undefined)
+      throw invalidQuery(names[0], `must be a time such as 20260131T093000Z, not ${JSON.stringify(value)}`);
+    return moment;
+  }
+
+  integer(name: string, fallback: number): number {
+    const value = this.text(name);
+    if (value === undefined) return fallback;
+    const number = /^\d+$/.test(value) ? Number(value) : NaN;
+    if (number <= MAX_COUNT) return number;
+    throw invalidQuery(name, `must be a whole number from 0 to ${MAX_COUNT}`);
+  }
+
+  /** `limit` and `skip`. */
+  page(fallback: number): Page {
+    return { limit: this.integer('limit', fallback), offset: this.integer('skip', 0) };
+  }
+
+  /** The same query for another page. */
+  forPage({ limit, offset }: Page): string {
+    const parameters = new URLSearchParams(this.#parameters);
+    parameters.set('limit', String(limit));
+    parameters.set('skip', String(offset));
+    return parameters.toString();
+  }
+}
+
+const NO_QUERY = new QueryParameters('');

@@ -1,0 +1,236 @@
+/**
+ * One request and its answer, as the rooms of the resources see them: who calls, what is asked and in which form on
+ * one side, a value of a few kinds on the other. Only this folder knows requests and responses themselves.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ServiceError } from '../errors.js';
+import type { Caller } from '../identity/caller.js';
+import { parseJson } from '../rdf/jsonld/json.js';
+import {
+  type JsonLdData,
+  type JsonLdDocument,
+  readJsonLd,
+  readJsonLdDataset,
+  type ReadOptions,
+  type ReadRootOptions,
+} from '../rdf/jsonld/reader.js';
+import type { Iri } from '../rdf/terms.js';
+import { type Current, hasPreconditions, type Preconditions, requireConditions } from './conditions.js';
+import { type RepresentationFormat, parseMediaRange } from './negotiation.js';
+import { QueryParameters } from './query-parameters.js';
+
+/** What a resource answers; `http/app.ts` turns it into a response. */
+export type HandlerResult =
+  | {
+      readonly kind: 'content';
+      readonly body: Buffer;
+      readonly contentType: string;
+      /** The strong entity tag, without quotes. */
+      readonly etag?: string;
+      /** The IRI of the class that the resource is of (header `Type`, D9). */
+      readonly type?: Iri;
+      readonly lastModified?: Date;
+      readonly headers?: Readonly<Record<string, string>>;
+    }
+  | { readonly kind: 'created'; readonly location: Iri; readonly type: Iri }
+  | { readonly kind: 'no-content'; readonly headers?: Readonly<Record<string, string>> }
+  | { readonly kind: 'moved'; readonly location: string; readonly permanent: boolean }
+  | {
+      /** Server-Sent Events, for as long as the caller listens. */
+      readonly kind: 'event-stream';
+      /** Begins to emit; the result ends it. `fail` closes the stream. */
+      readonly subscribe: (emit: (event: StreamEvent) => void, fail: (error: unknown) => void) => () => void;
+    };
+
+/** An answer with a body. */
+export type Content = Extract<HandlerResult, { kind: 'content' }>;
+
+export interface StreamEvent {
+  readonly id: string;
+  readonly event: string;
+  /** One line of text. */
+  readonly data: string;
+}
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+export type Handler = (exchange: RequestContext) => Promise<HandlerResult>;
+
+/** One address and what may be done there: HEAD goes with GET, any other method gets 405 with `Allow`. */
+export interface Resource {
+  /** A path below the base URL, with `:name` for a part that varies. */
+  readonly path: string;
+  readonly methods: Readonly<Partial<Record<Method, Handler>>>;
+  /** The resource finds the form of its answers itself: an Accept header that asks for no form of RDF is not refused. */
+  readonly negotiatesItself?: true;
+  /** `Link` of all its answers, refusals included (RFC 8288). */
+  readonly link?: string;
+}
+
+/** Media types of request bodies (D4, D47). */
+const jsonLdBody = ['application/ld+json'] as const;
+const internalBody = ['application/json', 'application/ld+json'] as const;
+
+/** Content types that a GET may name although it has no body (D4, and the audit trail's header list). */
+const readableTypes = new Set([
+  'application/ld+json',
+  'application/json',
+  'text/turtle',
+  'application/x-turtle',
+  'application/n-triples',
+]);
+
+/** How bodies are read, and who is told of what was left out of them. */
+export interface BodyReading extends ReadOptions {
+  readonly warn: (warnings: readonly string[]) => void;
+}
+
+/** What a Content-Type that cannot be read is answered with beside its status, by method (RFC 5789, section 2.2; RFC 9110, 12.5.1). */
+const acceptedTypesField = new Map([
+  ['PATCH', 'Accept-Patch'],
+  ['POST', 'Accept-Post'],
+]);
+
+/** One authenticated request. */
+export class RequestContext {
+  readonly query: QueryParameters;
+  /** What the handler has said that conditions are compared with; else a read of the resource tells. */
+  #current: { readonly state: Current | undefined } | undefined;
+
+  /** @param parts the parts of the path that vary, decoded. */
+  constructor(
+    private readonly request: IncomingMessage,
+    private readonly response: ServerResponse,
+    private readonly parts: Readonly<Record<string, string>>,
+    private readonly reading: BodyReading,
+    readonly caller: Caller,
+    readonly form: RepresentationFormat,
+    private readonly bytes: Buffer,
+    private readonly current: () => Promise<Current | undefined>,
+  ) {
+    this.query = QueryParameters.of(request.url ?? '');
+  }
+
+  /** A signal that is aborted when the caller hangs up before it has its answer. */
+  aborted(): AbortSignal {
+    const controller = new AbortController();
+    if (this.response.destroyed) controller.abort();
+    this.response.once('close', () => {
+      if (!this.response.writableEnded) controller.abort();
+    });
+    return controller.signal;
+  }
+
+  /**
+   * The conditions of the request, for a handler that compares them in the transaction that changes the resource. They are
+   * compared before the body is read, too, which is when everything that does not depend on it has been checked (RFC 9110,
+   * section 13.2.1).
+   *
+   * @param state of the resource as the handler has found it.
+   */
+  preconditions(state: Current | undefined): Preconditions {
+    this.#current = { state };
+    return (current) => {
+      requireConditions(this.request.headers, current);
+    };
+  }
+
+  /** A part of the path, decoded. */
+  param(name: string): string {
+    return this.parts[name] ?? '';
+  }
+
+  /** @param name in lower case. */
+  header(name: string): string | undefined {
+    const value = this.request.headers[name];
+    return typeof value === 'string' ? value : undefined;
+  }
+
+  /**
+   * The body as a JSON-LD document about one object.
+   *
+   * @throws ServiceError `unsupported-type` (415) for another Content-Type; `precondition-failed` (412);
+   *   `invalid-body` (400) for what cannot be read (D2, D5).
+   */
+  async document(options: Pick<ReadRootOptions, 'isRootType' | 'uncheckedUris'> = {}): Promise<JsonLdDocument> {
+    await this.#admit(jsonLdBody);
+    return this.#logWarnings(await readJsonLd(parseJson(this.bytes), { ...this.reading, ...options }));
+  }
+
+  /** The body as a JSON-LD document that may have several roots (D46). Errors as `document`. */
+  async statements(): Promise<JsonLdData> {
+    await this.#admit(jsonLdBody);
+    return this.#logWarnings(await readJsonLdDataset(parseJson(this.bytes), this.reading));
+  }
+
+  /** The body as a value of plain JSON, for the node's own addresses under `/internal/` (D47). */
+  async json(): Promise<unknown> {
+    await this.#admit(internalBody);
+    return parseJson(this.bytes);
+  }
+
+  /**
+   * The body as text of one of these media types, with the type that it came as.
+   *
+   * @throws ServiceError `unsupported-type` for another type or another encoding than UTF-8, `invalid-body` for bytes that
+   *   are no UTF-8.
+   */
+  async text<Type extends string>(types: readonly Type[]): Promise<{ readonly type: Type; readonly text: string }> {
+    await this.#admit(types);
+    const given = parseMediaRange(this.header('content-type') ?? '');
+    const type = types.find((one) => one === given.type);
+    const charset = given.parameters.get('charset')?.toLowerCase() ?? 'utf-8';
+    if (type === undefined || (charset !== 'utf-8' && charset !== 'utf8')) {
+      throw this.#unsupported(`the body must be in UTF-8, not in ${charset}`, types);
+    }
+    try {
+      return { type, text: new TextDecoder('utf-8', { fatal: true }).decode(this.bytes) };
+    } catch (cause) {
+      throw new ServiceError('invalid-body', 'the body is not UTF-8', { cause });
+    }
+  }
+
+  /** The body if it is JSON-LD that can be read; undefined for any other: where a body is optional (D18). */
+  async optionalDocument(): Promise<JsonLdDocument | undefined> {
+    if (this.bytes.length === 0 || !this.#hasContentType(jsonLdBody)) return undefined;
+    try {
+      return await this.document();
+    } catch (refusal) {
+      if (refusal instanceof ServiceError) return undefined;
+      throw refusal;
+    }
+  }
+
+  /** D4: a GET that names a Content-Type this node cannot read gets 415 where the specification lists that code. */
+  refuseUnreadableContentType(): void {
+    const given = this.header('content-type');
+    if (given === undefined || readableTypes.has(parseMediaRange(given).type)) return;
+    throw this.#unsupported(`content type ${JSON.stringify(given)} is not supported here`, [...readableTypes]);
+  }
+
+  #logWarnings<Read extends JsonLdData>(read: Read): Read {
+    if (read.warnings.length > 0) this.reading.warn(read.warnings);
+    return read;
+  }
+
+  #hasContentType(types: readonly string[]): boolean {
+    return types.includes(parseMediaRange(this.header('content-type') ?? '').type);
+  }
+
+  /** The last checks before a body is read: its type, then the conditions of the request. */
+  async #admit(types: readonly string[]): Promise<void> {
+    if (!this.#hasContentType(types)) {
+      const given = this.header('content-type');
+      const came = given === undefined ? 'none was given' : `${JSON.stringify(given)} was given`;
+      throw this.#unsupported(`the body's content type must be ${types.join(' or ')}; ${came}`, types);
+    }
+    const { headers } = this.request;
+    if (!hasPreconditions(headers)) return;
+    requireConditions(headers, this.#current === undefined ? await this.current() : this.#current.state);
+  }
+
+  #unsupported(message: string, types: readonly string[]): ServiceError {
+    const field = acceptedTypesField.get(this.request.method ?? '') ?? 'Accept';
+    return new ServiceError('unsupported-type', message, { headers: { [field]: types.join(', ') } });
+  }
+}

@@ -1,0 +1,133 @@
+/** Logistics Events: append, list, read. */
+import { boolean, link, literal, resource, schemaRef, string, time } from '../openapi/json-ld.js';
+import { address, created, rdfResponse, eventLinks, jsonLdBody, moved } from '../openapi/operation.js';
+import { count, listParameter, parameterRefs, timeParameter } from '../openapi/parameters.js';
+import { exampleIds, type OpenApiSection, type DescriptionContext } from '../openapi/section.js';
+import type { Parameter } from '../openapi/types.js';
+
+const orders = ['ASC-creationDate', 'DESC-creationDate', 'ASC-eventDate', 'DESC-eventDate'];
+
+const filters: readonly Parameter[] = [
+  listParameter(
+    'eventType',
+    'Event types: the code, or the IRI of the code or of the class. Several are alternatives. `event-type`, `eventCode` and `event-code` are read as well.',
+  ),
+  timeParameter('created_after', 'Recorded after this time. `created-after` is read as well.'),
+  timeParameter('created_before', 'Recorded before this time. `created-before` is read as well.'),
+  timeParameter('occurred_after', 'Happened after this time. `occurred-after` is read as well.'),
+  timeParameter('occurred_before', 'Happened before this time. `occurred-before` is read as well.'),
+  {
+    name: 'sort',
+    in: 'query',
+    description: 'The order of the items.',
+    schema: { type: 'string', enum: orders, default: 'ASC-creationDate' },
+  },
+  {
+    name: 'limit',
+    in: 'query',
+    description: 'The most items to return; all when it is absent.',
+    schema: count,
+  },
+];
+
+export function logisticsEvents(subject: DescriptionContext): OpenApiSection {
+  const tag = {
+    name: 'Logistics Events',
+    description: 'Status updates of a Logistics Object: appended, never changed.',
+  };
+  const tagged = { tag: tag.name, security: subject.security };
+  const posted = {
+    '@type': 'cargo:LogisticsEvent',
+    'cargo:eventCode': { '@type': 'cargo:CodeListElement', 'cargo:code': 'DEP', 'cargo:codeListName': 'StatusCode' },
+    'cargo:eventDate': literal('2026-03-01T09:30:00Z', 'dateTime'),
+    'cargo:eventName': 'Departed',
+    'cargo:eventTimeType': { '@id': 'cargo:ACTUAL' },
+  };
+  const read = {
+    ...posted,
+    ...subject.link(exampleIds.event),
+    'cargo:creationDate': literal('2026-03-01T10:00:00.4Z', 'dateTime'),
+    'cargo:eventFor': subject.link(exampleIds.piece),
+    'cargo:recordingOrganization': subject.link(exampleIds.holder),
+  };
+  const one = schemaRef('LogisticsEvent');
+  return {
+    tag,
+    paths: {
+      '/logistics-objects/{id}/logistics-events': address(tagged, {
+        get: {
+          id: 'listLogisticsEvents',
+          summary: 'List the events of a Logistics Object',
+          description: 'Needs GET_LOGISTICS_EVENT.',
+          accessLevel: 'permitted',
+          parameters: [...parameterRefs('object'), ...filters, ...parameterRefs('skip')],
+          responses: {
+            200: rdfResponse(
+              'The events.',
+              schemaRef('Collection'),
+              subject.document({
+                '@id': subject.uri(`${exampleIds.piece}/logistics-events`),
+                '@type': 'api:Collection',
+                'api:hasItem': read,
+                'api:hasTotalItems': literal('1', 'nonNegativeInteger'),
+              }),
+              ['Link'],
+            ),
+            ...moved,
+          },
+          errors: [400, 404],
+        },
+        post: {
+          id: 'createLogisticsEvent',
+          summary: 'Append an event',
+          description:
+            'The creation date and the recording organization are filled in when they are absent; only internal agents may name another organization than their own. Times need a time zone. Needs POST_LOGISTICS_EVENT, unless the node lets every authenticated caller post events.',
+          accessLevel: 'permitted',
+          parameters: parameterRefs('object'),
+          body: jsonLdBody(one, subject.document(posted)),
+          responses: { 201: created('The event', eventLinks), ...moved },
+          errors: [400, 404, 415],
+        },
+      }),
+      '/logistics-objects/{id}/logistics-events/{event}': address(tagged, {
+        get: {
+          id: 'getLogisticsEvent',
+          summary: 'Read an event',
+          description: 'Needs GET_LOGISTICS_EVENT.',
+          accessLevel: 'permitted',
+          parameters: [
+            ...parameterRefs('object'),
+            {
+              name: 'event',
+              in: 'path',
+              required: true,
+              description: "The event's id: the last part of its URI.",
+              schema: { type: 'string', pattern: '^[A-Za-z0-9._~-]{1,200}$' },
+            },
+          ],
+          responses: { 200: rdfResponse('The event.', one, subject.document(read), ['Last-Modified']), ...moved },
+          errors: [404],
+        },
+      }),
+    },
+    schemas: {
+      LogisticsEvent: resource(
+        'What has happened, will or should happen to a Logistics Object.',
+        schemaRef('Types'),
+        {
+          'cargo:creationDate': time,
+          'cargo:eventCode': { type: 'object', description: 'A CodeListElement, or the link of a code.' },
+          'cargo:eventDate': time,
+          'cargo:eventFor': link,
+          'cargo:eventLocation': link,
+          'cargo:eventName': string,
+          'cargo:eventTimeType': link,
+          'cargo:partialEventIndicator': boolean,
+          'cargo:recordingActor': link,
+          'cargo:recordingOrganization': link,
+        },
+        ['cargo:eventDate'],
+      ),
+    },
+  };
+}

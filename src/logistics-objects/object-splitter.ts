@@ -1,0 +1,293 @@
+/**
+ * What a created object is made of (D6): nested Logistics Objects become objects of their own, linked from their
+ * parents; other nested nodes become embedded objects of the object they are reached from.
+ */
+import type { UriScheme } from '../uris.js';
+import type { IdSource } from '../clock.js';
+import { type ErrorDetail, ServiceError } from '../errors.js';
+import type { Model } from '../model/model.js';
+import { type Graph, graphOf } from '../rdf/graph.js';
+import {
+  type BlankNode,
+  type Iri,
+  isIri,
+  type NamedNode,
+  namedNode,
+  node,
+  type Quad,
+  type Quad_Object,
+  type Quad_Subject,
+  triple,
+} from '../rdf/terms.js';
+import { rdfTerms, type Vocabulary } from '../rdf/vocabulary.js';
+
+/** A Logistics Object in the making. */
+export interface SplitObject {
+  readonly uri: Iri;
+  readonly types: readonly [Iri, ...Iri[]];
+  readonly statements: Graph;
+}
+
+export interface CompositionContext {
+  readonly model: Model;
+  readonly addresses: UriScheme;
+  readonly vocabulary: Vocabulary;
+  readonly ids: IdSource;
+  /** In lenient mode classes may be unknown, and nested nodes may have addresses of this node (D40). */
+  readonly lenient: boolean;
+  /** Is told, in sentences, what of a body that is taken was read otherwise than it stands (D40). */
+  readonly warn: (warnings: readonly string[]) => void;
+}
+
+const MOST_WARNINGS = 100;
+
+/** Logistics Objects in one body: their number is time for which nobody else is served. */
+const MAX_OBJECTS = 2_000;
+
+/**
+ * An embedded object that several objects share is copied into each of them. All copies together may be so many times as
+ * long as the body, and this much longer, in characters.
+ */
+const MAX_COPY_FACTOR = 4;
+const COPY_ALLOWANCE = 1024 ** 2;
+
+type Node = NamedNode | BlankNode;
+
+const lengthOf = ({ subject, predicate, object }: Quad): number =>
+  subject.value.length + predicate.value.length + object.value.length;
+
+const isNode = (term: Quad_Object | Quad_Subject): term is Node =>
+  term.termType === 'NamedNode' || term.termType === 'BlankNode';
+
+const isInternal = (term: Node): boolean => term.termType === 'BlankNode' || term.value.startsWith('internal:');
+
+/** The address that a document gives a node, for a detail to name it (D53). */
+function addressOf(term: Node): Iri | undefined {
+  return !isInternal(term) && isIri(term.value) ? term.value : undefined;
+}
+
+/** The types that a document states of a node. */
+export function typesOf(data: Graph, subject: Node): Iri[] {
+  return data
+    .objects(subject, rdfTerms.type)
+    .map((type) => type.value)
+    .filter(isIri);
+}
+
+class ObjectSplitter {
+  readonly #data: Graph;
+  readonly #uris = new Map<string, Iri>();
+  readonly #reached = new Set<string>();
+  readonly #problems: ErrorDetail[] = [];
+  /** By the node that they are about, each once. */
+  readonly #warnings = new Map<string, string>();
+  /** Characters that the objects may still take. */
+  #room = COPY_ALLOWANCE;
+
+  constructor(
+    data: Graph,
+    private readonly root: Node,
+    private readonly context: CompositionContext,
+  ) {
+    // A revision is the server's to count: what a copied representation says of it is left out.
+    const { api } = context.vocabulary;
+    const kept = (quad: Quad): boolean =>
+      !quad.predicate.equals(api.hasRevision) && !quad.predicate.equals(api.hasLatestRevision);
+    this.#data = graphOf(Array.from(data).filter(kept));
+    for (const quad of this.#data) this.#room += MAX_COPY_FACTOR * lengthOf(quad);
+  }
+
+  compose(): SplitObject[] {
+    const made: SplitObject[] = [];
+    const waiting: Node[] = [this.root];
+    const seen = new Set([this.root.value]);
+    for (let own = waiting.shift(); own !== undefined; own = waiting.shift()) {
+      const { object, children } = this.#object(own);
+      if (object !== undefined) made.push(object);
+      if (made.length > MAX_OBJECTS) {
+        throw new ServiceError(
+          'too-large',
+          `a body may hold ${MAX_OBJECTS} Logistics Objects: create the others on their own, and link them`,
+        );
+      }
+      for (const child of children.filter(({ value }) => !seen.has(value))) {
+        seen.add(child.value);
+        waiting.push(child);
+      }
+    }
+    const apart = new Set(
+      Array.from(this.#data, ({ subject }) => subject.value).filter((subject) => !this.#reached.has(subject)),
+    );
+    for (const subject of apart) {
+      const what = isIri(subject) ? `<${subject}>` : 'a node without @id';
+      this.#problems.push({ message: `${what} is not linked from the Logistics Object` });
+    }
+    if (this.#problems.length > 0) throw new ServiceError('invalid-resource', this.#problems);
+    if (this.#warnings.size > 0) this.context.warn([...this.#warnings.values()].slice(0, MOST_WARNINGS));
+    return made;
+  }
+
+  /** Whether a node is to become a Logistics Object of its own, not a link and not an embedded object. */
+  #isOwn(term: Node): boolean {
+    if (term.equals(this.root)) return true;
+    if (this.context.model.isLogisticsObject(typesOf(this.#data, term)))
+      return isInternal(term) || this.#hasContent(term);
+    const types = this.#lenientTypes(term);
+    if (types === undefined || this.#isKnown(types)) return false;
+    this.#warnings.set(
+      term.value,
+      `<${term.value}> is of no known class (${types.join(', ')}): it becomes a Logistics Object of its own`,
+    );
+    return true;
+  }
+
+  /** Whether a node with an address of this node becomes an embedded object under another name (D40). */
+  #isRenamed(term: Node): boolean {
+    const types = this.#lenientTypes(term);
+    if (types === undefined || !this.#isKnown(types)) return false;
+    this.#warnings.set(
+      term.value,
+      `<${term.value}> is an address of this node, but ${types.join(', ')} is no Logistics Object: it becomes an embedded object with another identifier`,
+    );
+    return true;
+  }
+
+  /**
+   * The types of a nested node that is described at an address of this node, in lenient mode (D40); undefined for any
+   * other node. One without a type is refused: it may be a link to an object that is here.
+   */
+  #lenientTypes(term: Node): Iri[] | undefined {
+    if (!this.context.lenient || term.termType !== 'NamedNode' || term.equals(this.root)) return undefined;
+    if (!this.context.addresses.isOwn(term.value) || !this.#hasContent(term)) return undefined;
+    const types = typesOf(this.#data, term);
+    return types.length === 0 || this.context.model.isLogisticsObject(types) ? undefined : types;
+  }
+
+  #isKnown(types: readonly Iri[]): boolean {
+    return types.some((type) => this.context.model.isClass(type));
+  }
+
+  #hasContent(term: Node): boolean {
+    for (const quad of this.#data.match(term)) if (!quad.predicate.equals(rdfTerms.type)) return true;
+    return false;
+  }
+
+  /** The URI that an object of its own has or gets (D7). */
+  #uri(term: Node): Iri {
+    const known = this.#uris.get(term.value);
+    if (known !== undefined) return known;
+    const { addresses, ids } = this.context;
+    let id = term.termType === 'BlankNode' ? ids.next() : addresses.objectId(term.value);
+    if (id === undefined) {
+      const form = `${addresses.base}/logistics-objects/<id>`;
+      this.#problems.push({
+        message: `the @id of a new Logistics Object must be of the form ${form} with an id of 1 to 200 of A-Z a-z 0-9 . _ ~ -; ${JSON.stringify(term.value)} is not`,
+        ...(isIri(term.value) && { resource: term.value }),
+      });
+      id = ids.next();
+    }
+    const uri = addresses.object(id);
+    this.#uris.set(term.value, uri);
+    return uri;
+  }
+
+  /** One object's own statements, and the nested objects that it links to. */
+  #object(own: Node): { object: SplitObject | undefined; children: Node[] } {
+    const { model, lenient, vocabulary, ids } = this.context;
+    const uri = this.#uri(own);
+    const [first, ...others] = typesOf(this.#data, own);
+    if (first === undefined || !(lenient || model.isLogisticsObject([first, ...others]))) {
+      const came = first === undefined ? 'it has no @type' : `${[first, ...others].join(', ')} is none`;
+      this.#problems.push({
+        message: `the @type of a Logistics Object must be a class that inherits from cargo:LogisticsObject; ${came}`,
+        property: rdfTerms.type.value,
+        resource: addressOf(own),
+      });
+    }
+
+    const names = new Map<string, NamedNode>([[own.value, node(uri)]]);
+    const children: Node[] = [];
+    const quads: Quad[] = [];
+    const waiting: Node[] = [own];
+    /** The name under which a node stands in this object's graph. */
+    const named = (term: Node): NamedNode => {
+      const known = names.get(term.value);
+      if (known !== undefined) return known;
+      let name: NamedNode;
+      if (this.#isOwn(term)) {
+        name = node(this.#uri(term));
+        children.push(term);
+        for (const type of typesOf(this.#data, term)) {
+          const quad = triple(name, rdfTerms.type, node(type));
+          this.#take(quad);
+          quads.push(quad);
+        }
+      } else {
+        const isKept = term.termType === 'NamedNode' && !isInternal(term) && !this.#isRenamed(term);
+        name = isKept ? term : namedNode(`internal:${ids.next()}`);
+        waiting.push(term);
+      }
+      names.set(term.value, name);
+      return name;
+    };
+
+    for (let term = waiting.pop(); term !== undefined; term = waiting.pop()) {
+      this.#reached.add(term.value);
+      if (this.#isEventContent(term)) {
+        this.#problems.push({
+          message:
+            'a Logistics Event is no part of a Logistics Object; create it at the logistics-events address of its object',
+          property: vocabulary.cargo.events.value,
+          resource: addressOf(term) ?? addressOf(own),
+        });
+      }
+      this.#refuseOwnAddress(term, own);
+      const subject = named(term);
+      for (const source of this.#data.match(term)) {
+        const { predicate, object } = source;
+        const isType = predicate.equals(rdfTerms.type);
+        this.#take(source);
+        quads.push(triple(subject, predicate, isNode(object) && !isType ? named(object) : object));
+      }
+    }
+    const object = first && { uri, types: [first, ...others] as const, statements: graphOf(quads) };
+    return { object, children };
+  }
+
+  /** @throws ServiceError `too-large` when there is no room for a statement's copy. */
+  #take(quad: Quad): void {
+    this.#room -= lengthOf(quad);
+    if (this.#room >= 0) return;
+    throw new ServiceError(
+      'too-large',
+      'what several Logistics Objects share is copied into each of them, and this body would become too long: create them on their own',
+    );
+  }
+
+  /** What is at an address of this node says this node, not a body that mentions it. */
+  #refuseOwnAddress(term: Node, own: Node): void {
+    if (term.equals(own) || !isIri(term.value) || !this.#hasContent(term)) return;
+    if (!this.context.addresses.isOwn(term.value) || this.#isRenamed(term)) return;
+    this.#problems.push({
+      message: `<${term.value}> is an address of this node and no part of this Logistics Object; it can be linked, not described`,
+      resource: term.value,
+    });
+  }
+
+  #isEventContent(term: Node): boolean {
+    const { model, vocabulary } = this.context;
+    const isEvent = typesOf(this.#data, term).some((type) =>
+      model.isSubclassOf(type, vocabulary.cargo.LogisticsEvent.value),
+    );
+    return isEvent && this.#hasContent(term);
+  }
+}
+
+/**
+ * The Logistics Objects that a body describes, the root first.
+ *
+ * @throws ServiceError `invalid-resource` with a detail for each node that has no place in the object (D6, D7).
+ */
+export function splitIntoObjects(root: Node, data: Graph, context: CompositionContext): SplitObject[] {
+  return new ObjectSplitter(data, root, context).compose();
+}

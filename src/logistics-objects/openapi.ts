@@ -1,0 +1,183 @@
+/** Logistics Objects: create, list, read, and tell that one has moved. */
+import { link, literal, oneOrMany, resource, schemaRef, wholeNumber } from '../openapi/json-ld.js';
+import { address, content, created, rdfResponse, jsonBody, jsonLdBody, linksTo, moved } from '../openapi/operation.js';
+import { listParameter, parameterRefs, timeParameter } from '../openapi/parameters.js';
+import { exampleIds, type OpenApiSection, type DescriptionContext } from '../openapi/section.js';
+import type { JsonValue } from '../openapi/types.js';
+
+/** A piece as its holder posts it. */
+function postedPiece(subject: DescriptionContext): Readonly<Record<string, JsonValue>> {
+  return subject.document({
+    '@id': subject.uri(exampleIds.piece),
+    '@type': 'cargo:Piece',
+    'cargo:coload': false,
+    'cargo:goodsDescription': 'Oranges',
+    'cargo:grossWeight': { '@type': 'cargo:Value', 'cargo:unit': 'KGM', 'cargo:value': literal('20.0', 'double') },
+  });
+}
+
+/** The same as it is read. */
+export function readPiece(subject: DescriptionContext): JsonValue {
+  return {
+    ...postedPiece(subject),
+    'cargo:grossWeight': {
+      '@id': 'internal:65de7819-cbc7-445e-941c-4edf439d3930',
+      '@type': 'cargo:Value',
+      'cargo:unit': 'KGM',
+      'cargo:value': literal('20.0', 'double'),
+    },
+  };
+}
+
+export function logisticsObjects(subject: DescriptionContext): OpenApiSection {
+  const tag = {
+    name: 'Logistics Objects',
+    description: 'Typed records with a URI of their own, and all their revisions.',
+  };
+  const tagged = { tag: tag.name, security: subject.security };
+  const one = schemaRef('LogisticsObject');
+  const relocation = { location: 'https://other-node.example/logistics-objects/piece-1', permanent: true };
+  return {
+    tag,
+    paths: {
+      '/logistics-objects': address(tagged, {
+        get: {
+          id: 'listLogisticsObjects',
+          summary: 'List the Logistics Objects of this node',
+          accessLevel: 'internal',
+          parameters: [
+            listParameter('type', 'Types, as short name or IRI; their subtypes count. Several are alternatives.'),
+            ...parameterRefs('limit', 'skip'),
+          ],
+          responses: {
+            200: rdfResponse(
+              'Links to the objects.',
+              schemaRef('Collection'),
+              subject.document({
+                '@id': subject.uri('/logistics-objects'),
+                '@type': 'api:Collection',
+                'api:hasItem': { ...subject.link(exampleIds.piece), '@type': 'cargo:Piece' },
+                'api:hasTotalItems': literal('1', 'nonNegativeInteger'),
+              }),
+              ['Link'],
+            ),
+          },
+          errors: [400],
+        },
+        post: {
+          id: 'createLogisticsObject',
+          summary: 'Create a Logistics Object',
+          description:
+            'Nested Logistics Objects become objects of their own, all in one transaction; other nested nodes become embedded objects with an `internal:` id. Without `@id` the node gives one.',
+          accessLevel: 'internal',
+          body: jsonLdBody(one, postedPiece(subject)),
+          responses: {
+            201: created(
+              'The Logistics Object',
+              linksTo([
+                'getLogisticsObject',
+                'requestChange',
+                'getAuditTrail',
+                'getAccessControlList',
+                'putAccessControlList',
+                'listLogisticsEvents',
+                'createLogisticsEvent',
+                'relocateLogisticsObject',
+                'getRelocation',
+                'undoRelocation',
+              ]),
+            ),
+          },
+          errors: [400, 409, 415],
+        },
+      }),
+      '/logistics-objects/{id}': address(tagged, {
+        get: {
+          id: 'getLogisticsObject',
+          summary: 'Read a Logistics Object',
+          description: 'The latest revision, or the one that was valid at a time. Needs GET_LOGISTICS_OBJECT.',
+          accessLevel: 'permitted',
+          parameters: [
+            ...parameterRefs('object'),
+            timeParameter('at', 'The revision valid at that time, `YYYYMMDDThhmmssZ`; links then carry it too.'),
+            {
+              name: 'embedded',
+              in: 'query',
+              description: 'Replace linked objects of this node that the caller may read by their content.',
+              schema: { type: 'boolean', default: false },
+            },
+          ],
+          responses: {
+            200: rdfResponse('The Logistics Object.', one, readPiece(subject), [
+              'Revision',
+              'Latest-Revision',
+              'Last-Modified',
+            ]),
+            ...moved,
+          },
+          errors: [400, 404, 415],
+        },
+      }),
+      '/internal/relocations/{id}': address(tagged, {
+        get: {
+          id: 'getRelocation',
+          summary: 'Read where a Logistics Object has moved to',
+          accessLevel: 'internal',
+          parameters: parameterRefs('object'),
+          responses: {
+            200: content(
+              'Where it is now.',
+              'application/json',
+              { schema: schemaRef('Relocation'), example: relocation },
+              ['ETag', 'Cache-Control', 'Content-Language', 'Vary'],
+            ),
+          },
+          errors: [404],
+        },
+        delete: {
+          id: 'undoRelocation',
+          summary: 'Undo a relocation',
+          description: 'The Logistics Object answers here again, as it was.',
+          accessLevel: 'internal',
+          parameters: parameterRefs('object'),
+          responses: { 204: { description: 'It is here again.' } },
+          errors: [404],
+        },
+        put: {
+          id: 'relocateLogisticsObject',
+          summary: 'Mark a Logistics Object as moved',
+          description:
+            'All its addresses then answer 301 or 302. A place from which this node sends back to the same object is 400.',
+          accessLevel: 'internal',
+          parameters: parameterRefs('object'),
+          body: jsonBody(schemaRef('Relocation'), relocation),
+          responses: { 204: { description: 'It is marked as moved.' } },
+          errors: [400, 404, 415],
+        },
+      }),
+    },
+    schemas: {
+      LogisticsObject: resource(
+        'An instance of a class of the data model that inherits from LogisticsObject, with the properties of its class.',
+        schemaRef('Types'),
+        {},
+      ),
+      Collection: resource(
+        'Items, and how many matched before `limit` and `skip`.',
+        { const: 'api:Collection' },
+        { 'api:hasItem': oneOrMany(link), 'api:hasTotalItems': wholeNumber },
+        ['api:hasTotalItems'],
+      ),
+      Relocation: {
+        type: 'object',
+        description: 'Where an object is now.',
+        properties: {
+          location: { type: 'string', format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]?:' },
+          permanent: { type: 'boolean' },
+        },
+        required: ['location', 'permanent'],
+        additionalProperties: false,
+      },
+    },
+  };
+}

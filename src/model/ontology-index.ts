@@ -1,0 +1,119 @@
+/** What the model knows of names: classes, properties and their ranges, individuals and codes. */
+import { isIri, type Iri, iri } from '../rdf/terms.js';
+import type { Namespaces } from '../rdf/vocabulary.js';
+import { CodeLists } from './code-lists.js';
+import { Hierarchy } from './hierarchy.js';
+import { Names, nearestName } from './suggestions.js';
+import { namespaceSlip } from './namespace-slips.js';
+import type { Alternative, Ontology } from './ontology.js';
+
+export class OntologyIndex {
+  readonly hierarchy: Hierarchy;
+  readonly codeLists: CodeLists;
+  readonly names: Names;
+  readonly #embeddable = new Map<string, Iri>();
+  readonly #slips: readonly { readonly namespace: string; readonly slip: RegExp | undefined }[];
+  readonly #logisticsObject: Iri;
+  readonly #logisticsEvent: Iri;
+
+  constructor(
+    readonly ontology: Ontology,
+    readonly namespaces: Namespaces,
+  ) {
+    this.hierarchy = new Hierarchy(ontology);
+    this.codeLists = new CodeLists(ontology, this.hierarchy, namespaces);
+    this.names = new Names(namespaces);
+    this.#slips = [namespaces.cargo, namespaces.api].map((namespace) => ({
+      namespace,
+      slip: namespaceSlip(namespace),
+    }));
+    this.#logisticsObject = iri(`${namespaces.cargo}LogisticsObject`);
+    this.#logisticsEvent = iri(`${namespaces.cargo}LogisticsEvent`);
+    for (const property of ontology.properties.keys()) {
+      const [first, ...others] = this.range(property).filter((type) => this.hierarchy.isClass(type));
+      if (first !== undefined && others.length === 0 && this.isEmbeddable(first)) this.#embeddable.set(property, first);
+    }
+  }
+
+  isLogisticsObject(type: Iri): boolean {
+    return this.hierarchy.isSubclassOf(type, this.#logisticsObject);
+  }
+
+  /** Whether objects of this class live inside others: it is of the model, and neither a Logistics Object nor an event. */
+  isEmbeddable(type: Iri): boolean {
+    return (
+      this.hierarchy.isClass(type) &&
+      !this.isLogisticsObject(type) &&
+      !this.hierarchy.isSubclassOf(type, this.#logisticsEvent)
+    );
+  }
+
+  /** The datatypes and classes that a property's values may be of; empty when anything may. */
+  range(property: Iri): Iri[] {
+    const alternatives = this.ontology.properties.get(property)?.ranges.flat() ?? [];
+    return [...new Set(alternatives.map(nameOf).filter((name) => name !== undefined))];
+  }
+
+  /** The class that an embedded object has when it does not say: the one that its property asks for. */
+  embeddableRange(property: string): Iri | undefined {
+    return this.#embeddable.get(property);
+  }
+
+  /** Whether this is a name inside the exchange's namespaces that no class has. */
+  isUnknownClass(name: string): boolean {
+    return this.#isOurs(name) && isIri(name) && !this.hierarchy.isClass(name);
+  }
+
+  isUnknownProperty(name: string): boolean {
+    return this.#isOurs(name) && isIri(name) && !this.ontology.properties.has(name);
+  }
+
+  nearestClass(name: string): string | undefined {
+    return this.#nearest(name, this.ontology.classes.keys());
+  }
+
+  nearestProperty(name: string): string | undefined {
+    return this.#nearest(name, this.ontology.properties.keys());
+  }
+
+  /** The value that was meant by this text or IRI, where a property asks for an enumeration's value or a code. */
+  nearestValue(property: string, given: string): Iri | undefined {
+    if (!isIri(property) || (isIri(given) && this.ontology.individuals.has(given))) return undefined;
+    const members = this.range(property).flatMap((type) => this.codeLists.of(type)?.members ?? []);
+    const text = given.slice(Math.max(given.lastIndexOf(':'), given.lastIndexOf('#'), given.lastIndexOf('/')) + 1);
+    return nearestName(text, members);
+  }
+
+  /** The namespace of the exchange that a name is in, or was meant to be in (D52). */
+  namespaceOf(name: string): string | undefined {
+    const { cargo, api } = this.namespaces;
+    return (
+      [cargo, api].find((namespace) => name.startsWith(namespace)) ??
+      this.#slips.find(({ slip }) => slip?.test(name) === true)?.namespace
+    );
+  }
+
+  #nearest(name: string, known: Iterable<Iri>): string | undefined {
+    const namespace = this.namespaceOf(name) ?? this.namespaces.api;
+    const near = nearestName(
+      name,
+      Array.from(known).filter((other) => other.startsWith(namespace)),
+    );
+    return near === undefined ? undefined : this.names.short(near);
+  }
+
+  #isOurs(name: string): boolean {
+    return this.namespaceOf(name) !== undefined;
+  }
+}
+
+function nameOf(alternative: Alternative): Iri | undefined {
+  switch (alternative.kind) {
+    case 'datatype':
+      return alternative.datatype;
+    case 'class':
+      return alternative.class;
+    case 'term':
+      return undefined;
+  }
+}

@@ -1,0 +1,154 @@
+/**
+ * SHACL shapes from an ontology: for each property a shape of what its values may be, which holds for whatever has the
+ * property (the model is open-world, D38), and for each class a shape of what it demands of its properties.
+ *
+ * The rules that are kinder than OWL alone (D5, D38, D39) are in the shapes themselves, so that a partner who checks
+ * with them hears what this node would say.
+ */
+import { factory, type Iri, type NamedNode, node, type Quad } from '../../rdf/terms.js';
+import { xsd } from '../../rdf/vocabulary.js';
+import type { Namespaces } from '../../rdf/vocabulary.js';
+import { CodeLists } from '../code-lists.js';
+import { Hierarchy } from '../hierarchy.js';
+import { localName, Names } from '../suggestions.js';
+import type { ClassDefinition, Ontology, PropertyDefinition, Range, Restriction } from '../ontology.js';
+import { RangeShapes, rangeKey } from './range-shapes.js';
+import { ShapeWriter } from './shape-writer.js';
+import { sh } from '../vocabulary.js';
+
+/** The shapes of all that an ontology says of classes and properties. */
+export function deriveShapes(ontology: Ontology, namespaces: Namespaces): Quad[] {
+  return new ShapeDerivation(ontology, namespaces).derive();
+}
+
+class ShapeDerivation {
+  readonly #out = new ShapeWriter();
+  readonly #names: Names;
+  readonly #ranges: RangeShapes;
+  readonly #properties = new Map<Iri, NamedNode>();
+  readonly #counts = new Map<string, NamedNode>();
+  /** Times that the exchange compares: without a time zone no time is before or after another (D44). */
+  readonly #compared: ReadonlySet<string>;
+
+  constructor(
+    private readonly ontology: Ontology,
+    namespaces: Namespaces,
+  ) {
+    const hierarchy = new Hierarchy(ontology);
+    this.#names = new Names(namespaces);
+    this.#compared = new Set(['eventDate', 'creationDate'].map((name) => namespaces.cargo + name));
+    this.#ranges = new RangeShapes(this.#out, {
+      namespaces,
+      hierarchy,
+      names: this.#names,
+      classes: [...ontology.classes.keys()],
+      codeLists: new CodeLists(ontology, hierarchy, namespaces),
+    });
+  }
+
+  derive(): Quad[] {
+    for (const [name, property] of this.ontology.properties) this.#property(name, property);
+    for (const [name, definition] of this.ontology.classes) {
+      if (definition.restrictions.size > 0) this.#class(name, definition);
+    }
+    return this.#out.quads;
+  }
+
+  /** What the values of a property may be, wherever it stands. */
+  #property(name: Iri, { kind, ranges }: PropertyDefinition): void {
+    if (ranges.length === 0 && kind === 'any') return;
+    const shape = this.#out.named(name, sh.PropertyShape);
+    this.#properties.set(name, shape);
+    this.#out.add(shape, sh.targetSubjectsOf, node(name));
+    this.#out.add(shape, sh.path, node(name));
+    if (this.#compared.has(name)) {
+      const phrase = 'a date and time with its time zone, such as 2026-03-01T10:00:00Z (xsd:dateTime)';
+      this.#out.add(shape, sh.datatype, xsd.dateTime);
+      this.#out.add(shape, sh.pattern, factory.literal('(Z|[+-][0-9]{2}:[0-9]{2})$'));
+      this.#out.add(shape, sh.description, factory.literal(phrase));
+    } else if (ranges.length > 0) this.#values(shape, ranges);
+    else {
+      this.#out.add(shape, sh.nodeKind, kind === 'data' ? sh.Literal : sh.BlankNodeOrIRI);
+      this.#out.add(shape, sh.description, factory.literal(kind === 'data' ? 'a literal' : 'an object'));
+    }
+  }
+
+  #class(name: Iri, definition: ClassDefinition): void {
+    const shape = this.#out.named(name, sh.NodeShape);
+    this.#out.add(shape, sh.targetClass, node(name));
+    for (const [property, restriction] of definition.restrictions) {
+      for (const demand of this.#demands(name, property, restriction)) this.#out.add(shape, sh.property, demand);
+    }
+  }
+
+  /** The shapes of what a class demands of a property: shared ones, and one of its own where it says something of its own. */
+  #demands(owner: Iri, property: Iri, restriction: Restriction): NamedNode[] {
+    const general = this.ontology.properties.get(property)?.ranges ?? [];
+    const known = new Set(general.map(rangeKey));
+    const narrower = restriction.ranges.filter((range) => !known.has(rangeKey(range)));
+    const asked = new Set([...known, ...restriction.ranges.map(rangeKey)]);
+    // A count of values of the one kind that there can be is a count of values.
+    const [counted, qualified] = split(restriction.qualified, ({ range }) => asked.has(rangeKey(range)));
+    const min = Math.max(restriction.min, ...counted.map((count) => count.min));
+    const max = Math.min(restriction.max, ...counted.map((count) => count.max));
+
+    const shapes: NamedNode[] = [];
+    const shared = this.#properties.get(property);
+    if (shared !== undefined) shapes.push(shared);
+    if (min > 0 || max < Infinity) shapes.push(this.#count(property, min, max));
+    if (narrower.length > 0)
+      shapes.push(
+        this.#ownShape(owner, property, (shape) => {
+          this.#values(shape, narrower);
+        }),
+      );
+    for (const value of restriction.values) {
+      shapes.push(
+        this.#ownShape(owner, property, (shape) => {
+          this.#out.add(shape, sh.hasValue, value);
+        }),
+      );
+    }
+    for (const { range, min: least, max: most } of qualified) {
+      shapes.push(
+        this.#ownShape(owner, property, (shape) => {
+          const { term, label: phrase } = this.#ranges.shape(range);
+          this.#out.add(shape, sh.qualifiedValueShape, term);
+          if (least > 0) this.#out.add(shape, sh.qualifiedMinCount, this.#out.integer(least));
+          if (most < Infinity) this.#out.add(shape, sh.qualifiedMaxCount, this.#out.integer(most));
+          this.#out.add(shape, sh.description, factory.literal(phrase));
+        }),
+      );
+    }
+    return shapes;
+  }
+
+  #count(property: Iri, min: number, max: number): NamedNode {
+    const key = `${property} ${min} ${max}`;
+    const known = this.#counts.get(key);
+    if (known !== undefined) return known;
+    const shape = this.#out.named(property, sh.PropertyShape, `-${min}-${max === Infinity ? 'n' : max}`);
+    this.#out.add(shape, sh.path, node(property));
+    if (min > 0) this.#out.add(shape, sh.minCount, this.#out.integer(min));
+    if (max < Infinity) this.#out.add(shape, sh.maxCount, this.#out.integer(max));
+    this.#counts.set(key, shape);
+    return shape;
+  }
+
+  #ownShape(owner: Iri, property: Iri, say: (shape: NamedNode) => void): NamedNode {
+    const shape = this.#out.named(owner, sh.PropertyShape, `-${localName(property)}`);
+    this.#out.add(shape, sh.path, node(property));
+    say(shape);
+    return shape;
+  }
+
+  #values(shape: NamedNode, ranges: readonly Range[]): void {
+    const shapes = ranges.map((range) => this.#ranges.shape(range));
+    for (const { term } of shapes) this.#out.add(shape, sh.node, term);
+    this.#out.add(shape, sh.description, factory.literal(shapes.map(({ label: phrase }) => phrase).join(' and ')));
+  }
+}
+
+function split<Item>(items: readonly Item[], test: (item: Item) => boolean): [Item[], Item[]] {
+  return [items.filter(test), items.filter((item) => !test(item))];
+}

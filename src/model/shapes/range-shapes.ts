@@ -1,0 +1,300 @@
+/** The shapes of what a property's values may be: datatypes, classes, enumerations, code lists and unions of them. */
+import { factory, type Iri, iri, type NamedNode, node, type Quad_Object } from '../../rdf/terms.js';
+import { type Namespaces, rdfs, rdfTerms, xsd } from '../../rdf/vocabulary.js';
+import type { CodeList, CodeLists, Enumeration } from '../code-lists.js';
+import { type DatatypeRule, datatypeRule } from '../datatypes.js';
+import type { Hierarchy } from '../hierarchy.js';
+import { localName, type Names } from '../suggestions.js';
+import type { Alternative, Facet, Range } from '../ontology.js';
+import { escapePattern } from '../patterns.js';
+import type { ShapeWriter, Statement } from './shape-writer.js';
+import { coreCodeListsNs, sh } from '../vocabulary.js';
+
+/** A shape, and what it asks for in words: "a boolean (xsd:boolean)". */
+export interface RangeShape {
+  readonly term: NamedNode;
+  readonly label: string;
+}
+
+export interface RangeContext {
+  readonly namespaces: Namespaces;
+  readonly hierarchy: Hierarchy;
+  readonly codeLists: CodeLists;
+  readonly names: Names;
+  readonly classes: readonly Iri[];
+}
+
+/** The bounds that OWL and SHACL know by the same name. */
+const facetConstraints: ReadonlyMap<string, NamedNode> = new Map([
+  ['minInclusive', sh.minInclusive],
+  ['maxInclusive', sh.maxInclusive],
+  ['minExclusive', sh.minExclusive],
+  ['maxExclusive', sh.maxExclusive],
+  ['minLength', sh.minLength],
+  ['maxLength', sh.maxLength],
+]);
+
+/** How many values an enumeration may have to be told one by one. */
+const maxListed = 12;
+
+/** Ranges that say the same have the same key. */
+export function rangeKey(range: Range): string {
+  return range.map(alternativeKey).sort().join(' ');
+}
+
+function alternativeKey(alternative: Alternative): string {
+  switch (alternative.kind) {
+    case 'datatype':
+      return [alternative.datatype, ...alternative.facets.map(({ name, value }) => `${name}=${value.value}`)].join('&');
+    case 'class':
+      return alternative.class;
+    case 'term':
+      return `${alternative.term.termType} ${alternative.term.value}`;
+  }
+}
+
+export class RangeShapes {
+  readonly #shapes = new Map<string, RangeShape>();
+  readonly #out: ShapeWriter;
+  readonly #context: RangeContext;
+
+  constructor(out: ShapeWriter, context: RangeContext) {
+    this.#out = out;
+    this.#context = context;
+  }
+
+  shape(range: Range): RangeShape {
+    return this.#once(rangeKey(range), () => {
+      const [first, ...others] = range;
+      if (first !== undefined && others.length === 0) return this.#alternative(first);
+      const terms = range.filter((alternative) => alternative.kind === 'term');
+      const parts = range.filter((alternative) => alternative.kind !== 'term').map((one) => this.shape([one]));
+      const listed = terms.map(({ term }) => this.#inWords(term));
+      if (parts.length === 0)
+        return this.#simple('one-of', `one of ${listed.join(', ')}`, [
+          sh.in,
+          this.#out.list(terms.map(({ term }) => term)),
+        ]);
+      const choices: Quad_Object[] = parts.map(({ term }) => term);
+      if (terms.length > 0) choices.push(this.#out.anonymous([sh.in, this.#out.list(terms.map(({ term }) => term))]));
+      const name = parts.map(({ term }) => term.value.slice(term.value.lastIndexOf(':') + 1)).join('-or-');
+      return this.#simple(name, [...parts.map(({ label: phrase }) => phrase), ...listed].join(' or '), this.#or(choices));
+    });
+  }
+
+  get #names(): Names {
+    return this.#context.names;
+  }
+
+  #alternative(alternative: Alternative): RangeShape {
+    switch (alternative.kind) {
+      case 'datatype':
+        return this.#datatype(alternative.datatype, alternative.facets);
+      case 'class':
+        return this.#class(alternative.class);
+      case 'term':
+        return this.#simple('one-of', this.#inWords(alternative.term), [sh.in, this.#out.list([alternative.term])]);
+    }
+  }
+
+  #inWords(term: Quad_Object): string {
+    return term.termType === 'Literal' ? JSON.stringify(term.value) : this.#names.short(term.value);
+  }
+
+  #datatype(datatype: Iri, facets: readonly Facet[]): RangeShape {
+    if (datatype === rdfs.Literal.value) return this.#simple('literal', 'a literal', [sh.nodeKind, sh.Literal]);
+    const rule = datatypeRule(datatype);
+    const statements: Statement[] = [
+      rule.accepts.length === 1 && !rule.iri ? [sh.datatype, node(datatype)] : this.#or(this.#accepted(rule)),
+    ];
+    if (rule.bounds.min !== undefined) statements.push([sh.minInclusive, this.#out.integer(rule.bounds.min)]);
+    if (rule.bounds.max !== undefined) statements.push([sh.maxInclusive, this.#out.integer(rule.bounds.max)]);
+    for (const { name, value } of facets) {
+      const constraint = facetConstraints.get(localName(name));
+      if (constraint !== undefined && value.termType === 'Literal') statements.push([constraint, value]);
+    }
+    return this.#simple(datatype, rule.label, ...statements);
+  }
+
+  #accepted(rule: DatatypeRule): Quad_Object[] {
+    const datatypes = rule.accepts.map((accepted) => this.#out.anonymous([sh.datatype, node(accepted)]));
+    return rule.iri ? [...datatypes, this.#out.anonymous([sh.nodeKind, sh.IRI])] : datatypes;
+  }
+
+  #class(type: Iri): RangeShape {
+    const { codeLists } = this.#context;
+    if (type === codeLists.element) return this.#codeListElement();
+    const values = codeLists.of(type);
+    if (values?.kind === 'code-list') return this.#codeList(type, values);
+    if (values?.kind === 'enumeration') return this.#enumeration(type, values);
+    // A link to an object of its own says nothing but its type, if that (D38); an embedded object is what is asked for.
+    const choices = this.#isOfItsOwn(type) ? [this.#untypedLink(), this.#foreign()] : [this.#notOfTheModel()];
+    return this.#simple(
+      type,
+      article(this.#names.short(type)),
+      [sh.nodeKind, sh.BlankNodeOrIRI],
+      // A code, an enumeration's value or a class is no object of another class, whatever type is declared for it.
+      this.#notIn([...this.#modelNamespaces, coreCodeListsNs]),
+      this.#or([this.#out.anonymous([sh.class, node(type)]), ...choices]),
+    );
+  }
+
+  #isOfItsOwn(type: Iri): boolean {
+    const { cargo } = this.#context.namespaces;
+    const ancestors = this.#context.hierarchy.ancestors(type);
+    return ancestors.has(iri(`${cargo}LogisticsObject`)) || ancestors.has(iri(`${cargo}LogisticsEvent`));
+  }
+
+  /** Any code: of a list that is known and closed one of its codes, of another list any, and any element of a list. */
+  #codeListElement(): RangeShape {
+    const { codeLists, classes, namespaces } = this.#context;
+    const closed = codeLists.lists(classes).filter(({ open }) => !open);
+    const homes = [...new Set(closed.flatMap((list) => list.namespaces))];
+    const members = [...new Set(closed.flatMap((list) => list.members))].map(node);
+    const listed = this.#simple('a-listed-code', 'a code of the code lists', [sh.in, this.#out.list(members)]);
+    const elsewhere = this.#out.anonymous(
+      this.#notIn(this.#modelNamespaces),
+      this.#or([this.#out.anonymous([sh.class, node(codeLists.element)]), this.#foreignElement()]),
+    );
+    const free = this.#out.anonymous(
+      [sh.nodeKind, sh.BlankNodeOrIRI],
+      [sh.not, this.#out.anonymous([sh.pattern, this.#inHomes(homes)])],
+      this.#or([
+        this.#out.anonymous([sh.pattern, literal(`^${escapePattern(namespaces.codeLists)}[^#]+#.`)]),
+        this.#out.anonymous([sh.in, this.#out.list(codeLists.elementsElsewhere().map(node))]),
+        elsewhere,
+      ]),
+    );
+    return this.#simple(
+      codeLists.element,
+      `a code or ${article(this.#names.short(codeLists.element))}`,
+      this.#or([free, listed.term]),
+    );
+  }
+
+  /** A code of this list; or one that another namespace holds, which must say what it is (D39). */
+  #codeList(type: Iri, list: CodeList): RangeShape {
+    const known: Statement[] = list.open
+      ? [[sh.pattern, this.#inHomes(list.namespaces)]]
+      : [[sh.in, this.#out.list(list.members.map(node))]];
+    if (list.strangers.length > 0)
+      known.push([sh.not, this.#out.anonymous([sh.in, this.#out.list(list.strangers.map(node))])]);
+    const elsewhere = this.#out.anonymous(
+      [sh.nodeKind, sh.BlankNodeOrIRI],
+      this.#notIn(this.#modelNamespaces),
+      this.#or([this.#out.anonymous([sh.class, node(type)]), this.#codeElement()]),
+    );
+    const choices = [this.#out.anonymous([sh.nodeKind, sh.IRI], ...known), elsewhere];
+    return this.#simple(type, `a code of ${this.#names.short(type)}`, this.#or(choices));
+  }
+
+  #enumeration(type: Iri, { members, open }: Enumeration): RangeShape {
+    const listed = [sh.in, this.#out.list(members.map(node))] as const;
+    const phrase =
+      members.length > maxListed
+        ? `one of the ${members.length} values of ${this.#names.short(type)}`
+        : `one of ${members.map((member) => this.#names.short(member)).join(', ')}`;
+    if (!open) return this.#simple(type, phrase, listed);
+    const { namespaces, codeLists, classes } = this.#context;
+    const homes = [...new Set(codeLists.lists(classes).flatMap((list) => list.namespaces))].sort();
+    // Names of the exchange and codes of known lists are something else. The engine knows one sh:not in a shape.
+    const taken = [namespaces.cargo, namespaces.api].map(escapePattern).join('|');
+    const other = this.#out.anonymous(
+      [sh.nodeKind, sh.BlankNodeOrIRI],
+      [sh.not, this.#out.anonymous([sh.pattern, literal(`^(${taken}|${this.#homesPattern(homes)})`)])],
+      this.#or([this.#out.anonymous([sh.class, node(type)]), this.#codeElement(), this.#notOfTheModel()]),
+    );
+    return this.#simple(
+      type,
+      `${phrase} or a code of another namespace`,
+      this.#or([this.#out.anonymous(listed), other]),
+    );
+  }
+
+  // What several shapes refer to.
+
+  #codeElement(): NamedNode {
+    const typed = (): Quad_Object =>
+      this.#out.anonymous([sh.path, rdfTerms.type], [sh.hasValue, node(this.#context.codeLists.element)]);
+    return this.#once('an element', () => this.#simple('code-list-element', 'a code', [sh.property, typed()])).term;
+  }
+
+  /** Without statements of its own. */
+  #untypedLink(): NamedNode {
+    const closed = factory.literal('true', xsd.boolean);
+    return this.#once('a link', () => this.#simple('untyped-link', 'a link', [sh.closed, closed])).term;
+  }
+
+  #foreign(): NamedNode {
+    return this.#once('foreign', () =>
+      this.#simple('of-other-namespaces', 'of other namespaces', [
+        sh.property,
+        this.#out.anonymous(
+          [sh.path, rdfTerms.type],
+          [sh.minCount, this.#out.integer(1)],
+          this.#notIn(this.#modelNamespaces),
+        ),
+      ]),
+    ).term;
+  }
+
+  #notOfTheModel(): NamedNode {
+    return this.#once('not of the model', () =>
+      this.#simple('untyped-or-of-other-namespaces', 'untyped', [
+        sh.property,
+        this.#out.anonymous([sh.path, rdfTerms.type], this.#notIn(this.#modelNamespaces)),
+      ]),
+    ).term;
+  }
+
+  /** A code list that this node has never heard of may still be one. */
+  #foreignElement(): NamedNode {
+    const { cargo, api } = this.#context.namespaces;
+    return this.#once('foreign element', () =>
+      this.#simple('of-an-unknown-code-list', 'a code', [
+        sh.property,
+        this.#out.anonymous([sh.path, rdfTerms.type], this.#notIn([cargo, api])),
+      ]),
+    ).term;
+  }
+
+  get #modelNamespaces(): readonly string[] {
+    return [this.#context.namespaces.cargo, this.#context.namespaces.api, this.#context.namespaces.codeLists];
+  }
+
+  #notIn(namespaces: readonly string[]): Statement {
+    const pattern = literal(`^(${namespaces.map(escapePattern).join('|')})`);
+    return [sh.not, this.#out.anonymous([sh.pattern, pattern])];
+  }
+
+  #inHomes(homes: readonly string[]): Quad_Object {
+    return literal(`^${this.#homesPattern(homes)}`);
+  }
+
+  #homesPattern(homes: readonly string[]): string {
+    return `${escapePattern(this.#context.namespaces.codeLists)}(${homes.map(escapePattern).join('|')})#.`;
+  }
+
+  #or(choices: readonly Quad_Object[]): Statement {
+    return [sh.or, this.#out.list(choices)];
+  }
+
+  #simple(about: string, phrase: string, ...statements: readonly Statement[]): RangeShape {
+    const term = this.#out.named(about, sh.NodeShape, '-value');
+    this.#out.add(term, sh.description, factory.literal(phrase));
+    for (const [predicate, object] of statements) this.#out.add(term, predicate, object);
+    return { term, label: phrase };
+  }
+
+  #once(key: string, make: () => RangeShape): RangeShape {
+    const known = this.#shapes.get(key);
+    if (known !== undefined) return known;
+    const made = make();
+    this.#shapes.set(key, made);
+    return made;
+  }
+}
+
+const literal = (text: string): Quad_Object => factory.literal(text);
+
+const article = (name: string): string => `${/^[aeio]/i.test(name) ? 'an' : 'a'} ${name}`;

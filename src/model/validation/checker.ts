@@ -1,0 +1,168 @@
+/** Checks data against the shapes of the types that are present in it. */
+import { setImmediate } from 'node:timers/promises';
+import type { Matchable, ValidationResult } from 'shacl-engine';
+import { factory, isIri, type Iri, node, type Quad, type Quad_Subject, type Term, triple } from '../../rdf/terms.js';
+import { type Namespaces, rdfTerms } from '../../rdf/vocabulary.js';
+import { canonicalCode } from '../code-lists.js';
+import { Graph } from '../../rdf/graph.js';
+import { batches } from './batches.js';
+import type { OntologyIndex } from '../ontology-index.js';
+import { ValidationCache } from './validation-cache.js';
+import { Messages } from './messages.js';
+import type { Violation } from '../model.js';
+import type { ShapeIndex } from './shape-index.js';
+import { UncachedValidator } from './validator.js';
+import { sh } from '../vocabulary.js';
+
+export class Checker {
+  readonly #validator: UncachedValidator;
+  readonly #knownFits: ValidationCache;
+
+  constructor(
+    shapes: Graph,
+    private readonly index: ShapeIndex,
+    private readonly knowledge: OntologyIndex,
+  ) {
+    this.#validator = new UncachedValidator(shapes, { factory });
+    this.#knownFits = new ValidationCache(shapes);
+  }
+
+  /** Every way in which the data does not fit, each once, in the order of the data's resources. */
+  async violations(data: Iterable<Quad>, roots: readonly Term[]): Promise<Violation[]> {
+    const view = this.#view(data);
+    const messages = new Messages(view, roots, this.knowledge);
+    const violations: Violation[] = [];
+    for (const [index, subject] of view.subjects().entries()) {
+      // A large document leaves others their turn.
+      if (index % 100 === 99) await setImmediate();
+      violations.push(...this.#unknownNames(subject, view, messages));
+      violations.push(...(await this.#constraintViolations(subject, view, messages)));
+    }
+    return violations;
+  }
+
+  /**
+   * The data as it is understood: codes of the oldest model are those of the newer one (D6), and an embedded object
+   * without a type is one of the class that its property asks for.
+   */
+  #view(data: Iterable<Quad>): Graph {
+    const { namespaces } = this.knowledge;
+    const quads = Array.from(data, (quad) => canonicalize(quad, namespaces));
+    const graph = new Graph(quads);
+    const implied: Quad[] = [];
+    for (const { predicate, object } of quads) {
+      if (object.termType !== 'NamedNode' && object.termType !== 'BlankNode') continue;
+      const type = this.knowledge.embeddableRange(predicate.value);
+      if (type === undefined || graph.about(object).length === 0 || graph.object(object, rdfTerms.type) !== undefined)
+        continue;
+      implied.push(triple(object, rdfTerms.type, node(type)));
+    }
+    return implied.length === 0 ? graph : new Graph([...quads, ...implied]);
+  }
+
+  #unknownNames(subject: Quad_Subject, view: Graph, messages: Messages): Violation[] {
+    const names = new Map<string, Violation>();
+    for (const { predicate, object } of view.about(subject)) {
+      if (predicate.equals(rdfTerms.type)) {
+        if (this.knowledge.isUnknownClass(object.value))
+          names.set(`type ${object.value}`, messages.unknownClass(subject, object.value));
+      } else if (this.knowledge.isUnknownProperty(predicate.value)) {
+        names.set(predicate.value, messages.unknownProperty(subject, predicate.value));
+      }
+    }
+    return [...names.values()];
+  }
+
+  async #constraintViolations(subject: Quad_Subject, view: Graph, messages: Messages): Promise<Violation[]> {
+    const found = new Map<string, Violation>();
+    for (const result of await this.#results(subject, view)) {
+      const kind = kindOf(result);
+      const property = result.path?.[0]?.predicates[0]?.value;
+      const value = kind === 'value' ? result.value?.term : undefined;
+      if (value !== undefined && this.#hasUnknownClass(value, view)) continue;
+      const key = `${kind} ${property ?? ''} ${value === undefined ? '' : `${value.termType} ${value.value}`}`;
+      if (found.has(key)) continue;
+      found.set(
+        key,
+        messages.constraintViolation({ kind, subject, property, value, shape: result.shape.ptr.term }, this.index),
+      );
+    }
+    return [...found.values()];
+  }
+
+  async #results(subject: Quad_Subject, view: Graph): Promise<ValidationResult[]> {
+    const types = view.types(subject).filter((type) => this.knowledge.hierarchy.isClass(type));
+    const counts = new Map<string, number>();
+    for (const { predicate } of view.about(subject))
+      counts.set(predicate.value, (counts.get(predicate.value) ?? 0) + 1);
+    const { batchSize } = this.index;
+    let questions = this.#knownFits.keys(this.index.select(types.sort(), counts), subject, view);
+    const results: ValidationResult[] = [];
+    for (const [property, count] of counts) {
+      if (count <= batchSize) continue;
+      const batched = new Set(
+        questions.map(({ shape }) => shape).filter((shape) => this.index.worksInBatches(shape, property)),
+      );
+      questions = questions.filter(({ shape }) => !batched.has(shape));
+      for (const excerpt of batches(view, subject, property, batchSize)) {
+        results.push(...(await this.#run(subject, excerpt, [...batched])));
+        await setImmediate();
+      }
+    }
+    const shapes = questions.map(({ shape }) => shape);
+    const others = await this.#run(subject, view, shapes);
+    if (others.length === 0) this.#knownFits.add(questions);
+    return [...results, ...others];
+  }
+
+  async #run(subject: Quad_Subject, data: Matchable, shapes: readonly Term[]): Promise<readonly ValidationResult[]> {
+    if (shapes.length === 0) return [];
+    const report = await this.#validator.validate(
+      { dataset: data, terms: [subject] },
+      shapes.map((shape) => ({ terms: [shape] })),
+    );
+    return report.results;
+  }
+
+  /** A name that nobody knows is told where it stands; that its object does not fit follows from it. */
+  #hasUnknownClass(value: Term, view: Graph): boolean {
+    return view.types(value).some((type) => this.knowledge.isUnknownClass(type));
+  }
+}
+
+export type ConstraintKind = 'missing' | 'too-many' | 'value';
+
+function kindOf({ constraintComponent }: ValidationResult): ConstraintKind {
+  if (
+    constraintComponent.equals(sh.MaxCountConstraintComponent) ||
+    constraintComponent.equals(sh.QualifiedMaxCountConstraintComponent)
+  ) {
+    return 'too-many';
+  }
+  const missing = [
+    sh.MinCountConstraintComponent,
+    sh.HasValueConstraintComponent,
+    sh.QualifiedMinCountConstraintComponent,
+  ];
+  return missing.some((component) => component.equals(constraintComponent)) ? 'missing' : 'value';
+}
+
+// The engine's own check of texts counts in UTF-16 units and refuses halves of what it does not know to be pairs.
+const BEYOND_BMP = /[\u{10000}-\u{10FFFF}\uFFFE\uFFFF]/gu;
+
+/** A statement as the shapes understand it. */
+function canonicalize(quad: Quad, namespaces: Namespaces): Quad {
+  const { subject, predicate, object } = quad;
+  if (object.termType === 'Literal') {
+    const text = object.value.replace(
+      BEYOND_BMP,
+      (character) => `\\u{${character.codePointAt(0)?.toString(16) ?? ''}}`,
+    );
+    if (text === object.value) return quad;
+    const kind = object.language === '' ? object.datatype : object.language;
+    return triple(subject, predicate, factory.literal(text, kind));
+  }
+  if (object.termType !== 'NamedNode' || !isIri(object.value)) return quad;
+  const code: Iri = canonicalCode(object.value, namespaces);
+  return code === object.value ? quad : triple(subject, predicate, node(code));
+}

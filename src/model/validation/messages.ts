@@ -1,0 +1,214 @@
+/** Violations in sentences that tell a partner's developer what to repair. */
+import { isIri, type Iri, type Quad, type Quad_Subject, type Term } from '../../rdf/terms.js';
+import { rdfTerms } from '../../rdf/vocabulary.js';
+import type { ConstraintKind } from './checker.js';
+import type { Graph } from '../../rdf/graph.js';
+import type { OntologyIndex } from '../ontology-index.js';
+import type { Violation } from '../model.js';
+import type { ShapeIndex } from './shape-index.js';
+
+/** What the engine found. */
+export interface ConstraintViolation {
+  readonly kind: ConstraintKind;
+  readonly subject: Quad_Subject;
+  readonly property: string | undefined;
+  readonly value: Term | undefined;
+  readonly shape: Term;
+}
+
+/** Longest text of a value that is told whole. */
+const maxText = 80;
+
+/** How many steps from an embedded object up to what holds it are told. */
+const maxSteps = 6;
+
+/** How many names in one document are looked up for what was meant. */
+const maxSuggestions = 50;
+
+export class Messages {
+  readonly #roots: ReadonlySet<string>;
+  readonly #classes = new Map<string, string>();
+  #suggestions = 0;
+
+  constructor(
+    private readonly data: Graph,
+    roots: readonly Term[],
+    private readonly knowledge: OntologyIndex,
+  ) {
+    this.#roots = new Set(roots.map(({ value }) => value));
+  }
+
+  unknownClass(subject: Quad_Subject, type: string): Violation {
+    const near = this.#suggest(() => this.knowledge.nearestClass(type));
+    const message = `${this.#short(type)}${this.#whoseType(subject)} is no class of ${this.#vocabulary(type)}${suggestion(near)}`;
+    return this.#violation('unknown-class', subject, rdfTerms.type.value, message);
+  }
+
+  unknownProperty(subject: Quad_Subject, property: string): Violation {
+    const near = this.#suggest(() => this.knowledge.nearestProperty(property));
+    return this.#violation(
+      'unknown-property',
+      subject,
+      property,
+      `${this.#place(subject, property)} is no property of ${this.#vocabulary(property)}${suggestion(near)}`,
+    );
+  }
+
+  constraintViolation({ kind, subject, property, value, shape }: ConstraintViolation, shapes: ShapeIndex): Violation {
+    const place = property === undefined ? this.#subject(subject) : this.#place(subject, property);
+    const expected = shapes.description(shape);
+    switch (kind) {
+      case 'missing':
+        return this.#violation(kind, subject, property, `${place} is required, but none was given`);
+      case 'too-many': {
+        const most = shapes.maxCount(shape) ?? '1';
+        const given = property === undefined ? [] : this.#values(subject, property);
+        const allowed = most === '1' ? 'once' : `${most} times`;
+        return this.#violation(
+          kind,
+          subject,
+          property,
+          `${place} may be given ${allowed}, but ${given.length} values were given: ${given
+            .slice(0, 5)
+            .map((term) => this.#value(term))
+            .join(', ')}`,
+        );
+      }
+      case 'value': {
+        const given = value === undefined ? 'something else' : this.#given(value);
+        const near = property === undefined || value === undefined ? undefined : this.#valueMeant(property, value);
+        const message = `${place} must be ${expected ?? 'of another kind'}, but ${given} was given${suggestion(near)}`;
+        return this.#violation(kind, subject, property, message);
+      }
+    }
+  }
+
+  /** The enumeration's value or the code that was meant; for a text, how to write it. */
+  #valueMeant(property: string, value: Term): string | undefined {
+    if (value.termType === 'BlankNode') return undefined;
+    const near = this.#suggest(() => this.knowledge.nearestValue(property, value.value));
+    if (near === undefined || value.termType === 'NamedNode') return near === undefined ? near : this.#short(near);
+    return `{"@id": "${near}"}`;
+  }
+
+  /** A slip of the pen happens a few times in a document; a thousand of them are not worth the search. */
+  #suggest<Name extends string>(search: () => Name | undefined): Name | undefined {
+    return this.#suggestions++ < maxSuggestions ? search() : undefined;
+  }
+
+  #violation(kind: Violation['kind'], subject: Quad_Subject, property: string | undefined, message: string): Violation {
+    const resource = this.#resource(subject);
+    return {
+      kind,
+      message,
+      ...(resource === undefined ? {} : { resource }),
+      ...(property !== undefined && isIri(property) ? { property } : {}),
+    };
+  }
+
+  /** The address of the resource at fault, or the nearest one above it when it has none (D53). */
+  #resource(subject: Term): Iri | undefined {
+    const seen = new Set<string>();
+    let found: Term | undefined = subject;
+    while (found !== undefined && !seen.has(found.value)) {
+      if (this.#isNamed(found) && isIri(found.value)) return found.value;
+      seen.add(found.value);
+      found = this.#linkTo(found)?.subject;
+    }
+    return undefined;
+  }
+
+  #place(subject: Term, property: string): string {
+    return `${this.#short(property)} of ${this.#subject(subject)}`;
+  }
+
+  #linkTo(node: Term): Quad | undefined {
+    const [first] = this.data.match(null, null, node);
+    return first;
+  }
+
+  /** `cargo:Piece`; `cargo:Value in cargo:grossWeight of cargo:Piece` for what has no name of its own. */
+  #subject(subject: Term): string {
+    const steps: string[] = [];
+    let current: Term = subject;
+    for (let step = 0; step < maxSteps; step++) {
+      const holder = this.#isNamed(current) || this.#roots.has(current.value) ? undefined : this.#linkTo(current);
+      if (holder === undefined) return [...steps, this.#class(current)].join(' of ');
+      steps.push(`${this.#class(current)} in ${this.#short(holder.predicate.value)}`);
+      current = holder.subject;
+    }
+    return steps.join(' of ');
+  }
+
+  #isNamed(term: Term): boolean {
+    return term.termType === 'NamedNode' && !term.value.startsWith('internal:');
+  }
+
+  #class(subject: Term): string {
+    const key = `${subject.termType} ${subject.value}`;
+    const known = this.#classes.get(key) ?? this.#type(subject) ?? 'an object without a type';
+    this.#classes.set(key, known);
+    return known;
+  }
+
+  #type(subject: Term): string | undefined {
+    const [first, ...others] = this.data.types(subject);
+    return first === undefined ? undefined : this.#short(this.knowledge.hierarchy.mostSpecific([first, ...others]));
+  }
+
+  /** Which resource has a type, where that is not plain to see. */
+  #whoseType(subject: Term): string {
+    if (this.#isNamed(subject)) return `, the type of <${shorten(subject.value)}>,`;
+    const holder = this.#roots.has(subject.value) ? undefined : this.#linkTo(subject);
+    return holder === undefined
+      ? ''
+      : `, the type of an object in ${this.#place(holder.subject, holder.predicate.value)},`;
+  }
+
+  #values(subject: Term, property: string): Term[] {
+    return this.data
+      .about(subject)
+      .filter(({ predicate }) => predicate.value === property)
+      .map(({ object }) => object);
+  }
+
+  /** What came, with its kind. */
+  #given(value: Term): string {
+    if (value.termType === 'Literal') return this.#literal(value.value, value.language, value.datatype.value);
+    const type = this.#type(value);
+    const name = this.#isNamed(value) ? this.#value(value) : 'an embedded object';
+    if (type !== undefined) return `${name} of type ${type}`;
+    return this.data.about(value).length > 0 ? `${name} without a type` : name;
+  }
+
+  #value(value: Term): string {
+    if (value.termType === 'Literal') return JSON.stringify(shorten(value.value));
+    return value.termType === 'BlankNode' ? 'an embedded object' : this.#iri(value.value);
+  }
+
+  #literal(text: string, language: string, datatype: string): string {
+    const quoted = JSON.stringify(shorten(text));
+    return language === '' ? `${quoted} (${this.#iri(datatype)})` : `${quoted} (a text in the language ${language})`;
+  }
+
+  #iri(name: string): string {
+    const short = this.knowledge.names.short(name);
+    return short === name ? `<${shorten(name)}>` : shorten(short);
+  }
+
+  #vocabulary(name: string): string {
+    return this.knowledge.namespaceOf(name) === this.knowledge.namespaces.cargo
+      ? 'the data model'
+      : 'the API vocabulary';
+  }
+
+  #short(name: string): string {
+    return shorten(this.knowledge.names.short(name));
+  }
+}
+
+const suggestion = (near: string | undefined): string => (near === undefined ? '' : `; did you mean ${near}?`);
+
+function shorten(text: string): string {
+  return text.length <= maxText ? text : `${text.slice(0, maxText).toWellFormed()}…`;
+}

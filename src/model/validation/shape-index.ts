@@ -1,0 +1,142 @@
+/** Which shapes there are for which class and property, so that only those of the types and properties present run. */
+import type { Iri, Term } from '../../rdf/terms.js';
+import { rdfTerms } from '../../rdf/vocabulary.js';
+import type { Graph } from '../../rdf/graph.js';
+import type { Hierarchy } from '../hierarchy.js';
+import { sh } from '../vocabulary.js';
+
+/** A shape that has nothing to say of a property with fewer values than this. */
+interface CandidateShape {
+  readonly shape: Term;
+  readonly from: number;
+}
+
+/** The shapes of a combination of types. */
+interface ShapePlan {
+  readonly byProperty: ReadonlyMap<string, readonly CandidateShape[]>;
+  /** Shapes that must run in any case: something may be missing. */
+  readonly always: readonly Term[];
+}
+
+/** Combinations of types that are remembered; a document may hold any combination. */
+const maxPlans = 2000;
+
+export class ShapeIndex {
+  readonly #ofClass = new Map<string, Set<Term>>();
+  readonly #ofProperty = new Map<string, Term[]>();
+  /** How many values of a property are checked at a time: more than any shape counts. */
+  readonly batchSize: number;
+  readonly #plans = new Map<string, ShapePlan>();
+
+  constructor(
+    private readonly shapes: Graph,
+    private readonly hierarchy: Hierarchy,
+  ) {
+    // A property's shape may be an object of many classes' sh:property: one term stands for it everywhere.
+    const terms = new Map<string, Term>();
+    const known = (term: Term): Term => {
+      const key = `${term.termType} ${term.value}`;
+      const first = terms.get(key) ?? term;
+      terms.set(key, first);
+      return first;
+    };
+    const bounds = [...shapes.match(null, sh.maxCount), ...shapes.match(null, sh.minCount)]
+      .map(({ object }) => Number(object.value))
+      .filter((bound) => Number.isSafeInteger(bound));
+    this.batchSize = bounds.reduce((size, bound) => Math.max(size, bound + 1), minBatch);
+    for (const { subject, object } of shapes.match(null, sh.targetSubjectsOf)) {
+      this.#ofProperty.set(object.value, [...(this.#ofProperty.get(object.value) ?? []), known(subject)]);
+    }
+    for (const { subject, object } of shapes.match(null, sh.targetClass)) {
+      const demands = this.#ofClass.get(object.value) ?? new Set<Term>();
+      this.#ofClass.set(object.value, demands);
+      for (const property of shapes.objects(subject, sh.property)) demands.add(known(property));
+      if (!this.#isOnlyProperties(subject)) demands.add(known(subject));
+    }
+  }
+
+  /** The shapes for a resource of these types with this many values of these properties, the narrower ones first. */
+  select(types: readonly Iri[], properties: ReadonlyMap<string, number>): Set<Term> {
+    const plan = this.#plan(types);
+    const selected = new Set(plan.always);
+    for (const [property, count] of properties) {
+      for (const { shape, from } of plan.byProperty.get(property) ?? []) if (count >= from) selected.add(shape);
+      for (const shape of this.#ofProperty.get(property) ?? []) selected.add(shape);
+    }
+    return selected;
+  }
+
+  /** Whether a shape is about this property, and says the same of its values some at a time as of all at once. */
+  worksInBatches(shape: Term, property: string): boolean {
+    return this.shapes
+      .about(shape)
+      .every(({ predicate, object }) =>
+        predicate.equals(sh.path) ? object.value === property : !setLevel.some((name) => name.equals(predicate)),
+      );
+  }
+
+  /** What a shape asks for, in words. */
+  description(shape: Term): string | undefined {
+    return this.shapes.object(shape, sh.description)?.value;
+  }
+
+  /** How many values a shape allows at most. */
+  maxCount(shape: Term): string | undefined {
+    return this.shapes.object(shape, sh.maxCount)?.value;
+  }
+
+  #plan(types: readonly Iri[]): ShapePlan {
+    const key = types.join(' ');
+    const known = this.#plans.get(key);
+    if (known !== undefined) return known;
+    const byProperty = new Map<string, CandidateShape[]>();
+    const always = new Set<Term>();
+    for (const type of new Set(types.flatMap((own) => [...this.hierarchy.ancestors(own)]))) {
+      for (const shape of this.#ofClass.get(type) ?? []) {
+        const path = this.shapes.object(shape, sh.path);
+        if (path?.termType !== 'NamedNode' || this.#asksForSomething(shape)) always.add(shape);
+        else byProperty.set(path.value, [...(byProperty.get(path.value) ?? []), { shape, from: this.#from(shape) }]);
+      }
+    }
+    const plan = { byProperty, always: [...always] };
+    if (this.#plans.size >= maxPlans) this.#plans.clear();
+    this.#plans.set(key, plan);
+    return plan;
+  }
+
+  /** Whether a shape can be violated by a resource that does not have the property at all. */
+  #asksForSomething(shape: Term): boolean {
+    return this.shapes
+      .about(shape)
+      .some(({ predicate }) => requiresValue.some((constraint) => constraint.equals(predicate)));
+  }
+
+  #from(shape: Term): number {
+    const max = Number(this.maxCount(shape) ?? NaN);
+    const onlyCounts = this.shapes
+      .about(shape)
+      .every(({ predicate }) => countOnly.some((name) => name.equals(predicate)));
+    return onlyCounts && Number.isSafeInteger(max) ? max + 1 : 1;
+  }
+
+  #isOnlyProperties(shape: Term): boolean {
+    return this.shapes.about(shape).every(({ predicate }) => structural.some((name) => name.equals(predicate)));
+  }
+}
+
+/** Values of a property up to which they are checked all at once. */
+const minBatch = 100;
+
+const requiresValue = [sh.minCount, sh.hasValue, sh.qualifiedMinCount, sh.equals];
+const countOnly = [rdfTerms.type, sh.path, sh.maxCount];
+const structural = [rdfTerms.type, sh.targetClass, sh.property, sh.name, sh.description];
+/** Constraints on all values of a property together, and such as hold of a resource and not of a property. */
+const setLevel = [
+  sh.hasValue,
+  sh.equals,
+  sh.qualifiedMinCount,
+  sh.qualifiedMaxCount,
+  sh.property,
+  sh.closed,
+  sh.targetClass,
+];

@@ -1,0 +1,160 @@
+/** Notifications: those of partners, and our own that are not confirmed yet. */
+import { link, literal, oneOrMany, resource, schemaRef, string, uri } from '../openapi/json-ld.js';
+import { address, content, rdfResponse, jsonLdBody } from '../openapi/operation.js';
+import { parameterRefs } from '../openapi/parameters.js';
+import { exampleIds, type OpenApiSection, type DescriptionContext } from '../openapi/section.js';
+
+const nullable = { anyOf: [string, { type: 'null' }] } as const;
+
+export function notifications(subject: DescriptionContext): OpenApiSection {
+  const tag = { name: 'Notifications', description: 'What nodes tell each other.' };
+  const tagged = { tag: tag.name, security: subject.security };
+  const received = {
+    '@type': 'api:Notification',
+    'api:hasEventType': { '@id': 'api:LOGISTICS_OBJECT_UPDATED' },
+    'api:hasChangedProperty': literal(`${subject.namespaces.cargo}goodsDescription`, 'anyURI'),
+    'api:hasLogisticsObject': { '@id': 'https://forwarder.example/logistics-objects/piece-7' },
+    'api:hasLogisticsObjectType': literal(`${subject.namespaces.cargo}Piece`, 'anyURI'),
+    'api:isTriggeredBy': { '@id': 'https://forwarder.example/action-requests/f1bec916-2d38-408d-a781-c0140207ef83' },
+  };
+  const kept = {
+    ...received,
+    '@id': 'urn:uuid:33121ab9-2743-464b-96b5-fcaf3fec1eee',
+    'dcterms:created': literal('2026-03-01T10:00:00.4Z', 'dateTime'),
+    'prov:wasAttributedTo': { '@id': 'https://forwarder.example/logistics-objects/_data-holder' },
+  };
+  const context = { ...subject.context, dcterms: 'http://purl.org/dc/terms/', prov: 'http://www.w3.org/ns/prov#' };
+  return {
+    tag,
+    paths: {
+      '/notifications': address(tagged, {
+        post: {
+          id: 'receiveNotification',
+          summary: 'Notify this node',
+          description: 'One that comes again, with the same `@id` and from the same sender, is kept once.',
+          accessLevel: 'authenticated',
+          body: jsonLdBody(schemaRef('Notification'), subject.document(received)),
+          responses: { 204: { description: 'It is kept.' } },
+          errors: [400, 403, 404, 405, 415],
+        },
+      }),
+      '/internal/notifications': address(tagged, {
+        get: {
+          id: 'listReceivedNotifications',
+          summary: 'List received notifications, newest first',
+          accessLevel: 'internal',
+          parameters: parameterRefs('limit', 'skip'),
+          responses: {
+            200: rdfResponse(
+              'The notifications.',
+              schemaRef('Collection'),
+              {
+                '@context': context,
+                '@id': subject.uri('/internal/notifications'),
+                '@type': 'api:Collection',
+                'api:hasItem': kept,
+                'api:hasTotalItems': literal('1', 'nonNegativeInteger'),
+              },
+              ['Link'],
+            ),
+          },
+          errors: [400],
+        },
+      }),
+      '/internal/notifications/stream': address(tagged, {
+        get: {
+          id: 'streamReceivedNotifications',
+          summary: 'Hear of notifications as they come',
+          description: 'Server-Sent Events named `notification`; the data of each is the notification as JSON-LD.',
+          accessLevel: 'internal',
+          responses: {
+            200: content(
+              'The stream, for as long as the caller listens.',
+              'text/event-stream',
+              {
+                schema: string,
+                example: `id: 14\nevent: notification\ndata: ${JSON.stringify({ '@context': context, ...kept })}\n\n`,
+              },
+              ['Cache-Control'],
+            ),
+          },
+        },
+      }),
+      '/internal/deliveries': address(tagged, {
+        get: {
+          id: 'listDeliveries',
+          summary: 'List outgoing notifications that are not confirmed',
+          description: 'With the attempts so far, when the next one is due, and why the last one failed.',
+          accessLevel: 'internal',
+          parameters: parameterRefs('limit', 'skip'),
+          responses: {
+            200: content(
+              'What waits.',
+              'application/json',
+              {
+                schema: schemaRef('Deliveries'),
+                example: {
+                  total: 1,
+                  items: [
+                    {
+                      id: 'urn:uuid:33121ab9-2743-464b-96b5-fcaf3fec1eee',
+                      eventType: 'LOGISTICS_OBJECT_UPDATED',
+                      logisticsObject: subject.uri(exampleIds.piece),
+                      subscriber: 'https://airline.example/logistics-objects/_data-holder',
+                      callback: 'https://airline.example/notifications',
+                      topic: `${subject.namespaces.cargo}Piece`,
+                      createdAt: '2026-03-01T10:00:00.400Z',
+                      attempts: 2,
+                      nextAttempt: '2026-03-01T10:00:07.400Z',
+                      lastError: 'the subscriber answered with status 503',
+                    },
+                  ],
+                },
+              },
+              ['Cache-Control', 'Content-Language', 'Vary', 'Link'],
+            ),
+          },
+          errors: [400],
+        },
+      }),
+    },
+    schemas: {
+      Notification: resource(
+        'What has happened to what, and because of which request.',
+        { const: 'api:Notification' },
+        {
+          'api:hasChangedProperty': oneOrMany(uri),
+          'api:hasEventType': link,
+          'api:hasLogisticsObject': link,
+          'api:hasLogisticsObjectType': uri,
+          'api:isTriggeredBy': link,
+        },
+        ['api:hasEventType'],
+      ),
+      Deliveries: {
+        type: 'object',
+        description: 'Outgoing notifications that are not confirmed, and how many there are in all.',
+        properties: { total: { type: 'integer', minimum: 0 }, items: { type: 'array', items: schemaRef('Delivery') } },
+        required: ['total', 'items'],
+      },
+      Delivery: {
+        type: 'object',
+        description:
+          'An outgoing notification. One that cannot be read has its id, its attempts and lastError; the rest is null.',
+        properties: {
+          id: string,
+          eventType: nullable,
+          logisticsObject: nullable,
+          subscriber: nullable,
+          callback: nullable,
+          topic: nullable,
+          createdAt: nullable,
+          attempts: { type: 'integer', minimum: 0 },
+          nextAttempt: nullable,
+          lastError: nullable,
+        },
+        required: ['id', 'eventType', 'subscriber', 'callback', 'topic', 'createdAt', 'attempts'],
+      },
+    },
+  };
+}

@@ -1,0 +1,143 @@
+/** The answers that refuse: one description for each status, with the titles of D33. */
+import { errorKinds } from '../errors.js';
+import { type HeaderName, headerRefs } from './headers.js';
+import { link, oneOrMany, resource, schemaRef, string, uri } from './json-ld.js';
+import type { JsonValue, MediaType, Reference, Response, Schema } from './types.js';
+
+export const errorSchemas: Readonly<Record<string, Schema>> = {
+  Error: resource(
+    'What is wrong.',
+    { const: 'api:Error' },
+    { 'api:hasTitle': string, 'api:hasErrorDetail': oneOrMany(schemaRef('ErrorDetails')) },
+    ['api:hasTitle', 'api:hasErrorDetail'],
+  ),
+  ErrorDetails: resource(
+    'One problem: what, and where.',
+    { const: 'api:ErrorDetails' },
+    {
+      'api:hasCode': { type: 'string', description: 'The HTTP status.' },
+      'api:hasMessage': string,
+      'api:hasProperty': oneOrMany(uri),
+      'api:hasResource': oneOrMany({ anyOf: [uri, link] }),
+    },
+  ),
+};
+
+interface ErrorResponse {
+  readonly description: string;
+  /** A message as this node writes it. */
+  readonly message: string;
+  readonly headers?: readonly HeaderName[];
+  /** What is answered before the node can write an Error. */
+  readonly plain?: JsonValue;
+}
+
+/** By status; the names of the components are made of it. */
+const errorResponseTexts = {
+  400: {
+    description: 'The body or a query parameter cannot be read or is not valid; one detail for each problem.',
+    message: 'query parameter `at` must be a time such as 20260131T093000Z, not "yesterday"',
+  },
+  401: {
+    description: 'No bearer token, or one that is not valid any more.',
+    message: 'a bearer token is needed: Authorization: Bearer <token>',
+    headers: ['WWW-Authenticate'],
+  },
+  403: {
+    description: 'The caller may not do this.',
+    message: 'https://node.example/logistics-objects/airline may not do this',
+  },
+  404: {
+    description: 'There is no such resource, or it was not there yet.',
+    message: 'there is no Logistics Object at this address',
+  },
+  405: {
+    description: 'Another method than those that there are.',
+    message: 'DELETE is not allowed here; allowed: POST',
+    headers: ['Allow'],
+  },
+  406: {
+    description: 'None of the media types or API versions in `Accept` can be given.',
+    message: 'API version 9.9 is not supported; supported: 2.0.0',
+  },
+  409: { description: 'The identifier is taken.', message: 'https://node.example/logistics-objects/piece-1 is taken' },
+  412: {
+    description: 'A condition of the request does not hold; nothing was done.',
+    message: 'If-Match does not name the current state of this resource',
+  },
+  413: {
+    description: 'The body is larger than this node accepts.',
+    message: 'the request body is larger than this node accepts',
+  },
+  415: {
+    description: 'The `Content-Type` is not one that can be read here.',
+    message: 'the body\'s content type must be application/ld+json; "text/plain" was given',
+    headers: ['Accept', 'Accept-Patch', 'Accept-Post', 'Accept-Encoding'],
+  },
+  422: {
+    description: 'Understood and well-formed, but it cannot be done.',
+    message: 'the request is REQUEST_REJECTED: only a pending one can be decided',
+  },
+  429: { description: 'Too many requests.', message: 'too many requests; try again later', headers: ['Retry-After'] },
+  500: {
+    description: 'Something went wrong in the node; the message has an error id to ask its operator about.',
+    message: 'something went wrong in this node; error id 5d3b12f2-76c8-4a26-9b35-5d2b0ff0a1c4',
+  },
+  502: { description: 'The partner cannot be asked.', message: 'https://partner.example could not be reached' },
+  503: {
+    description: 'Not now: the node is starting, or something that it needs is not there.',
+    message: "the identity provider's keys cannot be fetched",
+    plain: { status: 'starting' },
+    headers: ['Retry-After'],
+  },
+  507: {
+    description: 'There is no room for the change; nothing was changed.',
+    message: 'There is no room on disk; nothing was changed',
+  },
+} as const satisfies Record<number, ErrorResponse>;
+
+export type ErrorStatus = keyof typeof errorResponseTexts;
+
+/** An Error body as it is written. */
+function errorExample(status: number, message: string): JsonValue {
+  const kind = Object.values(errorKinds).find((candidate) => candidate.status === status);
+  return {
+    '@context': { api: 'https://onerecord.iata.org/ns/api#' },
+    '@id': 'internal:e8424d99-a73d-42e6-873b-1a9909c5fa5e',
+    '@type': 'api:Error',
+    'api:hasErrorDetail': {
+      '@id': 'internal:9323c197-98d0-4e95-b368-fd01969495b5',
+      '@type': 'api:ErrorDetails',
+      'api:hasCode': String(status),
+      'api:hasMessage': message,
+    },
+    'api:hasTitle': kind?.title ?? 'Error',
+  };
+}
+
+function errorContent(status: number, { message, plain }: ErrorResponse): Readonly<Record<string, MediaType>> {
+  return {
+    'application/ld+json': { schema: schemaRef('Error'), example: errorExample(status, message) },
+    ...(plain && { 'application/json': { schema: { type: 'object' }, example: plain } }),
+  };
+}
+
+const componentName = (status: number): string => `Refused${status}`;
+
+export const errorResponses: Readonly<Record<string, Response>> = Object.fromEntries(
+  Object.entries(errorResponseTexts).map(([code, refusal]: [string, ErrorResponse]) => [
+    componentName(Number(code)),
+    {
+      description: refusal.description,
+      headers: headerRefs(['Cache-Control', 'Content-Language', 'Vary', 'Link', ...(refusal.headers ?? [])]),
+      content: errorContent(Number(code), refusal),
+    },
+  ]),
+);
+
+/** These refusals, by reference. */
+export function errorResponseRefs(statuses: readonly ErrorStatus[]): Record<string, Reference> {
+  return Object.fromEntries(
+    statuses.map((status) => [String(status), { $ref: `#/components/responses/${componentName(status)}` }]),
+  );
+}

@@ -1,0 +1,114 @@
+/** Addresses for whoever runs the node or wants to know it: health, figures, this description. */
+import { schemaRef, string } from './json-ld.js';
+import { address, content } from './operation.js';
+import type { OpenApiSection, DescriptionContext } from './section.js';
+
+export function monitoring(subject: DescriptionContext): OpenApiSection {
+  const tag = { name: 'Running', description: 'How the node is, and pages for people.' };
+  const tagged = { tag: tag.name, security: subject.security };
+  const page = { schema: string, example: '<!doctype html>…' };
+  const health = (status: string) => ({
+    schema: schemaRef('Health'),
+    example: {
+      status,
+      store: { quads: 139, deadQuads: 19, memoryBytes: 1703936, memoryLimitBytes: 3758096384, sequence: 14 },
+      eventLoopDelay: { meanMs: 0.1, p99Ms: 1.2, maxMs: 4.5 },
+    },
+  });
+  return {
+    tag,
+    paths: {
+      '/health/live': address(tagged, {
+        get: {
+          id: 'isLive',
+          summary: 'Whether the node lives',
+          accessLevel: 'anyone',
+          responses: {
+            200: content('It does.', 'application/json', { schema: schemaRef('Health'), example: { status: 'live' } }),
+          },
+        },
+      }),
+      '/health/ready': address(tagged, {
+        get: {
+          id: 'isReady',
+          summary: 'Whether the node is ready for requests',
+          accessLevel: 'anyone',
+          responses: {
+            200: content('It is.', 'application/json', health('ready')),
+            503: content('It is not, and `reason` tells why.', 'application/json', health('not ready'), [
+              'Retry-After',
+            ]),
+          },
+        },
+      }),
+      '/metrics': address(tagged, {
+        get: {
+          id: 'getMetrics',
+          summary: 'Figures for Prometheus',
+          accessLevel: 'local',
+          responses: {
+            200: content(
+              'The figures.',
+              'text/plain',
+              {
+                schema: string,
+                example: '# HELP cargograph_store_quads Statements in memory.\ncargograph_store_quads 139\n',
+              },
+              ['Cache-Control'],
+            ),
+          },
+          errors: [405],
+        },
+      }),
+      '/openapi.json': address(tagged, {
+        get: {
+          id: 'getOpenApi',
+          summary: 'This description',
+          accessLevel: 'anyone',
+          responses: {
+            200: content(
+              'OpenAPI 3.1.',
+              'application/json',
+              {
+                schema: { type: 'object' },
+                example: { openapi: '3.1.1', info: { title: 'Cargograph', version: '1.0.0' } },
+              },
+              ['ETag', 'Cache-Control', 'Vary'],
+            ),
+          },
+          errors: [405],
+        },
+      }),
+      '/docs': address(tagged, {
+        get: {
+          id: 'getDocs',
+          summary: 'A page to read this description and to try calls',
+          accessLevel: 'anyone',
+          responses: { 200: content('The page.', 'text/html', page, ['Cache-Control']) },
+          errors: [405],
+        },
+      }),
+    },
+    schemas: {
+      Health: {
+        type: 'object',
+        properties: {
+          status: { type: 'string', enum: ['live', 'ready', 'not ready', 'starting'] },
+          reason: string,
+          degraded: {
+            type: 'array',
+            description: 'What the node does without while it serves: what was set aside, what cannot be done now.',
+            items: {
+              type: 'object',
+              properties: { key: string, reason: string, count: { type: 'integer', minimum: 1 } },
+              required: ['key', 'reason', 'count'],
+            },
+          },
+          store: { type: 'object', description: 'Figures of the store.' },
+          eventLoopDelay: { type: 'object', description: 'How late timers come, in milliseconds.' },
+        },
+        required: ['status'],
+      },
+    },
+  };
+}

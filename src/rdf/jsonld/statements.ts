@@ -1,0 +1,267 @@
+/**
+ * From expanded JSON-LD to statements. The processor's own conversion is not used because it loses what a caller wrote
+ * ("heavy" as an xsd:double becomes NaN, "12,5" becomes 12, a native number as an xsd:decimal gets an exponent) and
+ * compares every value of a property with all the others.
+ */
+import type { ErrorDetail } from '../../errors.js';
+import { isJsonObject } from './json.js';
+import { decimalForm, doubleForm, isLanguageTag, lexicalError, quote } from '../literals.js';
+import { Compaction, type Prefixes } from '../prefixes.js';
+import {
+  type BlankNode,
+  type Iri,
+  type IriNode,
+  type Literal,
+  type NamedNode,
+  type Quad,
+  type Quad_Object,
+  factory,
+  isIri,
+  node,
+  triple,
+} from '../terms.js';
+import { rdfTerms, xsd } from '../vocabulary.js';
+
+export type Subject = IriNode | BlankNode;
+
+/** More details than this help nobody. */
+const PROBLEM_LIMIT = 100;
+
+/** Where in the document we are: a property of a subject, under the place of that subject. */
+interface Place {
+  readonly above: Place | undefined;
+  readonly subject: Subject;
+  readonly property: string;
+  /** Position among several values. */
+  readonly index: number | undefined;
+}
+
+/** Collects the statements of one expanded document, and everything that is wrong with it. */
+export class StatementCollector {
+  readonly quads: Quad[] = [];
+  readonly problems: ErrorDetail[] = [];
+  readonly warnings: string[] = [];
+  readonly #prefixes: Prefixes;
+  readonly #compaction: Compaction;
+  readonly #labels = new Map<string, BlankNode>();
+
+  /**
+   * @param strict whether blanks around an `@id` are refused; otherwise they are left out with a warning (D40).
+   * @param uncheckedUris properties whose xsd:anyURI literals may be of any form.
+   */
+  constructor(
+    prefixes: Prefixes,
+    private readonly strict: boolean,
+    private readonly uncheckedUris: ReadonlySet<string> = new Set(),
+  ) {
+    this.#prefixes = prefixes;
+    this.#compaction = new Compaction(prefixes);
+  }
+
+  /** Adds the statements of a node object, and gives its term; undefined when its `@id` is no IRI. */
+  node(value: Readonly<Record<string, unknown>>, place?: Place): Subject | undefined {
+    const subject = this.#subject(value, place);
+    if (subject === undefined) return undefined;
+    for (const [key, entry] of Object.entries(value)) {
+      if (key === '@type') this.#types(subject, entry, place);
+      else if (key === '@reverse') this.#reverse(subject, entry, place);
+      else if (key === '@included') this.#included(entry, place);
+      else if (key === '@graph') this.problem('A named graph is not supported', place);
+      else if (!key.startsWith('@')) this.#property(subject, key, entry, place);
+    }
+    return subject;
+  }
+
+  /** @param subject what is at fault itself, where it is not what stands at the place. */
+  problem(message: string, place?: Place, subject?: Subject): void {
+    if (this.problems.length >= PROBLEM_LIMIT) return;
+    const resource = addressAbove(place, subject);
+    this.problems.push({
+      message: place === undefined ? message : `${message} (at ${this.#path(place)})`,
+      ...(place !== undefined && isIri(place.property) ? { property: place.property } : {}),
+      ...(resource === undefined ? {} : { resource }),
+    });
+  }
+
+  warn(message: string): void {
+    if (this.warnings.length < PROBLEM_LIMIT) this.warnings.push(message);
+  }
+
+  #subject(value: Readonly<Record<string, unknown>>, place: Place | undefined): Subject | undefined {
+    if (!('@id' in value)) return factory.blankNode();
+    const given = value['@id'];
+    if (typeof given === 'string') {
+      const id = this.#withoutBlanks(given, place);
+      if (id.startsWith('_:')) return this.#blank(id);
+      if (this.#isMapped(id, '@id', place)) return node(id);
+    } else this.problem('The @id is no IRI', place);
+    return undefined;
+  }
+
+  #withoutBlanks(id: string, place: Place | undefined): string {
+    const trimmed = this.strict ? id : id.trim();
+    if (trimmed !== id) {
+      const where = place === undefined ? '' : ` (at ${this.#path(place)})`;
+      this.warn(`The @id ${quote(id)} has blanks around it; read without them${where}`);
+    }
+    return trimmed;
+  }
+
+  #blank(label: string): BlankNode {
+    let blank = this.#labels.get(label);
+    if (blank === undefined) this.#labels.set(label, (blank = factory.blankNode()));
+    return blank;
+  }
+
+  /** Whether a text is an absolute IRI and not a name whose prefix nobody defined. */
+  #isMapped(text: string, role: string, place: Place | undefined, subject?: Subject): text is Iri {
+    if (!isIri(text)) {
+      const why = isIri(text.trim()) ? ': there are blanks around it' : '';
+      this.problem(`The ${role} ${quote(text)} is no absolute IRI${why}`, place, subject);
+      return false;
+    }
+    const prefix = text.slice(0, text.indexOf(':'));
+    if (!Object.hasOwn(this.#prefixes, prefix)) return true;
+    this.problem(`No @context maps the prefix of the ${role} ${quote(text)}`, place, subject);
+    return false;
+  }
+
+  #types(subject: Subject, types: unknown, place: Place | undefined): void {
+    for (const type of asArray(types)) {
+      if (typeof type !== 'string') this.problem('A @type is no IRI', place, subject);
+      else if (this.#isMapped(type, '@type', place, subject))
+        this.quads.push(triple(subject, rdfTerms.type, node(type)));
+    }
+  }
+
+  #property(subject: Subject, property: string, values: unknown, above: Place | undefined): void {
+    if (property.startsWith('_:')) {
+      this.problem(`A blank node cannot be a property: ${quote(property)}`, above);
+    } else if (this.#isMapped(property, 'property', above, subject)) {
+      const predicate = node(property);
+      const several = asArray(values);
+      several.forEach((value, index) => {
+        const place = { above, subject, property, index: several.length > 1 ? index : undefined };
+        this.#statement(subject, predicate, value, place);
+      });
+    }
+  }
+
+  #statement(subject: Subject, predicate: NamedNode, value: unknown, place: Place): void {
+    // The statement stands before those about its object, as in the document.
+    const position = this.quads.length;
+    const object = this.#object(value, place);
+    if (object !== undefined) this.quads.splice(position, 0, triple(subject, predicate, object));
+  }
+
+  #object(value: unknown, place: Place): Quad_Object | undefined {
+    if (!isJsonObject(value)) {
+      this.problem('The value is neither a literal nor an object', place);
+      return undefined;
+    }
+    if ('@value' in value) return this.#literal(value, place);
+    if ('@list' in value) return this.#list(asArray(value['@list']), place);
+    return this.node(value, place);
+  }
+
+  #list(items: readonly unknown[], place: Place): Quad_Object {
+    const cells = items.map(() => factory.blankNode());
+    items.forEach((item, index) => {
+      const cell = cells[index];
+      if (cell === undefined) return;
+      this.#statement(cell, rdfTerms.first, item, { ...place, index });
+      this.quads.push(triple(cell, rdfTerms.rest, cells[index + 1] ?? rdfTerms.nil));
+    });
+    return cells[0] ?? rdfTerms.nil;
+  }
+
+  #reverse(object: Subject, map: unknown, place: Place | undefined): void {
+    if (!isJsonObject(map)) return;
+    for (const [property, values] of Object.entries(map)) {
+      if (!this.#isMapped(property, 'property', place)) continue;
+      for (const value of asArray(values)) {
+        const subject = isJsonObject(value) ? this.node(value, place) : undefined;
+        if (subject !== undefined) this.quads.push(triple(subject, node(property), object));
+      }
+    }
+  }
+
+  #included(values: unknown, place: Place | undefined): void {
+    for (const value of asArray(values)) if (isJsonObject(value)) this.node(value, place);
+  }
+
+  #literal(value: Readonly<Record<string, unknown>>, place: Place): Literal | undefined {
+    const { '@value': content, '@type': type, '@language': language } = value;
+    if ('@direction' in value) this.warn(`The @direction of a text is not kept (at ${this.#path(place)})`);
+    if (typeof language === 'string') {
+      if (isLanguageTag(language) && typeof content === 'string')
+        return factory.literal(content, language.toLowerCase());
+      this.problem(`${quote(language)} is no language tag`, place);
+      return undefined;
+    }
+    if (type === '@json' || type === rdfTerms.langString.value) {
+      this.problem(
+        `The datatype ${type === '@json' ? '@json' : 'rdf:langString without @language'} is not supported`,
+        place,
+      );
+      return undefined;
+    }
+    if (type !== undefined && (typeof type !== 'string' || !this.#isMapped(type, 'datatype', place))) return undefined;
+    const datatype = type ?? nativeDatatype(content);
+    const text = lexicalForm(content, datatype);
+    const unchecked = datatype === xsd.anyURI.value && this.uncheckedUris.has(place.property);
+    const error =
+      text === undefined ? inexact(content, datatype) : unchecked ? undefined : lexicalError(text, datatype);
+    if (text === undefined || error !== undefined) {
+      this.problem(error ?? 'The value is no literal', place);
+      return undefined;
+    }
+    return factory.literal(text, node(datatype));
+  }
+
+  #path(place: Place): string {
+    const steps: string[] = [];
+    for (let at: Place | undefined = place; at !== undefined; at = at.above) {
+      steps.unshift(this.#compaction.display(at.property) + (at.index === undefined ? '' : `[${at.index}]`));
+    }
+    return steps.join('/');
+  }
+}
+
+/** The address of a resource, or the nearest one above it (D53). */
+function addressAbove(place: Place | undefined, subject: Subject | undefined): Iri | undefined {
+  const isAddress = (term: Subject | undefined): term is IriNode =>
+    term?.termType === 'NamedNode' && !term.value.startsWith('internal:');
+  if (isAddress(subject)) return subject.value;
+  for (let at = place; at !== undefined; at = at.above) if (isAddress(at.subject)) return at.subject.value;
+  return undefined;
+}
+
+function asArray(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [value];
+}
+
+/** The datatype of a value without one, as JSON-LD has it (Deserialize JSON-LD to RDF, 8.2.2). */
+function nativeDatatype(value: unknown): Iri {
+  if (typeof value === 'boolean') return xsd.boolean.value;
+  if (typeof value !== 'number') return xsd.string.value;
+  return isInteger(value) ? xsd.integer.value : xsd.double.value;
+}
+
+const isInteger = (value: number): boolean => Number.isInteger(value) && Math.abs(value) < 1e21;
+
+/** A value as the text of a literal; undefined for a number of which JSON may have lost digits, and for what is no value. */
+function lexicalForm(value: unknown, datatype: Iri): string | undefined {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'boolean') return String(value);
+  if (typeof value !== 'number' || !Number.isFinite(value)) return undefined;
+  if (datatype === xsd.double.value || datatype === xsd.float.value) return doubleForm(value);
+  if (isInteger(value) && !Number.isSafeInteger(value)) return undefined;
+  return datatype === xsd.decimal.value ? decimalForm(value) : String(value);
+}
+
+function inexact(value: unknown, datatype: Iri): string | undefined {
+  if (typeof value !== 'number') return undefined;
+  if (!Number.isFinite(value)) return 'The number is beyond xsd:double';
+  return `JSON does not carry the number ${value} exactly: write it as {"@type": "${datatype}", "@value": "…"}`;
+}

@@ -1,0 +1,64 @@
+/** What the node validates with, for partners to check before they send. */
+import { schemaRef } from '../openapi/json-ld.js';
+import { address, rdfResponse } from '../openapi/operation.js';
+import type { OpenApiSection, DescriptionContext } from '../openapi/section.js';
+import type { Parameter } from '../openapi/types.js';
+
+function nameParameter(values: readonly string[]): Parameter {
+  return {
+    name: 'name',
+    in: 'path',
+    required: true,
+    description: 'Which one.',
+    schema: { type: 'string', enum: values },
+  };
+}
+
+export function dataModel(subject: DescriptionContext): OpenApiSection {
+  const tag = { name: 'Data model', description: 'What this node validates with.' };
+  const tagged = { tag: tag.name, security: subject.security };
+  return {
+    tag,
+    paths: {
+      '/ontology/{name}': address(tagged, {
+        get: {
+          id: 'getOntology',
+          summary: 'Read an ontology',
+          accessLevel: 'authenticated',
+          parameters: [nameParameter(['cargo', 'api', 'code-lists'])],
+          responses: {
+            200: rdfResponse('The classes, properties and codes, as OWL.', schemaRef('Graph'), {
+              '@context': { owl: 'http://www.w3.org/2002/07/owl#', ...subject.context },
+              '@graph': [{ '@id': 'cargo:Piece', '@type': 'owl:Class' }],
+            }),
+          },
+          errors: [404],
+        },
+      }),
+      '/shapes/{name}': address(tagged, {
+        get: {
+          id: 'getShapes',
+          summary: 'Read shapes',
+          accessLevel: 'authenticated',
+          parameters: [nameParameter(['cargo', 'api'])],
+          responses: {
+            200: rdfResponse('What a valid object looks like, as SHACL.', schemaRef('Graph'), {
+              '@context': { sh: 'http://www.w3.org/ns/shacl#', ...subject.context },
+              '@graph': [
+                { '@id': 'cargo:PieceShape', '@type': 'sh:NodeShape', 'sh:targetClass': { '@id': 'cargo:Piece' } },
+              ],
+            }),
+          },
+          errors: [404],
+        },
+      }),
+    },
+    schemas: {
+      Graph: {
+        type: 'object',
+        description: 'A whole graph.',
+        properties: { '@context': { type: 'object' }, '@graph': { type: 'array', items: { type: 'object' } } },
+      },
+    },
+  };
+}

@@ -1,0 +1,148 @@
+/** What the engine wrote, brought to the row limit (D37) and into the form that was asked for. */
+import { writeJsonLdGraph } from '../../rdf/jsonld/writer.js';
+import { displayNumber } from '../../rdf/literals.js';
+import type { Prefixes } from '../../rdf/prefixes.js';
+import { graphOf } from '../../rdf/graph.js';
+import { factory, type Iri, type Quad, type Quad_Subject } from '../../rdf/terms.js';
+import { writeTurtle } from '../../rdf/turtle.js';
+import { startEngine } from '../../store/oxigraph/engine.js';
+import { joinLines, lines, parseTriples } from '../../store/oxigraph/ntriples.js';
+import type { GraphFormat, ResultFormat } from '../formats.js';
+
+const N_TRIPLES = 'application/n-triples';
+
+export interface Truncated<Content> {
+  readonly content: Content;
+  readonly truncated: boolean;
+}
+
+/** What XML 1.0 cannot hold, escaped or not: one such character in a value would make the whole answer unreadable. */
+const NOT_IN_XML = /(?![\t\n\r])[\p{Cc}\ufffe\uffff](?<![\u007f-\u009f])/gu;
+
+/** What the engine wrote in XML, for its readers: a carriage return that stands there as it is would be read as a line feed. */
+const readableXml = (text: string): string => text.replace(NOT_IN_XML, '\ufffd').replaceAll('\r', '&#13;');
+
+/** The first solutions of a table as the engine writes it; a truth value stays as it is. */
+export function truncateTable(table: string, format: ResultFormat, most: number): Truncated<string> {
+  switch (format) {
+    case 'json': {
+      // The engine's own output, in the form that the W3C defined for it.
+      const parsed = JSON.parse(table) as { readonly results?: { readonly bindings: readonly unknown[] } };
+      const bindings = parsed.results?.bindings ?? [];
+      if (bindings.length <= most) return { content: table, truncated: false };
+      return {
+        content: JSON.stringify({ ...parsed, results: { bindings: bindings.slice(0, most) } }),
+        truncated: true,
+      };
+    }
+    case 'xml': {
+      const readable = readableXml(table);
+      // A value cannot hold a tag: its brackets are escaped.
+      const end = nth(readable, '<result>', most + 1);
+      if (end === -1) return { content: readable, truncated: false };
+      return { content: `${readable.slice(0, end)}</results></sparql>`, truncated: true };
+    }
+    case 'csv':
+      return truncateLines(table, '\r\n', most);
+    case 'tsv':
+      return truncateLines(table, '\n', most);
+  }
+}
+
+/** A header and rows; a line end within quotes is no end of a row (only CSV has such). */
+function truncateLines(table: string, end: string, most: number): Truncated<string> {
+  let rows = -1;
+  let quoted = false;
+  for (let at = 0; at < table.length; at += 1) {
+    if (end === '\r\n' && table[at] === '"') quoted = !quoted;
+    else if (!quoted && table.startsWith(end, at)) {
+      rows += 1;
+      const next = at + end.length;
+      if (rows === most && next < table.length) return { content: table.slice(0, next), truncated: true };
+    }
+  }
+  return { content: table, truncated: false };
+}
+
+function nth(text: string, part: string, count: number): number {
+  let at = -1;
+  for (let found = 0; found < count; found += 1) {
+    at = text.indexOf(part, at + 1);
+    if (at === -1) return -1;
+  }
+  return at;
+}
+
+/**
+ * The first statements of a graph, without those that only count solutions.
+ *
+ * @param text N-Triples as the engine writes it.
+ * @param marker the predicate of the statements that count.
+ */
+export function truncateGraph(text: string, most: number, marker?: Iri): Truncated<readonly string[]> {
+  const all = lines(text);
+  const own = marker === undefined ? all : all.filter((line) => !line.includes(` <${marker}> `));
+  const truncated = own.length > most || all.length - own.length > most;
+  return { content: own.length > most ? own.slice(0, most) : own, truncated };
+}
+
+/** A number as the engine writes it, at the end of a line. No quote stands in a literal without a backslash before it. */
+const FLOATING_OBJECT =
+  /(?<=> ")([0-9eE.+-]+|INF|NaN)(?="\^\^<http:\/\/www\.w3\.org\/2001\/XMLSchema#(?:double|float)> \.$)/;
+
+/** A line with its number in the lexical form of every other answer (D3). */
+const inWrittenForm = (line: string): string =>
+  line.includes('^^<http://www.w3.org/2001/XMLSchema#') ? line.replace(FLOATING_OBJECT, displayNumber) : line;
+
+/** Statements in the form that was asked for. */
+export function writeGraph(engineLines: readonly string[], format: GraphFormat, prefixes: Prefixes): string {
+  const statements = engineLines.map(inWrittenForm);
+  // A graph without a name is the same in N-Quads and in N-Triples, in TriG and in Turtle.
+  if (format === 'ntriples' || format === 'nquads') return joinLines(statements);
+  if (format === 'rdfxml') return writeRdfXml(statements);
+  const quads = parseTriples(joinLines(statements));
+  if (format === 'turtle' || format === 'trig') return writeTurtle(quads, prefixes);
+  return JSON.stringify(writeJsonLdGraph(graphOf(quads), roots(quads), { prefixes }));
+}
+
+/** The graph cannot be written in the form that was asked for. */
+export class UnwritableGraph extends Error {
+  override readonly name = 'UnwritableGraph';
+}
+
+const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
+/** Names that mean something else as elements (RDF 1.1 XML Syntax, section 5.1, propertyElementURIs). */
+const notElements = new Set(
+  ['Description', 'RDF', 'ID', 'about', 'parseType', 'resource', 'nodeID', 'datatype', 'bagID', 'aboutEach', 'li']
+    .map((name) => RDF + name)
+    .concat(`${RDF}aboutEachPrefix`),
+);
+
+/** @throws UnwritableGraph for a predicate that does not end with a name: RDF/XML has no way to write it. */
+function writeRdfXml(statements: readonly string[]): string {
+  refuse(statements.map(predicateOf).find((name) => notElements.has(name)));
+  const store = startEngine().newStore();
+  store.load(joinLines(statements), { format: N_TRIPLES, lenient: true });
+  const written = store.dump({ format: 'application/rdf+xml', from_graph_name: factory.defaultGraph() });
+  // The engine writes an element without a name; text holds no unescaped bracket.
+  refuse(/<oxprefix:[ />].*?xmlns:oxprefix="([^"]*)"/s.exec(written)?.[1]);
+  return readableXml(written);
+}
+
+function refuse(predicate: string | undefined): void {
+  if (predicate !== undefined) throw new UnwritableGraph(`RDF/XML cannot hold the property <${predicate}>`);
+}
+
+const predicateOf = (statement: string): string => /^\S+ <([^>]*)>/.exec(statement)?.[1] ?? '';
+
+/** What nothing else in the graph says anything about. What only stands in circles is no root: it is written once all the same. */
+function roots(quads: readonly Quad[]): (Quad_Subject & { termType: 'NamedNode' | 'BlankNode' })[] {
+  const subjects = new Map<string, Quad_Subject & { termType: 'NamedNode' | 'BlankNode' }>();
+  for (const { subject } of quads) {
+    if (subject.termType === 'NamedNode' || subject.termType === 'BlankNode') subjects.set(subject.value, subject);
+  }
+  const objects = new Set(
+    quads.filter(({ subject, object }) => !subject.equals(object)).map(({ object }) => object.value),
+  );
+  return [...subjects.values()].filter(({ value }) => !objects.has(value));
+}

@@ -1,0 +1,169 @@
+/**
+ * Backups of a store's folder. LMDB lets another process read a state of the file, whole and unchanging, while the node
+ * writes on: so a backup needs nothing of the running node and cannot slow its requests down. A backup is that state as
+ * a store's file of its own, checked graph by graph, with a note beside it that tells what it is.
+ */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { copyFile, open as openFile, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { open } from 'lmdb';
+import { z } from 'zod';
+import type { Clock } from '../../clock.js';
+import { checkFile, exists, syncFolder } from './file-checks.js';
+import { LmdbFile, FILE, unexpectedFiles } from './lmdb-file.js';
+import { makeFolder } from './folders.js';
+import { lockFolder, ownerOf } from './folder-lock.js';
+import { StoreError } from '../store-error.js';
+
+const NOTE = 'backup.json';
+
+/** What a backup is. */
+export type BackupNote = Readonly<z.output<typeof note>>;
+
+const note = z.object({
+  kind: z.literal('cargograph-backup'),
+  /** The layout of the file. */
+  format: z.string(),
+  /** The `BASE_URL` that the store was made for. */
+  base: z.string(),
+  createdAt: z.iso.datetime(),
+  /** The last commit in it. */
+  sequence: z.int().nonnegative(),
+  graphs: z.int().nonnegative(),
+  bytes: z.int().nonnegative(),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+});
+
+/**
+ * Copies the store in a folder, as it is now, into another folder: absent or empty. The node may be running.
+ *
+ * @throws StoreError when there is no store, it is damaged, or the target is in use; the target holds no backup then.
+ */
+export async function backUp(folder: string, target: string, clock: Clock): Promise<BackupNote> {
+  const file = join(folder, FILE);
+  if (!(await exists(file))) throw new StoreError(`there is no store in ${folder}: STORE_URL must name its folder`);
+  await checkFile(file);
+  // LMDB knows who reads by their numbers. Two containers may have given the same one to the node and to this process.
+  if ((await ownerOf(folder)) === process.pid) {
+    throw new StoreError(
+      `the node that uses ${folder} runs in another container, with the number of this process (${String(process.pid)}): back up in the node's own container`,
+    );
+  }
+  await makeFolder(target);
+  const there = await unexpectedFiles(target);
+  if (there.length > 0) {
+    throw new StoreError(`folder ${target} is not empty (${there.slice(0, 3).join(', ')}): name another one`);
+  }
+  const createdAt = clock.now().toISOString();
+  const copy = join(target, FILE);
+  try {
+    const source = open({ path: file, noSubdir: true, readOnly: true, encoding: 'string', maxDbs: 8 });
+    // Compacted: without the free pages that the store keeps for its next writes.
+    await source.backup(copy, true).finally(() => source.close());
+    const disk = await LmdbFile.open({ folder: target, base: undefined, feedLength: 0 });
+    let graphs = 0;
+    const { format, base, sequence } = disk;
+    try {
+      // Reads every graph, and refuses what does not fit its checksum.
+      for (const graph of disk.graphs()) if (graph.text !== '') graphs += 1;
+    } finally {
+      await disk.close();
+      await rm(`${copy}-lock`, { force: true });
+    }
+    await sync(copy);
+    const { size: bytes } = await stat(copy);
+    const told: BackupNote = {
+      kind: 'cargograph-backup',
+      format,
+      base,
+      createdAt,
+      sequence,
+      graphs,
+      bytes,
+      sha256: await digest(copy),
+    };
+    // Last: a folder with a note is a backup that is whole.
+    await writeFile(join(target, NOTE), `${JSON.stringify(told, null, 2)}\n`, { flush: true });
+    await syncFolder(target);
+    return told;
+  } catch (error) {
+    await rm(copy, { force: true });
+    await rm(`${copy}-lock`, { force: true });
+    throw error;
+  }
+}
+
+/**
+ * Puts a backup into a folder that is to be the store's: absent or empty.
+ *
+ * @param base the `BASE_URL` of the node that will use it.
+ * @throws StoreError when it is no backup, or not whole, or for another base, or the folder holds anything.
+ */
+export async function restore(backup: string, folder: string, base: string): Promise<BackupNote> {
+  const told = await readNote(backup);
+  if (told.base !== base) {
+    throw new StoreError(`backup ${backup} is of a node with BASE_URL=${told.base}, not ${base}: set BASE_URL to that`);
+  }
+  await makeFolder(folder);
+  const lock = await lockFolder(folder);
+  try {
+    const there = await unexpectedFiles(folder);
+    if (there.length > 0) {
+      throw new StoreError(
+        `store folder ${folder} is not empty (${there.slice(0, 3).join(', ')}): move it away, or set STORE_URL to another folder`,
+      );
+    }
+    // Under another name first: a store that exists is a whole one.
+    const unfinished = join(folder, 'unfinished.mdb');
+    await copyFile(join(backup, FILE), unfinished);
+    if ((await digest(unfinished)) !== told.sha256) {
+      await rm(unfinished, { force: true });
+      throw new StoreError(
+        `backup ${backup} is damaged: its file is not the one that ${NOTE} tells of; use another one`,
+      );
+    }
+    await sync(unfinished);
+    await rename(unfinished, join(folder, FILE));
+    await syncFolder(folder);
+    await syncFolder(dirname(folder));
+    return told;
+  } finally {
+    await lock.release();
+  }
+}
+
+async function readNote(backup: string): Promise<BackupNote> {
+  const file = join(backup, NOTE);
+  const refuse = (why: string, cause?: unknown): StoreError =>
+    new StoreError(`${backup} is no whole backup (${why}): name a folder that the backup command has made`, { cause });
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (cause) {
+    throw refuse(`${NOTE} cannot be read`, cause);
+  }
+  try {
+    const told = note.parse(JSON.parse(text));
+    if (!(await exists(join(backup, FILE)))) throw refuse(`${FILE} is not there`);
+    return told;
+  } catch (cause) {
+    if (cause instanceof StoreError) throw cause;
+    throw refuse(`${NOTE} is not what the backup command writes`, cause);
+  }
+}
+
+async function digest(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+}
+
+async function sync(file: string): Promise<void> {
+  const handle = await openFile(file, 'r+');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,53 @@
+/**
+ * A limit for the memory of a WebAssembly program. Oxigraph's program declares none, so that it could take 4 GiB; the
+ * declaration is the one place where the machine can be told, and it is four bytes in the program's fifth section.
+ */
+
+const HEADER_BYTES = 8;
+const MEMORY_SECTION = 5;
+const HAS_MAXIMUM = 1;
+const PAGE_BYTES = 64 * 1024;
+/** What a WebAssembly memory can have at most. */
+const MAX_PAGES = 65_536;
+
+/**
+ * The same program with a memory that grows to so many bytes and no further: then its allocations fail.
+ *
+ * @throws RangeError for a program without a memory of its own, or one that cannot begin with so little.
+ */
+export function withMemoryLimit(program: Uint8Array, mostBytes: number): Uint8Array {
+  for (let at = HEADER_BYTES; at < program.length;) {
+    const [length, begin] = readNumber(program, at + 1);
+    const end = begin + length;
+    if (program[at] !== MEMORY_SECTION) {
+      at = end;
+      continue;
+    }
+    const [count, flags] = readNumber(program, begin);
+    const [least] = readNumber(program, flags + 1);
+    const most = Math.min(MAX_PAGES, Math.floor(mostBytes / PAGE_BYTES));
+    if (count !== 1 || most < least) throw new RangeError(`a memory of ${least} pages cannot be held to ${most}`);
+    const section = [1, HAS_MAXIMUM, ...writeNumber(least), ...writeNumber(most)];
+    return Buffer.concat([
+      program.subarray(0, at),
+      Uint8Array.of(MEMORY_SECTION, ...writeNumber(section.length), ...section),
+      program.subarray(end),
+    ]);
+  }
+  throw new RangeError('the program has no memory of its own');
+}
+
+/** An unsigned LEB128 number, and where what follows it begins. */
+function readNumber(bytes: Uint8Array, at: number): [number, number] {
+  let value = 0;
+  for (let shift = 0; ; shift += 7) {
+    const byte = bytes[at] ?? 0;
+    at += 1;
+    value += (byte & 0x7f) * 2 ** shift;
+    if (byte < 0x80) return [value, at];
+  }
+}
+
+function writeNumber(value: number): number[] {
+  return value < 0x80 ? [value] : [(value % 0x80) + 0x80, ...writeNumber(Math.floor(value / 0x80))];
+}

@@ -1,0 +1,141 @@
+/** Subscriptions: asking a publisher for one, and telling a publisher what one would take. */
+import { subscriptionEvents, topicTypes } from './subscription.js';
+import {
+  boolean,
+  linkToOneOf,
+  literal,
+  namesIn,
+  oneOrMany,
+  resource,
+  schemaRef,
+  string,
+  time,
+  uri,
+} from '../openapi/json-ld.js';
+import { address, created, rdfResponse, jsonBody, jsonLdBody, requestLinks } from '../openapi/operation.js';
+import { exampleIds, type OpenApiSection, type DescriptionContext } from '../openapi/section.js';
+
+/** The URI of an organization: what stands before `/logistics-objects/` is the server that is told (D27). */
+const organization = {
+  type: 'string',
+  format: 'uri',
+  pattern: '^[Hh][Tt][Tt][Pp][Ss]?:.*/logistics-objects/',
+} as const;
+
+export function subscriptions(subject: DescriptionContext): OpenApiSection {
+  const tag = { name: 'Subscriptions', description: 'Who is told when objects of a type, or one object, change.' };
+  const tagged = { tag: tag.name, security: subject.security };
+  const { api } = subject.namespaces;
+  const topicNames = [...topicTypes, 'LOGISTICS_OBJECT_URI'];
+  const topicIris = namesIn('api', api, topicNames);
+  const topicTypeNames = [
+    ...topicNames,
+    ...topicIris,
+    ...topicNames.map((name) => `${api.replace(/[#/]$/, '')}${api.endsWith('/') ? '#' : '/'}${name}`),
+  ];
+  const topic = `${subject.namespaces.cargo}Piece`;
+  const subscription = (subscriber: string) =>
+    subject.document({
+      '@type': 'api:Subscription',
+      'api:hasSubscriber': subject.link(subscriber),
+      'api:hasTopic': literal(topic, 'anyURI'),
+      'api:hasTopicType': { '@id': 'api:LOGISTICS_OBJECT_TYPE' },
+      'api:includeSubscriptionEventType': subscriptionEvents.map((event) => ({ '@id': `api:${event}` })),
+      'api:notifyRequestStatusChange': false,
+      'api:sendLogisticsObjectBody': true,
+    });
+  return {
+    tag,
+    paths: {
+      '/subscriptions': address(tagged, {
+        get: {
+          id: 'getSubscriptions',
+          summary: 'What this node would subscribe to',
+          description: 'For publishers. JSON-LD is an array of Subscriptions, the other forms are one graph.',
+          accessLevel: 'authenticated',
+          parameters: [
+            {
+              name: 'topicType',
+              in: 'query',
+              required: true,
+              description:
+                'The IRI of the topic type, with `%23` or `/` before its name; its short name is read as well.',
+              schema: { type: 'string', enum: topicTypeNames },
+              example: `${subject.namespaces.api}LOGISTICS_OBJECT_TYPE`,
+            },
+            {
+              name: 'topic',
+              in: 'query',
+              required: true,
+              description: "A class of the data model, or a Logistics Object's URI.",
+              schema: { type: 'string', format: 'uri' },
+              example: topic,
+            },
+          ],
+          responses: {
+            200: rdfResponse(
+              'The subscriptions that fit; none is an empty array.',
+              { type: 'array', items: schemaRef('Subscription') },
+              [{ ...subscription(exampleIds.holder), '@id': subject.uri('/subscriptions/Zu3VvvKqVvqB1c2cXo8mXg') }],
+            ),
+          },
+          errors: [400],
+        },
+        post: {
+          id: 'requestSubscription',
+          summary: 'Subscribe',
+          description:
+            "Makes a SubscriptionRequest that waits for the decision of the holder. Notifications go to `/notifications` beside the subscriber's `/logistics-objects/`.",
+          accessLevel: 'permitted',
+          body: jsonLdBody(schemaRef('Subscription'), subscription(exampleIds.airline)),
+          responses: { 201: created('The SubscriptionRequest', requestLinks) },
+          errors: [400, 415],
+        },
+      }),
+      '/internal/subscription-proposals': address(tagged, {
+        post: {
+          id: 'proposeSubscription',
+          summary: 'Ask a partner what it would subscribe to',
+          description: 'What it answers, compared with what was asked, is kept as an accepted SubscriptionRequest.',
+          accessLevel: 'internal',
+          body: jsonBody(schemaRef('SubscriptionProposal'), {
+            subscriber: 'https://airline.example/logistics-objects/_data-holder',
+            topicType: 'LOGISTICS_OBJECT_TYPE',
+            topic,
+          }),
+          responses: { 201: created('The SubscriptionRequest', requestLinks) },
+          errors: [400, 415, 422, 502],
+        },
+      }),
+    },
+    schemas: {
+      Subscription: resource(
+        'Who wants to hear of what.',
+        { const: 'api:Subscription' },
+        {
+          'api:expiresAt': time,
+          'api:hasContentType': oneOrMany(string),
+          'api:hasDescription': string,
+          'api:hasSubscriber': { type: 'object', properties: { '@id': organization }, required: ['@id'] },
+          'api:hasTopic': uri,
+          'api:hasTopicType': linkToOneOf(topicIris),
+          'api:includeSubscriptionEventType': oneOrMany(linkToOneOf(namesIn('api', api, subscriptionEvents))),
+          'api:notifyRequestStatusChange': boolean,
+          'api:sendLogisticsObjectBody': boolean,
+        },
+        ['api:hasSubscriber', 'api:hasTopic', 'api:hasTopicType', 'api:includeSubscriptionEventType'],
+      ),
+      SubscriptionProposal: {
+        type: 'object',
+        description: 'Which partner is to be asked about which topic.',
+        properties: {
+          subscriber: organization,
+          topicType: { type: 'string', enum: topicTypeNames, description: 'As short name or IRI.' },
+          topic: { type: 'string', format: 'uri' },
+        },
+        required: ['subscriber', 'topicType', 'topic'],
+        additionalProperties: false,
+      },
+    },
+  };
+}

@@ -1,0 +1,136 @@
+/** Where everything is: the one mapping between identifiers and this node's URIs and graph names. */
+import { factory, type Iri, iri, isIri, type Literal } from './rdf/terms.js';
+
+/** Identifiers that a URI under this base may carry (D7). */
+const ID = /^[A-Za-z0-9._~-]{1,200}$/;
+
+// The dot segments would be another address after a client has resolved them (RFC 3986, section 5.2.4).
+const isId = (text: string): boolean => ID.test(text) && text !== '.' && text !== '..';
+
+export class UriScheme {
+  /** @param base `{base_url}`: an absolute URL without a trailing slash. */
+  constructor(readonly base: Iri) {
+    this.graphPrefixes = {
+      actionRequests: factory.literal(`${base}/action-requests/`),
+      outbox: factory.literal(`${base}/outbox/`),
+      inbox: factory.literal(`${base}/inbox/`),
+    };
+  }
+
+  get root(): Iri {
+    return iri(`${this.base}/`);
+  }
+
+  get objects(): Iri {
+    return iri(`${this.base}/logistics-objects`);
+  }
+
+  get actionRequests(): Iri {
+    return iri(`${this.base}/action-requests`);
+  }
+
+  get accessDelegations(): Iri {
+    return iri(`${this.base}/access-delegations`);
+  }
+
+  get subscriptions(): Iri {
+    return iri(`${this.base}/subscriptions`);
+  }
+
+  /** The concern of all relocations: they take turns. */
+  get relocations(): Iri {
+    return iri(`${this.base}/internal/relocations`);
+  }
+
+  object(id: string): Iri {
+    return iri(`${this.base}/logistics-objects/${id}`);
+  }
+
+  actionRequest(id: string): Iri {
+    return iri(`${this.base}/action-requests/${id}`);
+  }
+
+  /** The URI of the object with this id; undefined when no object can have it (D7). */
+  findObject(id: string): Iri | undefined {
+    return isId(id) ? this.object(id) : undefined;
+  }
+
+  findActionRequest(id: string): Iri | undefined {
+    return isId(id) ? this.actionRequest(id) : undefined;
+  }
+
+  findEvent(object: Iri, id: string): Iri | undefined {
+    return isId(id) ? this.event(object, id) : undefined;
+  }
+
+  /** The id in a Logistics Object's URI of this node; undefined for any other address or a malformed id (D7). */
+  objectId(uri: string): string | undefined {
+    return this.#idAfter(`${this.base}/logistics-objects/`, uri);
+  }
+
+  /**
+   * The object of this node that a URL is the address of, or something below its address, however the URL is written;
+   * undefined for any other.
+   */
+  objectAt(url: string): Iri | undefined {
+    if (!URL.canParse(url)) return undefined;
+    const { origin, pathname } = new URL(url);
+    const objects = new URL(this.objects);
+    const place = `${objects.pathname}/`;
+    if (origin !== objects.origin || !pathname.startsWith(place)) return undefined;
+    const [id = ''] = pathname.slice(place.length).split('/');
+    // Of what an id is made of, a URL may hold any character as an escape (RFC 3986, section 2.3).
+    return this.findObject(id.replace(/%[0-7][0-9a-f]/gi, (escape) => decodeURIComponent(escape)));
+  }
+
+  actionRequestId(uri: string): string | undefined {
+    return this.#idAfter(`${this.base}/action-requests/`, uri);
+  }
+
+  /**
+   * Where graphs of a kind are. A query for them asks for the place, and not only for what a graph says: an event or a
+   * received notification may say anything, also that it is an action request.
+   */
+  readonly graphPrefixes: Readonly<Record<'actionRequests' | 'outbox' | 'inbox', Literal>>;
+
+  /** Whether a URI is one of this node's addresses. */
+  isOwn(uri: string): boolean {
+    return uri === this.base || uri.startsWith(`${this.base}/`);
+  }
+
+  isOutboxEntry(graph: string): boolean {
+    return graph.startsWith(this.graphPrefixes.outbox.value);
+  }
+
+  isInboxEntry(graph: string): boolean {
+    return graph.startsWith(this.graphPrefixes.inbox.value);
+  }
+
+  #idAfter(prefix: string, uri: string): string | undefined {
+    if (!uri.startsWith(prefix)) return undefined;
+    const id = uri.slice(prefix.length);
+    return isId(id) ? id : undefined;
+  }
+
+  #objectBefore(suffix: string, graph: Iri): Iri | undefined {
+    const object = graph.endsWith(suffix) ? graph.slice(0, -suffix.length) : '';
+    return isIri(object) && this.objectId(object) !== undefined ? object : undefined;
+  }
+
+  // Named graphs. An object's are under its own URI.
+  head = (object: Iri): Iri => iri(`${object}/head`);
+  /** The object whose head a graph is. */
+  headObject = (graph: Iri): Iri | undefined => this.#objectBefore('/head', graph);
+  revision = (object: Iri, number: number): Iri => iri(`${object}/revisions/${number}`);
+  provenance = (subject: Iri): Iri => iri(`${subject}/provenance`);
+  acl = (object: Iri): Iri => iri(`${object}/acl`);
+  /** The object whose access control list a graph is. */
+  aclObject = (graph: Iri): Iri | undefined => this.#objectBefore('/acl', graph);
+  auditTrail = (object: Iri): Iri => iri(`${object}/audit-trail`);
+  events = (object: Iri): Iri => iri(`${object}/logistics-events`);
+  /** Where an object's events are, as graphs. */
+  eventsPrefix = (object: Iri): Iri => iri(`${object}/logistics-events/`);
+  event = (object: Iri, id: string): Iri => iri(`${object}/logistics-events/${id}`);
+  outboxEntry = (id: string): Iri => iri(`${this.base}/outbox/${id}`);
+  inboxEntry = (id: string): Iri => iri(`${this.base}/inbox/${id}`);
+}

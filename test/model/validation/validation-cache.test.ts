@@ -1,0 +1,85 @@
+import { expect } from 'chai';
+import { graphOf } from '../../../src/rdf/graph.js';
+import { type Quad, triple } from '../../../src/rdf/terms.js';
+import { Dice, seeded } from '../../support/random.js';
+import { sized } from '../../support/size.js';
+import { Payloads } from '../payloads.js';
+import { cargo, load, messages, root, turtle } from '../support.js';
+
+describe('what the model remembers to fit', () => {
+  const described = (description: string): string =>
+    `lo:p1 a cargo:Piece ; cargo:grossWeight <internal:w> . <internal:w> ${description} .`;
+
+  it('is asked again when the same embedded object is described otherwise', async () => {
+    const model = await load();
+    expect(await messages(described('a cargo:Value ; cargo:numericalValue 5.0e0'), model)).to.deep.equal([]);
+    expect(await messages(described('a cargo:Dimensions'), model)).to.have.length(1);
+    expect(await messages(described('a cargo:Value ; cargo:numericalValue "heavy"'), model)).to.have.length(1);
+  });
+
+  it('counts: one value is no second', async () => {
+    const model = await load();
+    const named = (names: string): string => `lo:p1 a cargo:Company ; cargo:name ${names} .`;
+    expect(await messages(named('"A"'), model)).to.deep.equal([]);
+    expect(await messages(named('"B"'), model)).to.deep.equal([]);
+    expect(await messages(named('"A", "B"'), model)).to.have.length(1);
+  });
+
+  it('takes a text that looks like what is remembered for a text', async () => {
+    const model = await load();
+    const flagged = (value: string): string => `lo:p1 a cargo:Piece ; cargo:coload ${value} .`;
+    expect(await messages(flagged('true'), model)).to.deep.equal([]);
+    const imitation = String.raw`"true\"@<http://www.w3.org/2001/XMLSchema#boolean>"`;
+    expect(await messages(flagged(imitation), model)).to.have.length(1);
+  });
+
+  it('takes no time for what many values lead to, however long the names of what is said of it', async () => {
+    const model = await load();
+    const took = async (name: string): Promise<number> => {
+      const said = Array.from({ length: 45 }, (_, index) => `<${cargo(name)}${index}> "x"`).join(' ; ');
+      const pieces = Array.from({ length: 600 }, (_, index) => `lo:c${index} a cargo:Piece ; cargo:grossWeight _:h .`);
+      const data = turtle(`_:h a cargo:Value ; ${said} . ${pieces.join('\n')}`);
+      const began = performance.now();
+      await model.check(data, [root]);
+      return performance.now() - began;
+    };
+    await took('warm');
+    expect(await took('a'.repeat(30_000))).to.be.below(5 * (await took('a')) + 100);
+  }).timeout(60_000);
+
+  const documentsInAll = sized(120);
+  it(`changes nothing: ${documentsInAll} documents, each like one before it, in two orders`, async function () {
+    this.timeout(sized(120_000));
+    const dice = new Dice(seeded(11));
+    const payloads = new Payloads(11);
+    const documents = Array.from({ length: documentsInAll / 2 }, () => {
+      const quads = payloads.valid();
+      return [quads, altered(quads, dice)];
+    }).flat();
+    const verdicts = async (inOrder: readonly (readonly Quad[])[]): Promise<string[]> => {
+      const model = await load();
+      const found: string[] = [];
+      for (const quads of inOrder) {
+        const violations = await model.check(graphOf(quads), [root]);
+        expect(await model.check(graphOf(quads), [root])).to.deep.equal(violations);
+        found.push(JSON.stringify(violations));
+      }
+      return found;
+    };
+    const forwards = await verdicts(documents);
+    const backwards = await verdicts([...documents].reverse());
+    expect(forwards).to.deep.equal(backwards.reverse());
+    // And as a model finds that remembers nothing yet.
+    for (let place = 1; place < documents.length; place += Math.ceil(documents.length / 8)) {
+      const violations = await (await load()).check(graphOf(documents[place] ?? []), [root]);
+      expect(JSON.stringify(violations)).to.equal(forwards[place]);
+    }
+    expect(forwards.filter((violations) => violations !== '[]')).to.have.length.greaterThan(documentsInAll / 8);
+  });
+});
+
+/** The same document with the object of one of its statements in the place of another's. */
+function altered(quads: readonly Quad[], dice: Dice): Quad[] {
+  const [place, { object }] = [dice.below(quads.length), dice.one(quads)];
+  return quads.map((quad, index) => (index === place ? triple(quad.subject, quad.predicate, object) : quad));
+}

@@ -1,0 +1,33 @@
+import { expect } from 'chai';
+import { DatasetView } from '../../../src/sparql/worker/dataset-view.js';
+import { revision } from '../../store/support/open.js';
+import { majorCollections, statements } from '../../support/engines.js';
+
+const MIB = 2 ** 20;
+
+describe('A view', () => {
+  // Without an engine that grows in steps: some two hundred collections.
+  it('that grows large does not keep the garbage collector busy', async function () {
+    this.timeout(60_000);
+    const view = new DatasetView();
+    const filling = await majorCollections(() => {
+      for (let number = 1; number <= 40; number += 1)
+        view.setGraph(revision('piece', number), statements(20_000), number);
+      view.flush();
+    });
+    expect(view.memoryBytes).to.be.above(150 * MIB);
+    expect(filling).to.be.below(60);
+  });
+
+  it('counts what its statements take, and not the room for queries', () => {
+    const view = new DatasetView();
+    view.setGraph(revision('piece', 1), statements(1000), 1);
+    view.flush();
+    const { memoryBytes } = view;
+    view.prepare(256 * MIB);
+    expect(view.memoryBytes).to.equal(memoryBytes);
+    view.setGraph(revision('piece', 2), statements(10_000), 2);
+    view.flush();
+    expect(view.memoryBytes - memoryBytes).to.be.within(MIB, 8 * MIB);
+  });
+});

@@ -1,0 +1,155 @@
+import { expect } from 'chai';
+import type { Graph } from '../../../src/rdf/graph.js';
+import type { Store } from '../../../src/store/store.js';
+import { ParsedGraphCache } from '../../../src/store/cache/parsed-graph-cache.js';
+import { failure, object, openMemory, revision, statement } from '../support/open.js';
+
+const piece = object('piece');
+const graph = revision('piece', 1);
+const values = (statements: Graph): string[] => Array.from(statements, ({ object: value }) => value.value);
+
+describe('views of graphs', () => {
+  let store: Store;
+  let views: ParsedGraphCache;
+  beforeEach(async () => {
+    store = await openMemory();
+    views = new ParsedGraphCache(store, { max: 10 });
+  });
+  afterEach(() => store.close());
+
+  const write = (value: string): Promise<void> =>
+    store.transact([piece], (tx) => tx.replace(graph, [statement('piece', 'p', value)]));
+
+  it('are made once', async () => {
+    await write('one');
+    let made = 0;
+    const parse = (statements: Graph): string[] => {
+      made += 1;
+      return values(statements);
+    };
+    const [one, same] = await Promise.all([views.get(graph, parse), views.get(graph, parse)]);
+    expect(one).to.deep.equal(['one']);
+    expect(same).to.equal(one);
+    expect(await views.get(graph, parse)).to.equal(one);
+    expect(made).to.equal(1);
+  });
+
+  it('are made by each parser for itself', async () => {
+    await write('one');
+    expect(await views.get(graph, values)).to.deep.equal(['one']);
+    expect(await views.get(graph, ({ size }, name) => `${name} ${size}`)).to.equal(`${graph} 1`);
+  });
+
+  it('are given up, the oldest first, when their graphs hold more statements than are to be remembered', async () => {
+    const few = new ParsedGraphCache(store, { max: 10, maxStatements: 12 });
+    const graphs = [1, 2, 3, 4].map((number) => revision('piece', number));
+    for (const name of graphs) {
+      await store.transact([piece], (tx) =>
+        tx.insert(
+          name,
+          ['a', 'b', 'c'].map((value) => statement('piece', 'p', value)),
+        ),
+      );
+      await few.get(name, values);
+    }
+    expect(few.size).to.equal(3);
+    expect(await few.get(revision('piece', 1), values)).to.have.members(['a', 'b', 'c']);
+    few.close();
+  });
+
+  it('are given up when their graphs hold long values, however few', async () => {
+    const few = new ParsedGraphCache(store, { max: 10, maxStatements: 12 });
+    for (const number of [1, 2, 3, 4]) {
+      const name = revision('piece', number);
+      await store.transact([piece], (tx) => tx.insert(name, [statement('piece', 'p', 'x'.repeat(4_000))]));
+      await few.get(name, values);
+    }
+    expect(few.size).to.equal(2);
+    few.close();
+  });
+
+  it('are made anew after a commit to their graph, also when the graph was not there', async () => {
+    expect(await views.get(graph, values)).to.deep.equal([]);
+    await write('one');
+    expect(await views.get(graph, values)).to.deep.equal(['one']);
+    await write('two');
+    expect(await views.get(graph, values)).to.deep.equal(['two']);
+    await store.transact([piece], (tx) => tx.drop(graph));
+    expect(await views.get(graph, values)).to.deep.equal([]);
+  });
+
+  it('are never older than the last commit when they are asked for', async () => {
+    for (let number = 1; number <= 50; number += 1) {
+      const early = views.get(graph, values);
+      const written = write(String(number));
+      const during = views.get(graph, values);
+      await written;
+      expect(await views.get(graph, values)).to.deep.equal([String(number)]);
+      await Promise.all([early, during]);
+      expect(await views.get(graph, values)).to.deep.equal([String(number)]);
+    }
+  });
+
+  it('are new already when a commit is told of', async () => {
+    const seen: Promise<string[]>[] = [];
+    store.onCommit(() => seen.push(views.get(graph, values)));
+    await write('one');
+    await write('two');
+    expect(await Promise.all(seen)).to.deep.equal([['one'], ['two']]);
+  });
+
+  it('do not keep a reading that a commit has overtaken', async () => {
+    await write('one');
+    // A store whose readings take until they are let go, as a remote one's may.
+    let letGo = (): void => undefined;
+    const slow = new ParsedGraphCache(
+      {
+        read: async (name) => {
+          const statements = await store.read(name);
+          await new Promise<void>((fulfil) => (letGo = fulfil));
+          return statements;
+        },
+        onCommit: (listener) => store.onCommit(listener),
+      },
+      { max: 10 },
+    );
+    const begunBefore = slow.get(graph, values);
+    await write('two');
+    letGo();
+    expect(await begunBefore).to.deep.equal(['one']);
+    const begunAfter = slow.get(graph, values);
+    await new Promise(setImmediate);
+    letGo();
+    expect(await begunAfter).to.deep.equal(['two']);
+  });
+
+  it('are bounded', async () => {
+    for (let number = 0; number < 30; number += 1) await views.get(revision('piece', number), values);
+    expect(views.size).to.equal(10);
+  });
+
+  it('do not remember a failure of the store', async () => {
+    const other = await openMemory();
+    const gone = new ParsedGraphCache(other, { max: 10 });
+    await other.close();
+    expect((await failure(gone.get(graph, values))).message).to.contain('closed');
+    expect(gone.size).to.equal(0);
+  });
+
+  it('do not remember a failure of the parser', async () => {
+    let broken = true;
+    const parse = (): string => {
+      if (broken) throw new SyntaxError('not a head');
+      return 'a head';
+    };
+    expect(await failure(views.get(graph, parse))).to.be.instanceOf(SyntaxError);
+    broken = false;
+    expect(await views.get(graph, parse)).to.equal('a head');
+  });
+
+  it('can be closed', async () => {
+    await views.get(graph, values);
+    views.close();
+    expect(views.size).to.equal(0);
+  });
+});

@@ -1,0 +1,69 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { ServiceError } from '../../../src/errors.js';
+import { iri } from '../../../src/rdf/terms.js';
+import { describeStore } from '../contract.js';
+import { failure, object, openFolder, openMemory, revision, shown, statement, withFolder } from '../support/open.js';
+
+const folders: string[] = [];
+
+describeStore('memory:', openMemory);
+describeStore('file:', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'store-'));
+  folders.push(folder);
+  return openFolder(folder);
+});
+
+after(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))));
+
+const piece = object('piece');
+const books = statement('piece', 'goodsDescription', 'Books');
+const pens = statement('piece', 'goodsDescription', 'Pens');
+
+describe('the embedded store', () => {
+  it('has everything again after it was closed and opened', () =>
+    withFolder(async (folder) => {
+      const store = await openFolder(folder);
+      await store.transact([piece], (tx) => tx.insert(revision('piece', 1), [books, pens]));
+      await store.transact([piece], (tx) => tx.insert(revision('piece', 2), [books]));
+      await store.transact([piece], (tx) => tx.drop(revision('piece', 1)));
+      await store.close();
+
+      const again = await openFolder(folder);
+      expect(shown(await again.read(revision('piece', 1)))).to.deep.equal([]);
+      expect(shown(await again.read(revision('piece', 2)))).to.deep.equal(shown([books]));
+      expect(again.status()).to.include({ quads: 1, deadQuads: 0, sequence: 3 });
+      await again.transact([piece], (tx) => tx.insert(revision('piece', 3), [pens]));
+      expect(again.status().sequence).to.equal(4);
+      await again.close();
+    }));
+
+  it('refuses to open a store that was made for another base', () =>
+    withFolder(async (folder) => {
+      await (await openFolder(folder)).close();
+      const error = await failure(openFolder(folder, { base: iri('https://other.example') }));
+      expect(error.name).to.equal('StoreError');
+      expect(error.message).to.contain('http://localhost:8080').and.to.contain('https://other.example');
+      await (await openFolder(folder)).close();
+    }));
+
+  it('makes the folder when it is absent', () =>
+    withFolder(async (folder) => {
+      const store = await openFolder(join(folder, 'a', 'b'));
+      await store.transact([piece], (tx) => tx.insert(revision('piece', 1), [books]));
+      await store.close();
+    }));
+
+  it('refuses writes, and only writes, when its memory is at the limit', async () => {
+    const store = await openMemory({ memoryLimitBytes: 1 });
+    const error = await failure(store.transact([piece], (tx) => tx.insert(revision('piece', 1), [books])));
+    expect(error).to.be.instanceOf(ServiceError).with.property('kind', 'insufficient-storage');
+    expect(shown(await store.read(revision('piece', 1)))).to.deep.equal([]);
+    expect(store.status().ready).to.be.false;
+    expect(store.status().reason).to.contain('memory');
+    await store.transact([piece], (tx) => tx.read(revision('piece', 1)));
+    await store.close();
+  });
+});

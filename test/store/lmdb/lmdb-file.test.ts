@@ -1,0 +1,71 @@
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { expect } from 'chai';
+import { pino } from 'pino';
+import { LmdbFile } from '../../../src/store/lmdb/lmdb-file.js';
+import { start } from '../support/child.js';
+import { base, object, openFolder, revision, statement, withFolder } from '../support/open.js';
+
+describe('the store on disk', () => {
+  it('keeps a feed of the graphs that each commit touched, as long as it is told to', () =>
+    withFolder(async (folder) => {
+      const store = await openFolder(folder, { feedLength: 3 });
+      for (let number = 1; number <= 5; number += 1) {
+        await store.transact([object('a')], async (tx) => {
+          await tx.insert(revision('a', number), [statement('a', 'p', 'x')]);
+          await tx.replace(object('a'), [statement('a', 'latest', String(number))]);
+        });
+      }
+      await store.close();
+      const disk = await LmdbFile.open({ folder, base, feedLength: 3 });
+      expect(disk.sequence).to.equal(5);
+      expect(disk.graphsOfCommit(5)).to.deep.equal([revision('a', 5), object('a')]);
+      expect(disk.graphsOfCommit(3)).to.deep.equal([revision('a', 3), object('a')]);
+      expect(disk.graphsOfCommit(2)).to.equal(undefined);
+      await disk.close();
+    }));
+
+  it('uses its room again, also after a process that read it was killed', () =>
+    withFolder(async (folder) => {
+      const disk = await LmdbFile.open({ folder, base, feedLength: 10 });
+      let sequence = 0;
+      const rewrite = async (times: number): Promise<number> => {
+        for (let count = 0; count < times; count += 1) {
+          sequence += 1;
+          const text = `<${base}> <${base}> "${String(sequence).padEnd(50_000, 'x')}" .\n`;
+          await disk.write(sequence, [[{ graph: object('a'), text, added: [], removed: [] }]]);
+        }
+        return disk.diskUsage.diskBytes;
+      };
+      const before = await rewrite(20);
+      const reader = start('reader.ts', disk.file);
+      expect(await reader.line()).to.equal(`reading ${object('a')}`);
+      expect(await rewrite(20), 'what is read must stay').to.be.greaterThan(before + 500_000);
+      await reader.kill('SIGKILL');
+      const after = await rewrite(5);
+      expect(await rewrite(50), 'nobody reads it any more').to.equal(after);
+      await disk.close();
+    }));
+
+  it('loads many graphs at start and tells how many', () =>
+    withFolder(async (parent) => {
+      const folder = join(parent, 'data');
+      const store = await openFolder(folder);
+      await store.transact([object('a')], async (tx) => {
+        for (let number = 1; number <= 500; number += 1)
+          await tx.insert(revision('a', number), [statement('a', 'p', 'x')]);
+      });
+      await store.close();
+      const messages: string[] = [];
+      const sink = new Writable({
+        write: (chunk: Buffer, _encoding, done) => {
+          messages.push(chunk.toString());
+          done();
+        },
+      });
+      const again = await openFolder(folder, { log: pino(sink) });
+      expect(messages.join('')).to.contain('"graphs":500').and.to.contain('"quads":500');
+      expect(again.status().quads).to.equal(500);
+      await again.close();
+    }));
+});

@@ -1,0 +1,63 @@
+import { expect } from 'chai';
+import { iri } from '../../../src/rdf/terms.js';
+import { LmdbFile } from '../../../src/store/lmdb/lmdb-file.js';
+import { currentLayout, type Layout, type Migration, stepsFrom } from '../../../src/store/lmdb/migrations.js';
+import { failure, withFolder } from '../support/open.js';
+
+const base = iri('http://localhost:8080');
+const step = (to: string, run: Migration['run'] = () => undefined): Migration => ({ to, run });
+
+describe('the layout of the store', () => {
+  const layout: Layout = {
+    format: '3',
+    migrations: new Map([
+      ['1', step('2')],
+      ['2', step('3')],
+    ]),
+  };
+
+  it('has a way from each earlier format to the present one', () => {
+    expect(stepsFrom('1', layout)?.map(({ to }) => to)).to.deep.equal(['2', '3']);
+    expect(stepsFrom('2', layout)?.map(({ to }) => to)).to.deep.equal(['3']);
+    expect(stepsFrom('3', layout)).to.deep.equal([]);
+    expect(stepsFrom('4', layout), 'a newer one').to.equal(undefined);
+    expect(stepsFrom(undefined, layout)).to.equal(undefined);
+    expect(stepsFrom('1', { format: '9', migrations: new Map([['1', step('1')]]) }), 'a circle').to.equal(undefined);
+    expect(stepsFrom(currentLayout.format, currentLayout)).to.deep.equal([]);
+  });
+
+  it('is brought up to date when the store is opened, once, with what it holds', () =>
+    withFolder(async (folder) => {
+      const options = { folder, base, feedLength: 10 };
+      const graph = iri('http://localhost:8080/g');
+      const text = '<http://a> <http://b> <http://c> .\n';
+      const first = await LmdbFile.open(options);
+      await first.write(1, [[{ graph, text, added: [], removed: [] }]]);
+      await first.close();
+      let runs = 0;
+      const next: Layout = { format: '2', migrations: new Map([['1', step('2', () => (runs += 1))]]) };
+      for (let time = 0; time < 2; time += 1) {
+        const disk = await LmdbFile.open({ ...options, layout: next });
+        expect(disk.format).to.equal('2');
+        expect([...disk.graphs()]).to.deep.equal([{ graph, text }]);
+        await disk.close();
+      }
+      expect(runs).to.equal(1);
+      // There is no way back: the older program says so.
+      expect((await failure(LmdbFile.open(options))).message).to.contain('has format 2 and this program reads 1');
+    }));
+
+  it('stays what it was when a step fails', () =>
+    withFolder(async (folder) => {
+      const options = { folder, base, feedLength: 10 };
+      await (await LmdbFile.open(options)).close();
+      const fails = (): never => {
+        throw new Error('a step that fails');
+      };
+      const broken: Layout = { format: '2', migrations: new Map([['1', step('2', fails)]]) };
+      expect((await failure(LmdbFile.open({ ...options, layout: broken }))).message).to.contain('a step that fails');
+      const disk = await LmdbFile.open(options);
+      expect(disk.format).to.equal('1');
+      await disk.close();
+    }));
+});
