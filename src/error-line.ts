@@ -18,7 +18,7 @@ export function errorLine(error: unknown): string {
   if (PLAIN.has(error.name)) return oneLine(error.message);
   const systemCall = 'syscall' in error && typeof error.syscall === 'string';
   if (systemCall) return oneLine(listenError(error) ?? error.message);
-  const place = /^\s+at .*$/m.exec(error.stack ?? '')?.[0].trim() ?? 'at an unknown place';
+  const place = lines(error.stack ?? '').find((line) => line.startsWith('at ')) ?? 'at an unknown place';
   return oneLine(`${error.name}: ${error.message} (${place})`);
 }
 
@@ -40,4 +40,10 @@ function hasTooManyFiles(error: Error): boolean {
   return false;
 }
 
-const oneLine = (text: string): string => text.replace(/\s*[\r\n]+\s*/g, ' ').trim();
+/** By hand: an expression that looks for space on both sides of a line break takes quadratic time. */
+const lines = (text: string): string[] => text.split(/[\r\n]/).map((line) => line.trim());
+
+const oneLine = (text: string): string =>
+  lines(text)
+    .filter((line) => line !== '')
+    .join(' ');
