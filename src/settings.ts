@@ -5,6 +5,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { type ApiVersion, parseApiVersion, supportedApiVersions } from './api-versions.js';
 import { jsonLdForms } from './rdf/jsonld/forms.js';
 import { type Iri, isIri } from './rdf/terms.js';
 import { type Namespaces, standardNamespaces } from './rdf/vocabulary.js';
@@ -12,16 +13,6 @@ import { type Namespaces, standardNamespaces } from './rdf/vocabulary.js';
 /** A setting with a wrong value: the message is one line for the operator. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
-}
-
-/** The API versions that this node speaks, newest last (D34). */
-export const supportedApiVersions = ['2.0.0'] as const;
-export type ApiVersion = (typeof supportedApiVersions)[number];
-
-/** An API version as a caller or operator writes it; undefined when this node does not speak it (D34). */
-export function parseApiVersion(text: string): ApiVersion | undefined {
-  const name = text === '2.0.0-dev' ? '2.0.0' : text;
-  return supportedApiVersions.find((version) => version === name);
 }
 
 export type StoreLocation =

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { isLoopback, parseApiVersion, readSettings, SettingsError } from '../src/settings.js';
+import { parseApiVersion } from '../src/api-versions.js';
+import { isLoopback, readSettings, SettingsError } from '../src/settings.js';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 

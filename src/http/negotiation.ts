@@ -4,7 +4,7 @@
  */
 import { ServiceError } from '../errors.js';
 import { type JsonLdForm, profiledForm } from '../rdf/jsonld/forms.js';
-import { type ApiVersion, parseApiVersion, supportedApiVersions } from '../settings.js';
+import { type ApiVersion, parseApiVersion, supportedApiVersions } from '../api-versions.js';
 
 /** How an RDF resource may be written, with the media type that the answer carries. */
 export const mediaTypes = {

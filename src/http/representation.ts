@@ -7,7 +7,7 @@ import { type Graph, graphOf } from '../rdf/graph.js';
 import { factory, type Iri, isLiteral, isNamedNode, type NamedNode, type Quad, triple } from '../rdf/terms.js';
 import { writeNTriples, writeTurtle } from '../rdf/turtle.js';
 import { type Vocabulary, xsd } from '../rdf/vocabulary.js';
-import type { ApiVersion } from '../settings.js';
+import type { ApiVersion } from '../api-versions.js';
 import type { Content } from './request-context.js';
 import { contentType, type RepresentationFormat, type Syntax } from './negotiation.js';
 

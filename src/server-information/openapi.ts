@@ -1,5 +1,5 @@
 /** `/`: what the node says of itself. */
-import { supportedApiVersions } from '../settings.js';
+import { supportedApiVersions } from '../api-versions.js';
 import { link, literal, oneOrMany, resource, schemaRef, string, uri } from '../openapi/json-ld.js';
 import { address, rdfResponse } from '../openapi/operation.js';
 import { exampleIds, type OpenApiSection, type DescriptionContext } from '../openapi/section.js';

@@ -6,7 +6,7 @@ import type { Representations } from '../http/representation.js';
 import { graphOf } from '../rdf/graph.js';
 import { factory, type Iri, node, triple } from '../rdf/terms.js';
 import { rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
-import { supportedApiVersions } from '../settings.js';
+import { supportedApiVersions } from '../api-versions.js';
 
 export interface ServerInformationContext {
   readonly addresses: UriScheme;
