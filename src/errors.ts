@@ -2,7 +2,6 @@
  * What can go wrong for a caller: one error class whose kind fixes status and title (D33). The rules throw it, and
  * `http/` renders it in one place; anything else that is thrown is a defect and becomes a 500.
  */
-import type { Iri } from './rdf/terms.js';
 
 /** The kinds of error with the standard's titles (D33). The status also stands in `hasCode`, over HTTP and in `hasError`. */
 export const errorKinds = {
@@ -33,10 +32,10 @@ export type ErrorKind = keyof typeof errorKinds;
 /** One problem: what is wrong, in a sentence for a partner's developer, and where. */
 export interface ErrorDetail {
   readonly message: string;
-  /** The property at fault. */
-  readonly property?: Iri | undefined;
-  /** The resource at fault. */
-  readonly resource?: Iri | undefined;
+  /** IRI of the property at fault. */
+  readonly property?: string | undefined;
+  /** IRI of the resource at fault. */
+  readonly resource?: string | undefined;
 }
 
 /** A refusal that the caller is told of: a kind, and one detail for each problem (D33). */

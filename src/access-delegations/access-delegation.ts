@@ -35,7 +35,7 @@ function permissionTerms({ api }: Vocabulary): Readonly<Record<Permission, IriNo
 /**
  * Reads an AccessDelegation from a body.
  *
- * @throws ServiceError `invalid-body` with a detail for each problem.
+ * @throws InputError with a detail for each problem.
  */
 export function readAccessDelegation(data: Graph, root: Term, vocabulary: Vocabulary): AccessDelegation {
   const { api } = vocabulary;

@@ -58,7 +58,7 @@ export interface SubmittedChange {
 /**
  * Reads a Change from a body.
  *
- * @throws ServiceError `invalid-body` for what is missing or of another kind, and for operations on events
+ * @throws InputError for what is missing or of another kind, and for operations on events
  *   (specification, PATCH, rule 5); `too-large` for more operations than one Change may have.
  */
 export function readSubmittedChange(data: Graph, root: Term, vocabulary: Vocabulary): SubmittedChange {

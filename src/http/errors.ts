@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import type { IdSource } from '../clock.js';
 import { codeOf, ServiceError } from '../errors.js';
+import { InputError } from '../rdf/input-error.js';
 
 /** What body-parser and Express throw for requests that they refuse themselves. */
 function fromHttpError(error: unknown): ServiceError | undefined {
@@ -48,6 +49,7 @@ export function fromClientError(error: Error): ServiceError {
 /** Any thrown value as a refusal; what is none of ours is logged under an id, and only that id is told (D33). */
 export function asServiceError(thrown: unknown, log: Logger, ids: IdSource): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
+  if (thrown instanceof InputError) return new ServiceError('invalid-body', thrown.problems, { cause: thrown });
   const refusal = fromHttpError(thrown);
   if (refusal !== undefined) return refusal;
   const id = ids.next();

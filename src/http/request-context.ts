@@ -5,6 +5,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ServiceError } from '../errors.js';
 import type { Caller } from '../identity/caller.js';
+import { InputError } from '../rdf/input-error.js';
 import { parseJson } from '../rdf/jsonld/json.js';
 import {
   type JsonLdData,
@@ -149,8 +150,8 @@ export class RequestContext {
   /**
    * The body as a JSON-LD document about one object.
    *
-   * @throws ServiceError `unsupported-type` (415) for another Content-Type; `precondition-failed` (412);
-   *   `invalid-body` (400) for what cannot be read (D2, D5).
+   * @throws ServiceError `unsupported-type` (415) for another Content-Type; `precondition-failed` (412).
+   * @throws InputError (400) for what cannot be read (D2, D5).
    */
   async document(options: Pick<ReadRootOptions, 'isRootType' | 'uncheckedUris'> = {}): Promise<JsonLdDocument> {
     await this.#admit(jsonLdBody);
@@ -196,7 +197,7 @@ export class RequestContext {
     try {
       return await this.document();
     } catch (refusal) {
-      if (refusal instanceof ServiceError) return undefined;
+      if (refusal instanceof ServiceError || refusal instanceof InputError) return undefined;
       throw refusal;
     }
   }

@@ -2,9 +2,9 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Clock } from '../clock.js';
-import { ServiceError } from '../errors.js';
 import type { OutboundClient } from '../outbound/http-client.js';
 import { OutboundError } from '../outbound/outbound-error.js';
+import { InputError } from '../rdf/input-error.js';
 import { parseJson } from '../rdf/jsonld/json.js';
 
 /** A token and how many seconds it lasts. */
@@ -101,7 +101,7 @@ function parsed(body: Buffer): unknown {
   try {
     return parseJson(body);
   } catch (error) {
-    if (!(error instanceof ServiceError)) throw error;
+    if (!(error instanceof InputError)) throw error;
     return undefined;
   }
 }

@@ -50,7 +50,7 @@ export const signatureAlgorithms: readonly string[] = [...algorithmsOf.values()]
 /**
  * Reads a key set. A member that is null counts as absent.
  *
- * @throws ServiceError or a zod error when it is no key set.
+ * @throws InputError or a zod error when it is no key set.
  */
 export function readKeySet(document: Uint8Array): { usable: PublicKey[]; unusable: UnusableKey[] } {
   const { keys } = keySetDocument.parse(parseJson(document));

@@ -41,7 +41,7 @@ export class Inbox {
    * Keeps a notification. One that comes again, as delivery at least once brings with it, is kept once: its sender and
    * its `@id` are what it is known by (D28).
    *
-   * @throws ServiceError `invalid-body` for what is no Notification.
+   * @throws InputError for what is no Notification.
    */
   async receive({ root, data }: JsonLdDocument, caller: Caller): Promise<void> {
     const { store, model, addresses, vocabulary, ids } = this.context;

@@ -1,23 +1,31 @@
 /** An error as RDF: the specification's Error and ErrorDetails, for response bodies and for a request's `hasError`. */
 import type { IdSource } from '../clock.js';
-import type { ErrorDetail, ServiceError } from '../errors.js';
+import type { InputProblem } from './input-error.js';
 import { compareTexts } from './order.js';
-import { factory, type Iri, namedNode, type NamedNode, type Quad, type Quad_Object, triple } from './terms.js';
+import { factory, namedNode, type NamedNode, type Quad, type Quad_Object, triple } from './terms.js';
 import { rdfTerms, type Vocabulary, xsd } from './vocabulary.js';
 
-/** What is told of an error: in a response body, or in the `hasError` of a request. */
+/** What an error says in a response body, or in the `hasError` of a request. */
 export interface ErrorReport {
   readonly title: string;
-  readonly details: readonly (ErrorDetail & { readonly code?: string | undefined })[];
+  readonly details: readonly (InputProblem & { readonly code?: string | undefined })[];
 }
 
-/** A refusal as it is told: every detail repeats the HTTP status as text in `hasCode` (specification, Errors). */
-export function reportOf(error: ServiceError): ErrorReport {
-  return { title: error.title, details: error.details.map((detail) => ({ ...detail, code: String(error.status) })) };
+/** Reports an error: every detail repeats the HTTP status as text in `hasCode` (specification, Errors). */
+export function reportOf({
+  title,
+  status,
+  details,
+}: {
+  readonly title: string;
+  readonly status: number;
+  readonly details: readonly InputProblem[];
+}): ErrorReport {
+  return { title, details: details.map((detail) => ({ ...detail, code: String(status) })) };
 }
 
-/** By property, then message, then resource: what was found first may be chance. */
-function compareDetails(a: ErrorDetail, b: ErrorDetail): number {
+/** By property, then message, then resource, so that the order in which problems were found does not matter. */
+function compareDetails(a: InputProblem, b: InputProblem): number {
   return (
     compareTexts(a.property ?? '', b.property ?? '') ||
     compareTexts(a.message, b.message) ||
@@ -25,21 +33,19 @@ function compareDetails(a: ErrorDetail, b: ErrorDetail): number {
   );
 }
 
-/** Fresh identifiers, in the order in which every syntax writes resources. */
+/** New identifiers, in the order in which every syntax writes resources. */
 function orderedIds(count: number, ids: IdSource): NamedNode[] {
   return Array.from({ length: count }, () => `internal:${ids.next()}`)
     .sort(compareTexts)
     .map((id) => namedNode(id));
 }
 
-/**
- * The statements about an Error: one ErrorDetails for each detail, in the same order each time and in every syntax.
- */
+/** The statements of an Error: one ErrorDetails for each detail, always in the same order. */
 export function describeError(report: ErrorReport, subject: NamedNode, vocabulary: Vocabulary, ids: IdSource): Quad[] {
   return describe(report, subject, orderedIds(report.details.length, ids), vocabulary);
 }
 
-/** An Error without an address, as the body of an answer: under a fresh identifier (D33). */
+/** An Error as a response body, under a new identifier (D33). */
 export function describeErrorBody(
   report: ErrorReport,
   vocabulary: Vocabulary,
@@ -57,7 +63,7 @@ function describe(
   { api }: Vocabulary,
 ): Quad[] {
   const sorted = [...details].sort(compareDetails);
-  const uri = (value: Iri): Quad_Object => factory.literal(value, xsd.anyURI);
+  const uri = (value: string): Quad_Object => factory.literal(value, xsd.anyURI);
   return [
     triple(subject, rdfTerms.type, api.Error),
     triple(subject, api.hasTitle, factory.literal(title)),

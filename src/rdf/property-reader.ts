@@ -2,7 +2,7 @@
  * Reading an API object's properties out of its statements: each in its own type, every problem a detail (D33). Values
  * of xsd:anyURI may come as a typed literal, as plain text or as `{"@id": …}` (D5).
  */
-import { type ErrorDetail, ServiceError } from '../errors.js';
+import { InputError, type InputProblem } from './input-error.js';
 import type { Graph } from './graph.js';
 import { inUtcIfUnzoned } from './literals.js';
 import { type Iri, type IriNode, isIri, isNamedNode, type Quad_Object, type Term } from './terms.js';
@@ -22,7 +22,7 @@ export class PropertyReader {
   constructor(
     private readonly data: Graph,
     private readonly subject: Term,
-    readonly problems: ErrorDetail[] = [],
+    readonly problems: InputProblem[] = [],
   ) {}
 
   /** The fields of a nested node; its problems are this one's. */
@@ -117,10 +117,10 @@ export class PropertyReader {
   /**
    * Ends the reading.
    *
-   * @throws ServiceError `invalid-body` when there was a problem.
+   * @throws InputError with all problems, when there is one.
    */
   throwIfInvalid(): void {
-    if (this.problems.length > 0) throw new ServiceError('invalid-body', this.problems);
+    if (this.problems.length > 0) throw new InputError(this.problems);
   }
 
   #texts(property: IriNode, cardinality: Cardinality): string[] {

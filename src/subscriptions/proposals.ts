@@ -4,6 +4,7 @@ import type { AccessTokenProvider } from '../identity/access-token-provider.js';
 import { TokenRequestError } from '../identity/access-token-provider.js';
 import type { OutboundAnswer, OutboundClient } from '../outbound/http-client.js';
 import { OutboundError } from '../outbound/outbound-error.js';
+import { InputError } from '../rdf/input-error.js';
 import { parseJson } from '../rdf/jsonld/json.js';
 import { readJsonLdDataset } from '../rdf/jsonld/reader.js';
 import type { Graph } from '../rdf/graph.js';
@@ -70,7 +71,7 @@ export class Proposals {
     try {
       return (await readJsonLdDataset(parseJson(body), { vocabulary: this.context.vocabulary, strict: false })).data;
     } catch (cause) {
-      if (cause instanceof ServiceError)
+      if (cause instanceof InputError)
         throw unreachable(subscriber, 'its answer is no JSON-LD that can be read', cause);
       throw cause;
     }
@@ -84,7 +85,7 @@ export class Proposals {
       try {
         offers.push(readSubscription(data, subject, vocabulary));
       } catch (refusal) {
-        if (!(refusal instanceof ServiceError)) throw refusal;
+        if (!(refusal instanceof InputError)) throw refusal;
       }
     }
     return offers;

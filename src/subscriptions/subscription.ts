@@ -86,7 +86,7 @@ export function serverBaseOf(organization: Iri): string | undefined {
 /**
  * Reads a Subscription from a body.
  *
- * @throws ServiceError `invalid-body` with a detail for each problem.
+ * @throws InputError with every problem.
  */
 export function readSubscription(data: Graph, root: Term, vocabulary: Vocabulary): Subscription {
   const { api } = vocabulary;

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { ServiceError } from '../../src/errors.js';
+import { InputError } from '../../src/rdf/input-error.js';
 import { readJsonLdDataset } from '../../src/rdf/jsonld/reader.js';
 import { createVocabulary } from '../../src/rdf/vocabulary.js';
 import { root, shippedModel } from './support.js';
@@ -56,8 +56,8 @@ describe('the example payloads of the public standard', function () {
         const { data } = await readJsonLdDataset(body, { vocabulary, strict: false });
         found.push(...(await model.check(model.normalize(data), [root])).map(({ message }) => message));
       } catch (error) {
-        if (!(error instanceof ServiceError)) throw error;
-        found.push(...error.details.map(({ message }) => `reader: ${message}`));
+        if (!(error instanceof InputError)) throw error;
+        found.push(...error.problems.map(({ message }) => `reader: ${message}`));
       }
       const expected = refused[name] ?? [];
       expect(found.length, `${name}: ${found.join('; ')}`).to.equal(expected.length);

@@ -8,7 +8,7 @@ import { Graph } from '../../rdf/graph.js';
 import { batches } from './batches.js';
 import type { OntologyIndex } from '../ontology-index.js';
 import { ValidationCache } from './validation-cache.js';
-import { Messages } from './messages.js';
+import { type ConstraintKind, Messages } from './messages.js';
 import type { Violation } from '../model.js';
 import type { ShapeIndex } from './shape-index.js';
 import { UncachedValidator } from './validator.js';
@@ -129,8 +129,6 @@ export class Checker {
     return view.types(value).some((type) => this.knowledge.isUnknownClass(type));
   }
 }
-
-export type ConstraintKind = 'missing' | 'too-many' | 'value';
 
 function kindOf({ constraintComponent }: ValidationResult): ConstraintKind {
   if (

@@ -1,13 +1,15 @@
 /** Violations in sentences that tell a partner's developer what to repair. */
 import { isIri, type Iri, type Quad, type Quad_Subject, type Term } from '../../rdf/terms.js';
 import { rdfTerms } from '../../rdf/vocabulary.js';
-import type { ConstraintKind } from './checker.js';
 import type { Graph } from '../../rdf/graph.js';
 import type { OntologyIndex } from '../ontology-index.js';
-import type { Violation } from '../model.js';
+import type { Violation, ViolationKind } from '../model.js';
 import type { ShapeIndex } from './shape-index.js';
 
-/** What the engine found. */
+/** The kinds of violation that a SHACL constraint can have. */
+export type ConstraintKind = Exclude<ViolationKind, `unknown-${string}`>;
+
+/** A result of the SHACL engine. */
 export interface ConstraintViolation {
   readonly kind: ConstraintKind;
   readonly subject: Quad_Subject;

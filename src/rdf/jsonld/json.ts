@@ -1,5 +1,5 @@
 /** JSON as values, and from the bytes of a body. */
-import { ServiceError } from '../../errors.js';
+import { InputError } from '../input-error.js';
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 export interface JsonObject {
@@ -16,16 +16,16 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 /**
  * The JSON of a request body.
  *
- * @throws ServiceError `invalid-body` for an empty body, bytes that are no UTF-8, and broken JSON, naming line and column.
+ * @throws InputError for an empty body, bytes that are no UTF-8, and broken JSON, naming line and column.
  */
 export function parseJson(bytes: Uint8Array): unknown {
   const text = decode(bytes);
-  if (text.trim() === '') throw new ServiceError('invalid-body', 'The body is empty');
+  if (text.trim() === '') throw new InputError('The body is empty');
   try {
     return JSON.parse(text);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    throw new ServiceError('invalid-body', `The body is no JSON: ${whereBroken(text)}`, { cause: error });
+    throw new InputError(`The body is no JSON: ${whereBroken(text)}`, { cause: error });
   }
 }
 
@@ -34,7 +34,7 @@ function decode(bytes: Uint8Array): string {
     return utf8.decode(bytes);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw new ServiceError('invalid-body', 'The body is no UTF-8 text', { cause: error });
+    throw new InputError('The body is no UTF-8 text', { cause: error });
   }
 }
 

@@ -3,7 +3,7 @@
  * document, copies its contexts for each object that brings one, and joins every name to its namespace, so that a
  * small body could ask for a great deal of work.
  */
-import { ServiceError } from '../../errors.js';
+import { InputError } from '../input-error.js';
 import { quote } from '../literals.js';
 
 /** Objects and arrays in each other. */
@@ -22,7 +22,7 @@ const RELATIVE_LIMIT = 8_000;
 const MERGED_LIMIT = 5_000;
 
 /**
- * @throws ServiceError `invalid-body` for a body that is no object or array, is nested too deep, holds too much, holds
+ * @throws InputError for a body that is no object or array, is nested too deep, holds too much, holds
  *   a text that is no Unicode (lone surrogates), or a key that no document needs (`__proto__`, `@import`).
  */
 export function checkLimits(body: unknown): asserts body is object {
@@ -31,7 +31,7 @@ export function checkLimits(body: unknown): asserts body is object {
 }
 
 function refuse(message: string): never {
-  throw new ServiceError('invalid-body', message);
+  throw new InputError(message);
 }
 
 class Guard {

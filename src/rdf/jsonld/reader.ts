@@ -1,6 +1,6 @@
 /** JSON-LD documents of callers as statements (D2, D5): any form, any inline context, nothing fetched, nothing lost. */
 import jsonld from 'jsonld';
-import { ServiceError } from '../../errors.js';
+import { InputError } from '../input-error.js';
 import { checkLimits } from './limits.js';
 import { StatementCollector, type Subject } from './statements.js';
 import { isJsonObject } from './json.js';
@@ -44,7 +44,7 @@ export interface JsonLdDocument extends JsonLdData {
  * the one that no other links, or else the one of a root's type (D2).
  *
  * @param body Parsed JSON (see `parseJson`).
- * @throws ServiceError `invalid-body` with a detail for each problem, naming the place.
+ * @throws InputError with a detail for each problem, naming the place.
  */
 export async function readJsonLd(body: unknown, options: ReadRootOptions): Promise<JsonLdDocument> {
   const { collector, tops } = await read(body, options);
@@ -55,7 +55,7 @@ export async function readJsonLd(body: unknown, options: ReadRootOptions): Promi
 /**
  * Reads a document that may have several roots, such as an access control list (D46), or none.
  *
- * @throws ServiceError as `readJsonLd`.
+ * @throws InputError as `readJsonLd`.
  */
 export async function readJsonLdDataset(body: unknown, options: ReadOptions): Promise<JsonLdData> {
   const { collector } = await read(body, options);
@@ -80,7 +80,7 @@ async function read(body: unknown, options: ReadOptions): Promise<Reading> {
     const top = isJsonObject(value) ? collector.node(value) : undefined;
     if (top !== undefined) tops.push(top);
   }
-  if (collector.problems.length > 0) throw new ServiceError('invalid-body', collector.problems);
+  if (collector.problems.length > 0) throw new InputError(collector.problems);
   return { collector, tops };
 }
 
@@ -119,7 +119,7 @@ async function expand(
     return await jsonld.expand(body, options);
   } catch (error) {
     // Expansion is a function of the body alone, so that whatever it throws is the body's fault, even a TypeError.
-    throw new ServiceError('invalid-body', refused === undefined ? reason(error) : refusal(refused), { cause: error });
+    throw new InputError(refused === undefined ? reason(error) : refusal(refused), { cause: error });
   }
 }
 
@@ -155,7 +155,7 @@ function findRoot(
 ): Subject {
   const candidates = new Map(tops.map((top) => [keyOf(top), top]));
   const [only] = candidates.values();
-  if (only === undefined) throw new ServiceError('invalid-body', 'The body describes no object');
+  if (only === undefined) throw new InputError('The body describes no object');
   if (candidates.size === 1) return only;
 
   const linked = new Set<string>();
@@ -176,7 +176,7 @@ function findRoot(
   const [root, ...others] = roots.flatMap((key) => candidates.get(key) ?? []);
   if (root === undefined || others.length > 0) {
     const names = left.slice(0, 10).map((key) => quote(key));
-    throw new ServiceError('invalid-body', `The body has no single root: it could be one of ${names.join(', ')}`);
+    throw new InputError(`The body has no single root: it could be one of ${names.join(', ')}`);
   }
   return root;
 }

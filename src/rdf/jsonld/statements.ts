@@ -3,7 +3,7 @@
  * ("heavy" as an xsd:double becomes NaN, "12,5" becomes 12, a native number as an xsd:decimal gets an exponent) and
  * compares every value of a property with all the others.
  */
-import type { ErrorDetail } from '../../errors.js';
+import type { InputProblem } from '../input-error.js';
 import { isJsonObject } from './json.js';
 import { decimalForm, doubleForm, isLanguageTag, lexicalError, quote } from '../literals.js';
 import { Compaction, type Prefixes } from '../prefixes.js';
@@ -39,7 +39,7 @@ interface Place {
 /** Collects the statements of one expanded document, and everything that is wrong with it. */
 export class StatementCollector {
   readonly quads: Quad[] = [];
-  readonly problems: ErrorDetail[] = [];
+  readonly problems: InputProblem[] = [];
   readonly warnings: string[] = [];
   readonly #prefixes: Prefixes;
   readonly #compaction: Compaction;

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { type ErrorDetail, ServiceError } from '../../../src/errors.js';
+import { InputError, type InputProblem } from '../../../src/rdf/input-error.js';
 import { parseJson } from '../../../src/rdf/jsonld/json.js';
 import { readJsonLd, readJsonLdDataset } from '../../../src/rdf/jsonld/reader.js';
 import type { Graph } from '../../../src/rdf/graph.js';
@@ -18,15 +18,14 @@ const id = 'http://localhost:8080/logistics-objects/1';
 async function details(
   body: unknown,
   options: Parameters<typeof readJsonLd>[1] = strict,
-): Promise<readonly ErrorDetail[]> {
+): Promise<readonly InputProblem[]> {
   try {
     await readJsonLd(body, options);
   } catch (error) {
-    if (!(error instanceof ServiceError)) throw error;
-    expect(error.kind).to.equal('invalid-body');
-    return error.details;
+    if (!(error instanceof InputError)) throw error;
+    return error.problems;
   }
-  throw new Error('the body was not refused');
+  throw new Error('the body was read');
 }
 
 async function refusal(body: unknown): Promise<string> {
@@ -429,7 +428,7 @@ describe('A hostile body', () => {
       const body = make();
       const started = performance.now();
       const outcome = await readJsonLd(body, strict).catch((error: unknown) => error);
-      if (outcome instanceof Error) expect(outcome).to.be.instanceOf(ServiceError);
+      if (outcome instanceof Error) expect(outcome).to.be.instanceOf(InputError);
       expect(performance.now() - started).to.be.below(3000);
     });
   }
@@ -474,7 +473,7 @@ describe('A hostile body', () => {
     await fc.assert(
       fc.asyncProperty(json, async (body) => {
         const outcome = await readJsonLd(body, strict).catch((error: unknown) => error);
-        if (outcome instanceof Error) expect(outcome).to.be.instanceOf(ServiceError);
+        if (outcome instanceof Error) expect(outcome).to.be.instanceOf(InputError);
       }),
       { numRuns: 500 },
     );
