@@ -1,20 +1,18 @@
-/** The command line: settings, then a command or the node. What only one of them needs is loaded by that one. */
+/** The command line: starts the node, or runs a command. Each command's module is loaded only when it runs. */
 import { readFileSync } from 'node:fs';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { parse } from 'dotenv';
 import { systemClock } from './clock.js';
+import { dumpFormats, type QueryFormat, queryFormats } from './commands/formats.js';
 import { codeOf } from './errors.js';
 import { write } from './output.js';
 import { readSettings, type Settings, SettingsError } from './settings.js';
+import type { DumpFormat } from './store/lmdb/dump.js';
 
-const HELP = `Cargograph: a node for exchanging linked air cargo data.
+const PROGRAM = 'node dist/main.js';
 
-Usage: node dist/main.js                    start the node
-       node dist/main.js backup <folder>    copy the store as it is now into a new folder, while the node runs or not
-       node dist/main.js restore <folder>   make the store from a backup, where there is none
-       node dist/main.js export [file]      write all graphs of the store as N-Quads or TriG, while no node runs on it
-       node dist/main.js import <file>      read them back into an empty store
-       node dist/main.js sparql <query>     ask a running node
-       node dist/main.js --help             show this text; after export, import or sparql: how to use that
+const SETTINGS_HELP = `
+Without a command, it starts the node.
 
 All settings come from environment variables, or from a file .env in the working directory. The most used ones:
 
@@ -25,8 +23,20 @@ All settings come from environment variables, or from a file .env in the working
   TRUSTED_ISSUERS     identity providers: [{"issuer": "…", "jwksUri": "…", "audience": "…"}]
   LOG_LEVEL           trace, debug, info, warn, error, fatal or silent (info)
 
-The README has the whole list.
-`;
+The README lists all of them.`;
+
+const EXPORT_HELP = `
+Includes the outbox and the access lists. The node must not be running: back up a running node, and export the backup.
+A file that exists is replaced when the export is complete.`;
+
+const IMPORT_HELP = `
+The folder that STORE_URL names must be empty or absent. BASE_URL must be that of the node that the document is from.
+An import that fails or is interrupted leaves no store.`;
+
+const QUERY_HELP = `
+The query is one argument, @<file>, or - for standard input. The prefixes acl:, api:, cargo:, dcterms:, prov:, rdf:,
+rdfs:, vcard: and xsd: need no declaration. The token comes from the identity provider of IDP_TOKEN_URL, or, as the
+data holder, from the development identity provider.`;
 
 /** The environment, with a `.env` file's values where a variable is not set. */
 function environment(): Record<string, string | undefined> {
@@ -38,40 +48,128 @@ function environment(): Record<string, string | undefined> {
   }
 }
 
-/** What the program does beside serving; each gives what it has to say. */
-const commands: ReadonlyMap<string, (args: readonly string[], settings: Settings) => Promise<string>> = new Map([
-  ['backup', async (...given) => (await import('./commands/backup.js')).backup(...given, systemClock)],
-  ['restore', async (...given) => (await import('./commands/restore.js')).restore(...given)],
-  ['export', async (...given) => (await import('./commands/export.js')).exportStore(...given)],
-  ['import', async (...given) => (await import('./commands/import.js')).importStore(...given)],
-  ['sparql', async (...given) => (await import('./commands/sparql.js')).sparql(...given)],
-]);
+const settings = (): Settings => readSettings(environment());
+
+function version(): string {
+  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}
 
 /**
  * Runs the program with these arguments.
  *
- * @throws SettingsError for a setting, command or argument that is wrong, and what the command fails with.
+ * @throws SettingsError for a wrong setting, command or argument, and whatever the command fails with.
  */
-export async function run([command, ...rest]: readonly string[]): Promise<void> {
-  if (command === '--help' || command === '-h' || command === 'help') {
-    await say(HELP);
+export async function run(args: readonly string[]): Promise<void> {
+  if (args.length === 0) {
+    const { serve } = await import('./serve.js');
+    await serve(settings());
     return;
   }
-  if (command === undefined) {
-    const settings = readSettings(environment());
-    await (await import('./serve.js')).serve(settings);
-    return;
+  let output = '';
+  const program = createProgram((text) => (output += text));
+  try {
+    await program.parseAsync(args, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    // Help and version end the parsing with an error, too.
+    if (error.exitCode !== 0) throw usageError(program, args, error);
   }
-  const given = commands.get(command);
-  if (given === undefined) {
-    throw new SettingsError(`unknown command ${JSON.stringify(command)}; node dist/main.js --help lists what there is`);
-  }
-  const told = await given(rest, readSettings(environment()));
-  if (told !== '') await say(`${told}\n`);
+  if (output !== '') await writeOutput(output);
 }
 
-/** Writes to standard output; a reader that has read enough, as `head` does, is no error. */
-async function say(text: string): Promise<void> {
+/** The commands. What each reports to the operator, and the help, goes to `print`. */
+function createProgram(print: (text: string) => void): Command {
+  const program = new Command(PROGRAM)
+    .description('Cargograph: a node for exchanging linked air cargo data.')
+    .usage('[command]')
+    .version(version())
+    .exitOverride()
+    .configureOutput({ writeOut: print, writeErr: () => undefined })
+    .showSuggestionAfterError(false)
+    .addHelpText('after', SETTINGS_HELP);
+  const report = (text: string): void => {
+    if (text !== '') print(`${text}\n`);
+  };
+
+  program
+    .command('backup')
+    .description('copy the store as it is now into a new folder, while the node runs or not')
+    .argument('<folder>', 'the folder to create', notEmpty)
+    .action(async (folder: string) => {
+      const { backup } = await import('./commands/backup.js');
+      report(await backup(folder, settings(), systemClock));
+    });
+  program
+    .command('restore')
+    .description('create the store from a backup, where there is none')
+    .argument('<folder>', 'the folder of the backup', notEmpty)
+    .action(async (folder: string) => {
+      const { restore } = await import('./commands/restore.js');
+      report(await restore(folder, settings()));
+    });
+  program
+    .command('export')
+    .description('write all graphs of the store as N-Quads or TriG, while no node runs on it')
+    .argument('[file]', 'the file to write (standard output)')
+    .addOption(dumpFormatOption())
+    .addHelpText('after', EXPORT_HELP)
+    .action(async (file: string | undefined, { format }: { format?: DumpFormat }) => {
+      const { exportStore } = await import('./commands/export.js');
+      report(await exportStore(file, format, settings()));
+    });
+  program
+    .command('import')
+    .description('read an exported document into an empty store')
+    .argument('<file>', 'the document to read; - is standard input', notEmpty)
+    .addOption(dumpFormatOption())
+    .addHelpText('after', IMPORT_HELP)
+    .action(async (file: string, { format }: { format?: DumpFormat }) => {
+      const { importStore } = await import('./commands/import.js');
+      report(await importStore(file, format, settings()));
+    });
+  program
+    .command('sparql')
+    .description('query the running node at BASE_URL')
+    .argument('<query>', 'the query, as one argument: put it in quotes')
+    .addOption(
+      new Option('--format <format>', 'table on a terminal, else tsv; graphs (CONSTRUCT, DESCRIBE) as ttl').choices(
+        queryFormats,
+      ),
+    )
+    .option('--at <time>', 'query the data as of a time: 20260131T093000Z', notAnOption)
+    .addHelpText('after', QUERY_HELP)
+    .action(async (query: string, options: { format?: QueryFormat; at?: string }) => {
+      const { sparql } = await import('./commands/sparql.js');
+      await sparql(query, options, settings());
+    });
+  return program;
+}
+
+const dumpFormatOption = (): Option =>
+  new Option('--format <format>', 'nquads, unless the file ends in .trig').choices(dumpFormats);
+
+function notEmpty(value: string): string {
+  if (value === '') throw new InvalidArgumentError('It must not be empty.');
+  return value;
+}
+
+/** Commander takes what follows an option for its value, even another option. */
+function notAnOption(value: string): string {
+  if (value.startsWith('-')) throw new InvalidArgumentError('Its value is missing.');
+  return value;
+}
+
+/** A wrong use of the program, in one line that says where the usage is explained. */
+function usageError(program: Command, [name]: readonly string[], cause: CommanderError): SettingsError {
+  const problem = cause.message.replace(/^error: /, '').replace(/\.$/, '');
+  const command = program.commands.find((each) => each.name() === name)?.name();
+  const help = `(${PROGRAM} ${command === undefined ? '' : `${command} `}--help explains)`;
+  return new SettingsError(`${command === undefined ? '' : `${command}: `}${problem} ${help}`, { cause });
+}
+
+/** Writes to standard output. A reader that closes early, such as `head`, is no error. */
+async function writeOutput(text: string): Promise<void> {
   try {
     await write(text);
   } catch (error) {

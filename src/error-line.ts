@@ -47,3 +47,11 @@ const oneLine = (text: string): string =>
   lines(text)
     .filter((line) => line !== '')
     .join(' ');
+
+/** The system's reason for an error. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  // An error of fetch says only that it failed; its cause says why.
+  const { cause } = error;
+  return cause instanceof Error && cause.message !== '' ? cause.message : error.message;
+}

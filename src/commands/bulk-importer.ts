@@ -1,19 +1,19 @@
 /**
- * Writes a store straight to its disk, as statements come: without a live store beside it, what it takes of memory is a
- * batch of statements and the names of the graphs.
+ * Writes statements straight to a store's LMDB file. Without a dataset in memory it needs memory for a batch of statements
+ * and the names of the graphs only.
  */
-import { type Iri, iri, node, type Quad } from '../rdf/terms.js';
+import { detachString, type Iri, node, type Quad } from '../rdf/terms.js';
 import type { LmdbFile } from '../store/lmdb/lmdb-file.js';
 import { startEngine } from '../store/oxigraph/engine.js';
 import { toNQuads, lines, writeTriples } from '../store/oxigraph/ntriples.js';
 
-/** How much is in hand before it is written, in one commit: in characters, since a text may be as long as it likes. */
-const BATCH = 2 ** 20;
+/** The size of a batch, which is one commit: in characters, since a literal may be of any length. */
+const BATCH_LENGTH = 2 ** 20;
 
 export class BulkImporter {
   readonly #engine = startEngine();
   readonly #written = new Set<Iri>();
-  /** More statements, as N-Triples, of graphs that were written already: they stand apart in the document. */
+  /** More statements, as N-Triples, of graphs that were already written: the document does not group them. */
   #scattered = new Map<Iri, string>();
   #batch = new Map<Iri, Quad[]>();
   #size = 0;
@@ -22,26 +22,26 @@ export class BulkImporter {
 
   constructor(
     private readonly disk: LmdbFile,
-    private readonly tell: (progress: string) => void,
+    private readonly onProgress: (progress: string) => void,
   ) {}
 
-  /** Takes a statement, of any graph at any time; memory is saved when those of a graph stand together. */
+  /** Adds a statement. Graphs may be interleaved, but grouped statements need less memory. */
   async add(graph: Iri, statement: Quad): Promise<void> {
     const statements = this.#batch.get(graph);
     if (statements !== undefined) statements.push(statement);
     else {
-      // Only where another graph begins, so that no graph is cut.
-      if (this.#size >= BATCH) await this.#flush();
-      this.#batch.set(iri(detachString(graph)), [statement]);
+      // Only before another graph, so that grouped statements are written together.
+      if (this.#size >= BATCH_LENGTH) await this.#flush();
+      this.#batch.set(detachString(graph), [statement]);
     }
     const { subject, predicate, object } = statement;
     this.#size += subject.value.length + predicate.value.length + object.value.length;
   }
 
-  /** Writes what is in hand. @returns how much the store holds. */
+  /** Writes the last batch. @returns what the store holds. */
   async end(): Promise<{ graphs: number; quads: number }> {
     await this.#flush();
-    if (this.#scattered.size > 0) await this.#complete();
+    if (this.#scattered.size > 0) await this.#writeScattered();
     return { graphs: this.#written.size, quads: this.#quads };
   }
 
@@ -57,19 +57,19 @@ export class BulkImporter {
     await this.#write(fresh);
   }
 
-  /** Adds what came late to the graphs that it belongs to. */
-  async #complete(): Promise<void> {
-    const late = this.#scattered;
+  /** Appends the scattered statements to their graphs. */
+  async #writeScattered(): Promise<void> {
+    const scattered = this.#scattered;
     this.#scattered = new Map();
     let texts = new Map<Iri, string>();
     let characters = 0;
     for (const { graph, text } of this.disk.currentGraphs()) {
-      const more = late.get(graph);
+      const more = scattered.get(graph);
       if (more === undefined) continue;
       this.#quads -= lines(text).length;
       texts.set(graph, text + more);
       characters += text.length + more.length;
-      if (characters < BATCH) continue;
+      if (characters < BATCH_LENGTH) continue;
       await this.#write(texts);
       texts = new Map();
       characters = 0;
@@ -81,7 +81,7 @@ export class BulkImporter {
     if (texts.size === 0) return;
     const store = this.#engine.newStore();
     try {
-      // Through the engine, so that every statement stands there once and as a node would have written it.
+      // Through the engine, which removes duplicates and writes canonical literals.
       let quads = '';
       for (const [graph, text] of texts) quads += toNQuads(text, graph);
       store.load(quads, { format: 'application/n-quads' });
@@ -96,9 +96,6 @@ export class BulkImporter {
     } finally {
       store.free();
     }
-    this.tell(`${String(this.#quads)} statements, ${String(this.#written.size)} graphs`);
+    this.onProgress(`${String(this.#quads)} statements, ${String(this.#written.size)} graphs`);
   }
 }
-
-/** A text that is not a part of another one: a name alone would keep in memory all that was read with it. */
-const detachString = (text: string): string => Buffer.from(text).toString();

@@ -1,34 +1,27 @@
 /** `export [file]`: all graphs of a store as one document. */
 import type { Settings } from '../settings.js';
-import { serializeGraph, type DumpFormat, dumpFormats, withOfflineStore } from '../store/lmdb/dump.js';
+import { type DumpFormat, serializeGraph, withOfflineStore } from '../store/lmdb/dump.js';
 import type { GraphText } from '../store/store.js';
-import { storeFolder } from './backup.js';
 import { replaceFile, writeOut } from './output.js';
 import { Progress } from './progress.js';
-import { choice, usageError, readArguments } from './arguments.js';
+import { storeFolder } from './store-folder.js';
 
-const USAGE = `Usage: node dist/main.js export [file] [--format nquads|trig]
-
-Writes all graphs of the store that STORE_URL names, outbox and access lists included, to a file or to standard
-output, in N-Quads unless the file ends in .trig. The node must not be running: for a running one take a backup, and
-export that. A file that is there is replaced when the export is whole.`;
-
-/** Documents are written in pieces of about this many characters. */
-const PIECE = 64 * 1024;
+/** About how many characters are written at a time. */
+const CHUNK_LENGTH = 64 * 1024;
 
 /**
  * Runs the command.
  *
- * @returns what to tell the operator; nothing when the document itself went to standard output.
- * @throws SettingsError for a wrong use or a file that cannot be written, StoreError when the store cannot be read.
+ * @param file undefined for standard output.
+ * @returns the report for the operator; empty when the document itself went to standard output.
+ * @throws SettingsError for a wrong setting or a file that cannot be written, StoreError when the store cannot be read.
  */
-export async function exportStore(args: readonly string[], settings: Settings): Promise<string> {
-  const given = readArguments('export', args, ['format']);
-  if (given === undefined) return USAGE;
-  const [file, ...others] = given.positionals;
-  if (others.length > 0) throw usageError('export', 'only one file can be written');
-  const format =
-    choice('format', given.values.get('format'), dumpFormats) ?? (file?.endsWith('.trig') ? 'trig' : 'nquads');
+export async function exportStore(
+  file: string | undefined,
+  format: DumpFormat | undefined,
+  settings: Settings,
+): Promise<string> {
+  const written = format ?? (file?.endsWith('.trig') === true ? 'trig' : 'nquads');
   const progress = new Progress();
   let graphs = 0;
   try {
@@ -40,7 +33,7 @@ export async function exportStore(args: readonly string[], settings: Settings): 
           yield graph;
         }
       };
-      const document = pieces(counted(), format);
+      const document = chunks(counted(), written);
       await (file === undefined ? writeOut(document) : replaceFile(file, document));
     });
   } finally {
@@ -49,13 +42,13 @@ export async function exportStore(args: readonly string[], settings: Settings): 
   return file === undefined ? '' : `exported ${graphs} graphs to ${file}`;
 }
 
-function* pieces(graphs: Iterable<GraphText>, format: DumpFormat): Generator<string> {
-  let piece = '';
+function* chunks(graphs: Iterable<GraphText>, format: DumpFormat): Generator<string> {
+  let chunk = '';
   for (const graph of graphs) {
-    piece += serializeGraph(graph, format);
-    if (piece.length < PIECE) continue;
-    yield piece;
-    piece = '';
+    chunk += serializeGraph(graph, format);
+    if (chunk.length < CHUNK_LENGTH) continue;
+    yield chunk;
+    chunk = '';
   }
-  if (piece !== '') yield piece;
+  if (chunk !== '') yield chunk;
 }

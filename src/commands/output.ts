@@ -3,47 +3,47 @@ import { createWriteStream } from 'node:fs';
 import { lstat, rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { reasonOf } from '../error-line.js';
 import { codeOf } from '../errors.js';
 import { SettingsError } from '../settings.js';
 import { StoreError } from '../store/store-error.js';
-import { reasonOf } from './arguments.js';
 
-/** @throws SettingsError when nobody reads on, or it cannot be written. */
+/** Writes to standard output. @throws SettingsError when its reader has closed it, or it cannot be written. */
 export async function writeOut(document: Iterable<string>): Promise<void> {
   try {
     await pipeline(Readable.from(document), process.stdout, { end: false });
   } catch (error) {
-    throw unwritten('standard output', error);
+    throw toWriteError('standard output', error);
   }
 }
 
 /**
- * Writes a file under another name first, so that one that is there is replaced by a whole one or not at all. What is
- * no file, such as a pipe or a link, is written to as it is.
+ * Writes a temporary file and renames it, so that an existing file is replaced completely or not at all. What is no regular
+ * file, such as a pipe or a link, is written in place.
  *
  * @throws SettingsError when it cannot be written.
  */
 export async function replaceFile(file: string, document: Iterable<string>): Promise<void> {
   try {
-    if (!(await isToBeReplaced(file))) {
+    if (!(await isReplaceable(file))) {
       await pipeline(Readable.from(document), createWriteStream(file));
       return;
     }
-    const unfinished = `${file}.unfinished`;
+    const temporary = `${file}.unfinished`;
     try {
-      await pipeline(Readable.from(document), createWriteStream(unfinished, { flush: true }));
-      await rename(unfinished, file);
+      await pipeline(Readable.from(document), createWriteStream(temporary, { flush: true }));
+      await rename(temporary, file);
     } catch (error) {
-      await rm(unfinished, { force: true });
+      await rm(temporary, { force: true });
       throw error;
     }
   } catch (error) {
-    throw unwritten(file, error);
+    throw toWriteError(file, error);
   }
 }
 
-/** Whether there is a file, or nothing. A link is followed and not replaced: what it leads to may be anything. */
-async function isToBeReplaced(file: string): Promise<boolean> {
+/** Whether the path is a regular file or missing. A link is followed and not replaced: its target may be anything. */
+async function isReplaceable(file: string): Promise<boolean> {
   try {
     return (await lstat(file)).isFile();
   } catch (error) {
@@ -52,8 +52,8 @@ async function isToBeReplaced(file: string): Promise<boolean> {
   }
 }
 
-/** What the document itself failed with is said as it is. */
-function unwritten(where: string, error: unknown): Error {
+/** An error of the store, from which the document comes, is passed on. */
+function toWriteError(where: string, error: unknown): Error {
   if (error instanceof StoreError) return error;
   return new SettingsError(`${where} cannot be written: ${reasonOf(error)}`, { cause: error });
 }

@@ -1,21 +1,21 @@
-/** How far a command is: one line on a terminal, over and over; nothing where nobody looks. */
+/** The progress of a command: one line on a terminal, overwritten; nothing elsewhere. */
 
-const EVERY_MS = 200;
+const INTERVAL_MS = 200;
 
 export class Progress {
-  #shown = 0;
+  #shownAt = 0;
 
   constructor(private readonly terminal: Pick<NodeJS.WriteStream, 'isTTY' | 'write'> = process.stderr) {}
 
   show(text: string): void {
     const now = performance.now();
-    if (!this.terminal.isTTY || now - this.#shown < EVERY_MS) return;
-    this.#shown = now;
+    if (!this.terminal.isTTY || now - this.#shownAt < INTERVAL_MS) return;
+    this.#shownAt = now;
     this.terminal.write(`\r\u001b[K${text}`);
   }
 
-  /** Takes the line away. */
+  /** Clears the line. */
   end(): void {
-    if (this.#shown > 0) this.terminal.write('\r\u001b[K');
+    if (this.#shownAt > 0) this.terminal.write('\r\u001b[K');
   }
 }

@@ -1,18 +1,18 @@
-/** `restore <folder>`: a store from a backup, where there is none. */
+/** `restore <folder>`: creates a store from a backup, where there is none. */
+import { resolve } from 'node:path';
 import { type Settings, SettingsError } from '../settings.js';
 import { restore as restoreStore } from '../store/lmdb/backup.js';
-import { folderArgument, storeFolder } from './backup.js';
+import { storeFolder } from './store-folder.js';
 
 /**
  * Runs the command.
  *
- * @returns what to tell the operator.
- * @throws SettingsError for a wrong use, StoreError as the store's `restore` does.
+ * @returns the report for the operator.
+ * @throws SettingsError for a wrong setting, StoreError as the store's `restore` does.
  */
-export async function restore(args: readonly string[], settings: Settings): Promise<string> {
-  const source = folderArgument('restore', args);
+export async function restore(source: string, settings: Settings): Promise<string> {
   const folder = storeFolder('restore', settings);
   if (settings.baseUrl === undefined) throw new SettingsError('BASE_URL is needed beside PORT=0: a backup is for one');
-  const { sequence, graphs, createdAt } = await restoreStore(source, folder, settings.baseUrl);
+  const { sequence, graphs, createdAt } = await restoreStore(resolve(source), folder, settings.baseUrl);
   return `restored the backup of ${createdAt} into ${folder}: commit ${sequence}, ${graphs} graphs`;
 }

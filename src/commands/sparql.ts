@@ -1,29 +1,18 @@
-/** `sparql <query>`: asks a running node, as its operator. */
+/** `sparql <query>`: queries a running node, as its operator. */
 import { readFile } from 'node:fs/promises';
 import { text as readAll } from 'node:stream/consumers';
 import { pino } from 'pino';
+import { reasonOf } from '../error-line.js';
 import { clientCredentialsGrant, TokenRequestError } from '../identity/access-token-provider.js';
 import { OutboundClient } from '../outbound/http-client.js';
 import { prefixesOf } from '../rdf/prefixes.js';
 import { type Settings, SettingsError } from '../settings.js';
 import { writeOut } from './output.js';
 import { type SparqlTable, table } from './table.js';
-import { choice, usageError, readArguments, reasonOf } from './arguments.js';
-
-const formats = ['table', 'tsv', 'csv', 'json', 'xml', 'ttl', 'nt', 'jsonld', 'rdf', 'nq', 'trig'] as const;
-type Format = (typeof formats)[number];
-
-const USAGE = `Usage: node dist/main.js sparql <query> [--format ${formats.join('|')}] [--at <time>]
-
-Asks the running node at BASE_URL (http://localhost:<PORT>). The query is the argument, @<file>, or - for standard
-input; the prefixes acl:, api:, cargo:, dcterms:, prov:, rdf:, rdfs:, vcard: and xsd: need no declaration. The token comes
-from the identity provider of IDP_TOKEN_URL, or as the data holder from the development identity provider.
-
-  --format   table on a terminal, else tsv; graphs (CONSTRUCT, DESCRIBE) as ttl
-  --at       ask the node as it was then: 20260131T093000Z`;
+import type { QueryFormat } from './formats.js';
 
 const TURTLE = 'text/turtle';
-const accepts: Readonly<Record<Format, string>> = {
+const acceptHeaders: Readonly<Record<QueryFormat, string>> = {
   table: `application/sparql-results+json, ${TURTLE}`,
   tsv: `text/tab-separated-values, ${TURTLE};q=0.5`,
   csv: 'text/csv',
@@ -38,39 +27,39 @@ const accepts: Readonly<Record<Format, string>> = {
 };
 
 /**
- * Runs the command.
+ * Runs the command. The result goes to standard output as the node answers it, or as a table.
  *
- * @returns nothing more to tell: the answer goes to standard output as it is.
- * @throws SettingsError for a wrong use, a node that cannot be reached, and what the node refuses.
+ * @param argument the query, `@<file>`, or `-` for standard input.
+ * @throws SettingsError for a wrong setting, a node that cannot be reached, and an error that the node answers.
  */
-export async function sparql(args: readonly string[], settings: Settings): Promise<string> {
-  const given = readArguments('sparql', args, ['format', 'at']);
-  if (given === undefined) return USAGE;
-  const [argument, ...others] = given.positionals;
-  if (argument === undefined) throw usageError('sparql', 'the query is missing');
-  if (others.length > 0) throw usageError('sparql', 'one query is asked at a time, as one argument: put it in quotes');
+export async function sparql(
+  argument: string,
+  { format = process.stdout.isTTY ? 'table' : 'tsv', at }: { readonly format?: QueryFormat; readonly at?: string },
+  settings: Settings,
+): Promise<void> {
   if (settings.baseUrl === undefined) throw new SettingsError('BASE_URL is needed beside PORT=0: which node is asked?');
-  const format = choice('format', given.values.get('format'), formats) ?? (process.stdout.isTTY ? 'table' : 'tsv');
-  const at = given.values.get('at');
   const address = new URL(`${settings.baseUrl}/sparql`);
   if (at !== undefined) address.searchParams.set('at', at);
-  const query = await queryOf(argument);
+  const query = await readQuery(argument);
   const token = await tokenFor(settings, settings.baseUrl);
-  const { status, headers, body } = await reach(address, {
+  const { status, headers, body } = await request(address, {
     method: 'POST',
-    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/sparql-query', Accept: accepts[format] },
+    headers: {
+      Authorization: `Bearer ${token}`,
+      'Content-Type': 'application/sparql-query',
+      Accept: acceptHeaders[format],
+    },
     body: query,
   });
-  if (status !== 200) throw new SettingsError(refusal(status, body));
+  if (status !== 200) throw new SettingsError(errorMessage(status, body));
   if (headers.get('truncated') === 'true') process.stderr.write('these are only the first rows (SPARQL_MAX_ROWS)\n');
   const isTable = format === 'table' && headers.get('content-type')?.startsWith('application/sparql') === true;
-  // What a node of ours answers, in the form that the W3C defined for it.
-  const answer = isTable ? table(JSON.parse(body) as SparqlTable, prefixesOf(settings.namespaces)) : body;
-  await writeOut([answer, answer.endsWith('\n') ? '' : '\n']);
-  return '';
+  // A Cargograph node answers in the SPARQL 1.1 Query Results JSON Format.
+  const output = isTable ? table(JSON.parse(body) as SparqlTable, prefixesOf(settings.namespaces)) : body;
+  await writeOut([output, output.endsWith('\n') ? '' : '\n']);
 }
 
-async function queryOf(argument: string): Promise<string> {
+async function readQuery(argument: string): Promise<string> {
   if (argument === '-') return readAll(process.stdin);
   if (!argument.startsWith('@')) return argument;
   const file = argument.slice(1);
@@ -79,7 +68,7 @@ async function queryOf(argument: string): Promise<string> {
   });
 }
 
-async function reach(address: URL, init: RequestInit): Promise<{ status: number; headers: Headers; body: string }> {
+async function request(address: URL, init: RequestInit): Promise<{ status: number; headers: Headers; body: string }> {
   try {
     const response = await fetch(address, init);
     return { status: response.status, headers: response.headers, body: await response.text() };
@@ -107,10 +96,10 @@ async function tokenFor({ peerCredentials }: Settings, base: string): Promise<st
   }
 }
 
-/** The messages of an Error body. */
-function refusal(status: number, body: string): string {
-  const found = [...body.matchAll(/"[^"]*hasMessage":("(?:[^"\\]|\\.)*")/g)].map(([, text = '""']) =>
+/** One line with the messages of an Error body. */
+function errorMessage(status: number, body: string): string {
+  const messages = [...body.matchAll(/"[^"]*hasMessage":("(?:[^"\\]|\\.)*")/g)].map(([, text = '""']) =>
     String(JSON.parse(text)),
   );
-  return `the node answered ${status}: ${found.length > 0 ? found.join('; ') : 'no reason given'}`;
+  return `the node answered ${status}: ${messages.length > 0 ? messages.join('; ') : 'no reason given'}`;
 }

@@ -1,7 +1,7 @@
-/** Results as a table for people. */
+/** Query results as a text table. */
 import { Compaction, type Prefixes } from '../rdf/prefixes.js';
 
-/** SPARQL 1.1 Query Results JSON Format, as far as a table needs it. */
+/** SPARQL 1.1 Query Results JSON Format, the parts that a table needs. */
 export interface SparqlTable {
   readonly head: { readonly vars?: readonly string[] };
   readonly boolean?: boolean;
@@ -13,22 +13,22 @@ interface SparqlTerm {
   readonly value: string;
 }
 
-/** What is longer is cut: a table is to be looked at. */
-const WIDEST = 100;
+/** Longer values are cut. */
+const MAX_WIDTH = 100;
 
-// What a terminal would act on instead of showing it.
+// Characters that a terminal would interpret.
 const CONTROL = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
 export function table({ head, boolean, results }: SparqlTable, prefixes: Prefixes): string {
   if (boolean !== undefined) return boolean ? 'yes' : 'no';
   const names = head.vars ?? [];
-  const short = new Compaction(prefixes);
-  const shown = (term: SparqlTerm | undefined): string => {
+  const compaction = new Compaction(prefixes);
+  const display = (term: SparqlTerm | undefined): string => {
     if (term === undefined) return '';
-    const text = (term.type === 'uri' ? short.display(term.value) : term.value).replace(CONTROL, '\u00b7');
-    return text.length > WIDEST ? `${text.slice(0, WIDEST - 1)}\u2026` : text;
+    const text = (term.type === 'uri' ? compaction.display(term.value) : term.value).replace(CONTROL, '\u00b7');
+    return text.length > MAX_WIDTH ? `${text.slice(0, MAX_WIDTH - 1)}\u2026` : text;
   };
-  const rows = (results?.bindings ?? []).map((row) => names.map((name) => shown(row[name])));
+  const rows = (results?.bindings ?? []).map((row) => names.map((name) => display(row[name])));
   const widths = names.map((name, column) => Math.max(name.length, ...rows.map((row) => row[column]?.length ?? 0)));
   const line = (cells: readonly string[]): string =>
     cells

@@ -193,7 +193,7 @@ describe('A stored entry that cannot be read', function () {
     };
     await world.stop();
     dump = join(folder, 'whole.nq');
-    await exportStore([dump], settings({}));
+    await exportStore(dump, undefined, settings({}));
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
@@ -210,7 +210,7 @@ describe('A stored entry that cannot be read', function () {
       await writeFile(file, after.join('\n'));
       const store = join(folder, 'damaged');
       await rm(store, { recursive: true, force: true });
-      await importStore([file], settings({ STORE_URL: `file:${store}` }));
+      await importStore(file, undefined, settings({ STORE_URL: `file:${store}` }));
 
       const world = await TestContext.start({ env: { ...env, STORE_URL: `file:${store}` } });
       try {

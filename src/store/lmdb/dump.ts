@@ -7,8 +7,7 @@ import { lines } from '../oxigraph/ntriples.js';
 import type { GraphText } from '../store.js';
 import { StoreError } from '../store-error.js';
 
-export const dumpFormats = ['nquads', 'trig'] as const;
-export type DumpFormat = (typeof dumpFormats)[number];
+export type DumpFormat = 'nquads' | 'trig';
 
 /** One graph in a document of its kind. N-Triples is Turtle, so it stands in TriG as it is. */
 export function serializeGraph({ graph, text }: GraphText, format: DumpFormat): string {

@@ -198,24 +198,30 @@ describe('export, import and sparql', function () {
     expect(stderr()).to.match(/^standard output cannot be written: .*EPIPE\ncode 1\n$/);
   });
 
-  describe('a wrong use is told in one line, with the way to more', () => {
+  describe('a wrong use is reported in one line that says where the usage is explained', () => {
     const wrong: Readonly<Record<string, readonly [args: readonly string[], words: RegExp]>> = {
-      'an unknown option of sparql': [['sparql', '--frobnicate'], /^sparql: Unknown option '--frobnicate' \(/],
-      'an unknown option of export': [['export', '--frobnicate'], /^export: Unknown option '--frobnicate' \(/],
-      'an unknown option of import': [['import', '--frobnicate'], /^import: Unknown option '--frobnicate' \(/],
-      'an option without its value': [['sparql', 'ASK {}', '--format'], /^sparql: Option '--format/],
+      'an unknown option of sparql': [['sparql', '--frobnicate'], /^sparql: unknown option '--frobnicate' \(/],
+      'an unknown option of export': [['export', '--frobnicate'], /^export: unknown option '--frobnicate' \(/],
+      'an unknown option of import': [['import', '--frobnicate'], /^import: unknown option '--frobnicate' \(/],
+      'an unknown option of the program': [['--frobnicate'], /^unknown option '--frobnicate' \(/],
+      'an option without its value': [['sparql', 'ASK {}', '--format'], /^sparql: option '--format/],
       'an option in the place of a value': [
         ['sparql', '--at', '--format', 'csv'],
-        /^sparql: Option '--at' argument is ambiguous \(/,
+        /^sparql: option '--at <time>' .* is missing \(/,
       ],
-      'an unknown format': [['sparql', 'ASK {}', '--format', 'yaml'], /^--format must be table, .*, not "yaml"/],
-      'an unknown format of a dump': [['export', '--format', 'rdfxml'], /^--format must be nquads, trig, not/],
-      'no query': [['sparql'], /^sparql: the query is missing/],
-      'a query without quotes': [['sparql', 'ASK', '{}'], /^sparql: .* put it in quotes/],
+      'an unknown format': [['sparql', 'ASK {}', '--format', 'yaml'], /^sparql: .*'yaml' is invalid.* table, tsv/],
+      'an unknown format of a dump': [
+        ['export', '--format', 'rdfxml'],
+        /^export: .*'rdfxml' is invalid.* nquads, trig/,
+      ],
+      'no query': [['sparql'], /^sparql: missing required argument 'query' \(/],
+      'a query without quotes': [['sparql', 'ASK', '{}'], /^sparql: too many arguments/],
       'a query in a file that is not there': [['sparql', '@absent.rq'], /^absent.rq cannot be read: ENOENT/],
-      'no document': [['import'], /^import: the document to read is missing/],
-      'several documents': [['import', 'a', 'b'], /^import: only one document/],
-      'several files': [['export', 'a', 'b'], /^export: only one file/],
+      'no document': [['import'], /^import: missing required argument 'file' \(/],
+      'several documents': [['import', 'a', 'b'], /^import: too many arguments/],
+      'several files': [['export', 'a', 'b'], /^export: too many arguments/],
+      'no folder': [['restore'], /^restore: missing required argument 'folder' \(/],
+      'a folder without a name': [['backup', ''], /^backup: .* must not be empty \(/],
     };
     for (const [what, [args, words]] of Object.entries(wrong)) {
       it(what, async () => {
@@ -228,7 +234,7 @@ describe('export, import and sparql', function () {
   });
 
   it('each explains itself', async () => {
-    for (const command of ['export', 'import', 'sparql']) {
+    for (const command of ['backup', 'restore', 'export', 'import', 'sparql']) {
       const { code, out } = await run([command, '--help']);
       expect(code).to.equal(0);
       expect(out).to.match(new RegExp(`^Usage: node dist/main.js ${command}`));

@@ -40,6 +40,12 @@ describe('The process', function () {
     expect(help.stderr()).to.equal('');
   });
 
+  it('prints its version with --version, and exits 0', async () => {
+    const version = start({}, ['--version']);
+    expect((await version.ended).code).to.equal(0);
+    expect(version.stdout()).to.match(/^\d+\.\d+\.\d+\n$/);
+  });
+
   it('refuses a command that it does not know', async () => {
     const node = start({}, ['frobnicate']);
     expect((await node.ended).code).to.be.greaterThan(0);

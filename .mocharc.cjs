@@ -1,0 +1,9 @@
+/** The tests that run in mocha's own process. Those that start processes: test/processes.mocharc.cjs. */
+module.exports = {
+  spec: ['test/**/*.test.ts'],
+  ignore: ['test/**/*.process.test.ts'],
+  'node-option': ['import=tsx'],
+  reporter: 'test/support/reporter.cjs',
+  timeout: 10_000,
+  'forbid-only': true,
+};

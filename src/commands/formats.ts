@@ -1,0 +1,7 @@
+/** The formats that commands can write and read; a module of its own, so that `--help` loads no command. */
+import type { DumpFormat } from '../store/lmdb/dump.js';
+
+export const dumpFormats: readonly DumpFormat[] = ['nquads', 'trig'];
+
+export const queryFormats = ['table', 'tsv', 'csv', 'json', 'xml', 'ttl', 'nt', 'jsonld', 'rdf', 'nq', 'trig'] as const;
+export type QueryFormat = (typeof queryFormats)[number];

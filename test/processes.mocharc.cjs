@@ -1,0 +1,6 @@
+/** The tests that start the program, or parts of it, as processes; with the one that compares all answers with the OpenAPI document. */
+module.exports = {
+  ...require('../.mocharc.cjs'),
+  spec: ['test/**/*.process.test.ts', 'test/openapi/observed.test.ts'],
+  ignore: [],
+};
