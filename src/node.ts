@@ -4,18 +4,19 @@
  */
 import { readFile } from 'node:fs/promises';
 import type { Logger } from 'pino';
-import { AccessDelegations } from './access-delegations/access-delegations.js';
+import { accessDelegationContent, AccessDelegations } from './access-delegations/access-delegations.js';
 import { DelegationQueries } from './access-delegations/queries.js';
 import { delegationRoutes } from './access-delegations/routes.js';
 import { AccessLists } from './access/access-lists.js';
 import { Access } from './access/access.js';
 import { accessListRoutes } from './access/routes.js';
 import { ActionRequests } from './action-requests/action-requests.js';
+import { Decisions } from './action-requests/decisions.js';
 import { RequestIndex } from './action-requests/request-index.js';
 import { requestRoutes } from './action-requests/routes.js';
 import { UriScheme } from './uris.js';
 import type { Clock, IdSource } from './clock.js';
-import { ChangeRequests } from './change-requests/change-requests.js';
+import { changeRequestContent, ChangeRequests } from './change-requests/change-requests.js';
 import { PendingChanges } from './change-requests/pending-changes.js';
 import { ChangeRequestQueries } from './change-requests/queries.js';
 import { changeRoutes } from './change-requests/routes.js';
@@ -80,7 +81,8 @@ import { cachedReader, ParsedGraphCache } from './store/cache/parsed-graph-cache
 import { ActiveSubscriptions } from './subscriptions/active-subscriptions.js';
 import { Proposals } from './subscriptions/proposals.js';
 import { offeredSubscriptions, subscriptionRoutes } from './subscriptions/routes.js';
-import { SubscriptionRequests } from './subscriptions/subscription-requests.js';
+import { subscriptionContent, SubscriptionRequests } from './subscriptions/subscription-requests.js';
+import { Transactions } from './transactions.js';
 
 /** How many graphs are kept with all their statements: revisions that are embedded in others. */
 const KEPT_CONTENTS = 2_000;
@@ -295,7 +297,20 @@ async function build(
   // Who may, and the rules of the exchange.
   const access = new Access(views, addresses, vocabulary);
   const revisions = new Revisions(views, addresses, vocabulary, damaged);
+  const requests = new ActionRequests({
+    damaged,
+    views,
+    addresses,
+    vocabulary,
+    ids,
+    contents: {
+      ChangeRequest: changeRequestContent(vocabulary),
+      AccessDelegationRequest: accessDelegationContent(vocabulary),
+      SubscriptionRequest: subscriptionContent(vocabulary),
+    },
+  });
   const outbox = new Outbox({
+    subscriptions: await ActiveSubscriptions.open({ store, requests, addresses, vocabulary, clock, damaged }),
     addresses,
     vocabulary,
     model,
@@ -303,9 +318,9 @@ async function build(
     ids,
     typeOf: async (object) => (await revisions.head(object))?.type,
   });
-  const { publish: announce } = outbox;
+  const transactions = new Transactions(store, outbox.publish);
   const objects = new LogisticsObjects(
-    store,
+    transactions,
     revisions,
     {
       model,
@@ -318,22 +333,10 @@ async function build(
       },
     },
     clock,
-    announce,
   );
-  const requests = new ActionRequests({
-    announce,
-    damaged,
-    store,
-    views,
-    addresses,
-    vocabulary,
-    clock,
-    ids,
-    autoAccepts: (agent) => settings.autoAccept === 'all' || (settings.autoAccept === 'holder' && agent === dataHolder),
-  });
   const changeQueries = new ChangeRequestQueries(store, addresses, vocabulary);
   const changes = new ChangeRequests({
-    store,
+    transactions,
     revisions,
     requests,
     pending: await PendingChanges.open({ store, requests, queries: changeQueries, addresses, vocabulary, damaged }),
@@ -343,10 +346,9 @@ async function build(
     clock,
     ids,
     lenient,
-    announce,
   });
   const delegations = new AccessDelegations({
-    store,
+    transactions,
     access,
     objects,
     requests,
@@ -358,7 +360,7 @@ async function build(
     ids,
   });
   const subscriptions = new SubscriptionRequests({
-    store,
+    transactions,
     objects,
     requests,
     model,
@@ -369,11 +371,16 @@ async function build(
     thirdParties: settings.thirdPartySubscriptions,
     lenient,
   });
-  requests.register('ChangeRequest', changes);
-  requests.register('AccessDelegationRequest', delegations);
-  requests.register('SubscriptionRequest', subscriptions);
+  const decisions = new Decisions({
+    transactions,
+    requests,
+    handlers: { ChangeRequest: changes, AccessDelegationRequest: delegations, SubscriptionRequest: subscriptions },
+    clock,
+    autoAccepts: (agent) => settings.autoAccept === 'all' || (settings.autoAccept === 'holder' && agent === dataHolder),
+  });
   const events = new LogisticsEvents({
     store,
+    transactions,
     views,
     queries: new EventQueries(store, addresses, vocabulary),
     model,
@@ -381,9 +388,8 @@ async function build(
     vocabulary,
     clock,
     ids,
-    announce,
   });
-  await ensureDataHolder(dataHolder, settings.dataHolderName, { store, objects, addresses, vocabulary });
+  await ensureDataHolder(dataHolder, settings.dataHolderName, { store, transactions, objects, addresses, vocabulary });
 
   // What goes out to partners, and what comes in from them.
   const representations = new Representations(vocabulary);
@@ -399,7 +405,6 @@ async function build(
       ? devIdp?.grant
       : clientCredentialsGrant(settings.peerCredentials, operatorClient);
   const ownToken = grant && new AccessTokenProvider({ grant, clock, log });
-  outbox.follow(await ActiveSubscriptions.open({ store, requests, addresses, vocabulary, clock, damaged }));
   const notificationQueries = new NotificationQueries(store, addresses, vocabulary);
   const sender = new Sender({
     client: peerClient,
@@ -474,6 +479,7 @@ async function build(
         objects,
         changes,
         requests,
+        decisions,
         queries: changeQueries,
         access,
         addresses,
@@ -496,9 +502,10 @@ async function build(
         requireObject: async (exchange) => (await objects.getOrThrow(pathObject(exchange, addresses))).object,
         representations,
       }),
-      ...delegationRoutes({ delegations, vocabulary }),
+      ...delegationRoutes({ delegations, decisions, vocabulary }),
       ...subscriptionRoutes({
         subscriptions,
+        decisions,
         proposals: new Proposals({ client: peerClient, ownToken, vocabulary }),
         offers: offeredSubscriptions(settings.subscriptionTopics, dataHolder, addresses),
         model,
@@ -519,6 +526,7 @@ async function build(
       ...sparqlRoutes({ analytics, addresses, representations, clock }),
       ...requestRoutes({
         requests,
+        decisions,
         index: await RequestIndex.open({ store, requests, addresses, vocabulary, damaged }),
         addresses,
         vocabulary,

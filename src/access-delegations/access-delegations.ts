@@ -5,7 +5,8 @@
 import { grants } from '../access/authorization.js';
 import type { Clock, IdSource } from '../clock.js';
 import { type ActionRequest, contentFields } from '../action-requests/action-request.js';
-import type { Decision, ActionRequests, RequestKindHandler } from '../action-requests/action-requests.js';
+import type { ActionRequests, Decision, RequestContent } from '../action-requests/action-requests.js';
+import type { RequestHandler } from '../action-requests/decisions.js';
 import type { Access } from '../access/access.js';
 import type { UriScheme } from '../uris.js';
 import { ServiceError } from '../errors.js';
@@ -17,7 +18,8 @@ import type { JsonLdDocument } from '../rdf/jsonld/reader.js';
 import { hasPrefixAsScheme } from '../rdf/prefixes.js';
 import { type Iri, iri, isIri, node, type Quad, triple } from '../rdf/terms.js';
 import { acl, prov, rdfTerms, type Vocabulary } from '../rdf/vocabulary.js';
-import type { Store, Transaction } from '../store/store.js';
+import type { Transaction } from '../store/store.js';
+import type { EventTransaction, Transactions } from '../transactions.js';
 import {
   type AccessDelegation,
   describeAccessDelegation,
@@ -27,7 +29,7 @@ import {
 import type { DelegationQueries } from './queries.js';
 
 export interface AccessDelegationsContext {
-  readonly store: Store;
+  readonly transactions: Transactions;
   readonly access: Access;
   readonly objects: LogisticsObjects;
   readonly requests: ActionRequests;
@@ -39,7 +41,12 @@ export interface AccessDelegationsContext {
   readonly ids: IdSource;
 }
 
-export class AccessDelegations implements RequestKindHandler {
+export const accessDelegationContent = (vocabulary: Vocabulary): RequestContent => ({
+  readers: (request) => contentFields(request, vocabulary).iris(vocabulary.api.isRequestedFor),
+  object: (request) => contentFields(request, vocabulary).iri(vocabulary.api.hasLogisticsObject),
+});
+
+export class AccessDelegations implements RequestHandler {
   constructor(private readonly context: AccessDelegationsContext) {}
 
   /**
@@ -48,7 +55,7 @@ export class AccessDelegations implements RequestKindHandler {
    * @throws ServiceError `invalid-body` for a delegation that is none, or for an object that is not on this node (D23).
    */
   async submit({ root, data }: JsonLdDocument, caller: Caller): Promise<ActionRequest> {
-    const { store, requests, objects, model, addresses, vocabulary, clock, ids } = this.context;
+    const { transactions, requests, objects, model, addresses, vocabulary, clock, ids } = this.context;
     const delegation = readAccessDelegation(data, root, vocabulary);
     const violations = await model.check(data, [root]);
     if (violations.length > 0) throw new ServiceError('invalid-body', violations);
@@ -73,7 +80,7 @@ export class AccessDelegations implements RequestKindHandler {
         elsewhere.map((resource) => ({ message, property, resource })),
       );
     }
-    const request = await store.transact([addresses.accessDelegations], async (tx) => {
+    return transactions.transact([addresses.accessDelegations], async (tx) => {
       const sources = await this.#sources(delegation, caller);
       const { root: content, statements } = describeAccessDelegation(delegation, vocabulary, ids);
       return requests.open(
@@ -87,8 +94,6 @@ export class AccessDelegations implements RequestKindHandler {
         { agent: caller.agent, at: clock.now() },
       );
     });
-    await requests.autoAccept(request);
-    return request;
   }
 
   /** All access control lists take turns at one place, since a withdrawal reaches along a chain over many objects. */
@@ -118,7 +123,7 @@ export class AccessDelegations implements RequestKindHandler {
    * Takes back what was granted, and all that was derived from it alone (D23, D46). A derived request that cannot be read
    * keeps its status, and loses what it granted.
    */
-  async revoke(tx: Transaction, request: ActionRequest, act: Decision): Promise<void> {
+  async revoke(tx: EventTransaction, request: ActionRequest, decision: Decision): Promise<void> {
     await this.#withdraw(tx, request.uri, request.data);
     const gone = new Set([request.uri]);
     const waiting = [request.uri];
@@ -137,30 +142,15 @@ export class AccessDelegations implements RequestKindHandler {
         ).some(Boolean);
         if (standing) continue;
         if (derived.status === 'REQUEST_ACCEPTED') await this.#withdraw(tx, uri, derived.data);
-        await this.context.requests.transition(tx, derived, 'revoke', act);
+        await this.context.requests.transition(tx, derived, 'revoke', decision);
         gone.add(uri);
         waiting.push(uri);
       }
     }
   }
 
-  readers(request: ActionRequest): readonly Iri[] {
-    const { vocabulary } = this.context;
-    return contentFields(request, vocabulary).iris(vocabulary.api.isRequestedFor);
-  }
-
   revokers(): readonly Iri[] {
     return [];
-  }
-
-  notifies(request: ActionRequest): boolean {
-    const { vocabulary } = this.context;
-    return contentFields(request, vocabulary).flag(vocabulary.api.notifyRequestStatusChange);
-  }
-
-  object(request: ActionRequest): Iri | undefined {
-    const { vocabulary } = this.context;
-    return contentFields(request, vocabulary).iri(vocabulary.api.hasLogisticsObject);
   }
 
   #sourcesOf(request: ActionRequest): Iri[] {

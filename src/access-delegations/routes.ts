@@ -1,18 +1,22 @@
 /** Access delegations over HTTP (specification, POST /access-delegations). */
+import type { Decisions } from '../action-requests/decisions.js';
 import type { HandlerResult, RequestContext, Resource } from '../http/request-context.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
 import type { AccessDelegations } from './access-delegations.js';
 
 export function delegationRoutes({
   delegations,
+  decisions,
   vocabulary: { api },
 }: {
   delegations: AccessDelegations;
+  decisions: Decisions;
   vocabulary: Vocabulary;
 }): Resource[] {
   async function submit(exchange: RequestContext): Promise<HandlerResult> {
     const document = await exchange.document({ isRootType: (types) => types.includes(api.AccessDelegation.value) });
     const request = await delegations.submit(document, exchange.caller);
+    await decisions.autoAccept(request);
     return { kind: 'created', location: request.uri, type: api.AccessDelegationRequest.value };
   }
 

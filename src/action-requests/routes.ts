@@ -21,10 +21,12 @@ import {
   type RequestStatus,
 } from './action-request.js';
 import type { ActionRequests } from './action-requests.js';
+import type { Decisions } from './decisions.js';
 import type { RequestIndex } from './request-index.js';
 
 export interface RequestRoutesContext {
   readonly requests: ActionRequests;
+  readonly decisions: Decisions;
   readonly index: RequestIndex;
   readonly addresses: UriScheme;
   readonly vocabulary: Vocabulary;
@@ -32,7 +34,7 @@ export interface RequestRoutesContext {
 }
 
 export function requestRoutes(context: RequestRoutesContext): Resource[] {
-  const { requests, index, addresses, vocabulary, representations } = context;
+  const { requests, decisions, index, addresses, vocabulary, representations } = context;
   const { api } = vocabulary;
 
   function pathRequest(exchange: RequestContext): Iri {
@@ -112,16 +114,16 @@ export function requestRoutes(context: RequestRoutesContext): Resource[] {
       throw invalidQuery('status', 'must be REQUEST_ACCEPTED, REQUEST_REJECTED or REQUEST_REVOKED');
     }
     const allow = sameState(exchange, found);
-    const decision = status === 'REQUEST_ACCEPTED' ? 'accept' : 'reject';
-    const report = decision === 'reject' ? await reason(exchange) : undefined;
-    await requests.decide(uri, decision, exchange.caller.agent, allow, report);
+    const outcome = status === 'REQUEST_ACCEPTED' ? 'accept' : 'reject';
+    const report = outcome === 'reject' ? await reason(exchange) : undefined;
+    await decisions.decide(uri, outcome, exchange.caller.agent, allow, report);
     return { kind: 'no-content', headers: { Location: uri, Type: api[found.kind].value } };
   }
 
   async function revoke(exchange: RequestContext): Promise<HandlerResult> {
     const uri = pathRequest(exchange);
     const found = await requests.getOrThrow(uri);
-    await requests.revoke(uri, exchange.caller, sameState(exchange, found));
+    await decisions.revoke(uri, exchange.caller, sameState(exchange, found));
     return { kind: 'no-content', headers: { Location: uri, Type: api[found.kind].value } };
   }
 

@@ -1,21 +1,21 @@
 /** ChangeRequests: a partner asks, the holder decides, an accepted Change becomes the next revision (D16 to D21). */
 import type { Clock } from '../clock.js';
-import type { Decision, ActionRequests, RequestKindHandler } from '../action-requests/action-requests.js';
-import { RequestFailure } from '../action-requests/action-requests.js';
+import type { ActionRequests, Decision, RequestContent } from '../action-requests/action-requests.js';
+import { RequestFailure, type RequestHandler } from '../action-requests/decisions.js';
 import { type ActionRequest, contentFields } from '../action-requests/action-request.js';
 import type { UriScheme } from '../uris.js';
 import { type ErrorDetail, ServiceError } from '../errors.js';
-import type { Publish } from '../domain-events.js';
 import { typesOf } from '../logistics-objects/object-splitter.js';
 import type { Head, Revisions } from '../logistics-objects/revisions.js';
 import { reportOf } from '../rdf/error-description.js';
 import type { JsonLdDocument } from '../rdf/jsonld/reader.js';
 import type { Graph } from '../rdf/graph.js';
 import { type Iri, isIri, node, type Quad, triple } from '../rdf/terms.js';
-import { rdfTerms, xsd } from '../rdf/vocabulary.js';
+import { rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
 import { DamagedDataError } from '../store/damaged-entries.js';
 import { copyGraph, deleteData, insertData, update } from '../store/sparql.js';
-import type { Store, Transaction } from '../store/store.js';
+import type { Transaction } from '../store/store.js';
+import type { EventTransaction, Transactions } from '../transactions.js';
 import { type Change, describeChange, readStoredChange, readSubmittedChange } from './change.js';
 import {
   changedProperties,
@@ -29,17 +29,21 @@ import {
 import type { PendingChanges } from './pending-changes.js';
 
 export interface ChangeRequestsContext extends PlanContext {
-  readonly store: Store;
+  readonly transactions: Transactions;
   readonly revisions: Revisions;
   readonly requests: ActionRequests;
   readonly pending: PendingChanges;
   readonly addresses: UriScheme;
   readonly clock: Clock;
   readonly lenient: boolean;
-  readonly announce: Publish;
 }
 
-export class ChangeRequests implements RequestKindHandler {
+export const changeRequestContent = (vocabulary: Vocabulary): RequestContent => ({
+  readers: () => [],
+  object: (request) => contentFields(request, vocabulary).iri(vocabulary.api.hasLogisticsObject),
+});
+
+export class ChangeRequests implements RequestHandler {
   readonly #read = new WeakMap<ActionRequest, Change>();
 
   constructor(private readonly context: ChangeRequestsContext) {}
@@ -57,7 +61,7 @@ export class ChangeRequests implements RequestKindHandler {
     agent: Iri,
     allow: (current: Head) => void,
   ): Promise<ActionRequest> {
-    const { store, requests, revisions, vocabulary, ids, model, clock } = this.context;
+    const { transactions, requests, revisions, vocabulary, ids, model, clock } = this.context;
     const submitted = readSubmittedChange(data, root, vocabulary);
     const { change, unprocessable } = submitted;
     if (change.object !== head.object) {
@@ -74,7 +78,7 @@ export class ChangeRequests implements RequestKindHandler {
     );
     if (violations.length > 0) throw new ServiceError('invalid-body', violations);
 
-    const request = await store.transact([head.object], async (tx) => {
+    return transactions.transact([head.object], async (tx) => {
       const current = (await revisions.headIn(tx, head.object)) ?? head;
       allow(current);
       const outdated = change.revision !== current.latestRevision;
@@ -96,25 +100,23 @@ export class ChangeRequests implements RequestKindHandler {
         outdated ? reportOf(outdatedRevision(head.object, change.revision, current.latestRevision)) : undefined,
       );
     });
-    await requests.autoAccept(request);
-    return request;
   }
 
   lockKeys(request: ActionRequest): readonly Iri[] {
-    const object = this.object(request);
+    const object = changeRequestContent(this.context.vocabulary).object(request);
     return object === undefined ? [] : [object];
   }
 
   /** Applies the Change as the object's next revision, and rejects its rivals, in the deciding transaction (D19, D20). */
-  async accept(tx: Transaction, request: ActionRequest, act: Decision): Promise<void> {
-    const { revisions, requests, model, announce } = this.context;
+  async accept(tx: EventTransaction, request: ActionRequest, decision: Decision): Promise<void> {
+    const { revisions, requests, model } = this.context;
     const change = this.#change(request);
     const head = await revisions.headIn(tx, change.object);
     if (head === undefined) throw new DamagedDataError(`the Logistics Object <${change.object}> is not here`);
     if (head.latestRevision !== change.revision) {
       throw new RequestFailure(outdatedRevision(change.object, change.revision, head.latestRevision));
     }
-    const at = revisions.nextTime(head, act.at);
+    const at = revisions.nextTime(head, decision.at);
     const { after, changed } = await this.#apply(tx, head, change);
     const [first = head.type, ...others] = typesOf(after, node(change.object));
     const types = [first, ...others] as const;
@@ -123,10 +125,10 @@ export class ChangeRequests implements RequestKindHandler {
       at,
       request: request.uri,
     });
-    await announce(tx, { kind: 'object-updated', object, types, revision, changedProperties: changed });
+    tx.raise({ kind: 'object-updated', object, types, revision, changedProperties: changed });
     for (const rival of await this.#competingRequests(tx, request, change)) {
       const refusal = outdatedRevision(change.object, change.revision, head.latestRevision + 1);
-      await requests.transition(tx, rival, 'reject', act, reportOf(refusal));
+      await requests.transition(tx, rival, 'reject', decision, reportOf(refusal));
     }
   }
 
@@ -135,22 +137,8 @@ export class ChangeRequests implements RequestKindHandler {
     return Promise.resolve();
   }
 
-  readers(): readonly Iri[] {
-    return [];
-  }
-
   revokers(): readonly Iri[] {
     return [];
-  }
-
-  notifies(request: ActionRequest): boolean {
-    const { vocabulary } = this.context;
-    return contentFields(request, vocabulary).flag(vocabulary.api.notifyRequestStatusChange);
-  }
-
-  object(request: ActionRequest): Iri | undefined {
-    const { vocabulary } = this.context;
-    return contentFields(request, vocabulary).iri(vocabulary.api.hasLogisticsObject);
   }
 
   /**

@@ -2,6 +2,7 @@
 import type { Access } from '../access/access.js';
 import { type ActionRequest, parseSoughtStatus, requestStatuses } from '../action-requests/action-request.js';
 import type { ActionRequests } from '../action-requests/action-requests.js';
+import type { Decisions } from '../action-requests/decisions.js';
 import type { UriScheme } from '../uris.js';
 import { type Current, stateOf } from '../http/conditions.js';
 import type { HandlerResult, RequestContext, Resource } from '../http/request-context.js';
@@ -20,6 +21,7 @@ export interface ChangeRoutesContext {
   readonly objects: LogisticsObjects;
   readonly changes: ChangeRequests;
   readonly requests: ActionRequests;
+  readonly decisions: Decisions;
   readonly queries: ChangeRequestQueries;
   readonly access: Access;
   readonly addresses: UriScheme;
@@ -37,7 +39,7 @@ function within(request: ActionRequest, from: TimeParameter | undefined, to: Tim
 }
 
 export function changeRoutes(context: ChangeRoutesContext): Resource[] {
-  const { objects, changes, requests, queries, access, addresses, vocabulary, representations } = context;
+  const { objects, changes, requests, decisions, queries, access, addresses, vocabulary, representations } = context;
   const { api } = vocabulary;
 
   async function submit(exchange: RequestContext): Promise<HandlerResult> {
@@ -52,6 +54,7 @@ export function changeRoutes(context: ChangeRoutesContext): Resource[] {
     const request = await changes.submit(document, head, exchange.caller.agent, (current) => {
       preconditions(stateIn(current));
     });
+    await decisions.autoAccept(request);
     return { kind: 'created', location: request.uri, type: api.ChangeRequest.value };
   }
 

@@ -2,7 +2,6 @@
 import type { UriScheme } from '../uris.js';
 import type { Clock, IdSource } from '../clock.js';
 import { ServiceError } from '../errors.js';
-import type { Publish } from '../domain-events.js';
 import type { Caller } from '../identity/caller.js';
 import { typesOf } from '../logistics-objects/object-splitter.js';
 import type { Head } from '../logistics-objects/revisions.js';
@@ -11,13 +10,15 @@ import type { JsonLdDocument } from '../rdf/jsonld/reader.js';
 import type { Graph } from '../rdf/graph.js';
 import { factory, type Iri, node, triple } from '../rdf/terms.js';
 import { prov, rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
-import type { Store } from '../store/store.js';
+import type { GraphReader } from '../store/store.js';
+import type { Transactions } from '../transactions.js';
 import type { ParsedGraphCache } from '../store/cache/parsed-graph-cache.js';
 import { composeEvent, type LogisticsEvent, readEvent, refuseForeignRecorder, zonedTimes } from './logistics-event.js';
 import type { EventQueries } from './queries.js';
 
 export interface LogisticsEventsContext {
-  readonly store: Store;
+  readonly store: GraphReader;
+  readonly transactions: Transactions;
   readonly views: ParsedGraphCache;
   readonly queries: EventQueries;
   readonly model: Model;
@@ -25,7 +26,6 @@ export interface LogisticsEventsContext {
   readonly vocabulary: Vocabulary;
   readonly clock: Clock;
   readonly ids: IdSource;
-  readonly announce: Publish;
 }
 
 export class LogisticsEvents {
@@ -50,7 +50,7 @@ export class LogisticsEvents {
    *   names another organization as its recorder (D44).
    */
   async append(document: JsonLdDocument, head: Head, caller: Caller): Promise<Iri> {
-    const { store, model, addresses, vocabulary, clock, ids, announce } = this.context;
+    const { store, transactions, model, addresses, vocabulary, clock, ids } = this.context;
     const about = head.object;
     const uri = addresses.event(about, ids.next());
     const at = clock.now();
@@ -62,14 +62,14 @@ export class LogisticsEvents {
     const provenance = addresses.provenance(uri);
     const latest = await store.read(addresses.revision(about, head.latestRevision));
     const [type = head.type, ...otherTypes] = typesOf(latest, node(about));
-    await store.transact([uri], async (tx) => {
+    await transactions.transact([uri], async (tx) => {
       await tx.insert(uri, statements);
       await tx.insert(provenance, [
         triple(node(uri), rdfTerms.type, prov.Entity),
         triple(node(uri), prov.generatedAtTime, factory.literal(at.toISOString(), xsd.dateTime)),
         triple(node(uri), prov.wasAttributedTo, node(caller.agent)),
       ]);
-      await announce(tx, { kind: 'event-received', object: about, types: [type, ...otherTypes], event: uri });
+      tx.raise({ kind: 'event-received', object: about, types: [type, ...otherTypes], event: uri });
     });
     return uri;
   }

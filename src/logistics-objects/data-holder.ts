@@ -3,11 +3,13 @@ import type { UriScheme } from '../uris.js';
 import { graphOf } from '../rdf/graph.js';
 import { factory, type Iri, namedNode, node, triple } from '../rdf/terms.js';
 import { acl, rdfTerms, type Vocabulary } from '../rdf/vocabulary.js';
-import type { Store, Transaction } from '../store/store.js';
+import type { GraphReader, Transaction } from '../store/store.js';
+import type { Transactions } from '../transactions.js';
 import type { LogisticsObjects } from './logistics-objects.js';
 
 export interface DataHolderContext {
-  readonly store: Store;
+  readonly store: GraphReader;
+  readonly transactions: Transactions;
   readonly objects: LogisticsObjects;
   readonly addresses: UriScheme;
   readonly vocabulary: Vocabulary;
@@ -20,7 +22,7 @@ export interface DataHolderContext {
  * is another server's is left to that server.
  */
 export async function ensureDataHolder(holder: Iri, name: string, context: DataHolderContext): Promise<void> {
-  const { store, objects, addresses, vocabulary } = context;
+  const { store, transactions, objects, addresses, vocabulary } = context;
   const { api, cargo } = vocabulary;
   if (addresses.objectId(holder) === undefined) return;
   const root = node(holder);
@@ -35,7 +37,7 @@ export async function ensureDataHolder(holder: Iri, name: string, context: DataH
     ]);
   if (await objects.exists(holder)) {
     if ((await store.read(list)).size > 0) return;
-    await store.transact([holder, addresses.accessDelegations], grantPublic);
+    await transactions.transact([holder, addresses.accessDelegations], grantPublic);
     return;
   }
   const data = graphOf([

@@ -2,10 +2,10 @@
 import type { UriScheme } from '../uris.js';
 import type { Clock } from '../clock.js';
 import { ServiceError } from '../errors.js';
-import type { Publish } from '../domain-events.js';
 import { type Iri, isIri, node } from '../rdf/terms.js';
 import type { JsonLdDocument } from '../rdf/jsonld/reader.js';
-import type { Store, Transaction } from '../store/store.js';
+import type { Transaction } from '../store/store.js';
+import type { Transactions } from '../transactions.js';
 import { splitIntoObjects, type CompositionContext, type SplitObject } from './object-splitter.js';
 import type { Head, Revision, Revisions } from './revisions.js';
 
@@ -18,11 +18,10 @@ export class LogisticsObjects {
   readonly #addresses: UriScheme;
 
   constructor(
-    private readonly store: Store,
+    private readonly transactions: Transactions,
     private readonly revisions: Revisions,
     private readonly context: CompositionContext,
     private readonly clock: Clock,
-    private readonly announce: Publish,
   ) {
     this.#addresses = context.addresses;
   }
@@ -51,13 +50,13 @@ export class LogisticsObjects {
     if (main === undefined) throw new TypeError('a composition has a root');
 
     const uris = objects.map(({ uri }) => uri);
-    await this.store.transact(uris, async (tx) => {
+    await this.transactions.transact(uris, async (tx) => {
       await this.#assertUnused(tx, uris);
       const at = this.clock.now();
       for (const { uri, types, statements } of objects) {
         const type = model.mostSpecific(types);
         await this.revisions.create(tx, uri, type, statements, { agent, at });
-        await this.announce(tx, { kind: 'object-created', object: uri, types, revision: 1 });
+        tx.raise({ kind: 'object-created', object: uri, types, revision: 1 });
       }
       await also(tx);
     });
@@ -110,7 +109,7 @@ export class LogisticsObjects {
     allow: (current: Head) => void,
   ): Promise<void> {
     // All relocations take turns: two that are made at once must not lead to each other.
-    await this.store.transact([object, this.#addresses.relocations], async (tx) => {
+    await this.transactions.transact([object, this.#addresses.relocations], async (tx) => {
       const head = await this.revisions.headIn(tx, object);
       if (head === undefined) throw new TypeError(`<${object}> is gone`);
       if (moved === undefined && head.moved === undefined) throw notRelocated(object);

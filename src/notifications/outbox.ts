@@ -50,6 +50,8 @@ export interface OutboxContext {
   readonly model: Model;
   readonly clock: Clock;
   readonly ids: IdSource;
+  /** Which subscriptions an event is sent to. */
+  readonly subscriptions: Pick<ActiveSubscriptions, 'matching'>;
   /** The type of an object of this node. */
   readonly typeOf: (object: Iri) => Promise<Iri | undefined>;
 }
@@ -60,38 +62,26 @@ export function isPlace(sequence: number): boolean {
 }
 
 export class Outbox {
-  #subscriptions: ActiveSubscriptions | undefined;
   #sequence = 0;
 
   constructor(private readonly context: OutboxContext) {}
 
-  /** Where the outbox learns who is to be told; what happens before tells nobody. */
-  follow(subscriptions: ActiveSubscriptions): void {
-    this.#subscriptions = subscriptions;
-  }
-
-  /** Goes on after the last entry that is still waiting. */
+  /** Continues the sequence after the last entry that is still waiting. */
   resumeFrom(sequence: number): void {
     this.#sequence = Math.max(this.#sequence, sequence);
   }
 
-  /** Writes the notifications that a happening causes. */
-  readonly publish = async (tx: Transaction, happening: DomainEvent): Promise<void> => {
-    switch (happening.kind) {
+  /** Writes the notifications that a domain event causes. */
+  readonly publish = async (tx: Transaction, event: DomainEvent): Promise<void> => {
+    switch (event.kind) {
       case 'object-created':
-        return this.#notifySubscribers(tx, happening, 'LOGISTICS_OBJECT_CREATED', [], happening.revision);
+        return this.#notifySubscribers(tx, event, 'LOGISTICS_OBJECT_CREATED', [], event.revision);
       case 'object-updated':
-        return this.#notifySubscribers(
-          tx,
-          happening,
-          'LOGISTICS_OBJECT_UPDATED',
-          happening.changedProperties,
-          happening.revision,
-        );
+        return this.#notifySubscribers(tx, event, 'LOGISTICS_OBJECT_UPDATED', event.changedProperties, event.revision);
       case 'event-received':
-        return this.#notifySubscribers(tx, happening, 'LOGISTICS_EVENT_RECEIVED', [], undefined);
+        return this.#notifySubscribers(tx, event, 'LOGISTICS_EVENT_RECEIVED', [], undefined);
       case 'status-changed': {
-        const { eventType, object: about, request, requestedBy } = happening;
+        const { eventType, object: about, request, requestedBy } = event;
         const type = about && (await this.context.typeOf(about));
         const message = { eventType, object: about, type, changedProperties: [], triggeredBy: request };
         return this.#write(tx, requestedBy, this.context.vocabulary.api.RequestStatus.value, message, {});
@@ -163,10 +153,10 @@ export class Outbox {
     changedProperties: readonly Iri[],
     revision: number | undefined,
   ): Promise<void> {
-    const { model } = this.context;
+    const { model, subscriptions } = this.context;
     const type = model.mostSpecific(types);
     const topics = new Set([about, ...types.flatMap((one) => [one, ...model.ancestors(one)])]);
-    for (const subscription of (await this.#subscriptions?.matching(topics, eventType)) ?? []) {
+    for (const subscription of await subscriptions.matching(topics, eventType)) {
       const { subscriber, topic, request, sendLogisticsObjectBody } = subscription;
       const message = { eventType, object: about, type, changedProperties, triggeredBy: request };
       await this.#write(tx, subscriber, topic, message, {

@@ -1,6 +1,7 @@
 /** Subscriptions over HTTP: what this node offers, what it is asked for, and asking others (specification, /subscriptions; D31). */
 import { z } from 'zod';
 import { assertInternal } from '../access/access.js';
+import type { Decisions } from '../action-requests/decisions.js';
 import type { UriScheme } from '../uris.js';
 import type { IdSource } from '../clock.js';
 import { ServiceError } from '../errors.js';
@@ -25,6 +26,7 @@ import type { SubscriptionRequests } from './subscription-requests.js';
 
 export interface SubscriptionRoutesContext {
   readonly subscriptions: SubscriptionRequests;
+  readonly decisions: Decisions;
   readonly proposals: Proposals;
   /** What this node offers to publishers (`SUBSCRIPTION_TOPICS`). */
   readonly offers: readonly Subscription[];
@@ -57,7 +59,7 @@ export function offeredSubscriptions(
 }
 
 export function subscriptionRoutes(context: SubscriptionRoutesContext): Resource[] {
-  const { subscriptions, proposals, offers, model, vocabulary, representations, ids } = context;
+  const { subscriptions, decisions, proposals, offers, model, vocabulary, representations, ids } = context;
   const { api } = vocabulary;
 
   function describe(subscription: Subscription): RdfResource {
@@ -90,6 +92,7 @@ export function subscriptionRoutes(context: SubscriptionRoutesContext): Resource
   async function submit(exchange: RequestContext): Promise<HandlerResult> {
     const document = await exchange.document({ isRootType: (types) => types.includes(api.Subscription.value) });
     const request = await subscriptions.submit(document, exchange.caller);
+    await decisions.autoAccept(request);
     return { kind: 'created', location: request.uri, type: api.SubscriptionRequest.value };
   }
 

@@ -1,7 +1,8 @@
 /** SubscriptionRequests: a subscriber asks, or a publisher asks the subscriber; once accepted, the subscription is active (D26, D31). */
 import type { Clock, IdSource } from '../clock.js';
 import { type ActionRequest, contentFields } from '../action-requests/action-request.js';
-import type { Decision, ActionRequests, RequestKindHandler } from '../action-requests/action-requests.js';
+import type { ActionRequests, Decision, RequestContent } from '../action-requests/action-requests.js';
+import type { RequestHandler } from '../action-requests/decisions.js';
 import type { UriScheme } from '../uris.js';
 import { ServiceError } from '../errors.js';
 import type { Caller } from '../identity/caller.js';
@@ -10,12 +11,13 @@ import type { Model } from '../model/model.js';
 import type { JsonLdDocument } from '../rdf/jsonld/reader.js';
 import { type Iri, triple } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
-import type { Store, Transaction } from '../store/store.js';
+import type { Transaction } from '../store/store.js';
+import type { EventTransaction, Transactions } from '../transactions.js';
 import { readStoredSubscription, subscribedObject } from './stored-subscription.js';
 import { deadEnds, describeSubscription, readSubscription, type Subscription, type TopicType } from './subscription.js';
 
 export interface SubscriptionRequestsContext {
-  readonly store: Store;
+  readonly transactions: Transactions;
   readonly objects: LogisticsObjects;
   readonly requests: ActionRequests;
   readonly model: Model;
@@ -29,7 +31,12 @@ export interface SubscriptionRequestsContext {
   readonly lenient: boolean;
 }
 
-export class SubscriptionRequests implements RequestKindHandler {
+export const subscriptionContent = (vocabulary: Vocabulary): RequestContent => ({
+  readers: (request) => contentFields(request, vocabulary).iris(vocabulary.api.hasSubscriber),
+  object: (request) => subscribedObject(request, vocabulary),
+});
+
+export class SubscriptionRequests implements RequestHandler {
   constructor(private readonly context: SubscriptionRequestsContext) {}
 
   /**
@@ -40,7 +47,7 @@ export class SubscriptionRequests implements RequestKindHandler {
    *   allows it.
    */
   async submit({ root, data }: JsonLdDocument, caller: Caller): Promise<ActionRequest> {
-    const { store, model, requests, vocabulary, clock, thirdParties } = this.context;
+    const { transactions, model, vocabulary, clock, thirdParties } = this.context;
     const subscription = readSubscription(data, root, vocabulary);
     const violations = await model.check(data, [root]);
     if (violations.length > 0) throw new ServiceError('invalid-body', violations);
@@ -55,9 +62,7 @@ export class SubscriptionRequests implements RequestKindHandler {
       });
     }
     await this.requireTopic(subscription.topicType, subscription.topic);
-    const request = await store.transact([], (tx) => this.#open(tx, subscription, caller.agent));
-    await requests.autoAccept(request);
-    return request;
+    return transactions.transact([], (tx) => this.#open(tx, subscription, caller.agent));
   }
 
   /**
@@ -66,10 +71,10 @@ export class SubscriptionRequests implements RequestKindHandler {
    * @throws ServiceError `unprocessable` for one that has expired or wants only media types that are not offered.
    */
   async createAccepted(subscription: Subscription, decidedBy: Iri): Promise<ActionRequest> {
-    const { store, requests, vocabulary, clock } = this.context;
+    const { transactions, requests, vocabulary, clock } = this.context;
     const problems = deadEnds(subscription, clock.now(), vocabulary);
     if (problems.length > 0) throw new ServiceError('unprocessable', problems);
-    return store.transact([], async (tx) => {
+    return transactions.transact([], async (tx) => {
       const request = await this.#open(tx, subscription, subscription.subscriber);
       return requests.transition(tx, request, 'accept', { agent: decidedBy, at: clock.now() });
     });
@@ -102,7 +107,7 @@ export class SubscriptionRequests implements RequestKindHandler {
     const { vocabulary } = this.context;
     const problems = deadEnds(readStoredSubscription(request, vocabulary), at, vocabulary);
     if (problems.length > 0) throw new ServiceError('unprocessable', problems);
-    const object = this.object(request);
+    const object = subscribedObject(request, vocabulary);
     if (object !== undefined) await this.context.objects.assertNotMoved(object);
   }
 
@@ -110,26 +115,12 @@ export class SubscriptionRequests implements RequestKindHandler {
     return Promise.resolve();
   }
 
-  readers(request: ActionRequest): readonly Iri[] {
-    const { vocabulary } = this.context;
-    return contentFields(request, vocabulary).iris(vocabulary.api.hasSubscriber);
-  }
-
   /** The subscriber may unsubscribe, also when somebody else has subscribed it (specification, States and transitions). */
   revokers(request: ActionRequest): readonly Iri[] {
-    return this.readers(request);
+    return subscriptionContent(this.context.vocabulary).readers(request);
   }
 
-  notifies(request: ActionRequest): boolean {
-    const { vocabulary } = this.context;
-    return contentFields(request, vocabulary).flag(vocabulary.api.notifyRequestStatusChange);
-  }
-
-  object(request: ActionRequest): Iri | undefined {
-    return subscribedObject(request, this.context.vocabulary);
-  }
-
-  #open(tx: Transaction, subscription: Subscription, agent: Iri): Promise<ActionRequest> {
+  #open(tx: EventTransaction, subscription: Subscription, agent: Iri): Promise<ActionRequest> {
     const { requests, vocabulary, ids, clock } = this.context;
     const { root, statements } = describeSubscription(subscription, vocabulary, ids);
     return requests.open(

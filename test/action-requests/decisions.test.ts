@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { type RequestKindHandler, ActionRequests, RequestFailure } from '../../src/action-requests/action-requests.js';
+import { ActionRequests } from '../../src/action-requests/action-requests.js';
+import { Decisions, RequestFailure, type RequestHandler } from '../../src/action-requests/decisions.js';
 import { UriScheme } from '../../src/uris.js';
 import { uuidSource } from '../../src/clock.js';
 import { Degradations } from '../../src/degradations.js';
@@ -9,46 +10,49 @@ import { createVocabulary, rdfTerms, standardNamespaces } from '../../src/rdf/vo
 import { DamagedEntries } from '../../src/store/damaged-entries.js';
 import { ParsedGraphCache } from '../../src/store/cache/parsed-graph-cache.js';
 import { base, failure, object, openMemory, silent } from '../store/support/open.js';
+import { Transactions } from '../../src/transactions.js';
 import { TestClock } from '../support/clock.js';
 
-/** Nothing that is asked for can be done. */
-const rules: RequestKindHandler = {
+/** Accepting always fails. */
+const handler: RequestHandler = {
   lockKeys: () => [],
   accept: () => Promise.reject(new RequestFailure(new ServiceError('unprocessable', 'it cannot be done'))),
   revoke: () => Promise.resolve(),
-  readers: () => [],
   revokers: () => [],
-  notifies: () => false,
-  object: () => undefined,
 };
 
 describe('A decision that fails', () => {
   it('gives way to one that was made before its failure was written, and says so (D18, D19)', async () => {
     const store = await openMemory();
     const vocabulary = createVocabulary(standardNamespaces);
+    const content = { readers: () => [], object: () => undefined };
     const requests = new ActionRequests({
-      store,
       views: new ParsedGraphCache(store, { max: 10 }),
       addresses: new UriScheme(base),
       vocabulary,
-      clock: new TestClock(),
       ids: uuidSource,
-      autoAccepts: () => false,
-      announce: () => Promise.resolve(),
+      contents: { ChangeRequest: content, AccessDelegationRequest: content, SubscriptionRequest: content },
       damaged: new DamagedEntries({ log: silent, degradations: new Degradations() }),
     });
-    requests.register('ChangeRequest', rules);
+    const transactions = new Transactions(store, () => Promise.resolve());
+    const decisions = new Decisions({
+      transactions,
+      requests,
+      handlers: { ChangeRequest: handler, AccessDelegationRequest: handler, SubscriptionRequest: handler },
+      clock: new TestClock(),
+      autoAccepts: () => false,
+    });
     const holder = object('_data-holder');
-    const { uri } = await store.transact([], (tx) =>
+    const { uri } = await transactions.transact([], (tx) =>
       requests.open(tx, 'ChangeRequest', (request) => [triple(request, rdfTerms.first, namedNode('urn:x'))], {
         agent: object('partner'),
         at: new Date(),
       }),
     );
-    // The rejection waits for its turn while the acceptance fails: it comes before what writes the failure down.
+    // The rejection waits for the lock while the acceptance fails, and gets it before the transaction of the failure.
     const [accepted] = await Promise.all([
-      failure(requests.decide(uri, 'accept', holder, () => undefined)),
-      requests.decide(uri, 'reject', holder, () => undefined),
+      failure(decisions.decide(uri, 'accept', holder, () => undefined)),
+      decisions.decide(uri, 'reject', holder, () => undefined),
     ]);
     expect(accepted.message).to.equal('a ChangeRequest that is REQUEST_REJECTED cannot be accepted');
     expect((await requests.getOrThrow(uri)).status).to.equal('REQUEST_REJECTED');

@@ -13,6 +13,7 @@ import type { EmbeddedStore } from '../../src/store/embedded/embedded-store.js';
 import type { Store, Transaction } from '../../src/store/store.js';
 import { ParsedGraphCache } from '../../src/store/cache/parsed-graph-cache.js';
 import { base, failure, object, openMemory, revision, silent } from '../store/support/open.js';
+import { Transactions } from '../../src/transactions.js';
 import { TestClock } from '../support/clock.js';
 
 const holder = object('_data-holder');
@@ -28,9 +29,9 @@ describe('The first start of a node', () => {
   beforeEach(async () => (store = await openMemory()));
   afterEach(() => store.close());
 
-  /** Starts on the store, as often as `transactions` allows: then the process is gone, or the disk is full. */
-  function start(transactions = Infinity): Promise<void> {
-    let left = transactions;
+  /** Starts on the store, and lets so many transactions succeed: then the process ends, or the disk is full. */
+  function start(allowed = Infinity): Promise<void> {
+    let left = allowed;
     const limited: Store = Object.create(store, {
       transact: {
         value: <Result>(concerns: Parameters<Store['transact']>[0], work: (tx: Transaction) => Promise<Result>) => {
@@ -42,14 +43,14 @@ describe('The first start of a node', () => {
     }) as Store;
     const damaged = new DamagedEntries({ log: silent, degradations: new Degradations() });
     const revisions = new Revisions(new ParsedGraphCache(store, { max: 10 }), addresses, vocabulary, damaged);
+    const transactions = new Transactions(limited, () => Promise.resolve());
     const objects = new LogisticsObjects(
-      limited,
+      transactions,
       revisions,
       { model, addresses, vocabulary, ids: uuidSource, lenient: false, warn: () => undefined },
       new TestClock(),
-      () => Promise.resolve(),
     );
-    return ensureDataHolder(holder, 'Holder', { store: limited, objects, addresses, vocabulary });
+    return ensureDataHolder(holder, 'Holder', { store, transactions, objects, addresses, vocabulary });
   }
 
   const sizes = async (): Promise<boolean[]> =>

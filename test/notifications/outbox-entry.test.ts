@@ -14,6 +14,7 @@ describe('An entry of the outbox', () => {
     const store = await openMemory();
     const vocabulary = createVocabulary(standardNamespaces);
     const outbox = new Outbox({
+      subscriptions: { matching: () => Promise.resolve([]) },
       addresses: new UriScheme(base),
       vocabulary,
       model: await loadModel({ namespaces: standardNamespaces, mode: 'strict', log: silent }),
