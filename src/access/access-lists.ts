@@ -92,7 +92,11 @@ function check(fields: PropertyReader, object: Iri, vocabulary: Vocabulary): voi
     if (target !== object) fields.addError(acl.accessTo, `accessTo must be this Logistics Object, not <${target}>`);
   }
   // A group may be described in place, without a name of its own.
-  const groups = fields.terms(acl.agentGroup).filter((group) => group.termType !== 'Literal');
+  const groups = fields.terms(acl.agentGroup);
+  for (const group of groups) {
+    if (group.termType === 'Literal')
+      fields.addError(acl.agentGroup, `agentGroup must be a group or its IRI, not ${display(group)}`);
+  }
   const agents = fields.iris(acl.agent);
   const classes = fields.iris(acl.agentClass);
   for (const agentClass of classes) {

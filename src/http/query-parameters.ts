@@ -85,11 +85,14 @@ export class QueryParameters {
 
   /** Comma-separated values, blanks left out; empty when the parameter is absent. Given twice, they add up. */
   list(...names: readonly [string, ...string[]]): string[] {
-    return names
-      .flatMap((name) => this.#parameters.getAll(name))
-      .flatMap((value) => value.split(','))
-      .map((value) => value.trim())
-      .filter((value) => value !== '');
+    return names.flatMap((name) => {
+      const given = this.#parameters.getAll(name);
+      const items = given.flatMap((value) => value.split(',')).map((value) => value.trim());
+      const filled = items.filter((value) => value !== '');
+      // An empty filter would look like one that everything passes.
+      if (given.length > 0 && filled.length === 0) throw invalidQuery(name, 'must not be empty');
+      return filled;
+    });
   }
 
   boolean(name: string): boolean {

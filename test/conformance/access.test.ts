@@ -130,6 +130,15 @@ const statements: Statement[] = [
     },
   },
   {
+    section: 'D46',
+    statement: 'a group that is a text is 400, and the list stays as it was',
+    holds: async (world) => {
+      const piece = await world.piece();
+      const body = aclBody(world.uri(piece), { 'acl:agent': { '@id': world.partner.agent }, 'acl:agentGroup': 'AAA' });
+      await refused(world, piece, 400, () => world.holder.put(lists(piece), body));
+    },
+  },
+  {
     section: 'D24',
     statement: 'an authorization is for every authenticated agent, and for nobody without a token',
     holds: async (world) => {

@@ -69,7 +69,8 @@ describe('A query', () => {
 
   it('gives comma-separated values, adding up, without blanks', () => {
     expect(query('?s=a,%20b,,c&s=d').list('s')).to.deep.equal(['a', 'b', 'c', 'd']);
-    expect(query('?s=').list('s')).to.deep.equal([]);
+    expect(query('?x=1').list('s')).to.deep.equal([]);
+    for (const text of ['?s=', '?s=,', '?s=%20']) expect(() => query(text).list('s'), text).to.throw(ServiceError);
   });
 
   it('reads flags and counts, or refuses them by name', () => {
