@@ -4,6 +4,7 @@ import { add, changeBody } from '../support/changes.js';
 import { createPiece } from '../support/exchange.js';
 import { cargo, context, messages, type Reply } from '../support/node.js';
 import { type JsonObject, TestContext } from '../support/world.js';
+import { cpuTime } from '../support/cpu-time.js';
 
 describe('hostile bodies', () => {
   let world: TestContext;
@@ -21,9 +22,9 @@ describe('hostile bodies', () => {
     expect((await post(large)).status).to.equal(413);
     const bomb = gzipSync(Buffer.alloc(200 * 1024 ** 2, ' '));
     expect(bomb.length, 'what is sent is small').to.be.lessThan(1024 ** 2);
-    const began = performance.now();
+    const began = cpuTime();
     expect((await post(bomb, { 'Content-Encoding': 'gzip' })).status).to.equal(413);
-    expect(performance.now() - began, 'not inflated as a whole').to.be.below(1000);
+    expect(cpuTime() - began, 'not inflated as a whole').to.be.below(1000);
   });
 
   it('nested without end are refused before anything walks down', async () => {
@@ -67,11 +68,11 @@ describe('hostile bodies', () => {
         },
       })),
     });
-    const began = performance.now();
+    const began = cpuTime();
     const refused = await post(sharing(700_000, 800));
     expect(refused.status).to.equal(413);
     expect(messages(refused).join()).to.match(/share is copied into each/);
-    expect(performance.now() - began).to.be.below(10_000);
+    expect(cpuTime() - began).to.be.below(10_000);
     expect((await post(sharing(100, 20))).status).to.equal(201);
     const manyTypes = Array.from({ length: 5_000 }, (_, index) => `cargo:${index}`);
     const pieces = Array.from({ length: 1_900 }, () => ({

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { ServiceError } from '../../src/errors.js';
 import { type Conditions, isNotModified, requireConditions, stateOf } from '../../src/http/conditions.js';
+import { cpuTime } from '../support/cpu-time.js';
 
 const lastModified = new Date('2026-03-01T10:00:00.400Z');
 const content = { isTag: (tag: string) => tag === '1.jsonld', lastModified };
@@ -127,11 +128,11 @@ describe('A conditional change (D49)', () => {
   });
 
   it('is compared in time linear in the field', () => {
-    const started = performance.now();
+    const started = cpuTime();
     for (const part of ['"', ' ', '"a,', 'W/"', '"a",', ',', '" ', '"a" '])
       holds(() => {
         requireConditions({ 'if-match': part.repeat(16_000 / part.length) }, stateOf('3'));
       });
-    expect(performance.now() - started).to.be.below(500);
+    expect(cpuTime() - started).to.be.below(500);
   });
 });

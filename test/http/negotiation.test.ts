@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { contentType, formName, negotiate, parseMediaRange, requireAcceptable } from '../../src/http/negotiation.js';
 import { ServiceError } from '../../src/errors.js';
+import { cpuTime } from '../support/cpu-time.js';
 
 const defaults = { version: '2.0.0', jsonLd: 'compacted' } as const;
 
@@ -85,9 +86,9 @@ describe('The form of an answer (D4)', () => {
   });
 
   it('is found in time linear in the header', () => {
-    const started = performance.now();
+    const started = cpuTime();
     for (const part of ['a/b;q=0.1,', '"', ';', 'text/turtle;q="', ',']) syntaxOf(part.repeat(16_000 / part.length));
-    expect(performance.now() - started).to.be.below(500);
+    expect(cpuTime() - started).to.be.below(500);
   });
 
   it('is written with its version (D9)', () => {

@@ -9,6 +9,7 @@ import {
   writtenForm,
 } from '../../src/rdf/literals.js';
 import { xsdNs } from '../../src/rdf/vocabulary.js';
+import { cpuTime } from '../support/cpu-time.js';
 
 const cases: Record<string, { readonly valid: readonly string[]; readonly invalid: readonly string[] }> = {
   string: { valid: ['', 'any\ntext'], invalid: [] },
@@ -110,9 +111,9 @@ describe('The lexical form of a literal (D5)', () => {
 
   it('is checked in time linear in the text', () => {
     const long = ['1'.repeat(1_000_000), `P${'1'.repeat(1_000_000)}`, 'A'.repeat(999_999), `${'-0'.repeat(500_000)}x`];
-    const started = performance.now();
+    const started = cpuTime();
     for (const name of Object.keys(cases)) for (const text of long) lexicalError(text, xsdNs + name);
-    expect(performance.now() - started).to.be.below(5000);
+    expect(cpuTime() - started).to.be.below(5000);
   });
 });
 

@@ -6,6 +6,7 @@ import { difference, lines, parseTriples, writeTriples } from '../../src/store/o
 import { copyGraph, deleteData, dropGraph, insertData, sparqlText, update } from '../../src/store/sparql.js';
 import { updateGraphs } from '../../src/store/embedded/update-graphs.js';
 import { shown } from './support/open.js';
+import { cpuTime } from '../support/cpu-time.js';
 
 const a = iri('http://example.com/a');
 const b = iri('http://example.com/b');
@@ -106,10 +107,10 @@ describe('the store’s N-Triples', () => {
   });
 
   it('are read in time linear in the text', () => {
-    const begin = performance.now();
+    const begin = cpuTime();
     const [quad] = parseTriples(`<${a}> <${b}> "${String.raw`\n`.repeat(2_000_000)}" .\n`);
     expect(quad?.object.value).to.have.length(2_000_000);
-    expect(performance.now() - begin).to.be.below(3000);
+    expect(cpuTime() - begin).to.be.below(3000);
   });
 
   it('are refused in another layout', () => {

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Model } from '../../../src/model/model.js';
 import { api, cargo, load, messages, root, shippedModel, turtle, violations } from '../support.js';
+import { cpuTime } from '../../support/cpu-time.js';
 
 describe('the model checks data', () => {
   let model: Model;
@@ -357,12 +358,12 @@ describe('the model checks data', () => {
     it('checks ten thousand values of a property in time, right ones and wrong ones', async function () {
       this.timeout(20_000);
       const values = (count: number): string => Array.from({ length: count }, (_, index) => `"no ${index}"`).join(', ');
-      const started = performance.now();
+      const started = cpuTime();
       await accepts(`lo:p1 a cargo:Piece ; cargo:shippingMarks ${values(10_000)} .`);
       const found = await violations(`lo:p1 a cargo:Waybill ; cargo:carrierChargeCode ${values(10_000)} .`, model);
       expect(found).to.have.length(10_001);
       expect(found.filter(({ kind }) => kind === 'too-many')).to.have.length(1);
-      expect(performance.now() - started).to.be.below(10_000);
+      expect(cpuTime() - started).to.be.below(10_000);
     });
 
     it('counts right when there are more values than it checks at a time', async () => {

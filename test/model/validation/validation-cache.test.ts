@@ -5,6 +5,7 @@ import { Dice, seeded } from '../../support/random.js';
 import { sized } from '../../support/size.js';
 import { Payloads } from '../payloads.js';
 import { cargo, load, messages, root, turtle } from '../support.js';
+import { cpuTime } from '../../support/cpu-time.js';
 
 describe('what the model remembers to fit', () => {
   const described = (description: string): string =>
@@ -39,9 +40,9 @@ describe('what the model remembers to fit', () => {
       const said = Array.from({ length: 45 }, (_, index) => `<${cargo(name)}${index}> "x"`).join(' ; ');
       const pieces = Array.from({ length: 600 }, (_, index) => `lo:c${index} a cargo:Piece ; cargo:grossWeight _:h .`);
       const data = turtle(`_:h a cargo:Value ; ${said} . ${pieces.join('\n')}`);
-      const began = performance.now();
+      const began = cpuTime();
       await model.check(data, [root]);
-      return performance.now() - began;
+      return cpuTime() - began;
     };
     await took('warm');
     expect(await took('a'.repeat(30_000))).to.be.below(5 * (await took('a')) + 100);

@@ -8,6 +8,7 @@ import type { Graph } from '../../../src/rdf/graph.js';
 import { type Iri, type Term, namedNode } from '../../../src/rdf/terms.js';
 import { createVocabulary, rdfTerms, xsdNs } from '../../../src/rdf/vocabulary.js';
 import { canonical } from '../../support/isomorphic.js';
+import { cpuTime } from '../../support/cpu-time.js';
 
 const vocabulary = createVocabulary();
 const { api, cargo } = vocabulary.namespaces;
@@ -426,10 +427,10 @@ describe('A hostile body', () => {
   for (const [name, make] of Object.entries(bombs)) {
     it(`${name} is answered soon`, async () => {
       const body = make();
-      const started = performance.now();
+      const started = cpuTime();
       const outcome = await readJsonLd(body, strict).catch((error: unknown) => error);
       if (outcome instanceof Error) expect(outcome).to.be.instanceOf(InputError);
-      expect(performance.now() - started).to.be.below(3000);
+      expect(cpuTime() - started).to.be.below(3000);
     });
   }
 

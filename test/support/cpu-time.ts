@@ -1,0 +1,5 @@
+/** Processor time of this process in milliseconds, for bounds that hold however busy the machine is. */
+export function cpuTime(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
