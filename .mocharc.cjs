@@ -4,6 +4,6 @@ module.exports = {
   ignore: ['test/**/*.process.test.ts'],
   'node-option': ['import=tsx'],
   reporter: 'test/support/reporter.cjs',
-  timeout: 10_000,
+  timeout: 30_000,
   'forbid-only': true,
 };

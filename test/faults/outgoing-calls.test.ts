@@ -204,6 +204,7 @@ describe('Broken partners, all of them at once', function () {
       expect((await receiver.distinct(10)).map(({ object }) => object)).to.deep.equal(pieces);
 
       const expected = new Map(all.filter(({ fault }) => fault.delivery !== undefined).map((one) => [one.agent, one]));
+      const met = new Set<string>();
       const unmet = new Map<string, string>();
       await eventually(async () => {
         unmet.clear();
@@ -211,7 +212,9 @@ describe('Broken partners, all of them at once', function () {
         const seen = new Map(items.map((item) => [member(item, 'subscriber'), member(item, 'lastError')]));
         for (const [agent, { name, fault }] of expected) {
           const error = seen.get(agent);
-          if (typeof error !== 'string' || fault.delivery?.test(error) !== true) unmet.set(name, JSON.stringify(error));
+          // On a busy machine another attempt's answer may come too late, and so fail for another reason.
+          if (typeof error === 'string' && fault.delivery?.test(error) === true) met.add(agent);
+          if (!met.has(agent) || !seen.has(agent)) unmet.set(name, JSON.stringify(error));
         }
         for (const { agent, name } of all)
           if (!expected.has(agent) && seen.has(agent)) unmet.set(name, 'not delivered');
