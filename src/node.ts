@@ -24,7 +24,7 @@ import { type Closer, closeAll } from './closers.js';
 import { Degradations } from './degradations.js';
 import { codeOf } from './errors.js';
 import { type AppOptions, createApp } from './http/app.js';
-import { healthRouter } from './http/health.js';
+import { healthRouter } from './http/monitoring/health-routes.js';
 import { Representations } from './http/representation.js';
 import { listen, type HttpListener, type TlsOptions } from './http/server/server.js';
 import { DevIdentityProvider } from './identity/dev-identity-provider.js';
@@ -43,21 +43,14 @@ import { ObjectIndex } from './logistics-objects/object-index.js';
 import { Revisions } from './logistics-objects/revisions.js';
 import { objectRoutes, pathObject } from './logistics-objects/routes.js';
 import { EventLoop } from './metrics/event-loop.js';
-import {
-  queryMetrics,
-  degradationFigures,
-  deliveryMetrics,
-  flushMetrics,
-  processMetrics,
-  storeMetrics,
-  instrumented,
-} from './metrics/node-metrics.js';
+import { registerDegradationMetrics, registerEventLoopMetrics } from './metrics/node-metrics.js';
 import { Metrics } from './metrics/metrics.js';
-import { metricsRouter } from './metrics/routes.js';
+import { metricsRouter } from './http/monitoring/metrics-routes.js';
 import { loadModel } from './model/load.js';
 import type { Model } from './model/model.js';
 import { modelRoutes, ontologyVersions } from './server-information/model-routes.js';
 import { Delivery } from './notifications/delivery.js';
+import { instrumented, registerDeliveryMetrics } from './notifications/metrics.js';
 import { Inbox } from './notifications/inbox.js';
 import { feedDelivery, readEntry } from './notifications/outbox-feed.js';
 import { Outbox } from './notifications/outbox.js';
@@ -72,10 +65,12 @@ import { createVocabulary } from './rdf/vocabulary.js';
 import { serverInformationRoutes } from './server-information/routes.js';
 import { isLoopback, type Settings, SettingsError } from './settings.js';
 import { QueryPool } from './sparql/query-pool.js';
+import { registerQueryMetrics } from './sparql/metrics.js';
 import { sparqlRoutes } from './sparql/routes.js';
 import { AccessScopes } from './sparql/access-scopes.js';
 import { DamagedEntries } from './store/damaged-entries.js';
 import { type EmbeddedStore, openEmbeddedStore } from './store/embedded/embedded-store.js';
+import { registerFlushMetrics, registerStoreMetrics } from './store/metrics.js';
 import type { Flush } from './store/store.js';
 import { cachedReader, ParsedGraphCache } from './store/cache/parsed-graph-cache.js';
 import { ActiveSubscriptions } from './subscriptions/active-subscriptions.js';
@@ -261,13 +256,14 @@ async function build(
     eventLoop.stop();
     return Promise.resolve();
   });
-  metrics.add(...processMetrics(eventLoop), ...degradationFigures(degradations));
+  registerEventLoopMetrics(metrics, eventLoop);
+  registerDegradationMetrics(metrics, degradations);
 
   // The dataset and the model it is held to.
   const model = provisions.model ?? (await readModel(settings, log));
-  const store = await openStore(settings, baseUrl, log, flushMetrics(metrics), fail);
+  const store = await openStore(settings, baseUrl, log, registerFlushMetrics(metrics), fail);
   closers.push(() => store.close());
-  metrics.add(...storeMetrics(store));
+  registerStoreMetrics(metrics, store);
   const views = new ParsedGraphCache(store, { max: VIEWED_GRAPHS });
   const contents = cachedReader(new ParsedGraphCache(store, { max: KEPT_CONTENTS }));
 
@@ -427,7 +423,7 @@ async function build(
     read: (entry) => readEntry({ store, outbox }, entry),
     attempt: instrumented(metrics, sender.attempt),
   });
-  metrics.add(...deliveryMetrics(delivery, () => clock.now()));
+  registerDeliveryMetrics(metrics, delivery, () => clock.now());
   closers.push(() => delivery.stop());
   await feedDelivery(delivery, { store, outbox, queries: notificationQueries, addresses });
 
@@ -445,7 +441,7 @@ async function build(
   // At once, or the node would wait for queries as for any request in flight.
   stopping.signal.addEventListener('abort', () => void analytics.stop());
   closers.push(() => analytics.stop());
-  metrics.add(...queryMetrics(analytics));
+  registerQueryMetrics(metrics, analytics);
 
   // What it looks like from outside.
   const dataHolderHead = await revisions.head(dataHolder);

@@ -10,7 +10,7 @@ import type { RequestHandler } from '../action-requests/decisions.js';
 import type { Access } from '../access/access.js';
 import type { UriScheme } from '../uris.js';
 import { ServiceError } from '../errors.js';
-import type { Caller } from '../identity/caller.js';
+import type { Caller } from '../http/caller.js';
 import type { LogisticsObjects } from '../logistics-objects/logistics-objects.js';
 import type { Model } from '../model/model.js';
 import type { Graph } from '../rdf/graph.js';

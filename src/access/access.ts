@@ -1,7 +1,7 @@
 /** Who may do what: the one place that decides, for HTTP, embedded objects, notification bodies and queries (D24). */
 import type { UriScheme } from '../uris.js';
 import { ServiceError } from '../errors.js';
-import type { Caller } from '../identity/caller.js';
+import type { Caller } from '../http/caller.js';
 import type { Graph } from '../rdf/graph.js';
 import type { Iri } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';

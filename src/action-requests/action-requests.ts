@@ -2,7 +2,7 @@
 import type { UriScheme } from '../uris.js';
 import type { IdSource } from '../clock.js';
 import { ServiceError } from '../errors.js';
-import type { Caller } from '../identity/caller.js';
+import type { Caller } from '../http/caller.js';
 import { describeError, type ErrorReport } from '../rdf/error-description.js';
 import type { Graph } from '../rdf/graph.js';
 import { factory, type Iri, iri, type NamedNode, namedNode, node, type Quad, triple } from '../rdf/terms.js';

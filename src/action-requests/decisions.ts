@@ -1,7 +1,7 @@
 /** Decisions on action requests: accept, reject, revoke (D18, D19, D22). What they do is up to the handler of each kind. */
 import type { Clock } from '../clock.js';
 import { ServiceError } from '../errors.js';
-import type { Caller } from '../identity/caller.js';
+import type { Caller } from '../http/caller.js';
 import { type ErrorReport, reportOf } from '../rdf/error-description.js';
 import type { Iri } from '../rdf/terms.js';
 import { DamagedDataError } from '../store/damaged-entries.js';

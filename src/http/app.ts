@@ -11,9 +11,9 @@ import express, { type NextFunction, type Request, type RequestHandler, type Res
 import type { Logger } from 'pino';
 import type { Clock, IdSource } from '../clock.js';
 import { ServiceError } from '../errors.js';
-import type { Caller } from '../identity/caller.js';
+import type { Caller } from './caller.js';
 import type { Metrics } from '../metrics/metrics.js';
-import { requestMetrics, type ObservedRequest } from '../metrics/requests.js';
+import { requestMetrics, type ObservedRequest } from './server/request-metrics.js';
 import type { ReadOptions } from '../rdf/jsonld/reader.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
 import { KeyedMutex } from '../store/embedded/keyed-mutex.js';

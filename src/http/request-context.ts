@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ServiceError } from '../errors.js';
-import type { Caller } from '../identity/caller.js';
+import type { Caller } from './caller.js';
 import { InputError } from '../rdf/input-error.js';
 import { parseJson } from '../rdf/jsonld/json.js';
 import {

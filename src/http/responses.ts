@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { Clock, IdSource } from '../clock.js';
 import type { ServiceError } from '../errors.js';
-import type { ObservedRequest } from '../metrics/requests.js';
+import type { ObservedRequest } from './server/request-metrics.js';
 import { describeErrorBody, reportOf } from '../rdf/error-description.js';
 import { graphOf } from '../rdf/graph.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';

@@ -14,7 +14,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../clock.js';
 import { ServiceError } from '../errors.js';
 import { type Iri, isIri } from '../rdf/terms.js';
-import type { Caller } from './caller.js';
+import type { Caller } from '../http/caller.js';
 import { signatureAlgorithms } from './json-web-keys.js';
 import type { KeySet, KeySource } from './key-set.js';
 

@@ -2,7 +2,7 @@
 import { ServiceError } from '../errors.js';
 import type { UriScheme } from '../uris.js';
 import type { IdSource } from '../clock.js';
-import type { Caller } from '../identity/caller.js';
+import type { Caller } from '../http/caller.js';
 import type { Model } from '../model/model.js';
 import { PropertyReader, localName } from '../rdf/property-reader.js';
 import type { JsonLdDocument } from '../rdf/jsonld/reader.js';

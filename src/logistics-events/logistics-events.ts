@@ -2,7 +2,7 @@
 import type { UriScheme } from '../uris.js';
 import type { Clock, IdSource } from '../clock.js';
 import { ServiceError } from '../errors.js';
-import type { Caller } from '../identity/caller.js';
+import type { Caller } from '../http/caller.js';
 import { typesOf } from '../logistics-objects/object-splitter.js';
 import type { Head } from '../logistics-objects/revisions.js';
 import type { Model } from '../model/model.js';

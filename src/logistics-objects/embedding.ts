@@ -1,7 +1,7 @@
 /** How an object is shown beyond its own statements: linked objects embedded (D11), links as of a time (D10). */
 import type { Access } from '../access/access.js';
 import type { UriScheme } from '../uris.js';
-import type { Caller } from '../identity/caller.js';
+import type { Caller } from '../http/caller.js';
 import type { Model } from '../model/model.js';
 import { type Graph, graphOf } from '../rdf/graph.js';
 import { factory, type Iri, isIri, isNamedNode, type NamedNode, type Term, triple } from '../rdf/terms.js';

@@ -1,41 +1,40 @@
-/** How long the event loop keeps everybody waiting: the one figure that tells an overloaded node from a slow network. */
+/** The delay of the event loop: it tells an overloaded node from a slow network. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** Milliseconds by which timers came late within the last minute or two. */
+/** Milliseconds by which timers were late within the last minute or two. */
 export interface EventLoopDelay {
   readonly meanMs: number;
   readonly p99Ms: number;
   readonly maxMs: number;
 }
 
-/** The histogram counts a timer's whole period; what is over it is delay. */
+/** The histogram records a timer's whole period; what exceeds it is delay. */
 const RESOLUTION_MS = 20;
 const WINDOW_MS = 60_000;
-const NONE: EventLoopDelay = { meanMs: 0, p99Ms: 0, maxMs: 0 };
-
-const greater = (one: EventLoopDelay, other: EventLoopDelay): EventLoopDelay => ({
-  meanMs: Math.max(one.meanMs, other.meanMs),
-  p99Ms: Math.max(one.p99Ms, other.p99Ms),
-  maxMs: Math.max(one.maxMs, other.maxMs),
-});
+const NO_DELAY: EventLoopDelay = { meanMs: 0, p99Ms: 0, maxMs: 0 };
 
 export class EventLoop {
   readonly #histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   readonly #timer: NodeJS.Timeout;
-  #before = NONE;
+  #previous = NO_DELAY;
 
   constructor() {
     this.#histogram.enable();
-    // The window that has just begun says little; so the one before it counts until this one ends.
+    // A window that has just begun says little, so the previous one counts until this one ends.
     this.#timer = setInterval(() => {
-      this.#before = this.#current();
+      this.#previous = this.#current();
       this.#histogram.reset();
     }, WINDOW_MS).unref();
   }
 
   /** The worse of this minute and the one before. */
   get delay(): EventLoopDelay {
-    return greater(this.#before, this.#current());
+    const [previous, current] = [this.#previous, this.#current()];
+    return {
+      meanMs: Math.max(previous.meanMs, current.meanMs),
+      p99Ms: Math.max(previous.p99Ms, current.p99Ms),
+      maxMs: Math.max(previous.maxMs, current.maxMs),
+    };
   }
 
   stop(): void {
@@ -44,7 +43,7 @@ export class EventLoop {
   }
 
   #current(): EventLoopDelay {
-    if (this.#histogram.count === 0) return NONE;
+    if (this.#histogram.count === 0) return NO_DELAY;
     const ms = (nanoseconds: number): number => Math.max(0, Math.round(nanoseconds / 1e5) / 10 - RESOLUTION_MS);
     return {
       meanMs: ms(this.#histogram.mean),

@@ -1,59 +1,66 @@
 /**
- * The figures of one node, for Prometheus. Each node has a registry of its own, so that several can live in one
- * process; what is a state (a depth, a size) is asked for when the figures are read, and costs nothing in between.
+ * The metrics of one node, for Prometheus. Each node has a registry of its own, so that several can run in one process;
+ * states (a depth, a size) are read when the metrics are scraped, and cost nothing in between.
  */
-import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** One value, told apart from the figure's others by its labels. */
+/** One value with its labels. */
 export interface Sample {
   readonly labels?: Readonly<Record<string, string>>;
   readonly value: number;
 }
 
-/** A state that a room shows. Labels must come from a small, bounded set of values. */
+/** A state of a module. Labels must come from a small, bounded set of values. */
 export interface MetricDefinition {
   /** Without the prefix: `store_quads`. */
   readonly name: string;
   readonly help: string;
   readonly labels?: readonly string[];
-  /** A figure that only grows is a counter. */
+  /** Whether it only grows; else it is a gauge. */
   readonly isCounter?: boolean;
-  /** What it is now. */
+  /** Its current value. */
   readonly read: () => number | readonly Sample[];
-}
-
-/** Where rooms hand in what they have to show. */
-export interface MetricSource {
-  add(...figures: readonly MetricDefinition[]): void;
 }
 
 const PREFIX = 'cargograph_';
 
-/** Seconds: from a cached read to a request that somebody gives up on. */
+/** Seconds: from a cached read to a request that its caller gives up. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-export class Metrics implements MetricSource {
+let processRegistry: Registry | undefined;
+
+/** The metrics of the process (`process_*`, `nodejs_*`), collected once however many nodes run in it. */
+function processMetrics(): Registry {
+  if (processRegistry === undefined) {
+    processRegistry = new Registry();
+    collectDefaultMetrics({ register: processRegistry });
+  }
+  return processRegistry;
+}
+
+export class Metrics {
   readonly #registry = new Registry();
+  readonly #process = processMetrics();
 
   /** The media type of `text`. */
   get contentType(): string {
     return this.#registry.contentType;
   }
 
-  add(...figures: readonly MetricDefinition[]): void {
-    for (const { name, help, labels = [], isCounter: grows = false, read } of figures) {
-      const options = { name: PREFIX + name, help, labelNames: [...labels], registers: [this.#registry] };
-      const readings = (): readonly Sample[] => {
-        const now = read();
-        return typeof now === 'number' ? [{ value: now }] : now;
+  add(...definitions: readonly MetricDefinition[]): void {
+    for (const { name, help, labels: labelNames = [], isCounter = false, read } of definitions) {
+      const options = { name: PREFIX + name, help, labelNames: [...labelNames], registers: [this.#registry] };
+      const samples = (): readonly Sample[] => {
+        const value = read();
+        return typeof value === 'number' ? [{ value }] : value;
       };
-      // What is read is the whole: a label that has gone must not stay at its last value.
-      if (grows) {
+      // The samples are complete: a label that is no longer among them must not keep its last value.
+      if (isCounter) {
         new Counter({
           ...options,
           collect() {
             this.reset();
-            for (const { labels: of = {}, value } of readings()) this.inc(of, value);
+            for (const { labels = {}, value } of samples()) this.inc(labels, value);
           },
         });
       } else {
@@ -61,7 +68,7 @@ export class Metrics implements MetricSource {
           ...options,
           collect() {
             this.reset();
-            for (const { labels: of = {}, value } of readings()) this.set(of, value);
+            for (const { labels = {}, value } of samples()) this.set(labels, value);
           },
         });
       }
@@ -78,8 +85,9 @@ export class Metrics implements MetricSource {
     return new Histogram({ ...options, buckets: SECONDS });
   }
 
-  /** All figures as they are now, in Prometheus' text format. */
-  text(): Promise<string> {
-    return this.#registry.metrics();
+  /** The node's and the process's metrics in Prometheus' text format. */
+  async text(): Promise<string> {
+    const texts = await Promise.all([this.#registry, this.#process].map((registry) => registry.metrics()));
+    return texts.join('');
   }
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { UriScheme } from '../uris.js';
 import type { Clock, IdSource } from '../clock.js';
 import { ServiceError } from '../errors.js';
-import type { Caller } from '../identity/caller.js';
+import type { Caller } from '../http/caller.js';
 import type { Model } from '../model/model.js';
 import { PropertyReader } from '../rdf/property-reader.js';
 import type { JsonLdDocument } from '../rdf/jsonld/reader.js';

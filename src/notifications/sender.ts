@@ -4,7 +4,7 @@ import type { ActionRequests } from '../action-requests/action-requests.js';
 import type { UriScheme } from '../uris.js';
 import { contentType, type RepresentationFormat } from '../http/negotiation.js';
 import type { Representations } from '../http/representation.js';
-import type { Caller } from '../identity/caller.js';
+import type { Caller } from '../http/caller.js';
 import { type AccessTokenProvider, TokenRequestError } from '../identity/access-token-provider.js';
 import type { OutboundClient } from '../outbound/http-client.js';
 import { OutboundError } from '../outbound/outbound-error.js';

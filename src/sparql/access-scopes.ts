@@ -7,7 +7,7 @@ import { LRUCache } from 'lru-cache';
 import type { Access } from '../access/access.js';
 import type { ActionRequests } from '../action-requests/action-requests.js';
 import type { UriScheme } from '../uris.js';
-import type { Caller } from '../identity/caller.js';
+import type { Caller } from '../http/caller.js';
 import type { Iri } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
 import { AgentIndex } from './agent-index.js';

@@ -9,7 +9,7 @@
 import type { Logger } from 'pino';
 import { Degradations } from '../degradations.js';
 import { ServiceError } from '../errors.js';
-import type { Caller } from '../identity/caller.js';
+import type { Caller } from '../http/caller.js';
 import {
   type QueryResult,
   type ReplicaMetrics,

@@ -5,7 +5,7 @@ import type { ActionRequests, Decision, RequestContent } from '../action-request
 import type { RequestHandler } from '../action-requests/decisions.js';
 import type { UriScheme } from '../uris.js';
 import { ServiceError } from '../errors.js';
-import type { Caller } from '../identity/caller.js';
+import type { Caller } from '../http/caller.js';
 import type { LogisticsObjects } from '../logistics-objects/logistics-objects.js';
 import type { Model } from '../model/model.js';
 import type { JsonLdDocument } from '../rdf/jsonld/reader.js';

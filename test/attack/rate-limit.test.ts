@@ -2,7 +2,7 @@ import { mock } from 'node:test';
 import { expect } from 'chai';
 import { ServiceError } from '../../src/errors.js';
 import { createRateLimits, type RateLimits } from '../../src/http/server/rate-limit.js';
-import type { Caller } from '../../src/identity/caller.js';
+import type { Caller } from '../../src/http/caller.js';
 import { iri } from '../../src/rdf/terms.js';
 import { messages, Party, startTestNode, type TestNode } from '../support/node.js';
 

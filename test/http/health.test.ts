@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import express from 'express';
 import { Degradations } from '../../src/degradations.js';
-import { healthRouter } from '../../src/http/health.js';
+import { healthRouter } from '../../src/http/monitoring/health-routes.js';
 
 describe('/health/ready', () => {
   const status = { ready: true, quads: 1, garbageQuads: 0, memoryBytes: 1, memoryLimitBytes: 2, sequence: 1 };

@@ -5,8 +5,8 @@ import { expect } from 'chai';
 import { answering, createPiece, eventually, impatient, Receiver, subscribe, visitor } from '../support/exchange.js';
 import { cargo, member, startTestNode, type TestNode } from '../support/node.js';
 
-/** A figure's value by its labels, as they stand in the text. */
-function figures(text: string, name: string): Map<string, number> {
+/** A metric's values by their labels. */
+function valuesOf(text: string, name: string): Map<string, number> {
   const lines = text.split('\n').filter((line) => line.startsWith(`cargograph_${name}`) && !line.startsWith('#'));
   return new Map(
     lines.flatMap((line) => {
@@ -16,27 +16,27 @@ function figures(text: string, name: string): Map<string, number> {
   );
 }
 
-describe('the figures at /metrics', () => {
+describe('GET /metrics', () => {
   let node: TestNode;
   const text = async (): Promise<string> => {
     const reply = await node.stranger.get('/metrics');
     expect(reply.status).to.equal(200);
     return reply.text;
   };
-  const figure = async (name: string): Promise<Map<string, number>> => figures(await text(), name);
+  const metric = async (name: string): Promise<Map<string, number>> => valuesOf(await text(), name);
 
   before(async () => {
     node = await startTestNode({ env: impatient });
   });
   after(() => node.stop());
 
-  it('are for callers of the same machine without a token, in the format of Prometheus', async () => {
+  it('answers callers on the same machine without a token, in the format of Prometheus', async () => {
     const { status, headers } = await node.stranger.get('/metrics');
     expect(status).to.equal(200);
     expect(headers.get('content-type')).to.match(/^text\/plain; version=0\.0\.4/);
   });
 
-  it('are for internal agents from anywhere, and for nobody else: what a proxy passes on comes from elsewhere', async () => {
+  it('answers internal agents from anywhere, and others neither directly nor through a proxy', async () => {
     const partner = await node.party('airline');
     for (const headers of [
       { 'X-Forwarded-For': '203.0.113.7' },
@@ -50,21 +50,21 @@ describe('the figures at /metrics', () => {
     }
   });
 
-  it('can be read only', async () => {
+  it('is read only', async () => {
     const { status, headers } = await node.holder.post('/metrics', {});
     expect(status).to.equal(405);
     expect(headers.get('allow')).to.equal('GET, HEAD');
     expect((await node.stranger.send('HEAD', '/metrics')).status).to.equal(200);
   });
 
-  it('count requests by the template of their address, their method and status, and time them', async () => {
+  it('counts and times requests by route template, method and status', async () => {
     await createPiece(node.holder, { '@id': `${node.url}/logistics-objects/counted` });
     await node.holder.get('/logistics-objects/counted');
     await node.holder.get('/logistics-objects/not-there');
     await node.stranger.get('/logistics-objects/counted');
     await node.holder.send('PROPFIND', '/logistics-objects/counted');
     await node.stranger.get('/nowhere/at/all');
-    const counted = await figure('http_requests_total');
+    const counted = await metric('http_requests_total');
     const of = (method: string, status: number, route = '/logistics-objects/:id'): number | undefined =>
       counted.get(`method="${method}",route="${route}",status="${status}"`);
     expect(of('GET', 200)).to.equal(1);
@@ -74,28 +74,30 @@ describe('the figures at /metrics', () => {
     expect(of('POST', 201, '/logistics-objects')).to.equal(1);
     expect(of('GET', 401, 'none')).to.equal(1);
     expect(
-      (await figure('http_request_duration_seconds_count')).get('method="GET",route="/logistics-objects/:id"'),
+      (await metric('http_request_duration_seconds_count')).get('method="GET",route="/logistics-objects/:id"'),
     ).to.equal(3);
-    // No address, and nothing that a caller has made up, becomes a label.
+    // No URL, and nothing else that a caller chooses, becomes a label.
     expect(await text()).to.not.match(/counted"|not-there|nowhere|PROPFIND/);
   });
 
-  it('tell of commits, flushes, quads, memory and the event loop', async () => {
-    const before = (await figure('store_commits_total')).get('') ?? 0;
+  it('has commits, flushes, quads, memory and the event loop', async () => {
+    const before = (await metric('store_commits_total')).get('') ?? 0;
     await createPiece(node.holder);
     const after = await text();
-    expect(figures(after, 'store_commits_total').get('')).to.equal(before + 1);
-    expect(figures(after, 'store_flush_seconds_count').get('')).to.be.greaterThan(0);
-    expect(figures(after, 'store_flushed_commits_total').get('')).to.equal(before + 1);
-    expect(figures(after, 'store_ready').get('')).to.equal(1);
-    expect(figures(after, 'store_quads').get('')).to.be.greaterThan(10);
-    expect(figures(after, 'store_dead_quads').has('')).to.equal(true);
-    expect(figures(after, 'store_memory_bytes').get('')).to.be.greaterThan(1e6);
-    expect(figures(after, 'process_memory_bytes').get('kind="rss"')).to.be.greaterThan(1e7);
-    expect(figures(after, 'event_loop_delay_seconds').has('quantile="0.99"')).to.equal(true);
+    expect(valuesOf(after, 'store_commits_total').get('')).to.equal(before + 1);
+    expect(valuesOf(after, 'store_flush_seconds_count').get('')).to.be.greaterThan(0);
+    expect(valuesOf(after, 'store_flushed_commits_total').get('')).to.equal(before + 1);
+    expect(valuesOf(after, 'store_ready').get('')).to.equal(1);
+    expect(valuesOf(after, 'store_quads').get('')).to.be.greaterThan(10);
+    expect(valuesOf(after, 'store_dead_quads').has('')).to.equal(true);
+    expect(valuesOf(after, 'store_memory_bytes').get('')).to.be.greaterThan(1e6);
+    expect(after)
+      .to.match(/^process_resident_memory_bytes \d{8,}$/m)
+      .and.to.match(/^nodejs_heap_size_used_bytes \d+/m);
+    expect(valuesOf(after, 'event_loop_delay_seconds').has('quantile="0.99"')).to.equal(true);
   });
 
-  it('tell how many notifications wait for a subscriber, and for how long, until they are delivered', async () => {
+  it('has the number and age of the notifications that wait for each subscriber', async () => {
     const receiver = await Receiver.start();
     try {
       receiver.behaviour = answering(503);
@@ -103,14 +105,14 @@ describe('the figures at /metrics', () => {
       await createPiece(node.holder);
       await createPiece(node.holder);
       const label = `subscriber="${receiver.agent}"`;
-      await eventually(async () => ((await figure('outbox_failing_attempts')).get(label) ?? 0) > 1);
+      await eventually(async () => ((await metric('outbox_failing_attempts')).get(label) ?? 0) > 1);
       node.clock.advance(90);
-      expect((await figure('outbox_depth')).get(label)).to.equal(2);
-      expect((await figure('outbox_age_seconds')).get(label)).to.be.at.least(90);
+      expect((await metric('outbox_depth')).get(label)).to.equal(2);
+      expect((await metric('outbox_age_seconds')).get(label)).to.be.at.least(90);
       receiver.behaviour = answering(204);
-      await eventually(async () => !(await figure('outbox_depth')).has(label));
-      expect((await figure('outbox_age_seconds')).has(label)).to.equal(false);
-      const attempts = await figure('delivery_attempt_seconds_count');
+      await eventually(async () => !(await metric('outbox_depth')).has(label));
+      expect((await metric('outbox_age_seconds')).has(label)).to.equal(false);
+      const attempts = await metric('delivery_attempt_seconds_count');
       expect(attempts.get('outcome="confirmed"')).to.equal(2);
       expect(attempts.get('outcome="failed"')).to.be.greaterThan(1);
     } finally {
@@ -118,19 +120,19 @@ describe('the figures at /metrics', () => {
     }
   });
 
-  it('are each node’s own, though two nodes share a process', async () => {
+  it('keeps the metrics of two nodes in one process apart', async () => {
     const other = await startTestNode();
     try {
-      const own = await figure('store_commits_total');
+      const own = await metric('store_commits_total');
       const { text: others } = await other.stranger.get('/metrics');
-      expect(figures(others, 'store_commits_total').get('')).to.be.lessThan(own.get('') ?? 0);
+      expect(valuesOf(others, 'store_commits_total').get('')).to.be.lessThan(own.get('') ?? 0);
     } finally {
       await other.stop();
     }
   });
 
-  it('and /health/ready tell how late the event loop was', async () => {
-    // The node is in this very process: it waits when the test does not let go.
+  it('has the delay of the event loop, as /health/ready', async () => {
+    // The node runs in this process, so the test can block its event loop.
     for (const until = performance.now() + 400; performance.now() < until;);
     const late = async (): Promise<number> => {
       const { json } = await node.stranger.get('/health/ready');
@@ -138,13 +140,13 @@ describe('the figures at /metrics', () => {
       return Number(member(member(json, 'eventLoopDelay'), 'maxMs'));
     };
     await eventually(async () => (await late()) >= 300);
-    const told = (await figure('event_loop_delay_seconds')).get('quantile="max"') ?? 0;
-    expect(told).to.be.within(0.3, 60);
+    const delay = (await metric('event_loop_delay_seconds')).get('quantile="max"') ?? 0;
+    expect(delay).to.be.within(0.3, 60);
   });
 });
 
 describe('docs/operations.md', () => {
-  it('asks for figures that the node has', async () => {
+  it('names metrics that the node has', async () => {
     const node = await startTestNode();
     try {
       const manual = await readFile(new URL('../../docs/operations.md', import.meta.url), 'utf8');
@@ -158,14 +160,14 @@ describe('docs/operations.md', () => {
     }
   });
 
-  it('quotes what the node says', async () => {
+  it('quotes messages that are in the sources', async () => {
     const manual = await readFile(new URL('../../docs/operations.md', import.meta.url), 'utf8');
     const sources = fileURLToPath(new URL('../../src', import.meta.url));
     const files = await readdir(sources, { recursive: true });
     const texts = files.filter((name) => name.endsWith('.ts')).map((name) => readFile(join(sources, name), 'utf8'));
     const said = (await Promise.all(texts)).join('\n');
     const table = manual.slice(manual.indexOf('## What to do when'), manual.indexOf('## Backup'));
-    // In code marks, and of several words: a sentence of ours, or the part of one between what varies.
+    // In code marks, and of several words: a message of the node, or a part of one between placeholders.
     const quoted = Array.from(table.matchAll(/`([^`]*)`/g), ([, text = '']) => text)
       .filter((text) => /^[a-zA-Z]+(?: \S+){2,}$/.test(text) && !text.startsWith('GET ') && !text.startsWith('DELETE '))
       .flatMap((text) => text.split(/ ?(?:…|<pid>) ?/).filter((part) => part.includes(' ')));
@@ -175,17 +177,17 @@ describe('docs/operations.md', () => {
 });
 
 describe('docs/grafana-dashboard.json', () => {
-  it('asks for figures that the node has, and for all of them', async () => {
+  it('shows metrics that the node has, and all of its own', async () => {
     const node = await startTestNode();
     try {
       const dashboard = await readFile(new URL('../../docs/grafana-dashboard.json', import.meta.url), 'utf8');
       const asked = new Set(Array.from(dashboard.matchAll(/cargograph_(\w+)\{/g), ([, name = '']) => stem(name)));
-      const { text: figured } = await node.stranger.get('/metrics');
-      const had = new Set(Array.from(figured.matchAll(/^# TYPE cargograph_(\w+) /gm), ([, name = '']) => name));
-      // What only a node with a disk has.
+      const { text: metrics } = await node.stranger.get('/metrics');
+      const had = new Set(Array.from(metrics.matchAll(/^# TYPE cargograph_(\w+) /gm), ([, name = '']) => name));
+      // Only a node with a disk has these.
       for (const name of ['store_disk_bytes', 'store_disk_free_bytes']) had.add(name);
-      // Without a panel of their own: what other panels tell as well.
-      for (const name of ['outbox_failing_attempts', 'process_uptime_seconds']) asked.add(name);
+      // Without a panel of its own: other panels show the same.
+      asked.add('outbox_failing_attempts');
       expect([...asked].sort()).to.deep.equal([...had].sort());
     } finally {
       await node.stop();
@@ -193,7 +195,7 @@ describe('docs/grafana-dashboard.json', () => {
   });
 });
 
-/** A histogram's name without what stands for a part of it. */
+/** A histogram's name without the suffix of its series. */
 function stem(name: string): string {
   return name.replace(/_(bucket|count|sum)$/, '');
 }

@@ -2,7 +2,7 @@
 import ipaddr from 'ipaddr.js';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { ServiceError } from '../../errors.js';
-import type { Caller } from '../../identity/caller.js';
+import type { Caller } from '../caller.js';
 
 const MINUTE_SECONDS = 60;
 

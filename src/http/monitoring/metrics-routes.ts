@@ -1,17 +1,14 @@
-/** The figures over HTTP: for internal agents, and for whoever asks from this machine (operator contract, `/metrics`). */
+/** `/metrics`: for internal agents, and without a token for callers on the same machine. */
 import { isIPv4 } from 'node:net';
 import { type Request, type RequestHandler, Router } from 'express';
-import { ServiceError } from '../errors.js';
-import type { Caller } from '../identity/caller.js';
-import type { Metrics } from './metrics.js';
+import { ServiceError } from '../../errors.js';
+import type { Caller } from '../caller.js';
+import type { Metrics } from '../../metrics/metrics.js';
 
-/** What proxies add to a request that they pass on. */
+/** Header fields that a proxy adds to a forwarded request. */
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'];
 
-/**
- * Whether a request was made on this machine. Only the socket's own address can say so; and a request that a proxy on
- * this machine passed on was made elsewhere.
- */
+/** Whether a request was made on this machine, by its socket's address, and not forwarded by a proxy on this machine. */
 function isLocal(request: Request): boolean {
   const address = (request.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
   const loopback = address === '::1' || (isIPv4(address) && address.startsWith('127.'));
@@ -28,7 +25,7 @@ export function metricsRouter(
     .route('/')
     .get(async (request, response) => {
       if (!isLocal(request) && !(await authenticate(request.get('authorization'))).internal) {
-        throw new ServiceError('forbidden', 'the figures are for internal agents');
+        throw new ServiceError('forbidden', 'the metrics are for internal agents');
       }
       response.set({ 'Content-Type': metrics.contentType, 'Cache-Control': 'no-store' });
       response.end(await metrics.text());

@@ -1,11 +1,11 @@
-/** Whether the node lives, and whether it is ready for requests (operator contract). */
+/** `/health/live` and `/health/ready`. */
 import { type RequestHandler, Router } from 'express';
-import type { Degradation } from '../degradations.js';
-import { ServiceError } from '../errors.js';
-import type { EventLoopDelay } from '../metrics/event-loop.js';
-import type { StoreStatus } from '../store/store.js';
+import type { Degradation } from '../../degradations.js';
+import { ServiceError } from '../../errors.js';
+import type { EventLoopDelay } from '../../metrics/event-loop.js';
+import type { StoreStatus } from '../../store/store.js';
 
-/** To be mounted at `/health`. What is degraded is told beside `ready`: the node serves all the same. */
+/** To be mounted at `/health`. A degraded node is still ready: it serves requests. */
 export function healthRouter(
   store: { status(): StoreStatus },
   eventLoop: { readonly delay: EventLoopDelay },
@@ -22,13 +22,13 @@ export function healthRouter(
     })
     .all(readOnly);
   const readiness: RequestHandler = (_request, response) => {
-    const { ready, reason, ...figures } = store.status();
+    const { ready, reason, ...status } = store.status();
     const degraded = degradations.list();
     response.status(ready ? 200 : 503).json({
       status: ready ? 'ready' : 'not ready',
       ...(reason !== undefined && { reason }),
       ...(degraded.length > 0 && { degraded }),
-      store: figures,
+      store: status,
       eventLoopDelay: eventLoop.delay,
     });
   };

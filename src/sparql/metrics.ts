@@ -1,0 +1,24 @@
+/** The metrics of the query workers. */
+import type { Metrics } from '../metrics/metrics.js';
+import type { QueryPool } from './query-pool.js';
+
+export function registerQueryMetrics(metrics: Metrics, pool: Pick<QueryPool, 'load' | 'copies'>): void {
+  metrics.add(
+    {
+      name: 'sparql_workers',
+      help: 'Query workers by state: filling their replica, idle, or busy with a query.',
+      labels: ['state'],
+      read: () =>
+        (['filling', 'idle', 'busy'] as const).map((state) => ({
+          labels: { state },
+          value: pool.load.workers.filter((other) => other === state).length,
+        })),
+    },
+    { name: 'sparql_waiting', help: 'Queries that wait for a worker.', read: () => pool.load.waiting },
+    {
+      name: 'sparql_copies_bytes',
+      help: "Memory of the workers' replicas of the dataset.",
+      read: () => pool.copies.reduce((sum, { memoryBytes }) => sum + memoryBytes, 0),
+    },
+  );
+}

@@ -1,0 +1,44 @@
+/** The store's metrics. */
+import type { Metrics } from '../metrics/metrics.js';
+import type { Flush, StoreStatus } from './store.js';
+
+/** Registers gauges of the store's state. */
+export function registerStoreMetrics(metrics: Metrics, store: { status(): StoreStatus }): void {
+  const gauge = (name: string, help: string, read: (status: StoreStatus) => number): void => {
+    metrics.add({ name: `store_${name}`, help, read: () => read(store.status()) });
+  };
+  gauge('ready', '1 while the store takes writes and answers.', ({ ready }) => (ready ? 1 : 0));
+  gauge('quads', 'Statements in memory.', ({ quads }) => quads);
+  gauge('dead_quads', 'Deleted statements that the engine still holds.', ({ garbageQuads }) => garbageQuads);
+  gauge('memory_bytes', "The engine's memory.", ({ memoryBytes }) => memoryBytes);
+  gauge('memory_limit_bytes', 'The memory at which writes are rejected.', ({ memoryLimitBytes }) => memoryLimitBytes);
+  if (store.status().diskBytes !== undefined) {
+    gauge('disk_bytes', "The size of the store's file.", ({ diskBytes = 0 }) => diskBytes);
+    gauge('disk_free_bytes', "Free disk space where the store's file is.", ({ diskFreeBytes = 0 }) => diskFreeBytes);
+  }
+  metrics.add({
+    name: 'store_commits_total',
+    help: 'Commits since the store was created.',
+    isCounter: true,
+    read: () => store.status().sequence,
+  });
+}
+
+/** Registers metrics of flushes; the result records one flush. */
+export function registerFlushMetrics(metrics: Metrics): (flush: Flush) => void {
+  const duration = metrics.histogram('store_flush_seconds', 'Until the commits of one flush were on disk.', []);
+  const failures = metrics.counter(
+    'store_flush_failures_total',
+    'Flushes that failed; none of their commits counts.',
+    [],
+  );
+  const commitsTotal = metrics.counter('store_flushed_commits_total', 'Commits that were flushed.', []);
+  return ({ seconds, commits, failed }) => {
+    if (failed) {
+      failures.inc();
+      return;
+    }
+    duration.observe(seconds);
+    commitsTotal.inc(commits);
+  };
+}
