@@ -45,7 +45,6 @@ describe('A caller who means no good', () => {
       '/logistics-objects/_data-holder%20',
       '//logistics-objects',
       '/logistics-objects//',
-      '*',
       `/logistics-objects/${'a'.repeat(7000)}`,
       '/logistics-objects/x/revisions/1',
       '/logistics-objects/x/head',
@@ -54,6 +53,10 @@ describe('A caller who means no good', () => {
         expect(await raw('GET', path)).to.equal(404);
       });
     }
+
+    it('nor at the address of OPTIONS for the whole server (RFC 9112, 3.2.4)', async () => {
+      for (const method of ['GET', 'POST', 'DELETE']) expect(await raw(method, '*'), method).to.equal(400);
+    });
 
     it('nor a graph under an object', async () => {
       for (const graph of ['/revisions/1', '/head', '/revisions/1/provenance', '%2Fhead', '%23', ';x=1'])

@@ -34,7 +34,7 @@ describe('the embedded store', () => {
       const again = await openFolder(folder);
       expect(shown(await again.read(revision('piece', 1)))).to.deep.equal([]);
       expect(shown(await again.read(revision('piece', 2)))).to.deep.equal(shown([books]));
-      expect(again.status()).to.include({ quads: 1, deadQuads: 0, sequence: 3 });
+      expect(again.status()).to.include({ quads: 1, garbageQuads: 0, sequence: 3 });
       await again.transact([piece], (tx) => tx.insert(revision('piece', 3), [pens]));
       expect(again.status().sequence).to.equal(4);
       await again.close();
