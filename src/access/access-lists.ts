@@ -4,7 +4,8 @@ import type { IdSource } from '../clock.js';
 import { type ErrorDetail, ServiceError } from '../errors.js';
 import { PropertyReader, display } from '../rdf/property-reader.js';
 import type { Graph } from '../rdf/graph.js';
-import { type Iri, iri, type NamedNode, node, type Quad, type Term, triple } from '../rdf/terms.js';
+import { skolemize } from '../rdf/skolemize.js';
+import { type Iri, namedNode, type Quad, type Term } from '../rdf/terms.js';
 import { acl, prov, rdfTerms, type Vocabulary } from '../rdf/vocabulary.js';
 import type { Store } from '../store/store.js';
 import { permissionsOf } from './authorization.js';
@@ -69,19 +70,13 @@ export class AccessLists {
     }
     if (problems.length > 0) throw new ServiceError('invalid-body', problems);
 
-    const names = new Map<string, NamedNode>();
-    const named = <Kind extends Term>(term: Kind): Kind | NamedNode => {
-      const isOwn =
-        term.termType === 'BlankNode' ||
-        (term.termType === 'NamedNode' && isAuthorization(term) && !term.value.startsWith(`${list}#`));
-      if (!isOwn) return term;
-      const name = names.get(term.value) ?? node(iri(`${list}#${ids.next()}`));
-      names.set(term.value, name);
-      return name;
-    };
-    return Array.from(body)
-      .filter(({ subject, predicate }) => !derived.has(subject.value) && !predicate.equals(prov.wasDerivedFrom))
-      .map((quad) => triple(named(quad.subject), quad.predicate, named(quad.object)));
+    const kept = Array.from(body).filter(
+      ({ subject, predicate }) => !derived.has(subject.value) && !predicate.equals(prov.wasDerivedFrom),
+    );
+    return skolemize(kept, (term) => {
+      const isRenamed = term.termType === 'BlankNode' || (isAuthorization(term) && !term.value.startsWith(`${list}#`));
+      return isRenamed ? namedNode(`${list}#${ids.next()}`) : undefined;
+    });
   }
 }
 

@@ -5,7 +5,6 @@ import { RequestFailure, type RequestHandler } from '../action-requests/decision
 import { type ActionRequest, contentFields } from '../action-requests/action-request.js';
 import type { UriScheme } from '../uris.js';
 import { type ErrorDetail, ServiceError } from '../errors.js';
-import { typesOf } from '../logistics-objects/object-splitter.js';
 import type { Head, Revisions } from '../logistics-objects/revisions.js';
 import { reportOf } from '../rdf/error-description.js';
 import type { JsonLdDocument } from '../rdf/jsonld/reader.js';
@@ -118,7 +117,7 @@ export class ChangeRequests implements RequestHandler {
     }
     const at = revisions.nextTime(head, decision.at);
     const { after, changed } = await this.#apply(tx, head, change);
-    const [first = head.type, ...others] = typesOf(after, node(change.object));
+    const [first = head.type, ...others] = after.types(node(change.object));
     const types = [first, ...others] as const;
     const { object, latestRevision: revision } = await revisions.advance(tx, head, model.mostSpecific(types), {
       agent: request.requestedBy,
@@ -216,7 +215,7 @@ export class ChangeRequests implements RequestHandler {
 
   async #check(after: Graph, object: Iri): Promise<void> {
     const { model, lenient } = this.context;
-    const types = typesOf(after, node(object));
+    const types = after.types(node(object));
     const isClass = (type: Iri): boolean => !type.startsWith('internal:');
     if (!(types.length > 0 && types.every(isClass) && (lenient || model.isLogisticsObject(types)))) {
       throw failure([

@@ -6,19 +6,10 @@ import type { Caller } from '../http/caller.js';
 import type { Model } from '../model/model.js';
 import { PropertyReader, localName } from '../rdf/property-reader.js';
 import type { JsonLdDocument } from '../rdf/jsonld/reader.js';
+import { skolemize } from '../rdf/skolemize.js';
 import { inUtcIfUnzoned } from '../rdf/literals.js';
 import { type Graph, graphOf } from '../rdf/graph.js';
-import {
-  factory,
-  type Iri,
-  isIri,
-  type NamedNode,
-  namedNode,
-  node,
-  type Quad,
-  type Term,
-  triple,
-} from '../rdf/terms.js';
+import { factory, type Iri, isIri, type NamedNode, namedNode, node, type Term, triple } from '../rdf/terms.js';
 import { rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
 
 export interface LogisticsEvent {
@@ -143,17 +134,11 @@ export function composeEvent(
   }
   if (fields.problems.length > 0) throw new ServiceError('invalid-resource', fields.problems);
 
-  const names = new Map<string, NamedNode>([[root.value, node(uri)]]);
-  const renamed = <Kind extends Term>(term: Kind): Kind | NamedNode => {
-    const known = names.get(term.value);
-    if (term.termType !== 'Literal' && known !== undefined) return known;
-    if (term.termType !== 'BlankNode' && !(term.termType === 'NamedNode' && term.value.startsWith('internal:')))
-      return term;
-    const fresh = namedNode(`internal:${ids.next()}`);
-    names.set(term.value, fresh);
-    return fresh;
-  };
-  const quads: Quad[] = Array.from(data, (quad) => triple(renamed(quad.subject), quad.predicate, renamed(quad.object)));
+  const quads = skolemize(data, (term) => {
+    if (term.equals(root)) return node(uri);
+    const isRenamed = term.termType === 'BlankNode' || term.value.startsWith('internal:');
+    return isRenamed ? namedNode(`internal:${ids.next()}`) : undefined;
+  });
   const absent = (property: NamedNode): boolean => data.match(root, property).size === 0;
   if (absent(cargo.creationDate))
     quads.push(triple(node(uri), cargo.creationDate, factory.literal(at.toISOString(), xsd.dateTime)));

@@ -3,7 +3,6 @@ import type { UriScheme } from '../uris.js';
 import type { Clock, IdSource } from '../clock.js';
 import { ServiceError } from '../errors.js';
 import type { Caller } from '../http/caller.js';
-import { typesOf } from '../logistics-objects/object-splitter.js';
 import type { Head } from '../logistics-objects/revisions.js';
 import type { Model } from '../model/model.js';
 import type { JsonLdDocument } from '../rdf/jsonld/reader.js';
@@ -61,7 +60,7 @@ export class LogisticsEvents {
     const statements = zonedTimes(composed, vocabulary);
     const provenance = addresses.provenance(uri);
     const latest = await store.read(addresses.revision(about, head.latestRevision));
-    const [type = head.type, ...otherTypes] = typesOf(latest, node(about));
+    const [type = head.type, ...otherTypes] = latest.types(node(about));
     await transactions.transact([uri], async (tx) => {
       await tx.insert(uri, statements);
       await tx.insert(provenance, [

@@ -9,7 +9,6 @@ import { rdfTerms } from '../rdf/vocabulary.js';
 import { DamagedDataError } from '../store/damaged-entries.js';
 import type { Track } from '../store/cache/dependency-cache.js';
 import type { GraphReader } from '../store/store.js';
-import { typesOf } from './object-splitter.js';
 import type { AsOf } from './logistics-objects.js';
 import type { Revision, Revisions } from './revisions.js';
 
@@ -83,7 +82,7 @@ const OBJECT_PATH = /\/logistics-objects\/[^/?#]+$/;
  */
 export function addTimeToLinks(data: Graph, root: Iri, time: string, model: Model): Graph {
   const isLink = (term: NamedNode): boolean =>
-    term.value !== root && (OBJECT_PATH.test(term.value) || model.isLogisticsObject(typesOf(data, term)));
+    term.value !== root && (OBJECT_PATH.test(term.value) || model.isLogisticsObject(data.types(term)));
   const asOf = <Kind extends Term>(term: Kind): Kind | NamedNode =>
     isNamedNode(term) && isLink(term) ? factory.namedNode(withTime(term.value, time)) : term;
   return graphOf(

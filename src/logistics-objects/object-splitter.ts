@@ -7,18 +7,8 @@ import type { IdSource } from '../clock.js';
 import { type ErrorDetail, ServiceError } from '../errors.js';
 import type { Model } from '../model/model.js';
 import { type Graph, graphOf } from '../rdf/graph.js';
-import {
-  type BlankNode,
-  type Iri,
-  isIri,
-  type NamedNode,
-  namedNode,
-  node,
-  type Quad,
-  type Quad_Object,
-  type Quad_Subject,
-  triple,
-} from '../rdf/terms.js';
+import { type Iri, isIri, namedNode, node, type Quad, triple } from '../rdf/terms.js';
+import { renamer, type Resource } from '../rdf/skolemize.js';
 import { rdfTerms, type Vocabulary } from '../rdf/vocabulary.js';
 
 /** A Logistics Object in the making. */
@@ -51,27 +41,14 @@ const MAX_OBJECTS = 2_000;
 const MAX_COPY_FACTOR = 4;
 const COPY_ALLOWANCE = 1024 ** 2;
 
-type Node = NamedNode | BlankNode;
-
 const lengthOf = ({ subject, predicate, object }: Quad): number =>
   subject.value.length + predicate.value.length + object.value.length;
 
-const isNode = (term: Quad_Object | Quad_Subject): term is Node =>
-  term.termType === 'NamedNode' || term.termType === 'BlankNode';
-
-const isInternal = (term: Node): boolean => term.termType === 'BlankNode' || term.value.startsWith('internal:');
+const isInternal = (term: Resource): boolean => term.termType === 'BlankNode' || term.value.startsWith('internal:');
 
 /** The address that a document gives a node, for a detail to name it (D53). */
-function addressOf(term: Node): Iri | undefined {
+function addressOf(term: Resource): Iri | undefined {
   return !isInternal(term) && isIri(term.value) ? term.value : undefined;
-}
-
-/** The types that a document states of a node. */
-export function typesOf(data: Graph, subject: Node): Iri[] {
-  return data
-    .objects(subject, rdfTerms.type)
-    .map((type) => type.value)
-    .filter(isIri);
 }
 
 class ObjectSplitter {
@@ -86,7 +63,7 @@ class ObjectSplitter {
 
   constructor(
     data: Graph,
-    private readonly root: Node,
+    private readonly root: Resource,
     private readonly context: CompositionContext,
   ) {
     // A revision is the server's to count: what a copied representation says of it is left out.
@@ -99,7 +76,7 @@ class ObjectSplitter {
 
   compose(): SplitObject[] {
     const made: SplitObject[] = [];
-    const waiting: Node[] = [this.root];
+    const waiting: Resource[] = [this.root];
     const seen = new Set([this.root.value]);
     for (let own = waiting.shift(); own !== undefined; own = waiting.shift()) {
       const { object, children } = this.#object(own);
@@ -128,10 +105,9 @@ class ObjectSplitter {
   }
 
   /** Whether a node is to become a Logistics Object of its own, not a link and not an embedded object. */
-  #isOwn(term: Node): boolean {
+  #isOwn(term: Resource): boolean {
     if (term.equals(this.root)) return true;
-    if (this.context.model.isLogisticsObject(typesOf(this.#data, term)))
-      return isInternal(term) || this.#hasContent(term);
+    if (this.context.model.isLogisticsObject(this.#data.types(term))) return isInternal(term) || this.#hasContent(term);
     const types = this.#lenientTypes(term);
     if (types === undefined || this.#isKnown(types)) return false;
     this.#warnings.set(
@@ -142,7 +118,7 @@ class ObjectSplitter {
   }
 
   /** Whether a node with an address of this node becomes an embedded object under another name (D40). */
-  #isRenamed(term: Node): boolean {
+  #isRenamed(term: Resource): boolean {
     const types = this.#lenientTypes(term);
     if (types === undefined || !this.#isKnown(types)) return false;
     this.#warnings.set(
@@ -156,10 +132,10 @@ class ObjectSplitter {
    * The types of a nested node that is described at an address of this node, in lenient mode (D40); undefined for any
    * other node. One without a type is refused: it may be a link to an object that is here.
    */
-  #lenientTypes(term: Node): Iri[] | undefined {
+  #lenientTypes(term: Resource): Iri[] | undefined {
     if (!this.context.lenient || term.termType !== 'NamedNode' || term.equals(this.root)) return undefined;
     if (!this.context.addresses.isOwn(term.value) || !this.#hasContent(term)) return undefined;
-    const types = typesOf(this.#data, term);
+    const types = this.#data.types(term);
     return types.length === 0 || this.context.model.isLogisticsObject(types) ? undefined : types;
   }
 
@@ -167,13 +143,13 @@ class ObjectSplitter {
     return types.some((type) => this.context.model.isClass(type));
   }
 
-  #hasContent(term: Node): boolean {
+  #hasContent(term: Resource): boolean {
     for (const quad of this.#data.match(term)) if (!quad.predicate.equals(rdfTerms.type)) return true;
     return false;
   }
 
   /** The URI that an object of its own has or gets (D7). */
-  #uri(term: Node): Iri {
+  #uri(term: Resource): Iri {
     const known = this.#uris.get(term.value);
     if (known !== undefined) return known;
     const { addresses, ids } = this.context;
@@ -192,10 +168,10 @@ class ObjectSplitter {
   }
 
   /** One object's own statements, and the nested objects that it links to. */
-  #object(own: Node): { object: SplitObject | undefined; children: Node[] } {
+  #object(own: Resource): { object: SplitObject | undefined; children: Resource[] } {
     const { model, lenient, vocabulary, ids } = this.context;
     const uri = this.#uri(own);
-    const [first, ...others] = typesOf(this.#data, own);
+    const [first, ...others] = this.#data.types(own);
     if (first === undefined || !(lenient || model.isLogisticsObject([first, ...others]))) {
       const came = first === undefined ? 'it has no @type' : `${[first, ...others].join(', ')} is none`;
       this.#problems.push({
@@ -205,31 +181,26 @@ class ObjectSplitter {
       });
     }
 
-    const names = new Map<string, NamedNode>([[own.value, node(uri)]]);
-    const children: Node[] = [];
+    const children: Resource[] = [];
     const quads: Quad[] = [];
-    const waiting: Node[] = [own];
+    const waiting: Resource[] = [own];
     /** The name under which a node stands in this object's graph. */
-    const named = (term: Node): NamedNode => {
-      const known = names.get(term.value);
-      if (known !== undefined) return known;
-      let name: NamedNode;
-      if (this.#isOwn(term)) {
-        name = node(this.#uri(term));
-        children.push(term);
-        for (const type of typesOf(this.#data, term)) {
-          const quad = triple(name, rdfTerms.type, node(type));
-          this.#take(quad);
-          quads.push(quad);
-        }
-      } else {
-        const isKept = term.termType === 'NamedNode' && !isInternal(term) && !this.#isRenamed(term);
-        name = isKept ? term : namedNode(`internal:${ids.next()}`);
+    const rename = renamer((term) => {
+      if (term.equals(own)) return node(uri);
+      if (!this.#isOwn(term)) {
         waiting.push(term);
+        const isKept = term.termType === 'NamedNode' && !isInternal(term) && !this.#isRenamed(term);
+        return isKept ? undefined : namedNode(`internal:${ids.next()}`);
       }
-      names.set(term.value, name);
+      children.push(term);
+      const name = node(this.#uri(term));
+      for (const type of this.#data.types(term)) {
+        const quad = triple(name, rdfTerms.type, node(type));
+        this.#take(quad);
+        quads.push(quad);
+      }
       return name;
-    };
+    });
 
     for (let term = waiting.pop(); term !== undefined; term = waiting.pop()) {
       this.#reached.add(term.value);
@@ -242,12 +213,12 @@ class ObjectSplitter {
         });
       }
       this.#refuseOwnAddress(term, own);
-      const subject = named(term);
+      const subject = rename(term);
       for (const source of this.#data.match(term)) {
         const { predicate, object } = source;
         const isType = predicate.equals(rdfTerms.type);
         this.#take(source);
-        quads.push(triple(subject, predicate, isNode(object) && !isType ? named(object) : object));
+        quads.push(triple(subject, predicate, isType ? object : rename(object)));
       }
     }
     const object = first && { uri, types: [first, ...others] as const, statements: graphOf(quads) };
@@ -265,7 +236,7 @@ class ObjectSplitter {
   }
 
   /** What is at an address of this node says this node, not a body that mentions it. */
-  #refuseOwnAddress(term: Node, own: Node): void {
+  #refuseOwnAddress(term: Resource, own: Resource): void {
     if (term.equals(own) || !isIri(term.value) || !this.#hasContent(term)) return;
     if (!this.context.addresses.isOwn(term.value) || this.#isRenamed(term)) return;
     this.#problems.push({
@@ -274,11 +245,11 @@ class ObjectSplitter {
     });
   }
 
-  #isEventContent(term: Node): boolean {
+  #isEventContent(term: Resource): boolean {
     const { model, vocabulary } = this.context;
-    const isEvent = typesOf(this.#data, term).some((type) =>
-      model.isSubclassOf(type, vocabulary.cargo.LogisticsEvent.value),
-    );
+    const isEvent = this.#data
+      .types(term)
+      .some((type) => model.isSubclassOf(type, vocabulary.cargo.LogisticsEvent.value));
     return isEvent && this.#hasContent(term);
   }
 }
@@ -288,6 +259,6 @@ class ObjectSplitter {
  *
  * @throws ServiceError `invalid-resource` with a detail for each node that has no place in the object (D6, D7).
  */
-export function splitIntoObjects(root: Node, data: Graph, context: CompositionContext): SplitObject[] {
+export function splitIntoObjects(root: Resource, data: Graph, context: CompositionContext): SplitObject[] {
   return new ObjectSplitter(data, root, context).compose();
 }

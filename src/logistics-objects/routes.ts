@@ -18,7 +18,6 @@ import { type Iri, isIri, node, detachString, triple } from '../rdf/terms.js';
 import { rdfTerms, type Vocabulary } from '../rdf/vocabulary.js';
 import { DependencyCache } from '../store/cache/dependency-cache.js';
 import type { GraphReader, Store } from '../store/store.js';
-import { typesOf } from './object-splitter.js';
 import { type Embedding, addTimeToLinks } from './embedding.js';
 import { type LogisticsObjects, notRelocated } from './logistics-objects.js';
 import type { ObjectIndex } from './object-index.js';
@@ -127,7 +126,7 @@ export function objectRoutes(context: ObjectRoutesContext): Resource[] {
 
   /** The object's most specific type in that revision (D8). */
   function typeAt({ head }: Revision, data: Graph): Iri {
-    const [first, ...others] = typesOf(data, node(head.object));
+    const [first, ...others] = data.types(node(head.object));
     return detachString(first === undefined ? head.type : model.mostSpecific([first, ...others]));
   }
 

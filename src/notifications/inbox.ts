@@ -7,19 +7,9 @@ import type { Caller } from '../http/caller.js';
 import type { Model } from '../model/model.js';
 import { PropertyReader } from '../rdf/property-reader.js';
 import type { JsonLdDocument } from '../rdf/jsonld/reader.js';
+import { skolemize } from '../rdf/skolemize.js';
 import { type Graph, graphOf } from '../rdf/graph.js';
-import {
-  factory,
-  type Iri,
-  isIri,
-  isNamedNode,
-  namedNode,
-  type NamedNode,
-  node,
-  type Quad,
-  type Term,
-  triple,
-} from '../rdf/terms.js';
+import { factory, type Iri, isIri, isNamedNode, namedNode, type NamedNode, node, triple } from '../rdf/terms.js';
 import { dcterms, prov, rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
 import type { Store } from '../store/store.js';
 
@@ -68,7 +58,10 @@ export class Inbox {
       if ((await tx.read(entry)).size > 0) return;
       await tx.insert(entry, [
         // What the sender says of the entry itself is not kept: that is this node's to say.
-        ...renamed(data, root, subject, ids).filter((quad) => quad.subject.value !== entry),
+        ...skolemize(data, (term) => {
+          if (term.equals(root)) return subject;
+          return term.termType === 'BlankNode' ? namedNode(`internal:${ids.next()}`) : undefined;
+        }).filter((quad) => quad.subject.value !== entry),
         triple(node(entry), prov.wasDerivedFrom, subject),
         triple(node(entry), prov.wasAttributedTo, node(caller.agent)),
         triple(node(entry), dcterms.created, factory.literal(this.#time().toISOString(), xsd.dateTime)),
@@ -91,17 +84,4 @@ export class Inbox {
     );
     return { root, data: graphOf(shown.filter(({ predicate }) => !predicate.equals(prov.wasDerivedFrom))) };
   }
-}
-
-/** The same statements without blank nodes, which have no place in the store. */
-function renamed(data: Graph, root: Term, subject: NamedNode, ids: IdSource): Quad[] {
-  const names = new Map<string, NamedNode>();
-  const name = <Kind extends Term>(term: Kind): Kind | NamedNode => {
-    if (term.equals(root)) return subject;
-    if (term.termType !== 'BlankNode') return term;
-    const known = names.get(term.value) ?? namedNode(`internal:${ids.next()}`);
-    names.set(term.value, known);
-    return known;
-  };
-  return Array.from(graphOf(data), (quad) => triple(name(quad.subject), quad.predicate, name(quad.object)));
 }

@@ -1,0 +1,31 @@
+/** Names for blank nodes, which have no place in the store (skolemization, RDF 1.1 Concepts, section 3.5). */
+import type { BlankNode, NamedNode, Quad, Term } from './terms.js';
+import { triple } from './terms.js';
+
+export type Resource = NamedNode | BlankNode;
+
+export function isResource(term: Term): term is Resource {
+  return term.termType === 'NamedNode' || term.termType === 'BlankNode';
+}
+
+/**
+ * A function that replaces terms by names, and the same term always by the same name.
+ *
+ * @param nameOf asked once for each resource; undefined for one that stays as it is. Literals stay.
+ */
+export function renamer(
+  nameOf: (resource: Resource) => NamedNode | undefined,
+): <Kind extends Term>(term: Kind) => Kind | NamedNode {
+  const names = new Map<string, NamedNode | undefined>();
+  return (term) => {
+    if (!isResource(term)) return term;
+    if (!names.has(term.value)) names.set(term.value, nameOf(term));
+    return names.get(term.value) ?? term;
+  };
+}
+
+/** The same statements with other names for some of their resources; see `renamer`. */
+export function skolemize(quads: Iterable<Quad>, nameOf: (resource: Resource) => NamedNode | undefined): Quad[] {
+  const rename = renamer(nameOf);
+  return Array.from(quads, ({ subject, predicate, object }) => triple(rename(subject), predicate, rename(object)));
+}
