@@ -18,6 +18,9 @@ const expressions: Readonly<Record<string, string | undefined>> = {
   '(1 < 2) NOT IN (true, 5)': 'false',
   '1 IN ()': 'false',
   '1 NOT IN ()': 'true',
+  '<urn:x:a> IN ()': 'false',
+  '<urn:x:a> NOT IN ()': 'true',
+  '"a"@en IN ( )': 'false',
   // Operators from left to right, and by their rank.
   '8 - 4 - 2': '2',
   '8-4-2': '2',

@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto';
 import type { Prefixes } from '../../rdf/prefixes.js';
 import { type Iri, iri } from '../../rdf/terms.js';
 import { groupFromLeft } from './arithmetic.js';
+import { fillEmptyLists } from './empty-lists.js';
 import { type Edit, edited, insertion, inWords, originalPlace, placeOf } from './edits.js';
 import { groupedPattern } from './grouped.js';
 import { updateWords } from './keywords.js';
@@ -74,7 +75,7 @@ export function planQuery(query: string, { prefixes, maxRows }: PlanOptions): Pl
   const prologue = missingPrefixes(tokens, prefixes);
   const chains = groupFromLeft(tokens);
   if (chains.length > 2 * LONGEST_CHAIN) checkChains(chains);
-  const reading = [insertion(0, prologue), ...escapes(tokens), ...chains];
+  const reading = [insertion(0, prologue), ...escapes(tokens), ...chains, ...fillEmptyLists(tokens)];
   const limits = slices(tokens);
   const edits = [...reading, ...limits.edits];
   const rest = { kind, named: tokens.some(is('GRAPH')), datasetQuery: datasetQuery(query, prologue, top, form) };
