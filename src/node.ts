@@ -58,6 +58,7 @@ import { NotificationQueries } from './notifications/queries.js';
 import { notificationRoutes } from './notifications/routes.js';
 import { Sender } from './notifications/sender.js';
 import { describeNode } from './openapi/document.js';
+import { openApiSections } from './openapi-sections.js';
 import { docsRouter, openApiRouter } from './openapi/routes.js';
 import { OutboundClient, type OutboundOptions } from './outbound/http-client.js';
 import { type Iri, iri } from './rdf/terms.js';
@@ -445,7 +446,12 @@ async function build(
 
   // What it looks like from outside.
   const dataHolderHead = await revisions.head(dataHolder);
-  const description = describeNode({ baseUrl, namespaces: settings.namespaces, devIdp: devIdp !== undefined });
+  const description = describeNode({
+    baseUrl,
+    namespaces: settings.namespaces,
+    devIdp: settings.devIdp,
+    sections: openApiSections(settings.devIdp),
+  });
   const options: AppOptions = {
     basePath: new URL(baseUrl).pathname.replace(/\/$/, ''),
     resources: [

@@ -5,15 +5,15 @@ import { address, created, rdfResponse, jsonLdBody, requestLinks } from '../open
 import { parameterRefs } from '../openapi/parameters.js';
 import { exampleIds, type OpenApiSection, type DescriptionContext } from '../openapi/section.js';
 
-export function access(subject: DescriptionContext): OpenApiSection {
+export function access(node: DescriptionContext): OpenApiSection {
   const tag = { name: 'Access', description: 'Nobody but the holder sees an object until access has been granted.' };
-  const tagged = { tag: tag.name, security: subject.security };
+  const tagged = { tag: tag.name, security: node.security };
   const list = {
-    '@context': { acl: 'http://www.w3.org/ns/auth/acl#', api: subject.namespaces.api },
-    '@id': `${subject.uri(exampleIds.piece)}/acl#airline`,
+    '@context': { acl: 'http://www.w3.org/ns/auth/acl#', api: node.namespaces.api },
+    '@id': `${node.uri(exampleIds.piece)}/acl#airline`,
     '@type': 'acl:Authorization',
-    'acl:accessTo': subject.link(exampleIds.piece),
-    'acl:agent': subject.link(exampleIds.airline),
+    'acl:accessTo': node.link(exampleIds.piece),
+    'acl:agent': node.link(exampleIds.airline),
     'acl:mode': [{ '@id': 'api:GET_LOGISTICS_EVENT' }, { '@id': 'api:GET_LOGISTICS_OBJECT' }],
   };
   const lists = schemaRef('AccessControlList');
@@ -59,12 +59,12 @@ export function access(subject: DescriptionContext): OpenApiSection {
           accessLevel: 'permitted',
           body: jsonLdBody(
             schemaRef('AccessDelegation'),
-            subject.document({
+            node.document({
               '@type': 'api:AccessDelegation',
               'api:hasDescription': 'For the handling of the shipment',
-              'api:hasLogisticsObject': subject.link(exampleIds.piece),
+              'api:hasLogisticsObject': node.link(exampleIds.piece),
               'api:hasPermission': [{ '@id': 'api:GET_LOGISTICS_OBJECT' }, { '@id': 'api:POST_LOGISTICS_EVENT' }],
-              'api:isRequestedFor': subject.link(exampleIds.airline),
+              'api:isRequestedFor': node.link(exampleIds.airline),
               'api:notifyRequestStatusChange': true,
             }),
           ),
@@ -95,7 +95,7 @@ export function access(subject: DescriptionContext): OpenApiSection {
         {
           'api:hasDescription': string,
           'api:hasLogisticsObject': oneOrMany(link),
-          'api:hasPermission': oneOrMany(linkToOneOf(namesIn('api', subject.namespaces.api, permissions))),
+          'api:hasPermission': oneOrMany(linkToOneOf(namesIn('api', node.namespaces.api, permissions))),
           'api:isRequestedFor': oneOrMany(link),
           'api:notifyRequestStatusChange': boolean,
         },

@@ -1,12 +1,11 @@
 /** Action requests of all kinds: read, list, decide, revoke. */
 import { requestKinds, requestStatuses } from './action-request.js';
-import { changeRequest } from '../change-requests/openapi.js';
 import { headerRefs } from '../openapi/headers.js';
 import { link, literal, namesIn, oneOrMany, resource, schemaRef, time } from '../openapi/json-ld.js';
 import { address, rdfResponse } from '../openapi/operation.js';
 import { listParameter, parameterRefs } from '../openapi/parameters.js';
-import type { OpenApiSection, DescriptionContext } from '../openapi/section.js';
-import type { Parameter } from '../openapi/types.js';
+import { exampleIds, type OpenApiSection, type DescriptionContext } from '../openapi/section.js';
+import type { JsonValue, Parameter } from '../openapi/types.js';
 
 const id: Parameter = {
   name: 'id',
@@ -24,13 +23,48 @@ const error: Parameter = {
   schema: { type: 'string' },
 };
 
-export function actionRequests(subject: DescriptionContext): OpenApiSection {
+/** A Change, as it is posted. */
+export function changeExample(node: DescriptionContext): Readonly<Record<string, JsonValue>> {
+  return {
+    '@type': 'api:Change',
+    'api:hasDescription': 'Add lemons',
+    'api:hasLogisticsObject': node.link(exampleIds.piece),
+    'api:hasOperation': {
+      '@type': 'api:Operation',
+      'api:o': {
+        '@type': 'api:OperationObject',
+        'api:hasDatatype': literal('http://www.w3.org/2001/XMLSchema#string', 'anyURI'),
+        'api:hasValue': 'Lemons',
+      },
+      'api:op': { '@id': 'api:ADD' },
+      'api:p': literal(`${node.namespaces.cargo}goodsDescription`, 'anyURI'),
+      'api:s': node.uri(exampleIds.piece),
+    },
+    'api:hasRevision': literal('1', 'positiveInteger'),
+    'api:notifyRequestStatusChange': true,
+  };
+}
+
+/** A request for that Change, as it is read. */
+export function changeRequestExample(node: DescriptionContext): Readonly<Record<string, JsonValue>> {
+  return {
+    ...node.link(exampleIds.changeRequest),
+    '@type': 'api:ChangeRequest',
+    'api:hasChange': { '@id': 'internal:8da25b1b-cfdb-483f-b9b8-436a2455ed3b', ...changeExample(node) },
+    'api:hasLogisticsObject': node.link(exampleIds.piece),
+    'api:hasRequestStatus': { '@id': 'api:REQUEST_PENDING' },
+    'api:isRequestedAt': literal('2026-03-01T10:00:00.4Z', 'dateTime'),
+    'api:isRequestedBy': node.link(exampleIds.airline),
+  };
+}
+
+export function actionRequests(node: DescriptionContext): OpenApiSection {
   const tag = {
     name: 'Action requests',
     description: 'What was asked for (changes, access, subscriptions), and what has become of it.',
   };
-  const tagged = { tag: tag.name, security: subject.security };
-  const named = (names: readonly string[]): string[] => [...names, ...namesIn('api', subject.namespaces.api, names)];
+  const tagged = { tag: tag.name, security: node.security };
+  const named = (names: readonly string[]): string[] => [...names, ...namesIn('api', node.namespaces.api, names)];
   const done = (description: string) => ({ description, headers: headerRefs(['Location', 'Type']) });
   return {
     tag,
@@ -59,10 +93,10 @@ export function actionRequests(subject: DescriptionContext): OpenApiSection {
             200: rdfResponse(
               'The action requests.',
               schemaRef('Collection'),
-              subject.document({
-                '@id': subject.uri('/action-requests'),
+              node.document({
+                '@id': node.uri('/action-requests'),
                 '@type': 'api:Collection',
-                'api:hasItem': changeRequest(subject),
+                'api:hasItem': changeRequestExample(node),
                 'api:hasTotalItems': literal('1', 'nonNegativeInteger'),
               }),
               ['Link'],
@@ -82,7 +116,7 @@ export function actionRequests(subject: DescriptionContext): OpenApiSection {
             200: rdfResponse(
               'The action request.',
               schemaRef('ActionRequest'),
-              subject.document(changeRequest(subject)),
+              node.document(changeRequestExample(node)),
               ['Last-Modified'],
             ),
           },
@@ -111,7 +145,7 @@ export function actionRequests(subject: DescriptionContext): OpenApiSection {
             content: {
               'application/ld+json': {
                 schema: schemaRef('Error'),
-                example: subject.document({
+                example: node.document({
                   '@type': 'api:Error',
                   'api:hasTitle': 'Not with this booking',
                   'api:hasErrorDetail': {
@@ -147,8 +181,8 @@ export function actionRequests(subject: DescriptionContext): OpenApiSection {
             200: rdfResponse(
               'The error.',
               schemaRef('Error'),
-              subject.document({
-                '@id': subject.uri(
+              node.document({
+                '@id': node.uri(
                   '/action-requests/14d3be62-d6b2-4dbb-8d65-9ca4fc15a400/errors/33121ab9-2743-464b-96b5-fcaf3fec1eee',
                 ),
                 '@type': 'api:Error',

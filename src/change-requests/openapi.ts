@@ -1,5 +1,6 @@
 /** Changes: proposing one, and the history of those that were proposed. */
 import { requestStatuses } from '../action-requests/action-request.js';
+import { changeExample, changeRequestExample } from '../action-requests/openapi.js';
 import {
   boolean,
   link,
@@ -16,49 +17,14 @@ import {
 import { address, created, rdfResponse, jsonLdBody, moved, requestLinks } from '../openapi/operation.js';
 import { listParameter, parameterRefs, timeParameter } from '../openapi/parameters.js';
 import { exampleIds, type OpenApiSection, type DescriptionContext } from '../openapi/section.js';
-import type { JsonValue } from '../openapi/types.js';
 
-function change(subject: DescriptionContext): Readonly<Record<string, JsonValue>> {
-  return {
-    '@type': 'api:Change',
-    'api:hasDescription': 'Add lemons',
-    'api:hasLogisticsObject': subject.link(exampleIds.piece),
-    'api:hasOperation': {
-      '@type': 'api:Operation',
-      'api:o': {
-        '@type': 'api:OperationObject',
-        'api:hasDatatype': literal('http://www.w3.org/2001/XMLSchema#string', 'anyURI'),
-        'api:hasValue': 'Lemons',
-      },
-      'api:op': { '@id': 'api:ADD' },
-      'api:p': literal(`${subject.namespaces.cargo}goodsDescription`, 'anyURI'),
-      'api:s': subject.uri(exampleIds.piece),
-    },
-    'api:hasRevision': literal('1', 'positiveInteger'),
-    'api:notifyRequestStatusChange': true,
-  };
-}
-
-/** A request for that Change, as it is read. */
-export function changeRequest(subject: DescriptionContext): Readonly<Record<string, JsonValue>> {
-  return {
-    ...subject.link(exampleIds.changeRequest),
-    '@type': 'api:ChangeRequest',
-    'api:hasChange': { '@id': 'internal:8da25b1b-cfdb-483f-b9b8-436a2455ed3b', ...change(subject) },
-    'api:hasLogisticsObject': subject.link(exampleIds.piece),
-    'api:hasRequestStatus': { '@id': 'api:REQUEST_PENDING' },
-    'api:isRequestedAt': literal('2026-03-01T10:00:00.4Z', 'dateTime'),
-    'api:isRequestedBy': subject.link(exampleIds.airline),
-  };
-}
-
-export function changeRequests(subject: DescriptionContext): OpenApiSection {
+export function changeRequests(node: DescriptionContext): OpenApiSection {
   const tag = { name: 'Changes', description: 'Anybody may propose a change; the holder decides.' };
-  const tagged = { tag: tag.name, security: subject.security };
-  const trail = subject.document({
-    '@id': subject.uri(`${exampleIds.piece}/audit-trail`),
+  const tagged = { tag: tag.name, security: node.security };
+  const trail = node.document({
+    '@id': node.uri(`${exampleIds.piece}/audit-trail`),
     '@type': 'api:AuditTrail',
-    'api:hasChangeRequest': changeRequest(subject),
+    'api:hasChangeRequest': changeRequestExample(node),
     'api:hasLatestRevision': literal('1', 'positiveInteger'),
   });
   return {
@@ -72,7 +38,7 @@ export function changeRequests(subject: DescriptionContext): OpenApiSection {
             'Makes a ChangeRequest that waits for the decision of the holder. All DELETE operations are applied, then all ADD operations, or nothing.',
           accessLevel: 'authenticated',
           parameters: parameterRefs('object'),
-          body: jsonLdBody(schemaRef('Change'), subject.document(change(subject))),
+          body: jsonLdBody(schemaRef('Change'), node.document(changeExample(node))),
           responses: { 201: created('The ChangeRequest', requestLinks), ...moved },
           errors: [400, 404, 415, 422],
         },
@@ -93,7 +59,7 @@ export function changeRequests(subject: DescriptionContext): OpenApiSection {
               'PENDING',
               'ACCEPTED',
               'REJECTED',
-              ...namesIn('api', subject.namespaces.api, requestStatuses),
+              ...namesIn('api', node.namespaces.api, requestStatuses),
             ]),
           ],
           responses: {
@@ -121,7 +87,7 @@ export function changeRequests(subject: DescriptionContext): OpenApiSection {
         'One statement to add or to delete.',
         { const: 'api:Operation' },
         {
-          'api:op': linkToOneOf(namesIn('api', subject.namespaces.api, ['ADD', 'DELETE'])),
+          'api:op': linkToOneOf(namesIn('api', node.namespaces.api, ['ADD', 'DELETE'])),
           'api:s': {
             type: 'string',
             description: "The object's URI, the `internal:` id of an embedded object, or `_:label` for a new one.",

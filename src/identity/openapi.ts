@@ -1,22 +1,22 @@
-/** The development identity provider, when it runs. */
+/** The OpenAPI section of the development identity provider. */
 import { optionalHeaders } from '../openapi/headers.js';
 import { schemaRef, string } from '../openapi/json-ld.js';
 import { address, content } from '../openapi/operation.js';
 import type { OpenApiSection, DescriptionContext } from '../openapi/section.js';
 import type { Response } from '../openapi/types.js';
 
-/** A refusal that may ask for Basic authentication. */
+/** A response that may ask for Basic authentication. */
 function challenged(response: Response): Response {
   return { ...response, headers: { ...response.headers, ...optionalHeaders(['WWW-Authenticate']) } };
 }
 
-export function devIdentityProvider(subject: DescriptionContext): OpenApiSection {
+export function devIdentityProvider(node: DescriptionContext): OpenApiSection {
   const tag = {
     name: 'Development identity provider',
     description: "Everybody's secret is their own name with `-secret`: not for production.",
   };
-  const tagged = { tag: tag.name, security: subject.security };
-  const refusal = (error: string, description: string) => ({
+  const tagged = { tag: tag.name, security: node.security };
+  const tokenError = (error: string, description: string) => ({
     schema: schemaRef('TokenRefusal'),
     example: { error, error_description: description },
   });
@@ -72,14 +72,14 @@ export function devIdentityProvider(subject: DescriptionContext): OpenApiSection
             400: content(
               'The request is not one for a token.',
               'application/json',
-              refusal('invalid_request', 'the form field grant_type is missing'),
+              tokenError('invalid_request', 'the form field grant_type is missing'),
               ['Cache-Control'],
             ),
             401: challenged(
               content(
                 'The client is unknown or its secret is wrong; with a challenge for one that used Basic authentication.',
                 'application/json',
-                refusal('invalid_client', 'the client is unknown or its secret is wrong'),
+                tokenError('invalid_client', 'the client is unknown or its secret is wrong'),
                 ['Cache-Control'],
               ),
             ),

@@ -30,12 +30,12 @@ const filters: readonly Parameter[] = [
   },
 ];
 
-export function logisticsEvents(subject: DescriptionContext): OpenApiSection {
+export function logisticsEvents(node: DescriptionContext): OpenApiSection {
   const tag = {
     name: 'Logistics Events',
     description: 'Status updates of a Logistics Object: appended, never changed.',
   };
-  const tagged = { tag: tag.name, security: subject.security };
+  const tagged = { tag: tag.name, security: node.security };
   const posted = {
     '@type': 'cargo:LogisticsEvent',
     'cargo:eventCode': { '@type': 'cargo:CodeListElement', 'cargo:code': 'DEP', 'cargo:codeListName': 'StatusCode' },
@@ -45,10 +45,10 @@ export function logisticsEvents(subject: DescriptionContext): OpenApiSection {
   };
   const read = {
     ...posted,
-    ...subject.link(exampleIds.event),
+    ...node.link(exampleIds.event),
     'cargo:creationDate': literal('2026-03-01T10:00:00.4Z', 'dateTime'),
-    'cargo:eventFor': subject.link(exampleIds.piece),
-    'cargo:recordingOrganization': subject.link(exampleIds.holder),
+    'cargo:eventFor': node.link(exampleIds.piece),
+    'cargo:recordingOrganization': node.link(exampleIds.holder),
   };
   const one = schemaRef('LogisticsEvent');
   return {
@@ -65,8 +65,8 @@ export function logisticsEvents(subject: DescriptionContext): OpenApiSection {
             200: rdfResponse(
               'The events.',
               schemaRef('Collection'),
-              subject.document({
-                '@id': subject.uri(`${exampleIds.piece}/logistics-events`),
+              node.document({
+                '@id': node.uri(`${exampleIds.piece}/logistics-events`),
                 '@type': 'api:Collection',
                 'api:hasItem': read,
                 'api:hasTotalItems': literal('1', 'nonNegativeInteger'),
@@ -84,7 +84,7 @@ export function logisticsEvents(subject: DescriptionContext): OpenApiSection {
             'The creation date and the recording organization are filled in when they are absent; only internal agents may name another organization than their own. Times need a time zone. Needs POST_LOGISTICS_EVENT, unless the node lets every authenticated caller post events.',
           accessLevel: 'permitted',
           parameters: parameterRefs('object'),
-          body: jsonLdBody(one, subject.document(posted)),
+          body: jsonLdBody(one, node.document(posted)),
           responses: { 201: created('The event', eventLinks), ...moved },
           errors: [400, 404, 415],
         },
@@ -105,7 +105,7 @@ export function logisticsEvents(subject: DescriptionContext): OpenApiSection {
               schema: { type: 'string', pattern: '^[A-Za-z0-9._~-]{1,200}$' },
             },
           ],
-          responses: { 200: rdfResponse('The event.', one, subject.document(read), ['Last-Modified']), ...moved },
+          responses: { 200: rdfResponse('The event.', one, node.document(read), ['Last-Modified']), ...moved },
           errors: [404],
         },
       }),

@@ -6,9 +6,9 @@ import { exampleIds, type OpenApiSection, type DescriptionContext } from '../ope
 import type { JsonValue } from '../openapi/types.js';
 
 /** A piece as its holder posts it. */
-function postedPiece(subject: DescriptionContext): Readonly<Record<string, JsonValue>> {
-  return subject.document({
-    '@id': subject.uri(exampleIds.piece),
+function postedPiece(node: DescriptionContext): Readonly<Record<string, JsonValue>> {
+  return node.document({
+    '@id': node.uri(exampleIds.piece),
     '@type': 'cargo:Piece',
     'cargo:coload': false,
     'cargo:goodsDescription': 'Oranges',
@@ -17,9 +17,9 @@ function postedPiece(subject: DescriptionContext): Readonly<Record<string, JsonV
 }
 
 /** The same as it is read. */
-export function readPiece(subject: DescriptionContext): JsonValue {
+export function readPiece(node: DescriptionContext): JsonValue {
   return {
-    ...postedPiece(subject),
+    ...postedPiece(node),
     'cargo:grossWeight': {
       '@id': 'internal:65de7819-cbc7-445e-941c-4edf439d3930',
       '@type': 'cargo:Value',
@@ -29,12 +29,12 @@ export function readPiece(subject: DescriptionContext): JsonValue {
   };
 }
 
-export function logisticsObjects(subject: DescriptionContext): OpenApiSection {
+export function logisticsObjects(node: DescriptionContext): OpenApiSection {
   const tag = {
     name: 'Logistics Objects',
     description: 'Typed records with a URI of their own, and all their revisions.',
   };
-  const tagged = { tag: tag.name, security: subject.security };
+  const tagged = { tag: tag.name, security: node.security };
   const one = schemaRef('LogisticsObject');
   const relocation = { location: 'https://other-node.example/logistics-objects/piece-1', permanent: true };
   return {
@@ -53,10 +53,10 @@ export function logisticsObjects(subject: DescriptionContext): OpenApiSection {
             200: rdfResponse(
               'Links to the objects.',
               schemaRef('Collection'),
-              subject.document({
-                '@id': subject.uri('/logistics-objects'),
+              node.document({
+                '@id': node.uri('/logistics-objects'),
                 '@type': 'api:Collection',
-                'api:hasItem': { ...subject.link(exampleIds.piece), '@type': 'cargo:Piece' },
+                'api:hasItem': { ...node.link(exampleIds.piece), '@type': 'cargo:Piece' },
                 'api:hasTotalItems': literal('1', 'nonNegativeInteger'),
               }),
               ['Link'],
@@ -70,7 +70,7 @@ export function logisticsObjects(subject: DescriptionContext): OpenApiSection {
           description:
             'Nested Logistics Objects become objects of their own, all in one transaction; other nested nodes become embedded objects with an `internal:` id. Without `@id` the node gives one.',
           accessLevel: 'internal',
-          body: jsonLdBody(one, postedPiece(subject)),
+          body: jsonLdBody(one, postedPiece(node)),
           responses: {
             201: created(
               'The Logistics Object',
@@ -108,7 +108,7 @@ export function logisticsObjects(subject: DescriptionContext): OpenApiSection {
             },
           ],
           responses: {
-            200: rdfResponse('The Logistics Object.', one, readPiece(subject), [
+            200: rdfResponse('The Logistics Object.', one, readPiece(node), [
               'Revision',
               'Latest-Revision',
               'Last-Modified',

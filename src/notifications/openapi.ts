@@ -6,15 +6,15 @@ import { exampleIds, type OpenApiSection, type DescriptionContext } from '../ope
 
 const nullable = { anyOf: [string, { type: 'null' }] } as const;
 
-export function notifications(subject: DescriptionContext): OpenApiSection {
+export function notifications(node: DescriptionContext): OpenApiSection {
   const tag = { name: 'Notifications', description: 'What nodes tell each other.' };
-  const tagged = { tag: tag.name, security: subject.security };
+  const tagged = { tag: tag.name, security: node.security };
   const received = {
     '@type': 'api:Notification',
     'api:hasEventType': { '@id': 'api:LOGISTICS_OBJECT_UPDATED' },
-    'api:hasChangedProperty': literal(`${subject.namespaces.cargo}goodsDescription`, 'anyURI'),
+    'api:hasChangedProperty': literal(`${node.namespaces.cargo}goodsDescription`, 'anyURI'),
     'api:hasLogisticsObject': { '@id': 'https://forwarder.example/logistics-objects/piece-7' },
-    'api:hasLogisticsObjectType': literal(`${subject.namespaces.cargo}Piece`, 'anyURI'),
+    'api:hasLogisticsObjectType': literal(`${node.namespaces.cargo}Piece`, 'anyURI'),
     'api:isTriggeredBy': { '@id': 'https://forwarder.example/action-requests/f1bec916-2d38-408d-a781-c0140207ef83' },
   };
   const kept = {
@@ -23,7 +23,7 @@ export function notifications(subject: DescriptionContext): OpenApiSection {
     'dcterms:created': literal('2026-03-01T10:00:00.4Z', 'dateTime'),
     'prov:wasAttributedTo': { '@id': 'https://forwarder.example/logistics-objects/_data-holder' },
   };
-  const context = { ...subject.context, dcterms: 'http://purl.org/dc/terms/', prov: 'http://www.w3.org/ns/prov#' };
+  const context = { ...node.context, dcterms: 'http://purl.org/dc/terms/', prov: 'http://www.w3.org/ns/prov#' };
   return {
     tag,
     paths: {
@@ -33,7 +33,7 @@ export function notifications(subject: DescriptionContext): OpenApiSection {
           summary: 'Notify this node',
           description: 'One that comes again, with the same `@id` and from the same sender, is kept once.',
           accessLevel: 'authenticated',
-          body: jsonLdBody(schemaRef('Notification'), subject.document(received)),
+          body: jsonLdBody(schemaRef('Notification'), node.document(received)),
           responses: { 204: { description: 'It is kept.' } },
           errors: [400, 403, 404, 405, 415],
         },
@@ -50,7 +50,7 @@ export function notifications(subject: DescriptionContext): OpenApiSection {
               schemaRef('Collection'),
               {
                 '@context': context,
-                '@id': subject.uri('/internal/notifications'),
+                '@id': node.uri('/internal/notifications'),
                 '@type': 'api:Collection',
                 'api:hasItem': kept,
                 'api:hasTotalItems': literal('1', 'nonNegativeInteger'),
@@ -99,10 +99,10 @@ export function notifications(subject: DescriptionContext): OpenApiSection {
                     {
                       id: 'urn:uuid:33121ab9-2743-464b-96b5-fcaf3fec1eee',
                       eventType: 'LOGISTICS_OBJECT_UPDATED',
-                      logisticsObject: subject.uri(exampleIds.piece),
+                      logisticsObject: node.uri(exampleIds.piece),
                       subscriber: 'https://airline.example/logistics-objects/_data-holder',
                       callback: 'https://airline.example/notifications',
-                      topic: `${subject.namespaces.cargo}Piece`,
+                      topic: `${node.namespaces.cargo}Piece`,
                       createdAt: '2026-03-01T10:00:00.400Z',
                       attempts: 2,
                       nextAttempt: '2026-03-01T10:00:07.400Z',

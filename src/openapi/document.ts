@@ -1,26 +1,14 @@
-/** The description of a node as one OpenAPI document, put together from the rooms' parts. */
+/** The OpenAPI document of a node, put together from the sections of its modules. */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { Iri } from '../rdf/terms.js';
 import type { Namespaces } from '../rdf/vocabulary.js';
 import { latestApiVersion, supportedApiVersions } from '../api-versions.js';
-import { access } from '../access/openapi.js';
-import { actionRequests } from '../action-requests/openapi.js';
-import { changeRequests } from '../change-requests/openapi.js';
-import { dataModel } from '../server-information/data-model-openapi.js';
-import { devIdentityProvider } from '../identity/openapi.js';
 import { headers } from './headers.js';
 import { jsonLdSchemas } from './json-ld.js';
-import { logisticsEvents } from '../logistics-events/openapi.js';
-import { logisticsObjects } from '../logistics-objects/openapi.js';
-import { notifications } from '../notifications/openapi.js';
 import { parameters } from './parameters.js';
 import { errorSchemas, errorResponses } from './error-responses.js';
-import { type OpenApiSection, DescriptionContext } from './section.js';
-import { monitoring } from './monitoring.js';
-import { serverInformation } from '../server-information/openapi.js';
-import { sparql } from '../sparql/openapi.js';
-import { subscriptions } from '../subscriptions/openapi.js';
+import { type DescribeSection, DescriptionContext, type OpenApiSection } from './section.js';
 import type { OpenApiDocument, PathItem, Schema, SecurityScheme } from './types.js';
 
 export interface DescribedNode {
@@ -28,6 +16,8 @@ export interface DescribedNode {
   readonly namespaces: Namespaces;
   /** Whether the development identity provider runs. */
   readonly devIdp: boolean;
+  /** In the order in which they are shown. */
+  readonly sections: readonly DescribeSection[];
 }
 
 const description = `Every revision of a Logistics Object is kept, partners propose changes, and subscribers are told what happens.
@@ -53,22 +43,22 @@ function programVersion(): string {
   return packageFile.parse(JSON.parse(text)).version;
 }
 
-/** Several rooms may have operations at the same address. */
-function mergedPaths(rooms: readonly OpenApiSection[]): Record<string, PathItem> {
+/** Several sections may have operations at the same address. */
+function mergedPaths(sections: readonly OpenApiSection[]): Record<string, PathItem> {
   const paths: Record<string, PathItem> = {};
-  for (const room of rooms) {
-    for (const [path, item] of Object.entries(room.paths)) paths[path] = { ...paths[path], ...item };
+  for (const section of sections) {
+    for (const [path, item] of Object.entries(section.paths)) paths[path] = { ...paths[path], ...item };
   }
   return paths;
 }
 
-function schemasOf(rooms: readonly OpenApiSection[]): Record<string, Schema> {
-  const own = rooms.flatMap(({ schemas = {} }) => Object.entries(schemas));
-  return { ...jsonLdSchemas, ...errorSchemas, ...Object.fromEntries(own) };
+function schemasOf(sections: readonly OpenApiSection[]): Record<string, Schema> {
+  const ofSections = sections.flatMap(({ schemas = {} }) => Object.entries(schemas));
+  return { ...jsonLdSchemas, ...errorSchemas, ...Object.fromEntries(ofSections) };
 }
 
-/** Describes a node: all of its addresses with what they take and answer (operator contract, `/openapi.json`). */
-export function describeNode({ baseUrl, namespaces, devIdp }: DescribedNode): OpenApiDocument {
+/** Describes a node: its operations with their parameters, bodies and responses (`/openapi.json`). */
+export function describeNode({ baseUrl, namespaces, devIdp, sections }: DescribedNode): OpenApiDocument {
   const securitySchemes: Record<string, SecurityScheme> = {
     token: {
       type: 'http',
@@ -85,25 +75,12 @@ export function describeNode({ baseUrl, namespaces, devIdp }: DescribedNode): Op
       },
     }),
   };
-  const subject = new DescriptionContext(
+  const context = new DescriptionContext(
     baseUrl,
     namespaces,
     Object.keys(securitySchemes).map((name) => ({ [name]: [] })),
   );
-  const rooms = [
-    serverInformation,
-    logisticsObjects,
-    changeRequests,
-    logisticsEvents,
-    access,
-    actionRequests,
-    subscriptions,
-    notifications,
-    sparql,
-    dataModel,
-    monitoring,
-    ...(devIdp ? [devIdentityProvider] : []),
-  ].map((describe) => describe(subject));
+  const described = sections.map((describe) => describe(context));
   return {
     openapi: '3.1.1',
     info: {
@@ -114,10 +91,10 @@ export function describeNode({ baseUrl, namespaces, devIdp }: DescribedNode): Op
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: baseUrl, description: 'This node' }],
-    tags: rooms.map(({ tag }) => tag),
-    paths: mergedPaths(rooms),
+    tags: described.map(({ tag }) => tag),
+    paths: mergedPaths(described),
     components: {
-      schemas: schemasOf(rooms),
+      schemas: schemasOf(described),
       headers,
       parameters,
       responses: errorResponses,

@@ -1,4 +1,4 @@
-/** The answers that refuse: one description for each status, with the titles of D33. */
+/** The error responses: one description for each status, with the titles of D33. */
 import { errorKinds } from '../errors.js';
 import { type HeaderName, headerRefs } from './headers.js';
 import { link, oneOrMany, resource, schemaRef, string, uri } from './json-ld.js';
@@ -28,11 +28,11 @@ interface ErrorResponse {
   /** A message as this node writes it. */
   readonly message: string;
   readonly headers?: readonly HeaderName[];
-  /** What is answered before the node can write an Error. */
+  /** The response while the node starts and cannot write an Error. */
   readonly plain?: JsonValue;
 }
 
-/** By status; the names of the components are made of it. */
+/** By status. */
 const errorResponseTexts = {
   400: {
     description: 'The body or a query parameter cannot be read or is not valid; one detail for each problem.',
@@ -98,7 +98,7 @@ const errorResponseTexts = {
 
 export type ErrorStatus = keyof typeof errorResponseTexts;
 
-/** An Error body as it is written. */
+/** An example of an Error body. */
 function errorExample(status: number, message: string): JsonValue {
   const kind = Object.values(errorKinds).find((candidate) => candidate.status === status);
   return {
@@ -125,17 +125,17 @@ function errorContent(status: number, { message, plain }: ErrorResponse): Readon
 const componentName = (status: number): string => `Refused${status}`;
 
 export const errorResponses: Readonly<Record<string, Response>> = Object.fromEntries(
-  Object.entries(errorResponseTexts).map(([code, refusal]: [string, ErrorResponse]) => [
+  Object.entries(errorResponseTexts).map(([code, response]: [string, ErrorResponse]) => [
     componentName(Number(code)),
     {
-      description: refusal.description,
-      headers: headerRefs(['Cache-Control', 'Content-Language', 'Vary', 'Link', ...(refusal.headers ?? [])]),
-      content: errorContent(Number(code), refusal),
+      description: response.description,
+      headers: headerRefs(['Cache-Control', 'Content-Language', 'Vary', 'Link', ...(response.headers ?? [])]),
+      content: errorContent(Number(code), response),
     },
   ]),
 );
 
-/** These refusals, by reference. */
+/** These error responses, by reference. */
 export function errorResponseRefs(statuses: readonly ErrorStatus[]): Record<string, Reference> {
   return Object.fromEntries(
     statuses.map((status) => [String(status), { $ref: `#/components/responses/${componentName(status)}` }]),

@@ -2,7 +2,7 @@
 import { xsdNs } from '../rdf/vocabulary.js';
 import type { Reference, Schema, SchemaObject } from './types.js';
 
-/** Schemas that all rooms use. */
+/** Schemas that all sections use. */
 export const jsonLdSchemas = {
   Link: {
     type: 'object',

@@ -1,11 +1,11 @@
-/** Addresses for whoever runs the node or wants to know it: health, figures, this description. */
+/** Operations for operators: health, metrics, the OpenAPI document and its page. */
 import { schemaRef, string } from './json-ld.js';
 import { address, content } from './operation.js';
 import type { OpenApiSection, DescriptionContext } from './section.js';
 
-export function monitoring(subject: DescriptionContext): OpenApiSection {
+export function monitoring(node: DescriptionContext): OpenApiSection {
   const tag = { name: 'Running', description: 'How the node is, and pages for people.' };
-  const tagged = { tag: tag.name, security: subject.security };
+  const tagged = { tag: tag.name, security: node.security };
   const page = { schema: string, example: '<!doctype html>…' };
   const health = (status: string) => ({
     schema: schemaRef('Health'),

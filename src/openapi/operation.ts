@@ -1,6 +1,6 @@
 /**
- * Operations: what an address's room says of one, filled up with what every request passes through (`http/app.ts`):
- * authentication, negotiation, the size of the body, and the ways in which a node can be unable to answer.
+ * Operations: what a module specifies, completed with what applies to every request (`http/app.ts`): authentication,
+ * negotiation, the limit of the body, and the errors of the node itself.
  */
 import { mediaTypes } from '../http/negotiation.js';
 import { type HeaderName, headerRefs } from './headers.js';
@@ -26,7 +26,7 @@ import type {
  */
 export type AccessLevel = 'anyone' | 'local' | 'authenticated' | 'permitted' | 'internal';
 
-/** An operation as its room describes it. */
+/** An operation as its module specifies it. */
 export interface OperationSpec {
   readonly id: string;
   readonly summary: string;
@@ -37,7 +37,7 @@ export interface OperationSpec {
   /** Whether it changes nothing, as every GET does. */
   readonly safe?: boolean;
   readonly responses: Readonly<Record<string, Response | Reference>>;
-  /** Refusals beside those that follow from the rest. */
+  /** Error responses besides those that follow from the rest. */
   readonly errors?: readonly ErrorStatus[];
 }
 
@@ -49,7 +49,7 @@ export interface Tagged {
   readonly security: Operation['security'];
 }
 
-const admittedLines: Readonly<Record<AccessLevel, string>> = {
+const accessDescriptions: Readonly<Record<AccessLevel, string>> = {
   anyone: 'No token is needed.',
   local: 'For internal agents, and without a token for anyone on the same machine.',
   authenticated: 'For any authenticated caller.',
@@ -60,10 +60,10 @@ const admittedLines: Readonly<Record<AccessLevel, string>> = {
 /** The operations of one address. */
 export function address(
   { tag, security }: Tagged,
-  sketches: Readonly<Partial<Record<MethodName, OperationSpec>>>,
+  specs: Readonly<Partial<Record<MethodName, OperationSpec>>>,
 ): PathItem {
   return Object.fromEntries(
-    Object.entries(sketches).map(([method, sketch]) => [method, operation(method, sketch, tag, security)]),
+    Object.entries(specs).map(([method, spec]) => [method, operation(method, spec, tag, security)]),
   );
 }
 
@@ -73,35 +73,35 @@ function operation(
     id,
     summary,
     description,
-    accessLevel: admitted,
+    accessLevel,
     parameters = [],
     body,
     safe = method === 'get',
-    responses: answers,
-    errors: refusals = [],
+    responses,
+    errors = [],
   }: OperationSpec,
   tag: string,
   security: Operation['security'],
 ): Operation {
-  const unchanged = method === 'get' ? notModified(answers['200']) : {};
-  const isConditional = '304' in unchanged || (admitted !== 'anyone' && admitted !== 'local');
+  const notModifiedResponse = method === 'get' ? notModified(responses['200']) : {};
+  const isConditional = '304' in notModifiedResponse || (accessLevel !== 'anyone' && accessLevel !== 'local');
   return {
     operationId: id,
     tags: [tag],
     summary,
-    description: [description, admittedLines[admitted]].filter(Boolean).join('\n\n'),
+    description: [description, accessDescriptions[accessLevel]].filter(Boolean).join('\n\n'),
     parameters: [...parameters, ...(isConditional ? conditionsOf(method) : [])],
     ...(body && { requestBody: body }),
     responses: {
-      ...answers,
-      ...unchanged,
+      ...responses,
+      ...notModifiedResponse,
       ...errorResponseRefs([
-        ...commonErrors(method, safe, admitted),
+        ...commonErrors(method, safe, accessLevel),
         ...(isConditional ? [412 as const] : []),
-        ...refusals,
+        ...errors,
       ]),
     },
-    security: admitted === 'anyone' ? [] : admitted === 'local' ? [{}, ...security] : security,
+    security: accessLevel === 'anyone' ? [] : accessLevel === 'local' ? [{}, ...security] : security,
   };
 }
 
@@ -112,13 +112,13 @@ function conditionsOf(method: string): Reference[] {
     : parameterRefs('ifMatch', 'ifUnmodifiedSince', 'ifNotThere');
 }
 
-/** What any request of this kind can be refused with, whatever the resource (D16, D33). */
-function commonErrors(method: string, safe: boolean, admitted: AccessLevel): ErrorStatus[] {
-  if (admitted === 'anyone') return [500];
-  if (admitted === 'local') return [401, 403, 500, 503];
+/** The errors of any request of this kind, whatever the resource (D16, D33). */
+function commonErrors(method: string, safe: boolean, accessLevel: AccessLevel): ErrorStatus[] {
+  if (accessLevel === 'anyone') return [500];
+  if (accessLevel === 'local') return [401, 403, 500, 503];
   return [
     401,
-    ...(admitted === 'authenticated' ? [] : [403 as const]),
+    ...(accessLevel === 'authenticated' ? [] : [403 as const]),
     406,
     ...(method === 'get' ? [] : [413 as const]),
     ...(safe ? [] : [507 as const]),
@@ -152,7 +152,7 @@ export function rdfResponse(
   };
 }
 
-/** The last part of the new resource's URI, as tools that follow links take it out (`#regex:` is Schemathesis's own). */
+/** The last segment of the new resource's URI (`#regex:` is an extension of Schemathesis). */
 const CREATED_ID = '$response.header.Location#regex:/([^/]+)$';
 
 /** Operations of what was created, by the parameter that its id is for; the others are those of the request. */
@@ -163,7 +163,7 @@ export function linksTo(
   return Object.fromEntries(operations.map((operationId) => [operationId, { operationId, parameters }]));
 }
 
-/** Of an event: its object is the one that it was posted to. */
+/** Links of an event: its object is the one that it was posted to. */
 export const eventLinks = linksTo(['getLogisticsEvent'], { id: '$request.path.id', event: CREATED_ID });
 export const requestLinks = linksTo(['getActionRequest', 'decideActionRequest', 'revokeActionRequest']);
 

@@ -1,4 +1,4 @@
-/** The description over HTTP, and the page that shows it (operator contract, `/openapi.json` and `/docs`). */
+/** `/openapi.json`, and `/docs`, the page that shows it. */
 import { createRequire } from 'node:module';
 import { type RequestHandler, Router } from 'express';
 import { ServiceError } from '../errors.js';
@@ -21,9 +21,9 @@ export function openApiRouter(document: OpenApiDocument): RequestHandler {
     .get(async (request, response) => {
       const acceptEncoding = request.get('accept-encoding');
       const tags = tagsOf(etag, body, acceptEncoding);
-      const unchanged = isNotModified(request.headers, { isTag: (tag) => tags.includes(tag) });
+      const notModified = isNotModified(request.headers, { isTag: (tag) => tags.includes(tag) });
       response.set({ ETag: `"${tags[0]}"`, 'Cache-Control': 'no-cache' }).vary('Accept-Encoding');
-      if (unchanged) {
+      if (notModified) {
         response.status(304).end();
         return;
       }
@@ -35,11 +35,11 @@ export function openApiRouter(document: OpenApiDocument): RequestHandler {
   return router;
 }
 
-/** What Swagger UI is made of, from its package: nothing is fetched from elsewhere. */
+/** Files of Swagger UI, served from its package: the page fetches nothing from elsewhere. */
 const parts = ['swagger-ui.css', 'swagger-ui-bundle.js'] as const;
 const require = createRequire(import.meta.url);
 
-/** The page's address, with the path of the base URL in front, is what the others are found by. */
+/** @param docs the path of the page, with that of the base URL. */
 const page = (docs: string): string => `<!doctype html>
 <html lang="en">
   <head>
@@ -64,7 +64,7 @@ const start = (document: string): string => `SwaggerUIBundle(${JSON.stringify({
   deepLinking: true,
   displayRequestDuration: true,
   filter: true,
-  // No validator on the internet is asked.
+  // Without this Swagger UI sends the document to validator.swagger.io.
   validatorUrl: null,
 })});
 `;

@@ -1,4 +1,4 @@
-/** What a room of the description gives to the document, and what it is made for. */
+/** A module's section of the OpenAPI document; it stands beside the module's routes and is handed in. */
 import type { Namespaces } from '../rdf/vocabulary.js';
 import type { Paths } from './operation.js';
 import type { JsonValue, Operation, Schema, Tag } from './types.js';
@@ -9,7 +9,10 @@ export interface OpenApiSection {
   readonly schemas?: Readonly<Record<string, Schema>>;
 }
 
-/** The node that is described, as far as the description tells of it. */
+/** Describes a module's operations for one node. */
+export type DescribeSection = (node: DescriptionContext) => OpenApiSection;
+
+/** The node that is described. */
 export class DescriptionContext {
   constructor(
     /** `{base_url}`. */
@@ -19,7 +22,7 @@ export class DescriptionContext {
     readonly security: Operation['security'],
   ) {}
 
-  /** The context of the examples. */
+  /** The JSON-LD context of the examples. */
   get context(): { readonly api: string; readonly cargo: string } {
     const { api, cargo } = this.namespaces;
     return { api, cargo };
@@ -41,7 +44,7 @@ export class DescriptionContext {
   }
 }
 
-/** Identifiers that the examples share, so that they read as one story. */
+/** Identifiers that the examples of all sections share. */
 export const exampleIds = {
   piece: '/logistics-objects/piece-1',
   airline: '/logistics-objects/airline',

@@ -14,9 +14,9 @@ function nameParameter(values: readonly string[]): Parameter {
   };
 }
 
-export function dataModel(subject: DescriptionContext): OpenApiSection {
+export function dataModel(node: DescriptionContext): OpenApiSection {
   const tag = { name: 'Data model', description: 'What this node validates with.' };
-  const tagged = { tag: tag.name, security: subject.security };
+  const tagged = { tag: tag.name, security: node.security };
   return {
     tag,
     paths: {
@@ -28,7 +28,7 @@ export function dataModel(subject: DescriptionContext): OpenApiSection {
           parameters: [nameParameter(['cargo', 'api', 'code-lists'])],
           responses: {
             200: rdfResponse('The classes, properties and codes, as OWL.', schemaRef('Graph'), {
-              '@context': { owl: 'http://www.w3.org/2002/07/owl#', ...subject.context },
+              '@context': { owl: 'http://www.w3.org/2002/07/owl#', ...node.context },
               '@graph': [{ '@id': 'cargo:Piece', '@type': 'owl:Class' }],
             }),
           },
@@ -43,7 +43,7 @@ export function dataModel(subject: DescriptionContext): OpenApiSection {
           parameters: [nameParameter(['cargo', 'api'])],
           responses: {
             200: rdfResponse('What a valid object looks like, as SHACL.', schemaRef('Graph'), {
-              '@context': { sh: 'http://www.w3.org/ns/shacl#', ...subject.context },
+              '@context': { sh: 'http://www.w3.org/ns/shacl#', ...node.context },
               '@graph': [
                 { '@id': 'cargo:PieceShape', '@type': 'sh:NodeShape', 'sh:targetClass': { '@id': 'cargo:Piece' } },
               ],

@@ -4,23 +4,23 @@ import { link, literal, oneOrMany, resource, schemaRef, string, uri } from '../o
 import { address, rdfResponse } from '../openapi/operation.js';
 import { exampleIds, type OpenApiSection, type DescriptionContext } from '../openapi/section.js';
 
-export function serverInformation(subject: DescriptionContext): OpenApiSection {
+export function serverInformation(node: DescriptionContext): OpenApiSection {
   const tag = { name: 'Server information', description: 'What this node is and speaks.' };
-  const example = subject.document({
-    '@id': subject.uri('/'),
+  const example = node.document({
+    '@id': node.uri('/'),
     '@type': 'api:ServerInformation',
-    'api:hasDataHolder': { ...subject.link(exampleIds.holder), '@type': 'cargo:Organization' },
-    'api:hasServerEndpoint': literal(subject.base, 'anyURI'),
+    'api:hasDataHolder': { ...node.link(exampleIds.holder), '@type': 'cargo:Organization' },
+    'api:hasServerEndpoint': literal(node.base, 'anyURI'),
     'api:hasSupportedApiVersion': [...supportedApiVersions],
     'api:hasSupportedContentType': ['application/ld+json', 'text/turtle'],
     'api:hasSupportedLanguage': 'en-US',
-    'api:hasSupportedOntology': literal(subject.namespaces.cargo, 'anyURI'),
+    'api:hasSupportedOntology': literal(node.namespaces.cargo, 'anyURI'),
   });
   return {
     tag,
     paths: {
       '/': address(
-        { tag: tag.name, security: subject.security },
+        { tag: tag.name, security: node.security },
         {
           get: {
             id: 'getServerInformation',

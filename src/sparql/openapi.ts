@@ -18,9 +18,9 @@ const dataset: readonly Parameter[] = [
   timeParameter('at', 'Ask what was valid at that time.'),
 ];
 
-export function sparql(subject: DescriptionContext): OpenApiSection {
+export function sparql(node: DescriptionContext): OpenApiSection {
   const tag = { name: 'SPARQL', description: 'Questions about everything that the caller may read.' };
-  const query = `SELECT ?piece WHERE { ?piece a <${subject.namespaces.cargo}Piece> } LIMIT 10`;
+  const query = `SELECT ?piece WHERE { ?piece a <${node.namespaces.cargo}Piece> } LIMIT 10`;
   const text: MediaType = { schema: string };
   const answer: Response = {
     description: 'Bindings or a truth value for SELECT and ASK, a graph for CONSTRUCT and DESCRIBE.',
@@ -30,7 +30,7 @@ export function sparql(subject: DescriptionContext): OpenApiSection {
         schema: schemaRef('SparqlResults'),
         example: {
           head: { vars: ['piece'] },
-          results: { bindings: [{ piece: { type: 'uri', value: subject.uri('/logistics-objects/piece-1') } }] },
+          results: { bindings: [{ piece: { type: 'uri', value: node.uri('/logistics-objects/piece-1') } }] },
         },
       },
       'application/sparql-results+xml': text,
@@ -55,7 +55,7 @@ export function sparql(subject: DescriptionContext): OpenApiSection {
     tag,
     paths: {
       '/sparql': address(
-        { tag: tag.name, security: subject.security },
+        { tag: tag.name, security: node.security },
         {
           get: {
             id: 'query',

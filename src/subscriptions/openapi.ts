@@ -22,10 +22,10 @@ const organization = {
   pattern: '^[Hh][Tt][Tt][Pp][Ss]?:.*/logistics-objects/',
 } as const;
 
-export function subscriptions(subject: DescriptionContext): OpenApiSection {
+export function subscriptions(node: DescriptionContext): OpenApiSection {
   const tag = { name: 'Subscriptions', description: 'Who is told when objects of a type, or one object, change.' };
-  const tagged = { tag: tag.name, security: subject.security };
-  const { api } = subject.namespaces;
+  const tagged = { tag: tag.name, security: node.security };
+  const { api } = node.namespaces;
   const topicNames = [...topicTypes, 'LOGISTICS_OBJECT_URI'];
   const topicIris = namesIn('api', api, topicNames);
   const topicTypeNames = [
@@ -33,11 +33,11 @@ export function subscriptions(subject: DescriptionContext): OpenApiSection {
     ...topicIris,
     ...topicNames.map((name) => `${api.replace(/[#/]$/, '')}${api.endsWith('/') ? '#' : '/'}${name}`),
   ];
-  const topic = `${subject.namespaces.cargo}Piece`;
+  const topic = `${node.namespaces.cargo}Piece`;
   const subscription = (subscriber: string) =>
-    subject.document({
+    node.document({
       '@type': 'api:Subscription',
-      'api:hasSubscriber': subject.link(subscriber),
+      'api:hasSubscriber': node.link(subscriber),
       'api:hasTopic': literal(topic, 'anyURI'),
       'api:hasTopicType': { '@id': 'api:LOGISTICS_OBJECT_TYPE' },
       'api:includeSubscriptionEventType': subscriptionEvents.map((event) => ({ '@id': `api:${event}` })),
@@ -61,7 +61,7 @@ export function subscriptions(subject: DescriptionContext): OpenApiSection {
               description:
                 'The IRI of the topic type, with `%23` or `/` before its name; its short name is read as well.',
               schema: { type: 'string', enum: topicTypeNames },
-              example: `${subject.namespaces.api}LOGISTICS_OBJECT_TYPE`,
+              example: `${node.namespaces.api}LOGISTICS_OBJECT_TYPE`,
             },
             {
               name: 'topic',
@@ -76,7 +76,7 @@ export function subscriptions(subject: DescriptionContext): OpenApiSection {
             200: rdfResponse(
               'The subscriptions that fit; none is an empty array.',
               { type: 'array', items: schemaRef('Subscription') },
-              [{ ...subscription(exampleIds.holder), '@id': subject.uri('/subscriptions/Zu3VvvKqVvqB1c2cXo8mXg') }],
+              [{ ...subscription(exampleIds.holder), '@id': node.uri('/subscriptions/Zu3VvvKqVvqB1c2cXo8mXg') }],
             ),
           },
           errors: [400],

@@ -1,5 +1,6 @@
 /** The description of a node, read as a caller's tools read it. */
 import { describeNode } from '../../src/openapi/document.js';
+import { openApiSections } from '../../src/openapi-sections.js';
 import {
   type Header,
   type JsonValue,
@@ -16,7 +17,12 @@ import { iri } from '../../src/rdf/terms.js';
 import { standardNamespaces } from '../../src/rdf/vocabulary.js';
 
 export function describeAt(baseUrl: string, { devIdp = true } = {}): OpenApiDocument {
-  return describeNode({ baseUrl: iri(baseUrl), namespaces: standardNamespaces, devIdp });
+  return describeNode({
+    baseUrl: iri(baseUrl),
+    namespaces: standardNamespaces,
+    devIdp,
+    sections: openApiSections(devIdp),
+  });
 }
 
 export interface DescribedOperation {
