@@ -245,7 +245,8 @@ export class RandomQueries {
       () => this.#dice.one(['1', '2', '0.5', '7']),
       () =>
         this.#one(
-          () => this.#list(2, 3, () => this.#number(), this.#dice.one([' + ', ' - ', ' * '])),
+          () =>
+            this.#number() + this.#list(1, 3, () => `${this.#dice.one([' + ', ' - ', ' * '])}${this.#number()}`, ''),
           () => `(${this.#number()} - ${this.#number()})`,
           () => `-(${this.#number()})`,
           () => `STRLEN(${this.#string()})`,
