@@ -98,9 +98,15 @@ function askOxigraph(store: oxigraph.Store, query: string): Answer {
 /** Why Jena and Oxigraph differ with no fault of the node, where that is known; the node runs Oxigraph. */
 function differenceOfEngines(query: string, same: readonly string[], none: readonly string[]): string | undefined {
   if (same.length === 3) return 'all four agree';
-  if (same.length !== 2 || same.includes('Jena')) return undefined;
-  if (none.includes('Jena')) return 'the node and Oxigraph agree, Jena ends with an error';
-  if (/\)[?*]/.test(query)) return 'the node and Oxigraph agree: paths of no length from terms outside of the data';
+  if (same.length === 2 && !same.includes('Oxigraph'))
+    return 'the node, Jena and pyoxigraph agree: sums from left to right, which this Oxigraph makes from the right';
+  if (same.includes('Jena')) return undefined;
+  const both = 'the node and Oxigraph agree';
+  if (none.includes('Jena')) return `${both}, Jena ends with an error`;
+  if (/\bIN \(\)/.test(query)) return `${both}, not Jena: IN () with an IRI on its left`;
+  if (/\)[?*]/.test(query)) return `${both}, not Jena: paths of no length from terms outside of the data`;
+  if (!same.includes('pyoxigraph') && /(COUNT|SUM|AVG|MIN|MAX)\(/.test(query) && !query.includes('GROUP BY'))
+    return `${both}, not Jena and the newer pyoxigraph: an aggregate of what the engine knows to be nothing`;
   return undefined;
 }
 
