@@ -122,10 +122,11 @@ await check(async () => {
   try {
     await fill(node, 6);
     const dataset = await exportDataset(node);
-    const file = join(cacheFolder, 'dataset.nq');
-    writeFileSync(file, dataset);
     const store = new oxigraph.Store();
     store.load(dataset, { format: 'application/n-quads' });
+    // As the engine writes it: Jena tells lexical forms of one value apart, and queries are made of the engine's.
+    const file = join(cacheFolder, 'dataset.nq');
+    writeFileSync(file, store.dump({ format: 'application/n-quads' }));
     const generator = new RandomQueries(numberOption('seed', 12), termsOf(store));
     const queries = Array.from({ length: count }, () => generator.next());
     const questions = JSON.stringify(queries.map((query) => ({ query })));
