@@ -107,6 +107,8 @@ function differenceOfEngines(query: string, same: readonly string[], none: reado
   if (/\)[?*]/.test(query)) return `${both}, not Jena: paths of no length from terms outside of the data`;
   if (!same.includes('pyoxigraph') && /(COUNT|SUM|AVG|MIN|MAX)\(/.test(query) && !query.includes('GROUP BY'))
     return `${both}, not Jena and the newer pyoxigraph: an aggregate of what the engine knows to be nothing`;
+  if (/[>)]\|[<^(!]/.test(query))
+    return `${both}, not Jena: alternatives of a path that lead to the same, counted once`;
   return undefined;
 }
 

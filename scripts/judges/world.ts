@@ -23,6 +23,8 @@ export async function fill(node: MeasuredNode, pieces: number): Promise<World> {
     '@type': 'cargo:Organization',
     'cargo:name': 'Partner',
   });
+  // For relocations: nobody asks for anything else of it.
+  await node.create({ ...piece, '@id': `${node.url}/logistics-objects/moved` });
   const object = await node.create(piece);
   await node.create(shipment);
   const loose = await Promise.all(
