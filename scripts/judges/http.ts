@@ -148,7 +148,14 @@ async function runTool(node: MeasuredNode, name: string, document: string, minut
     pythonProgram('st'),
     [
       ...['run', schema, '--url', node.url, '--header', `Authorization: ${node.headers['Authorization'] ?? ''}`],
-      ...['--checks', 'all', '--max-time', String(Math.round(60 * minutes)), '--seed', String(numberOption('seed', 12))],
+      ...[
+        '--checks',
+        'all',
+        '--max-time',
+        String(Math.round(60 * minutes)),
+        '--seed',
+        String(numberOption('seed', 12)),
+      ],
       ...['--continue-on-failure', '--suppress-health-check', 'all', '--no-color'],
       ...['--report', 'ndjson', '--report-ndjson-path', report],
     ],
