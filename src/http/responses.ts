@@ -45,6 +45,11 @@ export interface ResponsesOptions {
 
 type Fields = Readonly<Record<string, string | number>>;
 
+/** An IRI as a URI (RFC 3987, section 3.1): a header field holds ASCII only. */
+function asUri(iri: string): string {
+  return iri.replace(/\P{ASCII}+/gu, encodeURIComponent);
+}
+
 export class Responses {
   readonly #security: Readonly<Record<string, string>>;
 
@@ -63,7 +68,7 @@ export class Responses {
       case 'content':
         return this.#sendContent(request, response, answer);
       case 'created':
-        this.#begin(response, 201, { Location: answer.location, Type: answer.type, 'Content-Length': 0 });
+        this.#begin(response, 201, { Location: asUri(answer.location), Type: asUri(answer.type), 'Content-Length': 0 });
         response.end();
         return;
       case 'no-content':
@@ -72,7 +77,7 @@ export class Responses {
         return;
       case 'moved':
         this.#begin(response, answer.permanent ? 301 : 302, {
-          Location: answer.location,
+          Location: asUri(answer.location),
           'Cache-Control': answer.permanent ? `private, max-age=${MOVED_SECONDS}` : REVALIDATED,
           'Content-Length': 0,
         });
@@ -100,7 +105,7 @@ export class Responses {
     // A 304 names the representation that the caller has.
     const tag = (unchanged ? tags.find((one) => namesTag(ifNoneMatch, one)) : undefined) ?? tags[0];
     if (tag !== undefined) headers['ETag'] = `"${tag}"`;
-    if (type !== undefined) headers['Type'] = type;
+    if (type !== undefined) headers['Type'] = asUri(type);
     if (lastModified !== undefined) headers['Last-Modified'] = this.#notLater(lastModified).toUTCString();
     Object.assign(headers, answer.headers);
     if (unchanged) {

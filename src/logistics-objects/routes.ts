@@ -37,7 +37,7 @@ export interface ObjectRoutesContext {
 }
 
 const relocation = z.strictObject({
-  location: z.string().refine((text) => isIri(text) && /^https?:/i.test(text) && URL.canParse(text)),
+  location: z.string().refine((text) => isIri(text) && /^https?:\/\/[^/]/i.test(text) && URL.canParse(text)),
   permanent: z.boolean(),
 });
 

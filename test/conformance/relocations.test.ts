@@ -233,6 +233,28 @@ const statements: Statement[] = [
       },
     }),
   ),
+  ...each<string>(
+    { path: 'https://new.example/中', host: 'https://中.example/p1', Latin: 'https://new.example/ü' },
+    (location) => ({
+      section: PUT,
+      statement: 'a location that is no URI but an IRI is written as one',
+      holds: async (world) => {
+        const piece = await world.piece();
+        expect((await relocate(world, piece, false, location)).status).to.equal(204);
+        const asUri = location.replace(/[^\x20-\x7e]/g, encodeURIComponent);
+        expectMoved(await world.holder.get(piece), 302, asUri);
+        expect(new URL(asUri).href).to.equal(new URL(location).href);
+      },
+    }),
+  ),
+  ...each<string>({ 'no host': 'https:p1', 'an empty host': 'https:///p1' }, (location) => ({
+    section: PUT,
+    statement: 'a location without a host is 400',
+    holds: async (world) => {
+      const piece = await world.piece();
+      await world.refused(piece, 400, () => relocate(world, piece, true, location));
+    },
+  })),
   {
     section: PUT,
     statement: 'a circle of relocations is 400, a chain is not; of two made at once that would be one, one passes',

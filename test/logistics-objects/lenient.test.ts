@@ -69,6 +69,19 @@ describe('Lenient validation (D40)', () => {
     return world.path(reply.headers.get('location'));
   };
 
+  it('writes a class that is no URI as one in the header Type', async () => {
+    for (const [name, type, header] of [
+      ['type-cjk', 'https://example.com/中', 'https://example.com/%E4%B8%AD'],
+      ['type-latin', 'https://example.com/ü', 'https://example.com/%C3%BC'],
+    ] as const) {
+      const reply = await world.holder.post('/logistics-objects', { '@id': world.uri(object(name)), '@type': type });
+      expect([reply.status, reply.headers.get('type')]).to.deep.equal([201, header]);
+      const read = await world.holder.get(object(name));
+      expect([read.status, read.headers.get('type')]).to.deep.equal([200, header]);
+      expect(member(await world.read(object(name)), '@type')).to.equal(type);
+    }
+  });
+
   it('creates a record with invented names and addresses of this node for all that is nested', async () => {
     lines.length = 0;
     const record = await create(shipmentRecord(world.node.url, 'a'));
