@@ -7,7 +7,7 @@ import type { Model } from '../model/model.js';
 import { PropertyReader, localName } from '../rdf/property-reader.js';
 import type { JsonLdDocument } from '../rdf/jsonld/reader.js';
 import { skolemize } from '../rdf/skolemize.js';
-import { inUtcIfUnzoned } from '../rdf/literals.js';
+import { instantOf, inUtcIfUnzoned } from '../rdf/literals.js';
 import { type Graph, graphOf } from '../rdf/graph.js';
 import { factory, type Iri, isIri, type NamedNode, namedNode, node, type Term, triple } from '../rdf/terms.js';
 import { rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
@@ -17,8 +17,9 @@ export interface LogisticsEvent {
   readonly types: readonly Iri[];
   /** Everything that its type or code can be called in a filter: full IRIs, last parts, codes (D13). */
   readonly names: ReadonlySet<string>;
-  readonly creationDate: Date;
-  readonly eventDate: Date;
+  /** In milliseconds since 1970; NaN where the text is no time (D40). */
+  readonly creationDate: number;
+  readonly eventDate: number;
   readonly data: Graph;
 }
 
@@ -43,8 +44,8 @@ export function readEvent(data: Graph, { cargo }: Vocabulary): LogisticsEvent | 
 }
 
 /** An older event's time may lack its zone: it is UTC. */
-function instant(time: Term | undefined): Date {
-  return new Date(time === undefined ? NaN : inUtcIfUnzoned(time.value));
+function instant(time: Term | undefined): number {
+  return time === undefined ? NaN : instantOf(time.value);
 }
 
 /** The statements with the times that are compared in UTC, where they come without a time zone: in lenient mode (D40, D44). */

@@ -41,11 +41,17 @@ interface Listed {
 
 type Order = (one: LogisticsEvent, other: LogisticsEvent) => number;
 
+/** What is no time comes after every time: a comparison with NaN gives no order at all. */
+function compare(one: number, other: number): number {
+  if (one === other || (Number.isNaN(one) && Number.isNaN(other))) return 0;
+  return one < other || Number.isNaN(other) ? -1 : 1;
+}
+
 const byTime =
   (time: 'creationDate' | 'eventDate', direction: 1 | -1): Order =>
   (one, other) =>
-    direction * (Number(one[time]) - Number(other[time])) ||
-    Number(one.creationDate) - Number(other.creationDate) ||
+    direction * compare(one[time], other[time]) ||
+    compare(one.creationDate, other.creationDate) ||
     (one.uri < other.uri ? -1 : 1);
 
 /** The orders of `sort` (D44). */
@@ -57,8 +63,10 @@ const orders = new Map<string, Order>([
 ]);
 
 /** Whether a time lies strictly between two bounds (D44). */
-function between(time: Date, after: TimeParameter | undefined, before: TimeParameter | undefined): boolean {
-  return (after === undefined || time > after.instant) && (before === undefined || time < before.instant);
+function between(time: number, after: TimeParameter | undefined, before: TimeParameter | undefined): boolean {
+  return (
+    (after === undefined || time > Number(after.instant)) && (before === undefined || time < Number(before.instant))
+  );
 }
 
 export function eventRoutes(context: EventRoutesContext): Resource[] {

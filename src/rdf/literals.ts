@@ -155,6 +155,21 @@ export function inUtcIfUnzoned(dateTime: string): string {
   return /(?:Z|[+-][0-9]{2}:[0-9]{2})$/.test(dateTime) ? dateTime : `${dateTime}Z`;
 }
 
+/** The Gregorian calendar repeats after 400 years. */
+const CYCLE_YEARS = 400;
+const CYCLE_MS = Date.UTC(2000 + CYCLE_YEARS) - Date.UTC(2000);
+
+/**
+ * The milliseconds of an xsd:dateTime since 1970, to compare it with others; without a time zone it is read as UTC.
+ * NaN for another text. A Date is not enough: it reads years of four digits only, and xsd:dateTime has any year.
+ */
+export function instantOf(dateTime: string): number {
+  const [, year, rest = ''] = /^(-?[0-9]{4,})(-.+)$/s.exec(dateTime) ?? [];
+  const cycles = Math.floor((Number(year) - 2000) / CYCLE_YEARS);
+  if (!Number.isFinite(cycles)) return cycles;
+  return Date.parse(inUtcIfUnzoned(`${Number(year) - cycles * CYCLE_YEARS}${rest}`)) + cycles * CYCLE_MS;
+}
+
 /** Whether an IRI of XSD's namespace is none of its datatypes. */
 export function isUnknownDatatype(datatype: string): boolean {
   return datatype.startsWith(xsdNs) && !byDatatype.has(datatype);

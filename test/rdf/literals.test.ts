@@ -5,6 +5,7 @@ import {
   displayLanguage,
   displayNumber,
   doubleForm,
+  instantOf,
   lexicalError,
   writtenForm,
 } from '../../src/rdf/literals.js';
@@ -187,5 +188,37 @@ describe('A language tag that we write', () => {
       'en-x-us',
       'es-419',
     ]);
+  });
+});
+
+describe('The instant of an xsd:dateTime', () => {
+  it('is in order for every year, time zone and fraction', () => {
+    const times = [
+      `-${'9'.repeat(400)}-01-01T00:00:00Z`,
+      '-0001-12-31T23:59:59Z',
+      '0000-01-01T00:00:00Z',
+      '0099-06-01T00:00:00Z',
+      '2026-01-01T13:00:00+04:00',
+      '2026-01-01T10:00:00',
+      '2026-01-01T10:00:00.5Z',
+      '2026-01-01T23:59:59.9999Z',
+      '2026-01-01T24:00:00Z',
+      '9999-12-31T23:59:59Z',
+      '12026-02-28T00:00:00Z',
+      '400000-02-29T00:00:00-14:00',
+      `${'9'.repeat(400)}-01-01T00:00:00Z`,
+    ].map(instantOf);
+    for (const [index, time] of times.slice(1).entries()) expect(time).to.be.greaterThan(times[index] ?? NaN);
+  });
+
+  it('is that of Date for years of four digits, and none for another text', () => {
+    for (const text of [
+      '0000-02-29T00:00:00Z',
+      '1900-03-01T00:00:00Z',
+      '1970-01-01T00:00:00Z',
+      '2400-02-29T01:02:03.004Z',
+    ])
+      expect(instantOf(text)).to.equal(Date.parse(text));
+    for (const text of ['', 'yesterday', '2026', '2026-02-x']) expect(instantOf(text)).to.be.NaN;
   });
 });
