@@ -3,6 +3,7 @@ module.exports = {
   spec: ['test/**/*.test.ts'],
   ignore: ['test/**/*.process.test.ts'],
   'node-option': ['import=tsx'],
+  require: ['test/support/seed.ts'],
   reporter: 'test/support/reporter.cjs',
   timeout: 30_000,
   'forbid-only': true,

@@ -1,27 +1,37 @@
 /**
- * `npm run bench`: what the node does in a second, each figure next to its yardstick measured in the same run, and how the
+ * `npm run bench`: what the node does in a second, each next to a baseline measured in the same run, and how the
  * figures grow. Prints two tables and writes bench/results.json. `--seconds N` sets the length of each measurement,
  * `--only model|reads|writes|delivery|sparql|growth` takes one part, `--cpu-prof FOLDER` leaves a CPU profile of each node there.
+ * `--check` measures bounds on times instead (check.ts), with exit code 1 when one is exceeded.
  */
 import { createServer } from 'node:http';
 import { readFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { check } from './check.js';
+import { measureGrowth, measureStart } from './growth.js';
 import { load, type LoadResult, repeat } from './load.js';
 import { modelChecks, modelStart } from './model.js';
 import { MeasuredNode, startBareExpress } from './node.js';
-import { anotherPiece, change, event, piece, shipment, subscription } from './payloads.js';
-import { bareEngineQueries, bareLmdbPuts } from './yardsticks.js';
+import { anotherPiece, event, piece, shipment, subscription } from './payloads.js';
+import { changer } from './changer.js';
+import { Report } from './report.js';
+import { bareEngineQueries, bareLmdbPuts } from './baselines.js';
 
-const option = (name: string): string | undefined => {
-  const at = process.argv.indexOf(name);
-  return at === -1 ? undefined : process.argv[at + 1];
-};
-const SECONDS = Number(option('--seconds') ?? 5);
-const ONLY = option('--only');
-const PROFILE = option('--cpu-prof');
-const wanted = (part: 'model' | 'reads' | 'writes' | 'delivery' | 'sparql' | 'growth'): boolean =>
-  ONLY === undefined || ONLY === part;
+const parts = ['model', 'reads', 'writes', 'delivery', 'sparql', 'growth'] as const;
+
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '5' },
+    only: { type: 'string' },
+    'cpu-prof': { type: 'string' },
+    check: { type: 'boolean', default: false },
+  },
+});
+const SECONDS = Number(values.seconds);
+const { only: ONLY, 'cpu-prof': PROFILE } = values;
+const wanted = (part: (typeof parts)[number]): boolean => ONLY === undefined || ONLY === part;
 /** A node that has run for a while is what is measured: by then V8 has compiled what matters. */
 const WARM_SECONDS = 8;
 const PORT = 18090;
@@ -33,34 +43,7 @@ const startNode = (store: string, port: number): Promise<MeasuredNode> =>
     { profile: PROFILE },
   );
 
-interface Row {
-  readonly what: string;
-  readonly rate: number;
-  readonly p50: number;
-  readonly p99: number;
-  readonly yardstick?: { readonly what: string; readonly rate: number; readonly ratio: number };
-}
-
-const rows: Row[] = [];
-
-function record(what: string, result: LoadResult, yardstick?: { what: string; result: LoadResult }): void {
-  const row: Row = {
-    what,
-    ...result,
-    ...(yardstick && {
-      yardstick: { what: yardstick.what, rate: yardstick.result.rate, ratio: result.rate / yardstick.result.rate },
-    }),
-  };
-  rows.push(row);
-  console.log(line(row));
-}
-
-function line({ what, rate, p50, p99, yardstick }: Row): string {
-  const figures = `${what.padEnd(44)} ${rate.toFixed(0).padStart(7)}/s   p50 ${p50.toFixed(2).padStart(7)} ms   p99 ${p99.toFixed(1).padStart(6)} ms`;
-  return yardstick === undefined
-    ? figures
-    : `${figures}   ${yardstick.ratio.toFixed(2)} of ${yardstick.what} (${yardstick.rate.toFixed(0)}/s)`;
-}
+const report = new Report();
 
 /** A read held against a bare Express app that answers the same bytes. */
 async function measureRead(
@@ -78,15 +61,15 @@ async function measureRead(
     await load({ url: path, headers: sent, seconds: 1, expect });
     await load({ url: bare.url, headers: sent, seconds: 1 });
     // In turns, so that a slow moment of the machine meets both.
-    const [first, yardFirst] = [
+    const [first, baseFirst] = [
       await load({ url: path, headers: sent, seconds: SECONDS / 2, expect }),
       await load({ url: bare.url, headers: sent, seconds: SECONDS / 2 }),
     ];
-    const [second, yardSecond] = [
+    const [second, baseSecond] = [
       await load({ url: path, headers: sent, seconds: SECONDS / 2, expect }),
       await load({ url: bare.url, headers: sent, seconds: SECONDS / 2 }),
     ];
-    record(what, mean(first, second), { what: 'bare Express', result: mean(yardFirst, yardSecond) });
+    report.add(what, mean(first, second), { what: 'bare Express', result: mean(baseFirst, baseSecond) });
   } finally {
     await bare.stop();
   }
@@ -109,20 +92,6 @@ async function measureReads(node: MeasuredNode): Promise<void> {
   await measureRead(node, 'read, not modified (304)', object, { 'If-None-Match': headers.get('etag') ?? '' }, 304);
 }
 
-/** Changes one object again and again: submits, accepts, and so on from the next revision. */
-async function changer(node: MeasuredNode, object: string): Promise<() => Promise<void>> {
-  const head = await node.send('GET', object);
-  let revision = Number(head.headers.get('revision'));
-  const body = JSON.parse(head.text) as { 'cargo:goodsDescription': string };
-  let text = body['cargo:goodsDescription'];
-  return async () => {
-    const next = `text ${revision + 1}`;
-    await node.accept(await node.make('PATCH', object, change(object, revision, text, next)));
-    revision += 1;
-    text = next;
-  };
-}
-
 async function measureWrites(node: MeasuredNode): Promise<void> {
   const length = JSON.stringify(piece).length;
   const puts = { what: 'bare LMDB put', result: await bareLmdbPuts(SECONDS / 2, 16, length) };
@@ -136,7 +105,7 @@ async function measureWrites(node: MeasuredNode): Promise<void> {
     expect: 201,
   };
   await load({ ...create, seconds: WARM_SECONDS });
-  record('create, 16 clients', await load({ ...create, seconds: SECONDS }), puts);
+  report.add('create, 16 clients', await load({ ...create, seconds: SECONDS }), puts);
 
   const changers = await Promise.all(Array.from({ length: 16 }, async () => changer(node, await node.create(piece))));
   const free = [...changers];
@@ -147,10 +116,10 @@ async function measureWrites(node: MeasuredNode): Promise<void> {
     free.push(own);
   };
   await repeat(WARM_SECONDS, 16, changeOnce);
-  record('change and accept, 16 clients', await repeat(SECONDS, 16, changeOnce), puts);
+  report.add('change and accept, 16 clients', await repeat(SECONDS, 16, changeOnce), puts);
 
   const eventful = await node.create(piece);
-  record(
+  report.add(
     'post an event, 16 clients',
     await load({
       url: `${eventful}/logistics-events`,
@@ -197,7 +166,7 @@ async function measureDelivery(node: MeasuredNode): Promise<void> {
   for (const answer of held) answer();
   while (received < expected && performance.now() - begin < 60_000)
     await new Promise((resolve) => setTimeout(resolve, 20));
-  record(`deliver ${expected} waiting notifications`, { rate: (received / (last - begin)) * 1000, p50: 0, p99: 0 });
+  report.add(`deliver ${expected} waiting notifications`, { rate: (received / (last - begin)) * 1000, p50: 0, p99: 0 });
   await node.send('DELETE', request);
   subscriber.closeAllConnections();
   subscriber.close();
@@ -231,97 +200,25 @@ async function measureSparql(node: MeasuredNode): Promise<void> {
     // With that many at once there is a second worker, which has to be filled.
     await repeat(WARM_SECONDS / 2, 4, once);
     const overHttp = await repeat(SECONDS / 2, 4, once);
-    record(what, overHttp, { what: 'Oxigraph called directly', result: direct });
+    report.add(what, overHttp, { what: 'Oxigraph called directly', result: direct });
   }
 }
 
-/** The same operations with more objects, and on one object with more revisions. */
-async function measureGrowth(folder: string): Promise<void> {
-  const node = await startNode(join(folder, 'growth'), PORT + 1);
+async function checkOnly(): Promise<boolean> {
+  const folder = await mkdtemp(join(tmpdir(), 'cargograph-bench-'));
   try {
-    await repeat(WARM_SECONDS, 1, await changer(node, await node.create(piece)));
-    let objects = 0;
-    for (const size of [100, 10_000, 100_000]) {
-      const body = {
-        ...shipment,
-        'cargo:pieces': Array.from({ length: 99 }, () => ({ '@type': 'cargo:Piece', 'cargo:goodsDescription': 'x' })),
-      };
-      await Promise.all(
-        Array.from({ length: 4 }, async () => {
-          while (objects < size) {
-            objects += 100;
-            await node.create(body);
-          }
-        }),
-      );
-      const object = await node.create(piece);
-      record(`${size} objects: read`, await load({ url: object, headers: node.headers, seconds: SECONDS / 2 }));
-      record(
-        `${size} objects: create`,
-        await load({
-          url: `${node.url}/logistics-objects`,
-          method: 'POST',
-          headers: node.headers,
-          body: () => JSON.stringify(anotherPiece(objects++)),
-          seconds: SECONDS / 2,
-          expect: 201,
-        }),
-      );
-      record(
-        `${size} objects: change and accept, one client`,
-        await repeat(SECONDS / 2, 1, await changer(node, object)),
-      );
-    }
-    const old = await node.create(piece);
-    const next = await changer(node, old);
-    let revision = 1;
-    for (const target of [10, 100, 1000]) {
-      for (; revision < target; revision++) await next();
-      record(
-        `revision ${target}: read the latest`,
-        await load({ url: old, headers: node.headers, seconds: SECONDS / 2 }),
-      );
-      const at = new Date(Date.now() - 1000).toISOString().replace(/[-:]|\.\d+/g, '');
-      record(
-        `revision ${target}: read as of a time`,
-        await load({ url: `${old}?at=${at}`, headers: node.headers, seconds: SECONDS / 2 }),
-      );
-      record(
-        `revision ${target}: change and accept, one client`,
-        await repeat(1, 1, async () => {
-          await next();
-          revision++;
-        }),
-      );
-    }
+    return await check(() => startNode(join(folder, 'store'), PORT));
   } finally {
-    await node.stop();
+    await rm(folder, { recursive: true, force: true });
   }
-}
-
-/** Start-up with what the growth measurement has left, and memory for each quad. */
-async function measureStart(folder: string): Promise<void> {
-  const empty = await startNode(join(folder, 'empty'), PORT + 2);
-  const emptyBytes = await empty.residentBytes();
-  record('start an empty node', { rate: 1000 / empty.startMs, p50: empty.startMs, p99: empty.startMs });
-  await empty.stop();
-  const full = await startNode(join(folder, 'growth'), PORT + 1);
-  const bytes = (await full.residentBytes()) - emptyBytes;
-  const health = (await (await fetch(`${full.url}/health/ready`)).json()) as { store: { quads: number } };
-  await full.stop();
-  const { quads } = health.store;
-  record(`start with ${quads} quads`, { rate: 1000 / full.startMs, p50: full.startMs, p99: full.startMs });
-  console.log(
-    `memory: ${(bytes / quads).toFixed(0)} bytes a quad (${(bytes / 1024 ** 2).toFixed(0)} MiB more than an empty node)`,
-  );
 }
 
 async function main(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'cargograph-bench-'));
   try {
     if (wanted('model')) {
-      record('load the full data model', await modelStart());
-      record('check a typical object', await modelChecks(SECONDS));
+      report.add('load the full data model', await modelStart());
+      report.add('check a typical object', await modelChecks(SECONDS));
     }
     const node = await startNode(join(folder, 'store'), PORT);
     try {
@@ -334,8 +231,10 @@ async function main(): Promise<void> {
     }
     if (wanted('growth')) {
       console.log('\ngrowth');
-      await measureGrowth(folder);
-      await measureStart(folder);
+      const start = (name: string, offset: number): Promise<MeasuredNode> =>
+        startNode(join(folder, name), PORT + offset);
+      await measureGrowth(report, start, { seconds: SECONDS, warmSeconds: WARM_SECONDS });
+      await measureStart(report, start);
     }
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -351,8 +250,9 @@ async function main(): Promise<void> {
   };
   await writeFile(
     new URL('results.json', import.meta.url),
-    `${JSON.stringify({ version, machine, at: new Date().toISOString(), rows }, null, 2)}\n`,
+    `${JSON.stringify({ version, machine, at: new Date().toISOString(), rows: report.rows }, null, 2)}\n`,
   );
 }
 
-await main();
+if (values.check) process.exitCode = (await checkOnly()) ? 0 : 1;
+else await main();

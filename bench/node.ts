@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
-const YARDSTICKS = fileURLToPath(new URL('yardsticks.ts', import.meta.url));
+const BASELINES = fileURLToPath(new URL('baselines.ts', import.meta.url));
 
 /** As `npm start` starts it. */
 const AS_STARTED = ['--max-semi-space-size=64', MAIN];
@@ -173,7 +173,7 @@ export async function startBareExpress(
   type: string,
 ): Promise<{ url: string; stop: () => Promise<void> }> {
   const jwks = `${node.url}/dev-idp/.well-known/jwks.json`;
-  const args = ['--import', 'tsx', YARDSTICKS, 'bare-express', jwks, body.toString('base64'), type];
+  const args = ['--import', 'tsx', BASELINES, 'bare-express', jwks, body.toString('base64'), type];
   const { child, where } = await start(args, {});
   return { url: `http://127.0.0.1:${where}/`, stop: () => end(child) };
 }

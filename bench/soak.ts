@@ -11,6 +11,7 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { seeded } from '../test/support/random.js';
 import { figure, MeasuredNode } from './node.js';
 import { change, event, question, smallPiece, subscription } from './payloads.js';
 import { grouped, Table } from './table.js';
@@ -18,6 +19,7 @@ import { grouped, Table } from './table.js';
 const { values } = parseArgs({
   options: { seconds: { type: 'string', default: '600' }, rate: { type: 'string', default: '150' } },
 });
+const random = seeded(1);
 const SECONDS = Number(values.seconds);
 /** Operations begun each second. */
 const RATE = Number(values.rate);
@@ -137,8 +139,8 @@ class Load {
   }
 
   async #operation(): Promise<void> {
-    const one = this.#recent[Math.floor(Math.random() * this.#recent.length)];
-    const dice = Math.random();
+    const one = this.#recent[Math.floor(random() * this.#recent.length)];
+    const dice = random();
     if (one === undefined || dice < 0.1) await this.#create();
     else if (dice < 0.18) await this.#change(one);
     else if (dice < 0.26) await this.client.send('write', 'event', 'POST', `${one.uri}/logistics-events`, event);

@@ -13,9 +13,11 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Agent, fetch, setGlobalDispatcher } from 'undici';
+import { seeded } from '../test/support/random.js';
 import { figure, MeasuredNode } from './node.js';
 
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+const random = seeded(1);
 const PORT = 18_091;
 const BASE = `http://localhost:${PORT}`;
 const OBJECTS = 33_400;
@@ -94,7 +96,7 @@ async function read(node: MeasuredNode, forMs: number): Promise<number[]> {
   for (let count = 0; performance.now() - begin < forMs; count += 1) {
     const due = begin + (count * 1000) / READS_PER_SECOND;
     if (due > performance.now()) await delay(due - performance.now());
-    const path = `/logistics-objects/piece-${Math.floor(Math.random() * OBJECTS)}`;
+    const path = `/logistics-objects/piece-${Math.floor(random() * OBJECTS)}`;
     const sent = performance.now();
     const one = fetch(node.url + path, { headers: node.headers }).then(async (response) => {
       await response.arrayBuffer();

@@ -18,6 +18,7 @@ import {
   type Told,
   visitor,
 } from '../support/exchange.js';
+import { Dice, SEED, seeded } from '../support/random.js';
 import { type NodeProcess, spawnNode } from '../support/process.js';
 
 const PIECE = `${cargo}Piece`;
@@ -154,6 +155,7 @@ describe('a publisher that is killed', () => {
       else if (calls % 5 === 0) setTimeout(() => response.writeHead(204).end(), 5);
       else response.writeHead(204).end();
     };
+    const dice = new Dice(seeded(SEED));
     let node: NodeProcess | undefined;
     /** Acknowledged, in the order of the acknowledgements: an event's notification tells of its piece. */
     const acknowledged: string[] = [];
@@ -165,12 +167,12 @@ describe('a publisher that is killed', () => {
           const topic = { topic: PIECE, events: ['LOGISTICS_OBJECT_CREATED', 'LOGISTICS_EVENT_RECEIVED'] };
           await subscribe(holder, await visitor(url, receiver.agent), topic);
         }
-        // Random moments are the point: each run tries others, always under writes.
-        const enough = acknowledged.length + 4 + Math.floor(Math.random() * 30);
+        // Killed at a random moment, while it writes.
+        const enough = acknowledged.length + 4 + dice.below(30);
         let killed: Promise<void> | undefined;
         let alive = true;
         while (alive) {
-          if (acknowledged.length >= enough) killed ??= delay(Math.random() * 15).then(() => kill(node));
+          if (acknowledged.length >= enough) killed ??= delay(dice.upTo(15)).then(() => kill(node));
           alive = await (async () => {
             const piece = await createPiece(holder);
             acknowledged.push(`LOGISTICS_OBJECT_CREATED ${piece}`);

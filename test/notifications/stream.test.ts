@@ -19,14 +19,25 @@ const notification = {
   'api:hasEventType': { '@id': 'api:LOGISTICS_OBJECT_CREATED' },
 };
 
+/** What a stream sends until the node ends or cuts it. */
+async function readToEnd({ body }: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  try {
+    for await (const chunk of body ?? []) text += decoder.decode(chunk, { stream: true });
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+  }
+  return text;
+}
+
 describe('the stream of received notifications', () => {
   it('ends when the node stops, which does not wait for its listeners', async () => {
     const node = await startTestNode();
     const listeners = await Promise.all([listenTo(node.url), listenTo(node.url), listenTo(node.url)]);
     const ends = listeners.map((listener) => listener.text());
-    const began = performance.now();
+    // Within the test's timeout, which is shorter than what a request in flight may take.
     await node.stop();
-    expect(performance.now() - began).to.be.below(3000);
     for (const text of await Promise.all(ends)) expect(text).to.match(/^: listening/);
   });
 
@@ -47,15 +58,13 @@ describe('the stream of received notifications', () => {
     await Promise.all([listenTo(node.url, gone.signal), listenTo(node.url)]);
     gone.abort();
     expect((await node.holder.post('/notifications', notification)).status).to.equal(204);
-    const began = performance.now();
     await node.stop();
-    expect(performance.now() - began).to.be.below(3000);
   });
 
-  it('does not keep what a listener that never reads would have to read', async () => {
+  it('drops a listener that does not read, instead of keeping in memory what it would have to read', async () => {
     const node = await startTestNode();
     try {
-      await listenTo(node.url);
+      const listener = await listenTo(node.url);
       const large = {
         ...notification,
         'api:hasLogisticsObject': {
@@ -64,8 +73,12 @@ describe('the stream of received notifications', () => {
           'https://x.example/text': 'x'.repeat(900_000),
         },
       };
-      for (let number = 0; number < 12; number += 1)
-        expect((await node.holder.post('/notifications', large)).status).to.be.oneOf([204, 400]);
+      // Far more than the system's own buffers of a connection hold.
+      const sent = 24;
+      for (let number = 0; number < sent; number += 1)
+        expect((await node.holder.post('/notifications', large)).status).to.equal(204);
+      const received = await readToEnd(listener);
+      expect(received.split('event: ').length - 1, 'notifications that it received').to.be.below(sent);
       expect((await node.holder.get('/health/live')).status).to.equal(200);
     } finally {
       await node.stop();

@@ -8,7 +8,16 @@ import { ask, queryPath, rows, truth } from './support.js';
 const ENDLESS =
   'SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i . ?j ?k ?l . ?m ?n1 ?o . ?q ?r ?s . ?t ?u ?v }';
 
-/** The first answer of a caller that hangs up is never read; this one hangs up after a while. */
+async function partnerToken(url: string): Promise<string> {
+  const response = await fetch(`${url}/dev-idp/token`, {
+    method: 'POST',
+    headers: { Authorization: `Basic ${Buffer.from('partner:partner-secret').toString('base64')}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials' }),
+  });
+  return `Bearer ${((await response.json()) as { access_token: string }).access_token}`;
+}
+
+/** Sends a query without end, and hangs up after a while. */
 function hangUpAfter(url: string, token: string, ms: number): Promise<void> {
   return new Promise((fulfil) => {
     const call = request(url + queryPath(ENDLESS), { headers: { Authorization: token } });
@@ -94,11 +103,9 @@ describe('Limits of a query', () => {
 
   describe('time', () => {
     it('a query that takes too long is stopped with 503, and the next one is answered', async () => {
-      const begin = performance.now();
       const reply = await ask(world.holder, ENDLESS);
       expect(reply.status, reply.text).to.equal(503);
       expect(messages(reply).join(' ')).to.contain('0.7 s');
-      expect(performance.now() - begin).to.be.below(6000);
       expect(await truth(world.holder, 'ASK { ?s a cargo:Piece }')).to.equal(true);
     });
 
@@ -122,13 +129,22 @@ describe('Limits of a query', () => {
       expect(reads).to.be.above(20);
     });
 
-    it('a path that never ends, and one that takes all memory it can get, are stopped too', async () => {
+    it('a property path that never ends is stopped, too', async () => {
+      const path = ['?a (!<urn:x>)* ?b', '?c (!<urn:x>)* ?d', '?e (!<urn:x>)* ?f', '?g (!<urn:x>)* ?h'].join(' . ');
+      const reply = await ask(world.holder, `SELECT (COUNT(*) AS ?n) { ${path} }`);
+      expect(reply.status, reply.text).to.equal(503);
+      expect(messages(reply).join(' ')).to.contain('0.7 s');
+      expect(await truth(world.holder, 'ASK { ?s a cargo:Piece }')).to.equal(true);
+    });
+
+    it('a query that takes all memory it can get is stopped, too', async () => {
       const grow = Array.from(
         { length: 40 },
         (_, index) => `BIND(CONCAT(?x${String(index)}, ?x${String(index)}) AS ?x${String(index + 1)})`,
       );
       const query = `SELECT (STRLEN(?x40) AS ?n) { BIND("0123456789" AS ?x0) ${grow.join(' ')} }`;
-      expect((await ask(world.holder, query)).status).to.be.oneOf([200, 503]);
+      const reply = await ask(world.holder, query);
+      expect(reply.status, reply.text).to.equal(503);
       expect(await truth(world.holder, 'ASK { ?s a cargo:Piece }')).to.equal(true);
     });
   });
@@ -136,16 +152,9 @@ describe('Limits of a query', () => {
 
 describe('The queue of queries', () => {
   let world: TestContext;
-  let token: string;
 
   before(async () => {
     world = await TestContext.start({ env: { SPARQL_TIMEOUT_MS: '200' } });
-    const response = await fetch(`${world.node.url}/dev-idp/token`, {
-      method: 'POST',
-      headers: { Authorization: `Basic ${Buffer.from('partner:partner-secret').toString('base64')}` },
-      body: new URLSearchParams({ grant_type: 'client_credentials' }),
-    });
-    token = `Bearer ${((await response.json()) as { access_token: string }).access_token}`;
     for (let number = 0; number < 6; number += 1) await world.piece();
     await truth(world.holder, 'ASK {}');
   });
@@ -170,15 +179,20 @@ describe('The queue of queries', () => {
     expect((await other).status).to.be.oneOf([200, 503]);
     await Promise.allSettled(asked);
   }).timeout(40_000);
+});
 
-  it('a caller that hangs up gives its place to the next', async () => {
-    const begin = performance.now();
-    await Promise.all([
-      hangUpAfter(world.node.url, token, 50),
-      hangUpAfter(world.node.url, token, 50),
-      hangUpAfter(world.node.url, token, 50),
-    ]);
-    expect(await truth(world.holder, 'ASK { ?s a cargo:Piece }')).to.equal(true);
-    expect(performance.now() - begin, 'as long as their limits').to.be.below(4000);
-  });
+describe('A caller that hangs up', () => {
+  it('gives its place to the next: its queries do not run on to their limit', async () => {
+    // Longer than this test may take.
+    const world = await TestContext.start({ env: { SPARQL_TIMEOUT_MS: '60000' } });
+    try {
+      for (let number = 0; number < 6; number += 1) await world.piece();
+      const token = await partnerToken(world.node.url);
+      await truth(world.holder, 'ASK {}');
+      await Promise.all(Array.from({ length: 3 }, () => hangUpAfter(world.node.url, token, 50)));
+      expect(await truth(world.holder, 'ASK { ?s a cargo:Piece }')).to.equal(true);
+    } finally {
+      await world.stop();
+    }
+  }).timeout(30_000);
 });

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { codeOf } from '../../src/errors.js';
+import { Dice, SEED, seeded } from '../support/random.js';
 import { sized } from '../support/size.js';
 import { start } from './support/child.js';
 import { openFolder, revision, withFolder } from './support/open.js';
@@ -10,15 +11,16 @@ import { latest, names, outbox } from './support/writing.js';
 describe('a store whose process is killed', () => {
   it('has every acknowledged transaction, and none by halves', () =>
     withFolder(async (folder) => {
+      const dice = new Dice(seeded(SEED));
       let written = 0;
       for (let kill = 0; kill < sized(5); kill += 1) {
         const child = start('writer.ts', folder);
-        // Random moments are the point, each run tries others: first about when the store is made and opened, then
-        // between and within transactions.
-        if (kill < 2) await delay(250 + Math.random() * 300);
+        // Killed at a random moment: first while the store is created and opened, then between and within transactions.
+        if (kill < 2) await delay(250 + dice.upTo(300));
         else {
-          await child.line();
-          await delay(20 + Math.random() * 200);
+          // It is open, and has committed something.
+          for (let line = 0; line < 2; line += 1) await child.line();
+          await delay(20 + dice.upTo(200));
         }
         await child.kill('SIGKILL');
         const acknowledged = new Map(

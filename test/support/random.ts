@@ -1,4 +1,7 @@
-/** Randomness that is the same every time: a failure tells its seed. */
+/** Seeded randomness: every random choice of the tests can be repeated. */
+
+/** The seed of this run, which is printed at its start; `TEST_SEED` repeats one. */
+export const SEED = Number(process.env['TEST_SEED'] ?? Date.now() % 1_000_000);
 
 /** Numbers from 0 to less than 1 (mulberry32). */
 export function seeded(seed: number): () => number {
@@ -14,9 +17,14 @@ export function seeded(seed: number): () => number {
 export class Dice {
   constructor(private readonly random: () => number) {}
 
-  /** From 0 to less than `most`. */
-  below(most: number): number {
-    return Math.floor(this.random() * most);
+  /** A whole number from 0 to less than `max`. */
+  below(max: number): number {
+    return Math.floor(this.random() * max);
+  }
+
+  /** A number from 0 to less than `max`. */
+  upTo(max: number): number {
+    return this.random() * max;
   }
 
   chance(probability: number): boolean {

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { compiled } from './program.js';
+import { SEED } from './random.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const mocha = join(root, 'node_modules/mocha/bin/mocha.js');
@@ -31,6 +32,7 @@ async function run(config: string, print: (line: string) => void): Promise<Tally
   const colour = process.stdout.isTTY ? ['--color'] : [];
   const child = spawn(process.execPath, [mocha, '--config', config, ...colour, ...process.argv.slice(2)], {
     cwd: root,
+    env: { ...process.env, TEST_SEED: String(SEED) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let tally: Tally | undefined;

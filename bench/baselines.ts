@@ -37,7 +37,7 @@ export async function serveBareExpress(jwksUri: string, body: Buffer, type: stri
 /** Durable puts of texts of this length into a bare LMDB, by so many writers at a time. */
 export async function bareLmdbPuts(seconds: number, atOnce: number, length: number): Promise<LoadResult> {
   const folder = await mkdtemp(join(tmpdir(), 'cargograph-bench-'));
-  const root = open({ path: join(folder, 'yardstick'), encoding: 'string', overlappingSync: false });
+  const root = open({ path: join(folder, 'baseline'), encoding: 'string', overlappingSync: false });
   const text = 'x'.repeat(length);
   let key = 0;
   try {

@@ -1,0 +1,17 @@
+/** A caller that changes one object again and again. */
+import type { MeasuredNode } from './node.js';
+import { change } from './payloads.js';
+
+/** Changes one object again and again: submits, accepts, and so on from the next revision. */
+export async function changer(node: MeasuredNode, object: string): Promise<() => Promise<void>> {
+  const head = await node.send('GET', object);
+  let revision = Number(head.headers.get('revision'));
+  const body = JSON.parse(head.text) as { 'cargo:goodsDescription': string };
+  let text = body['cargo:goodsDescription'];
+  return async () => {
+    const next = `text ${revision + 1}`;
+    await node.accept(await node.make('PATCH', object, change(object, revision, text, next)));
+    revision += 1;
+    text = next;
+  };
+}

@@ -1,0 +1,158 @@
+/**
+ * `npm run bench -- --check`: bounds on times, as ratios of two times that are measured in turns on the same machine. They
+ * are no tests: other work on the machine would make them fail.
+ */
+import { connect, type Socket } from 'node:net';
+import { once } from 'node:events';
+import { negotiate } from '../src/http/negotiation.js';
+import { readJsonLd } from '../src/rdf/jsonld/reader.js';
+import { lexicalError } from '../src/rdf/literals.js';
+import { createVocabulary, standardNamespaces, xsdNs } from '../src/rdf/vocabulary.js';
+import { summary } from './load.js';
+import { MeasuredNode } from './node.js';
+import { piece } from './payloads.js';
+
+type Task = () => unknown;
+
+/** Four times the input may take up to this many times as long: linear is 4, quadratic 16. */
+const MAX_LINEAR = 8;
+const ROUNDS = 5;
+const MANY_OBJECTS = 5_000;
+const IDLE_CONNECTIONS = 1_000;
+const ENDLESS =
+  'SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i . ?j ?k ?l . ?m ?n1 ?o . ?q ?r ?s . ?t ?u ?v }';
+
+async function timed(task: Task): Promise<number> {
+  const begin = performance.now();
+  await task();
+  return performance.now() - begin;
+}
+
+/** The times of a task that is run again and again while `goOn` says so. */
+async function times(task: Task, goOn: (count: number) => boolean): Promise<readonly number[]> {
+  const found: number[] = [];
+  while (goOn(found.length)) found.push(await timed(task));
+  return found;
+}
+
+/** How many times as long a task takes as another: of each the quickest of several rounds, in turns. */
+async function ratioOf(task: Task, other: Task): Promise<number> {
+  let [best, bestOther] = [Infinity, Infinity];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    bestOther = Math.min(bestOther, await timed(other));
+    best = Math.min(best, await timed(task));
+  }
+  return best / bestOther;
+}
+
+class Checks {
+  #failed = 0;
+
+  get failed(): number {
+    return this.#failed;
+  }
+
+  report(what: string, ratio: number, max: number): void {
+    const isWithin = ratio <= max;
+    if (!isWithin) this.#failed += 1;
+    console.log(`${isWithin ? 'ok  ' : 'FAIL'} ${what.padEnd(60)} ${ratio.toFixed(2).padStart(7)}, at most ${max}`);
+  }
+
+  /** @param task what is done with an input of this length. */
+  async linear(what: string, length: number, task: (length: number) => unknown): Promise<void> {
+    const ratio = await ratioOf(
+      () => task(4 * length),
+      () => task(length),
+    );
+    this.report(`${what}: four times the input`, ratio, MAX_LINEAR);
+  }
+}
+
+async function checkParsers(checks: Checks): Promise<void> {
+  const defaults = { version: '2.0.0', jsonLd: 'compacted' } as const;
+  const ignoreError = (task: Task): void => {
+    try {
+      task();
+    } catch {
+      // An input that is rejected takes its time, too.
+    }
+  };
+  await checks.linear('Accept', 100_000, (length) => {
+    for (const part of ['a/b;q=0.1,', '"', ';', 'text/turtle;q="'])
+      ignoreError(() => negotiate(part.repeat(length / part.length), defaults));
+  });
+  await checks.linear('lexical forms', 500_000, (length) => {
+    for (const name of ['dateTime', 'decimal', 'duration', 'language'])
+      for (const text of ['1'.repeat(length), '-0'.repeat(length / 2)]) lexicalError(text, xsdNs + name);
+  });
+  const base = 'http://localhost/';
+  await checks.linear('JSON-LD', 5_000, async (length) => {
+    const items = Array.from({ length }, (_, number) => ({ '@id': `${base}${number}`, 'urn:p': number }));
+    await readJsonLd(
+      { '@id': base, 'urn:items': items },
+      { vocabulary: createVocabulary(standardNamespaces), strict: false },
+    );
+  });
+}
+
+async function checkNode(checks: Checks, start: () => Promise<MeasuredNode>): Promise<void> {
+  const node = await start();
+  try {
+    const object = await node.create(piece);
+    const read = async (): Promise<void> => {
+      await node.send('GET', object);
+    };
+    const p50 = async (count: number): Promise<number> => summary(await times(read, (done) => done < count), 1).p50;
+    await p50(2_000);
+    const few = await p50(1_000);
+
+    const idle = await Promise.all(Array.from({ length: IDLE_CONNECTIONS }, () => openConnection(node.url)));
+    checks.report(`read with ${IDLE_CONNECTIONS} idle connections, median`, (await p50(1_000)) / few, 2);
+    for (const socket of idle) socket.destroy();
+
+    await checkQueryIsolation(checks, node, read);
+
+    const shipment = {
+      ...piece,
+      '@type': 'cargo:Shipment',
+      'cargo:goodsDescription': 'x',
+      'cargo:pieces': Array.from({ length: 99 }, () => ({ '@type': 'cargo:Piece', 'cargo:goodsDescription': 'x' })),
+    };
+    for (let objects = 0; objects < MANY_OBJECTS; objects += 100) await node.create(shipment);
+    checks.report(`read among ${MANY_OBJECTS} objects, median`, (await p50(1_000)) / few, 2);
+  } finally {
+    await node.stop();
+  }
+}
+
+/** Reads while a query runs into its limit. */
+async function checkQueryIsolation(checks: Checks, node: MeasuredNode, read: () => Promise<void>): Promise<void> {
+  const query = (text: string): Promise<number> =>
+    fetch(`${node.url}/sparql?query=${encodeURIComponent(text)}`, {
+      headers: { Authorization: node.headers['Authorization'] ?? '' },
+    }).then(async (response) => {
+      await response.text();
+      return response.status;
+    });
+  await query('ASK {}');
+  const quiet = summary(await times(read, (count) => count < 1_000), 1).p99;
+  let isOver = false;
+  const running = query(ENDLESS).finally(() => (isOver = true));
+  const busy = summary(await times(read, () => !isOver), 1).p99;
+  if ((await running) !== 503) throw new Error('the query has ended before its limit');
+  checks.report('read beside a query without end, 99th percentile', busy / quiet, 5);
+}
+
+async function openConnection(url: string): Promise<Socket> {
+  const socket = connect(Number(new URL(url).port), 'localhost');
+  await once(socket, 'connect');
+  return socket.on('error', () => undefined);
+}
+
+/** Whether all times are within their bounds. Prints each. */
+export async function check(start: () => Promise<MeasuredNode>): Promise<boolean> {
+  const checks = new Checks();
+  await checkParsers(checks);
+  await checkNode(checks, start);
+  return checks.failed === 0;
+}
