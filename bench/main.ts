@@ -37,9 +37,9 @@ const WARM_SECONDS = 8;
 const PORT = 18090;
 
 /** A store is made for one base, so that a second node on it takes the same port. */
-const startNode = (store: string, port: number): Promise<MeasuredNode> =>
+const startNode = (store: string, port: number, env: Record<string, string> = {}): Promise<MeasuredNode> =>
   MeasuredNode.start(
-    { STORE_URL: `file:${store}`, PORT: String(port), BASE_URL: `http://localhost:${port}` },
+    { STORE_URL: `file:${store}`, PORT: String(port), BASE_URL: `http://localhost:${port}`, ...env },
     { profile: PROFILE },
   );
 
@@ -207,7 +207,9 @@ async function measureSparql(node: MeasuredNode): Promise<void> {
 async function checkOnly(): Promise<boolean> {
   const folder = await mkdtemp(join(tmpdir(), 'cargograph-bench-'));
   try {
-    return await check(() => startNode(join(folder, 'store'), PORT));
+    return await check(() =>
+      startNode(join(folder, 'store'), PORT, { LOG_LEVEL: 'silent', SPARQL_TIMEOUT_MS: '5000' }),
+    );
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
