@@ -9,7 +9,7 @@ import { readJsonLd } from '../src/rdf/jsonld/reader.js';
 import { lexicalError } from '../src/rdf/literals.js';
 import { createVocabulary, standardNamespaces, xsdNs } from '../src/rdf/vocabulary.js';
 import { summary } from './load.js';
-import { MeasuredNode } from './node.js';
+import type { MeasuredNode } from './node.js';
 import { piece } from './payloads.js';
 
 type Task = () => unknown;

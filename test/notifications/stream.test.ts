@@ -21,10 +21,10 @@ const notification = {
 
 /** What a stream sends until the node ends or cuts it. */
 async function readToEnd({ body }: Response): Promise<string> {
-  const decoder = new TextDecoder();
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
   try {
-    for await (const chunk of body ?? []) text += decoder.decode(chunk, { stream: true });
+    for (let chunk = await reader?.read(); chunk?.done === false; chunk = await reader?.read()) text += chunk.value;
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
   }
