@@ -2,7 +2,7 @@
 import { systemClock, uuidSource } from './clock.js';
 import { Degradations } from './degradations.js';
 import { createLog } from './log.js';
-import { type RunningNode, startNode } from './node.js';
+import { type RunningNode, startNode } from './start.js';
 import { write } from './output.js';
 import type { Settings } from './settings.js';
 

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { pino } from 'pino';
 import { uuidSource } from '../../src/clock.js';
 import { listen } from '../../src/http/server/server.js';
-import { startNode } from '../../src/node.js';
+import { startNode } from '../../src/start.js';
 import { readSettings, SettingsError } from '../../src/settings.js';
 import { TestClock } from '../support/clock.js';
 import { freePort } from '../support/ports.js';

@@ -1,0 +1,78 @@
+/** Who calls this node, and as whom it calls others. */
+import type { Logger } from 'pino';
+import type { Clock, IdSource } from '../clock.js';
+import type { Closer } from '../closers.js';
+import { OutboundClient, type OutboundOptions } from '../outbound/http-client.js';
+import type { Iri } from '../rdf/terms.js';
+import { isLoopback, type Settings } from '../settings.js';
+import type { UriScheme } from '../uris.js';
+import { AccessTokenProvider, clientCredentialsGrant } from './access-token-provider.js';
+import { DevIdentityProvider } from './dev-identity-provider.js';
+import { RemoteKeySource } from './key-set.js';
+import { loadOrCreateSigningKey, type SigningKey } from './signing-key.js';
+import { TokenVerifier } from './token-verifier.js';
+
+export interface IdentityContext {
+  readonly settings: Settings;
+  readonly overrides: {
+    readonly signingKey?: SigningKey | undefined;
+    readonly outbound?: Pick<OutboundOptions, 'timeouts' | 'resolve' | 'ca'> | undefined;
+  };
+  readonly addresses: UriScheme;
+  readonly dataHolder: Iri;
+  readonly internalAgents: ReadonlySet<Iri>;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  readonly log: Logger;
+  readonly closers: Closer[];
+}
+
+export interface Identity {
+  readonly verifier: TokenVerifier;
+  readonly devIdp: DevIdentityProvider | undefined;
+  /** For calls to partners. */
+  readonly client: OutboundClient;
+  /** This node's token for such calls; undefined where it has no credentials. */
+  readonly ownToken: AccessTokenProvider | undefined;
+}
+
+export async function createIdentity(context: IdentityContext): Promise<Identity> {
+  const { settings, overrides, addresses, internalAgents, clock, log, closers } = context;
+  // Identity providers are named by the operator, and may have private addresses.
+  const operatorClient = OutboundClient.unrestricted({ log, ...overrides.outbound });
+  const client = new OutboundClient({
+    allowPrivateAddresses: settings.outboundPrivateAddresses ?? isLoopback(addresses.base),
+    log,
+    ...overrides.outbound,
+  });
+  closers.push(
+    () => operatorClient.close(),
+    () => client.close(),
+  );
+  const devIdp = settings.devIdp
+    ? new DevIdentityProvider({ ...context, key: await signingKey(settings, overrides.signingKey) })
+    : undefined;
+  const verifier = new TokenVerifier({
+    issuers: [
+      ...settings.trustedIssuers.map(({ issuer, jwksUri, audience }) => ({
+        issuer,
+        audience,
+        keys: new RemoteKeySource({ url: jwksUri, client: operatorClient, clock, log }),
+      })),
+      ...(devIdp === undefined ? [] : [{ issuer: devIdp.issuer, keys: devIdp.keys }]),
+    ],
+    internalAgents,
+    clock,
+    log,
+  });
+  const grant =
+    settings.peerCredentials === undefined
+      ? devIdp?.grant
+      : clientCredentialsGrant(settings.peerCredentials, operatorClient);
+  return { verifier, devIdp, client, ownToken: grant && new AccessTokenProvider({ grant, clock, log }) };
+}
+
+async function signingKey({ store }: Settings, override: SigningKey | undefined): Promise<SigningKey> {
+  if (store.kind === 'folder') return loadOrCreateSigningKey(store.path);
+  return override ?? loadOrCreateSigningKey(undefined);
+}

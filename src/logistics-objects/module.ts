@@ -1,0 +1,48 @@
+import type { Access } from '../access/access.js';
+import { AccessLists } from '../access/access-lists.js';
+import { accessListRoutes } from '../access/routes.js';
+import type { ActionRequests } from '../action-requests/action-requests.js';
+import type { Resource } from '../http/request-context.js';
+import type { Services } from '../services.js';
+import type { Transactions } from '../transactions.js';
+import { ensureDataHolder } from './data-holder.js';
+import { Embedding } from './embedding.js';
+import { LogisticsObjects } from './logistics-objects.js';
+import { ObjectIndex } from './object-index.js';
+import type { Revisions } from './revisions.js';
+import { objectRoutes, pathObject } from './routes.js';
+
+/** What the modules use that are about Logistics Objects. */
+export interface ExchangeServices extends Services {
+  readonly access: Access;
+  readonly requests: ActionRequests;
+  readonly revisions: Revisions;
+  readonly transactions: Transactions;
+  readonly objects: LogisticsObjects;
+}
+
+/** Logistics Objects and their access control lists; creates the data holder's own object at the first start. */
+export async function createLogisticsObjects(
+  services: Omit<ExchangeServices, 'objects'>,
+): Promise<{ objects: LogisticsObjects; resources: Resource[] }> {
+  const { transactions, revisions, access, contents, addresses, clock, log, representations } = services;
+  const warn = (warnings: readonly string[]): void => {
+    log.warn({ warnings }, 'a request body was not taken as it is');
+  };
+  const objects = new LogisticsObjects(transactions, revisions, { ...services, warn }, clock);
+  await ensureDataHolder(services.dataHolder, services.settings.dataHolderName, { ...services, objects });
+  const resources = [
+    ...objectRoutes({
+      ...services,
+      objects,
+      index: await ObjectIndex.open(services),
+      embedding: new Embedding(contents, revisions, access, addresses),
+    }),
+    ...accessListRoutes({
+      lists: new AccessLists(services),
+      requireObject: async (exchange) => (await objects.getOrThrow(pathObject(exchange, addresses))).object,
+      representations,
+    }),
+  ];
+  return { objects, resources };
+}

@@ -1,0 +1,52 @@
+import type { ActionRequests } from '../action-requests/action-requests.js';
+import type { Resource } from '../http/request-context.js';
+import type { Identity } from '../identity/module.js';
+import type { ExchangeServices } from '../logistics-objects/module.js';
+import type { Revisions } from '../logistics-objects/revisions.js';
+import type { Iri } from '../rdf/terms.js';
+import type { Services } from '../services.js';
+import { ActiveSubscriptions } from '../subscriptions/active-subscriptions.js';
+import { Delivery } from './delivery.js';
+import { Inbox } from './inbox.js';
+import { instrumented, registerDeliveryMetrics } from './metrics.js';
+import { feedDelivery, readEntry } from './outbox-feed.js';
+import { Outbox } from './outbox.js';
+import { NotificationQueries } from './queries.js';
+import { notificationRoutes } from './routes.js';
+import { Sender } from './sender.js';
+
+/** What publishes domain events: it writes notifications to those who have subscribed. */
+export async function createOutbox(
+  services: Services & { readonly requests: ActionRequests; readonly revisions: Revisions },
+): Promise<Outbox> {
+  const subscriptions = await ActiveSubscriptions.open(services);
+  const typeOf = async (object: Iri): Promise<Iri | undefined> => (await services.revisions.head(object))?.type;
+  return new Outbox({ ...services, subscriptions, typeOf });
+}
+
+/** Delivers the outbox to partners, and receives what they send. */
+export async function createNotifications(
+  services: ExchangeServices,
+  { client, ownToken }: Identity,
+  outbox: Outbox,
+): Promise<Resource[]> {
+  const { store, addresses, vocabulary, settings, internalAgents, formDefaults, metrics, clock, closers } = services;
+  const queries = new NotificationQueries(store, addresses, vocabulary);
+  const sender = new Sender({
+    ...services,
+    client,
+    ownToken,
+    callerOf: (agent) => ({ agent, internal: internalAgents.has(agent) }),
+    form: { syntax: 'jsonld', ...formDefaults },
+  });
+  const delivery = new Delivery({
+    ...services,
+    retryMs: settings.deliveryRetryMs,
+    read: (entry) => readEntry({ store, outbox }, entry),
+    attempt: instrumented(metrics, sender.attempt),
+  });
+  registerDeliveryMetrics(metrics, delivery, () => clock.now());
+  closers.push(() => delivery.stop());
+  await feedDelivery(delivery, { store, outbox, queries, addresses });
+  return notificationRoutes({ ...services, inbox: new Inbox(services), outbox, delivery, queries });
+}

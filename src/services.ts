@@ -1,0 +1,154 @@
+/** What every module of a node may use: its settings, store, data model and the like, as one value. */
+import type { Logger } from 'pino';
+import type { Clock, IdSource } from './clock.js';
+import type { Closer } from './closers.js';
+import { Degradations } from './degradations.js';
+import { Representations } from './http/representation.js';
+import type { SigningKey } from './identity/signing-key.js';
+import { Metrics } from './metrics/metrics.js';
+import { registerDegradationMetrics } from './metrics/node-metrics.js';
+import { loadModel } from './model/load.js';
+import type { Model } from './model/model.js';
+import type { OutboundOptions } from './outbound/http-client.js';
+import type { Iri } from './rdf/terms.js';
+import { createVocabulary, type Vocabulary } from './rdf/vocabulary.js';
+import { type Settings, SettingsError } from './settings.js';
+import { cachedReader, ParsedGraphCache } from './store/cache/parsed-graph-cache.js';
+import { DamagedEntries } from './store/damaged-entries.js';
+import { type EmbeddedStore, openEmbeddedStore } from './store/embedded/embedded-store.js';
+import { registerFlushMetrics, registerStoreMetrics } from './store/metrics.js';
+import type { Flush, GraphReader } from './store/store.js';
+import { UriScheme } from './uris.js';
+
+/** How many graphs are cached with all their statements: revisions that are embedded in others. */
+const MAX_CACHED_CONTENTS = 2_000;
+
+/** How many graphs are cached as parsed values: heads, access control lists, requests, events. */
+const MAX_PARSED_GRAPHS = 50_000;
+
+/** What a node gets from the process, so that tests can replace it. */
+export interface NodeDependencies {
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  /** From 0 to less than 1, evenly distributed. */
+  readonly random: () => number;
+  readonly log: Logger;
+  /** Degradations that exist before the node starts, as that of its log; new ones by default. */
+  readonly degradations?: Degradations | undefined;
+}
+
+/** For tests, which start many nodes: what is expensive to load, and shorter timeouts. */
+export interface NodeOverrides {
+  /** The data model that these settings would load. */
+  readonly model?: Model | undefined;
+  /** The key of the development identity provider, where the store is in memory. */
+  readonly signingKey?: SigningKey | undefined;
+  /** The compiled program of the query workers. */
+  readonly queryWorker?: (() => URL) | undefined;
+  /** Timeouts, name resolution and certificate authorities of outgoing calls. */
+  readonly outbound?: Pick<OutboundOptions, 'timeouts' | 'resolve' | 'ca'> | undefined;
+}
+
+/** How a node starts and stops. */
+export interface Lifecycle {
+  /** Called when the node stops, in the opposite order. */
+  readonly closers: Closer[];
+  /** Aborts when the node begins to stop. */
+  readonly stopping: AbortSignal;
+  /** Reports why the store cannot answer any more. */
+  readonly fail: (reason: string) => void;
+}
+
+export interface Services extends NodeDependencies, Pick<Lifecycle, 'closers' | 'stopping'> {
+  readonly degradations: Degradations;
+  readonly settings: Settings;
+  readonly overrides: NodeOverrides;
+  readonly addresses: UriScheme;
+  readonly vocabulary: Vocabulary;
+  readonly model: Model;
+  /** Whether the data model is applied in lenient mode (D40). */
+  readonly lenient: boolean;
+  readonly dataHolder: Iri;
+  /** The data holder and the agents that the operator has named so. */
+  readonly internalAgents: ReadonlySet<Iri>;
+  readonly store: EmbeddedStore;
+  /** Graphs as parsed values. */
+  readonly views: ParsedGraphCache;
+  /** Whole graphs. */
+  readonly contents: GraphReader;
+  readonly damaged: DamagedEntries;
+  readonly metrics: Metrics;
+  readonly representations: Representations;
+  /** The API version and the form of JSON-LD where a caller names none. */
+  readonly formDefaults: { readonly version: Settings['defaultApiVersion']; readonly jsonLd: Settings['jsonLdForm'] };
+}
+
+/**
+ * Loads the data model and opens the store.
+ *
+ * @throws SettingsError, StoreError; what is open is in `closers`.
+ */
+export async function openServices(
+  settings: Settings,
+  baseUrl: Iri,
+  { degradations = new Degradations(), ...dependencies }: NodeDependencies,
+  overrides: NodeOverrides,
+  { closers, stopping, fail }: Lifecycle,
+): Promise<Services> {
+  const { log } = dependencies;
+  const vocabulary = createVocabulary(settings.namespaces);
+  const addresses = new UriScheme(baseUrl);
+  const dataHolder = settings.dataHolderUri ?? addresses.object('_data-holder');
+  const metrics = new Metrics();
+  registerDegradationMetrics(metrics, degradations);
+  const model = overrides.model ?? (await readModel(settings, log));
+  const store = await openStore(settings, baseUrl, log, registerFlushMetrics(metrics), fail);
+  closers.push(() => store.close());
+  registerStoreMetrics(metrics, store);
+  return {
+    ...dependencies,
+    degradations,
+    closers,
+    stopping,
+    settings,
+    overrides,
+    addresses,
+    vocabulary,
+    model,
+    lenient: settings.validation === 'lenient',
+    dataHolder,
+    internalAgents: new Set([dataHolder, ...settings.internalAgents]),
+    store,
+    views: new ParsedGraphCache(store, { max: MAX_PARSED_GRAPHS }),
+    contents: cachedReader(new ParsedGraphCache(store, { max: MAX_CACHED_CONTENTS })),
+    damaged: new DamagedEntries({ log, degradations }),
+    metrics,
+    representations: new Representations(vocabulary),
+    formDefaults: { version: settings.defaultApiVersion, jsonLd: settings.jsonLdForm },
+  };
+}
+
+async function readModel({ namespaces, ontologyFiles, validation }: Settings, log: Logger): Promise<Model> {
+  try {
+    return await loadModel({ namespaces, ontologyFiles, mode: validation, log });
+  } catch (cause) {
+    // Without files of the operator, the shipped ones are broken, which no setting can mend.
+    if (ontologyFiles.length === 0) throw cause;
+    throw new SettingsError(`ONTOLOGY_FILES: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+  }
+}
+
+async function openStore(
+  { store: location }: Settings,
+  base: Iri,
+  log: Logger,
+  onFlush: (flush: Flush) => void,
+  onFailure: (reason: string) => void,
+): Promise<EmbeddedStore> {
+  if (location.kind === 'remote') {
+    throw new SettingsError(
+      'STORE_URL: a SPARQL endpoint as the store is not supported yet; use file:<folder> or memory:',
+    );
+  }
+  return openEmbeddedStore({ location, base, log, onFlush, onFailure });
+}

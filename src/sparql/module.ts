@@ -1,0 +1,24 @@
+import type { Resource } from '../http/request-context.js';
+import type { ExchangeServices } from '../logistics-objects/module.js';
+import { AccessScopes } from './access-scopes.js';
+import { registerQueryMetrics } from './metrics.js';
+import { QueryPool } from './query-pool.js';
+import { sparqlRoutes } from './routes.js';
+
+/** Queries of callers, in worker threads with a replica of the dataset. */
+export function createSparql(services: ExchangeServices): Resource[] {
+  const { settings, overrides, addresses, metrics, closers, stopping } = services;
+  const { scopeOf } = new AccessScopes(services);
+  const analytics = new QueryPool({
+    ...services,
+    setup: { base: addresses.base, namespaces: settings.namespaces, maxRows: settings.sparql.maxRows },
+    scopeOf,
+    timeoutMs: settings.sparql.timeoutMs,
+    ...(overrides.queryWorker !== undefined && { program: overrides.queryWorker }),
+  });
+  // Abort running queries at once: otherwise the node would wait for them as for any request in flight.
+  stopping.addEventListener('abort', () => void analytics.stop());
+  closers.push(() => analytics.stop());
+  registerQueryMetrics(metrics, analytics);
+  return sparqlRoutes({ ...services, analytics });
+}

@@ -1,0 +1,103 @@
+/** Starts and stops a node: its sockets with their certificates, its parts, and the order in which they are closed. */
+import { readFile } from 'node:fs/promises';
+import { type Closer, closeAll } from './closers.js';
+import { codeOf } from './errors.js';
+import { type AppOptions, createApp } from './http/app.js';
+import { type HttpListener, listen, type TlsOptions } from './http/server/server.js';
+import { createNode } from './node.js';
+import { type Iri, iri } from './rdf/terms.js';
+import { type NodeDependencies, type NodeOverrides, openServices } from './services.js';
+import { type Settings, SettingsError } from './settings.js';
+
+/** A node that is listening. */
+export interface RunningNode {
+  readonly baseUrl: Iri;
+  readonly devIdp: boolean;
+  /** Its resources, and the routes that need no token. */
+  readonly routes: Pick<AppOptions, 'resources' | 'publicRoutes'>;
+  /**
+   * Reads the TLS files again, for new connections.
+   *
+   * @throws Error when they cannot be read or used; the node keeps the present ones.
+   */
+  reloadCertificates(): Promise<void>;
+  /** Resolves with the reason once the store has failed: what is durable is intact, and the process must be restarted. */
+  readonly failed: Promise<string>;
+  /** Finishes the requests in flight, flushes and closes everything. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a node: opens its sockets, then its store, and serves when both are ready.
+ *
+ * @throws SettingsError, StoreError, or the system's error when it cannot start; nothing is left open then.
+ */
+export async function startNode(
+  settings: Settings,
+  dependencies: NodeDependencies,
+  overrides: NodeOverrides = {},
+): Promise<RunningNode> {
+  const listener = await openSockets(settings);
+  const stopping = new AbortController();
+  const closers: Closer[] = [];
+  let stopped: Promise<void> | undefined;
+  const stop = (): Promise<void> => {
+    stopping.abort();
+    // The sockets first: requests in flight need everything else.
+    return (stopped ??= closeAll([...closers, () => listener.close()]));
+  };
+  let fail: (reason: string) => void = () => undefined;
+  const failed = new Promise<string>((resolve) => (fail = resolve));
+  try {
+    const scheme = settings.tls === undefined ? 'http' : 'https';
+    const baseUrl = iri(settings.baseUrl ?? `${scheme}://localhost:${listener.port}`);
+    const lifecycle = { closers, stopping: stopping.signal, fail };
+    const routes = await createNode(await openServices(settings, baseUrl, dependencies, overrides, lifecycle));
+    const app = createApp(routes);
+    listener.serve(app.answer, app.describe);
+    const reloadCertificates = async (): Promise<void> => {
+      const renewed = await readTlsFiles(settings);
+      if (renewed !== undefined) listener.secure(renewed);
+    };
+    return { baseUrl, devIdp: settings.devIdp, routes, reloadCertificates, failed, stop };
+  } catch (error) {
+    await stop().catch((failure: unknown) => {
+      dependencies.log.error({ err: failure }, 'what was open could not be closed');
+    });
+    throw error;
+  }
+}
+
+/** With PORT=0: how many free ports are tried. */
+const MAX_PORTS_TRIED = 10;
+
+async function openSockets(settings: Settings): Promise<HttpListener> {
+  const tls = await readTlsFiles(settings);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await listen(settings.port, settings.host, tls);
+    } catch (cause) {
+      if (codeOf(cause) !== 'EADDRINUSE') throw cause;
+      // A port that is free on one address of the host may be in use on the other.
+      if (settings.port === 0 && attempt < MAX_PORTS_TRIED) continue;
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      throw new SettingsError(`PORT: ${settings.port} is taken by another program (${reason})`, { cause });
+    }
+  }
+}
+
+async function readTlsFiles({ tls }: Settings): Promise<TlsOptions | undefined> {
+  if (tls === undefined) return undefined;
+  const read = async (setting: string, file: string): Promise<Buffer> => {
+    try {
+      return await readFile(file);
+    } catch (cause) {
+      throw new SettingsError(`${setting}: ${file} cannot be read`, { cause });
+    }
+  };
+  return {
+    cert: await read('TLS_CERT_FILE', tls.certFile),
+    key: await read('TLS_KEY_FILE', tls.keyFile),
+    clientCa: tls.clientCaFile === undefined ? undefined : await read('TLS_CLIENT_CA_FILE', tls.clientCaFile),
+  };
+}
