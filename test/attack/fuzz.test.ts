@@ -7,10 +7,9 @@ import { RawClient } from '../support/raw.js';
 import { sized } from '../support/size.js';
 
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20260301);
-/** At most so long, and so many requests; a machine that is busy does fewer. */
-const SECONDS = Number(process.env['FUZZ_SECONDS'] ?? sized(15));
-const MOST_REQUESTS = sized(3500);
-const HANGS_MS = 8_000;
+const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? sized(1500));
+/** Without an answer for so long a request hangs, also on a busy machine. */
+const HANGS_MS = 30_000;
 
 const hostileTexts = [
   '',
@@ -255,7 +254,6 @@ describe('every address, with hostile paths, queries, headers and bodies,', () =
     };
 
     const statuses = new Map<number, number>();
-    const until = performance.now() + SECONDS * 1000;
     let sent = 0;
     const problems: string[] = [];
     // Every address with every method once, whatever the dice say.
@@ -295,7 +293,7 @@ describe('every address, with hostile paths, queries, headers and bodies,', () =
     // Four at a time: what waits for what shows only then.
     await Promise.all(
       Array.from({ length: 4 }, async () => {
-        const goesOn = (): boolean => owed.length > 0 || (performance.now() < until && sent < MOST_REQUESTS);
+        const goesOn = (): boolean => owed.length > 0 || sent < REQUESTS;
         while (goesOn() && problems.length < 5) await oneRequest();
       }),
     );
@@ -309,7 +307,7 @@ describe('every address, with hostile paths, queries, headers and bodies,', () =
     expect((await holder.get(`${canary}/audit-trail`)).text).to.equal(trail);
     expect((await node.stranger.get('/health/ready')).status).to.equal(200);
     expect(({} as Record<string, unknown>)['polluted']).to.equal(undefined);
-  }).timeout((SECONDS + 45) * 1000);
+  }).timeout(60_000 + REQUESTS * 50);
 });
 
 function encodedOrRaw(dice: Dice): string {

@@ -164,7 +164,7 @@ describe('requests on one connection', () => {
     `Content-Type: application/ld+json\r\n${head}\r\n\r\n${body}`;
   const whole = (): string => post(`Content-Length: ${piece.length}`, piece);
   const statuses = (heard: string): number[] =>
-    Array.from(heard.matchAll(/^HTTP\/1\.1 (\d{3}) /gm), ([, status]) => Number(status));
+    Array.from(heard.matchAll(/HTTP\/1\.1 (\d{3}) /g), ([, status]) => Number(status));
   /** Says something, and gives the statuses that were heard until the connection was closed. */
   const heardAfter = async (...said: readonly string[]): Promise<number[]> => {
     const client = await RawClient.open(node.url);
@@ -268,7 +268,7 @@ describe('requests on one connection', () => {
     client.end();
     await client.closed;
     process.off('warning', note);
-    expect(new Set(statuses(client.heard))).to.deep.equal(new Set([401]));
+    expect(statuses(client.heard)).to.deep.equal(Array.from({ length: 20 }, () => 401));
     expect(warnings).to.deep.equal([]);
   });
 
