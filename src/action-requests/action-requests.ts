@@ -174,7 +174,7 @@ export class ActionRequests {
     const status = nextStatus(request, trigger);
     if (status !== undefined) return status;
     throw new ServiceError('unprocessable', {
-      message: `a ${request.kind} that is ${request.status} cannot be ${{ accept: 'accepted', reject: 'rejected', fail: 'failed', revoke: 'revoked' }[trigger]}`,
+      message: `${request.kind === 'AccessDelegationRequest' ? 'an' : 'a'} ${request.kind} that is ${request.status} cannot be ${{ accept: 'accepted', reject: 'rejected', fail: 'failed', revoke: 'revoked' }[trigger]}`,
       property: this.context.vocabulary.api.hasRequestStatus.value,
       resource: request.uri,
     });
