@@ -8,7 +8,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { factory, namedNode, type Quad, type Quad_Object, type Quad_Subject, triple } from '../src/rdf/terms.js';
-import { rdfNs, rdfs, rdfTerms, standardNamespaces, xsdNs } from '../src/rdf/vocabulary.js';
+import { rdfNs, rdfs, rdfsNs, rdfTerms, standardNamespaces, xsdNs } from '../src/rdf/vocabulary.js';
 import { owl, owlNs } from '../src/model/vocabulary.js';
 import { type Prefixes, writeTurtle } from './turtle.js';
 
@@ -20,7 +20,7 @@ const prefixes: Prefixes = {
   'code-lists': standardNamespaces.codeLists,
   owl: owlNs,
   rdf: rdfNs,
-  rdfs: 'http://www.w3.org/2000/01/rdf-schema#',
+  rdfs: rdfsNs,
   xsd: xsdNs,
 };
 

@@ -1,6 +1,6 @@
 /** Action requests as values: what all kinds have in common, and the one table of their states (D18, D22). */
 import type { Graph } from '../rdf/graph.js';
-import { StoredFields } from '../rdf/stored-property-reader.js';
+import { StoredPropertyReader } from '../rdf/stored-property-reader.js';
 import { factory, type Iri, isIri, node, type Term } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
 import { DamagedDataError } from '../store/damaged-entries.js';
@@ -106,7 +106,7 @@ export function readRequest(data: Graph, vocabulary: Vocabulary): ActionRequest 
   const { api } = vocabulary;
   for (const { subject: uri, predicate, object: requestedBy } of data) {
     if (!predicate.equals(api.isRequestedBy)) continue;
-    const fields = new StoredFields(data, uri);
+    const fields = new StoredPropertyReader(data, uri);
     const types = data.types(uri);
     const kind = requestKinds.find((name) => types.includes(api[name].value));
     const stated = data.object(uri, api.hasRequestStatus)?.value;
@@ -134,8 +134,8 @@ export function contentOf(request: ActionRequest, vocabulary: Vocabulary): Term 
 }
 
 /** The fields of the request's own content; where it has none, of a node of which nothing is said. */
-export function contentFields(request: ActionRequest, vocabulary: Vocabulary): StoredFields {
-  return new StoredFields(request.data, findContent(request, vocabulary) ?? factory.blankNode());
+export function contentFields(request: ActionRequest, vocabulary: Vocabulary): StoredPropertyReader {
+  return new StoredPropertyReader(request.data, findContent(request, vocabulary) ?? factory.blankNode());
 }
 
 function findContent({ uri, data, kind }: ActionRequest, { api }: Vocabulary): Term | undefined {

@@ -4,12 +4,22 @@ import type { UriScheme } from '../uris.js';
 import type { IdSource } from '../clock.js';
 import type { Caller } from '../http/caller.js';
 import type { Model } from '../model/model.js';
-import { PropertyReader, localName } from '../rdf/property-reader.js';
+import { PropertyReader } from '../rdf/property-reader.js';
 import type { JsonLdDocument } from '../rdf/jsonld/reader.js';
 import { skolemize } from '../rdf/skolemize.js';
 import { instantOf, inUtcIfUnzoned } from '../rdf/literals.js';
 import { type Graph, graphOf } from '../rdf/graph.js';
-import { factory, type Iri, isIri, type NamedNode, namedNode, node, type Term, triple } from '../rdf/terms.js';
+import {
+  factory,
+  type Iri,
+  isIri,
+  localName,
+  type NamedNode,
+  namedNode,
+  node,
+  type Term,
+  triple,
+} from '../rdf/terms.js';
 import { rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
 
 export interface LogisticsEvent {
@@ -30,7 +40,11 @@ export function readEvent(data: Graph, { cargo }: Vocabulary): LogisticsEvent | 
     const types = data.objects(subject, rdfTerms.type).map(({ value }) => value);
     const codes = data
       .objects(subject, cargo.eventCode)
-      .flatMap((code) => [code.value, localName(code), ...data.objects(code, cargo.code).map(({ value }) => value)]);
+      .flatMap((code) => [
+        code.value,
+        localName(code.value),
+        ...data.objects(code, cargo.code).map(({ value }) => value),
+      ]);
     return {
       uri: subject.value,
       types: types.filter(isIri),

@@ -1,12 +1,12 @@
-/** Ontologies and shapes as files, in the namespaces that the operator set. */
+/** Reads the files of ontologies and shapes, and moves them to the configured namespaces. */
 import { readFileSync } from 'node:fs';
-import { Parser } from 'n3';
 import { factory, type NamedNode, type Quad, type Quad_Object, triple } from '../rdf/terms.js';
+import { parseTurtle } from '../rdf/turtle.js';
 import { type Namespaces, standardNamespaces } from '../rdf/vocabulary.js';
 import { escapePattern } from './patterns.js';
 import { sh } from './vocabulary.js';
 
-/** The files that come with the node; the place is the same seen from src/ and from dist/. */
+/** The files shipped with the node; the relative path is the same from src/ and from dist/. */
 export const shippedFiles = {
   cargo: new URL('../../ontology/cargo.ttl', import.meta.url),
   codeLists: new URL('../../ontology/code-lists.ttl', import.meta.url),
@@ -15,7 +15,7 @@ export const shippedFiles = {
   apiShapes: new URL('../../shapes/api.ttl', import.meta.url),
 } as const;
 
-let files = 0;
+let filesRead = 0;
 
 /**
  * The statements of a Turtle file.
@@ -26,8 +26,7 @@ export function readTurtleFile(file: URL | string): Quad[] {
   const name = typeof file === 'string' ? file : file.pathname;
   try {
     // Blank nodes of different files are different nodes.
-    const parser = new Parser({ factory, blankNodePrefix: `f${files++}-` });
-    return parser.parse(readFileSync(file, 'utf8'));
+    return parseTurtle(readFileSync(file, 'utf8'), { blankNodePrefix: `f${filesRead++}-` });
   } catch (cause) {
     throw new Error(`${name} cannot be read as Turtle: ${cause instanceof Error ? cause.message : String(cause)}`, {
       cause,
@@ -35,7 +34,7 @@ export function readTurtleFile(file: URL | string): Quad[] {
   }
 }
 
-/** Moves statements in the standard's namespaces to the namespaces that the operator set. */
+/** Moves statements from the standard's namespaces to the configured ones. */
 export function rebaseNamespaces(quads: Quad[], namespaces: Namespaces): Quad[] {
   const moves = movesTo(namespaces);
   if (moves.length === 0) return quads;
@@ -61,7 +60,7 @@ function movesTo(namespaces: Namespaces): { from: string; to: string }[] {
     [standardNamespaces.api, namespaces.api],
     [standardNamespaces.cargo, namespaces.cargo],
     [standardNamespaces.codeLists, namespaces.codeLists],
-    // The older way to write an enumeration's value, with a slash (D26).
+    // The older form of an enumeration's value, with a slash (D26).
     [standardNamespaces.api.replace(/#$/, '/'), namespaces.api.replace(/[#/]$/, '/')],
   ] as const;
   return pairs.filter(([from, to]) => from !== to).map(([from, to]) => ({ from, to }));

@@ -95,10 +95,6 @@ class LoadedModel implements Model {
     return Array.from(types).some((type) => this.#knowledge.isLogisticsObject(type));
   }
 
-  isEmbeddable(type: Iri): boolean {
-    return this.#knowledge.isEmbeddable(type);
-  }
-
   mostSpecific(types: readonly [Iri, ...Iri[]]): Iri {
     return this.#knowledge.hierarchy.mostSpecific(types);
   }
@@ -113,10 +109,6 @@ class LoadedModel implements Model {
 
   isCode(code: Iri): boolean {
     return this.#knowledge.codeLists.isCode(code);
-  }
-
-  range(property: Iri): readonly Iri[] {
-    return this.#knowledge.range(property);
   }
 
   normalize(data: Graph): Graph {

@@ -27,8 +27,6 @@ export interface Model {
   isSubclassOf(type: Iri, ancestor: Iri): boolean;
   /** Whether one of these types is LogisticsObject or inherits from it (D6). */
   isLogisticsObject(types: Iterable<Iri>): boolean;
-  /** Whether objects of this class live inside others: it is of the model, and neither a Logistics Object nor an event. */
-  isEmbeddable(type: Iri): boolean;
   /**
    * The type that none of the others inherits from (D8). When several stand side by side it is the first one that the
    * model knows, or else the first one.
@@ -40,8 +38,6 @@ export interface Model {
   descendants(type: Iri): ReadonlySet<Iri>;
   /** Whether this is an IRI of a code list's namespace: a code stays the IRI that it is (D6, D42). */
   isCode(iri: Iri): boolean;
-  /** The datatypes and classes that a property's values may be of; empty when it is unknown or takes anything. */
-  range(property: Iri): readonly Iri[];
   /**
    * The same statements in the model's own forms (D5): an integer or decimal where a property's range is xsd:double or
    * xsd:decimal becomes one, a text or IRI where it is xsd:anyURI becomes a literal of it.

@@ -1,14 +1,14 @@
-/** Statements in the model's own forms (D5). */
+/** Converts literals to the datatypes of the model (D5). */
 import { graphOf, type Graph } from '../rdf/graph.js';
+import { isInteger, isIntegerOf, isIntegerType } from '../rdf/integers.js';
+import { decimalForm } from '../rdf/literals.js';
 import { factory, isIri, type Iri, type Literal, node, type Quad, type Quad_Object, triple } from '../rdf/terms.js';
 import { rdfTerms, xsd } from '../rdf/vocabulary.js';
-import { isInteger, isIntegerWithin } from './datatypes.js';
 import type { Ontology } from './ontology.js';
 
-const integer = /^[+-]?\d+$/;
-const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
+const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;
 
-/** What becomes of the values of properties, by property: only of those whose range is one datatype. */
+/** Converts the values of the properties whose range is a single datatype. */
 export class Normalizer {
   readonly #datatypes = new Map<string, Iri>();
 
@@ -20,7 +20,7 @@ export class Normalizer {
     }
   }
 
-  /** The same statements; the very same dataset when nothing is to be done. */
+  /** The converted statements; the given graph itself when nothing changes. */
   normalize(data: Graph): Graph {
     const quads = [...data];
     const normalized = quads.map((quad) => this.#quad(quad));
@@ -36,10 +36,10 @@ export class Normalizer {
 }
 
 function isConvertible(datatype: Iri): boolean {
-  return isInteger(datatype) || [xsd.double, xsd.decimal, xsd.anyURI].some((known) => known.value === datatype);
+  return isIntegerType(datatype) || [xsd.double, xsd.decimal, xsd.anyURI].some((known) => known.value === datatype);
 }
 
-/** A value as one of a datatype; the value itself where that is impossible, for the check to refuse. */
+/** A value converted to a datatype; unchanged where that is impossible, so that validation rejects it. */
 function convert(value: Quad_Object, datatype: Iri): Quad_Object {
   if (datatype === xsd.anyURI.value) return isText(value) ? factory.literal(value.value, xsd.anyURI) : value;
   if (value.termType !== 'Literal' || value.datatype.value === datatype) return value;
@@ -54,28 +54,17 @@ function isText(value: Quad_Object): boolean {
   );
 }
 
-function toNumber({ value, datatype: given }: Literal, datatype: Iri): string | undefined {
+function toNumber({ value, datatype: current }: Literal, datatype: Iri): string | undefined {
   const text = value.trim();
-  if (isInteger(given.value)) {
-    if (isInteger(datatype)) return isIntegerWithin(datatype, text) ? text : undefined;
-    return integer.test(text) ? text : undefined;
+  if (isIntegerType(current.value)) {
+    if (isIntegerType(datatype)) return isIntegerOf(datatype, text) ? text : undefined;
+    return isInteger(text) ? text : undefined;
   }
-  if (given.equals(xsd.decimal) && datatype === xsd.double.value) return decimal.test(text) ? text : undefined;
+  if (current.equals(xsd.decimal) && datatype === xsd.double.value) return DECIMAL.test(text) ? text : undefined;
   // JSON has one kind of number with a fraction, and JSON-LD reads it as a double.
-  if (given.equals(xsd.double) && datatype === xsd.decimal.value) return plainDecimal(text);
+  if (current.equals(xsd.double) && datatype === xsd.decimal.value) {
+    const number = Number(text);
+    return text !== '' && Number.isFinite(number) ? decimalForm(number) : undefined;
+  }
   return undefined;
-}
-
-/** A double without its exponent: `2.05E1` is `20.5`. */
-function plainDecimal(text: string): string | undefined {
-  const number = Number(text);
-  if (text === '' || !Number.isFinite(number)) return undefined;
-  const [mantissa = '0', exponent = '0'] = String(number).split('e');
-  if (exponent === '0') return mantissa;
-  const [whole = '0', fraction = ''] = mantissa.replace('-', '').split('.');
-  const point = whole.length + Number(exponent);
-  const digits = whole + fraction;
-  const sign = mantissa.startsWith('-') ? '-' : '';
-  if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`;
-  return `${sign}${digits.slice(0, point).padEnd(point, '0')}${digits.length > point ? `.${digits.slice(point)}` : ''}`;
 }

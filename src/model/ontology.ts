@@ -2,7 +2,7 @@
 import { iri, isIri, type Iri, type NamedNode, node, type Quad, type Quad_Object, type Term } from '../rdf/terms.js';
 import { rdfNs, rdfs, rdfTerms, xsdNs } from '../rdf/vocabulary.js';
 import { Graph, graphOf } from '../rdf/graph.js';
-import { owl, owlNs, rdfsClass } from './vocabulary.js';
+import { owl, owlNs } from './vocabulary.js';
 
 /** A bound on a datatype's values, such as xsd:minInclusive. */
 export interface Facet {
@@ -106,7 +106,7 @@ class Reader {
 
   #declare(subject: NamedNode, name: Iri): void {
     for (const type of this.graph.types(subject)) {
-      if (type === owl.Class.value || type === rdfsClass) this.#class(name);
+      if (type === owl.Class.value || type === rdfs.Class.value) this.#class(name);
       else if (type === owl.ObjectProperty.value) this.#property(subject, name, 'object');
       else if (type === owl.DatatypeProperty.value) this.#property(subject, name, 'data');
       else if (type === owl.AnnotationProperty.value || type === rdfTerms.Property.value)

@@ -1,15 +1,12 @@
-/** The names of OWL and SHACL that the data model is written in. */
-import { iri } from '../rdf/terms.js';
+/** The terms of OWL and SHACL that ontologies and shapes are written in. */
 import { terms } from '../rdf/vocabulary.js';
 
 export const owlNs = 'http://www.w3.org/2002/07/owl#';
 export const shNs = 'http://www.w3.org/ns/shacl#';
-/** Names of our own shapes: they are told apart from the standard's names, and never fetched. */
+/** The namespace of the derived shapes: a URN, since nothing can be fetched there. */
 export const shapeNs = 'urn:cargograph:shape:';
 /** The code lists of the oldest model: `coreCodeLists#<List>_<Code>` is `code-lists/<List>#<Code>` (D6). */
 export const coreCodeListsNs = 'https://onerecord.iata.org/ns/coreCodeLists#';
-
-export const rdfsClass = iri('http://www.w3.org/2000/01/rdf-schema#Class');
 
 export const owl = terms(owlNs, [
   'AnnotationProperty',

@@ -1,28 +1,28 @@
 /**
- * An RDF graph, to be read only: what RDF/JS calls a dataset, of the statements of one graph. A request asks many small
- * questions of small graphs, and rdf-ext's dataset files every statement four times, also those of each answer.
+ * A read-only RDF graph, indexed on demand. A request makes many small queries of small graphs, for which rdf-ext's
+ * dataset is slow: it adds every statement to four indexes, also those of each result.
  */
 import { isIri, type Iri, type NamedNode, type Quad, type Quad_Object, type Term } from './terms.js';
 import { rdfTerms } from './vocabulary.js';
 
 const none: readonly Quad[] = [];
 
-/** To look at all of so few is quicker than to file them. */
+/** Up to this size a scan is faster than an index. */
 const MAX_UNINDEXED = 12;
 
-/** An IRI and a blank node may have the same text, so a key tells them apart. Literals share a key with their like. */
+/** The key of a term in an index: distinct for an IRI and a blank node of the same text; literals of equal text share it. */
 function key(term: Term): string {
   return term.termType === 'NamedNode' ? term.value : `${term.termType} ${term.value}`;
 }
 
-/** Whether two statements about the same subject are the same. */
+/** Whether two statements of one subject are equal. */
 function isSame(one: Quad, other: Quad): boolean {
   return one.predicate.value === other.predicate.value && one.object.equals(other.object);
 }
 
-/** What tells a statement from any other about its subject. */
+/** A text that is unique among the statements of a subject. */
 function identity({ predicate, object }: Quad): string {
-  // No line break is in an IRI, a language or a blank node's name, so the last part is all that is left.
+  // An IRI, a language and a blank node's label have no line break, so the parts cannot be confused.
   const kind = object.termType === 'Literal' ? `${object.language} ${object.datatype.value}` : '';
   return `${predicate.value}\n${kind}\n${key(object)}`;
 }
@@ -33,9 +33,9 @@ function indexBy(quads: readonly Quad[], termOf: (quad: Quad) => Term): Index {
   const index = new Map<string, Quad[]>();
   for (const quad of quads) {
     const name = key(termOf(quad));
-    const known = index.get(name);
-    if (known === undefined) index.set(name, [quad]);
-    else known.push(quad);
+    const group = index.get(name);
+    if (group === undefined) index.set(name, [quad]);
+    else group.push(quad);
   }
   return index;
 }
@@ -47,8 +47,8 @@ export class Graph implements Iterable<Quad> {
   #byPredicate: Index | undefined;
 
   /**
-   * @param quads each once: see `graphOf`. They are not copied.
-   * @param bySubject the same, where somebody has filed them.
+   * @param quads without duplicates (see `graphOf`); not copied.
+   * @param bySubject their index by subject, if there is one.
    */
   constructor(quads: readonly Quad[], bySubject?: Index) {
     this.#quads = quads;
@@ -63,7 +63,7 @@ export class Graph implements Iterable<Quad> {
     return this.#quads[Symbol.iterator]();
   }
 
-  /** The statements with these terms, any where none is given. */
+  /** The statements with these terms; a missing term matches any. */
   match(subject?: Term | null, predicate?: Term | null, object?: Term | null): Graph {
     const found: Quad[] = [];
     for (const quad of this.#candidates(subject, predicate, object)) {
@@ -81,12 +81,12 @@ export class Graph implements Iterable<Quad> {
     return this.about(quad.subject).some((other) => isSame(other, quad));
   }
 
-  /** The subjects, each once, in the order in which they come first. */
+  /** The distinct subjects, in order of first occurrence. */
   subjects(): Quad['subject'][] {
     return Array.from(this.#subjectIndex().values(), ([first]) => first?.subject).filter((term) => term !== undefined);
   }
 
-  /** The statements about a subject. */
+  /** The statements of a subject. */
   about(subject: Term): readonly Quad[] {
     return this.#subjectIndex().get(key(subject)) ?? none;
   }
@@ -102,7 +102,27 @@ export class Graph implements Iterable<Quad> {
     return undefined;
   }
 
-  /** The types that are stated of a node. */
+  /** The IRIs of a property, as IRI or literal; other values are skipped. */
+  iris(subject: Term, predicate: NamedNode): Iri[] {
+    const iris: Iri[] = [];
+    for (const { termType, value } of this.objects(subject, predicate))
+      if (termType !== 'BlankNode' && isIri(value)) iris.push(value);
+    return iris;
+  }
+
+  /** The first of the IRIs of a property. */
+  iri(subject: Term, predicate: NamedNode): Iri | undefined {
+    return this.iris(subject, predicate)[0];
+  }
+
+  /** A property as a date; undefined when it has none. */
+  date(subject: Term, predicate: NamedNode): Date | undefined {
+    const value = this.object(subject, predicate);
+    const date = new Date(value?.termType === 'Literal' ? value.value : NaN);
+    return Number.isNaN(date.getTime()) ? undefined : date;
+  }
+
+  /** The rdf:types of a node. */
   types(subject: Term): Iri[] {
     const types: Iri[] = [];
     for (const { termType, value } of this.objects(subject, rdfTerms.type))
@@ -110,7 +130,7 @@ export class Graph implements Iterable<Quad> {
     return types;
   }
 
-  /** The members of an RDF list; what is broken or runs in a circle ends it. */
+  /** The members of an RDF list, up to the first broken or repeated cell. */
   list(head: Term | undefined): Quad_Object[] {
     const members: Quad_Object[] = [];
     const seen = new Set<string>();
@@ -142,7 +162,7 @@ export class Graph implements Iterable<Quad> {
   }
 }
 
-/** These statements as a graph, in which each is once. */
+/** A graph of these statements without duplicates. */
 export function graphOf(quads: Iterable<Quad> = []): Graph {
   const distinct: Quad[] = [];
   const bySubject = new Map<string, Quad[]>();
@@ -155,10 +175,10 @@ export function graphOf(quads: Iterable<Quad> = []): Graph {
       if (others.some((other) => isSame(other, quad))) continue;
       others.push(quad);
     } else {
-      // Of many, each is looked up: to compare it with all of them would take the square of their number.
-      const known = seen.get(others) ?? new Set(others.map(identity));
-      seen.set(others, known);
-      if (known.size === known.add(identity(quad)).size) continue;
+      // Comparing each with all others would take quadratic time.
+      const identities = seen.get(others) ?? new Set(others.map(identity));
+      seen.set(others, identities);
+      if (identities.size === identities.add(identity(quad)).size) continue;
       others.push(quad);
     }
     distinct.push(quad);

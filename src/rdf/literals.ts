@@ -1,7 +1,8 @@
 /**
- * Literals and their datatypes: whether a text is of the lexical space of an XSD datatype (D5), and how numbers are
- * written (D3). Every expression here takes time linear in the text: the text comes from callers.
+ * Literals: whether a text is in the lexical space of an XSD datatype (D5), and the forms that are written (D3). Texts
+ * come from callers, so every regular expression here takes linear time.
  */
+import { integerTypes, isInteger, isIntegerOf } from './integers.js';
 import { rdfTerms, xsd, xsdNs } from './vocabulary.js';
 
 type Check = (text: string) => boolean;
@@ -11,23 +12,7 @@ const matches =
   (text) =>
     expression.test(text);
 
-// Integers. The bounded ones are compared by BigInt, but only when they are short enough to come near a bound.
-const INTEGER = /^[+-]?[0-9]+$/;
-
-function within(least: bigint, most: bigint): Check {
-  return (text) => {
-    if (!INTEGER.test(text)) return false;
-    const digits = text.replace(/^[+-]?0*/, '');
-    if (digits.length > 20) return false;
-    const value = BigInt(`0${digits}`) * (text.startsWith('-') ? -1n : 1n);
-    return least <= value && value <= most;
-  };
-}
-
-const signed = (bits: number): Check => within(-(2n ** BigInt(bits - 1)), 2n ** BigInt(bits - 1) - 1n);
-const unsigned = (bits: number): Check => within(0n, 2n ** BigInt(bits) - 1n);
-
-// Floating point numbers: a text whose value is beyond the datatype would silently become infinite.
+// Floating point numbers: a value beyond the datatype would silently become infinite.
 const FLOATING = /^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/;
 const SPECIAL = /^(?:[+-]?INF|NaN)$/;
 
@@ -42,15 +27,15 @@ const DAY = '(?:0[1-9]|[12][0-9]|3[01])';
 const TIME = '(?:(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]+)?|24:00:00(?:\\.0+)?)';
 const ZONE = '(?:Z|[+-](?:(?:0[0-9]|1[0-3]):[0-5][0-9]|14:00))';
 
-/** The days of a month; without a year February has 29, since --02-29 is a day of some years. */
+/** The days of a month. Without a year February has 29, as in leap years. */
 function daysOf(month: number, year: string | undefined): number {
   if (month !== 2) return [4, 6, 9, 11].includes(month) ? 30 : 31;
-  // The calendar repeats every 400 years, so the last four digits of a year tell.
+  // The calendar repeats every 400 years, so the last four digits of a year suffice.
   const cycle = year === undefined ? 0 : Number(year.slice(-4));
   return (cycle % 4 === 0 && cycle % 100 !== 0) || cycle % 400 === 0 ? 29 : 28;
 }
 
-/** A pattern whose groups `year` (if it has one), `month` and `day` must make a day of the calendar. */
+/** Matches a pattern whose groups `year` (optional), `month` and `day` must be a date of the calendar. */
 function calendar(pattern: string): Check {
   const expression = new RegExp(`^${pattern}$`);
   return (text) => {
@@ -69,7 +54,7 @@ const duration = (parts: string): Check => matches(new RegExp(`^-?P(?=.)${parts}
 // eslint-disable-next-line no-control-regex
 const URI_FORBIDS = /[\u0000-\u0020<>"{}|\\^`]/;
 const LANGUAGE = /^[a-zA-Z]{1,8}(?:-[a-zA-Z0-9]{1,8})*$/;
-// BCP 47 asks for more than XSD: the parts in their order (RFC 5646, section 2.1). The engine takes nothing else.
+// BCP 47 asks for more than XSD: the subtags in their order (RFC 5646, section 2.1). Oxigraph accepts nothing else.
 const LANGUAGE_TAG = new RegExp(
   '^(?:(?:[a-z]{2,3}(?:-[a-z]{3}){0,3}|[a-z]{4,8})(?:-[a-z]{4})?(?:-(?:[a-z]{2}|[0-9]{3}))?' +
     '(?:-(?:[a-z0-9]{5,8}|[0-9][a-z0-9]{3}))*(?:-[0-9a-wy-z](?:-[a-z0-9]{2,8})+)*(?:-x(?:-[a-z0-9]{1,8})+)?' +
@@ -84,7 +69,7 @@ const isToken: Check = (text) =>
 function isBase64(text: string): boolean {
   if (text.startsWith(' ') || text.endsWith(' ') || text.includes('  ')) return false;
   const letters = text.replaceAll(' ', '');
-  // The bits that padding leaves over must be zero.
+  // The bits left over by padding must be zero.
   return letters.length % 4 === 0 && /^[A-Za-z0-9+/]*(?:[AEIMQUYcgkosw048]=|[AQgw]==)?$/.test(letters);
 }
 
@@ -103,19 +88,6 @@ const checks: Readonly<Record<string, Check>> = {
   decimal: matches(/^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)$/),
   double: floating((value) => value),
   float: floating(Math.fround),
-  integer: matches(INTEGER),
-  positiveInteger: matches(/^\+?0*[1-9][0-9]*$/),
-  nonNegativeInteger: matches(/^(?:\+?[0-9]+|-0+)$/),
-  negativeInteger: matches(/^-0*[1-9][0-9]*$/),
-  nonPositiveInteger: matches(/^(?:-[0-9]+|\+?0+)$/),
-  byte: signed(8),
-  short: signed(16),
-  int: signed(32),
-  long: signed(64),
-  unsignedByte: unsigned(8),
-  unsignedShort: unsigned(16),
-  unsignedInt: unsigned(32),
-  unsignedLong: unsigned(64),
   dateTime: calendar(`${DATE}T${TIME}${ZONE}?`),
   dateTimeStamp: calendar(`${DATE}T${TIME}${ZONE}`),
   date: calendar(`${DATE}${ZONE}?`),
@@ -130,18 +102,19 @@ const checks: Readonly<Record<string, Check>> = {
   dayTimeDuration: duration(DAYS_TIME),
 };
 
-const byDatatype: ReadonlyMap<string, Check> = new Map(
-  Object.entries(checks).map(([name, check]) => [xsdNs + name, check]),
-);
+const byDatatype: ReadonlyMap<string, Check> = new Map([
+  ...Object.entries(checks).map(([name, check]) => [xsdNs + name, check] as const),
+  ...integerTypes.map((datatype) => [datatype, (text: string) => isIntegerOf(datatype, text)] as const),
+]);
 
-/** A caller's text as it stands in a message: in quotes, its control characters escaped, and cut when it is long. */
+/** A caller's text for a message: quoted, with control characters escaped, and cut to 80 characters. */
 export function quote(text: string): string {
   return JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
 }
 
 /**
- * What is wrong with a literal, as a sentence such as `"heavy" is no xsd:double`; undefined when the text is of the
- * datatype's lexical space (D5). Datatypes other than XSD's are not checked, but that no text has a direction here.
+ * The error of a literal, such as `"heavy" is no xsd:double`; undefined when the text is in the datatype's lexical space
+ * (D5). Datatypes outside of XSD are not checked; rdf:dirLangString is not supported.
  */
 export function lexicalError(text: string, datatype: string): string | undefined {
   if (datatype === rdfTerms.dirLangString.value) return 'The datatype rdf:dirLangString is not supported';
@@ -150,7 +123,7 @@ export function lexicalError(text: string, datatype: string): string | undefined
   return `${quote(text)} is no xsd:${datatype.slice(xsdNs.length)}`;
 }
 
-/** The text of an xsd:dateTime with a time zone: one without is read as UTC, wherever the server stands. */
+/** The text of an xsd:dateTime with a time zone: UTC where it has none, whatever the server's time zone is. */
 export function inUtcIfUnzoned(dateTime: string): string {
   return /(?:Z|[+-][0-9]{2}:[0-9]{2})$/.test(dateTime) ? dateTime : `${dateTime}Z`;
 }
@@ -170,12 +143,12 @@ export function instantOf(dateTime: string): number {
   return Date.parse(inUtcIfUnzoned(`${Number(year) - cycles * CYCLE_YEARS}${rest}`)) + cycles * CYCLE_MS;
 }
 
-/** Whether an IRI of XSD's namespace is none of its datatypes. */
+/** Whether an IRI is in XSD's namespace but is none of its datatypes. */
 export function isUnknownDatatype(datatype: string): boolean {
   return datatype.startsWith(xsdNs) && !byDatatype.has(datatype);
 }
 
-/** Whether a text has the form of a language tag (BCP 47). The few of before 2005 that are made otherwise have not. */
+/** Whether a text is a well-formed language tag (BCP 47), irregular grandfathered tags excluded. */
 export function isLanguageTag(text: string): boolean {
   return text.length <= MAX_LANGUAGE_TAG && LANGUAGE_TAG.test(text);
 }
@@ -193,7 +166,7 @@ export function displayLanguage(tag: string): string {
     .join('-');
 }
 
-/** A number as the lexical form of xsd:double that we write: `20.0`, `25.5`, `1.0E21`, `INF` (D3). */
+/** A number in the form of xsd:double that is written: `20.0`, `25.5`, `1.0E21`, `INF` (D3). */
 export function doubleForm(value: number): string {
   if (Number.isNaN(value)) return 'NaN';
   if (!Number.isFinite(value)) return value < 0 ? '-INF' : 'INF';
@@ -202,15 +175,15 @@ export function doubleForm(value: number): string {
   return exponent === undefined ? dotted : `${dotted}E${Number(exponent)}`;
 }
 
-/** Any lexical form of an xsd:double or xsd:float in the form that we write (D3); a text that is none stays as it is. */
+/** An xsd:double or xsd:float in the form that is written (D3); an invalid text is returned unchanged. */
 export function displayNumber(text: string): string {
   if (text === '+INF') return 'INF';
   return FLOATING.test(text) ? doubleForm(Number(text)) : text;
 }
 
 /**
- * The lexical form that every syntax writes of a literal, so that one revision is the same graph in each (D3): numbers of
- * xsd:double and xsd:float, truth values and integers in the form of their value, all others as they are kept.
+ * The lexical form of a literal in every syntax, so that a revision is the same graph in each (D3): xsd:double, xsd:float,
+ * xsd:boolean and xsd:integer in the form of their value, all others as stored.
  */
 export function writtenForm(text: string, datatype: string): string {
   switch (datatype) {
@@ -220,7 +193,7 @@ export function writtenForm(text: string, datatype: string): string {
     case xsd.boolean.value:
       return text === '1' ? 'true' : text === '0' ? 'false' : text;
     case xsd.integer.value:
-      return INTEGER.test(text) ? integerForm(text) : text;
+      return isInteger(text) ? integerForm(text) : text;
     default:
       return text;
   }
@@ -232,7 +205,7 @@ function integerForm(text: string): string {
   return text.startsWith('-') && digits !== '0' ? `-${digits}` : digits;
 }
 
-/** A finite number in xsd:decimal's notation, which knows no exponent. */
+/** A finite number as an xsd:decimal, which has no exponent. */
 export function decimalForm(value: number): string {
   const [mantissa = '0', exponent] = String(value).split('e');
   if (exponent === undefined) return mantissa;

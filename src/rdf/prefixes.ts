@@ -1,20 +1,20 @@
-/** Prefixes: short names for IRIs where they can stand for nothing else. */
+/** Prefixes, and the IRIs that can be abbreviated with them without ambiguity. */
 import type { Quad, Term } from './terms.js';
-import { type Namespaces, standardNamespaces, xsdNs } from './vocabulary.js';
+import { aclNs, dctermsNs, type Namespaces, provNs, rdfsNs, standardNamespaces, vcardNs, xsdNs } from './vocabulary.js';
 
 /** Prefix to namespace. */
 export type Prefixes = Readonly<Record<string, string>>;
 
-/** The prefixes that this node writes with. */
+/** The prefixes of all that this node writes. */
 export function prefixesOf(namespaces: Namespaces): Prefixes {
   return {
-    acl: 'http://www.w3.org/ns/auth/acl#',
+    acl: aclNs,
     api: namespaces.api,
     cargo: namespaces.cargo,
-    dcterms: 'http://purl.org/dc/terms/',
-    prov: 'http://www.w3.org/ns/prov#',
-    rdfs: 'http://www.w3.org/2000/01/rdf-schema#',
-    vcard: 'http://www.w3.org/2006/vcard/ns#',
+    dcterms: dctermsNs,
+    prov: provNs,
+    rdfs: rdfsNs,
+    vcard: vcardNs,
     xsd: xsdNs,
   };
 }
@@ -32,7 +32,7 @@ export function hasPrefixAsScheme(iri: string): boolean {
 // Only names that read the same in JSON-LD and Turtle, without any escape.
 const LOCAL_NAME = /^[A-Za-z_](?:[A-Za-z0-9_.-]*[A-Za-z0-9_-])?$/;
 
-/** Splits IRIs at the end of their namespace and knows the prefixes of those. */
+/** Abbreviates IRIs with prefixes. */
 export class Compaction {
   readonly #byNamespace: ReadonlyMap<string, string>;
 
@@ -51,7 +51,7 @@ export class Compaction {
     return LOCAL_NAME.test(local) ? [prefix, local] : undefined;
   }
 
-  /** The short form of an IRI for a message; the IRI itself when it has none. */
+  /** The short form of an IRI for a message, or the full IRI. */
   display(iri: string): string {
     return this.split(iri)?.join(':') ?? iri;
   }
@@ -63,16 +63,16 @@ export class Compaction {
  */
 export function safePrefixes(data: Iterable<Quad>, prefixes: Prefixes): Prefixes {
   const schemes = new Set<string>();
-  const see = (term: Term): void => {
+  const addScheme = (term: Term): void => {
     if (term.termType === 'NamedNode') {
       const scheme = term.value.slice(0, term.value.indexOf(':'));
       if (scheme in prefixes) schemes.add(scheme);
-    } else if (term.termType === 'Literal') see(term.datatype);
+    } else if (term.termType === 'Literal') addScheme(term.datatype);
   };
   for (const { subject, predicate, object } of data) {
-    see(subject);
-    see(predicate);
-    see(object);
+    addScheme(subject);
+    addScheme(predicate);
+    addScheme(object);
   }
   if (schemes.size === 0) return prefixes;
   return Object.fromEntries(Object.entries(prefixes).filter(([prefix]) => !schemes.has(prefix)));

@@ -5,7 +5,7 @@
 import { InputError, type InputProblem } from './input-error.js';
 import type { Graph } from './graph.js';
 import { inUtcIfUnzoned } from './literals.js';
-import { type Iri, type IriNode, isIri, isNamedNode, type Quad_Object, type Term } from './terms.js';
+import { type Iri, type IriNode, isIri, isNamedNode, localName, type Quad_Object, type Term } from './terms.js';
 
 /** How often a property may come. */
 export interface Cardinality {
@@ -40,16 +40,19 @@ export class PropertyReader {
 
   terms(property: IriNode, { min: least, max: most }: Cardinality = any): Quad_Object[] {
     const values = this.data.objects(this.subject, property);
-    if (values.length < least) this.addError(property, `${localName(property)} is missing`);
+    if (values.length < least) this.addError(property, `${localName(property.value)} is missing`);
     if (values.length > most)
-      this.addError(property, `${localName(property)} is given ${values.length} times, at most ${most} is allowed`);
+      this.addError(
+        property,
+        `${localName(property.value)} is given ${values.length} times, at most ${most} is allowed`,
+      );
     return values.slice(0, most);
   }
 
   iris(property: IriNode, cardinality: Cardinality = any): Iri[] {
     return this.terms(property, cardinality).flatMap((term) => {
       if (term.termType !== 'BlankNode' && isIri(term.value)) return [term.value];
-      this.addError(property, `${localName(property)} must be an IRI, not ${display(term)}`);
+      this.addError(property, `${localName(property.value)} must be an IRI, not ${display(term)}`);
       return [];
     });
   }
@@ -75,7 +78,7 @@ export class PropertyReader {
     if (term === undefined) return fallback;
     if (term.termType === 'Literal' && /^(true|1)$/.test(term.value)) return true;
     if (term.termType === 'Literal' && /^(false|0)$/.test(term.value)) return false;
-    this.addError(property, `${localName(property)} must be true or false, not ${display(term)}`);
+    this.addError(property, `${localName(property.value)} must be true or false, not ${display(term)}`);
     return fallback;
   }
 
@@ -83,7 +86,7 @@ export class PropertyReader {
     const [term] = this.terms(property, one);
     if (term === undefined) return undefined;
     if (term.termType === 'Literal' && /^\+?0*[1-9]\d{0,14}$/.test(term.value)) return Number(term.value);
-    this.addError(property, `${localName(property)} must be a positive integer, not ${display(term)}`);
+    this.addError(property, `${localName(property.value)} must be a positive integer, not ${display(term)}`);
     return undefined;
   }
 
@@ -93,7 +96,7 @@ export class PropertyReader {
     if (term === undefined) return undefined;
     const instant = new Date(inUtcIfUnzoned(term.value));
     if (term.termType === 'Literal' && !Number.isNaN(instant.getTime())) return instant;
-    this.addError(property, `${localName(property)} must be a date and time, not ${display(term)}`);
+    this.addError(property, `${localName(property.value)} must be a date and time, not ${display(term)}`);
     return undefined;
   }
 
@@ -108,7 +111,7 @@ export class PropertyReader {
       if (name !== undefined) return [name];
       this.addError(
         property,
-        `${localName(property)} must be one of ${Object.keys(known).join(', ')}, not ${display(term)}`,
+        `${localName(property.value)} must be one of ${Object.keys(known).join(', ')}, not ${display(term)}`,
       );
       return [];
     });
@@ -126,7 +129,7 @@ export class PropertyReader {
   #texts(property: IriNode, cardinality: Cardinality): string[] {
     return this.terms(property, cardinality).flatMap((term) => {
       if (term.termType === 'Literal') return [term.value];
-      this.addError(property, `${localName(property)} must be text, not ${display(term)}`);
+      this.addError(property, `${localName(property.value)} must be text, not ${display(term)}`);
       return [];
     });
   }
@@ -138,11 +141,6 @@ export function nameOf<Name extends string>(term: Term, known: Readonly<Record<N
   for (const name in known)
     if (known[name].value === value || (term.termType === 'Literal' && name === value)) return name;
   return undefined;
-}
-
-/** An IRI's last part, as people say it. */
-export function localName({ value }: Term): string {
-  return value.slice(Math.max(value.lastIndexOf('#'), value.lastIndexOf('/')) + 1);
 }
 
 /** A term as a message shows it, cut to a length that a log line can bear. */

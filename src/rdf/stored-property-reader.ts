@@ -1,19 +1,16 @@
-/**
- * Reading what this node has stored, where `Fields` reads what callers send: what is missing or of another kind is
- * absent here, never a problem to be told to a caller.
- */
+/** Reads stored properties. Unlike `PropertyReader`, it treats a missing or malformed value as absent, not as an error. */
 import type { Graph } from './graph.js';
-import { type Iri, isIri, type NamedNode, type Quad_Object, type Term } from './terms.js';
+import type { Iri, NamedNode, Quad_Object, Term } from './terms.js';
 
-export class StoredFields {
+export class StoredPropertyReader {
   constructor(
     private readonly data: Graph,
     private readonly subject: Term,
   ) {}
 
-  /** The fields of a nested node. */
-  of(subject: Term): StoredFields {
-    return new StoredFields(this.data, subject);
+  /** A reader of a nested node. */
+  of(subject: Term): StoredPropertyReader {
+    return new StoredPropertyReader(this.data, subject);
   }
 
   terms(property: NamedNode): Quad_Object[] {
@@ -21,13 +18,11 @@ export class StoredFields {
   }
 
   iris(property: NamedNode): Iri[] {
-    return this.terms(property).flatMap(({ termType, value }) =>
-      termType !== 'BlankNode' && isIri(value) ? [value] : [],
-    );
+    return this.data.iris(this.subject, property);
   }
 
   iri(property: NamedNode): Iri | undefined {
-    return this.iris(property)[0];
+    return this.data.iri(this.subject, property);
   }
 
   texts(property: NamedNode): string[] {
@@ -48,7 +43,6 @@ export class StoredFields {
   }
 
   date(property: NamedNode): Date | undefined {
-    const date = new Date(this.text(property) ?? NaN);
-    return Number.isNaN(date.getTime()) ? undefined : date;
+    return this.data.date(this.subject, property);
   }
 }

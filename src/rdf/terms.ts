@@ -84,6 +84,11 @@ export function namedNode(text: string): IriNode {
   return factory.namedNode(iri(text));
 }
 
+/** What follows the last `#` or `/` of an IRI. */
+export function localName(iri: string): string {
+  return iri.slice(Math.max(iri.lastIndexOf('#'), iri.lastIndexOf('/')) + 1);
+}
+
 export function isNamedNode(term: Term): term is NamedNode {
   return term.termType === 'NamedNode';
 }

@@ -1,13 +1,12 @@
-/** Turtle and N-Triples, in and out. */
+/** Reads and writes Turtle and N-Triples. */
 import n3 from 'n3';
 import { compareStatements, compareTexts } from './order.js';
 import { Compaction, type Prefixes, safePrefixes } from './prefixes.js';
-import { type Graph, graphOf } from './graph.js';
 import { displayLanguage, writtenForm } from './literals.js';
 import { type Quad, type Quad_Object, type Term, factory, triple } from './terms.js';
 import { rdfTerms, xsd } from './vocabulary.js';
 
-/** The statements as Turtle, with those of the prefixes that are used; the same statements give the same text. */
+/** Statements as Turtle, with the prefixes that are used. The same statements give the same text. */
 export function writeTurtle(data: Iterable<Quad>, prefixes: Prefixes): string {
   const quads = Array.from(data, written).sort(compareStatements);
   const writer = new n3.Writer({ format: 'text/turtle', prefixes: usedPrefixes(quads, prefixes) });
@@ -18,7 +17,7 @@ export function writeTurtle(data: Iterable<Quad>, prefixes: Prefixes): string {
   return text;
 }
 
-/** The statements as N-Triples, a line each, in the order of the lines. */
+/** Statements as N-Triples in sorted lines. */
 export function writeNTriples(data: Iterable<Quad>): string {
   const writer = new n3.Writer({ format: 'N-Triples' });
   const lines = Array.from(data, ({ subject, predicate, object }) =>
@@ -28,28 +27,18 @@ export function writeNTriples(data: Iterable<Quad>): string {
 }
 
 /**
- * The statements of a Turtle document of our own, such as an ontology.
+ * The statements of a Turtle (or, with `format`, N-Triples) document.
  *
- * @throws Error with the line where the text is no Turtle.
+ * @throws Error with the line of a syntax error.
  */
-export function readTurtle(text: string, base?: string): Graph {
-  return graphOf(parse(text, { format: 'text/turtle', ...(base === undefined ? {} : { baseIRI: base }) }));
+export function parseTurtle(
+  text: string,
+  options: Pick<n3.ParserOptions, 'baseIRI' | 'blankNodePrefix' | 'format'> = {},
+): Quad[] {
+  return new n3.Parser<n3.Quad>({ format: 'text/turtle', ...options, factory }).parse(text);
 }
 
-/**
- * The statements of an N-Triples document, such as a store's dump.
- *
- * @throws Error with the line where the text is no N-Triples.
- */
-export function readNTriples(text: string): Graph {
-  return graphOf(parse(text, { format: 'N-Triples' }));
-}
-
-function parse(text: string, options: n3.ParserOptions): Quad[] {
-  return new n3.Parser<n3.Quad>({ ...options, factory }).parse(text);
-}
-
-/** A statement with its literal in the form that every syntax writes (D3). */
+/** A statement with its literal in written form (D3). */
 function written(quad: Quad): Quad {
   const object = writtenTerm(quad.object);
   return object === quad.object ? quad : triple(quad.subject, quad.predicate, object);
@@ -66,7 +55,7 @@ function writtenTerm(object: Quad_Object): Quad_Object {
   return text === value ? object : factory.literal(text, datatype);
 }
 
-/** Datatypes that the writer does not name, or seldom: without their prefix it writes them out. */
+/** Datatypes that Turtle abbreviates, so that their prefix may be unused. */
 const abbreviated: ReadonlySet<string> = new Set(
   [xsd.string, xsd.boolean, xsd.integer, rdfTerms.langString].map(({ value }) => value),
 );
@@ -75,16 +64,16 @@ function usedPrefixes(quads: readonly Quad[], prefixes: Prefixes): Record<string
   const safe = safePrefixes(quads, prefixes);
   const compaction = new Compaction(safe);
   const used = new Set<string>();
-  const see = (term: Term): void => {
+  const addPrefix = (term: Term): void => {
     if (term.termType === 'NamedNode') {
       const prefix = compaction.split(term.value)?.[0];
       if (prefix !== undefined) used.add(prefix);
-    } else if (term.termType === 'Literal' && !abbreviated.has(term.datatype.value)) see(term.datatype);
+    } else if (term.termType === 'Literal' && !abbreviated.has(term.datatype.value)) addPrefix(term.datatype);
   };
   for (const { subject, predicate, object } of quads) {
-    see(subject);
-    if (!predicate.equals(rdfTerms.type)) see(predicate);
-    see(object);
+    addPrefix(subject);
+    if (!predicate.equals(rdfTerms.type)) addPrefix(predicate);
+    addPrefix(object);
   }
   return Object.fromEntries(Object.entries(safe).filter(([prefix]) => used.has(prefix)));
 }

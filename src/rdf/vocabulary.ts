@@ -1,6 +1,6 @@
 /**
- * The names this node uses, as terms. The namespaces of the exchange are settings (`API_NS`, `CARGO_NS`), so its
- * vocabulary is made once at start; the others are fixed. A name that is not in a list here does not compile.
+ * The vocabularies of this node, as RDF terms. The namespaces of the exchange are settings (`API_NS`, `CARGO_NS`), so
+ * its vocabulary is created at start; the others are fixed. A name that is not listed here does not compile.
  */
 import { type IriNode, namedNode } from './terms.js';
 
@@ -12,10 +12,16 @@ export function terms<Name extends string>(namespace: string, names: readonly Na
 }
 
 export const rdfNs = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
+export const rdfsNs = 'http://www.w3.org/2000/01/rdf-schema#';
+export const provNs = 'http://www.w3.org/ns/prov#';
+export const dctermsNs = 'http://purl.org/dc/terms/';
+export const aclNs = 'http://www.w3.org/ns/auth/acl#';
+export const vcardNs = 'http://www.w3.org/2006/vcard/ns#';
 export const xsdNs = 'http://www.w3.org/2001/XMLSchema#';
 
 export const rdfTerms = terms(rdfNs, ['type', 'first', 'rest', 'nil', 'langString', 'dirLangString', 'Property']);
-export const rdfs = terms('http://www.w3.org/2000/01/rdf-schema#', [
+export const rdfs = terms(rdfsNs, [
+  'Class',
   'subClassOf',
   'label',
   'comment',
@@ -41,7 +47,7 @@ export const xsd = terms(xsdNs, [
   'positiveInteger',
   'nonNegativeInteger',
 ]);
-export const prov = terms('http://www.w3.org/ns/prov#', [
+export const prov = terms(provNs, [
   'Entity',
   'Activity',
   'specializationOf',
@@ -51,8 +57,8 @@ export const prov = terms('http://www.w3.org/ns/prov#', [
   'wasRevisionOf',
   'wasDerivedFrom',
 ]);
-export const dcterms = terms('http://purl.org/dc/terms/', ['created', 'modified', 'identifier', 'isReplacedBy']);
-export const acl = terms('http://www.w3.org/ns/auth/acl#', [
+export const dcterms = terms(dctermsNs, ['created', 'modified', 'identifier', 'isReplacedBy']);
+export const acl = terms(aclNs, [
   'Authorization',
   'AuthenticatedAgent',
   'agent',
@@ -65,7 +71,7 @@ export const acl = terms('http://www.w3.org/ns/auth/acl#', [
   'Append',
   'Control',
 ]);
-export const vcard = terms('http://www.w3.org/2006/vcard/ns#', ['Group', 'hasMember']);
+export const vcard = terms(vcardNs, ['Group', 'hasMember']);
 
 const requestKinds = ['CHANGE_REQUEST', 'ACCESS_DELEGATION_REQUEST', 'SUBSCRIPTION_REQUEST'] as const;
 const outcomes = ['PENDING', 'ACCEPTED', 'REJECTED', 'FAILED', 'REVOKED'] as const;
@@ -180,7 +186,7 @@ const cargoNames = [
 ] as const;
 
 export type ApiName = (typeof apiNames)[number];
-export type CargoName = (typeof cargoNames)[number];
+type CargoName = (typeof cargoNames)[number];
 
 export interface Namespaces {
   readonly api: string;
@@ -188,7 +194,7 @@ export interface Namespaces {
   readonly codeLists: string;
 }
 
-/** The exchange's vocabulary in the namespaces that the operator set. */
+/** The vocabulary of the exchange in the configured namespaces. */
 export interface Vocabulary {
   readonly namespaces: Namespaces;
   readonly api: Terms<ApiName>;

@@ -4,7 +4,8 @@
  */
 import { type AskQuery, Parser, type SelectQuery, type SparqlQuery, type ValuesPattern } from 'sparqljs';
 import { factory, type Term } from '../rdf/terms.js';
-import type { Vocabulary } from '../rdf/vocabulary.js';
+import { prefixesOf } from '../rdf/prefixes.js';
+import { rdfNs, type Vocabulary } from '../rdf/vocabulary.js';
 
 /** Terms by variable name (without `?`); several terms make the variable range over them (VALUES). */
 export type Bindings = Readonly<Record<string, Term | readonly Term[]>>;
@@ -49,15 +50,7 @@ export class QueryTemplates {
   readonly #prefixes: Record<string, string>;
 
   constructor({ namespaces }: Vocabulary) {
-    this.#prefixes = {
-      api: namespaces.api,
-      cargo: namespaces.cargo,
-      rdf: 'http://www.w3.org/1999/02/22-rdf-syntax-ns#',
-      xsd: 'http://www.w3.org/2001/XMLSchema#',
-      prov: 'http://www.w3.org/ns/prov#',
-      dcterms: 'http://purl.org/dc/terms/',
-      acl: 'http://www.w3.org/ns/auth/acl#',
-    };
+    this.#prefixes = { ...prefixesOf(namespaces), rdf: rdfNs };
   }
 
   /**

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import rdf from 'rdf-ext';
 import { type JsonLdData, readJsonLdDataset } from '../../src/rdf/jsonld/reader.js';
-import { readNTriples, readTurtle } from '../../src/rdf/turtle.js';
+import { readNTriples, readTurtle } from '../support/turtle.js';
 import { type BlankNode, factory, type Quad, type Term } from '../../src/rdf/terms.js';
 import { createVocabulary } from '../../src/rdf/vocabulary.js';
 import { add } from '../support/changes.js';

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import rdf from 'rdf-ext';
-import { readNTriples, readTurtle, writeNTriples, writeTurtle } from '../../src/rdf/turtle.js';
+import { writeNTriples, writeTurtle } from '../../src/rdf/turtle.js';
+import { readNTriples, readTurtle } from '../support/turtle.js';
 import { prefixesOf } from '../../src/rdf/prefixes.js';
 import { graphOf } from '../../src/rdf/graph.js';
 import { type Quad, factory, namedNode, triple } from '../../src/rdf/terms.js';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { readTurtle } from '../../src/rdf/turtle.js';
+import { readTurtle } from '../support/turtle.js';
 import { type Party, startTestNode, type TestNode } from '../support/node.js';
 
 describe('what the node validates with', () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import jsonld from 'jsonld';
 import { factory } from '../../src/rdf/terms.js';
-import { readNTriples, readTurtle } from '../../src/rdf/turtle.js';
+import { readNTriples, readTurtle } from '../support/turtle.js';
 import { startEngine } from '../../src/store/oxigraph/engine.js';
 import { conformance, each, type Statement } from '../conformance/statement.js';
 import { canonical } from '../support/isomorphic.js';

@@ -5,12 +5,12 @@
  * The rules that are kinder than OWL alone (D5, D38, D39) are in the shapes themselves, so that a partner who checks
  * with them hears what this node would say.
  */
-import { factory, type Iri, type NamedNode, node, type Quad } from '../../rdf/terms.js';
+import { factory, type Iri, localName, type NamedNode, node, type Quad } from '../../rdf/terms.js';
 import { xsd } from '../../rdf/vocabulary.js';
 import type { Namespaces } from '../../rdf/vocabulary.js';
 import { CodeLists } from '../code-lists.js';
 import { Hierarchy } from '../hierarchy.js';
-import { localName, Names } from '../suggestions.js';
+import { Names } from '../suggestions.js';
 import type { ClassDefinition, Ontology, PropertyDefinition, Range, Restriction } from '../ontology.js';
 import { RangeShapes, rangeKey } from './range-shapes.js';
 import { ShapeWriter } from './shape-writer.js';

@@ -1,10 +1,10 @@
 /** The shapes of what a property's values may be: datatypes, classes, enumerations, code lists and unions of them. */
-import { factory, type Iri, iri, type NamedNode, node, type Quad_Object } from '../../rdf/terms.js';
+import { factory, type Iri, iri, localName, type NamedNode, node, type Quad_Object } from '../../rdf/terms.js';
 import { type Namespaces, rdfs, rdfTerms, xsd } from '../../rdf/vocabulary.js';
 import type { CodeList, CodeLists, Enumeration } from '../code-lists.js';
 import { type DatatypeRule, datatypeRule } from '../datatypes.js';
 import type { Hierarchy } from '../hierarchy.js';
-import { localName, type Names } from '../suggestions.js';
+import type { Names } from '../suggestions.js';
 import type { Alternative, Facet, Range } from '../ontology.js';
 import { escapePattern } from '../patterns.js';
 import type { ShapeWriter, Statement } from './shape-writer.js';

@@ -2,6 +2,7 @@
 import {
   type BlankNode,
   factory,
+  localName,
   type NamedNode,
   namedNode,
   type Quad,
@@ -9,7 +10,6 @@ import {
   triple,
 } from '../../rdf/terms.js';
 import { rdfTerms, xsd } from '../../rdf/vocabulary.js';
-import { localName } from '../suggestions.js';
 import { shapeNs } from '../vocabulary.js';
 
 export type Statement = readonly [NamedNode, Quad_Object];

@@ -1,4 +1,5 @@
-/** JSON as values, and from the bytes of a body. */
+/** JSON values, and their parsing from the bytes of a body. */
+import { visit } from 'jsonc-parser';
 import { InputError } from '../input-error.js';
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
@@ -6,7 +7,7 @@ export interface JsonObject {
   readonly [key: string]: Json;
 }
 
-/** Whether a value of parsed JSON is an object (and no array). */
+/** Whether a JSON value is an object, not an array. */
 export function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -16,7 +17,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 /**
  * The JSON of a request body.
  *
- * @throws InputError for an empty body, bytes that are no UTF-8, and broken JSON, naming line and column.
+ * @throws InputError for an empty body, bytes that are not UTF-8, and invalid JSON, with its line and column.
  */
 export function parseJson(bytes: Uint8Array): unknown {
   const text = decode(bytes);
@@ -25,7 +26,7 @@ export function parseJson(bytes: Uint8Array): unknown {
     return JSON.parse(text);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    throw new InputError(`The body is no JSON: ${whereBroken(text)}`, { cause: error });
+    throw new InputError(`The body is no JSON: ${describeSyntaxError(text)}`, { cause: error });
   }
 }
 
@@ -38,65 +39,49 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-const SPACE = /[ \t\n\r]*/y;
-// eslint-disable-next-line no-control-regex
-const STRING = /"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\u0000-\u001f]*)*"/y;
-const SCALAR = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null/y;
+/** Deeper nesting is not searched for the error: the parser recurses, and no body may be nested as deep. */
+const MAX_DEPTH = 1000;
 
-/** Where a text stops being JSON: JSON.parse does not always tell. */
-function whereBroken(text: string): string {
-  const at = brokenAt(text);
-  const before = text.slice(0, at).split('\n');
+/** Where a text stops being JSON, which the message of JSON.parse does not always say. */
+function describeSyntaxError(text: string): string {
+  const offset = findSyntaxError(text);
+  if (offset === undefined) return `it is nested deeper than ${MAX_DEPTH} levels`;
+  const before = text.slice(0, offset).split('\n');
   const position = `line ${before.length}, column ${(before.at(-1) ?? '').length + 1}`;
-  if (at >= text.length) return `it ends too early, at ${position}`;
-  const char = text.charAt(at);
+  if (offset >= text.length) return `it ends too early, at ${position}`;
+  const char = text.charAt(offset);
   return char === '"' ? `a broken text begins at ${position}` : `unexpected ${JSON.stringify(char)} at ${position}`;
 }
 
-function brokenAt(text: string): number {
-  let at = 0;
-  const eat = (token: RegExp | string): boolean => {
-    if (typeof token === 'string') {
-      if (!text.startsWith(token, at)) return false;
-      at += token.length;
-    } else {
-      token.lastIndex = at;
-      if (!token.test(text)) return false;
-      at = token.lastIndex;
-    }
-    SPACE.lastIndex = at;
-    SPACE.test(text);
-    at = SPACE.lastIndex;
-    return true;
+/** The offset of the first syntax error; undefined when the nesting is too deep to find it. */
+function findSyntaxError(text: string): number | undefined {
+  let depth = 0;
+  let found: number | undefined;
+  const stop = new Error('stop');
+  const enter = (): void => {
+    if (++depth > MAX_DEPTH) throw stop;
   };
-  const name = (): boolean => eat(STRING) && eat(':');
-
-  eat(SPACE);
-  const open: ('}' | ']')[] = [];
-  for (;;) {
-    // Here a value is due.
-    if (eat('{')) {
-      if (!eat('}')) {
-        open.push('}');
-        if (!name()) return at;
-        continue;
-      }
-    } else if (eat('[')) {
-      if (!eat(']')) {
-        open.push(']');
-        continue;
-      }
-    } else if (!eat(STRING) && !eat(SCALAR)) return at;
-    // Here a value has ended.
-    for (;;) {
-      const close = open.at(-1);
-      if (close === undefined) return at;
-      if (eat(',')) {
-        if (close === '}' && !name()) return at;
-        break;
-      }
-      if (!eat(close)) return at;
-      open.pop();
-    }
+  const leave = (): void => {
+    depth -= 1;
+  };
+  try {
+    visit(
+      text,
+      {
+        onObjectBegin: enter,
+        onObjectEnd: leave,
+        onArrayBegin: enter,
+        onArrayEnd: leave,
+        onError: (_, offset) => {
+          found = offset;
+          throw stop;
+        },
+      },
+      { disallowComments: true },
+    );
+  } catch (error) {
+    if (error !== stop) throw error;
+    return found;
   }
+  return text.length;
 }

@@ -1,7 +1,6 @@
 /**
- * Statements as JSON-LD: compacted as D3 has it, or in another document form. It is written here and not by framing
- * because framing can neither keep a node off its own path nor give the same bytes for the same statements, and is some
- * twenty times slower.
+ * Writes statements as JSON-LD: compacted (D3), or in another document form. Framing is not used: it cannot keep a node
+ * out of its own subtree, does not give the same bytes for the same statements, and is about twenty times slower.
  */
 import type { Json, JsonObject } from './json.js';
 import { isExpanded, isFlattened, type JsonLdForm } from './forms.js';
@@ -16,41 +15,30 @@ export type Resource = NamedNode | BlankNode;
 
 export interface WriteOptions {
   readonly prefixes: Prefixes;
-  /** Whether a resource with statements is nested where it is linked; all are, when this is absent. */
+  /** Whether a resource is nested where it is linked; by default all are. */
   readonly nest?: (resource: Resource) => boolean;
-  /** IRIs of properties that are written as an array even when they have one value. */
+  /** IRIs of properties that are always written as an array. */
   readonly arrays?: ReadonlySet<string>;
-  /** IRIs of properties whose values stay in the order in which they come, such as the items of a sorted collection. */
+  /** IRIs of properties whose values keep the given order, such as the items of a sorted collection. */
   readonly ordered?: ReadonlySet<string>;
   /** The namespace that the form `vocab` writes without a prefix. */
   readonly vocab?: string;
 }
 
-/** Objects in objects: what is deeper stands under `@included`, so that every reader with a limit can read it. */
-const DEPTH_LIMIT = 32;
-/** Statements that may be written again because their subject is linked from several places. */
-const REPETITION_LIMIT = 10_000;
+/** Maximum nesting; deeper objects follow under `@included`, so that readers with a depth limit can read them. */
+const MAX_DEPTH = 32;
+/** How many statements may be repeated because their subject is linked from several places. */
+const MAX_REPEATED_STATEMENTS = 10_000;
 
 /**
- * A document of D3's form: `@context` with the prefixes used, `@id`, `@type`, then the properties in order.
+ * A document in D3's form: `@context` with the prefixes used, then the node object of the root, or `@graph` for any other
+ * number of roots (D46). A node object has `@id`, `@type`, then the properties in order.
  *
- * A resource with statements is nested wherever it is linked, but never in itself, and again only until what is
- * repeated reaches a limit; a link is written in all other places. Statements that are not reached from the root
- * follow under `@included`: none is ever left out. The same statements give the same document, in whatever order
- * they come.
+ * A resource with statements is nested wherever it is linked, but never in itself, and repeated only up to a limit; all
+ * other places have a link. Statements that the roots do not reach follow under `@included`: none is ever left out. The
+ * same statements give the same document, in any order.
  *
- * @throws TypeError for what JSON-LD cannot say: variables and quoted statements.
- */
-export function writeJsonLd(data: Iterable<Quad>, root: Resource, options: WriteOptions): JsonObject {
-  const writer = new Writer(data, options, 'compacted');
-  return writer.framed(writer.tree(root));
-}
-
-/**
- * A document about several resources side by side: one of them as `writeJsonLd` gives it, any other number under
- * `@graph` (D46).
- *
- * @throws TypeError as `writeJsonLd`.
+ * @throws TypeError for what JSON-LD cannot express: variables and quoted statements.
  */
 export function writeJsonLdGraph(data: Iterable<Quad>, roots: readonly Resource[], options: WriteOptions): JsonObject {
   const [first] = roots;
@@ -65,7 +53,7 @@ export function writeJsonLdGraph(data: Iterable<Quad>, roots: readonly Resource[
  * objects without a context for `expanded`, and every node on its own, the roots first, for `flattened` (under `@graph`,
  * with a context) and `flattened-expanded` (an array, without one).
  *
- * @throws TypeError as `writeJsonLd`.
+ * @throws TypeError as `writeJsonLdGraph`.
  */
 export function writeJsonLdForm(
   form: JsonLdForm,
@@ -95,12 +83,12 @@ class Writer {
   readonly #names: JsonLdNames;
   readonly #expanded: boolean;
   readonly #flat: boolean;
-  /** Resources that may be written several times: blank nodes among them need a label to stay one. */
+  /** Resources that may be written several times: a blank node among them needs a label. */
   readonly #repeated = new Set<string>();
   readonly #labels = new Map<string, string>();
   readonly #path = new Set<string>();
   readonly #written = new Set<string>();
-  #repeatable = REPETITION_LIMIT;
+  #repeatable = MAX_REPEATED_STATEMENTS;
 
   constructor(
     data: Iterable<Quad>,
@@ -130,12 +118,12 @@ class Writer {
     }
   }
 
-  /** A node object with the context that it needs. */
+  /** Adds the context that a document needs. */
   framed(content: JsonObject): JsonObject {
     return { ...this.#names.context(), ...content };
   }
 
-  /** One node object that holds everything. */
+  /** One node object with everything else nested or included. */
   tree(root: Resource): JsonObject {
     this.#findRepeated();
     const content = this.#object(root, false);
@@ -143,16 +131,16 @@ class Writer {
     return included.length === 0 ? content : { ...content, '@included': included };
   }
 
-  /** Node objects side by side, these first. */
+  /** Node objects side by side, the roots first. */
   nodes(roots: readonly Resource[]): JsonObject[] {
     this.#findRepeated(roots);
-    // In a flattened document a node of which nothing is said stands nowhere on its own.
-    const shown = this.#flat ? roots.filter((root) => this.#nodes.has(keyOf(root))) : roots;
-    const contents = shown.map((root) => this.#object(root, false));
+    // A flattened document has no node object without statements.
+    const written = this.#flat ? roots.filter((root) => this.#nodes.has(keyOf(root))) : roots;
+    const contents = written.map((root) => this.#object(root, false));
     return [...contents, ...this.#rest()];
   }
 
-  /** What has several places to be written in, and all that is below it: a root that is linked has two. */
+  /** Finds the resources that can be nested in several places (a linked root has two), and everything below them. */
   #findRepeated(roots: readonly Resource[] = []): void {
     const open = [...this.#nodes.keys()].filter((key) => (this.#links.get(key) ?? 0) > 1);
     if (roots.length > 1) open.push(...roots.map(keyOf).filter((key) => this.#links.has(key)));
@@ -168,27 +156,27 @@ class Writer {
     }
   }
 
-  /** What the root does not reach, each once: those that nobody links first, since they bring the others with them. */
+  /** The nodes not reached from the roots, each once: unlinked ones first, since the others are nested in them. */
   #rest(): JsonObject[] {
     if (this.#written.size === this.#nodes.size) return [];
     const linked = (node: Node): number => (this.#links.has(keyOf(node.resource)) ? 1 : 0);
-    const left = [...this.#nodes.values()]
+    const unreached = [...this.#nodes.values()]
       .filter(({ resource }) => !this.#written.has(keyOf(resource)))
       .sort((a, b) => linked(a) - linked(b) || compareTerms(a.resource, b.resource));
     this.#repeatable = 0;
     const included: JsonObject[] = [];
-    for (const { resource } of left) {
+    for (const { resource } of unreached) {
       if (!this.#written.has(keyOf(resource))) included.push(this.#object(resource, false));
     }
     return included;
   }
 
-  /** A resource with its statements. `byLink` tells whether it stands as the value of a property. */
+  /** @param byLink whether the resource is the value of a property. */
   #object(resource: Resource, byLink: boolean): JsonObject {
     const key = keyOf(resource);
     const node = this.#nodes.get(key);
     const result: Record<string, Json> = {};
-    // A blank node needs its label only if it stands or is linked in another place, too.
+    // A blank node needs a label only if it is written or linked elsewhere, too.
     const isLabelled = this.#flat || node === undefined || this.#repeated.has(key) || (!byLink && this.#links.has(key));
     if (isLabelled || resource.termType === 'NamedNode') result['@id'] = this.#id(resource);
     if (node === undefined) return result;
@@ -226,7 +214,7 @@ class Writer {
     const key = keyOf(resource);
     if (this.#flat) return false;
     const node = this.#nodes.get(key);
-    if (node === undefined || this.#path.has(key) || this.#path.size >= DEPTH_LIMIT) return false;
+    if (node === undefined || this.#path.has(key) || this.#path.size >= MAX_DEPTH) return false;
     if (this.options.nest?.(resource) === false) return false;
     if (!this.#written.has(key)) return true;
     if (this.#repeatable < node.size) return false;
@@ -236,10 +224,8 @@ class Writer {
 
   #id(resource: Resource): string {
     if (resource.termType === 'NamedNode') return this.#names.identifier(resource.value);
-    const known = this.#labels.get(resource.value);
-    if (known !== undefined) return known;
-    const label = `_:b${this.#labels.size}`;
-    this.#labels.set(resource.value, label);
+    let label = this.#labels.get(resource.value);
+    if (label === undefined) this.#labels.set(resource.value, (label = `_:b${this.#labels.size}`));
     return label;
   }
 
@@ -253,14 +239,14 @@ function isResource(term: Quad['subject'] | Quad_Object): term is Resource {
   return term.termType === 'NamedNode' || term.termType === 'BlankNode';
 }
 
-/** No IRI begins with `_:`, so a label never meets an IRI. */
+/** No IRI begins with `_:`, so a blank node and an IRI never have the same key. */
 function keyOf(resource: Resource): string {
   return resource.termType === 'NamedNode' ? resource.value : `_:${resource.value}`;
 }
 
 const INTEGER = /^-?[0-9]{1,16}$/;
 
-/** A literal as native JSON where nothing is lost by it, else with its datatype's full IRI (D3). */
+/** A literal as native JSON where that loses nothing, otherwise with the full IRI of its datatype (D3). */
 function literal({ value, language, datatype }: Literal): Json {
   if (language !== '') return { '@language': displayLanguage(language), '@value': value };
   const text = writtenForm(value, datatype.value);
@@ -271,7 +257,7 @@ function literal({ value, language, datatype }: Literal): Json {
       if (text === 'true' || text === 'false') return text === 'true';
       break;
     case xsd.integer.value: {
-      // A JSON number beyond 2^53 would come back as another integer.
+      // A JSON number beyond 2^53 would be read as another integer.
       const number = INTEGER.test(text) ? Number(text) : NaN;
       if (Number.isSafeInteger(number)) return number;
     }

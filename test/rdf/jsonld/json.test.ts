@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { InputError } from '../../../src/rdf/input-error.js';
 import { parseJson } from '../../../src/rdf/jsonld/json.js';
 
-function refusal(bytes: Uint8Array | string): string {
+function errorOf(bytes: Uint8Array | string): string {
   try {
     parseJson(Buffer.from(bytes));
   } catch (error) {
@@ -19,16 +19,16 @@ describe('The JSON of a body (D2)', () => {
     expect(parseJson(Buffer.from('\ufeff[1]'))).to.deep.equal([1]);
   });
 
-  it('is refused when it is empty', () => {
-    expect(refusal('')).to.equal('The body is empty');
-    expect(refusal(' \r\n\t')).to.equal('The body is empty');
+  it('is rejected when it is empty', () => {
+    expect(errorOf('')).to.equal('The body is empty');
+    expect(errorOf(' \r\n\t')).to.equal('The body is empty');
   });
 
-  it('is refused when it is no UTF-8', () => {
-    expect(refusal(Uint8Array.of(0x22, 0xff, 0x22))).to.equal('The body is no UTF-8 text');
+  it('is rejected when it is no UTF-8', () => {
+    expect(errorOf(Uint8Array.of(0x22, 0xff, 0x22))).to.equal('The body is no UTF-8 text');
   });
 
-  it('is refused naming line and column where it is broken', () => {
+  it('is rejected with the line and column of the error', () => {
     const places: Record<string, string> = {
       '{"a":1': 'it ends too early, at line 1, column 7',
       '{"a":1,}': 'unexpected "}" at line 1, column 8',
@@ -42,15 +42,16 @@ describe('The JSON of a body (D2)', () => {
       '01': 'unexpected "1" at line 1, column 2',
       "{'a':1}": 'unexpected "\'" at line 1, column 2',
     };
-    for (const [text, place] of Object.entries(places)) expect(refusal(text)).to.equal(`The body is no JSON: ${place}`);
+    for (const [text, place] of Object.entries(places)) expect(errorOf(text)).to.equal(`The body is no JSON: ${place}`);
   });
 
-  it('is refused in time linear in the text', () => {
-    expect(refusal('['.repeat(500_000))).to.match(/ends too early/);
-    expect(refusal(`["${'a\\n'.repeat(300_000)}"`)).to.match(/ends too early/);
+  it('is rejected in time linear in the text', () => {
+    expect(errorOf('['.repeat(500))).to.match(/ends too early/);
+    expect(errorOf('['.repeat(500_000))).to.equal('The body is no JSON: it is nested deeper than 1000 levels');
+    expect(errorOf(`["${'a\\n'.repeat(300_000)}"`)).to.match(/ends too early/);
   });
 
-  it('names a place inside the text for whatever is cut off', () => {
+  it('reports a position for any truncated text', () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 4 }), fc.nat(), (text, length) => {
         const cut = text.slice(0, length % text.length);
@@ -58,7 +59,7 @@ describe('The JSON of a body (D2)', () => {
           JSON.parse(cut);
         } catch (error) {
           expect(error).to.be.instanceOf(SyntaxError);
-          expect(refusal(cut)).to.match(/empty|line \d+, column \d+/);
+          expect(errorOf(cut)).to.match(/empty|line \d+, column \d+/);
         }
       }),
     );

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import jsonld from 'jsonld';
 import type { JsonObject } from '../../../src/rdf/jsonld/json.js';
 import { readJsonLd, readJsonLdDataset } from '../../../src/rdf/jsonld/reader.js';
-import { type Resource, type WriteOptions, writeJsonLd } from '../../../src/rdf/jsonld/writer.js';
+import { type Resource, type WriteOptions, writeJsonLdGraph } from '../../../src/rdf/jsonld/writer.js';
 import { prefixesOf } from '../../../src/rdf/prefixes.js';
-import { readTurtle } from '../../../src/rdf/turtle.js';
+import { readTurtle } from '../../support/turtle.js';
 import { graphOf } from '../../../src/rdf/graph.js';
 import { type Quad, type Quad_Object, factory, namedNode, triple } from '../../../src/rdf/terms.js';
 import { createVocabulary, rdfTerms, xsd, xsdNs } from '../../../src/rdf/vocabulary.js';
@@ -21,7 +21,7 @@ const root = namedNode('http://localhost:8080/logistics-objects/1');
 function written(turtle: string, options: Partial<WriteOptions> = {}, from: Resource = root): JsonObject {
   const text = `@prefix api: <${api}>. @prefix cargo: <${cargo}>. @prefix xsd: <${xsdNs}>. ${turtle}`;
   const data = readTurtle(text.replaceAll('<root>', `<${root.value}>`));
-  return writeJsonLd(data, from, { prefixes, ...options });
+  return writeJsonLdGraph(data, [from], { prefixes, ...options });
 }
 
 /** The value of a property with this object. */
@@ -94,7 +94,7 @@ describe('Writing JSON-LD (D3)', () => {
       `${cargo}ä`,
     ];
     const data = graphOf(confusing.map((text) => triple(root, namedNode(`${cargo}p`), namedNode(text))));
-    const document = writeJsonLd(data, root, { prefixes });
+    const document = writeJsonLdGraph(data, [root], { prefixes });
     expect(document).not.to.have.property('@context');
     expect(canonical(await standard(document))).to.equal(canonical(data));
   });
@@ -102,7 +102,7 @@ describe('Writing JSON-LD (D3)', () => {
   it('does so with namespaces of the operator’s own', async () => {
     for (const namespace of ['https://example.com/api/', 'urn:example:api:', 'https://example.com/api?name=']) {
       const data = graphOf([triple(root, namedNode(`${namespace}p`), namedNode(`${namespace}x`))]);
-      const document = writeJsonLd(data, root, { prefixes: { ...prefixes, api: namespace } });
+      const document = writeJsonLdGraph(data, [root], { prefixes: { ...prefixes, api: namespace } });
       expect(canonical(await standard(document))).to.equal(canonical(data));
     }
   });
@@ -126,7 +126,7 @@ describe('Writing JSON-LD (D3)', () => {
 
     it('blank nodes without a label, unless something else links them', () => {
       const blank = factory.blankNode('x');
-      expect(writeJsonLd([triple(blank, rdfTerms.type, root)], blank, { prefixes })).not.to.have.property('@id');
+      expect(writeJsonLdGraph([triple(blank, rdfTerms.type, root)], [blank], { prefixes })).not.to.have.property('@id');
       const single = written('<root> cargo:p [ cargo:q 1 ] .');
       expect(single['cargo:p']).to.deep.equal({ 'cargo:q': 1 });
       const shared = written('<root> cargo:p _:x; cargo:r _:x . _:x cargo:q 1 .');
@@ -147,7 +147,7 @@ describe('Writing JSON-LD (D3)', () => {
     it('no deeper than a reader with limits would follow', async () => {
       const links = Array.from({ length: 20_000 }, (_, n) => `<urn:${n}> cargo:p <urn:${n + 1}> .`);
       const data = readTurtle(`@prefix cargo: <${cargo}>. ${links.join('\n')}`);
-      const document = writeJsonLd(data, namedNode('urn:0'), { prefixes });
+      const document = writeJsonLdGraph(data, [namedNode('urn:0')], { prefixes });
       const read = await readJsonLd(document, { vocabulary, strict: true });
       expect([read.root.value, read.data.size]).to.deep.equal(['urn:0', 20_000]);
     });
@@ -156,7 +156,7 @@ describe('Writing JSON-LD (D3)', () => {
   it('refuses what JSON-LD cannot say', () => {
     const quoted = factory.quad(root, rdfTerms.type, root);
     const statement = factory.quad(root, rdfTerms.type, quoted);
-    expect(() => writeJsonLd([statement], root, { prefixes })).to.throw(TypeError, 'Quad');
+    expect(() => writeJsonLdGraph([statement], [root], { prefixes })).to.throw(TypeError, 'Quad');
   });
 });
 
@@ -208,7 +208,7 @@ describe('What is written as JSON-LD', () => {
   it('is read by the standard’s algorithm as the same statements, whatever they are', async () => {
     await fc.assert(
       fc.asyncProperty(graph, resource, async (quads, from) => {
-        const document = writeJsonLd(quads, from, { prefixes });
+        const document = writeJsonLdGraph(quads, [from], { prefixes });
         expect(canonical(await standard(JSON.parse(JSON.stringify(document)) as JsonObject))).to.equal(
           canonical(quads),
         );
@@ -224,7 +224,7 @@ describe('What is written as JSON-LD', () => {
         const known = named.filter(
           ({ subject, predicate: { value } }) => !`${subject.value} ${value}`.includes('api:x'),
         );
-        const document = writeJsonLd(known, root, { prefixes });
+        const document = writeJsonLdGraph(known, [root], { prefixes });
         const { data } = await readJsonLdDataset(document, { vocabulary, strict: true });
         expect(canonical(data)).to.equal(canonical(known));
       }),
@@ -238,7 +238,7 @@ describe('What is written as JSON-LD', () => {
         graph.chain((quads) => fc.tuple(fc.constant(quads), fc.shuffledSubarray(quads, { minLength: quads.length }))),
         resource,
         ([quads, shuffled], from) => {
-          const bytes = (data: Iterable<Quad>): string => JSON.stringify(writeJsonLd(data, from, { prefixes }));
+          const bytes = (data: Iterable<Quad>): string => JSON.stringify(writeJsonLdGraph(data, [from], { prefixes }));
           expect(bytes(shuffled)).to.equal(bytes(quads));
         },
       ),
