@@ -1,4 +1,4 @@
-/** Which class inherits from which. */
+/** The class hierarchy. */
 import type { Iri } from '../rdf/terms.js';
 import type { Ontology } from './ontology.js';
 
@@ -15,23 +15,23 @@ export class Hierarchy {
     return this.#ontology.classes.has(type);
   }
 
-  /** `type` and all that it inherits from; a class that inherits from itself in a circle is no trouble. */
+  /** `type` and all that it inherits from; cycles are allowed. */
   ancestors(type: Iri): ReadonlySet<Iri> {
-    const known = this.#ancestors.get(type);
-    if (known !== undefined) return known;
+    const cached = this.#ancestors.get(type);
+    if (cached !== undefined) return cached;
     const found = new Set<Iri>([type]);
     for (const ancestor of found) {
       for (const parent of this.#ontology.classes.get(ancestor)?.parents ?? []) found.add(parent);
     }
-    // Only classes of the model are remembered: callers ask of any name that a document holds.
+    // Only classes of the model are cached, since documents may contain any name.
     if (this.isClass(type)) this.#ancestors.set(type, found);
     return found;
   }
 
-  /** All known classes that inherit from `type`, itself left out. */
+  /** All classes that inherit from `type`, without itself. */
   descendants(type: Iri): ReadonlySet<Iri> {
-    const known = this.#descendants.get(type);
-    if (known !== undefined) return known;
+    const cached = this.#descendants.get(type);
+    if (cached !== undefined) return cached;
     const found = new Set<Iri>();
     for (const name of this.#ontology.classes.keys())
       if (name !== type && this.isSubclassOf(name, type)) found.add(name);
@@ -52,7 +52,7 @@ export class Hierarchy {
     return lowest.find((type) => this.isClass(type)) ?? lowest[0] ?? types[0];
   }
 
-  /** Classes of one circle are equal, so none of them is below another. */
+  /** Classes of one cycle are equivalent, so none is below another. */
   #isBelow(type: Iri, ancestor: Iri): boolean {
     return this.isSubclassOf(type, ancestor) && !this.isSubclassOf(ancestor, type);
   }

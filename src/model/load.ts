@@ -1,4 +1,4 @@
-/** Reads the data model from files: the shipped one, or the one that an operator brings. */
+/** Loads the data model from the shipped files, or from those of the operator. */
 import { Graph, graphOf } from '../rdf/graph.js';
 import { type Iri, node, type Quad, type Term, triple } from '../rdf/terms.js';
 import { type Namespaces, rdfs } from '../rdf/vocabulary.js';
@@ -11,8 +11,8 @@ import { Normalizer } from './normalize.js';
 import { type Ontology, readOntology } from './ontology.js';
 import { ShapeIndex } from './validation/shape-index.js';
 
-/** What the model needs of a log. */
-export interface ModelLog {
+/** The part of a logger that the model uses. */
+interface ModelLog {
   warn(fields: Readonly<Record<string, unknown>>, message: string): void;
 }
 
@@ -20,7 +20,7 @@ export interface ModelOptions {
   readonly namespaces: Namespaces;
   /** OWL files in Turtle that replace the shipped data model; its shapes are then derived from them (`ONTOLOGY_FILES`). */
   readonly ontologyFiles?: readonly string[];
-  /** Lenient: what does not fit is logged and passes (D40). */
+  /** Lenient: violations are logged and accepted (D40). */
   readonly mode: 'strict' | 'lenient';
   readonly log: ModelLog;
 }
@@ -50,23 +50,23 @@ function readFiles({ namespaces, ontologyFiles = [] }: ModelOptions): Files {
       shapes: { cargo: read(shippedFiles.cargoShapes), api: apiShapes },
     };
   }
-  const own = ontologyFiles.flatMap((file) => {
+  const custom = ontologyFiles.flatMap((file) => {
     const quads = read(file);
     if (readOntology(quads).classes.size === 0) throw new Error(`${file} holds no OWL class`);
     return quads;
   });
-  // The code lists are a release of their own: an operator's files replace them when they hold any.
-  const codes = own.some(({ subject }) => subject.value.startsWith(namespaces.codeLists)) ? [] : codeLists;
+  // The code lists are a separate release: the operator's files replace them only if they contain any.
+  const codes = custom.some(({ subject }) => subject.value.startsWith(namespaces.codeLists)) ? [] : codeLists;
   return {
-    ontologies: { cargo: own, api, 'code-lists': codes },
-    shapes: { cargo: deriveShapes(readOntology([...own, ...codes]), namespaces), api: apiShapes },
+    ontologies: { cargo: custom, api, 'code-lists': codes },
+    shapes: { cargo: deriveShapes(readOntology([...custom, ...codes]), namespaces), api: apiShapes },
   };
 }
 
 class LoadedModel implements Model {
   readonly #files: Files;
   readonly #options: ModelOptions;
-  readonly #knowledge: OntologyIndex;
+  readonly #index: OntologyIndex;
   readonly #normalizer: Normalizer;
   readonly #checker: Checker;
 
@@ -75,40 +75,40 @@ class LoadedModel implements Model {
     this.#options = options;
     const { cargo, api, 'code-lists': codeLists } = files.ontologies;
     const ontology: Ontology = readOntology([...cargo, ...codeLists, ...api]);
-    this.#knowledge = new OntologyIndex(ontology, options.namespaces);
+    this.#index = new OntologyIndex(ontology, options.namespaces);
     this.#normalizer = new Normalizer(ontology);
     // The engine takes the class hierarchy from the graph that its shapes are in.
     const hierarchy = hierarchyOf(ontology);
     const shapes = new Graph([...files.shapes.cargo, ...files.shapes.api, ...hierarchy]);
-    this.#checker = new Checker(shapes, new ShapeIndex(shapes, this.#knowledge.hierarchy), this.#knowledge);
+    this.#checker = new Checker(shapes, new ShapeIndex(shapes, this.#index.hierarchy), this.#index);
   }
 
   isClass(type: Iri): boolean {
-    return this.#knowledge.hierarchy.isClass(type);
+    return this.#index.hierarchy.isClass(type);
   }
 
   isSubclassOf(type: Iri, ancestor: Iri): boolean {
-    return this.#knowledge.hierarchy.isSubclassOf(type, ancestor);
+    return this.#index.hierarchy.isSubclassOf(type, ancestor);
   }
 
   isLogisticsObject(types: Iterable<Iri>): boolean {
-    return Array.from(types).some((type) => this.#knowledge.isLogisticsObject(type));
+    return Array.from(types).some((type) => this.#index.isLogisticsObject(type));
   }
 
   mostSpecific(types: readonly [Iri, ...Iri[]]): Iri {
-    return this.#knowledge.hierarchy.mostSpecific(types);
+    return this.#index.hierarchy.mostSpecific(types);
   }
 
   ancestors(type: Iri): ReadonlySet<Iri> {
-    return this.#knowledge.hierarchy.ancestors(type);
+    return this.#index.hierarchy.ancestors(type);
   }
 
   descendants(type: Iri): ReadonlySet<Iri> {
-    return this.#knowledge.hierarchy.descendants(type);
+    return this.#index.hierarchy.descendants(type);
   }
 
   isCode(code: Iri): boolean {
-    return this.#knowledge.codeLists.isCode(code);
+    return this.#index.codeLists.isCode(code);
   }
 
   normalize(data: Graph): Graph {

@@ -1,18 +1,18 @@
-/** What the house asks of the data model: its class hierarchy, and whether data fits its shapes. */
+/** The data model: its class hierarchy, and validation against its shapes. */
 import type { Graph } from '../rdf/graph.js';
 import type { Iri, Term } from '../rdf/terms.js';
 
 /**
- * What is wrong: a property that must be there is missing, is there too often or has a value of the wrong kind, or a
- * name inside the exchange's namespaces that nobody knows.
+ * A required property is missing, a property has too many values or a wrong one, or a name in the namespaces of the
+ * exchange is unknown.
  */
 export type ViolationKind = 'missing' | 'too-many' | 'value' | 'unknown-property' | 'unknown-class';
 
-/** One way in which data does not fit the model, in a sentence that tells what to repair. */
+/** A violation of the model, with a sentence that says what to correct. */
 export interface Violation {
   readonly kind: ViolationKind;
   readonly message: string;
-  /** The resource at fault; for an embedded object without a name the one that holds it. */
+  /** The resource at fault; for an embedded object the resource that contains it. */
   readonly resource?: Iri;
   readonly property?: Iri;
 }
@@ -21,7 +21,7 @@ export type OntologyName = 'cargo' | 'api' | 'code-lists';
 export type ShapesName = 'cargo' | 'api';
 
 export interface Model {
-  /** Whether the model knows this class. */
+  /** Whether this is a class of the model. */
   isClass(type: Iri): boolean;
   /** Whether `type` is `ancestor` or inherits from it. */
   isSubclassOf(type: Iri, ancestor: Iri): boolean;
@@ -34,7 +34,7 @@ export interface Model {
   mostSpecific(types: readonly [Iri, ...Iri[]]): Iri;
   /** `type` and all that it inherits from. */
   ancestors(type: Iri): ReadonlySet<Iri>;
-  /** All known classes that inherit from `type`, itself left out. */
+  /** All classes that inherit from `type`, without itself. */
   descendants(type: Iri): ReadonlySet<Iri>;
   /** Whether this is an IRI of a code list's namespace: a code stays the IRI that it is (D6, D42). */
   isCode(iri: Iri): boolean;
@@ -44,12 +44,12 @@ export interface Model {
    */
   normalize(data: Graph): Graph;
   /**
-   * Checks the given resources, and everything in `data` that has a type of the model, against the shapes of their types.
+   * Validates the given resources, and everything in `data` with a type of the model, against the shapes of their types.
    *
    * In lenient mode (`VALIDATION=lenient`) the answer is empty and the violations are logged (D40).
    */
   check(data: Graph, roots: readonly Term[]): Promise<Violation[]>;
-  /** What the node checks with, for partners who want to check before they send. */
+  /** The ontologies and shapes in use, for partners who validate before they send. */
   ontologyGraph(name: OntologyName): Graph;
   shapesGraph(name: ShapesName): Graph;
 }

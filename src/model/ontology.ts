@@ -19,7 +19,7 @@ export type Alternative =
 /** What a property's value must be: one of the alternatives. */
 export type Range = readonly Alternative[];
 
-/** What a class demands of a property. */
+/** The restrictions of a class on a property. */
 export interface Restriction {
   readonly ranges: readonly Range[];
   readonly min: number;
@@ -35,7 +35,7 @@ export interface ClassDefinition {
 
 export interface PropertyDefinition {
   readonly kind: 'data' | 'object' | 'any';
-  /** Every one of them holds; none is anything. */
+  /** All of them apply; without any, every value is allowed. */
   readonly ranges: readonly Range[];
 }
 
@@ -68,12 +68,12 @@ const cardinalities = new Map<string, { min: boolean; max: boolean; qualified: b
   [owl.maxQualifiedCardinality.value, { min: false, max: true, qualified: true }],
 ]);
 
-/** Nesting of class expressions beyond which a file is not understood any more, but taken as saying nothing. */
-const maxDepth = 16;
+/** Class expressions nested deeper are ignored. */
+const MAX_DEPTH = 16;
 
 /**
- * Reads OWL. A class expression that says more than shapes can (complements, unions with restrictions inside) is taken
- * as saying nothing, since the model is open-world (D38).
+ * Reads OWL. A class expression that shapes cannot express (complements, unions with restrictions) is ignored, since the
+ * model is open-world (D38).
  */
 export function readOntology(quads: Iterable<Quad>): Ontology {
   return new Reader(quads instanceof Graph ? quads : graphOf(quads)).read();
@@ -138,7 +138,7 @@ class Reader {
 
   /** `name` is all that this class expression says. */
   #inherit(name: Iri, expression: Term, depth: number): void {
-    if (depth > maxDepth) return;
+    if (depth > MAX_DEPTH) return;
     if (expression.termType === 'NamedNode') {
       if (isIri(expression.value) && expression.value !== name) this.#class(name).parents.add(expression.value);
       return;
@@ -198,7 +198,7 @@ class Reader {
 
   /** What a class expression or data range allows; nothing when it says nothing that shapes can say. */
   #expression(term: Term, depth: number): Range[] {
-    if (depth > maxDepth) return [];
+    if (depth > MAX_DEPTH) return [];
     if (term.termType === 'NamedNode') return this.#named(term, depth);
     const union = this.graph.object(term, owl.unionOf);
     if (union !== undefined) {
@@ -254,9 +254,7 @@ function tighten(restriction: OpenRestriction, min: number, max: number): void {
 }
 
 function getOrAdd<Value>(map: Map<Iri, Value>, key: Iri, make: () => Value): Value {
-  const known = map.get(key);
-  if (known !== undefined) return known;
-  const made = make();
-  map.set(key, made);
-  return made;
+  let value = map.get(key);
+  if (value === undefined) map.set(key, (value = make()));
+  return value;
 }

@@ -1,4 +1,4 @@
-/** One order of terms and statements, so that the same statements are always written the same way. */
+/** A total order of terms and statements, for deterministic output. */
 import type { Quad, Term } from './terms.js';
 import { rdfTerms } from './vocabulary.js';
 
@@ -11,12 +11,12 @@ const ranks: Readonly<Record<Term['termType'], number>> = {
   Quad: 5,
 };
 
-/** Compares by UTF-16 code units: no locale has a say in it. */
+/** Compares by UTF-16 code units, independent of the locale. */
 export function compareTexts(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Literals, then IRIs, then blank nodes; these in the order of their labels' numbers. */
+/** Literals, then IRIs, then blank nodes in the order of their numbers. */
 export function compareTerms(a: Term, b: Term): number {
   if (a.termType !== b.termType) return ranks[a.termType] - ranks[b.termType];
   if (a.termType === 'BlankNode') return a.value.length - b.value.length || compareTexts(a.value, b.value);

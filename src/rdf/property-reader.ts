@@ -1,14 +1,14 @@
 /**
- * Reading an API object's properties out of its statements: each in its own type, every problem a detail (D33). Values
- * of xsd:anyURI may come as a typed literal, as plain text or as `{"@id": …}` (D5).
+ * Reads the properties of an API object with their types, and collects every problem (D33). A value of xsd:anyURI may be
+ * a typed literal, plain text or `{"@id": …}` (D5).
  */
 import { InputError, type InputProblem } from './input-error.js';
 import type { Graph } from './graph.js';
 import { inUtcIfUnzoned } from './literals.js';
 import { type Iri, type IriNode, isIri, isNamedNode, localName, type Quad_Object, type Term } from './terms.js';
 
-/** How often a property may come. */
-export interface Cardinality {
+/** How many values a property may have. */
+interface Cardinality {
   readonly min: number;
   readonly max: number;
 }
@@ -18,14 +18,14 @@ const one: Cardinality = { min: 1, max: 1 };
 const optional: Cardinality = { min: 0, max: 1 };
 
 export class PropertyReader {
-  /** @param problems where what is wrong is collected; shared by the parts of one body. */
+  /** @param problems shared by the readers of one body. */
   constructor(
     private readonly data: Graph,
     private readonly subject: Term,
     readonly problems: InputProblem[] = [],
   ) {}
 
-  /** The fields of a nested node; its problems are this one's. */
+  /** A reader of a nested node that shares the problems. */
   of(subject: Term): PropertyReader {
     return new PropertyReader(this.data, subject, this.problems);
   }
@@ -38,15 +38,15 @@ export class PropertyReader {
     });
   }
 
-  terms(property: IriNode, { min: least, max: most }: Cardinality = any): Quad_Object[] {
+  terms(property: IriNode, { min, max }: Cardinality = any): Quad_Object[] {
     const values = this.data.objects(this.subject, property);
-    if (values.length < least) this.addError(property, `${localName(property.value)} is missing`);
-    if (values.length > most)
+    if (values.length < min) this.addError(property, `${localName(property.value)} is missing`);
+    if (values.length > max)
       this.addError(
         property,
-        `${localName(property.value)} is given ${values.length} times, at most ${most} is allowed`,
+        `${localName(property.value)} is given ${values.length} times, at most ${max} is allowed`,
       );
-    return values.slice(0, most);
+    return values.slice(0, max);
   }
 
   iris(property: IriNode, cardinality: Cardinality = any): Iri[] {
@@ -100,7 +100,7 @@ export class PropertyReader {
     return undefined;
   }
 
-  /** One of a few named values, given as a full IRI or (in plain text) as its last part. */
+  /** Values out of a set of names, each as a full IRI or as the name in plain text. */
   names<Name extends string>(
     property: IriNode,
     known: Readonly<Record<Name, IriNode>>,
@@ -117,11 +117,7 @@ export class PropertyReader {
     });
   }
 
-  /**
-   * Ends the reading.
-   *
-   * @throws InputError with all problems, when there is one.
-   */
+  /** @throws InputError with all problems, when there is one. */
   throwIfInvalid(): void {
     if (this.problems.length > 0) throw new InputError(this.problems);
   }
@@ -135,7 +131,7 @@ export class PropertyReader {
   }
 }
 
-/** The name of a term among a few known ones; undefined when it is none of them. */
+/** The name of a term in a set of names; undefined when it is in none. */
 export function nameOf<Name extends string>(term: Term, known: Readonly<Record<Name, IriNode>>): Name | undefined {
   const value = term.value;
   for (const name in known)
@@ -143,7 +139,7 @@ export function nameOf<Name extends string>(term: Term, known: Readonly<Record<N
   return undefined;
 }
 
-/** A term as a message shows it, cut to a length that a log line can bear. */
+/** A term for a message, cut to 200 characters. */
 export function display(term: Term): string {
   const text = term.value.length > 200 ? `${term.value.slice(0, 200)}…` : term.value;
   return term.termType === 'Literal'

@@ -1,9 +1,6 @@
-/**
- * The RDF terms of the house: RDF/JS terms made by rdf-ext, with branded IRIs so that a text which nobody has
- * checked cannot be taken for one.
- */
+/** RDF terms: RDF/JS terms created by rdf-ext, with branded IRIs so that an unchecked text cannot be used as one. */
 import { isIPv6 } from 'node:net';
-// By their files: the package's front door also loads every syntax's reader and writer, half of what a start costs.
+// Imported by file: the package's main module also loads all parsers and serializers, half of the start time.
 import DataFactory from 'rdf-ext/DataFactory.js';
 import type {
   BlankNode,
@@ -26,7 +23,7 @@ export type Iri = string & { readonly [iriBrand]: true };
 /** A NamedNode whose value is a checked IRI. */
 export type IriNode = NamedNode<Iri>;
 
-// RFC 3987, the absolute forms. The engine's own check is the same, and what it refuses must not come so far.
+// RFC 3987, absolute forms: the same as Oxigraph checks, so that it never gets an IRI that it rejects.
 const UCS =
   '\\u{A0}-\\u{D7FF}\\u{F900}-\\u{FDCF}\\u{FDF0}-\\u{FFEF}' +
   Array.from(
@@ -43,31 +40,28 @@ const IRI = new RegExp(
   'u',
 );
 
-/** A longer one would take more of a stack than there is; nobody can call it either. */
+/** Matching a longer text could overflow the stack. */
 const MAX_IRI_LENGTH = 100_000;
 
-/** Whether a text is an absolute IRI (RFC 3987) that can be written down in every RDF syntax. */
+/** Whether a text is an absolute IRI (RFC 3987). */
 export function isIri(text: string): text is Iri {
   if (text.length > MAX_IRI_LENGTH || !IRI.test(text)) return false;
-  // Brackets stand around a host only; the expression knows its characters, not how an address is made of them.
+  // Brackets enclose a host only; the expression checks the characters of an IPv6 address, not its structure.
   const open = text.indexOf('[');
   return open === -1 || isIPv6(text.slice(open + 1, text.indexOf(']')));
 }
 
 /**
- * A text as an IRI.
+ * A trusted text as an IRI; input is checked with `isIri`.
  *
- * @throws TypeError when it is none: for texts of our own making; what a caller sent is asked with `isIri` first.
+ * @throws TypeError when it is none.
  */
 export function iri(text: string): Iri {
   if (!isIri(text)) throw new TypeError(`not an absolute IRI: ${JSON.stringify(text)}`);
   return text;
 }
 
-/**
- * The same text in memory of its own, for what is kept for long: V8 cuts a text out of a longer one by pointing into it, so
- * that a graph's one IRI keeps the whole graph's text. V8's serializer writes it out and reads it anew.
- */
+/** Copies a sliced string, so that a long-lived one does not keep its parent string in memory. */
 export function detachString<Text extends string>(text: Text): Text {
   return structuredClone(text);
 }
@@ -79,7 +73,7 @@ export function node(value: Iri): IriNode {
   return factory.namedNode(value);
 }
 
-/** A text of our own making as a term (see `iri`). */
+/** A trusted text as a term (see `iri`). */
 export function namedNode(text: string): IriNode {
   return factory.namedNode(iri(text));
 }

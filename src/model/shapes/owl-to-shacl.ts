@@ -1,9 +1,9 @@
 /**
- * SHACL shapes from an ontology: for each property a shape of what its values may be, which holds for whatever has the
- * property (the model is open-world, D38), and for each class a shape of what it demands of its properties.
+ * Derives SHACL shapes from an ontology: a shape of each property's values, for any resource with the property (the model
+ * is open-world, D38), and a shape of each class with the restrictions on its properties.
  *
- * The rules that are kinder than OWL alone (D5, D38, D39) are in the shapes themselves, so that a partner who checks
- * with them hears what this node would say.
+ * The shapes include the rules that are more lenient than OWL (D5, D38, D39), so that a partner who validates with them
+ * gets the same result as this node.
  */
 import { factory, type Iri, localName, type NamedNode, node, type Quad } from '../../rdf/terms.js';
 import { xsd } from '../../rdf/vocabulary.js';
@@ -27,7 +27,7 @@ class ShapeDerivation {
   readonly #ranges: RangeShapes;
   readonly #properties = new Map<Iri, NamedNode>();
   readonly #counts = new Map<string, NamedNode>();
-  /** Times that the exchange compares: without a time zone no time is before or after another (D44). */
+  /** Times that the node compares, which therefore need a time zone (D44). */
   readonly #compared: ReadonlySet<string>;
 
   constructor(
@@ -62,10 +62,10 @@ class ShapeDerivation {
     this.#out.add(shape, sh.targetSubjectsOf, node(name));
     this.#out.add(shape, sh.path, node(name));
     if (this.#compared.has(name)) {
-      const phrase = 'a date and time with its time zone, such as 2026-03-01T10:00:00Z (xsd:dateTime)';
+      const label = 'a date and time with its time zone, such as 2026-03-01T10:00:00Z (xsd:dateTime)';
       this.#out.add(shape, sh.datatype, xsd.dateTime);
       this.#out.add(shape, sh.pattern, factory.literal('(Z|[+-][0-9]{2}:[0-9]{2})$'));
-      this.#out.add(shape, sh.description, factory.literal(phrase));
+      this.#out.add(shape, sh.description, factory.literal(label));
     } else if (ranges.length > 0) this.#values(shape, ranges);
     else {
       this.#out.add(shape, sh.nodeKind, kind === 'data' ? sh.Literal : sh.BlankNodeOrIRI);
@@ -77,12 +77,12 @@ class ShapeDerivation {
     const shape = this.#out.named(name, sh.NodeShape);
     this.#out.add(shape, sh.targetClass, node(name));
     for (const [property, restriction] of definition.restrictions) {
-      for (const demand of this.#demands(name, property, restriction)) this.#out.add(shape, sh.property, demand);
+      for (const propertyShape of this.#propertyShapes(name, property, restriction)) this.#out.add(shape, sh.property, propertyShape);
     }
   }
 
-  /** The shapes of what a class demands of a property: shared ones, and one of its own where it says something of its own. */
-  #demands(owner: Iri, property: Iri, restriction: Restriction): NamedNode[] {
+  /** The shapes of a restriction of a class: shared ones, and class-specific ones where it is narrower. */
+  #propertyShapes(owner: Iri, property: Iri, restriction: Restriction): NamedNode[] {
     const general = this.ontology.properties.get(property)?.ranges ?? [];
     const known = new Set(general.map(rangeKey));
     const narrower = restriction.ranges.filter((range) => !known.has(rangeKey(range)));
@@ -109,14 +109,14 @@ class ShapeDerivation {
         }),
       );
     }
-    for (const { range, min: least, max: most } of qualified) {
+    for (const { range, min: minQualified, max: maxQualified } of qualified) {
       shapes.push(
         this.#ownShape(owner, property, (shape) => {
-          const { term, label: phrase } = this.#ranges.shape(range);
+          const { term, label } = this.#ranges.shape(range);
           this.#out.add(shape, sh.qualifiedValueShape, term);
-          if (least > 0) this.#out.add(shape, sh.qualifiedMinCount, this.#out.integer(least));
-          if (most < Infinity) this.#out.add(shape, sh.qualifiedMaxCount, this.#out.integer(most));
-          this.#out.add(shape, sh.description, factory.literal(phrase));
+          if (minQualified > 0) this.#out.add(shape, sh.qualifiedMinCount, this.#out.integer(minQualified));
+          if (maxQualified < Infinity) this.#out.add(shape, sh.qualifiedMaxCount, this.#out.integer(maxQualified));
+          this.#out.add(shape, sh.description, factory.literal(label));
         }),
       );
     }
@@ -145,7 +145,7 @@ class ShapeDerivation {
   #values(shape: NamedNode, ranges: readonly Range[]): void {
     const shapes = ranges.map((range) => this.#ranges.shape(range));
     for (const { term } of shapes) this.#out.add(shape, sh.node, term);
-    this.#out.add(shape, sh.description, factory.literal(shapes.map(({ label: phrase }) => phrase).join(' and ')));
+    this.#out.add(shape, sh.description, factory.literal(shapes.map(({ label }) => label).join(' and ')));
   }
 }
 

@@ -10,13 +10,13 @@ import { escapePattern } from '../patterns.js';
 import type { ShapeWriter, Statement } from './shape-writer.js';
 import { coreCodeListsNs, sh } from '../vocabulary.js';
 
-/** A shape, and what it asks for in words: "a boolean (xsd:boolean)". */
-export interface RangeShape {
+/** A shape, and its label in messages: "a boolean (xsd:boolean)". */
+interface RangeShape {
   readonly term: NamedNode;
   readonly label: string;
 }
 
-export interface RangeContext {
+interface RangeContext {
   readonly namespaces: Namespaces;
   readonly hierarchy: Hierarchy;
   readonly codeLists: CodeLists;
@@ -34,10 +34,10 @@ const facetConstraints: ReadonlyMap<string, NamedNode> = new Map([
   ['maxLength', sh.maxLength],
 ]);
 
-/** How many values an enumeration may have to be told one by one. */
-const maxListed = 12;
+/** Enumerations with more values are not listed in messages. */
+const MAX_LISTED = 12;
 
-/** Ranges that say the same have the same key. */
+/** Equivalent ranges have the same key. */
 export function rangeKey(range: Range): string {
   return range.map(alternativeKey).sort().join(' ');
 }
@@ -78,7 +78,7 @@ export class RangeShapes {
       const choices: Quad_Object[] = parts.map(({ term }) => term);
       if (terms.length > 0) choices.push(this.#out.anonymous([sh.in, this.#out.list(terms.map(({ term }) => term))]));
       const name = parts.map(({ term }) => term.value.slice(term.value.lastIndexOf(':') + 1)).join('-or-');
-      return this.#simple(name, [...parts.map(({ label: phrase }) => phrase), ...listed].join(' or '), this.#or(choices));
+      return this.#simple(name, [...parts.map(({ label }) => label), ...listed].join(' or '), this.#or(choices));
     });
   }
 
@@ -149,7 +149,7 @@ export class RangeShapes {
   #codeListElement(): RangeShape {
     const { codeLists, classes, namespaces } = this.#context;
     const closed = codeLists.lists(classes).filter(({ open }) => !open);
-    const homes = [...new Set(closed.flatMap((list) => list.namespaces))];
+    const lists = [...new Set(closed.flatMap((list) => list.namespaces))];
     const members = [...new Set(closed.flatMap((list) => list.members))].map(node);
     const listed = this.#simple('a-listed-code', 'a code of the code lists', [sh.in, this.#out.list(members)]);
     const elsewhere = this.#out.anonymous(
@@ -158,7 +158,7 @@ export class RangeShapes {
     );
     const free = this.#out.anonymous(
       [sh.nodeKind, sh.BlankNodeOrIRI],
-      [sh.not, this.#out.anonymous([sh.pattern, this.#inHomes(homes)])],
+      [sh.not, this.#out.anonymous([sh.pattern, this.#inNamespaces(lists)])],
       this.#or([
         this.#out.anonymous([sh.pattern, literal(`^${escapePattern(namespaces.codeLists)}[^#]+#.`)]),
         this.#out.anonymous([sh.in, this.#out.list(codeLists.elementsElsewhere().map(node))]),
@@ -175,7 +175,7 @@ export class RangeShapes {
   /** A code of this list; or one that another namespace holds, which must say what it is (D39). */
   #codeList(type: Iri, list: CodeList): RangeShape {
     const known: Statement[] = list.open
-      ? [[sh.pattern, this.#inHomes(list.namespaces)]]
+      ? [[sh.pattern, this.#inNamespaces(list.namespaces)]]
       : [[sh.in, this.#out.list(list.members.map(node))]];
     if (list.strangers.length > 0)
       known.push([sh.not, this.#out.anonymous([sh.in, this.#out.list(list.strangers.map(node))])]);
@@ -190,23 +190,23 @@ export class RangeShapes {
 
   #enumeration(type: Iri, { members, open }: Enumeration): RangeShape {
     const listed = [sh.in, this.#out.list(members.map(node))] as const;
-    const phrase =
-      members.length > maxListed
+    const label =
+      members.length > MAX_LISTED
         ? `one of the ${members.length} values of ${this.#names.short(type)}`
         : `one of ${members.map((member) => this.#names.short(member)).join(', ')}`;
-    if (!open) return this.#simple(type, phrase, listed);
+    if (!open) return this.#simple(type, label, listed);
     const { namespaces, codeLists, classes } = this.#context;
-    const homes = [...new Set(codeLists.lists(classes).flatMap((list) => list.namespaces))].sort();
+    const lists = [...new Set(codeLists.lists(classes).flatMap((list) => list.namespaces))].sort();
     // Names of the exchange and codes of known lists are something else. The engine knows one sh:not in a shape.
     const taken = [namespaces.cargo, namespaces.api].map(escapePattern).join('|');
     const other = this.#out.anonymous(
       [sh.nodeKind, sh.BlankNodeOrIRI],
-      [sh.not, this.#out.anonymous([sh.pattern, literal(`^(${taken}|${this.#homesPattern(homes)})`)])],
+      [sh.not, this.#out.anonymous([sh.pattern, literal(`^(${taken}|${this.#namespacesPattern(lists)})`)])],
       this.#or([this.#out.anonymous([sh.class, node(type)]), this.#codeElement(), this.#notOfTheModel()]),
     );
     return this.#simple(
       type,
-      `${phrase} or a code of another namespace`,
+      `${label} or a code of another namespace`,
       this.#or([this.#out.anonymous(listed), other]),
     );
   }
@@ -267,31 +267,29 @@ export class RangeShapes {
     return [sh.not, this.#out.anonymous([sh.pattern, pattern])];
   }
 
-  #inHomes(homes: readonly string[]): Quad_Object {
-    return literal(`^${this.#homesPattern(homes)}`);
+  #inNamespaces(lists: readonly string[]): Quad_Object {
+    return literal(`^${this.#namespacesPattern(lists)}`);
   }
 
-  #homesPattern(homes: readonly string[]): string {
-    return `${escapePattern(this.#context.namespaces.codeLists)}(${homes.map(escapePattern).join('|')})#.`;
+  #namespacesPattern(lists: readonly string[]): string {
+    return `${escapePattern(this.#context.namespaces.codeLists)}(${lists.map(escapePattern).join('|')})#.`;
   }
 
   #or(choices: readonly Quad_Object[]): Statement {
     return [sh.or, this.#out.list(choices)];
   }
 
-  #simple(about: string, phrase: string, ...statements: readonly Statement[]): RangeShape {
+  #simple(about: string, label: string, ...statements: readonly Statement[]): RangeShape {
     const term = this.#out.named(about, sh.NodeShape, '-value');
-    this.#out.add(term, sh.description, factory.literal(phrase));
+    this.#out.add(term, sh.description, factory.literal(label));
     for (const [predicate, object] of statements) this.#out.add(term, predicate, object);
-    return { term, label: phrase };
+    return { term, label };
   }
 
   #once(key: string, make: () => RangeShape): RangeShape {
-    const known = this.#shapes.get(key);
-    if (known !== undefined) return known;
-    const made = make();
-    this.#shapes.set(key, made);
-    return made;
+    let shape = this.#shapes.get(key);
+    if (shape === undefined) this.#shapes.set(key, (shape = make()));
+    return shape;
   }
 }
 

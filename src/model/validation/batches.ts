@@ -1,13 +1,13 @@
-/** A graph in excerpts: a SHACL engine's time grows with the square of the number of a property's values. */
+/** Splits the values of a property into batches: the SHACL engine takes time quadratic in their number. */
 import type { Matchable } from 'shacl-engine';
 import { Graph } from '../../rdf/graph.js';
 import type { Quad, Term } from '../../rdf/terms.js';
 
-/** The graph again and again, each time with only so many of a property's values, until each value was there once. */
+/** Views of a graph, each with one batch of a property's values. */
 export function* batches(graph: Graph, subject: Term, property: string, size: number): Generator<Matchable> {
   const quads = graph.about(subject).filter(({ predicate }) => predicate.value === property);
   for (let start = 0; start < quads.length; start += size) {
-    // The last one is as large as the others, so that no count seems too small.
+    // The last batch is as large as the others, so that no count is too small.
     const from = Math.max(0, Math.min(start, quads.length - size));
     yield new Batch(graph, subject, property, quads.slice(from, from + size));
   }

@@ -1,4 +1,4 @@
-/** Checks data against the shapes of the types that are present in it. */
+/** Validates data against the shapes of the types and properties in it. */
 import { setImmediate } from 'node:timers/promises';
 import type { Matchable, ValidationResult } from 'shacl-engine';
 import { factory, isIri, type Iri, node, type Quad, type Quad_Subject, type Term, triple } from '../../rdf/terms.js';
@@ -16,24 +16,24 @@ import { sh } from '../vocabulary.js';
 
 export class Checker {
   readonly #validator: UncachedValidator;
-  readonly #knownFits: ValidationCache;
+  readonly #cache: ValidationCache;
 
   constructor(
     shapes: Graph,
     private readonly index: ShapeIndex,
-    private readonly knowledge: OntologyIndex,
+    private readonly ontologyIndex: OntologyIndex,
   ) {
     this.#validator = new UncachedValidator(shapes, { factory });
-    this.#knownFits = new ValidationCache(shapes);
+    this.#cache = new ValidationCache(shapes);
   }
 
-  /** Every way in which the data does not fit, each once, in the order of the data's resources. */
+  /** All violations, each once, in the order of the data's resources. */
   async violations(data: Iterable<Quad>, roots: readonly Term[]): Promise<Violation[]> {
     const view = this.#view(data);
-    const messages = new Messages(view, roots, this.knowledge);
+    const messages = new Messages(view, roots, this.ontologyIndex);
     const violations: Violation[] = [];
     for (const [index, subject] of view.subjects().entries()) {
-      // A large document leaves others their turn.
+      // Yield to other requests during a large document.
       if (index % 100 === 99) await setImmediate();
       violations.push(...this.#unknownNames(subject, view, messages));
       violations.push(...(await this.#constraintViolations(subject, view, messages)));
@@ -42,17 +42,17 @@ export class Checker {
   }
 
   /**
-   * The data as it is understood: codes of the oldest model are those of the newer one (D6), and an embedded object
-   * without a type is one of the class that its property asks for.
+   * The data to validate: codes of the oldest model are replaced by their newer form (D6), and an embedded object without
+   * a type gets the class that its property requires.
    */
   #view(data: Iterable<Quad>): Graph {
-    const { namespaces } = this.knowledge;
+    const { namespaces } = this.ontologyIndex;
     const quads = Array.from(data, (quad) => canonicalize(quad, namespaces));
     const graph = new Graph(quads);
     const implied: Quad[] = [];
     for (const { predicate, object } of quads) {
       if (object.termType !== 'NamedNode' && object.termType !== 'BlankNode') continue;
-      const type = this.knowledge.embeddableRange(predicate.value);
+      const type = this.ontologyIndex.embeddableRange(predicate.value);
       if (type === undefined || graph.about(object).length === 0 || graph.object(object, rdfTerms.type) !== undefined)
         continue;
       implied.push(triple(object, rdfTerms.type, node(type)));
@@ -64,9 +64,9 @@ export class Checker {
     const names = new Map<string, Violation>();
     for (const { predicate, object } of view.about(subject)) {
       if (predicate.equals(rdfTerms.type)) {
-        if (this.knowledge.isUnknownClass(object.value))
+        if (this.ontologyIndex.isUnknownClass(object.value))
           names.set(`type ${object.value}`, messages.unknownClass(subject, object.value));
-      } else if (this.knowledge.isUnknownProperty(predicate.value)) {
+      } else if (this.ontologyIndex.isUnknownProperty(predicate.value)) {
         names.set(predicate.value, messages.unknownProperty(subject, predicate.value));
       }
     }
@@ -91,27 +91,27 @@ export class Checker {
   }
 
   async #results(subject: Quad_Subject, view: Graph): Promise<ValidationResult[]> {
-    const types = view.types(subject).filter((type) => this.knowledge.hierarchy.isClass(type));
+    const types = view.types(subject).filter((type) => this.ontologyIndex.hierarchy.isClass(type));
     const counts = new Map<string, number>();
     for (const { predicate } of view.about(subject))
       counts.set(predicate.value, (counts.get(predicate.value) ?? 0) + 1);
     const { batchSize } = this.index;
-    let questions = this.#knownFits.keys(this.index.select(types.sort(), counts), subject, view);
+    let checks = this.#cache.keys(this.index.select(types.sort(), counts), subject, view);
     const results: ValidationResult[] = [];
     for (const [property, count] of counts) {
       if (count <= batchSize) continue;
       const batched = new Set(
-        questions.map(({ shape }) => shape).filter((shape) => this.index.worksInBatches(shape, property)),
+        checks.map(({ shape }) => shape).filter((shape) => this.index.worksInBatches(shape, property)),
       );
-      questions = questions.filter(({ shape }) => !batched.has(shape));
-      for (const excerpt of batches(view, subject, property, batchSize)) {
-        results.push(...(await this.#run(subject, excerpt, [...batched])));
+      checks = checks.filter(({ shape }) => !batched.has(shape));
+      for (const batch of batches(view, subject, property, batchSize)) {
+        results.push(...(await this.#run(subject, batch, [...batched])));
         await setImmediate();
       }
     }
-    const shapes = questions.map(({ shape }) => shape);
+    const shapes = checks.map(({ shape }) => shape);
     const others = await this.#run(subject, view, shapes);
-    if (others.length === 0) this.#knownFits.add(questions);
+    if (others.length === 0) this.#cache.add(checks);
     return [...results, ...others];
   }
 
@@ -124,9 +124,9 @@ export class Checker {
     return report.results;
   }
 
-  /** A name that nobody knows is told where it stands; that its object does not fit follows from it. */
+  /** Whether a value has an unknown class: that is reported there, so the constraint violation adds nothing. */
   #hasUnknownClass(value: Term, view: Graph): boolean {
-    return view.types(value).some((type) => this.knowledge.isUnknownClass(type));
+    return view.types(value).some((type) => this.ontologyIndex.isUnknownClass(type));
   }
 }
 
@@ -145,10 +145,10 @@ function kindOf({ constraintComponent }: ValidationResult): ConstraintKind {
   return missing.some((component) => component.equals(constraintComponent)) ? 'missing' : 'value';
 }
 
-// The engine's own check of texts counts in UTF-16 units and refuses halves of what it does not know to be pairs.
+// The engine matches texts by UTF-16 units and rejects surrogate pairs.
 const BEYOND_BMP = /[\u{10000}-\u{10FFFF}\uFFFE\uFFFF]/gu;
 
-/** A statement as the shapes understand it. */
+/** A statement in the form that the shapes expect. */
 function canonicalize(quad: Quad, namespaces: Namespaces): Quad {
   const { subject, predicate, object } = quad;
   if (object.termType === 'Literal') {

@@ -1,4 +1,4 @@
-/** Violations in sentences that tell a partner's developer what to repair. */
+/** Describes violations in sentences for a partner's developer. */
 import { isIri, type Iri, type Quad, type Quad_Subject, type Term } from '../../rdf/terms.js';
 import { rdfTerms } from '../../rdf/vocabulary.js';
 import type { Graph } from '../../rdf/graph.js';
@@ -18,14 +18,14 @@ export interface ConstraintViolation {
   readonly shape: Term;
 }
 
-/** Longest text of a value that is told whole. */
-const maxText = 80;
+/** Longer values are cut. */
+const MAX_TEXT_LENGTH = 80;
 
-/** How many steps from an embedded object up to what holds it are told. */
-const maxSteps = 6;
+/** How many parents of an embedded object are named. */
+const MAX_PARENTS = 6;
 
-/** How many names in one document are looked up for what was meant. */
-const maxSuggestions = 50;
+/** How many unknown names of a document get a suggestion, since the search is slow. */
+const MAX_SUGGESTIONS = 50;
 
 export class Messages {
   readonly #roots: ReadonlySet<string>;
@@ -35,19 +35,19 @@ export class Messages {
   constructor(
     private readonly data: Graph,
     roots: readonly Term[],
-    private readonly knowledge: OntologyIndex,
+    private readonly ontologyIndex: OntologyIndex,
   ) {
     this.#roots = new Set(roots.map(({ value }) => value));
   }
 
   unknownClass(subject: Quad_Subject, type: string): Violation {
-    const near = this.#suggest(() => this.knowledge.nearestClass(type));
+    const near = this.#suggest(() => this.ontologyIndex.nearestClass(type));
     const message = `${this.#short(type)}${this.#whoseType(subject)} is no class of ${this.#vocabulary(type)}${suggestion(near)}`;
     return this.#violation('unknown-class', subject, rdfTerms.type.value, message);
   }
 
   unknownProperty(subject: Quad_Subject, property: string): Violation {
-    const near = this.#suggest(() => this.knowledge.nearestProperty(property));
+    const near = this.#suggest(() => this.ontologyIndex.nearestProperty(property));
     return this.#violation(
       'unknown-property',
       subject,
@@ -63,9 +63,9 @@ export class Messages {
       case 'missing':
         return this.#violation(kind, subject, property, `${place} is required, but none was given`);
       case 'too-many': {
-        const most = shapes.maxCount(shape) ?? '1';
+        const max = shapes.maxCount(shape) ?? '1';
         const given = property === undefined ? [] : this.#values(subject, property);
-        const allowed = most === '1' ? 'once' : `${most} times`;
+        const allowed = max === '1' ? 'once' : `${max} times`;
         return this.#violation(
           kind,
           subject,
@@ -78,24 +78,23 @@ export class Messages {
       }
       case 'value': {
         const given = value === undefined ? 'something else' : this.#given(value);
-        const near = property === undefined || value === undefined ? undefined : this.#valueMeant(property, value);
+        const near = property === undefined || value === undefined ? undefined : this.#suggestValue(property, value);
         const message = `${place} must be ${expected ?? 'of another kind'}, but ${given} was given${suggestion(near)}`;
         return this.#violation(kind, subject, property, message);
       }
     }
   }
 
-  /** The enumeration's value or the code that was meant; for a text, how to write it. */
-  #valueMeant(property: string, value: Term): string | undefined {
+  /** The nearest value of an enumeration or code list; for a text, as JSON-LD. */
+  #suggestValue(property: string, value: Term): string | undefined {
     if (value.termType === 'BlankNode') return undefined;
-    const near = this.#suggest(() => this.knowledge.nearestValue(property, value.value));
+    const near = this.#suggest(() => this.ontologyIndex.nearestValue(property, value.value));
     if (near === undefined || value.termType === 'NamedNode') return near === undefined ? near : this.#short(near);
     return `{"@id": "${near}"}`;
   }
 
-  /** A slip of the pen happens a few times in a document; a thousand of them are not worth the search. */
   #suggest<Name extends string>(search: () => Name | undefined): Name | undefined {
-    return this.#suggestions++ < maxSuggestions ? search() : undefined;
+    return this.#suggestions++ < MAX_SUGGESTIONS ? search() : undefined;
   }
 
   #violation(kind: Violation['kind'], subject: Quad_Subject, property: string | undefined, message: string): Violation {
@@ -108,7 +107,7 @@ export class Messages {
     };
   }
 
-  /** The address of the resource at fault, or the nearest one above it when it has none (D53). */
+  /** The IRI of a resource, or of the nearest resource above it (D53). */
   #resource(subject: Term): Iri | undefined {
     const seen = new Set<string>();
     let found: Term | undefined = subject;
@@ -129,15 +128,15 @@ export class Messages {
     return first;
   }
 
-  /** `cargo:Piece`; `cargo:Value in cargo:grossWeight of cargo:Piece` for what has no name of its own. */
+  /** `cargo:Piece`; `cargo:Value in cargo:grossWeight of cargo:Piece` for an embedded object. */
   #subject(subject: Term): string {
     const steps: string[] = [];
     let current: Term = subject;
-    for (let step = 0; step < maxSteps; step++) {
-      const holder = this.#isNamed(current) || this.#roots.has(current.value) ? undefined : this.#linkTo(current);
-      if (holder === undefined) return [...steps, this.#class(current)].join(' of ');
-      steps.push(`${this.#class(current)} in ${this.#short(holder.predicate.value)}`);
-      current = holder.subject;
+    for (let step = 0; step < MAX_PARENTS; step++) {
+      const link = this.#isNamed(current) || this.#roots.has(current.value) ? undefined : this.#linkTo(current);
+      if (link === undefined) return [...steps, this.#class(current)].join(' of ');
+      steps.push(`${this.#class(current)} in ${this.#short(link.predicate.value)}`);
+      current = link.subject;
     }
     return steps.join(' of ');
   }
@@ -148,23 +147,21 @@ export class Messages {
 
   #class(subject: Term): string {
     const key = `${subject.termType} ${subject.value}`;
-    const known = this.#classes.get(key) ?? this.#type(subject) ?? 'an object without a type';
-    this.#classes.set(key, known);
-    return known;
+    const name = this.#classes.get(key) ?? this.#type(subject) ?? 'an object without a type';
+    this.#classes.set(key, name);
+    return name;
   }
 
   #type(subject: Term): string | undefined {
     const [first, ...others] = this.data.types(subject);
-    return first === undefined ? undefined : this.#short(this.knowledge.hierarchy.mostSpecific([first, ...others]));
+    return first === undefined ? undefined : this.#short(this.ontologyIndex.hierarchy.mostSpecific([first, ...others]));
   }
 
-  /** Which resource has a type, where that is not plain to see. */
+  /** Names the resource that has a type, unless it is the root. */
   #whoseType(subject: Term): string {
     if (this.#isNamed(subject)) return `, the type of <${shorten(subject.value)}>,`;
-    const holder = this.#roots.has(subject.value) ? undefined : this.#linkTo(subject);
-    return holder === undefined
-      ? ''
-      : `, the type of an object in ${this.#place(holder.subject, holder.predicate.value)},`;
+    const link = this.#roots.has(subject.value) ? undefined : this.#linkTo(subject);
+    return link === undefined ? '' : `, the type of an object in ${this.#place(link.subject, link.predicate.value)},`;
   }
 
   #values(subject: Term, property: string): Term[] {
@@ -174,7 +171,7 @@ export class Messages {
       .map(({ object }) => object);
   }
 
-  /** What came, with its kind. */
+  /** A received value with its kind. */
   #given(value: Term): string {
     if (value.termType === 'Literal') return this.#literal(value.value, value.language, value.datatype.value);
     const type = this.#type(value);
@@ -194,23 +191,23 @@ export class Messages {
   }
 
   #iri(name: string): string {
-    const short = this.knowledge.names.short(name);
+    const short = this.ontologyIndex.names.short(name);
     return short === name ? `<${shorten(name)}>` : shorten(short);
   }
 
   #vocabulary(name: string): string {
-    return this.knowledge.namespaceOf(name) === this.knowledge.namespaces.cargo
+    return this.ontologyIndex.namespaceOf(name) === this.ontologyIndex.namespaces.cargo
       ? 'the data model'
       : 'the API vocabulary';
   }
 
   #short(name: string): string {
-    return shorten(this.knowledge.names.short(name));
+    return shorten(this.ontologyIndex.names.short(name));
   }
 }
 
 const suggestion = (near: string | undefined): string => (near === undefined ? '' : `; did you mean ${near}?`);
 
 function shorten(text: string): string {
-  return text.length <= maxText ? text : `${text.slice(0, maxText).toWellFormed()}…`;
+  return text.length <= MAX_TEXT_LENGTH ? text : `${text.slice(0, MAX_TEXT_LENGTH).toWellFormed()}…`;
 }

@@ -1,11 +1,11 @@
-/** Which shapes there are for which class and property, so that only those of the types and properties present run. */
+/** Indexes shapes by class and property, so that only those of the present types and properties are evaluated. */
 import type { Iri, Term } from '../../rdf/terms.js';
 import { rdfTerms } from '../../rdf/vocabulary.js';
 import type { Graph } from '../../rdf/graph.js';
 import type { Hierarchy } from '../hierarchy.js';
 import { sh } from '../vocabulary.js';
 
-/** A shape that has nothing to say of a property with fewer values than this. */
+/** A shape that cannot be violated by a property with fewer than `from` values. */
 interface CandidateShape {
   readonly shape: Term;
   readonly from: number;
@@ -14,17 +14,17 @@ interface CandidateShape {
 /** The shapes of a combination of types. */
 interface ShapePlan {
   readonly byProperty: ReadonlyMap<string, readonly CandidateShape[]>;
-  /** Shapes that must run in any case: something may be missing. */
+  /** Shapes that are always evaluated, since a value may be missing. */
   readonly always: readonly Term[];
 }
 
-/** Combinations of types that are remembered; a document may hold any combination. */
-const maxPlans = 2000;
+/** Cached combinations of types; a document may have any combination. */
+const MAX_PLANS = 2000;
 
 export class ShapeIndex {
   readonly #ofClass = new Map<string, Set<Term>>();
   readonly #ofProperty = new Map<string, Term[]>();
-  /** How many values of a property are checked at a time: more than any shape counts. */
+  /** How many values of a property are validated at a time: more than any shape counts. */
   readonly batchSize: number;
   readonly #plans = new Map<string, ShapePlan>();
 
@@ -32,9 +32,9 @@ export class ShapeIndex {
     private readonly shapes: Graph,
     private readonly hierarchy: Hierarchy,
   ) {
-    // A property's shape may be an object of many classes' sh:property: one term stands for it everywhere.
+    // Many classes may share a property shape: one term represents it everywhere.
     const terms = new Map<string, Term>();
-    const known = (term: Term): Term => {
+    const unique = (term: Term): Term => {
       const key = `${term.termType} ${term.value}`;
       const first = terms.get(key) ?? term;
       terms.set(key, first);
@@ -43,15 +43,15 @@ export class ShapeIndex {
     const bounds = [...shapes.match(null, sh.maxCount), ...shapes.match(null, sh.minCount)]
       .map(({ object }) => Number(object.value))
       .filter((bound) => Number.isSafeInteger(bound));
-    this.batchSize = bounds.reduce((size, bound) => Math.max(size, bound + 1), minBatch);
+    this.batchSize = bounds.reduce((size, bound) => Math.max(size, bound + 1), MIN_BATCH_SIZE);
     for (const { subject, object } of shapes.match(null, sh.targetSubjectsOf)) {
-      this.#ofProperty.set(object.value, [...(this.#ofProperty.get(object.value) ?? []), known(subject)]);
+      this.#ofProperty.set(object.value, [...(this.#ofProperty.get(object.value) ?? []), unique(subject)]);
     }
     for (const { subject, object } of shapes.match(null, sh.targetClass)) {
-      const demands = this.#ofClass.get(object.value) ?? new Set<Term>();
-      this.#ofClass.set(object.value, demands);
-      for (const property of shapes.objects(subject, sh.property)) demands.add(known(property));
-      if (!this.#isOnlyProperties(subject)) demands.add(known(subject));
+      const classShapes = this.#ofClass.get(object.value) ?? new Set<Term>();
+      this.#ofClass.set(object.value, classShapes);
+      for (const property of shapes.objects(subject, sh.property)) classShapes.add(unique(property));
+      if (!this.#isOnlyProperties(subject)) classShapes.add(unique(subject));
     }
   }
 
@@ -66,7 +66,7 @@ export class ShapeIndex {
     return selected;
   }
 
-  /** Whether a shape is about this property, and says the same of its values some at a time as of all at once. */
+  /** Whether a shape is about this property and gives the same result for its values in batches. */
   worksInBatches(shape: Term, property: string): boolean {
     return this.shapes
       .about(shape)
@@ -75,7 +75,7 @@ export class ShapeIndex {
       );
   }
 
-  /** What a shape asks for, in words. */
+  /** The sh:description of a shape: what it requires, for messages. */
   description(shape: Term): string | undefined {
     return this.shapes.object(shape, sh.description)?.value;
   }
@@ -87,25 +87,25 @@ export class ShapeIndex {
 
   #plan(types: readonly Iri[]): ShapePlan {
     const key = types.join(' ');
-    const known = this.#plans.get(key);
-    if (known !== undefined) return known;
+    const cached = this.#plans.get(key);
+    if (cached !== undefined) return cached;
     const byProperty = new Map<string, CandidateShape[]>();
     const always = new Set<Term>();
-    for (const type of new Set(types.flatMap((own) => [...this.hierarchy.ancestors(own)]))) {
+    for (const type of new Set(types.flatMap((stated) => [...this.hierarchy.ancestors(stated)]))) {
       for (const shape of this.#ofClass.get(type) ?? []) {
         const path = this.shapes.object(shape, sh.path);
-        if (path?.termType !== 'NamedNode' || this.#asksForSomething(shape)) always.add(shape);
+        if (path?.termType !== 'NamedNode' || this.#requiresValue(shape)) always.add(shape);
         else byProperty.set(path.value, [...(byProperty.get(path.value) ?? []), { shape, from: this.#from(shape) }]);
       }
     }
     const plan = { byProperty, always: [...always] };
-    if (this.#plans.size >= maxPlans) this.#plans.clear();
+    if (this.#plans.size >= MAX_PLANS) this.#plans.clear();
     this.#plans.set(key, plan);
     return plan;
   }
 
   /** Whether a shape can be violated by a resource that does not have the property at all. */
-  #asksForSomething(shape: Term): boolean {
+  #requiresValue(shape: Term): boolean {
     return this.shapes
       .about(shape)
       .some(({ predicate }) => requiresValue.some((constraint) => constraint.equals(predicate)));
@@ -124,13 +124,13 @@ export class ShapeIndex {
   }
 }
 
-/** Values of a property up to which they are checked all at once. */
-const minBatch = 100;
+/** Up to this number, the values of a property are validated together. */
+const MIN_BATCH_SIZE = 100;
 
 const requiresValue = [sh.minCount, sh.hasValue, sh.qualifiedMinCount, sh.equals];
 const countOnly = [rdfTerms.type, sh.path, sh.maxCount];
 const structural = [rdfTerms.type, sh.targetClass, sh.property, sh.name, sh.description];
-/** Constraints on all values of a property together, and such as hold of a resource and not of a property. */
+/** Constraints on all values of a property together, or on the resource instead of a property. */
 const setLevel = [
   sh.hasValue,
   sh.equals,

@@ -1,7 +1,6 @@
 /**
- * What has been found to fit. Objects come again with the most of what they held before, and with the same units, codes
- * and countries as others; whether a property of these values fits a shape that looks at nothing else need not be found
- * out again. Nothing is remembered of what did not fit.
+ * Caches pairs of a shape and a property's values that passed validation: revisions and similar objects repeat most of
+ * them. Sound only for shapes that depend on the values of one property; see `ofValues`. Failures are not cached.
  */
 import { LRUCache } from 'lru-cache';
 import type { Graph } from '../../rdf/graph.js';
@@ -9,45 +8,45 @@ import type { NamedNode, Quad_Subject, Term } from '../../rdf/terms.js';
 import { rdfTerms } from '../../rdf/vocabulary.js';
 import { sh } from '../vocabulary.js';
 
-/** How much is remembered, for all shapes together: in characters. */
-const MAX_ENTRIES = 8 * 1024 ** 2;
-/** Longer texts are rarely the same. */
+/** Size of the cache, in characters of its keys. */
+const MAX_SIZE = 8 * 1024 ** 2;
+/** Longer texts rarely repeat. */
 const MAX_TEXT_LENGTH = 200;
-/** More than this is not remembered: values of a property, statements about a resource, resources within each other. */
+/** Limits of what is cached: values of a property or statements of a resource, and nested resources. */
 const MAX_VALUES = 50;
 const MAX_DEPTH = 8;
-/** What is said of a value, or of a property's values together, in characters. */
+/** Characters of the description of a value, or of all values of a property. */
 const MAX_DESCRIPTION_LENGTH = 4_000;
 
-/** A shape that has to be asked, and what its answer is remembered under. */
-export interface CheckKey {
+/** A shape to validate, and the cache key of its result. */
+interface CheckKey {
   readonly shape: Term;
-  /** Undefined when the answer depends on more than the values of one property. */
+  /** Undefined when the result depends on more than the values of one property. */
   readonly key: string | undefined;
 }
 
 export class ValidationCache {
-  readonly #fits = new LRUCache<string, true>({
-    maxSize: MAX_ENTRIES,
+  readonly #passed = new LRUCache<string, true>({
+    maxSize: MAX_SIZE,
     sizeCalculation: (_, key) => key.length,
   });
-  /** The property of each shape that looks at its values and at nothing else; undefined for other shapes. */
+  /** The property of each shape that depends on its values alone; undefined for other shapes. */
   readonly #properties = new Map<string, NamedNode | undefined>();
-  /** What is known of the data that is being checked. */
+  /** Descriptions of the values in the data under validation. */
   readonly #descriptions = new WeakMap<Graph, Descriptions>();
 
   constructor(private readonly shapes: Graph) {}
 
-  /** What has to be asked of the shapes for this subject. */
+  /** The shapes that are not known to pass for this subject. */
   keys(shapes: Iterable<Term>, subject: Quad_Subject, view: Graph): CheckKey[] {
     return Array.from(shapes, (shape) => ({ shape, key: this.#key(shape, subject, view) })).filter(
-      ({ key }) => key === undefined || this.#fits.get(key) === undefined,
+      ({ key }) => key === undefined || this.#passed.get(key) === undefined,
     );
   }
 
-  /** Remembers that all of these shapes had nothing to say. */
-  add(questions: readonly CheckKey[]): void {
-    for (const { key } of questions) if (key !== undefined) this.#fits.set(key, true);
+  /** Records that all of these shapes passed. */
+  add(checks: readonly CheckKey[]): void {
+    for (const { key } of checks) if (key !== undefined) this.#passed.set(key, true);
   }
 
   #key(shape: Term, subject: Quad_Subject, view: Graph): string | undefined {
@@ -79,7 +78,7 @@ export class ValidationCache {
           ({ predicate, object }) =>
             allowed.has(predicate.value) &&
             (!predicate.equals(sh.path) || object.termType === 'NamedNode') &&
-            (!leading.has(predicate.value) || isOfValues(object, ofResources)),
+            (!references.has(predicate.value) || isOfValues(object, ofResources)),
         );
     };
     return isOfValues(shape, ofValues) ? path : undefined;
@@ -88,16 +87,16 @@ export class ValidationCache {
 
 const nameOf = ({ termType, value }: Term): string => `${termType} ${value}`;
 
-/** Values in a form that no others share, with all that the data says of them: each is described once. */
+/** Describes values unambiguously, with all statements about them. */
 class Descriptions {
-  readonly #known = new Map<string, string | undefined>();
+  readonly #cached = new Map<string, string | undefined>();
 
   constructor(private readonly view: Graph) {}
 
-  /** Of a property's values; undefined for more than is worth remembering, and for what runs in a circle. */
+  /** Describes the values of a property; undefined beyond the limits and for cycles. */
   ofValues(subject: Quad_Subject, property: NamedNode): string | undefined {
     const values = this.view.objects(subject, property);
-    return together(values, (value) => this.#of(value, 0));
+    return joinSorted(values, (value) => this.#of(value, 0));
   }
 
   #of(value: Term, depth: number): string | undefined {
@@ -108,26 +107,26 @@ class Descriptions {
       return `${JSON.stringify(value.value)}@${language}<${datatype.value}>`;
     }
     if (value.termType !== 'NamedNode' && value.termType !== 'BlankNode') return undefined;
-    const own = nameOf(value);
-    if (this.#known.has(own) || depth > MAX_DEPTH) return this.#known.get(own);
-    // Until it is described there is no description: what leads to itself has none.
-    this.#known.set(own, undefined);
-    const description = together(this.view.about(value), ({ predicate, object }) => {
+    const key = nameOf(value);
+    if (this.#cached.has(key) || depth > MAX_DEPTH) return this.#cached.get(key);
+    // A resource in a cycle has no description.
+    this.#cached.set(key, undefined);
+    const description = joinSorted(this.view.about(value), ({ predicate, object }) => {
       if (predicate.value.length > MAX_TEXT_LENGTH) return undefined;
       const described = this.#of(object, depth + 1);
       return described === undefined ? undefined : `<${predicate.value}>${described}`;
     });
     if (description === undefined) return undefined;
-    // No shape can tell one blank node from another that is described alike.
+    // No shape distinguishes blank nodes with equal descriptions.
     const name = value.termType === 'NamedNode' ? `<${value.value}>` : '_';
     const described = description === '' ? name : `${name}{${description}}`;
-    this.#known.set(own, described);
+    this.#cached.set(key, described);
     return described;
   }
 }
 
-/** Parts in an order of their own, that of statements says nothing; undefined when they are too many, or one is. */
-function together<Part>(parts: readonly Part[], write: (part: Part) => string | undefined): string | undefined {
+/** Joins descriptions in sorted order; undefined when they exceed a limit or one is undefined. */
+function joinSorted<Part>(parts: readonly Part[], write: (part: Part) => string | undefined): string | undefined {
   if (parts.length > MAX_VALUES) return undefined;
   const written: string[] = [];
   let length = 0;
@@ -143,10 +142,10 @@ function together<Part>(parts: readonly Part[], write: (part: Part) => string | 
 const values = (...names: { readonly value: string }[]): ReadonlySet<string> =>
   new Set(names.map(({ value }) => value));
 
-/** Constraints that lead to other shapes, and the lists of these. */
-const leading = values(sh.node, sh.not, sh.or, sh.property, rdfTerms.first, rdfTerms.rest);
+/** Properties that lead to other shapes, and to the lists of them. */
+const references = values(sh.node, sh.not, sh.or, sh.property, rdfTerms.first, rdfTerms.rest);
 
-/** What may be said of a shape for it to look at the values of one property, and at what is said of them. */
+/** The properties of a shape that depends on the values of one property, and on the statements about them, alone. */
 const ofValues = values(
   rdfTerms.type,
   sh.path,
@@ -171,7 +170,7 @@ const ofValues = values(
   sh.targetSubjectsOf,
 );
 
-/** The same of the shapes of the values themselves. */
+/** The same for the shapes of the values. */
 const ofResources = new Set([
   ...ofValues,
   ...values(rdfTerms.first, rdfTerms.rest, sh.closed, sh.hasValue, sh.ignoredProperties, sh.property, sh.targetClass),

@@ -6,23 +6,23 @@ export const jsonLdForms = ['compacted', 'expanded', 'flattened', 'vocab'] as co
 /** `flattened` has a context with prefixes; `flattened-expanded` has none. */
 export type JsonLdForm = (typeof jsonLdForms)[number] | 'flattened-expanded';
 
-/** What a caller may name in the media type's `profile` (JSON-LD 1.1, appendix C); others mean nothing for what is written. */
+/** The profiles of the media type that select a form (JSON-LD 1.1, appendix C); others have no effect. */
 const profiles = ['compacted', 'expanded', 'flattened'] as const;
 type Profile = (typeof profiles)[number];
 
 const PROFILE_NS = 'http://www.w3.org/ns/json-ld#';
 
-export interface ProfiledForm {
+interface ProfiledForm {
   readonly form: JsonLdForm;
-  /** The profile IRIs that the form has of those that were named, separated by blanks. */
+  /** The requested profile IRIs that the form has, separated by spaces. */
   readonly profile: string;
 }
 
 /**
- * The form that a `profile` parameter asks for: IRIs separated by blanks, of which unknown ones are ignored (RFC 6906,
- * section 3.1). `flattened` goes with either of the other two; of `compacted` and `expanded` the first one counts.
+ * The form that a `profile` parameter requests: IRIs separated by spaces, unknown ones ignored (RFC 6906, section 3.1).
+ * `flattened` combines with either of the other two; of `compacted` and `expanded` the first one counts.
  *
- * @returns undefined when it names no form.
+ * @returns undefined when no known form is named.
  */
 export function profiledForm(parameter: string): ProfiledForm | undefined {
   const named = parameter
@@ -31,10 +31,10 @@ export function profiledForm(parameter: string): ProfiledForm | undefined {
     .filter((profile) => profile !== undefined);
   const keys = named.find((profile) => profile !== 'flattened');
   const isFlat = named.includes('flattened');
-  const met: Profile[] = [...(keys === undefined ? [] : [keys]), ...(isFlat ? ['flattened' as const] : [])];
-  if (met.length === 0) return undefined;
+  const applied: Profile[] = [...(keys === undefined ? [] : [keys]), ...(isFlat ? ['flattened' as const] : [])];
+  if (applied.length === 0) return undefined;
   const form = isFlat ? (keys === 'expanded' ? 'flattened-expanded' : 'flattened') : (keys ?? 'compacted');
-  return { form, profile: met.map((profile) => PROFILE_NS + profile).join(' ') };
+  return { form, profile: applied.map((profile) => PROFILE_NS + profile).join(' ') };
 }
 
 export const isExpanded = (form: JsonLdForm): boolean => form === 'expanded' || form === 'flattened-expanded';

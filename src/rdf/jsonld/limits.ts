@@ -1,42 +1,42 @@
 /**
- * What a JSON-LD document must be before a JSON-LD processor sees it: bounded. The processor recurses as deep as the
- * document, copies its contexts for each object that brings one, and joins every name to its namespace, so that a
- * small body could ask for a great deal of work.
+ * Limits of a JSON-LD document, checked before the JSON-LD processor runs. The processor recurses as deep as the document,
+ * copies the contexts for each object with a context, and expands every name, so a small body could cause much work.
  */
 import { InputError } from '../input-error.js';
 import { quote } from '../literals.js';
 
-/** Objects and arrays in each other. */
-const DEPTH_LIMIT = 100;
-const VALUE_LIMIT = 200_000;
-/** Characters of one `@context`, and definitions of all. */
-const CONTEXT_LIMIT = 64_000;
-const DEFINITION_LIMIT = 2_000;
-/** Characters that all names can come to when they are expanded. */
-const NAME_LIMIT = 40_000_000;
-/** Characters of context that are copied because objects bring contexts of their own. */
-const COPY_LIMIT = 30_000_000;
-/** Texts that may be resolved against a `@base`. */
-const RELATIVE_LIMIT = 8_000;
-/** Entries of an array where arrays are merged into the one around them, which takes time quadratic in them. */
-const MERGED_LIMIT = 5_000;
+/** Nesting of objects and arrays. */
+const MAX_DEPTH = 100;
+const MAX_VALUES = 200_000;
+/** Characters of one `@context`. */
+const MAX_CONTEXT_LENGTH = 64_000;
+/** Definitions in all contexts. */
+const MAX_DEFINITIONS = 2_000;
+/** Characters of all names after expansion. */
+const MAX_EXPANDED_LENGTH = 40_000_000;
+/** Characters of contexts that the processor copies for objects with contexts. */
+const MAX_COPIED_LENGTH = 30_000_000;
+/** Characters of a text that may be resolved against a `@base`. */
+const MAX_RELATIVE_LENGTH = 8_000;
+/** Entries of an array where nested arrays are flattened, which takes quadratic time. */
+const MAX_MERGED_ENTRIES = 5_000;
 
 /**
- * @throws InputError for a body that is no object or array, is nested too deep, holds too much, holds
- *   a text that is no Unicode (lone surrogates), or a key that no document needs (`__proto__`, `@import`).
+ * @throws InputError for a body that is not an object or array, exceeds a limit, holds lone surrogates, or has a key that
+ *   no document needs (`__proto__`, `@import`).
  */
 export function checkLimits(body: unknown): asserts body is object {
-  if (typeof body !== 'object' || body === null) refuse('The body is no JSON object');
-  new Guard().check(body);
+  if (typeof body !== 'object' || body === null) reject('The body is no JSON object');
+  new DocumentLimits().check(body);
 }
 
-function refuse(message: string): never {
+function reject(message: string): never {
   throw new InputError(message);
 }
 
-class Guard {
+class DocumentLimits {
   readonly #path: (string | number)[] = [];
-  readonly #contexts = new ContextGuard();
+  readonly #contexts = new ContextLimits();
   #values = 0;
   #copied = 0;
   #longestArray = 0;
@@ -46,25 +46,25 @@ class Guard {
   check(body: object): void {
     this.#value(body, 0);
     const contexts = this.#contexts;
-    contexts.refuseScopedNests();
-    if (contexts.longestName() * this.#values > NAME_LIMIT) refuse('The names of the @context are too long');
-    if (this.#copied + (contexts.scoped ? contexts.length * this.#values : 0) > COPY_LIMIT) {
-      refuse('The @contexts are too large for so many objects');
+    contexts.rejectScopedNests();
+    if (contexts.longestName() * this.#values > MAX_EXPANDED_LENGTH) reject('The names of the @context are too long');
+    if (this.#copied + (contexts.scoped ? contexts.length * this.#values : 0) > MAX_COPIED_LENGTH) {
+      reject('The @contexts are too large for so many objects');
     }
-    if (contexts.based && this.#longestText > RELATIVE_LIMIT) {
-      refuse(`With @base no text may be longer than ${RELATIVE_LIMIT} characters`);
+    if (contexts.based && this.#longestText > MAX_RELATIVE_LENGTH) {
+      reject(`With @base no text may be longer than ${MAX_RELATIVE_LENGTH} characters`);
     }
-    if ((this.#merges || contexts.merges) && this.#longestArray > MERGED_LIMIT) {
-      refuse(`With arrays in arrays or @set no array may have more than ${MERGED_LIMIT} entries`);
+    if ((this.#merges || contexts.merges) && this.#longestArray > MAX_MERGED_ENTRIES) {
+      reject(`With arrays in arrays or @set no array may have more than ${MAX_MERGED_ENTRIES} entries`);
     }
   }
 
-  /** @param context Characters of the contexts in force here. */
+  /** @param context Characters of the active contexts. */
   #value(value: unknown, context: number): void {
-    if (++this.#values > VALUE_LIMIT) refuse(`The body holds more than ${VALUE_LIMIT} values`);
+    if (++this.#values > MAX_VALUES) reject(`The body holds more than ${MAX_VALUES} values`);
     if (typeof value === 'string') this.#text(value);
     if (typeof value !== 'object' || value === null) return;
-    if (this.#path.length >= DEPTH_LIMIT) refuse(`The body is nested deeper than ${DEPTH_LIMIT} levels`);
+    if (this.#path.length >= MAX_DEPTH) reject(`The body is nested deeper than ${MAX_DEPTH} levels`);
     if (Array.isArray(value)) this.#array(value, context);
     else this.#object(value, context);
   }
@@ -82,14 +82,14 @@ class Guard {
   #object(value: object, outer: number): void {
     let context = outer;
     if ('@context' in value) {
-      // The contexts in force are copied to make the one with the object's own definitions.
+      // The processor copies the active context to add the object's definitions.
       this.#copied += context;
       context += this.#contexts.add(value['@context']);
     }
     for (const [key, child] of Object.entries(value)) {
       if (key === '@context') continue;
       this.#path.push(key);
-      if (key === '__proto__') refuse(`The key "__proto__" is not allowed${this.#place()}`);
+      if (key === '__proto__') reject(`The key "__proto__" is not allowed${this.#place()}`);
       if (key === '@set') this.#merges = true;
       this.#text(key);
       this.#value(child, context);
@@ -99,7 +99,7 @@ class Guard {
 
   #text(text: string): void {
     this.#longestText = Math.max(this.#longestText, text.length);
-    if (!text.isWellFormed()) refuse(`${quote(text)} is no Unicode text${this.#place()}`);
+    if (!text.isWellFormed()) reject(`${quote(text)} is no Unicode text${this.#place()}`);
   }
 
   #place(): string {
@@ -107,8 +107,8 @@ class Guard {
   }
 }
 
-/** Sums up the contexts of a document. Those of different objects are taken together: the sums are upper bounds. */
-class ContextGuard {
+/** Adds up the contexts of a document. Contexts of different objects count together, so the sums are upper bounds. */
+class ContextLimits {
   /** Characters of all contexts. */
   length = 0;
   /** Whether a definition has a context of its own, which is processed at each use. */
@@ -118,59 +118,59 @@ class ContextGuard {
   #definitions = 0;
   #longestVocabulary = 0;
   #relative = 0;
-  /** For each term the length of its IRI as written, and the prefix that it may begin with. */
+  /** For each term the length of its IRI as written, and its possible prefixes. */
   readonly #terms = new Map<string, { length: number; readonly prefixes: Set<string> }>();
-  /** What each term is another name of, in any of the contexts. */
+  /** The keywords and terms that each term is an alias of, in any context. */
   readonly #aliases = new Map<string, Set<string>>();
   /** Terms whose definition has a context of its own. */
   readonly #scopedTerms = new Set<string>();
 
-  /** Checks a context and gives its characters. */
+  /** Checks a context and returns its length. */
   add(context: unknown): number {
     const length = this.#context(context, undefined, 0);
-    if (length > CONTEXT_LIMIT) refuse(`An @context is longer than ${CONTEXT_LIMIT} characters`);
+    if (length > MAX_CONTEXT_LENGTH) reject(`An @context is longer than ${MAX_CONTEXT_LENGTH} characters`);
     this.length += length;
     return length;
   }
 
-  /** How long an IRI can become by the definitions: a term may begin with a prefix, and that with another. */
+  /** An upper bound for an expanded IRI: a term may begin with a prefix, and that with another. */
   longestName(): number {
-    const known = new Map<string, number>();
+    const cached = new Map<string, number>();
     const longest = (term: string): number => {
       const definition = this.#terms.get(term);
       if (definition === undefined) return 0;
-      const found = known.get(term);
-      if (found !== undefined) return found;
-      // In one context the processor refuses a circle; over several, terms can grow by each other.
-      known.set(term, this.length);
-      const length = definition.length + Math.max(0, ...Array.from(definition.prefixes, longest));
-      known.set(term, length);
-      return length;
+      const length = cached.get(term);
+      if (length !== undefined) return length;
+      // The processor rejects a cycle in one context; across several contexts, terms can extend each other.
+      cached.set(term, this.length);
+      const expanded = definition.length + Math.max(0, ...Array.from(definition.prefixes, longest));
+      cached.set(term, expanded);
+      return expanded;
     };
-    let most = 0;
-    for (const term of this.#terms.keys()) most = Math.max(most, longest(term));
-    return most + this.#longestVocabulary + this.#relative;
+    let max = 0;
+    for (const term of this.#terms.keys()) max = Math.max(max, longest(term));
+    return max + this.#longestVocabulary + this.#relative;
   }
 
   /**
-   * The processor does not use the context of a term that stands for `@nest`, and would give other statements without a
-   * word (JSON-LD 1.1 API, section 5.1.2, step 14).
+   * Rejects a context of a term that stands for `@nest`: the processor ignores it and would silently give other statements
+   * (JSON-LD 1.1 API, section 5.1.2, step 14).
    */
-  refuseScopedNests(): void {
+  rejectScopedNests(): void {
     for (const term of this.#scopedTerms) {
       const reached = new Set([term]);
       for (const name of reached) for (const alias of this.#aliases.get(name) ?? []) reached.add(alias);
-      if (reached.has('@nest')) refuse(`A @context for ${quote(term)}, which stands for @nest, is not supported`);
+      if (reached.has('@nest')) reject(`A @context for ${quote(term)}, which stands for @nest, is not supported`);
     }
   }
 
   #context(context: unknown, term: string | undefined, depth: number): number {
-    if (depth > DEPTH_LIMIT) refuse(`An @context is nested deeper than ${DEPTH_LIMIT} levels`);
+    if (depth > MAX_DEPTH) reject(`An @context is nested deeper than ${MAX_DEPTH} levels`);
     if (typeof context === 'string') return this.#text(context, term);
     if (typeof context !== 'object' || context === null) return 4;
     let length = 0;
     for (const [key, value] of Object.entries(context)) {
-      if (++this.#definitions > DEFINITION_LIMIT) refuse(`The @contexts have more than ${DEFINITION_LIMIT} entries`);
+      if (++this.#definitions > MAX_DEFINITIONS) reject(`The @contexts have more than ${MAX_DEFINITIONS} entries`);
       const isTerm = !Array.isArray(context) && !key.startsWith('@');
       if (!Array.isArray(context)) this.#key(key);
       if (isTerm) {
@@ -187,22 +187,22 @@ class ContextGuard {
     if (isObject && '@context' in definition) this.#scopedTerms.add(term);
     const id = isObject && '@id' in definition ? definition['@id'] : definition;
     if (typeof id !== 'string') return;
-    const known = this.#aliases.get(term);
-    if (known === undefined) this.#aliases.set(term, new Set([id]));
-    else known.add(id);
+    const aliases = this.#aliases.get(term);
+    if (aliases === undefined) this.#aliases.set(term, new Set([id]));
+    else aliases.add(id);
   }
 
   #key(key: string): void {
-    // The processor would keep what it makes of an import in place of the imported context, for all documents to come.
-    if (key === '@import') refuse('@import is not supported in an @context');
-    if (key === '__proto__') refuse('The key "__proto__" is not allowed in an @context');
+    // The processor would cache the merged import under the imported context, for all later documents.
+    if (key === '@import') reject('@import is not supported in an @context');
+    if (key === '__proto__') reject('The key "__proto__" is not allowed in an @context');
     if (key === '@context') this.scoped = true;
     if (key === '@base') this.based = true;
-    if (!key.isWellFormed()) refuse(`${quote(key)} is no Unicode text (in an @context)`);
+    if (!key.isWellFormed()) reject(`${quote(key)} is no Unicode text (in an @context)`);
   }
 
   #text(text: string, term: string | undefined): number {
-    if (!text.isWellFormed()) refuse(`${quote(text)} is no Unicode text (in an @context)`);
+    if (!text.isWellFormed()) reject(`${quote(text)} is no Unicode text (in an @context)`);
     if (text === '@set') this.merges = true;
     // A relative @vocab is appended to the one around it.
     if (term?.startsWith('@') && !text.includes(':')) this.#relative += text.length;

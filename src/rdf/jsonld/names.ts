@@ -4,7 +4,7 @@ import { compareTexts } from '../order.js';
 import { Compaction, type Prefixes, safePrefixes } from '../prefixes.js';
 import type { Quad } from '../terms.js';
 
-export interface NamingOptions {
+interface NamingOptions {
   readonly prefixes: Prefixes;
   /** The namespace whose properties and classes need no prefix (`@vocab`). */
   readonly vocab?: string | undefined;
@@ -26,10 +26,10 @@ export class JsonLdNames {
     this.#terms = vocab === undefined ? this.#iris : new Map<string, string>();
   }
 
-  /** An IRI in the place of an identifier, with its prefix if it has one that we know. */
+  /** An IRI as an identifier, compacted if it has a known prefix. */
   identifier(iri: string): string {
-    const known = this.#iris.get(iri);
-    if (known !== undefined) return known;
+    const cached = this.#iris.get(iri);
+    if (cached !== undefined) return cached;
     const compact = this.#compaction.split(iri);
     if (compact !== undefined) this.#used.add(compact[0]);
     const name = compact?.join(':') ?? iri;
@@ -37,14 +37,14 @@ export class JsonLdNames {
     return name;
   }
 
-  /** An IRI in the place of a property or a class, where `@vocab` counts. */
+  /** An IRI as a property or class, where `@vocab` applies. */
   term(iri: string): string {
-    const known = this.#terms.get(iri);
-    if (known !== undefined) return known;
+    const cached = this.#terms.get(iri);
+    if (cached !== undefined) return cached;
     if (this.#vocab === undefined) return this.identifier(iri);
     const [prefix, local] = this.#compaction.split(iri) ?? [];
     let name: string;
-    // A name that is also a prefix would be read as the prefix's namespace.
+    // A name equal to a prefix would be read as the prefix's namespace.
     if (
       prefix !== undefined &&
       this.#prefixes[prefix] === this.#vocab &&
@@ -58,7 +58,7 @@ export class JsonLdNames {
     return name;
   }
 
-  /** `{"@context": …}` with what has been used, or nothing where nothing has. */
+  /** `{"@context": …}` with the prefixes used so far; empty if there are none. */
   context(): JsonObject {
     if (this.#used.size === 0 && !this.#usesVocab) return {};
     const used = [...this.#used].sort(compareTexts);

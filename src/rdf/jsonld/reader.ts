@@ -1,4 +1,4 @@
-/** JSON-LD documents of callers as statements (D2, D5): any form, any inline context, nothing fetched, nothing lost. */
+/** Reads JSON-LD documents of callers (D2, D5): any form and inline context; nothing is fetched or silently lost. */
 import jsonld from 'jsonld';
 import { InputError } from '../input-error.js';
 import { checkLimits } from './limits.js';
@@ -13,23 +13,23 @@ import { type Namespaces, type Vocabulary, rdfTerms } from '../vocabulary.js';
 export interface ReadOptions {
   readonly vocabulary: Vocabulary;
   /**
-   * Whether a property that no `@context` maps and blanks around an `@id` are refused; otherwise they are left out with a
+   * Whether a property that no `@context` maps and spaces around an `@id` are errors; otherwise they are left out with a
    * warning (D40).
    */
   readonly strict: boolean;
-  /** Properties whose xsd:anyURI literals may be of any form, since their reader has an answer of its own for them (D16). */
+  /** Properties whose xsd:anyURI literals are not checked here, because their reader reports its own error (D16). */
   readonly uncheckedUris?: ReadonlySet<string>;
 }
 
 export interface ReadRootOptions extends ReadOptions {
-  /** Whether a node of these types can be the root, to find it among several (D2). */
+  /** Whether a node of these types can be the root, to choose among several (D2). */
   readonly isRootType?: (types: readonly Iri[]) => boolean;
 }
 
 /** A document's statements. */
 export interface JsonLdData {
   readonly data: Graph;
-  /** What was left out of the document or read otherwise than it stands, in sentences. */
+  /** Sentences about what was left out or read differently. */
   readonly warnings: readonly string[];
 }
 
@@ -40,15 +40,15 @@ export interface JsonLdDocument extends JsonLdData {
 }
 
 /**
- * Reads a document about one object: a single node object, or several of which exactly one can be the root, which is
- * the one that no other links, or else the one of a root's type (D2).
+ * Reads a document about one object: a single node object, or several of which exactly one can be the root: the one that
+ * no other links, or else the one with a root's type (D2).
  *
  * @param body Parsed JSON (see `parseJson`).
  * @throws InputError with a detail for each problem, naming the place.
  */
 export async function readJsonLd(body: unknown, options: ReadRootOptions): Promise<JsonLdDocument> {
-  const { collector, tops } = await read(body, options);
-  const root = findRoot(tops, collector.quads, options.isRootType);
+  const { collector, topLevelNodes } = await read(body, options);
+  const root = findRoot(topLevelNodes, collector.quads, options.isRootType);
   return { root, data: graphOf(collector.quads), warnings: collector.warnings };
 }
 
@@ -62,12 +62,12 @@ export async function readJsonLdDataset(body: unknown, options: ReadOptions): Pr
   return { data: graphOf(collector.quads), warnings: collector.warnings };
 }
 
-interface Reading {
+interface ReadResult {
   readonly collector: StatementCollector;
-  readonly tops: readonly Subject[];
+  readonly topLevelNodes: readonly Subject[];
 }
 
-async function read(body: unknown, options: ReadOptions): Promise<Reading> {
+async function read(body: unknown, options: ReadOptions): Promise<ReadResult> {
   checkLimits(body);
   const collector = new StatementCollector(
     prefixesOf(options.vocabulary.namespaces),
@@ -75,16 +75,16 @@ async function read(body: unknown, options: ReadOptions): Promise<Reading> {
     options.uncheckedUris,
   );
   const expanded = await expand(body, options, collector);
-  const tops: Subject[] = [];
+  const topLevelNodes: Subject[] = [];
   for (const value of expanded) {
-    const top = isJsonObject(value) ? collector.node(value) : undefined;
-    if (top !== undefined) tops.push(top);
+    const node = isJsonObject(value) ? collector.node(value) : undefined;
+    if (node !== undefined) topLevelNodes.push(node);
   }
   if (collector.problems.length > 0) throw new InputError(collector.problems);
-  return { collector, tops };
+  return { collector, topLevelNodes };
 }
 
-/** What the processor tells of while it expands. */
+/** An event of the processor during expansion. */
 interface ProcessorEvent {
   readonly code: string;
   readonly details: Readonly<Record<string, unknown>>;
@@ -95,15 +95,15 @@ async function expand(
   { vocabulary, strict }: ReadOptions,
   collector: StatementCollector,
 ): Promise<readonly unknown[]> {
-  let refused: string | undefined;
-  // The processor's type declarations know neither a missing base nor events.
+  let rejectedUrl: string | undefined;
+  // The type declarations of the processor lack a null base and events.
   const options: object = {
-    // Without a base, a relative IRI stays as the caller wrote it, and is refused by its own text.
+    // Without a base, a relative IRI stays as written and is rejected with that text.
     base: null,
     documentLoader: (url: string) => {
       const context = bundledContext(url, vocabulary.namespaces);
       if (context === undefined) {
-        refused = url;
+        rejectedUrl = url;
         return Promise.reject(new Error('only the bundled contexts are known'));
       }
       return Promise.resolve({ documentUrl: url, document: { '@context': context } });
@@ -118,12 +118,12 @@ async function expand(
   try {
     return await jsonld.expand(body, options);
   } catch (error) {
-    // Expansion is a function of the body alone, so that whatever it throws is the body's fault, even a TypeError.
-    throw new InputError(refused === undefined ? reason(error) : refusal(refused), { cause: error });
+    // Expansion depends on the body alone, so any error is the body's fault, even a TypeError.
+    throw new InputError(rejectedUrl === undefined ? reason(error) : unknownContext(rejectedUrl), { cause: error });
   }
 }
 
-function refusal(url: string): string {
+function unknownContext(url: string): string {
   return `The @context ${quote(url)} is not known here and is not fetched: write it inline`;
 }
 
@@ -132,28 +132,28 @@ function reason(error: unknown): string {
   return `The body is no JSON-LD: ${error.message.replace(/^Invalid JSON-LD syntax; /, '')}`;
 }
 
-/** The contexts that may be named by URL: the two namespaces (D2). */
+/** The contexts that may be referenced by URL: the two namespaces (D2). */
 function bundledContext(url: string, { api, cargo }: Namespaces): Record<string, string> | undefined {
   const namespace = [api, cargo].find((known) => url === known || url === known.replace(/#$/, ''));
   return namespace === undefined ? undefined : { api, cargo, '@vocab': namespace };
 }
 
-/** What an event means for the caller: content that would be lost without a word. */
+/** An event that means lost content, as a sentence; undefined for any other. */
 function describe({ code, details }: ProcessorEvent): string | undefined {
   if (code === 'free-floating scalar') return 'A value stands outside of any object';
   const property = details['property'];
   if (code !== 'invalid property' || typeof property !== 'string') return undefined;
-  // A context may say itself that a term means nothing.
+  // A context may map a term to null on purpose.
   const ignoredByContext = details['expandedProperty'] === null && !property.startsWith('@');
   return ignoredByContext ? undefined : `No @context maps the property ${quote(property)}`;
 }
 
 function findRoot(
-  tops: readonly Subject[],
+  topLevelNodes: readonly Subject[],
   quads: readonly Quad[],
   isRootType: ReadRootOptions['isRootType'],
 ): Subject {
-  const candidates = new Map(tops.map((top) => [keyOf(top), top]));
+  const candidates = new Map(topLevelNodes.map((node) => [keyOf(node), node]));
   const [only] = candidates.values();
   if (only === undefined) throw new InputError('The body describes no object');
   if (candidates.size === 1) return only;

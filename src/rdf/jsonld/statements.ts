@@ -1,7 +1,7 @@
 /**
- * From expanded JSON-LD to statements. The processor's own conversion is not used because it loses what a caller wrote
- * ("heavy" as an xsd:double becomes NaN, "12,5" becomes 12, a native number as an xsd:decimal gets an exponent) and
- * compares every value of a property with all the others.
+ * Converts expanded JSON-LD to statements. The processor's conversion is not used because it changes literals ("heavy" as
+ * an xsd:double becomes NaN, "12,5" becomes 12, a native number as an xsd:decimal gets an exponent) and takes time
+ * quadratic in the values of a property.
  */
 import type { InputProblem } from '../input-error.js';
 import { isJsonObject } from './json.js';
@@ -24,19 +24,19 @@ import { rdfTerms, xsd } from '../vocabulary.js';
 
 export type Subject = IriNode | BlankNode;
 
-/** More details than this help nobody. */
-const PROBLEM_LIMIT = 100;
+/** Further problems and warnings are dropped. */
+const MAX_PROBLEMS = 100;
 
-/** Where in the document we are: a property of a subject, under the place of that subject. */
+/** A position in the document: a property of a subject, below the position of that subject. */
 interface Place {
-  readonly above: Place | undefined;
+  readonly parent: Place | undefined;
   readonly subject: Subject;
   readonly property: string;
   /** Position among several values. */
   readonly index: number | undefined;
 }
 
-/** Collects the statements of one expanded document, and everything that is wrong with it. */
+/** Collects the statements and problems of one expanded document. */
 export class StatementCollector {
   readonly quads: Quad[] = [];
   readonly problems: InputProblem[] = [];
@@ -46,8 +46,8 @@ export class StatementCollector {
   readonly #labels = new Map<string, BlankNode>();
 
   /**
-   * @param strict whether blanks around an `@id` are refused; otherwise they are left out with a warning (D40).
-   * @param uncheckedUris properties whose xsd:anyURI literals may be of any form.
+   * @param strict whether spaces around an `@id` are an error; otherwise they are removed with a warning (D40).
+   * @param uncheckedUris properties whose xsd:anyURI literals are not checked.
    */
   constructor(
     prefixes: Prefixes,
@@ -58,7 +58,7 @@ export class StatementCollector {
     this.#compaction = new Compaction(prefixes);
   }
 
-  /** Adds the statements of a node object, and gives its term; undefined when its `@id` is no IRI. */
+  /** Adds the statements of a node object and returns its term; undefined when its `@id` is no IRI. */
   node(value: Readonly<Record<string, unknown>>, place?: Place): Subject | undefined {
     const subject = this.#subject(value, place);
     if (subject === undefined) return undefined;
@@ -72,10 +72,10 @@ export class StatementCollector {
     return subject;
   }
 
-  /** @param subject what is at fault itself, where it is not what stands at the place. */
+  /** @param subject the resource at fault, if it is not the subject of the place. */
   problem(message: string, place?: Place, subject?: Subject): void {
-    if (this.problems.length >= PROBLEM_LIMIT) return;
-    const resource = addressAbove(place, subject);
+    if (this.problems.length >= MAX_PROBLEMS) return;
+    const resource = nearestIri(place, subject);
     this.problems.push({
       message: place === undefined ? message : `${message} (at ${this.#path(place)})`,
       ...(place !== undefined && isIri(place.property) ? { property: place.property } : {}),
@@ -84,21 +84,21 @@ export class StatementCollector {
   }
 
   warn(message: string): void {
-    if (this.warnings.length < PROBLEM_LIMIT) this.warnings.push(message);
+    if (this.warnings.length < MAX_PROBLEMS) this.warnings.push(message);
   }
 
   #subject(value: Readonly<Record<string, unknown>>, place: Place | undefined): Subject | undefined {
     if (!('@id' in value)) return factory.blankNode();
-    const given = value['@id'];
-    if (typeof given === 'string') {
-      const id = this.#withoutBlanks(given, place);
+    const text = value['@id'];
+    if (typeof text === 'string') {
+      const id = this.#trimmed(text, place);
       if (id.startsWith('_:')) return this.#blank(id);
       if (this.#isMapped(id, '@id', place)) return node(id);
     } else this.problem('The @id is no IRI', place);
     return undefined;
   }
 
-  #withoutBlanks(id: string, place: Place | undefined): string {
+  #trimmed(id: string, place: Place | undefined): string {
     const trimmed = this.strict ? id : id.trim();
     if (trimmed !== id) {
       const where = place === undefined ? '' : ` (at ${this.#path(place)})`;
@@ -113,7 +113,7 @@ export class StatementCollector {
     return blank;
   }
 
-  /** Whether a text is an absolute IRI and not a name whose prefix nobody defined. */
+  /** Whether a text is an absolute IRI, and not a compact IRI with an undefined prefix. */
   #isMapped(text: string, role: string, place: Place | undefined, subject?: Subject): text is Iri {
     if (!isIri(text)) {
       const why = isIri(text.trim()) ? ': there are blanks around it' : '';
@@ -134,21 +134,21 @@ export class StatementCollector {
     }
   }
 
-  #property(subject: Subject, property: string, values: unknown, above: Place | undefined): void {
+  #property(subject: Subject, property: string, values: unknown, parent: Place | undefined): void {
     if (property.startsWith('_:')) {
-      this.problem(`A blank node cannot be a property: ${quote(property)}`, above);
-    } else if (this.#isMapped(property, 'property', above, subject)) {
+      this.problem(`A blank node cannot be a property: ${quote(property)}`, parent);
+    } else if (this.#isMapped(property, 'property', parent, subject)) {
       const predicate = node(property);
-      const several = asArray(values);
-      several.forEach((value, index) => {
-        const place = { above, subject, property, index: several.length > 1 ? index : undefined };
+      const list = asArray(values);
+      list.forEach((value, index) => {
+        const place = { parent, subject, property, index: list.length > 1 ? index : undefined };
         this.#statement(subject, predicate, value, place);
       });
     }
   }
 
   #statement(subject: Subject, predicate: NamedNode, value: unknown, place: Place): void {
-    // The statement stands before those about its object, as in the document.
+    // The statement precedes those of its object, as in the document.
     const position = this.quads.length;
     const object = this.#object(value, place);
     if (object !== undefined) this.quads.splice(position, 0, triple(subject, predicate, object));
@@ -221,19 +221,19 @@ export class StatementCollector {
 
   #path(place: Place): string {
     const steps: string[] = [];
-    for (let at: Place | undefined = place; at !== undefined; at = at.above) {
+    for (let at: Place | undefined = place; at !== undefined; at = at.parent) {
       steps.unshift(this.#compaction.display(at.property) + (at.index === undefined ? '' : `[${at.index}]`));
     }
     return steps.join('/');
   }
 }
 
-/** The address of a resource, or the nearest one above it (D53). */
-function addressAbove(place: Place | undefined, subject: Subject | undefined): Iri | undefined {
-  const isAddress = (term: Subject | undefined): term is IriNode =>
+/** The IRI of a resource, or of the nearest resource above it (D53). */
+function nearestIri(place: Place | undefined, subject: Subject | undefined): Iri | undefined {
+  const isExternal = (term: Subject | undefined): term is IriNode =>
     term?.termType === 'NamedNode' && !term.value.startsWith('internal:');
-  if (isAddress(subject)) return subject.value;
-  for (let at = place; at !== undefined; at = at.above) if (isAddress(at.subject)) return at.subject.value;
+  if (isExternal(subject)) return subject.value;
+  for (let at = place; at !== undefined; at = at.parent) if (isExternal(at.subject)) return at.subject.value;
   return undefined;
 }
 
@@ -241,7 +241,7 @@ function asArray(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [value];
 }
 
-/** The datatype of a value without one, as JSON-LD has it (Deserialize JSON-LD to RDF, 8.2.2). */
+/** The datatype of an untyped value (Deserialize JSON-LD to RDF, 8.2.2). */
 function nativeDatatype(value: unknown): Iri {
   if (typeof value === 'boolean') return xsd.boolean.value;
   if (typeof value !== 'number') return xsd.string.value;
@@ -250,7 +250,7 @@ function nativeDatatype(value: unknown): Iri {
 
 const isInteger = (value: number): boolean => Number.isInteger(value) && Math.abs(value) < 1e21;
 
-/** A value as the text of a literal; undefined for a number of which JSON may have lost digits, and for what is no value. */
+/** The lexical form of a value; undefined for a number that JSON may have rounded, and for what is no value. */
 function lexicalForm(value: unknown, datatype: Iri): string | undefined {
   if (typeof value === 'string') return value;
   if (typeof value === 'boolean') return String(value);
