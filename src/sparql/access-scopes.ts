@@ -41,7 +41,7 @@ interface CallerScope {
   /** The last look that was begun. */
   looking: Promise<void>;
   /** How many questions wait for it. */
-  asking: number;
+  execution: number;
 }
 
 export class AccessScopes {
@@ -62,14 +62,14 @@ export class AccessScopes {
   scopeOf = async (caller: Caller): Promise<Scope> => {
     if (caller.internal) return { kind: 'everything' };
     const known = this.#of(caller);
-    known.asking += 1;
+    known.execution += 1;
     try {
       await known.begun;
       // One look at a time, so that nobody goes on with what another is about to find out.
       known.looking = known.looking.catch(() => undefined).then(() => this.#refresh(known, caller));
       await known.looking;
     } finally {
-      known.asking -= 1;
+      known.execution -= 1;
     }
     known.scope ??= {
       kind: 'some',
@@ -94,7 +94,7 @@ export class AccessScopes {
       scope: undefined,
       begun: Promise.resolve(),
       looking: Promise.resolve(),
-      asking: 0,
+      execution: 0,
     };
     // Before the first question, so that a commit between it and its answer is noticed.
     this.#known.set(caller.agent, known);
@@ -156,7 +156,7 @@ export class AccessScopes {
     const forgotten: Iri[] = [];
     for (const [agent, known] of this.#known.entries()) {
       known.stale.add(graph);
-      if (known.stale.size > MAX_STALE && known.asking === 0) forgotten.push(agent);
+      if (known.stale.size > MAX_STALE && known.execution === 0) forgotten.push(agent);
     }
     for (const agent of forgotten) this.#known.delete(agent);
   }

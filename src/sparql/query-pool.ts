@@ -37,7 +37,7 @@ export interface QueryPoolOptions {
   /** After how long another thread is tried when one could not be had. */
   readonly pauseMs?: number;
   /** What each worker's engine may take; see `QueryWorkerOptions`. */
-  readonly mostEngineBytes?: number | undefined;
+  readonly maxEngineBytes?: number | undefined;
   readonly degradations?: Degradations;
   /** The workers' program. Threads read no TypeScript: unless it is given, this is compiled, and it stands beside it. */
   readonly program?: () => URL;
@@ -82,7 +82,7 @@ export class QueryPool {
       slowAfterMs: 2000,
       maxGarbageQuads: 50_000,
       pauseMs: 5000,
-      mostEngineBytes: undefined,
+      maxEngineBytes: undefined,
       degradations: new Degradations(),
       program: () => new URL('worker/worker.js', import.meta.url),
       ...options,
@@ -159,10 +159,10 @@ export class QueryPool {
       this.#refuseWaiting(undefined);
       return;
     }
-    const { store, setup, log, maxGarbageQuads: mostDead, mostEngineBytes, program } = this.#options;
+    const { store, setup, log, maxGarbageQuads, maxEngineBytes, program } = this.#options;
     let worker: QueryWorker;
     try {
-      worker = new QueryWorker({ store, setup, log, mostDead, mostEngineBytes, program });
+      worker = new QueryWorker({ store, setup, log, maxGarbageQuads, maxEngineBytes, program });
     } catch (error) {
       this.#cannotEngage(error, 'there is no thread for queries: the system gives no more');
       return;

@@ -63,11 +63,11 @@ export interface QueryWorkerOptions {
   readonly setup: QuerySetup;
   readonly log: Logger;
   /** A copy with more dead statements than living ones, and more than this, is made anew when it is idle. */
-  readonly mostDead: number;
+  readonly maxGarbageQuads: number;
   /** The thread's program. */
   readonly program: () => URL;
   /** What its engine may take, where it is not to be told from the store and the machine. */
-  readonly mostEngineBytes?: number | undefined;
+  readonly maxEngineBytes?: number | undefined;
 }
 
 export class QueryWorker {
@@ -95,9 +95,9 @@ export class QueryWorker {
     this.#isForAnalysis = (graph) => role(graph) !== undefined;
     this.ended = new Promise((_fulfil, reject) => (this.#end = reject));
     this.ended.catch(() => undefined);
-    const mostBytes = options.mostEngineBytes ?? maxEngineBytes(store.status().memoryBytes);
-    const workerData: WorkerSetup = { ...setup, mostEngineBytes: mostBytes };
-    const resourceLimits = { maxOldGenerationSizeMb: Math.ceil(mostBytes / MIB) };
+    const maxBytes = options.maxEngineBytes ?? maxEngineBytes(store.status().memoryBytes);
+    const workerData: WorkerSetup = { ...setup, maxEngineBytes: maxBytes };
+    const resourceLimits = { maxOldGenerationSizeMb: Math.ceil(maxBytes / MIB) };
     this.#worker = new Worker(program(), { workerData, name: 'sparql', resourceLimits });
     this.#stopListening = store.onCommit(({ graphs }) => {
       this.#onCommit(graphs);
@@ -171,7 +171,7 @@ export class QueryWorker {
     } finally {
       this.#running = undefined;
       const { quads = 0, deadQuads = 0 } = this.#figures ?? {};
-      if (deadQuads > Math.max(quads, this.options.mostDead)) this.#isSpent = true;
+      if (deadQuads > Math.max(quads, this.options.maxGarbageQuads)) this.#isSpent = true;
     }
   }
 

@@ -24,7 +24,7 @@ const QUERY = 'application/sparql-query';
 const UPDATE = 'application/sparql-update';
 
 /** What was made at a moment is surely visible so long after it. */
-const LONGEST_COMMIT_MS = 60_000;
+const MAX_COMMIT_MS = 60_000;
 
 export function sparqlRoutes({ analytics, addresses, representations, clock }: SparqlRoutesContext): Resource[] {
   async function ask(exchange: RequestContext, text: string, parameters: QueryParameters): Promise<HandlerResult> {
@@ -32,7 +32,7 @@ export function sparqlRoutes({ analytics, addresses, representations, clock }: S
     const question: QueryRequest = {
       text,
       dataset: datasetOf(parameters),
-      at: momentOf(parameters, clock),
+      at: pastTimeOf(parameters, clock),
       ...acceptedFormats(exchange.header('accept')),
     };
     const { body, contentType, truncated } = await analytics.ask(question, exchange.caller, exchange.aborted());
@@ -58,7 +58,7 @@ export function sparqlRoutes({ analytics, addresses, representations, clock }: S
     switch (type) {
       case QUERY:
         if (exchange.query.text('query') !== undefined) throw invalidQuery('query', 'is given beside the body');
-        if (exchange.query.text('update') !== undefined) throw updateRefused();
+        if (exchange.query.text('update') !== undefined) throw updateNotSupported();
         return ask(exchange, text, exchange.query);
       case FORM: {
         // With those of the address: a tool that is given an endpoint's address with at in it may send forms there.
@@ -68,7 +68,7 @@ export function sparqlRoutes({ analytics, addresses, representations, clock }: S
         return ask(exchange, queryOf(parameters), parameters);
       }
       case UPDATE:
-        throw updateRefused();
+        throw updateNotSupported();
     }
   }
 
@@ -77,13 +77,13 @@ export function sparqlRoutes({ analytics, addresses, representations, clock }: S
 
 /** The one query among the parameters (SPARQL 1.1 Protocol, section 2.1). */
 function queryOf(parameters: QueryParameters): string {
-  if (parameters.text('update') !== undefined) throw updateRefused();
+  if (parameters.text('update') !== undefined) throw updateNotSupported();
   const text = parameters.text('query');
   if (text === undefined) throw invalidQuery('query', 'is missing');
   return text;
 }
 
-function updateRefused(): ServiceError {
+function updateNotSupported(): ServiceError {
   return invalidQuery('update', 'is not supported: only queries are answered here; change data through the API');
 }
 
@@ -97,11 +97,11 @@ function datasetOf(parameters: QueryParameters): NamedDataset | undefined {
   return dataset.defaultGraphs.length + dataset.namedGraphs.length === 0 ? undefined : dataset;
 }
 
-function momentOf(parameters: QueryParameters, clock: Clock): PastTime | undefined {
+function pastTimeOf(parameters: QueryParameters, clock: Clock): PastTime | undefined {
   const at = parameters.time('at');
   if (at === undefined) return undefined;
   const now = clock.now();
   if (at.second > now) throw invalidQuery('at', 'must not be in the future');
   const until = at.until.getTime();
-  return { until, settled: until < now.getTime() - LONGEST_COMMIT_MS };
+  return { until, settled: until < now.getTime() - MAX_COMMIT_MS };
 }

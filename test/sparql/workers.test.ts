@@ -166,7 +166,7 @@ describe('The workers that answer queries', function () {
     const GREEDY = `SELECT (STRLEN(?t28) AS ?n) { BIND("0123456789abcdef" AS ?t0) ${doubled.join(' ')} }`;
 
     it('that one query takes too much of ends that query alone', async () => {
-      analytics = open({ slowAfterMs: 50, mostEngineBytes: 64 * 2 ** 20 });
+      analytics = open({ slowAfterMs: 50, maxEngineBytes: 64 * 2 ** 20 });
       const hungUp = new AbortController();
       const slow = failure(ask(ENDLESS, partner, hungUp.signal));
       const refused = await failure(ask(GREEDY, rival));

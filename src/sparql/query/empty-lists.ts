@@ -2,8 +2,8 @@
  * A member for empty lists: the engine takes `<iri> IN ()` for an error, where SPARQL says false (section 17.4.1.9). What
  * is compared with an IRI that no data has is false without an error, whatever it is.
  */
-import { type Edit, insertion } from './edits.js';
-import type { Token } from './tokens.js';
+import { type Edit, insertion } from './text-edits.js';
+import type { Token } from './tokenizer.js';
 
 const NO_DATA = '<urn:x-cargograph:no-data>';
 

@@ -2,11 +2,11 @@
 import { Parser } from 'sparqljs';
 import type { Prefixes } from '../../rdf/prefixes.js';
 import { factory, type Iri } from '../../rdf/terms.js';
-import { type ParseRefusal, type Plan, QueryRefusal } from './query.js';
+import { type ParseError, type RewrittenQuery, QueryError } from './rewrite-query.js';
 
 /** The second parser's time grows with the cube of the depth of a query, and its stack with the length of a text. */
-const LONGEST = 20_000;
-const DEEPEST = 100;
+const MAX_LENGTH = 20_000;
+const MAX_DEPTH = 100;
 
 /**
  * The second parser is asked for its message alone, and only where the query is refused already: it names what was met and
@@ -14,11 +14,11 @@ const DEEPEST = 100;
  *
  * @param known why it is refused, for where the other parser takes it.
  */
-export function explain(query: string, prefixes: Prefixes, base: Iri, known: ParseRefusal): QueryRefusal {
+export function explain(query: string, prefixes: Prefixes, base: Iri, known: ParseError): QueryError {
   // It knows no escapes in names.
-  const isBeyond = query.length > LONGEST || depth(query) > DEEPEST || /\\[uU]/.test(query);
-  const message = isBeyond ? undefined : otherMessage(query, prefixes, base);
-  return new QueryRefusal(`the query does not parse: ${message ?? known.message}`, { cause: known });
+  const isBeyond = query.length > MAX_LENGTH || depth(query) > MAX_DEPTH || /\\[uU]/.test(query);
+  const message = isBeyond ? undefined : sparqljsMessage(query, prefixes, base);
+  return new QueryError(`the query does not parse: ${message ?? known.message}`, { cause: known });
 }
 
 /** How deep brackets stand in each other at most: those in texts and comments count too. */
@@ -33,7 +33,7 @@ function depth(text: string): number {
 }
 
 /** What the engine says of a query that it cannot parse, with the place in the text of the caller; undefined for others. */
-export function engineMessage(message: string, plan: Plan): string | undefined {
+export function engineMessage(message: string, plan: RewrittenQuery): string | undefined {
   const found = /^error at (\d+):(\d+): expected (.*)$/s.exec(message);
   if (found === null) return undefined;
   const [, line = '', column = '', expected = ''] = found;
@@ -52,7 +52,7 @@ interface ParserHash {
   readonly expected?: readonly string[];
 }
 
-function otherMessage(query: string, prefixes: Prefixes, base: Iri): string | undefined {
+function sparqljsMessage(query: string, prefixes: Prefixes, base: Iri): string | undefined {
   try {
     new Parser({ prefixes: { ...prefixes }, baseIRI: `${base}/`, factory }).parse(query);
     return undefined;

@@ -39,15 +39,15 @@ export class DatasetReplica {
   readonly #derived = new LRUCache<string, DerivedView>({ max: 16 });
   readonly #role: (graph: string) => GraphKind | undefined;
   readonly #base: Iri;
-  readonly #mostBytes: number | undefined;
+  readonly #maxBytes: number | undefined;
   readonly #latestRevision: string;
   /** Counts changes. */
   #stamp = 0;
 
-  /** @param mostBytes what the engine of each view may take, queries included. */
-  constructor(base: Iri, { api }: Vocabulary, mostBytes?: number) {
-    this.#mostBytes = mostBytes;
-    this.#everything = new DatasetView(mostBytes);
+  /** @param maxBytes what the engine of each view may take, queries included. */
+  constructor(base: Iri, { api }: Vocabulary, maxBytes?: number) {
+    this.#maxBytes = maxBytes;
+    this.#everything = new DatasetView(maxBytes);
     this.#base = base;
     this.#role = graphKinds(base);
     this.#latestRevision = api.hasLatestRevision.value;
@@ -104,7 +104,7 @@ export class DatasetReplica {
   #present(scope: Extract<Scope, { kind: 'some' }>): DatasetView {
     const known = this.#derived.get(scope.agent);
     if (known?.version === scope.version && known.stamp === this.#stamp) return known.view;
-    const view = known?.view ?? new DatasetView(this.#mostBytes);
+    const view = known?.view ?? new DatasetView(this.#maxBytes);
     const { graphs, shown } = this.#select(scope);
     for (const graph of [...view.graphs.keys()]) if (!graphs.has(graph)) view.setGraph(graph, '', 0);
     for (const [graph, stamp] of graphs) {
@@ -124,7 +124,7 @@ export class DatasetReplica {
     const known = this.#derived.get(key);
     // What was is what it was; named graphs are those of now, also in a question about the past.
     if (known?.version === version && (!named || known.stamp === this.#stamp)) return known.view;
-    const view = new DatasetView(this.#mostBytes);
+    const view = new DatasetView(this.#maxBytes);
     const { graphs, shown } = this.#select(scope, at.until);
     if (named) {
       for (const [graph, stamp] of graphs) view.setGraph(graph, this.#everything.text(graph), stamp);

@@ -35,9 +35,9 @@ export class DatasetView {
   /** What is left of the room for queries; undefined until there is one. */
   #spareBytes: number | undefined;
 
-  /** @param mostBytes what its engine may take, queries included. */
-  constructor(mostBytes?: number) {
-    this.#engine = startEngine(mostBytes);
+  /** @param maxBytes what its engine may take, queries included. */
+  constructor(maxBytes?: number) {
+    this.#engine = startEngine(maxBytes);
     this.#store = this.#engine.newStore();
   }
 

@@ -20,7 +20,7 @@ export interface QuerySetup {
 /** What a worker is told when it is made. */
 export interface WorkerSetup extends QuerySetup {
   /** What each of its engines may take; a query that needs more breaks its engine, and nothing else. */
-  readonly mostEngineBytes: number;
+  readonly maxEngineBytes: number;
 }
 
 /**

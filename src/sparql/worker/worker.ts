@@ -6,7 +6,7 @@ import { codeOf } from '../../errors.js';
 import { type Prefixes, prefixesOf } from '../../rdf/prefixes.js';
 import { createVocabulary, rdfNs } from '../../rdf/vocabulary.js';
 import { isBroken } from '../../store/oxigraph/engine.js';
-import { Asking } from '../query/ask.js';
+import { QueryExecution } from '../query/query-execution.js';
 import { DatasetReplica } from './dataset-replica.js';
 import { available, contentTypeOf } from '../formats.js';
 import {
@@ -20,7 +20,7 @@ import {
   type WorkerSetup,
 } from './protocol.js';
 import { explain } from '../query/parse-error.js';
-import { ParseRefusal, type Plan, planQuery, QueryRefusal } from '../query/query.js';
+import { ParseError, type RewrittenQuery, rewriteQuery, QueryError } from '../query/rewrite-query.js';
 import { truncateGraph, truncateTable, UnwritableGraph, writeGraph } from './results.js';
 
 /** The engine's names of the result formats. */
@@ -37,7 +37,7 @@ class QueryExecutor {
     private readonly setup: WorkerSetup,
     private readonly tell: (message: FromWorker, transfer?: ArrayBuffer[]) => void,
   ) {
-    this.#copy = new DatasetReplica(setup.base, createVocabulary(setup.namespaces), setup.mostEngineBytes);
+    this.#copy = new DatasetReplica(setup.base, createVocabulary(setup.namespaces), setup.maxEngineBytes);
     this.#written = prefixesOf(setup.namespaces);
     this.#prefixes = { ...this.#written, rdf: rdfNs };
   }
@@ -62,16 +62,16 @@ class QueryExecutor {
     try {
       return this.#run(question, scope);
     } catch (error) {
-      if (!(error instanceof ParseRefusal)) throw error;
+      if (!(error instanceof ParseError)) throw error;
       throw explain(question.text, this.#prefixes, this.setup.base, error);
     }
   }
 
   #run(question: QueryRequest, scope: Scope): QueryResult {
-    const plan = planQuery(question.text, { prefixes: this.#prefixes, maxRows: this.setup.maxRows });
+    const plan = rewriteQuery(question.text, { prefixes: this.#prefixes, maxRows: this.setup.maxRows });
     const hasDataset = question.dataset !== undefined || plan.datasetQuery !== undefined;
     if (hasDataset && question.at !== undefined) {
-      throw new QueryRefusal('at chooses the default graph, and so does a dataset (FROM): give one or the other');
+      throw new QueryError('at chooses the default graph, and so does a dataset (FROM): give one or the other');
     }
     const form = plan.kind === 'SELECT' || plan.kind === 'ASK' ? 'results' : 'graph';
     const { [form]: format } = question;
@@ -83,20 +83,24 @@ class QueryExecutor {
     // As much as a query may need at all, on a machine that has it.
     view.prepare(Math.min(MAX_QUERY_BYTES, totalmem() / 2));
     this.tell({ kind: 'running' });
-    const asking = new Asking(view, plan, `${this.setup.base}/`);
-    asking.choose(question.dataset);
-    const { content, truncated } = this.#write(plan, question, asking);
+    const execution = new QueryExecution(view, plan, `${this.setup.base}/`);
+    execution.choose(question.dataset);
+    const { content, truncated } = this.#write(plan, question, execution);
     return { body: new TextEncoder().encode(content), contentType: contentTypeOf(format), truncated };
   }
 
-  #write(plan: Plan, { results, graph }: QueryRequest, asking: Asking): { content: string; truncated: boolean } {
+  #write(
+    plan: RewrittenQuery,
+    { results, graph }: QueryRequest,
+    execution: QueryExecution,
+  ): { content: string; truncated: boolean } {
     const { maxRows } = this.setup;
     if (plan.kind === 'SELECT' || plan.kind === 'ASK') {
       const format = results ?? 'json';
-      return truncateTable(asking.run(plan.text, format), format, maxRows);
+      return truncateTable(execution.run(plan.text, format), format, maxRows);
     }
-    const cut = truncateGraph(asking.run(plan.text, N_TRIPLES), maxRows, plan.marker);
-    const more = !cut.truncated && plan.overflow !== undefined && lineCount(asking.run(plan.overflow, 'tsv')) > 1;
+    const cut = truncateGraph(execution.run(plan.text, N_TRIPLES), maxRows, plan.marker);
+    const more = !cut.truncated && plan.overflow !== undefined && lineCount(execution.run(plan.overflow, 'tsv')) > 1;
     return {
       content: writeGraph(cut.content, graph ?? 'turtle', this.#written),
       truncated: cut.truncated || more,
@@ -111,7 +115,7 @@ function toFailure(error: unknown): { refusal: QueryFailure; broken: boolean; fa
   if (error instanceof NotAcceptable || error instanceof UnwritableGraph) {
     return { refusal: { kind: 'not-acceptable', message: error.message }, broken: false };
   }
-  if (error instanceof QueryRefusal) {
+  if (error instanceof QueryError) {
     return { refusal: { kind: 'invalid-query', message: error.message }, broken: false };
   }
   if (isBroken(error)) {

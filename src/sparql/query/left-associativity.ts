@@ -3,8 +3,8 @@
  * for `a / (b * c)`, where SPARQL goes from left to right (section 19.8, AdditiveExpression). Nothing else of an
  * expression is touched.
  */
-import { type Edit, insertion } from './edits.js';
-import { endsOperand, type Token } from './tokens.js';
+import { type Edit, insertion } from './text-edits.js';
+import { endsOperand, type Token } from './tokenizer.js';
 
 /** A part of the text. */
 interface Span {
@@ -39,7 +39,7 @@ const separators = new Set([
 ]);
 
 /** The brackets that are to be inserted into a query, given its tokens. */
-export function groupFromLeft(tokens: readonly Token[]): Edit[] {
+export function leftAssociativeBrackets(tokens: readonly Token[]): Edit[] {
   const edits: Edit[] = [];
   const chains = new Map<number, Chain>();
   for (const token of tokens) {

@@ -6,17 +6,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Prefixes } from '../../rdf/prefixes.js';
 import { type Iri, iri } from '../../rdf/terms.js';
-import { groupFromLeft } from './arithmetic.js';
+import { leftAssociativeBrackets } from './left-associativity.js';
 import { fillEmptyLists } from './empty-lists.js';
-import { type Edit, edited, insertion, inWords, originalPlace, placeOf } from './edits.js';
-import { groupedPattern } from './grouped.js';
+import { type Edit, edited, insertion, describePosition, originalOffset, offsetOf } from './text-edits.js';
+import { groupBySubquery } from './group-by.js';
 import { updateWords } from './keywords.js';
-import { NestingError, scan, ScanError, type Token, withoutEscapes } from './tokens.js';
+import { NestingError, scan, ScanError, type Token, withoutEscapes } from './tokenizer.js';
 
 export type QueryKind = 'SELECT' | 'ASK' | 'CONSTRUCT' | 'DESCRIBE';
 
 /** A query that is ready for the engine. */
-export interface Plan {
+export interface RewrittenQuery {
   readonly kind: QueryKind;
   readonly text: string;
   /**
@@ -35,17 +35,17 @@ export interface Plan {
 }
 
 /** The query will not be run; the message is for the caller. */
-export class QueryRefusal extends Error {
-  override readonly name: string = 'QueryRefusal';
+export class QueryError extends Error {
+  override readonly name: string = 'QueryError';
 }
 
 /** It does not parse: what was met, and where. */
-export class ParseRefusal extends QueryRefusal {
-  override readonly name: string = 'ParseRefusal';
+export class ParseError extends QueryError {
+  override readonly name: string = 'ParseError';
 }
 
 /** Where the engine's stack still reaches, with room. Real queries stay below ten. */
-const DEEPEST = 100;
+const MAX_DEPTH = 100;
 /** So many operators of one chain: each is an expression in the next one, for the engine too. */
 const LONGEST_CHAIN = 200;
 
@@ -62,33 +62,33 @@ export interface PlanOptions {
   readonly maxRows: number;
 }
 
-/** @throws QueryRefusal for what is no SPARQL query, an update, a SERVICE, or too much of anything. */
-export function planQuery(query: string, { prefixes, maxRows }: PlanOptions): Plan {
+/** @throws QueryError for what is no SPARQL query, an update, a SERVICE, or too much of anything. */
+export function rewriteQuery(query: string, { prefixes, maxRows }: PlanOptions): RewrittenQuery {
   const tokens = read(query);
   const top = tokens.filter(({ depth }) => depth === 0);
   const form = afterPrologue(top);
-  if (form === undefined) throw new QueryRefusal('the query is empty');
+  if (form === undefined) throw new QueryError('the query is empty');
   const kind = kindOf(form, query);
   const is = (word: string) => (token: Token) => token.type === 'word' && token.text === word;
-  if (tokens.some(is('SERVICE'))) throw new QueryRefusal('SERVICE is not allowed: this node asks no other endpoint');
+  if (tokens.some(is('SERVICE'))) throw new QueryError('SERVICE is not allowed: this node asks no other endpoint');
 
   const prologue = missingPrefixes(tokens, prefixes);
-  const chains = groupFromLeft(tokens);
+  const chains = leftAssociativeBrackets(tokens);
   if (chains.length > 2 * LONGEST_CHAIN) checkChains(chains);
   const reading = [insertion(0, prologue), ...escapes(tokens), ...chains, ...fillEmptyLists(tokens)];
   const limits = slices(tokens);
   const edits = [...reading, ...limits.edits];
   const rest = { kind, named: tokens.some(is('GRAPH')), datasetQuery: datasetQuery(query, prologue, top, form) };
-  const plan = (more: readonly Edit[], others: Pick<Plan, 'marker' | 'overflow'> = {}): Plan => {
+  const plan = (more: readonly Edit[], others: Pick<RewrittenQuery, 'marker' | 'overflow'> = {}): RewrittenQuery => {
     const all = [...edits, ...more];
     const text = edited(query, all);
     const place = (line: number, column: number): string =>
-      inWords(query, originalPlace(placeOf(text, line, column), all));
+      describePosition(query, originalOffset(offsetOf(text, line, column), all));
     return { ...rest, ...others, text, place };
   };
 
   const body = top.find(({ text, start }) => text === '{' && start > form.start);
-  const grouped = kind === 'SELECT' ? [] : groupedPattern(tokens, top, kind);
+  const grouped = kind === 'SELECT' ? [] : groupBySubquery(tokens, top, kind);
   if (kind === 'ASK' || (kind === 'DESCRIBE' && body === undefined)) return plan(grouped);
   const bound = limits.bound(maxRows + 1);
   if (kind === 'SELECT') return plan([bound]);
@@ -110,14 +110,14 @@ export function planQuery(query: string, { prefixes, maxRows }: PlanOptions): Pl
 
 function read(query: string): Token[] {
   try {
-    const tokens = scan(query, DEEPEST);
+    const tokens = scan(query, MAX_DEPTH);
     tokens.forEach(withoutEscapes);
     return tokens;
   } catch (error) {
-    if (error instanceof RangeError) throw new QueryRefusal('the query is too long, or a name in it', { cause: error });
-    if (error instanceof NestingError) throw new QueryRefusal(error.message, { cause: error });
+    if (error instanceof RangeError) throw new QueryError('the query is too long, or a name in it', { cause: error });
+    if (error instanceof NestingError) throw new QueryError(error.message, { cause: error });
     if (!(error instanceof ScanError)) throw error;
-    throw new ParseRefusal(`${error.message} at ${inWords(query, error.at)}`, { cause: error });
+    throw new ParseError(`${error.message} at ${describePosition(query, error.at)}`, { cause: error });
   }
 }
 
@@ -135,10 +135,10 @@ function kindOf({ type, text, start }: Token, query: string): QueryKind {
   if (type === 'word') {
     if (text === 'SELECT' || text === 'ASK' || text === 'CONSTRUCT' || text === 'DESCRIBE') return text;
     if (updateWords.has(text)) {
-      throw new QueryRefusal('this is an update; only queries are answered here: change data through the API');
+      throw new QueryError('this is an update; only queries are answered here: change data through the API');
     }
   }
-  throw new ParseRefusal(`a query begins with SELECT, ASK, CONSTRUCT or DESCRIBE, at ${inWords(query, start)}`);
+  throw new ParseError(`a query begins with SELECT, ASK, CONSTRUCT or DESCRIBE, at ${describePosition(query, start)}`);
 }
 
 /** Declarations of the prefixes that the query uses without its own: its own come behind them, and count. */
@@ -163,7 +163,7 @@ function checkChains(chains: readonly Edit[]): void {
   const opened = new Map<number, number>();
   for (const { at, text } of chains) if (text === '(') opened.set(at, (opened.get(at) ?? 0) + 1);
   if (Math.max(...opened.values()) > LONGEST_CHAIN) {
-    throw new QueryRefusal(`more than ${String(LONGEST_CHAIN)} operators follow each other`);
+    throw new QueryError(`more than ${String(LONGEST_CHAIN)} operators follow each other`);
   }
 }
 
@@ -232,7 +232,7 @@ function datasetQuery(query: string, prologue: string, top: readonly Token[], fo
     const isNamed = top[index + 1]?.type === 'word' && top[index + 1]?.text === 'NAMED';
     const graph = top[index + (isNamed ? 2 : 1)];
     if (graph?.type !== 'iri' && graph?.type !== 'name') {
-      throw new ParseRefusal(`a graph is missing after FROM at ${inWords(query, token.start)}`);
+      throw new ParseError(`a graph is missing after FROM at ${describePosition(query, token.start)}`);
     }
     rows.push(isNamed ? `(UNDEF ${withoutEscapes(graph)})` : `(${withoutEscapes(graph)} UNDEF)`);
   }

@@ -3,7 +3,7 @@ import { type Iri, isIri, node } from '../../rdf/terms.js';
 import { isBroken } from '../../store/oxigraph/engine.js';
 import type { NamedDataset } from '../worker/protocol.js';
 import { engineMessage } from './parse-error.js';
-import { ParseRefusal, type Plan, QueryRefusal } from './query.js';
+import { ParseError, type RewrittenQuery, QueryError } from './rewrite-query.js';
 import type { DatasetView } from '../worker/dataset-view.js';
 
 interface ResolvedDataset {
@@ -12,14 +12,14 @@ interface ResolvedDataset {
   };
 }
 
-export class Asking {
+export class QueryExecution {
   #chosen:
     { readonly default_graph: ReturnType<typeof node>[]; readonly named_graphs: ReturnType<typeof node>[] } | undefined;
 
   /** @param base what relative IRIs are resolved against, where the query has no BASE. */
   constructor(
     private readonly view: DatasetView,
-    private readonly plan: Plan,
+    private readonly plan: RewrittenQuery,
     private readonly base: string,
   ) {}
 
@@ -35,7 +35,7 @@ export class Asking {
     this.#chosen = { default_graph: visible(dataset.defaultGraphs), named_graphs: visible(dataset.namedGraphs) };
   }
 
-  /** @throws QueryRefusal for what the engine refuses. */
+  /** @throws QueryError for what the engine refuses. */
   run(text: string, format: string): string {
     try {
       const written = this.view.store.query(text, { results_format: format, base_iri: this.base, ...this.#chosen });
@@ -45,8 +45,8 @@ export class Asking {
       // The engine's own refusals are plain errors, in words for who wrote the query.
       if (!(error instanceof Error) || error.constructor !== Error || isBroken(error)) throw error;
       const where = engineMessage(error.message, this.plan);
-      if (where !== undefined) throw new ParseRefusal(where, { cause: error });
-      throw new QueryRefusal(`the query cannot be run: ${error.message}`, { cause: error });
+      if (where !== undefined) throw new ParseError(where, { cause: error });
+      throw new QueryError(`the query cannot be run: ${error.message}`, { cause: error });
     }
   }
 

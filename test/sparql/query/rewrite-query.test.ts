@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { planQuery, QueryRefusal } from '../../../src/sparql/query/query.js';
+import { rewriteQuery, QueryError } from '../../../src/sparql/query/rewrite-query.js';
 import { startEngine } from '../../../src/store/oxigraph/engine.js';
 
 const options = {
@@ -79,14 +79,14 @@ describe('A query that is bounded', () => {
   for (const body of bodies) {
     it(`says the same: SELECT ${body}`, () => {
       const original = `${prologue} SELECT ${body}`;
-      expect(run(planQuery(`SELECT ${body}`, options).text)).to.deep.equal(run(original));
+      expect(run(rewriteQuery(`SELECT ${body}`, options).text)).to.deep.equal(run(original));
     });
   }
 });
 
 describe('A plan', () => {
   it('leaves the text as it is, but for its bound and the prefixes that are missing', () => {
-    const text = (query: string): string => planQuery(query, options).text;
+    const text = (query: string): string => rewriteQuery(query, options).text;
     expect(text('SELECT * { ?s ?p ?o } # all')).to.equal('SELECT * { ?s ?p ?o } LIMIT 1001  # all');
     expect(text('SELECT * { ?s ex:p ?o } LIMIT 5')).to.equal(
       'PREFIX ex: <http://example.org/> SELECT * { ?s ex:p ?o } LIMIT 5',
@@ -121,7 +121,7 @@ describe('A plan', () => {
   };
   for (const [chain, grouped] of Object.entries(chains)) {
     it(`calculates from left to right: ${chain}`, () => {
-      const { text } = planQuery(`SELECT * { FILTER(${chain}) }`, { ...options, prefixes: {} });
+      const { text } = rewriteQuery(`SELECT * { FILTER(${chain}) }`, { ...options, prefixes: {} });
       expect(text).to.contain(`{ FILTER(${grouped}) }`);
     });
   }
@@ -129,19 +129,19 @@ describe('A plan', () => {
   it('leaves paths, lists and data as they are', () => {
     const body =
       '{ ?s ex:a/ex:b/ex:c* ?o ; (ex:a/ex:b/ex:c) ( 1 -2 -3 ) , (1 + ) ; a ( -1 -2 -3 ) . VALUES (?a) { (1) (-2) } }';
-    expect(planQuery(`SELECT * ${body}`, { ...options, prefixes: {} }).text).to.contain(body);
+    expect(rewriteQuery(`SELECT * ${body}`, { ...options, prefixes: {} }).text).to.contain(body);
   });
 
   it('has the engine say which graphs a dataset names', () => {
     const query = 'BASE <http://a.b/> PREFIX p: <c/> SELECT * FROM <d> FROM NAMED p:e { ?s ?p ?o }';
-    const { datasetQuery = '' } = planQuery(query, options);
+    const { datasetQuery = '' } = rewriteQuery(query, options);
     const named = startEngine().newStore().query(datasetQuery, { results_format: 'csv' });
     expect(named).to.equal('default,named\r\nhttp://a.b/d,\r\n,http://a.b/c/e\r\n');
-    expect(planQuery('SELECT * { ?from ex:FROM "FROM" }', options).datasetQuery).to.equal(undefined);
+    expect(rewriteQuery('SELECT * { ?from ex:FROM "FROM" }', options).datasetQuery).to.equal(undefined);
   });
 
   it('knows whether named graphs are looked at, wherever', () => {
-    const named = (query: string): boolean => planQuery(query, options).named;
+    const named = (query: string): boolean => rewriteQuery(query, options).named;
     expect(named('SELECT * { ?s ?p ?o }')).to.equal(false);
     expect(named('SELECT * { ?graph ex:GRAPH "GRAPH" } # GRAPH')).to.equal(false);
     expect(named('SELECT * { FILTER(?a || NOT EXISTS { OPTIONAL { GRAPH ?g { ?s ?p ?o } } }) }')).to.equal(true);
@@ -171,7 +171,7 @@ describe('A plan', () => {
   };
   for (const [query, words] of Object.entries(refused)) {
     it(`is not made for ${JSON.stringify(query.slice(0, 100))}`, () => {
-      expect(() => planQuery(query, options)).to.throw(QueryRefusal, words);
+      expect(() => rewriteQuery(query, options)).to.throw(QueryError, words);
     });
   }
 });

@@ -27,7 +27,7 @@ export function edited(text: string, edits: readonly Edit[], from = 0, to = text
 }
 
 /** Where in the original text a place of the edited one is. */
-export function originalPlace(place: number, edits: readonly Edit[]): number {
+export function originalOffset(place: number, edits: readonly Edit[]): number {
   let shift = 0;
   for (const { at, length, text } of inOrder(edits)) {
     if (at + shift >= place) break;
@@ -38,7 +38,7 @@ export function originalPlace(place: number, edits: readonly Edit[]): number {
 }
 
 /** The place of a line and a column, both from 1 on, counted in code points. */
-export function placeOf(text: string, line: number, column: number): number {
+export function offsetOf(text: string, line: number, column: number): number {
   let at = 0;
   for (let count = 1; count < line; count += 1) {
     const end = text.indexOf('\n', at);
@@ -51,7 +51,7 @@ export function placeOf(text: string, line: number, column: number): number {
 }
 
 /** A place in words, for a message. */
-export function inWords(text: string, place: number): string {
+export function describePosition(text: string, place: number): string {
   const before = text.slice(0, place).split('\n');
   return `line ${String(before.length)}, column ${String(Array.from(before.at(-1) ?? '').length + 1)}`;
 }

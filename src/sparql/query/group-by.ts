@@ -1,6 +1,6 @@
 /** GROUP BY and HAVING outside of SELECT. */
-import { type Edit, insertion } from './edits.js';
-import { type Token, withoutEscapes } from './tokens.js';
+import { type Edit, insertion } from './text-edits.js';
+import { type Token, withoutEscapes } from './tokenizer.js';
 
 /**
  * The engine knows groups in SELECT only. The pattern of another form becomes a subquery of those variables that a group
@@ -8,7 +8,7 @@ import { type Token, withoutEscapes } from './tokens.js';
  *
  * @param top the tokens of the outermost level.
  */
-export function groupedPattern(tokens: readonly Token[], top: readonly Token[], kind: string): Edit[] {
+export function groupBySubquery(tokens: readonly Token[], top: readonly Token[], kind: string): Edit[] {
   const isWord = (name: string) => (token: Token) => token.type === 'word' && token.text === name;
   const group = top.findIndex(isWord('GROUP'));
   if (group === -1 && !top.some(isWord('HAVING'))) return [];
