@@ -1,4 +1,4 @@
-/** What comes in from outside so that a test can be exact: the time and fresh identifiers. */
+/** The time and new identifiers, injected so that tests are deterministic. */
 import { randomUUID } from 'node:crypto';
 
 export interface Clock {
@@ -7,7 +7,7 @@ export interface Clock {
 }
 
 export interface IdSource {
-  /** A fresh identifier, never given out before: of `A-Z a-z 0-9 -` only. */
+  /** A new identifier, unique, of `A-Z a-z 0-9 -` only. */
   next(): string;
 }
 

@@ -1,11 +1,11 @@
-/** The end of what was opened: one part that cannot be closed must not leave the others open (the folder's lock). */
+/** Closing what was opened: a part that fails to close must not leave the others open (the folder's lock). */
 
 export type Closer = () => Promise<void>;
 
 /**
- * Closes everything, the last opened first, whatever becomes of each.
+ * Closes everything, the last opened first, also after an error.
  *
- * @throws AggregateError with what went wrong, when all has been tried.
+ * @throws AggregateError with all errors, when everything has been tried.
  */
 export async function closeAll(closers: readonly Closer[]): Promise<void> {
   const failures: unknown[] = [];

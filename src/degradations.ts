@@ -1,13 +1,13 @@
 /**
- * What the node does without, while it goes on: entries that were set aside, threads that cannot be made. Each part
- * reports its own here; `/health/ready` and the metrics read it (operator contract). A degradation never makes the node
- * unready: that is for what keeps it from serving.
+ * What works only in part while the node goes on serving: entries that were set aside, threads that cannot be created.
+ * Each module reports its degradations here; `/health/ready` and the metrics read them. A degradation never makes the
+ * node unready.
  */
 
 export interface Degradation {
   /** A fixed name, such as `outbox-entries`: also the label of a metric, so never made from input. */
   readonly key: string;
-  /** What is the matter, for anyone to read: a fixed text without URIs, names or error messages, which the log has. */
+  /** For public readers: a fixed text without URIs, names or error messages, which are in the log. */
   readonly reason: string;
   /** How many entries or attempts it concerns; at least 1. */
   readonly count: number;
@@ -16,18 +16,18 @@ export interface Degradation {
 export class Degradations {
   readonly #current = new Map<string, Degradation>();
 
-  /** Says how things are with one key, in place of what was said before; a count of 0 is none. */
+  /** Replaces what was reported under a key; a count of 0 clears it. */
   report(key: string, reason: string, count: number): void {
     if (count > 0) this.#current.set(key, { key, reason, count });
     else this.#current.delete(key);
   }
 
-  /** Takes back what was reported under a key. */
+  /** Clears what was reported under a key. */
   clear(key: string): void {
     this.#current.delete(key);
   }
 
-  /** All that is degraded now, in the order in which it began. */
+  /** All present degradations, oldest first. */
   list(): readonly Degradation[] {
     return [...this.#current.values()];
   }

@@ -1,4 +1,4 @@
-/** Where everything is: the one mapping between identifiers and this node's URIs and graph names. */
+/** The mapping between identifiers and this node's URIs and graph names. */
 import { factory, type Iri, iri, isIri, type Literal } from './rdf/terms.js';
 
 /** Identifiers that a URI under this base may carry (D7). */
@@ -37,7 +37,7 @@ export class UriScheme {
     return iri(`${this.base}/subscriptions`);
   }
 
-  /** The concern of all relocations: they take turns. */
+  /** The lock key of all relocations. */
   get relocations(): Iri {
     return iri(`${this.base}/internal/relocations`);
   }
@@ -76,9 +76,9 @@ export class UriScheme {
     if (!URL.canParse(url)) return undefined;
     const { origin, pathname } = new URL(url);
     const objects = new URL(this.objects);
-    const place = `${objects.pathname}/`;
-    if (origin !== objects.origin || !pathname.startsWith(place)) return undefined;
-    const [id = ''] = pathname.slice(place.length).split('/');
+    const prefix = `${objects.pathname}/`;
+    if (origin !== objects.origin || !pathname.startsWith(prefix)) return undefined;
+    const [id = ''] = pathname.slice(prefix.length).split('/');
     // Of what an id is made of, a URL may hold any character as an escape (RFC 3986, section 2.3).
     return this.findObject(id.replace(/%[0-7][0-9a-f]/gi, (escape) => decodeURIComponent(escape)));
   }
@@ -88,8 +88,8 @@ export class UriScheme {
   }
 
   /**
-   * Where graphs of a kind are. A query for them asks for the place, and not only for what a graph says: an event or a
-   * received notification may say anything, also that it is an action request.
+   * The prefixes of the names of some graphs. A query for them filters by the prefix as well as by content: an event or
+   * a received notification may contain any statement, also that it is an action request.
    */
   readonly graphPrefixes: Readonly<Record<'actionRequests' | 'outbox' | 'inbox', Literal>>;
 
@@ -128,7 +128,7 @@ export class UriScheme {
   aclObject = (graph: Iri): Iri | undefined => this.#objectBefore('/acl', graph);
   auditTrail = (object: Iri): Iri => iri(`${object}/audit-trail`);
   events = (object: Iri): Iri => iri(`${object}/logistics-events`);
-  /** Where an object's events are, as graphs. */
+  /** The prefix of the names of an object's event graphs. */
   eventsPrefix = (object: Iri): Iri => iri(`${object}/logistics-events/`);
   event = (object: Iri, id: string): Iri => iri(`${object}/logistics-events/${id}`);
   outboxEntry = (id: string): Iri => iri(`${this.base}/outbox/${id}`);

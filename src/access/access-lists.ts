@@ -29,8 +29,8 @@ export class AccessLists {
    * Replaces what the holder itself has written in an object's list. Authorizations that come from accepted delegations
    * stay until these are revoked; they may stand in the body, as they do in the list that was read.
    *
-   * @param clear whether a document without any authorization is meant: it takes all access away.
-   * @param allow is given the list as it is before it is replaced, and throws where that must not be.
+   * @param clear whether a document without any authorization is intended: it removes all access.
+   * @param allow gets the list before it is replaced, and throws where a precondition fails.
    * @throws ServiceError `invalid-body` with a detail for each authorization that says nothing or something unknown, and for
    *   a document without any, unless `clear` is set.
    */

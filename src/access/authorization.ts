@@ -19,7 +19,7 @@ export interface Authorization {
   /** For every caller with a valid token (`acl:AuthenticatedAgent`). */
   readonly anyAuthenticated: boolean;
   readonly permissions: ReadonlySet<Permission>;
-  /** The AccessDelegationRequest that it comes from; undefined for one that the holder wrote down itself. */
+  /** The AccessDelegationRequest that granted it; undefined for one that the holder wrote itself. */
   readonly derivedFrom: Iri | undefined;
 }
 
@@ -31,7 +31,7 @@ const aclModes = new Map<string, readonly Permission[]>([
   [acl.Control.value, []],
 ]);
 
-/** The permissions that a mode stands for (D46); undefined for a mode that nobody knows. */
+/** The permissions that a mode stands for (D46); undefined for an unknown mode. */
 export function permissionsOf(mode: Term, { api }: Vocabulary): readonly Permission[] | undefined {
   const permission = permissions.find((name) => api[name].equals(mode));
   return permission === undefined ? aclModes.get(mode.value) : [permission];
@@ -39,11 +39,11 @@ export function permissionsOf(mode: Term, { api }: Vocabulary): readonly Permiss
 
 /** Whether an authorization gives an agent a permission. */
 export function grants(
-  { agents, anyAuthenticated, permissions: given }: Authorization,
+  { agents, anyAuthenticated, permissions: granted }: Authorization,
   permission: Permission,
   agent: Iri,
 ): boolean {
-  return given.has(permission) && (anyAuthenticated || agents.has(agent));
+  return granted.has(permission) && (anyAuthenticated || agents.has(agent));
 }
 
 /** The authorizations that a graph states; the members of a group are stated in the same graph (D46). */

@@ -48,10 +48,10 @@ export class ChangeRequests implements RequestHandler {
   constructor(private readonly context: ChangeRequestsContext) {}
 
   /**
-   * Makes a ChangeRequest out of a body, pending or, when its revision is outdated, at once rejected (D17).
+   * Creates a ChangeRequest from a body, pending or, when its revision is outdated, at once rejected (D17).
    *
    * @param head the object that the path names.
-   * @param allow is given the object's head as it is before the request is made, and throws where that must not be (D49).
+   * @param allow gets the object's head before the request is created, and throws where a precondition fails (D49).
    * @throws ServiceError for what D16 lists, in its order.
    */
   async submit(
@@ -71,9 +71,9 @@ export class ChangeRequests implements RequestHandler {
       });
     }
     // What is unprocessable about an op or a p is no reason to call the body invalid as well (D16).
-    const toldBelow = new Set<string | undefined>(unprocessable.map(({ property }) => property));
+    const reportedBelow = new Set<string | undefined>(unprocessable.map(({ property }) => property));
     const violations = (await model.check(data, [root])).filter(
-      ({ kind, property }) => !(kind === 'value' && toldBelow.has(property)),
+      ({ kind, property }) => !(kind === 'value' && reportedBelow.has(property)),
     );
     if (violations.length > 0) throw new ServiceError('invalid-body', violations);
 
@@ -106,7 +106,7 @@ export class ChangeRequests implements RequestHandler {
     return object === undefined ? [] : [object];
   }
 
-  /** Applies the Change as the object's next revision, and rejects its rivals, in the deciding transaction (D19, D20). */
+  /** Applies the Change as the object's next revision, and rejects competing requests, in the same transaction (D19, D20). */
   async accept(tx: EventTransaction, request: ActionRequest, decision: Decision): Promise<void> {
     const { revisions, requests, model } = this.context;
     const change = this.#change(request);
@@ -125,9 +125,9 @@ export class ChangeRequests implements RequestHandler {
       request: request.uri,
     });
     tx.raise({ kind: 'object-updated', object, types, revision, changedProperties: changed });
-    for (const rival of await this.#competingRequests(tx, request, change)) {
-      const refusal = outdatedRevision(change.object, change.revision, head.latestRevision + 1);
-      await requests.transition(tx, rival, 'reject', decision, reportOf(refusal));
+    for (const competing of await this.#competingRequests(tx, request, change)) {
+      const reason = outdatedRevision(change.object, change.revision, head.latestRevision + 1);
+      await requests.transition(tx, competing, 'reject', decision, reportOf(reason));
     }
   }
 

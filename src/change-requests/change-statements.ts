@@ -1,6 +1,6 @@
 /**
- * From a Change to statements: what its operations delete from and add to a revision's graph. A Change is judged twice:
- * when it is submitted, against what can be known then (D16), and when it is accepted, against the graph (D19).
+ * From a Change to statements: what its operations delete from and add to a revision's graph. A Change is validated
+ * twice: when it is submitted (D16), and against the graph when it is accepted (D19).
  */
 import type { IdSource } from '../clock.js';
 import { ServiceError, type ErrorDetail } from '../errors.js';
@@ -71,21 +71,22 @@ function introducedLabels({ operations }: Change, model: Model): Set<string> {
 const isPropertyName = (name: Iri): boolean => /^(?:https?:\/\/[^/?#]|urn:[a-z0-9][a-z0-9-]*:.)/i.test(name);
 
 /**
- * Names of a Change that a reader of the compacted JSON-LD would not read as what they are (D52). Asked when a Change
- * comes in, and again when it is applied: an older version may have taken it.
+ * Names of a Change that the compacted JSON-LD would not round-trip (D52). Checked when a Change is submitted, and again
+ * when it is applied: an older version may have accepted it.
  */
 export function unreadableNames({ object, operations }: Change, model: Model): ErrorDetail[] {
   const problems: ErrorDetail[] = [];
-  const refuse = (property: Iri, message: string): void => void problems.push({ message, property, resource: object });
+  const addError = (property: Iri, message: string): void =>
+    void problems.push({ message, property, resource: object });
   const prefixed = (name: string): string =>
     `${JSON.stringify(name.slice(0, 200))} begins with a prefix that nothing here expands: write the whole IRI`;
   for (const { p, o } of operations) {
-    if (hasPrefixAsScheme(p)) refuse(p, `p ${prefixed(p)}`);
-    else if (!isPropertyName(p)) refuse(p, `p must be an absolute http(s) or urn IRI, not <${p}>`);
+    if (hasPrefixAsScheme(p)) addError(p, `p ${prefixed(p)}`);
+    else if (!isPropertyName(p)) addError(p, `p must be an absolute http(s) or urn IRI, not <${p}>`);
     for (const { datatype, value } of o) {
-      if (hasPrefixAsScheme(datatype)) refuse(p, `hasDatatype ${prefixed(datatype)}`);
+      if (hasPrefixAsScheme(datatype)) addError(p, `hasDatatype ${prefixed(datatype)}`);
       else if (!isLiteralDatatype(p, datatype, value, model) && isIri(value) && hasPrefixAsScheme(value)) {
-        refuse(p, `hasValue ${prefixed(value)}`);
+        addError(p, `hasValue ${prefixed(value)}`);
       }
     }
   }
@@ -93,9 +94,9 @@ export function unreadableNames({ object, operations }: Change, model: Model): E
 }
 
 /**
- * Judges a Change when it is submitted.
+ * Validates a Change when it is submitted.
  *
- * @param data the revision that it was built on; undefined when that is outdated, so that its subjects cannot be judged.
+ * @param data the revision that it was built on; undefined when that is outdated, so that its subjects cannot be checked.
  * @throws ServiceError `unprocessable` for what D16 and D52 list.
  */
 export function validateSubmission(
@@ -108,21 +109,21 @@ export function validateSubmission(
   const embedded = data && embeddedIds(data);
   const labels = introducedLabels(change, model);
   const knows = (id: string): boolean => embedded === undefined || embedded.has(id);
-  const refuse = (property: Iri, message: string): void =>
+  const addError = (property: Iri, message: string): void =>
     void problems.push({ message, property, resource: change.object });
 
   for (const { op, s, p, o } of change.operations) {
     if (p === api.hasRevision.value || p === api.hasLatestRevision.value)
-      refuse(p, 'revisions are counted by the server');
+      addError(p, 'revisions are counted by the server');
     if (isLabel(s) ? op === 'DELETE' || !labels.has(s) : s !== change.object && !(isInternal(s) && knows(s))) {
-      refuse(
+      addError(
         p,
         `the subject ${JSON.stringify(s)} is neither the Logistics Object, nor one of its embedded objects, nor a label that this Change introduces`,
       );
     }
     for (const { datatype, value } of o) {
       const problem = valueProblem(op, p, { datatype, value }, model, knows);
-      if (problem !== undefined) refuse(p, problem);
+      if (problem !== undefined) addError(p, problem);
     }
   }
   if (problems.length > 0) throw new ServiceError('unprocessable', problems);
@@ -162,9 +163,9 @@ export function toStatements(change: Change, { model, vocabulary, ids }: PlanCon
   const { namespaces } = vocabulary;
   const labelled = new Map<string, NamedNode>();
   const embeddedObject = (label: string): NamedNode => {
-    const known = labelled.get(label) ?? namedNode(`internal:${ids.next()}`);
-    labelled.set(label, known);
-    return known;
+    const object = labelled.get(label) ?? namedNode(`internal:${ids.next()}`);
+    labelled.set(label, object);
+    return object;
   };
   const resource = (text: string): NamedNode => (isLabel(text) ? embeddedObject(text) : node(iri(text)));
   const term = (p: Iri, { datatype, value, language }: OperationObject): Quad_Object => {
@@ -185,9 +186,9 @@ export function toStatements(change: Change, { model, vocabulary, ids }: PlanCon
       if (op === 'DELETE' || isLiteralDatatype(p, datatype, value, model) || p === rdfTerms.type.value) continue;
       if (isLabel(value)) types.push(triple(embeddedObject(value), rdfTerms.type, node(datatype)));
       else if (isIri(value) && !isInternal(value)) {
-        // A code or an enumeration value is what it is; anything else is known here by its declared class alone.
-        const known = model.isCode(value) || value.startsWith(namespaces.cargo) || value.startsWith(namespaces.api);
-        if (!known) links.push({ target: value, type: datatype, property: p });
+        // The class of a code or an enumeration value is in the model; of anything else the Change declares it.
+        const isInModel = model.isCode(value) || value.startsWith(namespaces.cargo) || value.startsWith(namespaces.api);
+        if (!isInModel) links.push({ target: value, type: datatype, property: p });
       }
     }
   }

@@ -44,14 +44,14 @@ export interface Change {
   readonly operations: readonly Operation[];
 }
 
-/** Operations of one Change: their number is time for which nobody else is served. */
+/** Operations of one Change: applying them blocks the event loop. */
 const MAX_OPERATIONS = 1_000;
 
 /** A Change as a body holds it. */
 export interface SubmittedChange {
   /** Without the operations that cannot be read. */
   readonly change: Change;
-  /** An unknown `op`, a predicate that is no IRI: told after everything that makes the body invalid (D16). */
+  /** An unknown `op`, a predicate that is no IRI: reported after everything that makes the body invalid (D16). */
   readonly unprocessable: readonly ErrorDetail[];
 }
 
@@ -101,10 +101,10 @@ function eventProperties({ namespaces, cargo }: Vocabulary): ReadonlySet<string>
 }
 
 /**
- * Reads the Change that a request keeps. Apart from the reader of bodies, which may come to refuse more than it did when
- * the Change was taken: what it asks for is judged when it is accepted.
+ * Reads the Change that a request stores. It is not the reader of bodies, which may have become stricter since the Change
+ * was submitted; the Change is validated when it is accepted.
  *
- * @throws DamagedDataError when anything of it is missing: half a Change must not be carried out.
+ * @throws DamagedDataError when anything of it is missing: an incomplete Change must not be applied.
  */
 export function readStoredChange(request: ActionRequest, vocabulary: Vocabulary): Change {
   const { api } = vocabulary;
@@ -180,14 +180,14 @@ function operationObject(datatype: Iri, content: Term): OperationObject {
   return { datatype, value: content.value, language };
 }
 
-/** The statements of a Change under fresh identifiers, as its request keeps them, and the node they are about. */
+/** The statements of a Change under new identifiers, as its request stores them, and their root. */
 export function describeChange(
   change: Change,
   { api }: Vocabulary,
   ids: IdSource,
 ): { root: NamedNode; statements: Quad[] } {
-  const fresh = (): NamedNode => namedNode(`internal:${ids.next()}`);
-  const root = fresh();
+  const newNode = (): NamedNode => namedNode(`internal:${ids.next()}`);
+  const root = newNode();
   const statements = [
     triple(root, rdfTerms.type, api.Change),
     triple(root, api.hasLogisticsObject, node(change.object)),
@@ -198,7 +198,7 @@ export function describeChange(
       : [triple(root, api.hasDescription, factory.literal(change.description))]),
   ];
   for (const { op, s, p, o } of change.operations) {
-    const operation = fresh();
+    const operation = newNode();
     statements.push(
       triple(root, api.hasOperation, operation),
       triple(operation, rdfTerms.type, api.Operation),
@@ -207,7 +207,7 @@ export function describeChange(
       triple(operation, api.p, factory.literal(p, xsd.anyURI)),
     );
     for (const { datatype, value, language } of o) {
-      const object = fresh();
+      const object = newNode();
       statements.push(
         triple(operation, api.o, object),
         triple(object, rdfTerms.type, api.OperationObject),

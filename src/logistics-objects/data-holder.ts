@@ -16,10 +16,9 @@ export interface DataHolderContext {
 }
 
 /**
- * Makes sure that the data holder's organization object is there, with its access control list: both are made in one
- * transaction, so that a first start that is broken off leaves none of them. A data holder whose list says nothing at
- * all gets it again, since versions that made the two one after the other may have left it so. A data holder whose URI
- * is another server's is left to that server.
+ * Creates the data holder's organization object with its access control list, in one transaction, so that an interrupted
+ * first start leaves none of them. An empty list is written again: older versions created the two one after the other.
+ * Nothing is created for a data holder whose URI is on another server.
  */
 export async function ensureDataHolder(holder: Iri, name: string, context: DataHolderContext): Promise<void> {
   const { store, transactions, objects, addresses, vocabulary } = context;

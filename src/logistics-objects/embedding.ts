@@ -1,4 +1,4 @@
-/** How an object is shown beyond its own statements: linked objects embedded (D11), links as of a time (D10). */
+/** Representations beyond an object's own statements: linked objects embedded (D11), links as of a time (D10). */
 import type { Access } from '../access/access.js';
 import type { UriScheme } from '../uris.js';
 import type { Caller } from '../http/caller.js';
@@ -27,7 +27,7 @@ export class Embedding {
    * The statements of a revision together with those of the objects it links to, and so on, as far as they are here and
    * the caller may read them (D11).
    *
-   * @param uses is told of the graphs that decide what is embedded, beside the revisions, which never change.
+   * @param uses tracks the graphs that the result depends on, beside the revisions, which never change.
    */
   async embed(revision: Revision, caller: Caller, at: AsOf | undefined, uses: Track): Promise<Graph> {
     const root = revision.head.object;
@@ -64,7 +64,7 @@ export class Embedding {
       const revision = at === undefined ? this.revisions.latest(head) : await this.revisions.validAt(head, at.until);
       return revision && (await this.store.read(revision.graph));
     } catch (error) {
-      // Its own readers are told; whoever embeds it has the link.
+      // Reading the object itself reports the error; here it stays a link.
       if (error instanceof DamagedDataError) return undefined;
       throw error;
     }

@@ -1,4 +1,4 @@
-/** The rules of Logistics Objects: how they come to be, and what of them is shown. */
+/** The use cases of Logistics Objects: create, read a revision, relocate. */
 import type { UriScheme } from '../uris.js';
 import type { Clock } from '../clock.js';
 import { ServiceError } from '../errors.js';
@@ -32,7 +32,7 @@ export class LogisticsObjects {
    * @param agent who creates them.
    * @param also what else is written in the same transaction.
    * @returns the object that the body is about.
-   * @throws ServiceError `invalid-resource` for what the data model refuses (D6, D7, D38), `conflict` for a URI that is taken (D7, D43).
+   * @throws ServiceError `invalid-resource` for what violates the data model (D6, D7, D38), `conflict` for a URI that is taken (D7, D43).
    */
   async create(
     { root, data }: JsonLdDocument,
@@ -97,30 +97,30 @@ export class LogisticsObjects {
   }
 
   /**
-   * Marks an object as moved: its addresses answer 301 or 302 from then on. Without a place it is here again.
+   * Marks an object as moved: its addresses answer 301 or 302 from then on. Without a location it is back here.
    *
-   * @param allow is given the object's head as it is before that, and throws where that must not be.
-   * @throws ServiceError `invalid-body` for a place from which one is sent back here, `not-found` when an object is to
-   *   be here again that has not moved.
+   * @param allow gets the object's head before the change, and throws where a precondition fails.
+   * @throws ServiceError `invalid-body` for a location that redirects back here, `not-found` when an object that has not
+   *   moved is to be back.
    */
   async relocate(
     object: Iri,
     { moved, agent }: { readonly moved: Head['moved']; readonly agent: Iri },
     allow: (current: Head) => void,
   ): Promise<void> {
-    // All relocations take turns: two that are made at once must not lead to each other.
+    // One at a time: two concurrent relocations must not redirect to each other.
     await this.transactions.transact([object, this.#addresses.relocations], async (tx) => {
       const head = await this.revisions.headIn(tx, object);
-      if (head === undefined) throw new TypeError(`<${object}> is gone`);
+      if (head === undefined) throw new TypeError(`<${object}> does not exist`);
       if (moved === undefined && head.moved === undefined) throw notRelocated(object);
       allow(head);
-      if (moved !== undefined) await this.#refuseCircle(tx, object, moved.location);
+      if (moved !== undefined) await this.#assertNoRedirectLoop(tx, object, moved.location);
       await this.revisions.relocate(tx, head, moved, agent);
     });
   }
 
-  /** Follows the relocations of this node from a place on: none may lead to the object itself. */
-  async #refuseCircle(tx: Transaction, object: Iri, location: string): Promise<void> {
+  /** Follows the relocations of this node from a location on: none may lead to the object itself. */
+  async #assertNoRedirectLoop(tx: Transaction, object: Iri, location: string): Promise<void> {
     const passed = new Set<Iri>();
     let next = this.#addresses.objectAt(location);
     while (next !== undefined && !passed.has(next)) {
@@ -136,7 +136,7 @@ export class LogisticsObjects {
     }
   }
 
-  /** @throws ServiceError `unprocessable` for an object that has moved: what is asked for cannot be done here any more. */
+  /** @throws ServiceError `unprocessable` for an object that has moved: it cannot be changed here any more. */
   async assertNotMoved(object: Iri): Promise<void> {
     const { moved } = await this.getOrThrow(object);
     if (moved === undefined) return;

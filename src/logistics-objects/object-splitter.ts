@@ -1,5 +1,5 @@
 /**
- * What a created object is made of (D6): nested Logistics Objects become objects of their own, linked from their
+ * Splits a body into Logistics Objects (D6): nested Logistics Objects become objects of their own, linked from their
  * parents; other nested nodes become embedded objects of the object they are reached from.
  */
 import type { UriScheme } from '../uris.js';
@@ -11,7 +11,7 @@ import { type Iri, isIri, namedNode, node, type Quad, triple } from '../rdf/term
 import { renamer, type Resource } from '../rdf/skolemize.js';
 import { rdfTerms, type Vocabulary } from '../rdf/vocabulary.js';
 
-/** A Logistics Object in the making. */
+/** A Logistics Object to create. */
 export interface SplitObject {
   readonly uri: Iri;
   readonly types: readonly [Iri, ...Iri[]];
@@ -25,18 +25,18 @@ export interface CompositionContext {
   readonly ids: IdSource;
   /** In lenient mode classes may be unknown, and nested nodes may have addresses of this node (D40). */
   readonly lenient: boolean;
-  /** Is told, in sentences, what of a body that is taken was read otherwise than it stands (D40). */
+  /** Gets a sentence for each node of an accepted body that was interpreted in lenient mode (D40). */
   readonly warn: (warnings: readonly string[]) => void;
 }
 
-const MOST_WARNINGS = 100;
+const MAX_WARNINGS = 100;
 
-/** Logistics Objects in one body: their number is time for which nobody else is served. */
+/** Logistics Objects in one body: splitting them blocks the event loop. */
 const MAX_OBJECTS = 2_000;
 
 /**
- * An embedded object that several objects share is copied into each of them. All copies together may be so many times as
- * long as the body, and this much longer, in characters.
+ * An embedded object that several objects share is copied into each of them. Upper bound for all copies, in characters:
+ * 4 × the body and 1 MiB.
  */
 const MAX_COPY_FACTOR = 4;
 const COPY_ALLOWANCE = 1024 ** 2;
@@ -58,8 +58,8 @@ class ObjectSplitter {
   readonly #problems: ErrorDetail[] = [];
   /** By the node that they are about, each once. */
   readonly #warnings = new Map<string, string>();
-  /** Characters that the objects may still take. */
-  #room = COPY_ALLOWANCE;
+  /** Characters that copies may still take. */
+  #budget = COPY_ALLOWANCE;
 
   constructor(
     data: Graph,
@@ -71,17 +71,17 @@ class ObjectSplitter {
     const kept = (quad: Quad): boolean =>
       !quad.predicate.equals(api.hasRevision) && !quad.predicate.equals(api.hasLatestRevision);
     this.#data = graphOf(Array.from(data).filter(kept));
-    for (const quad of this.#data) this.#room += MAX_COPY_FACTOR * lengthOf(quad);
+    for (const quad of this.#data) this.#budget += MAX_COPY_FACTOR * lengthOf(quad);
   }
 
-  compose(): SplitObject[] {
-    const made: SplitObject[] = [];
+  split(): SplitObject[] {
+    const found: SplitObject[] = [];
     const waiting: Resource[] = [this.root];
     const seen = new Set([this.root.value]);
     for (let own = waiting.shift(); own !== undefined; own = waiting.shift()) {
       const { object, children } = this.#object(own);
-      if (object !== undefined) made.push(object);
-      if (made.length > MAX_OBJECTS) {
+      if (object !== undefined) found.push(object);
+      if (found.length > MAX_OBJECTS) {
         throw new ServiceError(
           'too-large',
           `a body may hold ${MAX_OBJECTS} Logistics Objects: create the others on their own, and link them`,
@@ -100,8 +100,8 @@ class ObjectSplitter {
       this.#problems.push({ message: `${what} is not linked from the Logistics Object` });
     }
     if (this.#problems.length > 0) throw new ServiceError('invalid-resource', this.#problems);
-    if (this.#warnings.size > 0) this.context.warn([...this.#warnings.values()].slice(0, MOST_WARNINGS));
-    return made;
+    if (this.#warnings.size > 0) this.context.warn([...this.#warnings.values()].slice(0, MAX_WARNINGS));
+    return found;
   }
 
   /** Whether a node is to become a Logistics Object of its own, not a link and not an embedded object. */
@@ -130,7 +130,7 @@ class ObjectSplitter {
 
   /**
    * The types of a nested node that is described at an address of this node, in lenient mode (D40); undefined for any
-   * other node. One without a type is refused: it may be a link to an object that is here.
+   * other node. One without a type is an error: it may be a link to an object of this node.
    */
   #lenientTypes(term: Resource): Iri[] | undefined {
     if (!this.context.lenient || term.termType !== 'NamedNode' || term.equals(this.root)) return undefined;
@@ -150,8 +150,8 @@ class ObjectSplitter {
 
   /** The URI that an object of its own has or gets (D7). */
   #uri(term: Resource): Iri {
-    const known = this.#uris.get(term.value);
-    if (known !== undefined) return known;
+    const assigned = this.#uris.get(term.value);
+    if (assigned !== undefined) return assigned;
     const { addresses, ids } = this.context;
     let id = term.termType === 'BlankNode' ? ids.next() : addresses.objectId(term.value);
     if (id === undefined) {
@@ -173,9 +173,9 @@ class ObjectSplitter {
     const uri = this.#uri(own);
     const [first, ...others] = this.#data.types(own);
     if (first === undefined || !(lenient || model.isLogisticsObject([first, ...others]))) {
-      const came = first === undefined ? 'it has no @type' : `${[first, ...others].join(', ')} is none`;
+      const stated = first === undefined ? 'it has no @type' : `${[first, ...others].join(', ')} is none`;
       this.#problems.push({
-        message: `the @type of a Logistics Object must be a class that inherits from cargo:LogisticsObject; ${came}`,
+        message: `the @type of a Logistics Object must be a class that inherits from cargo:LogisticsObject; ${stated}`,
         property: rdfTerms.type.value,
         resource: addressOf(own),
       });
@@ -184,7 +184,7 @@ class ObjectSplitter {
     const children: Resource[] = [];
     const quads: Quad[] = [];
     const waiting: Resource[] = [own];
-    /** The name under which a node stands in this object's graph. */
+    /** The name of a node in this object's graph. */
     const rename = renamer((term) => {
       if (term.equals(own)) return node(uri);
       if (!this.#isOwn(term)) {
@@ -212,7 +212,7 @@ class ObjectSplitter {
           resource: addressOf(term) ?? addressOf(own),
         });
       }
-      this.#refuseOwnAddress(term, own);
+      this.#checkNodeAddress(term, own);
       const subject = rename(term);
       for (const source of this.#data.match(term)) {
         const { predicate, object } = source;
@@ -225,18 +225,18 @@ class ObjectSplitter {
     return { object, children };
   }
 
-  /** @throws ServiceError `too-large` when there is no room for a statement's copy. */
+  /** @throws ServiceError `too-large` when a statement's copy exceeds the bound. */
   #take(quad: Quad): void {
-    this.#room -= lengthOf(quad);
-    if (this.#room >= 0) return;
+    this.#budget -= lengthOf(quad);
+    if (this.#budget >= 0) return;
     throw new ServiceError(
       'too-large',
       'what several Logistics Objects share is copied into each of them, and this body would become too long: create them on their own',
     );
   }
 
-  /** What is at an address of this node says this node, not a body that mentions it. */
-  #refuseOwnAddress(term: Resource, own: Resource): void {
+  /** A body must not describe a resource of this node. */
+  #checkNodeAddress(term: Resource, own: Resource): void {
     if (term.equals(own) || !isIri(term.value) || !this.#hasContent(term)) return;
     if (!this.context.addresses.isOwn(term.value) || this.#isRenamed(term)) return;
     this.#problems.push({
@@ -260,5 +260,5 @@ class ObjectSplitter {
  * @throws ServiceError `invalid-resource` with a detail for each node that has no place in the object (D6, D7).
  */
 export function splitIntoObjects(root: Resource, data: Graph, context: CompositionContext): SplitObject[] {
-  return new ObjectSplitter(data, root, context).compose();
+  return new ObjectSplitter(data, root, context).split();
 }

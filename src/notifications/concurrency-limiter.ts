@@ -1,4 +1,4 @@
-/** Bounded concurrency in which one party cannot take everybody's share. */
+/** Bounded concurrency, in all and for each party. */
 
 export class ConcurrencyLimiter {
   readonly #taken = new Map<string, number>();
@@ -6,8 +6,8 @@ export class ConcurrencyLimiter {
   #all = 0;
 
   constructor(
-    private readonly most: number,
-    private readonly mostPerParty: number,
+    private readonly max: number,
+    private readonly maxPerParty: number,
   ) {}
 
   /** Waits for a slot; the result gives it back. */
@@ -24,7 +24,7 @@ export class ConcurrencyLimiter {
   }
 
   #fits(party: string): boolean {
-    return this.#all < this.most && (this.#taken.get(party) ?? 0) < this.mostPerParty;
+    return this.#all < this.max && (this.#taken.get(party) ?? 0) < this.maxPerParty;
   }
 
   #count(party: string, change: 1 | -1): void {

@@ -18,7 +18,7 @@ import { ConcurrencyLimiter } from './concurrency-limiter.js';
 
 /** One attempt's outcome: delivered, not wanted any more, already off the outbox, or failed with a reason for the operator. */
 export type Outcome =
-  { readonly kind: 'confirmed' | 'obsolete' | 'gone' } | { readonly kind: 'failed'; readonly reason: string };
+  { readonly kind: 'confirmed' | 'obsolete' | 'missing' } | { readonly kind: 'failed'; readonly reason: string };
 
 /** How far an entry's delivery is. */
 export interface DeliveryState {
@@ -51,7 +51,7 @@ export interface DeliveryContext {
   readonly attempt: (entry: OutboxEntry, signal: AbortSignal) => Promise<Outcome>;
 }
 
-/** An attempt's outcome, or an error that nobody foresaw. */
+/** An attempt's outcome, or an unexpected error. */
 type Attempted = Outcome | { readonly kind: 'unexpected'; readonly reason: string };
 
 /** Attempts under way at once: in all, and to one receiver. */
@@ -140,7 +140,7 @@ export class Delivery {
     queue.running = true;
     const run = this.#empty(queue)
       .catch((error: unknown) => {
-        // Nothing above is known to throw. Whatever does must not end the process, nor come again and again.
+        // Nothing above should throw. If it does, it must neither end the process nor repeat for ever.
         this.context.log.error({ err: error, receiver: queue.receiver }, 'unexpected error in a queue of deliveries');
         if (queue.first !== undefined) this.#setAside.add(queue.first.uri, UNEXPECTED, queue.attempts);
         queue.done();
@@ -149,7 +149,7 @@ export class Delivery {
         this.#runs.delete(run);
         queue.running = false;
         if (queue.first === undefined) this.#queues.delete(key);
-        // Something came in while the last confirmations were awaited.
+        // New entries arrived while the last confirmations were awaited.
         else if (!this.#stopping.signal.aborted) this.#start(key, queue);
       });
     this.#runs.add(run);
@@ -166,7 +166,7 @@ export class Delivery {
         if (outcome.kind === 'failed' || outcome.kind === 'unexpected') await this.#backOff(queue, outcome.reason);
         else {
           queue.done();
-          if (outcome.kind !== 'gone') await this.#confirm(queue, first.uri);
+          if (outcome.kind !== 'missing') await this.#confirm(queue, first.uri);
         }
       }
     }
@@ -204,7 +204,7 @@ export class Delivery {
     const { signal } = this.#stopping;
     try {
       const entry = await this.context.read(uri);
-      if (entry === undefined) return { kind: 'gone' };
+      if (entry === undefined) return { kind: 'missing' };
       if (signal.aborted) return { kind: 'failed', reason: 'the node is stopping' };
       queue.attempts += 1;
       const outcome = await this.context.attempt(entry, signal);

@@ -1,4 +1,4 @@
-/** What others tell this node: checked, kept, and told to its internal agents (D32). */
+/** Notifications that partners send: checked, stored, and listed for internal agents (D32). */
 import { createHash } from 'node:crypto';
 import type { UriScheme } from '../uris.js';
 import type { Clock, IdSource } from '../clock.js';
@@ -28,8 +28,8 @@ export class Inbox {
   constructor(private readonly context: InboxContext) {}
 
   /**
-   * Keeps a notification. One that comes again, as delivery at least once brings with it, is kept once: its sender and
-   * its `@id` are what it is known by (D28).
+   * Stores a notification. A repeated one, as delivery at least once brings with it, is stored once: its sender and its
+   * `@id` identify it (D28).
    *
    * @throws InputError for what is no Notification.
    */
@@ -57,7 +57,7 @@ export class Inbox {
     await store.transact([entry], async (tx) => {
       if ((await tx.read(entry)).size > 0) return;
       await tx.insert(entry, [
-        // What the sender says of the entry itself is not kept: that is this node's to say.
+        // The sender must not state anything about the entry itself.
         ...skolemize(data, (term) => {
           if (term.equals(root)) return subject;
           return term.termType === 'BlankNode' ? namedNode(`internal:${ids.next()}`) : undefined;
@@ -69,19 +69,19 @@ export class Inbox {
     });
   }
 
-  /** Now, or a little after the notification before: no two are of the same time, so that they stay in order. */
+  /** Now, or 1 ms after the previous notification: no two have the same time, so that they stay in order. */
   #time(): Date {
     this.#latest = Math.max(this.context.clock.now().getTime(), this.#latest + 1);
     return new Date(this.#latest);
   }
 
-  /** The notification that a graph holds, as it is shown: with who sent it and when it came. */
+  /** The notification that a graph holds, with its sender and the time when it was received. */
   read(data: Graph, entry: Iri): { root: NamedNode; data: Graph } | undefined {
     const root = data.object(node(entry), prov.wasDerivedFrom);
     if (root === undefined || !isNamedNode(root)) return undefined;
-    const shown = Array.from(data, (quad) =>
+    const statements = Array.from(data, (quad) =>
       quad.subject.value === entry ? triple(root, quad.predicate, quad.object) : quad,
     );
-    return { root, data: graphOf(shown.filter(({ predicate }) => !predicate.equals(prov.wasDerivedFrom))) };
+    return { root, data: graphOf(statements.filter(({ predicate }) => !predicate.equals(prov.wasDerivedFrom))) };
   }
 }

@@ -1,7 +1,4 @@
-/**
- * What is to be told: a notification is written in the transaction that makes what it tells of, so that neither can be
- * without the other (D28).
- */
+/** Notifications to send: written in the transaction of the change that they report, so that neither exists alone (D28). */
 import type { UriScheme } from '../uris.js';
 import type { Clock, IdSource } from '../clock.js';
 import type { DomainEvent } from '../domain-events.js';
@@ -35,7 +32,7 @@ export interface OutboxEntry {
   readonly notification: readonly Quad[];
 }
 
-/** What to tell, apart from who is told. */
+/** A notification without its receiver. */
 interface Message {
   readonly eventType: ApiName;
   readonly object: Iri | undefined;
@@ -173,14 +170,14 @@ export class Outbox {
     { eventType, object: about, type, changedProperties, triggeredBy }: Message,
     delivery: { readonly subscription?: Iri; readonly bodyRevision?: number | undefined },
   ): Promise<void> {
-    // An agent whose URI names no server cannot be told anything (D27).
+    // An agent whose URI names no server cannot be notified (D27).
     if (serverBaseOf(receiver) === undefined) return;
     const { addresses, vocabulary, clock, ids } = this.context;
     const { api } = vocabulary;
     const id = ids.next();
     const uri = addresses.outboxEntry(id);
     const root = node(uri);
-    // No address: the entry leaves the outbox when it is delivered, and nothing could be read there any more.
+    // Not an http address: the entry is deleted when it is delivered.
     const notification = iri(`urn:uuid:${id}`);
     const anyUri = (value: Iri): ReturnType<typeof factory.literal> => factory.literal(value, xsd.anyURI);
     const integer = (value: number): ReturnType<typeof factory.literal> => factory.literal(String(value), xsd.integer);

@@ -71,7 +71,7 @@ export class Sender {
   async #body({ id, receiver, object, bodyRevision, notification }: OutboxEntry): Promise<Buffer> {
     const { access, store, addresses, representations, callerOf, form } = this.context;
     const quads: Quad[] = [...notification];
-    // Judged now, not when it happened: access may have been withdrawn since (D29).
+    // Checked at delivery, not when the event was raised: access may have been revoked since (D29).
     if (
       object !== undefined &&
       bodyRevision !== undefined &&

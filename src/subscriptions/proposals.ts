@@ -84,8 +84,8 @@ export class Proposals {
     for (const { subject } of data.match(null, rdfTerms.type, vocabulary.api.Subscription)) {
       try {
         offers.push(readSubscription(data, subject, vocabulary));
-      } catch (refusal) {
-        if (!(refusal instanceof InputError)) throw refusal;
+      } catch (error) {
+        if (!(error instanceof InputError)) throw error;
       }
     }
     return offers;

@@ -1,6 +1,6 @@
 /**
- * A Subscription as its request keeps it. Apart from the reader of bodies, which may come to refuse more than it did
- * when the subscription was taken.
+ * A Subscription as its request stores it. It is not the reader of bodies, which may have become stricter since the
+ * subscription was submitted.
  */
 import { type ActionRequest, contentFields } from '../action-requests/action-request.js';
 import type { Iri } from '../rdf/terms.js';
@@ -24,7 +24,7 @@ export type StoredSubscription = Pick<
 /**
  * Reads the Subscription of a request.
  *
- * @throws DamagedDataError when it does not say whom to tell what, and until when.
+ * @throws DamagedDataError when its subscriber, topic or expiry is missing.
  */
 export function readStoredSubscription(request: ActionRequest, vocabulary: Vocabulary): StoredSubscription {
   const { api } = vocabulary;

@@ -101,7 +101,7 @@ export class SubscriptionRequests implements RequestHandler {
 
   /**
    * That the request is accepted is all it takes: the index of active subscriptions follows the requests. It fails for
-   * an object that has moved since, of which nothing more will be told here, and for a subscription that has expired.
+   * an object that has moved since, of which this node sends nothing any more, and for a subscription that has expired.
    */
   async accept(_tx: Transaction, request: ActionRequest, { at }: Decision): Promise<void> {
     const { vocabulary } = this.context;
