@@ -88,7 +88,7 @@ describe('The settings', () => {
     }
   }
 
-  it('have the defaults of the operator contract', () => {
+  it('have the defaults of the operator contract (D1)', () => {
     const settings = readSettings({});
     expect(settings).to.deep.include({
       port: 8080,
@@ -110,6 +110,10 @@ describe('The settings', () => {
       logLevel: 'info',
     });
     expect(settings.store).to.deep.equal({ kind: 'folder', path: `${process.cwd()}/data` });
+    expect(settings.namespaces).to.include({
+      api: 'https://onerecord.iata.org/ns/api#',
+      cargo: 'https://onerecord.iata.org/ns/cargo#',
+    });
   });
 
   it('take an empty value for an absent one, and do not look at other variables', () => {

@@ -3,7 +3,8 @@ import { createLocalJWKSet } from 'jose';
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.js';
 import { ServiceError } from '../errors.js';
-import type { OutboundAnswer, OutboundClient } from '../outbound/http-client.js';
+import type { OutboundAnswer } from '../outbound/exchange.js';
+import type { OutboundClient } from '../outbound/http-client.js';
 import { OutboundError } from '../outbound/outbound-error.js';
 import { type JsonWebKeySet, readKeySet } from './json-web-keys.js';
 

@@ -2,8 +2,15 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { codeOf } from '../errors.js';
-import type { OutboundAnswer } from './http-client.js';
 import { OutboundError } from './outbound-error.js';
+
+export interface OutboundAnswer {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** Without its content coding. */
+  readonly body: Buffer;
+}
 
 export interface ExchangeOptions {
   /** What messages call the server: its origin. */

@@ -7,7 +7,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { isIP } from 'node:net';
 import type { Logger } from 'pino';
 import { acceptedCodings, decoded } from './content-coding.js';
-import { Exchange } from './exchange.js';
+import { Exchange, type OutboundAnswer } from './exchange.js';
 import { isGlobalAddress } from './global-address.js';
 import { anyAddress, globalOnly, limitedSystemResolve, refused, type Resolve, systemResolve } from './lookup.js';
 import { OutboundError } from './outbound-error.js';
@@ -20,14 +20,6 @@ export interface OutboundRequest {
   readonly signal?: AbortSignal;
   /** The status and header are enough: the answer's body is thrown away, and may be longer than is read. */
   readonly ignoreBody?: boolean;
-}
-
-export interface OutboundAnswer {
-  readonly status: number;
-  /** Names in lower case. */
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Without its content coding. */
-  readonly body: Buffer;
 }
 
 export interface OutboundOptions {

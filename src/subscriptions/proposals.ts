@@ -2,7 +2,8 @@
 import { ServiceError } from '../errors.js';
 import type { AccessTokenProvider } from '../identity/access-token-provider.js';
 import { TokenRequestError } from '../identity/access-token-provider.js';
-import type { OutboundAnswer, OutboundClient } from '../outbound/http-client.js';
+import type { OutboundAnswer } from '../outbound/exchange.js';
+import type { OutboundClient } from '../outbound/http-client.js';
 import { OutboundError } from '../outbound/outbound-error.js';
 import { InputError } from '../rdf/input-error.js';
 import { parseJson } from '../rdf/jsonld/json.js';

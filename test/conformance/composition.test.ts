@@ -166,7 +166,7 @@ const statements: Statement[] = [
     },
   },
   {
-    section: 'D6, D7; design: one dataset',
+    section: 'D6, D7',
     statement: 'a body cannot pass for an action request by naming one of its own graphs',
     holds: async (world) => {
       const piece = await world.piece();

@@ -139,7 +139,7 @@ const statements: Statement[] = [
     },
   },
   {
-    section: 'One dataset; D32',
+    section: 'D32',
     statement: 'a notification never passes for an object, a request or a delivery of this node',
     holds: async (world) => {
       const count = async (path: string): Promise<string> => {

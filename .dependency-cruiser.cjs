@@ -1,0 +1,60 @@
+/**
+ * The layers of src, lowest first: a module imports from its own layer and those below it, and nothing imports in a
+ * circle. docs/architecture.md draws them; `npm run lint` holds them.
+ */
+const layers = [
+  // Values that know nothing of the rest: errors, time and identifiers, API versions.
+  ['errors', 'clock', 'api-versions', 'degradations', 'closers'],
+  ['rdf'],
+  // Where everything is, and how the node is set up.
+  ['uris', 'settings', 'log', 'log-destination', 'error-line', 'output'],
+  ['metrics'],
+  ['outbound', 'store'],
+  // What happens in a transaction, and who is notified of it.
+  ['domain-events', 'transactions'],
+  ['model'],
+  ['http'],
+  // How a section of the OpenAPI description is written; each resource has its own beside its routes.
+  ['openapi'],
+  ['identity'],
+  // What every module of a resource is given.
+  ['services'],
+  ['access'],
+  ['action-requests'],
+  ['logistics-objects'],
+  ['logistics-events', 'subscriptions', 'access-delegations', 'change-requests', 'server-information'],
+  ['notifications'],
+  ['sparql'],
+  ['lookups', 'openapi-sections'],
+  ['node', 'start', 'health-check'],
+  ['commands'],
+  ['serve', 'cli', 'main'],
+];
+
+/** The modules of layers, as a pattern of paths: a folder or a file. */
+const pattern = (names) => `^src/(${names.join('|')})(/|\\.ts$)`;
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    { name: 'no-circle', severity: 'error', from: {}, to: { circular: true } },
+    ...layers.slice(0, -1).map((layer, index) => ({
+      name: `below-${layers[index + 1][0]}`,
+      comment: `${layer.join(', ')} must not import from a layer above`,
+      severity: 'error',
+      from: { path: pattern(layer) },
+      to: { path: pattern(layers.slice(index + 1).flat()) },
+    })),
+    {
+      name: 'every-module-has-a-layer',
+      severity: 'error',
+      from: {},
+      to: { path: '^src/', pathNot: pattern(layers.flat()) },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+  },
+};

@@ -1,0 +1,176 @@
+/**
+ * Writes docs/specification.md: the sections of the specification and the decisions, each with the rows of
+ * test/conformance that hold the node to it. A row names in its title what it holds: `PATCH, rule 2; D19: <statement>`.
+ */
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { format, resolveConfig } from 'prettier';
+import { z } from 'zod';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const FILE = join(root, 'docs/specification.md');
+
+/** A section of the specification. */
+interface Section {
+  readonly title: string;
+  /** What a row that holds a statement of this section begins its citation with. */
+  readonly cited: RegExp;
+  /** Why no row cites it. */
+  readonly without?: string;
+}
+
+const sections: readonly Section[] = [
+  { title: 'What the service does', cited: /^What the service does/ },
+  { title: 'Logistics Object', cited: /^(Logistics Object|Revision|Identifiers)\b/ },
+  { title: 'LogisticsEvent', cited: /^LogisticsEvent\b/ },
+  { title: 'ServerInformation', cited: /^ServerInformation\b/, without: 'its fields are not shown; see `GET /`' },
+  { title: 'ActionRequest', cited: /^ActionRequest\b/ },
+  { title: 'ChangeRequest and Change', cited: /^Resources, ChangeRequest/ },
+  { title: 'AuditTrail', cited: /^AuditTrail\b/, without: 'see `GET …/audit-trail`' },
+  { title: 'AccessDelegation', cited: /^AccessDelegation\b/ },
+  { title: 'Subscription and SubscriptionRequest', cited: /^SubscriptionRequest\b/ },
+  { title: 'Notification', cited: /^Notification\b/ },
+  { title: 'Collection', cited: /^Collection\b/ },
+  { title: 'Error and ErrorDetails', cited: /^Error and ErrorDetails/, without: 'see `Errors`' },
+  { title: 'States and transitions', cited: /^States\b/ },
+  { title: 'Conventions', cited: /^(Conventions|Endpoints, conventions)/ },
+  { title: 'Endpoint summary', cited: /^Endpoint summary/ },
+  { title: 'GET /', cited: /^GET \/$/ },
+  { title: 'POST /logistics-objects', cited: /^POST( \/logistics-objects)?$/ },
+  { title: 'GET /logistics-objects/<id>', cited: /^GET \/logistics-objects\/<id>/ },
+  { title: 'PATCH /logistics-objects/<id>', cited: /^PATCH\b/ },
+  { title: 'GET …/audit-trail', cited: /^GET …\/audit-trail/ },
+  { title: 'POST …/logistics-events', cited: /^POST …\/logistics-events/ },
+  { title: 'GET …/logistics-events/<id>', cited: /^GET …\/logistics-events\/<id>/ },
+  { title: 'GET …/logistics-events', cited: /^GET …\/logistics-events$/ },
+  { title: 'GET /subscriptions', cited: /^GET \/subscriptions/ },
+  { title: 'POST /subscriptions', cited: /^(POST \/subscriptions|third-party rule)/ },
+  { title: 'POST /access-delegations', cited: /^(POST \/access-delegations|trust chains)/ },
+  {
+    title: '/action-requests/<id>',
+    cited: /^\/action-requests/,
+    without: 'shapes are not shown; see D15, D18 and D22',
+  },
+  { title: 'POST /notifications', cited: /^POST \/notifications/ },
+  { title: 'Authentication', cited: /^Authentication(, \d)?$/ },
+  { title: 'Token contents', cited: /^(Authentication, token|Token) contents/ },
+  { title: 'Identity providers', cited: /^Identity providers/, without: 'procedures of the network; see D48 and D51' },
+  { title: 'JWKS', cited: /^JWKS\b/ },
+  {
+    title: 'Token request',
+    cited: /^Token request/,
+    without: 'what this node asks others for: test/identity; what it answers in development: test/identity',
+  },
+  {
+    title: 'Authentication and authorization per endpoint',
+    cited: /^(Authentication and authorization|Authentication, table)/,
+  },
+  { title: 'Delivery model', cited: /^Delivery model/, without: 'see D28 and test/exchange, where two nodes talk' },
+  { title: 'Event kinds', cited: /^Event kinds/ },
+  { title: 'Errors', cited: /^Errors\b/ },
+  { title: 'Limits', cited: /^Limits\b/, without: 'not shown; the settings of the README bound what callers send' },
+  { title: 'Versioning', cited: /^Versioning\b/ },
+  { title: 'HTTP and its caches', cited: /^(RFC \d+|\d+\.\d)/ },
+  {
+    title: 'Operator contract',
+    cited: /^(operator contract|413$|(GET |PUT |DELETE )?\/internal\/|\/logistics-objects\/<id>\/acl)/i,
+  },
+];
+
+const decision = /^D\d+$/;
+
+const dryRun = z.object({ tests: z.array(z.object({ title: z.string() })) });
+
+/** The titles of all rows: mocha lists them without running any. */
+function rowTitles(): string[] {
+  const folder = join(root, 'test/conformance');
+  const files = readdirSync(folder).filter((file) => file.endsWith('.test.ts'));
+  const mocha = join(root, 'node_modules/mocha/bin/mocha.js');
+  const options = ['--no-config', '--no-package', '--node-option', 'import=tsx', '--dry-run', '--reporter', 'json'];
+  const listed = execFileSync(process.execPath, [mocha, ...options, ...files.map((file) => join(folder, file))], {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 ** 2,
+  });
+  return dryRun.parse(JSON.parse(listed)).tests.map(({ title }) => title);
+}
+
+/** What a row's title cites: `PATCH, rule 2; D19` is a section and a decision. */
+function citations(cited: string): string[] {
+  return cited
+    .replace(/\)$/, '')
+    .split(/;\s*|,\s*(?=D\d)|(?<=\bD\d+),\s*|\s\(/)
+    .map((part) => part.trim());
+}
+
+/** The decisions of docs/decisions.md, each with its first sentence. */
+export function decisions(): ReadonlyMap<string, string> {
+  const text = readFileSync(join(root, 'docs/decisions.md'), 'utf8');
+  return new Map(
+    [...text.matchAll(/^- \*\*(D\d+)\*\* (.*)$/gm)].map(([, number = '', words = '']) => {
+      const [first = ''] = words.split(/(?<=\.) /);
+      return [number, first];
+    }),
+  );
+}
+
+const code = (text: string): string => `\`${text}\``;
+
+/** The test files beside the tables that cite a decision. */
+function testsThatCite(number: string): string[] {
+  return readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.test.ts'))
+    .filter((file) => new RegExp(`\\b${number}\\b`).test(readFileSync(join(root, 'test', file), 'utf8')))
+    .map((file) => `test/${file}`)
+    .sort();
+}
+
+/**
+ * The document as it should be.
+ *
+ * @throws Error for a row that cites neither a section nor a decision that there is, and for a section without a row
+ *   and without a reason.
+ */
+export async function specificationDocument(): Promise<string> {
+  const known = decisions();
+  const rows = new Map<string, string[]>();
+  for (const title of rowTitles()) {
+    const at = title.indexOf(': ');
+    for (const cited of citations(title.slice(0, at))) {
+      const place = decision.test(cited) ? cited : sections.find((section) => section.cited.test(cited))?.title;
+      if (place === undefined || (decision.test(place) && !known.has(place))) {
+        throw new Error(`the row ${JSON.stringify(title)} cites ${JSON.stringify(cited)}, which is not there`);
+      }
+      const found = rows.get(place) ?? [];
+      rows.set(place, [...found, title.slice(at + 2)]);
+    }
+  }
+  const listed = (place: string, without?: string): string => {
+    const held = rows.get(place);
+    if (held !== undefined) return held.map((row) => `- ${escaped(row)}`).join('\n');
+    if (without === undefined) throw new Error(`no row holds the node to ${place}`);
+    return `No row of its own: ${without}.`;
+  };
+  const text = [
+    '# The specification, and what holds the node to it',
+    'Written by `npm run specification` from the tables in `test/conformance`; a test finds it out of date. The first part follows the sections of the service specification (API version 2.0.0), the second the [decisions](decisions.md) that fill its gaps. Each line is a row: a statement that is tried on a listening node.',
+    '## Sections',
+    ...sections.flatMap(({ title, without }) => [`### ${escaped(title)}`, listed(title, without)]),
+    '## Decisions',
+    ...[...known].flatMap(([number, words]) => {
+      const files = testsThatCite(number);
+      const without = files.length === 0 ? undefined : `tests that cite it: ${files.map(code).join(', ')}`;
+      return [`### ${number}`, words, listed(number, without)];
+    }),
+  ].join('\n\n');
+  return format(text, { ...(await resolveConfig(FILE)), parser: 'markdown' });
+}
+
+/** Row titles are plain text. */
+function escaped(text: string): string {
+  return text.replace(/[\\`*_<>[\]|#]/g, '\\$&');
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(FILE, await specificationDocument());

@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import { decisions, specificationDocument } from '../../scripts/specification.js';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** All files of a folder with one of these endings. */
+function filesIn(folder: string, ending: RegExp): string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => ending.test(file))
+    .map((file) => join(folder, file));
+}
+
+describe('The decisions', () => {
+  it('are numbered without a gap', () => {
+    const numbers = [...decisions().keys()].map((number) => Number(number.slice(1)));
+    expect(numbers.sort((a, b) => a - b)).to.deep.equal(numbers.map((_, index) => index + 1));
+  });
+
+  it('are there for every citation in code, tests and documents', () => {
+    const known = decisions();
+    const files = [
+      ...['src', 'test', 'scripts', 'bench'].flatMap((folder) => filesIn(folder, /\.(ts|cjs|js)$/)),
+      ...filesIn('docs', /\.md$/),
+      ...['README.md', 'CHANGELOG.md'],
+    ];
+    const missing = files.flatMap((file) =>
+      [...readFileSync(join(root, file), 'utf8').matchAll(/\bD\d{1,3}\b/g)]
+        .filter(([number]) => !known.has(number))
+        .map(([number]) => `${file}: ${number}`),
+    );
+    expect(missing).to.deep.equal([]);
+  });
+});
+
+describe('The list of the specification’s sections', () => {
+  it('names every row of the conformance tables, each under what it cites', async function () {
+    // Mocha reads all tables once more to list them.
+    this.timeout(60_000);
+    const stored = readFileSync(join(root, 'docs/specification.md'), 'utf8');
+    expect(stored, 'out of date: npm run specification').to.equal(await specificationDocument());
+  });
+});
