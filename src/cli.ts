@@ -25,6 +25,10 @@ All settings come from environment variables, or from a file .env in the working
 
 The README lists all of them.`;
 
+const CHECK_HELP = `
+Compares every graph with its checksum, and every index with the graphs. The node must not be running. A damaged graph
+cannot be repaired: restore a backup. The exit code is 0 only if nothing is wrong, or all of it has been repaired.`;
+
 const EXPORT_HELP = `
 Includes the outbox and the access lists. The node must not be running: back up a running node, and export the backup.
 A file that exists is replaced when the export is complete.`;
@@ -107,6 +111,15 @@ function createProgram(print: (text: string) => void): Command {
     .action(async (folder: string) => {
       const { restore } = await import('./commands/restore.js');
       report(await restore(folder, settings()));
+    });
+  program
+    .command('check')
+    .description('read the whole store and report what is damaged, while no node runs on it')
+    .option('--repair', 'rebuild the indexes that disagree with their graphs')
+    .addHelpText('after', CHECK_HELP)
+    .action(async ({ repair = false }: { repair?: boolean }) => {
+      const { check } = await import('./commands/check.js');
+      report(await check(repair, settings()));
     });
   program
     .command('export')

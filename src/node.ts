@@ -52,14 +52,14 @@ export async function createNode(services: Services): Promise<AppOptions> {
       SubscriptionRequest: subscriptionContent(vocabulary),
     },
   });
-  const outbox = await createOutbox({ ...services, requests, revisions });
+  const outbox = createOutbox({ ...services, requests, revisions });
   const transactions = new Transactions(store, outbox.publish);
 
   // The resources of the exchange.
   const core = { ...services, access, requests, revisions, transactions };
   const { objects, resources: objectResources } = await createLogisticsObjects(core);
   const exchange: ExchangeServices = { ...core, objects };
-  const changes = await createChangeRequests(exchange);
+  const changes = createChangeRequests(exchange);
   const delegations = createAccessDelegations(exchange);
   const subscriptions = createSubscriptions(exchange, identity);
   const decisions = new Decisions({
@@ -80,7 +80,7 @@ export async function createNode(services: Services): Promise<AppOptions> {
     ...subscriptions.resources(decisions),
     ...(await createNotifications(exchange, identity, outbox)),
     ...createSparql(exchange),
-    ...(await createActionRequests(exchange, decisions)),
+    ...createActionRequests(exchange, decisions),
   ];
 
   // What needs no token of a partner: monitoring, documentation, and tokens themselves.

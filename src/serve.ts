@@ -106,10 +106,6 @@ export async function serve(settings: Settings): Promise<void> {
 
   const running = await starting;
   started.node = running;
-  void running.failed.then((reason) => {
-    log.fatal({ reason }, 'the store has failed; the process ends, and recovers when it is started again');
-    return isStopping ? undefined : stop(running, 1);
-  });
   write(`listening on ${running.baseUrl}\n${usageHint(running)}`).catch((error: unknown) => {
     log.warn({ err: error }, 'standard output cannot be written; the node goes on without it');
   });

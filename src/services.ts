@@ -5,6 +5,7 @@ import type { Closer } from './closers.js';
 import { Degradations } from './degradations.js';
 import { Representations } from './http/representation.js';
 import type { SigningKey } from './identity/signing-key.js';
+import { createLookups, listOf, type Lookups } from './lookups.js';
 import { Metrics } from './metrics/metrics.js';
 import { registerDegradationMetrics } from './metrics/node-metrics.js';
 import { loadModel } from './model/load.js';
@@ -15,9 +16,9 @@ import { createVocabulary, type Vocabulary } from './rdf/vocabulary.js';
 import { type Settings, SettingsError } from './settings.js';
 import { cachedReader, ParsedGraphCache } from './store/cache/parsed-graph-cache.js';
 import { DamagedEntries } from './store/damaged-entries.js';
-import { type EmbeddedStore, openEmbeddedStore } from './store/embedded/embedded-store.js';
+import { type EmbeddedStore, type EmbeddedStoreOptions, openEmbeddedStore } from './store/embedded/embedded-store.js';
 import { registerFlushMetrics, registerStoreMetrics } from './store/metrics.js';
-import type { Flush, GraphReader } from './store/store.js';
+import type { GraphReader } from './store/store.js';
 import { UriScheme } from './uris.js';
 
 /** How many graphs are cached with all their statements: revisions that are embedded in others. */
@@ -55,8 +56,6 @@ export interface Lifecycle {
   readonly closers: Closer[];
   /** Aborts when the node begins to stop. */
   readonly stopping: AbortSignal;
-  /** Reports why the store cannot answer any more. */
-  readonly fail: (reason: string) => void;
 }
 
 export interface Services extends NodeDependencies, Pick<Lifecycle, 'closers' | 'stopping'> {
@@ -77,6 +76,7 @@ export interface Services extends NodeDependencies, Pick<Lifecycle, 'closers' | 
   /** Whole graphs. */
   readonly contents: GraphReader;
   readonly damaged: DamagedEntries;
+  readonly lookups: Lookups;
   readonly metrics: Metrics;
   readonly representations: Representations;
   /** The API version and the form of JSON-LD where a caller names none. */
@@ -93,7 +93,7 @@ export async function openServices(
   baseUrl: Iri,
   { degradations = new Degradations(), ...dependencies }: NodeDependencies,
   overrides: NodeOverrides,
-  { closers, stopping, fail }: Lifecycle,
+  { closers, stopping }: Lifecycle,
 ): Promise<Services> {
   const { log } = dependencies;
   const vocabulary = createVocabulary(settings.namespaces);
@@ -102,7 +102,15 @@ export async function openServices(
   const metrics = new Metrics();
   registerDegradationMetrics(metrics, degradations);
   const model = overrides.model ?? (await readModel(settings, log));
-  const store = await openStore(settings, baseUrl, log, registerFlushMetrics(metrics), fail);
+  const damaged = new DamagedEntries({ log, degradations });
+  const lookups = createLookups(addresses, vocabulary);
+  const store = await openStore(settings, {
+    base: baseUrl,
+    lookups: listOf(lookups),
+    log,
+    damaged,
+    onFlush: registerFlushMetrics(metrics),
+  });
   closers.push(() => store.close());
   registerStoreMetrics(metrics, store);
   return {
@@ -121,7 +129,8 @@ export async function openServices(
     store,
     views: new ParsedGraphCache(store, { max: MAX_PARSED_GRAPHS }),
     contents: cachedReader(new ParsedGraphCache(store, { max: MAX_CACHED_CONTENTS })),
-    damaged: new DamagedEntries({ log, degradations }),
+    damaged,
+    lookups,
     metrics,
     representations: new Representations(vocabulary),
     formDefaults: { version: settings.defaultApiVersion, jsonLd: settings.jsonLdForm },
@@ -140,15 +149,12 @@ async function readModel({ namespaces, ontologyFiles, validation }: Settings, lo
 
 async function openStore(
   { store: location }: Settings,
-  base: Iri,
-  log: Logger,
-  onFlush: (flush: Flush) => void,
-  onFailure: (reason: string) => void,
+  options: Omit<EmbeddedStoreOptions, 'location'>,
 ): Promise<EmbeddedStore> {
   if (location.kind === 'remote') {
     throw new SettingsError(
       'STORE_URL: a SPARQL endpoint as the store is not supported yet; use file:<folder> or memory:',
     );
   }
-  return openEmbeddedStore({ location, base, log, onFlush, onFailure });
+  return openEmbeddedStore({ ...options, location });
 }

@@ -21,8 +21,6 @@ export interface RunningNode {
    * @throws Error when they cannot be read or used; the node keeps the present ones.
    */
   reloadCertificates(): Promise<void>;
-  /** Resolves with the reason once the store has failed: what is durable is intact, and the process must be restarted. */
-  readonly failed: Promise<string>;
   /** Finishes the requests in flight, flushes and closes everything. */
   stop(): Promise<void>;
 }
@@ -46,12 +44,10 @@ export async function startNode(
     // The sockets first: requests in flight need everything else.
     return (stopped ??= closeAll([...closers, () => listener.close()]));
   };
-  let fail: (reason: string) => void = () => undefined;
-  const failed = new Promise<string>((resolve) => (fail = resolve));
   try {
     const scheme = settings.tls === undefined ? 'http' : 'https';
     const baseUrl = iri(settings.baseUrl ?? `${scheme}://localhost:${listener.port}`);
-    const lifecycle = { closers, stopping: stopping.signal, fail };
+    const lifecycle = { closers, stopping: stopping.signal };
     const routes = await createNode(await openServices(settings, baseUrl, dependencies, overrides, lifecycle));
     const app = createApp(routes);
     listener.serve(app.answer, app.describe);
@@ -59,7 +55,7 @@ export async function startNode(
       const renewed = await readTlsFiles(settings);
       if (renewed !== undefined) listener.secure(renewed);
     };
-    return { baseUrl, devIdp: settings.devIdp, routes, reloadCertificates, failed, stop };
+    return { baseUrl, devIdp: settings.devIdp, routes, reloadCertificates, stop };
   } catch (error) {
     await stop().catch((failure: unknown) => {
       dependencies.log.error({ err: failure }, 'what was open could not be closed');

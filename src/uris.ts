@@ -93,6 +93,15 @@ export class UriScheme {
    */
   readonly graphPrefixes: Readonly<Record<'actionRequests' | 'outbox' | 'inbox', Literal>>;
 
+  /** The object that a graph holds an event of; undefined for any other graph. */
+  eventObject(graph: string): Iri | undefined {
+    const at = graph.lastIndexOf('/logistics-events/');
+    const object = graph.slice(0, Math.max(0, at));
+    return isIri(object) && this.objectId(object) !== undefined && isId(graph.slice(at + '/logistics-events/'.length))
+      ? object
+      : undefined;
+  }
+
   /** Whether a URI is one of this node's addresses. */
   isOwn(uri: string): boolean {
     return uri === this.base || uri.startsWith(`${this.base}/`);

@@ -18,6 +18,7 @@ import type { JsonLdDocument } from '../rdf/jsonld/reader.js';
 import { hasPrefixAsScheme } from '../rdf/prefixes.js';
 import { type Iri, iri, isIri, node, type Quad, triple } from '../rdf/terms.js';
 import { acl, prov, rdfTerms, type Vocabulary } from '../rdf/vocabulary.js';
+import type { Lookup, LookupReader } from '../store/lookup.js';
 import type { Transaction } from '../store/store.js';
 import type { EventTransaction, Transactions } from '../transactions.js';
 import {
@@ -26,14 +27,15 @@ import {
   readAccessDelegation,
   readStoredDelegation,
 } from './access-delegation.js';
-import type { DelegationQueries } from './queries.js';
 
 export interface AccessDelegationsContext {
   readonly transactions: Transactions;
+  readonly store: LookupReader;
   readonly access: Access;
   readonly objects: LogisticsObjects;
   readonly requests: ActionRequests;
-  readonly queries: DelegationQueries;
+  /** Which delegations are derived from a request. */
+  readonly derived: Lookup;
   readonly model: Model;
   readonly addresses: UriScheme;
   readonly vocabulary: Vocabulary;
@@ -128,7 +130,7 @@ export class AccessDelegations implements RequestHandler {
     const gone = new Set([request.uri]);
     const waiting = [request.uri];
     for (let source = waiting.shift(); source !== undefined; source = waiting.shift()) {
-      for (const uri of await this.context.queries.derivedFrom(source)) {
+      for (const { value: uri } of this.context.store.lookup(this.context.derived, source)) {
         if (gone.has(uri)) continue;
         const derived = await this.#readableIn(tx, uri);
         if (derived === undefined) {

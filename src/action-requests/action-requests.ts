@@ -62,7 +62,8 @@ export class ActionRequests {
 
   /** The request; undefined when there is none, or when what is stored of it cannot be read and was set aside. */
   find(uri: Iri): Promise<ActionRequest | undefined> {
-    return this.context.views.get(uri, this.#parseOrSetAside);
+    const { damaged, views } = this.context;
+    return damaged.tolerate(() => views.get(uri, this.#parseOrSetAside));
   }
 
   /** Those of some requests that are there and can be read, in the same order. */

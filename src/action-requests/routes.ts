@@ -1,4 +1,5 @@
 /** Action requests over HTTP: read, decide, revoke, list (specification, /action-requests; D15, D18, D22). */
+import type { LookupReader } from '../store/lookup.js';
 import { assertInternal } from '../access/access.js';
 import type { UriScheme } from '../uris.js';
 import { ServiceError } from '../errors.js';
@@ -22,19 +23,20 @@ import {
 } from './action-request.js';
 import type { ActionRequests } from './action-requests.js';
 import type { Decisions } from './decisions.js';
-import type { RequestIndex } from './request-index.js';
+import { listRequests, type RequestLookups } from './lookups.js';
 
 export interface RequestRoutesContext {
   readonly requests: ActionRequests;
   readonly decisions: Decisions;
-  readonly index: RequestIndex;
+  readonly store: LookupReader;
+  readonly lookups: RequestLookups;
   readonly addresses: UriScheme;
   readonly vocabulary: Vocabulary;
   readonly representations: Representations;
 }
 
 export function requestRoutes(context: RequestRoutesContext): Resource[] {
-  const { requests, decisions, index, addresses, vocabulary, representations } = context;
+  const { requests, decisions, store, lookups, addresses, vocabulary, representations } = context;
   const { api } = vocabulary;
 
   function pathRequest(exchange: RequestContext): Iri {
@@ -147,8 +149,7 @@ export function requestRoutes(context: RequestRoutesContext): Resource[] {
       }),
     };
     const page = query.page(PAGE_LIMIT);
-    const { uris, total } = await index.list(filter, page);
-    const items = await requests.readable(uris);
+    const { items, total } = await listRequests({ store, lookups, requests }, filter, page);
     const description = collection(
       node(addresses.actionRequests),
       items.map(({ uri, data }) => ({ item: node(uri), statements: data })),

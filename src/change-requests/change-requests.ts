@@ -11,7 +11,8 @@ import type { JsonLdDocument } from '../rdf/jsonld/reader.js';
 import type { Graph } from '../rdf/graph.js';
 import { type Iri, isIri, node, type Quad, triple } from '../rdf/terms.js';
 import { rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
-import { DamagedDataError } from '../store/damaged-entries.js';
+import { DamagedDataError, type DamagedEntries } from '../store/damaged-entries.js';
+import type { Lookup, LookupReader } from '../store/lookup.js';
 import { copyGraph, deleteData, insertData, update } from '../store/sparql.js';
 import type { Transaction } from '../store/store.js';
 import type { EventTransaction, Transactions } from '../transactions.js';
@@ -25,13 +26,15 @@ import {
   orphaned,
   unreadableNames,
 } from './change-statements.js';
-import type { PendingChanges } from './pending-changes.js';
 
 export interface ChangeRequestsContext extends PlanContext {
   readonly transactions: Transactions;
+  readonly store: LookupReader;
   readonly revisions: Revisions;
   readonly requests: ActionRequests;
-  readonly pending: PendingChanges;
+  /** Which Changes of an object wait for a decision. */
+  readonly pending: Lookup;
+  readonly damaged: DamagedEntries;
   readonly addresses: UriScheme;
   readonly clock: Clock;
   readonly lenient: boolean;
@@ -230,12 +233,20 @@ export class ChangeRequests implements RequestHandler {
   }
 
   async #competingRequests(tx: Transaction, request: ActionRequest, change: Change): Promise<ActionRequest[]> {
-    const { pending, requests } = this.context;
-    const waiting = await pending.forObject(change.object);
-    const rivals = await Promise.all(
-      waiting.filter((uri) => uri !== request.uri).map((uri) => requests.getOrThrowIn(tx, uri)),
-    );
-    return rivals.filter((rival) => this.#change(rival).revision === change.revision);
+    const { store, pending, requests, damaged } = this.context;
+    const waiting = store.lookup(pending, change.object).map(({ value }) => value);
+    const rivals: ActionRequest[] = [];
+    for (const uri of waiting.filter((uri) => uri !== request.uri)) {
+      try {
+        const rival = await requests.getOrThrowIn(tx, uri);
+        if (this.#change(rival).revision === change.revision) rivals.push(rival);
+      } catch (error) {
+        // What cannot be read is nobody's rival: deciding on it says what is the matter.
+        if (!(error instanceof DamagedDataError)) throw error;
+        damaged.setAside('pending changes', uri, error);
+      }
+    }
+    return rivals;
   }
 }
 

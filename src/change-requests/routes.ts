@@ -1,4 +1,6 @@
 /** Changes over HTTP: submitting one, and the audit trail (specification, PATCH and GET …/audit-trail; D12, D16, D49). */
+import type { RequestLookups } from '../action-requests/lookups.js';
+import type { LookupReader } from '../store/lookup.js';
 import type { Access } from '../access/access.js';
 import { type ActionRequest, parseSoughtStatus, requestStatuses } from '../action-requests/action-request.js';
 import type { ActionRequests } from '../action-requests/action-requests.js';
@@ -15,14 +17,15 @@ import { graphOf } from '../rdf/graph.js';
 import { factory, node, triple } from '../rdf/terms.js';
 import { rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
 import type { ChangeRequests } from './change-requests.js';
-import type { ChangeRequestQueries } from './queries.js';
 
 export interface ChangeRoutesContext {
   readonly objects: LogisticsObjects;
   readonly changes: ChangeRequests;
   readonly requests: ActionRequests;
   readonly decisions: Decisions;
-  readonly queries: ChangeRequestQueries;
+  readonly store: LookupReader;
+  /** Requests by the object that they are about. */
+  readonly lookups: Pick<RequestLookups, 'byObject'>;
   readonly access: Access;
   readonly addresses: UriScheme;
   readonly vocabulary: Vocabulary;
@@ -39,7 +42,8 @@ function within(request: ActionRequest, from: TimeParameter | undefined, to: Tim
 }
 
 export function changeRoutes(context: ChangeRoutesContext): Resource[] {
-  const { objects, changes, requests, decisions, queries, access, addresses, vocabulary, representations } = context;
+  const { objects, changes, requests, decisions, store, lookups, access, addresses, vocabulary, representations } =
+    context;
   const { api } = vocabulary;
 
   async function submit(exchange: RequestContext): Promise<HandlerResult> {
@@ -76,7 +80,8 @@ export function changeRoutes(context: ChangeRoutesContext): Resource[] {
       );
     });
 
-    const all = await requests.readable(await queries.about(object));
+    const entries = store.lookup(lookups.byObject, `${object} ChangeRequest`);
+    const all = await requests.readable(entries.map(({ value }) => value));
     const shown = all.filter(
       (request) => within(request, from, to) && (statuses.length === 0 || statuses.includes(request.status)),
     );

@@ -88,8 +88,10 @@ export class BulkImporter {
       const changes = Array.from(texts.keys(), (graph) => {
         const text = store.dump({ format: 'application/n-triples', from_graph_name: node(graph) });
         this.#written.add(graph);
-        this.#quads += lines(text).length;
-        return { graph, text, added: [], removed: [] };
+        const growth = lines(text).length;
+        this.#quads += growth;
+        // The node makes the indexes when it opens the store for the first time.
+        return { graph, text, growth, lookups: [] };
       });
       this.#commits += 1;
       await this.disk.write(this.#commits, [changes]);

@@ -9,17 +9,20 @@ import type { JsonLdDocument } from '../rdf/jsonld/reader.js';
 import type { Graph } from '../rdf/graph.js';
 import { factory, type Iri, node, triple } from '../rdf/terms.js';
 import { prov, rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
+import type { DamagedEntries } from '../store/damaged-entries.js';
+import type { Lookup, LookupReader } from '../store/lookup.js';
 import type { GraphReader } from '../store/store.js';
 import type { Transactions } from '../transactions.js';
 import type { ParsedGraphCache } from '../store/cache/parsed-graph-cache.js';
 import { composeEvent, type LogisticsEvent, readEvent, refuseForeignRecorder, zonedTimes } from './logistics-event.js';
-import type { EventQueries } from './queries.js';
 
 export interface LogisticsEventsContext {
-  readonly store: GraphReader;
+  readonly store: GraphReader & LookupReader;
   readonly transactions: Transactions;
   readonly views: ParsedGraphCache;
-  readonly queries: EventQueries;
+  /** Which events there are about an object. */
+  readonly lookup: Lookup;
+  readonly damaged: DamagedEntries;
   readonly model: Model;
   readonly addresses: UriScheme;
   readonly vocabulary: Vocabulary;
@@ -89,10 +92,11 @@ export class LogisticsEvents {
     return this.context.views.get(this.context.addresses.provenance(event.uri), this.#parseRecordedAt);
   }
 
-  /** All events of an object. */
+  /** All events of an object that can be read. */
   async of(about: Iri): Promise<LogisticsEvent[]> {
-    const uris = await this.context.queries.of(about);
-    const events = await Promise.all(uris.map((uri) => this.context.views.get(uri, this.#parse)));
+    const { store, lookup, views, damaged } = this.context;
+    const entries = store.lookup(lookup, about);
+    const events = await Promise.all(entries.map(({ value }) => damaged.tolerate(() => views.get(value, this.#parse))));
     return events.filter((event) => event !== undefined);
   }
 }

@@ -81,6 +81,12 @@ export class LogisticsObjects {
     });
   }
 
+  /** The heads of some objects, in the same order, without those that cannot be read. */
+  async readable(objects: readonly Iri[]): Promise<Head[]> {
+    const heads = await Promise.all(objects.map((object) => this.revisions.head(object)));
+    return heads.filter((head) => head !== undefined);
+  }
+
   /**
    * The revision that a read is about (D10).
    *

@@ -8,7 +8,6 @@ import type { Transactions } from '../transactions.js';
 import { ensureDataHolder } from './data-holder.js';
 import { Embedding } from './embedding.js';
 import { LogisticsObjects } from './logistics-objects.js';
-import { ObjectIndex } from './object-index.js';
 import type { Revisions } from './revisions.js';
 import { objectRoutes, pathObject } from './routes.js';
 
@@ -35,7 +34,7 @@ export async function createLogisticsObjects(
     ...objectRoutes({
       ...services,
       objects,
-      index: await ObjectIndex.open(services),
+      lookup: services.lookups.objects,
       embedding: new Embedding(contents, revisions, access, addresses),
     }),
     ...accessListRoutes({

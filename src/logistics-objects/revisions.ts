@@ -65,7 +65,7 @@ export class Revisions {
 
   /** The object's head; undefined when this node has no such object, or when its head cannot be read and was set aside. */
   async head(object: Iri): Promise<Head | undefined> {
-    return this.views.get(this.addresses.head(object), this.#parseHead);
+    return this.damaged.tolerate(() => this.views.get(this.addresses.head(object), this.#parseHead));
   }
 
   /** Whether there is an object here whose head cannot be read. */

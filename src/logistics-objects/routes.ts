@@ -1,4 +1,5 @@
 /** Logistics Objects over HTTP: create, read, list (specification, Endpoints; D7 to D11). */
+import { type Lookup, lookupAll, type LookupReader } from '../store/lookup.js';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Access } from '../access/access.js';
@@ -20,16 +21,17 @@ import { DependencyCache } from '../store/cache/dependency-cache.js';
 import type { GraphReader, Store } from '../store/store.js';
 import { type Embedding, addTimeToLinks } from './embedding.js';
 import { type LogisticsObjects, notRelocated } from './logistics-objects.js';
-import type { ObjectIndex } from './object-index.js';
+import { ALL_OBJECTS } from './lookups.js';
 import type { Head, Revision } from './revisions.js';
 
 export interface ObjectRoutesContext {
   readonly objects: LogisticsObjects;
-  readonly index: ObjectIndex;
+  /** Which objects there are, by type. */
+  readonly lookup: Lookup;
   readonly embedding: Embedding;
   readonly access: Access;
   readonly addresses: UriScheme;
-  readonly store: GraphReader & Pick<Store, 'onCommit'>;
+  readonly store: GraphReader & LookupReader & Pick<Store, 'onCommit'>;
   readonly model: Model;
   readonly vocabulary: Vocabulary;
   readonly representations: Representations;
@@ -71,7 +73,7 @@ function readTime(exchange: RequestContext, clock: Clock): TimeParameter | undef
 }
 
 export function objectRoutes(context: ObjectRoutesContext): Resource[] {
-  const { objects, index, embedding, access, addresses, store, model, vocabulary, representations, clock } = context;
+  const { objects, lookup, embedding, access, addresses, store, model, vocabulary, representations, clock } = context;
   const rendered = new LRUCache<string, Rendered>({
     maxSize: MAX_RENDERED_BYTES,
     sizeCalculation: ({ body }, key) => body.length + 2 * key.length + 500,
@@ -178,11 +180,12 @@ export function objectRoutes(context: ObjectRoutesContext): Resource[] {
     const types =
       named.length === 0 ? undefined : [...new Set(named.flatMap((type) => [type, ...model.descendants(type)]))];
     const page = exchange.query.page(PAGE_LIMIT);
-    const { items, total } = await index.list(types, page);
+    const { entries, total } = lookupAll(store, lookup, types ?? [ALL_OBJECTS], page);
+    const heads = await objects.readable(entries.map(({ value }) => value));
     const address = node(addresses.objects);
-    const links = items.map(({ uri, type }) => ({
-      item: node(uri),
-      statements: [triple(node(uri), rdfTerms.type, node(type))],
+    const links = heads.map(({ object, type }) => ({
+      item: node(object),
+      statements: [triple(node(object), rdfTerms.type, node(type))],
     }));
     const description = collection(address, links, total, vocabulary);
     return representations.answer(description, exchange.form, {

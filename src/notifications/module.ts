@@ -11,15 +11,14 @@ import { Inbox } from './inbox.js';
 import { instrumented, registerDeliveryMetrics } from './metrics.js';
 import { feedDelivery, readEntry } from './outbox-feed.js';
 import { Outbox } from './outbox.js';
-import { NotificationQueries } from './queries.js';
 import { notificationRoutes } from './routes.js';
 import { Sender } from './sender.js';
 
 /** What publishes domain events: it writes notifications to those who have subscribed. */
-export async function createOutbox(
+export function createOutbox(
   services: Services & { readonly requests: ActionRequests; readonly revisions: Revisions },
-): Promise<Outbox> {
-  const subscriptions = await ActiveSubscriptions.open(services);
+): Outbox {
+  const subscriptions = new ActiveSubscriptions({ ...services, lookup: services.lookups.subscriptions });
   const typeOf = async (object: Iri): Promise<Iri | undefined> => (await services.revisions.head(object))?.type;
   return new Outbox({ ...services, subscriptions, typeOf });
 }
@@ -30,8 +29,8 @@ export async function createNotifications(
   { client, ownToken }: Identity,
   outbox: Outbox,
 ): Promise<Resource[]> {
-  const { store, addresses, vocabulary, settings, internalAgents, formDefaults, metrics, clock, closers } = services;
-  const queries = new NotificationQueries(store, addresses, vocabulary);
+  const { store, addresses, settings, internalAgents, formDefaults, metrics, clock, closers } = services;
+  const { notifications: lookups } = services.lookups;
   const sender = new Sender({
     ...services,
     client,
@@ -47,6 +46,6 @@ export async function createNotifications(
   });
   registerDeliveryMetrics(metrics, delivery, () => clock.now());
   closers.push(() => delivery.stop());
-  await feedDelivery(delivery, { store, outbox, queries, addresses });
-  return notificationRoutes({ ...services, inbox: new Inbox(services), outbox, delivery, queries });
+  await feedDelivery(delivery, { store, outbox, lookups, addresses });
+  return notificationRoutes({ ...services, inbox: new Inbox(services), outbox, delivery, lookups });
 }

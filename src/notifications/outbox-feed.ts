@@ -1,18 +1,19 @@
 /** The outbox on its way out: what waits at start and what each commit adds goes to delivery. */
 import type { UriScheme } from '../uris.js';
 import type { Iri } from '../rdf/terms.js';
+import type { LookupEntry } from '../store/lookup.js';
 import type { Store } from '../store/store.js';
 import type { Delivery } from './delivery.js';
+import { ALL_NOTIFICATIONS, type NotificationLookups } from './lookups.js';
 import type { Outbox, OutboxEntry } from './outbox.js';
-import type { NotificationQueries, QueuedEntry } from './queries.js';
 
 /** How many waiting entries are taken from the store at a time when the node starts. */
-const PAGE = 10_000;
+const PAGE = 1_000;
 
 export interface OutboxFeedContext {
   readonly store: Store;
   readonly outbox: Outbox;
-  readonly queries: NotificationQueries;
+  readonly lookups: Pick<NotificationLookups, 'outbox'>;
   readonly addresses: UriScheme;
 }
 
@@ -24,19 +25,36 @@ export async function readEntry(
   return outbox.read(await store.read(entry));
 }
 
+/** The entries of a page; what cannot be read is kept apart by delivery. */
+async function readable(
+  page: readonly LookupEntry[],
+  delivery: Delivery,
+  context: OutboxFeedContext,
+): Promise<OutboxEntry[]> {
+  const read = await Promise.all(
+    page.map(({ value }) =>
+      readEntry(context, value).catch((error: unknown) => {
+        delivery.setAside(value, error);
+        return undefined;
+      }),
+    ),
+  );
+  return read.filter((entry) => entry !== undefined);
+}
+
 /** Hands what waits in the store to delivery, and from then on what is committed. */
 export async function feedDelivery(delivery: Delivery, context: OutboxFeedContext): Promise<void> {
-  const { store, outbox, queries, addresses } = context;
-  const waiting: QueuedEntry[] = [];
-  for (let offset = 0, rows = PAGE; rows === PAGE; offset += PAGE) {
-    const page = await queries.waiting({ limit: PAGE, offset });
-    waiting.push(...page.whole);
-    for (const entry of page.damaged) delivery.setAside(entry, new TypeError('it lacks what its queue is known by'));
-    ({ rows } = page);
-  }
-  for (const { sequence } of waiting) outbox.resumeFrom(sequence);
-  // All at once: pages come in no order, and a queue begins with what is first of all.
-  delivery.enqueue(waiting);
+  const { store, outbox, lookups, addresses } = context;
+  let after: LookupEntry | undefined;
+  do {
+    const page = store.lookup(lookups.outbox, ALL_NOTIFICATIONS, {
+      limit: PAGE,
+      ...(after !== undefined && { after }),
+    });
+    delivery.enqueue(await readable(page, delivery, context));
+    after = page.at(-1);
+    if (after !== undefined) outbox.resumeFrom(after.order);
+  } while (after !== undefined);
   store.onCommit(({ written }) => {
     for (const graph of written.filter((name) => addresses.isOutboxEntry(name))) {
       readEntry(context, graph).then(

@@ -58,6 +58,9 @@ export function isPlace(sequence: number): boolean {
   return Number.isSafeInteger(sequence) && sequence >= 0;
 }
 
+/** What a queue needs to know of an entry. */
+export type QueuedEntry = Pick<OutboxEntry, 'uri' | 'receiver' | 'topic' | 'sequence' | 'createdAt'>;
+
 export class Outbox {
   #sequence = 0;
 

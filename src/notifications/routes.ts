@@ -12,13 +12,13 @@ import { serverBaseOf } from '../subscriptions/subscription.js';
 import type { Delivery } from './delivery.js';
 import type { Inbox } from './inbox.js';
 import type { Outbox } from './outbox.js';
-import type { NotificationQueries } from './queries.js';
+import { ALL_NOTIFICATIONS, type NotificationLookups } from './lookups.js';
 
 export interface NotificationRoutesContext {
   readonly inbox: Inbox;
   readonly outbox: Outbox;
   readonly delivery: Delivery;
-  readonly queries: NotificationQueries;
+  readonly lookups: NotificationLookups;
   readonly store: Store;
   readonly addresses: UriScheme;
   readonly vocabulary: Vocabulary;
@@ -26,7 +26,7 @@ export interface NotificationRoutesContext {
 }
 
 export function notificationRoutes(context: NotificationRoutesContext): Resource[] {
-  const { inbox, outbox, delivery, queries, store, addresses, vocabulary, representations } = context;
+  const { inbox, outbox, delivery, lookups, store, addresses, vocabulary, representations } = context;
   const { api } = vocabulary;
 
   async function receive(exchange: RequestContext): Promise<HandlerResult> {
@@ -38,8 +38,11 @@ export function notificationRoutes(context: NotificationRoutesContext): Resource
   async function received(exchange: RequestContext): Promise<HandlerResult> {
     assertInternal(exchange.caller);
     const page = exchange.query.page(PAGE_LIMIT);
-    const { graphs, total } = await queries.received(page);
-    const notifications = await Promise.all(graphs.map(async (graph) => inbox.read(await store.read(graph), graph)));
+    const total = store.count(lookups.inbox, ALL_NOTIFICATIONS);
+    const entries = store.lookup(lookups.inbox, ALL_NOTIFICATIONS, { ...page, reverse: true });
+    const notifications = await Promise.all(
+      entries.map(async ({ value }) => inbox.read(await store.read(value), value)),
+    );
     const items = notifications.flatMap((notification) =>
       notification === undefined ? [] : [{ item: notification.root, statements: notification.data }],
     );
@@ -74,9 +77,9 @@ export function notificationRoutes(context: NotificationRoutesContext): Resource
     assertInternal(exchange.caller);
     requireAcceptable(exchange.header('accept'), 'application/json');
     const page = exchange.query.page(PAGE_LIMIT);
-    const [{ whole, damaged }, total] = await Promise.all([queries.waiting(page), queries.waitingCount()]);
-    const uris = [...whole.map(({ uri }) => uri), ...damaged];
-    // One that cannot be read is shown all the same: with what is known of it, and no more.
+    const total = store.count(lookups.outbox, ALL_NOTIFICATIONS);
+    const uris = store.lookup(lookups.outbox, ALL_NOTIFICATIONS, page).map(({ value }) => value);
+    // One that cannot be read is listed all the same: with what is known of it, and no more.
     const read = await Promise.allSettled(uris.map(async (uri) => outbox.read(await store.read(uri))));
     const items = uris.flatMap((uri, index) => {
       const result = read[index];

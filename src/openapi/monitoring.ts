@@ -11,7 +11,7 @@ export function monitoring(node: DescriptionContext): OpenApiSection {
     schema: schemaRef('Health'),
     example: {
       status,
-      store: { quads: 139, garbageQuads: 19, memoryBytes: 1703936, memoryLimitBytes: 3758096384, sequence: 14 },
+      store: { graphs: 21, statements: 139, sequence: 14 },
       eventLoopDelay: { meanMs: 0.1, p99Ms: 1.2, maxMs: 4.5 },
     },
   });

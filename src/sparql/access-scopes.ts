@@ -9,17 +9,18 @@ import type { ActionRequests } from '../action-requests/action-requests.js';
 import type { UriScheme } from '../uris.js';
 import type { Caller } from '../http/caller.js';
 import type { Iri } from '../rdf/terms.js';
-import type { Vocabulary } from '../rdf/vocabulary.js';
-import { AgentIndex } from './agent-index.js';
+import { acl } from '../rdf/vocabulary.js';
+import type { Lookup, LookupReader } from '../store/lookup.js';
 import type { Scope } from './worker/protocol.js';
 import type { CopiedStore } from './query-worker.js';
 
 export interface AccessScopesContext {
-  readonly store: CopiedStore;
+  readonly store: CopiedStore & LookupReader;
+  /** Which graphs mention an agent. */
+  readonly mentions: Lookup;
   readonly access: Access;
   readonly requests: ActionRequests;
   readonly addresses: UriScheme;
-  readonly vocabulary: Vocabulary;
 }
 
 const MAX_CALLERS = 500;
@@ -36,8 +37,6 @@ interface CallerScope {
   readonly stale: Set<Iri>;
   version: number;
   scope: Extract<Scope, { kind: 'some' }> | undefined;
-  /** Everything that mentions the caller has been marked. */
-  begun: Promise<void>;
   /** The last look that was begun. */
   looking: Promise<void>;
   /** How many questions wait for it. */
@@ -46,13 +45,10 @@ interface CallerScope {
 
 export class AccessScopes {
   readonly #known = new LRUCache<Iri, CallerScope>({ max: MAX_CALLERS });
-  readonly #mentions: AgentIndex;
   #version = 0;
 
   constructor(private readonly context: AccessScopesContext) {
-    const { store, vocabulary } = context;
-    // First, so that it knows of a commit before anybody looks again for what the commit changed.
-    this.#mentions = new AgentIndex({ store, vocabulary, matters: (graph) => this.#isRelevant(graph) });
+    const { store } = context;
     store.onCommit(({ graphs }) => {
       for (const graph of graphs) if (this.#isRelevant(graph)) this.#invalidate(graph);
     });
@@ -64,7 +60,6 @@ export class AccessScopes {
     const known = this.#of(caller);
     known.execution += 1;
     try {
-      await known.begun;
       // One look at a time, so that nobody goes on with what another is about to find out.
       known.looking = known.looking.catch(() => undefined).then(() => this.#refresh(known, caller));
       await known.looking;
@@ -92,21 +87,18 @@ export class AccessScopes {
       stale: new Set(),
       version: (this.#version += 1),
       scope: undefined,
-      begun: Promise.resolve(),
       looking: Promise.resolve(),
       execution: 0,
     };
-    // Before the first question, so that a commit between it and its answer is noticed.
+    this.#begin(known, caller);
     this.#known.set(caller.agent, known);
-    known.begun = this.#begin(known, caller).catch((error: unknown) => {
-      this.#known.delete(caller.agent);
-      throw error;
-    });
     return known;
   }
 
-  async #begin(known: CallerScope, { agent }: Caller): Promise<void> {
-    for (const graph of await this.#mentions.of(agent)) known.stale.add(graph);
+  #begin(known: CallerScope, { agent }: Caller): void {
+    const { store, mentions } = this.context;
+    for (const partition of [agent, acl.AuthenticatedAgent.value])
+      for (const { value } of store.lookup(mentions, partition)) known.stale.add(value);
   }
 
   /** Looks until nothing is left: what a commit marks meanwhile is looked at as well. */

@@ -8,7 +8,7 @@ import { sparqlRoutes } from './routes.js';
 /** Queries of callers, in worker threads with a replica of the dataset. */
 export function createSparql(services: ExchangeServices): Resource[] {
   const { settings, overrides, addresses, metrics, closers, stopping } = services;
-  const { scopeOf } = new AccessScopes(services);
+  const { scopeOf } = new AccessScopes({ ...services, mentions: services.lookups.agents });
   const analytics = new QueryPool({
     ...services,
     setup: { base: addresses.base, namespaces: settings.namespaces, maxRows: settings.sparql.maxRows },

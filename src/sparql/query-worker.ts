@@ -37,6 +37,8 @@ const MIB = 2 ** 20;
 const STEP_BYTES = 256 * MIB;
 /** Two workers may not take more than half of what the process may have. */
 const SHARE_OF_MEMORY = 1 / 4;
+/** What a statement takes in the engine's memory. */
+const BYTES_PER_STATEMENT = 350;
 
 /**
  * What one worker's engine may take, and as much again for what is not in the engine (results as text). Each worker is
@@ -95,7 +97,7 @@ export class QueryWorker {
     this.#isForAnalysis = (graph) => role(graph) !== undefined;
     this.ended = new Promise((_fulfil, reject) => (this.#end = reject));
     this.ended.catch(() => undefined);
-    const maxBytes = options.maxEngineBytes ?? maxEngineBytes(store.status().memoryBytes);
+    const maxBytes = options.maxEngineBytes ?? maxEngineBytes(store.status().statements * BYTES_PER_STATEMENT);
     const workerData: WorkerSetup = { ...setup, maxEngineBytes: maxBytes };
     const resourceLimits = { maxOldGenerationSizeMb: Math.ceil(maxBytes / MIB) };
     this.#worker = new Worker(program(), { workerData, name: 'sparql', resourceLimits });

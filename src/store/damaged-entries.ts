@@ -14,6 +14,9 @@ export class DamagedDataError extends Error {
   override readonly name = 'DamagedDataError';
 }
 
+/** The problem of a graph whose text on disk is another than was written. */
+export const WRONG_CHECKSUM = 'its text on disk does not fit its checksum';
+
 /** The log names so many; the others are counted. */
 const MAX_LOGGED = 100;
 
@@ -70,6 +73,20 @@ export class DamagedEntries {
         return undefined;
       }
     };
+  }
+
+  /**
+   * What a reader gives, or undefined for an entry that the store itself cannot read and has set aside.
+   *
+   * @throws everything else.
+   */
+  async tolerate<Value>(read: () => Promise<Value>): Promise<Value | undefined> {
+    try {
+      return await read();
+    } catch (error) {
+      if (error instanceof DamagedDataError) return undefined;
+      throw error;
+    }
   }
 
   #log(part: string, entry: Iri, error: unknown): void {

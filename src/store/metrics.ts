@@ -8,10 +8,8 @@ export function registerStoreMetrics(metrics: Metrics, store: { status(): StoreS
     metrics.add({ name: `store_${name}`, help, read: () => read(store.status()) });
   };
   gauge('ready', '1 while the store takes writes and answers.', ({ ready }) => (ready ? 1 : 0));
-  gauge('quads', 'Statements in memory.', ({ quads }) => quads);
-  gauge('dead_quads', 'Deleted statements that the engine still holds.', ({ garbageQuads }) => garbageQuads);
-  gauge('memory_bytes', "The engine's memory.", ({ memoryBytes }) => memoryBytes);
-  gauge('memory_limit_bytes', 'The memory at which writes are rejected.', ({ memoryLimitBytes }) => memoryLimitBytes);
+  gauge('graphs', 'Named graphs in the store.', ({ graphs }) => graphs);
+  gauge('quads', 'Statements in the store.', ({ statements }) => statements);
   if (store.status().diskBytes !== undefined) {
     gauge('disk_bytes', "The size of the store's file.", ({ diskBytes = 0 }) => diskBytes);
     gauge('disk_free_bytes', "Free disk space where the store's file is.", ({ diskFreeBytes = 0 }) => diskFreeBytes);

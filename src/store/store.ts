@@ -1,25 +1,16 @@
 /**
- * What the house asks of a store: named graphs, SPARQL 1.1 and transactions. Nothing here knows an engine, so that a
- * remote SPARQL endpoint can stand behind it as well as the embedded one.
+ * What the node asks of a store: named graphs, lookups and transactions whose changes are SPARQL Updates. Nothing here
+ * knows an engine or a database.
  */
-import type { AskQuery, ConstructQuery, SelectQuery, Update } from 'sparqljs';
+import type { Update } from 'sparqljs';
 import type { Graph } from '../rdf/graph.js';
-import type { Iri, Quad, Term } from '../rdf/terms.js';
-
-/** One solution of a SELECT: variable name (without `?`) to term. */
-export type Solution = ReadonlyMap<string, Term>;
+import type { Iri, Quad } from '../rdf/terms.js';
+import type { LookupReader } from './lookup.js';
 
 /** Graphs as somebody sees them: a reader what is durable, a transaction also what it has changed itself. */
 export interface GraphReader {
   /** The statements of a named graph, in the default graph of the dataset; empty when there is no such graph. */
   read(graph: Iri): Promise<Graph>;
-}
-
-/** Queries over everything that is durable. The default graph is empty: a query names its graphs with GRAPH. */
-export interface QueryEngine {
-  select(query: SelectQuery): Promise<Solution[]>;
-  construct(query: ConstructQuery): Promise<Graph>;
-  ask(query: AskQuery): Promise<boolean>;
 }
 
 /** A set of changes in the making: seen by nobody else, all or nothing. */
@@ -64,19 +55,16 @@ export interface StoreStatus {
   readonly ready: boolean;
   /** Why it is not ready. */
   readonly reason?: string;
-  readonly quads: number;
-  /** Versions of deleted statements that the engine still carries. */
-  readonly garbageQuads: number;
-  /** Memory of the engine, in bytes, and the size at which writes are refused. */
-  readonly memoryBytes: number;
-  readonly memoryLimitBytes: number;
+  /** How much it holds. */
+  readonly graphs: number;
+  readonly statements: number;
   /** The size of the store's file, and what is free where it is; absent without a disk. */
   readonly diskBytes?: number;
   readonly diskFreeBytes?: number;
   readonly sequence: number;
 }
 
-export interface Store extends GraphReader, QueryEngine {
+export interface Store extends GraphReader, LookupReader {
   /**
    * Runs `work` as one transaction: when its promise fulfils, everything it changed is made durable, then visible, and
    * only then does this promise fulfil with its result; when it rejects nothing has happened.

@@ -28,7 +28,7 @@ interface Damage {
   /** Damages a line of a graph, or takes it out. */
   readonly graph: (made: Made) => string;
   readonly line: Line;
-  /** Whether nobody reads it until it is decided upon. */
+  /** Whether nothing reads it until it is decided upon: a start reads nothing, and no lookup leads to it. */
   readonly isUnread?: true;
   /** What is so afterwards, beside what is so after every damage. */
   readonly then?: (world: TestContext, made: Made) => Promise<void>;
@@ -83,25 +83,30 @@ const damages: Readonly<Record<string, Damage>> = {
   'a subscription without its topic': {
     graph: ({ subscription }) => subscription,
     line: without(`${api}hasTopic>`),
+    isUnread: true,
     then: (world, { subscription }) => canBeRevoked(world, subscription),
   },
   'a subscription whose content is gone': {
     graph: ({ subscription }) => subscription,
     line: without(`${api}hasSubscription>`),
+    isUnread: true,
   },
   'a pending change without its revision': {
     graph: ({ change }) => change,
     line: without(`${api}hasRevision>`),
+    isUnread: true,
     then: (world, { change }) => failsWhenAccepted(world, change),
   },
   'a pending change with half an operation': {
     graph: ({ change }) => change,
     line: without(`${api}p>`),
+    isUnread: true,
     then: (world, { change }) => canBeRevoked(world, change),
   },
   'a pending change whose content is gone': {
     graph: ({ change }) => change,
     line: without(`${api}hasChange>`),
+    isUnread: true,
     then: async (world, { change }) => {
       expect((await world.decide(change, 'REQUEST_REJECTED')).status).to.equal(204);
     },
@@ -130,6 +135,7 @@ const damages: Readonly<Record<string, Damage>> = {
   'a derived delegation without its requestor': {
     graph: ({ derived }) => derived,
     line: without(`${api}isRequestedBy>`),
+    isUnread: true,
     then: withdrawsWhatWasDerived,
   },
   'a derived delegation that says not for whom': {

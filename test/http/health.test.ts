@@ -7,7 +7,7 @@ import { Degradations } from '../../src/degradations.js';
 import { healthRouter } from '../../src/http/monitoring/health-routes.js';
 
 describe('/health/ready', () => {
-  const status = { ready: true, quads: 1, garbageQuads: 0, memoryBytes: 1, memoryLimitBytes: 2, sequence: 1 };
+  const status = { ready: true, graphs: 1, statements: 1, sequence: 1 };
   const degradations = new Degradations();
   const delay = { meanMs: 0, p99Ms: 0, maxMs: 0 };
   const app = express().use('/health', healthRouter({ status: () => status }, { delay }, degradations));

@@ -5,12 +5,14 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { pino } from 'pino';
 import { Degradations } from '../../src/degradations.js';
+import { createLookups, listOf } from '../../src/lookups.js';
 import { Delivery, type DeliveryContext, type Outcome } from '../../src/notifications/delivery.js';
 import type { OutboxEntry } from '../../src/notifications/outbox.js';
 import { factory, type Iri, iri, node as named, type Quad, triple } from '../../src/rdf/terms.js';
 import { createVocabulary, dcterms, rdfTerms, standardNamespaces, xsd } from '../../src/rdf/vocabulary.js';
 import { openEmbeddedStore } from '../../src/store/embedded/embedded-store.js';
 import type { Store } from '../../src/store/store.js';
+import { UriScheme } from '../../src/uris.js';
 import { createPiece, deliveries, eventually, freePorts, Receiver, subscribe, visitor } from '../support/exchange.js';
 import { cargo, list, member, startTestNode } from '../support/node.js';
 
@@ -25,7 +27,12 @@ describe('An outbox entry that cannot be handled', () => {
     const confirmation: Outcome = { kind: 'confirmed' };
 
     before(async () => {
-      store = await openEmbeddedStore({ location: { kind: 'memory' }, base: iri('http://node.example'), log });
+      store = await openEmbeddedStore({
+        location: { kind: 'memory' },
+        base: iri('http://node.example'),
+        log,
+        lookups: [],
+      });
     });
     after(() => store.close());
     afterEach(async () => {
@@ -186,7 +193,12 @@ describe('An outbox entry that cannot be handled', () => {
         'bad-place': (uri) => ({ sequence: triple(named(uri), dcterms.identifier, text('many')) }),
         'endless-place': (uri) => ({ sequence: triple(named(uri), dcterms.identifier, text('1e999')) }),
       };
-      const store = await openEmbeddedStore({ location: { kind: 'folder', path: folder }, base, log });
+      const store = await openEmbeddedStore({
+        location: { kind: 'folder', path: folder },
+        base,
+        log,
+        lookups: listOf(createLookups(new UriScheme(base), createVocabulary(standardNamespaces))),
+      });
       const names = Object.keys(damages);
       for (const [name, damage] of Object.entries(damages)) {
         const uri = iri(`${base}/outbox/${name}`);

@@ -70,7 +70,7 @@ describe('a store whose disk is full', () => {
         after: ['written', 'written'],
       });
       const store = await openFolder(folder);
-      expect(store.status()).to.include({ quads: 150, sequence: 3 });
+      expect(store.status()).to.include({ statements: 150, sequence: 3 });
       await store.close();
     });
   }).timeout(20_000);

@@ -1,5 +1,5 @@
 /** The order of commits: durable, then visible, then answered; and those that wait together are flushed together. */
-import type { GraphChange } from '../oxigraph/in-memory-dataset.js';
+import type { GraphChange } from '../record.js';
 
 interface Waiting {
   readonly changes: readonly GraphChange[];

@@ -8,7 +8,9 @@ import { ServiceError } from '../../errors.js';
 import type { Graph } from '../../rdf/graph.js';
 import { type Iri, type Quad, factory, node } from '../../rdf/terms.js';
 import { type Engine, type EngineStore, isBroken, startEngine } from '../oxigraph/engine.js';
-import type { GraphChange, InMemoryDataset } from '../oxigraph/in-memory-dataset.js';
+import { type Lookup, type LookupChange, lookupChanges } from '../lookup.js';
+import type { GraphChange } from '../record.js';
+import type { GraphCache } from './graph-cache.js';
 import { difference, joinLines, lines, canonicalLines, writeTriples } from '../oxigraph/ntriples.js';
 import { dropGraph, sparqlText, update } from '../sparql.js';
 import type { Transaction } from '../store.js';
@@ -26,7 +28,7 @@ function isQuietCopy(operation: UpdateOperation): operation is CopyMoveAddOperat
 
 /** A graph that the transaction has touched. */
 interface TouchedGraph {
-  /** Its text in the live store, when it was touched first. */
+  /** Its text in the record, when it was touched first. */
   readonly before: string;
   /** Its text now; undefined while the scratch store alone knows it. */
   text: string | undefined;
@@ -34,11 +36,12 @@ interface TouchedGraph {
   isInScratch: boolean;
 }
 
-/** All scratch stores share an engine of their own: one that a transaction breaks is replaced, and the live store lives on. */
+/** All scratch stores share an engine of their own: one that a transaction breaks is replaced. */
 let scratchEngine: Engine | undefined;
 
 export class ScratchTransaction implements Transaction {
-  readonly #live: () => InMemoryDataset;
+  readonly #graphs: () => GraphCache;
+  readonly #lookups: readonly Lookup[];
   readonly #claims: Map<Iri, ScratchTransaction>;
   readonly #touched = new Map<Iri, TouchedGraph>();
   readonly #written = new Set<Iri>();
@@ -50,13 +53,14 @@ export class ScratchTransaction implements Transaction {
    * @param claims which transaction writes which graph, for all that are running: two on one graph have forgotten to
    *   name a common concern, and one of them would undo the other.
    */
-  constructor(live: () => InMemoryDataset, claims: Map<Iri, ScratchTransaction>) {
-    this.#live = live;
+  constructor(graphs: () => GraphCache, lookups: readonly Lookup[], claims: Map<Iri, ScratchTransaction>) {
+    this.#graphs = graphs;
+    this.#lookups = lookups;
     this.#claims = claims;
   }
 
   read(graph: Iri): Promise<Graph> {
-    return this.#async(() => this.#live().parsed(this.#text(graph)));
+    return this.#async(() => this.#graphs().parsed(this.#text(graph)));
   }
 
   update(tree: Update): Promise<void> {
@@ -109,11 +113,24 @@ export class ScratchTransaction implements Transaction {
         const touched = this.#touch(graph);
         const text = this.#textOf(graph, touched);
         const { added, removed } = difference(touched.before, text);
-        if (added.length + removed.length > 0) changes.push({ graph, text, added, removed });
+        if (added.length + removed.length === 0) continue;
+        changes.push({
+          graph,
+          text,
+          growth: added.length - removed.length,
+          lookups: this.#lookupChanges(graph, touched.before, text),
+        });
       }
       this.#over = true;
       return changes;
     });
+  }
+
+  #lookupChanges(graph: Iri, before: string, after: string): LookupChange[] {
+    const lookups = this.#lookups.filter(({ covers }) => covers(graph));
+    if (lookups.length === 0) return [];
+    const graphs = this.#graphs();
+    return lookupChanges(lookups, graph, { before: graphs.parsed(before), after: graphs.parsed(after) });
   }
 
   /** Gives up what the transaction holds, whatever became of it. */
@@ -186,7 +203,7 @@ export class ScratchTransaction implements Transaction {
   /** A graph as the transaction sees it. */
   #text(graph: Iri): string {
     const touched = this.#touched.get(graph);
-    return touched === undefined ? this.#live().text(graph) : this.#textOf(graph, touched);
+    return touched === undefined ? this.#graphs().text(graph) : this.#textOf(graph, touched);
   }
 
   #textOf(graph: Iri, touched: TouchedGraph): string {
@@ -196,7 +213,7 @@ export class ScratchTransaction implements Transaction {
   #touch(graph: Iri): TouchedGraph {
     const known = this.#touched.get(graph);
     if (known !== undefined) return known;
-    const before = this.#live().text(graph);
+    const before = this.#graphs().text(graph);
     const touched = { before, text: before, isInScratch: false };
     this.#touched.set(graph, touched);
     return touched;
@@ -210,7 +227,7 @@ export class ScratchTransaction implements Transaction {
       this.#claims.set(graph, this);
       this.#written.add(graph);
       const before = this.#touched.get(graph)?.before;
-      if (before !== undefined && differs(before, this.#live().text(graph)))
+      if (before !== undefined && differs(before, this.#graphs().text(graph)))
         throw new Error(`<${graph}> was changed under a transaction that read it`);
     }
     return this.#touch(graph);

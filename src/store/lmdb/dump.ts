@@ -39,7 +39,7 @@ export async function withOfflineStore<Result>(
   try {
     const disk = await LmdbFile.open({ folder, base: undefined, feedLength: 0 });
     try {
-      return await read({ size: disk.size, graphs: () => disk.graphs() });
+      return await read({ size: disk.size.graphs, graphs: () => disk.graphs() });
     } finally {
       await disk.close();
     }

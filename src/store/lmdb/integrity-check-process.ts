@@ -6,7 +6,7 @@ const file = process.argv[2] ?? '';
 const root = open({ path: file, noSubdir: true, overlappingSync: false, encoding: 'string', maxDbs: 8 });
 let bytes = 0;
 try {
-  for (const name of ['meta', 'graphs', 'commits']) {
+  for (const name of ['meta', 'graphs', 'commits', 'lookups', 'counts']) {
     const database = root.openDB<string, string | number>({ name, encoding: 'string' });
     for (const { value } of database.getRange()) bytes += value.length;
   }

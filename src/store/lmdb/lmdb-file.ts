@@ -1,6 +1,6 @@
 /**
- * The store on disk: one LMDB file, `store.mdb`. It keeps graph name -> N-Triples, the commit feed (sequence -> graphs
- * touched) and what the store is (format, base). LMDB never overwrites what is in use, so the file is whole after a
+ * The record on disk: one LMDB file, `store.mdb`. It keeps graph name -> N-Triples, the indexes of the lookups, the
+ * commit feed (sequence -> graphs touched) and what the store is (format, base, sizes). LMDB never overwrites what is in use, so the file is whole after a
  * crash at any moment; each graph carries a checksum, so that a damaged disk is noticed.
  */
 import { statfsSync, statSync } from 'node:fs';
@@ -12,10 +12,16 @@ import { type Database, type RootDatabase, open } from 'lmdb';
 import { codeOf, ServiceError } from '../../errors.js';
 import { type Iri, isIri } from '../../rdf/terms.js';
 import { exists, hasDiskSpace, prepareFile, syncFolder } from './file-checks.js';
-import type { GraphChange } from '../oxigraph/in-memory-dataset.js';
+import type { Logger } from 'pino';
+import type { Lookup, LookupChange, LookupEntry, LookupPage } from '../lookup.js';
+import type { GraphChange, GraphRecord, RecordSize } from '../record.js';
+import { buildIndexes, type IndexedFile } from './index-builder.js';
+import { LookupIndex } from './lookup-index.js';
 import { LOCK_NAME } from './folder-lock.js';
 import { currentLayout, type Layout, type Migration, stepsFrom } from './migrations.js';
+import { DamagedDataError, WRONG_CHECKSUM } from '../damaged-entries.js';
 import { StoreError } from '../store-error.js';
+import type { VerifiableFile } from './verify.js';
 import { wasShutDownUncleanly, clearDirtyFlag, setDirtyFlag, checkInSubprocess } from './integrity-check.js';
 
 /** The store's file in its folder. */
@@ -30,15 +36,22 @@ export interface LmdbFileOptions {
   readonly base: Iri | undefined;
   /** How many commits the feed remembers. */
   readonly feedLength: number;
+  /**
+   * What is kept in the indexes; one that is new or has another version is made when the store is opened. Without any
+   * the file is for reading, or for an import whose indexes the node makes.
+   */
+  readonly lookups?: readonly Lookup[];
+  readonly log?: Pick<Logger, 'info'>;
   readonly layout?: Layout;
 }
 
-export class LmdbFile {
+export class LmdbFile implements GraphRecord, IndexedFile, VerifiableFile {
   readonly #root: RootDatabase;
   readonly #graphs: Database<string, string>;
   readonly #commits: Database<string, number>;
   readonly #feedLength: number;
   readonly #meta: Database<string, string>;
+  readonly #index: LookupIndex;
 
   private constructor(
     readonly file: string,
@@ -58,6 +71,7 @@ export class LmdbFile {
     this.#meta = this.#root.openDB({ name: 'meta', encoding: 'string' });
     this.#graphs = this.#root.openDB({ name: 'graphs', encoding: 'string' });
     this.#commits = this.#root.openDB({ name: 'commits', encoding: 'string' });
+    this.#index = new LookupIndex(this.#root);
   }
 
   /**
@@ -66,7 +80,14 @@ export class LmdbFile {
    *
    * @throws StoreError for a file that is damaged, not ours, or made for another base.
    */
-  static async open({ folder, base, feedLength, layout = currentLayout }: LmdbFileOptions): Promise<LmdbFile> {
+  static async open({
+    folder,
+    base,
+    feedLength,
+    layout = currentLayout,
+    lookups,
+    log,
+  }: LmdbFileOptions): Promise<LmdbFile> {
     const file = join(folder, FILE);
     const about = (problem: string): StoreError => new StoreError(`store ${file} ${problem}`);
     // LMDB maps the file of its readers into memory: without room for it that would end the process with a signal.
@@ -98,6 +119,7 @@ export class LmdbFile {
         );
       }
       for (const step of steps) await disk.#migrate(step);
+      if (lookups !== undefined) await buildIndexes(disk, lookups, log);
       await setDirtyFlag(folder);
       return disk;
     } catch (error) {
@@ -152,8 +174,24 @@ export class LmdbFile {
     return 0;
   }
 
-  get size(): number {
-    return this.#graphs.getKeysCount();
+  get size(): RecordSize {
+    return { graphs: this.#number('graphs'), statements: this.#number('statements') };
+  }
+
+  lookup(lookup: Lookup, partition: string, page: LookupPage = {}): LookupEntry[] {
+    return this.#index.lookup(lookup, partition, page);
+  }
+
+  count(lookup: Lookup, partition: string): number {
+    return this.#index.count(lookup, partition);
+  }
+
+  text(graph: Iri): string {
+    const value = this.#graphs.get(graph);
+    if (value === undefined) return '';
+    const text = verifyChecksum(graph, value);
+    if (text === undefined) throw new DamagedDataError(WRONG_CHECKSUM);
+    return text;
   }
 
   /** The size of the file, and what is free where it is. */
@@ -174,15 +212,23 @@ export class LmdbFile {
       this.#root.readerCheck();
       // A child transaction, so that one that fails halfway leaves nothing behind.
       await this.#root.childTransaction(() => {
+        let graphs = this.#number('graphs');
+        let statements = this.#number('statements');
         commits.forEach((changes, index) => {
-          for (const { graph, text } of changes) {
+          for (const { graph, text, growth, lookups } of changes) {
+            const isThere = this.#graphs.doesExist(graph);
             if (text === '') void this.#graphs.remove(graph);
             else void this.#graphs.put(graph, addChecksum(graph, text));
+            this.#index.apply(lookups);
+            graphs += Number(text !== '') - Number(isThere);
+            statements += growth;
           }
           const sequence = first + index;
           void this.#commits.put(sequence, changes.map(({ graph }) => graph).join('\n'));
           if (sequence > this.#feedLength) void this.#commits.remove(sequence - this.#feedLength);
         });
+        void this.#meta.put('graphs', String(graphs));
+        void this.#meta.put('statements', String(statements));
       });
     } catch (error) {
       const bytes = commits.flat().reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
@@ -215,6 +261,20 @@ export class LmdbFile {
     }
   }
 
+  /** All graphs; one whose text does not fit its checksum without it. */
+  *checkedGraphs(): Generator<{ graph: string; text: string | undefined }, void, undefined> {
+    for (let slice = this.#slice(undefined); slice.length > 0; slice = this.#slice(slice.at(-1)?.key))
+      for (const { key, value } of slice) yield { graph: key, text: verifyChecksum(key, value) };
+  }
+
+  hasEntry(lookup: string, entry: LookupEntry): boolean {
+    return this.#index.has(lookup, entry);
+  }
+
+  indexSummary(lookup: string): { readonly entries: number; readonly miscounted: readonly string[] } {
+    return this.#index.summary(lookup);
+  }
+
   /**
    * The same while others write: each graph as it is when it is given, never as it was when its neighbours were read.
    * A graph that is gone by then is left out.
@@ -230,6 +290,40 @@ export class LmdbFile {
         yield { graph: key, text };
       }
     }
+  }
+
+  indexVersion(lookup: string): number | undefined {
+    const version = this.#meta.get(`lookup ${lookup}`);
+    return version === undefined ? undefined : Number(version);
+  }
+
+  get isCounted(): boolean {
+    return this.#meta.doesExist('statements');
+  }
+
+  async clearIndex(lookup: string): Promise<void> {
+    await this.#root.childTransaction(() => {
+      void this.#meta.remove(`lookup ${lookup}`);
+      this.#index.clear(lookup);
+    });
+  }
+
+  async addEntries(changes: readonly LookupChange[]): Promise<void> {
+    await this.#root.childTransaction(() => {
+      this.#index.apply(changes);
+    });
+  }
+
+  async finishIndexes(lookups: readonly Lookup[], { graphs, statements }: RecordSize): Promise<void> {
+    await this.#root.childTransaction(() => {
+      for (const { name, version } of lookups) void this.#meta.put(`lookup ${name}`, String(version));
+      void this.#meta.put('graphs', String(graphs));
+      void this.#meta.put('statements', String(statements));
+    });
+  }
+
+  #number(name: 'graphs' | 'statements'): number {
+    return Number(this.#meta.get(name) ?? 0);
   }
 
   async close(): Promise<void> {

@@ -19,7 +19,11 @@ export interface Layout {
   readonly migrations: ReadonlyMap<string, Migration>;
 }
 
-export const currentLayout: Layout = { format: '1', migrations: new Map() };
+export const currentLayout: Layout = {
+  format: '2',
+  // The second format has indexes of lookups, which are made when the store is opened: an earlier program would not keep them.
+  migrations: new Map([['1', { to: '2', run: () => undefined }]]),
+};
 
 /** The steps from a format to the present one, none when it is the present one; undefined when there is no way. */
 export function stepsFrom(format: string | undefined, layout: Layout): Migration[] | undefined {

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { GroupCommit } from '../../../src/store/embedded/group-commit.js';
-import type { GraphChange } from '../../../src/store/oxigraph/in-memory-dataset.js';
+import type { GraphChange } from '../../../src/store/record.js';
 import { failure, revision } from '../support/open.js';
 
 const change = (number: number): GraphChange[] => [
-  { graph: revision('piece', number), text: '', added: [], removed: [] },
+  { graph: revision('piece', number), text: '', growth: 0, lookups: [] },
 ];
 
 describe('commits', () => {

@@ -32,19 +32,19 @@ describe('the layout of the store', () => {
       const graph = iri('http://localhost:8080/g');
       const text = '<http://a> <http://b> <http://c> .\n';
       const first = await LmdbFile.open(options);
-      await first.write(1, [[{ graph, text, added: [], removed: [] }]]);
+      await first.write(1, [[{ graph, text, growth: 1, lookups: [] }]]);
       await first.close();
       let runs = 0;
-      const next: Layout = { format: '2', migrations: new Map([['1', step('2', () => (runs += 1))]]) };
+      const next: Layout = { format: '3', migrations: new Map([['2', step('3', () => (runs += 1))]]) };
       for (let time = 0; time < 2; time += 1) {
         const disk = await LmdbFile.open({ ...options, layout: next });
-        expect(disk.format).to.equal('2');
+        expect(disk.format).to.equal('3');
         expect([...disk.graphs()]).to.deep.equal([{ graph, text }]);
         await disk.close();
       }
       expect(runs).to.equal(1);
       // There is no way back: the older program says so.
-      expect((await failure(LmdbFile.open(options))).message).to.contain('has format 2 and this program reads 1');
+      expect((await failure(LmdbFile.open(options))).message).to.contain('has format 3 and this program reads 2');
     }));
 
   it('stays what it was when a step fails', () =>
@@ -54,10 +54,10 @@ describe('the layout of the store', () => {
       const fails = (): never => {
         throw new Error('a step that fails');
       };
-      const broken: Layout = { format: '2', migrations: new Map([['1', step('2', fails)]]) };
+      const broken: Layout = { format: '3', migrations: new Map([['2', step('3', fails)]]) };
       expect((await failure(LmdbFile.open({ ...options, layout: broken }))).message).to.contain('a step that fails');
       const disk = await LmdbFile.open(options);
-      expect(disk.format).to.equal('1');
+      expect(disk.format).to.equal('2');
       await disk.close();
     }));
 });

@@ -1,8 +1,6 @@
 import { expect } from 'chai';
 import { startEngine } from '../../../src/store/oxigraph/engine.js';
-import { InMemoryDataset } from '../../../src/store/oxigraph/in-memory-dataset.js';
-import { majorCollections, statements } from '../../support/engines.js';
-import { revision } from '../support/open.js';
+import { statements } from '../../support/engines.js';
 
 const MIB = 2 ** 20;
 describe('An engine with room', () => {
@@ -24,26 +22,5 @@ describe('An engine with room', () => {
     expect(engine.memoryBytes).to.be.at.most(3.5 * 2 ** 30 + MIB);
     store.load(statements(10), { format: 'application/n-triples' });
     expect(store.query('SELECT (COUNT(*) AS ?n) { ?s ?p ?o }', { results_format: 'csv' })).to.equal('n\r\n10\r\n');
-  });
-});
-
-describe('A large engine does not keep the garbage collector busy', () => {
-  // Without room that is made in steps: some two hundred each.
-  it('as the live store, while it is filled and when it changes', async function () {
-    this.timeout(60_000);
-    const live = new InMemoryDataset();
-    const filling = await majorCollections(() => {
-      for (let number = 1; number <= 40; number += 1) live.load(revision('piece', number), statements(20_000));
-    });
-    expect(live.memoryBytes).to.be.above(150 * MIB);
-    expect(filling).to.be.below(60);
-    const text = statements(2000);
-    const added = text.trimEnd().split('\n');
-    const changing = await majorCollections(() => {
-      for (let number = 101; number <= 200; number += 1) {
-        live.apply([{ graph: revision('piece', number), text, added, removed: [] }]);
-      }
-    });
-    expect(changing).to.be.below(60);
   });
 });

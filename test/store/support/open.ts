@@ -31,11 +31,11 @@ export function shown(statements: Iterable<Quad>): string[] {
 }
 
 export function openMemory(options: Partial<EmbeddedStoreOptions> = {}): Promise<EmbeddedStore> {
-  return openEmbeddedStore({ location: { kind: 'memory' }, base, log: silent, ...options });
+  return openEmbeddedStore({ location: { kind: 'memory' }, base, log: silent, lookups: [], ...options });
 }
 
 export function openFolder(path: string, options: Partial<EmbeddedStoreOptions> = {}): Promise<EmbeddedStore> {
-  return openEmbeddedStore({ location: { kind: 'folder', path }, base, log: silent, ...options });
+  return openEmbeddedStore({ location: { kind: 'folder', path }, base, log: silent, lookups: [], ...options });
 }
 
 export async function withFolder<Result>(use: (folder: string) => Promise<Result>): Promise<Result> {

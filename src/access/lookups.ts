@@ -1,0 +1,41 @@
+/** Who is mentioned where: the access control lists and action requests that name an agent. */
+import { acl, vcard, type Vocabulary } from '../rdf/vocabulary.js';
+import type { Lookup } from '../store/lookup.js';
+import { QueryTemplates } from '../store/query-templates.js';
+import type { UriScheme } from '../uris.js';
+
+/**
+ * The partitions are agents, and `acl:AuthenticatedAgent` for every one. What a mention means is decided by the modules
+ * that own the graphs.
+ */
+export function agentLookup(uris: UriScheme, vocabulary: Vocabulary): Lookup {
+  const { api } = vocabulary;
+  const properties = [
+    acl.agent,
+    acl.agentClass,
+    vcard.hasMember,
+    api.isRequestedBy,
+    api.isRequestedFor,
+    api.hasSubscriber,
+  ];
+  const names = new Set<string>(properties.map(({ value }) => value));
+  return {
+    name: 'graphs-by-agent',
+    version: 1,
+    covers: (graph) => uris.aclObject(graph) !== undefined || uris.actionRequestId(graph) !== undefined,
+    entries: (statements, graph) => {
+      const agents = new Set<string>();
+      for (const { predicate, object } of statements) if (names.has(predicate.value)) agents.add(object.value);
+      return Array.from(agents, (partition) => ({ partition, order: 0, value: graph }));
+    },
+    definition: new QueryTemplates(vocabulary).select(
+      `
+      SELECT DISTINCT ?partition ?order ?value WHERE {
+        GRAPH ?value { ?any ?property ?agent }
+        FILTER(STRSTARTS(STR(?value), ?requests) || STRENDS(STR(?value), "/acl"))
+        BIND(STR(?agent) AS ?partition) BIND(0 AS ?order)
+      }`,
+      { requests: uris.graphPrefixes.actionRequests },
+    )({ property: properties }),
+  };
+}

@@ -1,0 +1,155 @@
+/** Which action requests there are: by status and kind, by what they are about, by who made them. */
+import { isIri } from '../rdf/terms.js';
+import type { Graph } from '../rdf/graph.js';
+import type { Iri } from '../rdf/terms.js';
+import type { Vocabulary } from '../rdf/vocabulary.js';
+import { DamagedDataError } from '../store/damaged-entries.js';
+import { type Lookup, lookupAll, type LookupEntry, type LookupReader } from '../store/lookup.js';
+import { QueryTemplates } from '../store/query-templates.js';
+import type { UriScheme } from '../uris.js';
+import { type ActionRequest, readRequest, type RequestKind, type RequestStatus } from './action-request.js';
+
+/** The partition of the requests with a status, of a kind, or both; of all without either. */
+export function requestPartition(status: RequestStatus | undefined, kind: RequestKind | undefined): string {
+  return [status, kind].filter((part) => part !== undefined).join(' ');
+}
+
+export interface RequestLookups {
+  /** By status and kind: see `requestPartition`. */
+  readonly byState: Lookup;
+  /** By the Logistics Object that they are about, and by the object and the kind (`<object> <kind>`). */
+  readonly byObject: Lookup;
+  /** By the agent who made them. */
+  readonly byRequestor: Lookup;
+}
+
+/** The request in a graph, for a lookup: a damaged one has no entries, and whoever reads it says so. */
+export function requestIn(statements: Graph, vocabulary: Vocabulary): ActionRequest | undefined {
+  if (statements.size === 0) return undefined;
+  try {
+    return readRequest(statements, vocabulary);
+  } catch (error) {
+    if (error instanceof DamagedDataError) return undefined;
+    throw error;
+  }
+}
+
+/** A lookup of requests, all in the order in which they were made. */
+export function lookupOfRequests(
+  { name, where }: { readonly name: string; readonly where: string },
+  partitions: (request: ActionRequest) => readonly string[],
+  uris: UriScheme,
+  vocabulary: Vocabulary,
+): Lookup {
+  return {
+    name,
+    version: 1,
+    covers: (graph) => uris.actionRequestId(graph) !== undefined,
+    entries: (statements, graph): LookupEntry[] => {
+      const request = requestIn(statements, vocabulary);
+      if (request?.uri !== graph) return [];
+      const order = request.requestedAt.getTime();
+      return partitions(request).map((partition) => ({ partition, order, value: graph }));
+    },
+    definition: new QueryTemplates(vocabulary).select(
+      `
+      SELECT DISTINCT ?partition ?order ?value WHERE {
+        GRAPH ?value { ?value a ?kind ; api:hasRequestStatus ?status ; api:hasRequestStatusSince ?since ; api:isRequestedBy ?requestor ; api:isRequestedAt ?order }
+        FILTER(STRSTARTS(STR(?value), ?place))
+        ${where}
+      }`,
+      { place: uris.graphPrefixes.actionRequests },
+    )(),
+  };
+}
+
+/** The Logistics Objects that a request is about. */
+export function objectsOf({ data }: ActionRequest, { api }: Vocabulary): Iri[] {
+  const objects = Array.from(data.match(null, api.hasLogisticsObject), ({ object }) => object.value);
+  return [...new Set(objects.filter(isIri))];
+}
+
+export function requestLookups(uris: UriScheme, vocabulary: Vocabulary): RequestLookups {
+  const local = (name: string): string => `SUBSTR(STR(${name}), ${String(vocabulary.namespaces.api.length + 1)})`;
+  return {
+    byState: lookupOfRequests(
+      {
+        name: 'requests-by-state',
+        where: `VALUES ?shape { 0 1 2 3 }
+        BIND(IF(?shape = 0, "", IF(?shape = 1, ${local('?status')}, IF(?shape = 2, ${local('?kind')}, CONCAT(${local('?status')}, " ", ${local('?kind')})))) AS ?partition)`,
+      },
+      ({ status, kind }) => [
+        requestPartition(undefined, undefined),
+        requestPartition(status, undefined),
+        requestPartition(undefined, kind),
+        requestPartition(status, kind),
+      ],
+      uris,
+      vocabulary,
+    ),
+    byObject: lookupOfRequests(
+      {
+        name: 'requests-by-object',
+        where: `GRAPH ?value { ?any api:hasLogisticsObject ?object }
+        FILTER(ISIRI(?object))
+        VALUES ?shape { 0 1 }
+        BIND(IF(?shape = 0, STR(?object), CONCAT(STR(?object), " ", ${local('?kind')})) AS ?partition)`,
+      },
+      (request) => objectsOf(request, vocabulary).flatMap((object) => [object, `${object} ${request.kind}`]),
+      uris,
+      vocabulary,
+    ),
+    byRequestor: lookupOfRequests(
+      { name: 'requests-by-requestor', where: 'BIND(STR(?requestor) AS ?partition)' },
+      ({ requestedBy }) => [requestedBy],
+      uris,
+      vocabulary,
+    ),
+  };
+}
+
+/** Kept for lookups of one kind of request: whether a request is of it and in one of these states. */
+export function isIn(request: ActionRequest, kind: RequestKind, ...statuses: readonly RequestStatus[]): boolean {
+  return request.kind === kind && statuses.includes(request.status);
+}
+
+export interface RequestFilter {
+  /** None: any. */
+  readonly statuses: readonly RequestStatus[];
+  /** None: any. */
+  readonly kinds: readonly RequestKind[];
+  /** Only requests about this Logistics Object. */
+  readonly object: Iri | undefined;
+}
+
+/** The requests that pass a filter, oldest first, and how many there are before paging; those that cannot be read are left out. */
+export async function listRequests(
+  context: {
+    readonly store: LookupReader;
+    readonly lookups: RequestLookups;
+    readonly requests: { readable(uris: readonly Iri[]): Promise<ActionRequest[]> };
+  },
+  { statuses, kinds, object }: RequestFilter,
+  paging: { readonly limit: number; readonly offset: number },
+): Promise<{ items: readonly ActionRequest[]; total: number }> {
+  const { store, lookups, requests } = context;
+  const load = (entries: readonly LookupEntry[]): Promise<ActionRequest[]> =>
+    requests.readable(entries.map(({ value }) => value));
+  if (object === undefined) {
+    const statesOf = (status: RequestStatus | undefined): string[] =>
+      kinds.length === 0 ? [requestPartition(status, undefined)] : kinds.map((kind) => requestPartition(status, kind));
+    const partitions = statuses.length === 0 ? statesOf(undefined) : statuses.flatMap(statesOf);
+    const { entries, total } = lookupAll(store, lookups.byState, [...new Set(partitions)], paging);
+    return { items: await load(entries), total };
+  }
+  const partitions = kinds.length === 0 ? [object] : [...new Set(kinds)].map((kind) => `${object} ${kind}`);
+  const { limit, offset } = paging;
+  if (statuses.length === 0) {
+    const { entries, total } = lookupAll(store, lookups.byObject, partitions, paging);
+    return { items: await load(entries), total };
+  }
+  // Those about one object are few: their statuses are looked at one by one.
+  const { entries } = lookupAll(store, lookups.byObject, partitions, { limit: Infinity, offset: 0 });
+  const passing = (await load(entries)).filter(({ status }) => statuses.includes(status));
+  return { items: passing.slice(offset, offset + limit), total: passing.length };
+}

@@ -1,0 +1,21 @@
+/** Which Changes of an object wait for a decision. */
+import { isIn, lookupOfRequests, objectsOf } from '../action-requests/lookups.js';
+import type { Vocabulary } from '../rdf/vocabulary.js';
+import type { Lookup } from '../store/lookup.js';
+import type { UriScheme } from '../uris.js';
+
+/** The pending ChangeRequests; the partitions are the objects that they are about. */
+export function pendingChangeLookup(uris: UriScheme, vocabulary: Vocabulary): Lookup {
+  return lookupOfRequests(
+    {
+      name: 'pending-changes',
+      where: `FILTER(?kind = api:ChangeRequest && ?status = api:REQUEST_PENDING)
+        GRAPH ?value { ?any api:hasLogisticsObject ?object }
+        FILTER(ISIRI(?object))
+        BIND(STR(?object) AS ?partition)`,
+    },
+    (request) => (isIn(request, 'ChangeRequest', 'REQUEST_PENDING') ? objectsOf(request, vocabulary) : []),
+    uris,
+    vocabulary,
+  );
+}

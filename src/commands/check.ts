@@ -1,0 +1,69 @@
+/** `check`: reads the whole store, and says what of it is damaged; `--repair` makes damaged indexes anew. */
+import { createLookups, listOf } from '../lookups.js';
+import { iri } from '../rdf/terms.js';
+import { createVocabulary } from '../rdf/vocabulary.js';
+import type { Settings } from '../settings.js';
+import { lockFolder } from '../store/lmdb/folder-lock.js';
+import { buildIndexes } from '../store/lmdb/index-builder.js';
+import { LmdbFile } from '../store/lmdb/lmdb-file.js';
+import { type Findings, verify } from '../store/lmdb/verify.js';
+import { StoreError } from '../store/store-error.js';
+import { UriScheme } from '../uris.js';
+import { storeFolder } from './store-folder.js';
+import { Progress } from './progress.js';
+
+/**
+ * Runs the command.
+ *
+ * @param repair whether indexes that disagree with their graphs are rebuilt.
+ * @returns the report for the operator.
+ * @throws SettingsError for a store that is not on disk, StoreError when the store cannot be read or something of it stays wrong.
+ */
+export async function check(repair: boolean, settings: Settings): Promise<string> {
+  const folder = storeFolder('check', settings);
+  const lock = await lockFolder(folder);
+  const progress = new Progress();
+  try {
+    const options = { folder, base: undefined, feedLength: 0 };
+    const file = await LmdbFile.open(options);
+    try {
+      const uris = new UriScheme(iri(file.base));
+      const lookups = listOf(createLookups(uris, createVocabulary(settings.namespaces)));
+      const findings = verify(file, lookups, (graphs) => {
+        progress.show(`${graphs} of ${file.size.graphs} graphs`);
+      });
+      progress.end();
+      const wrong = describe(findings);
+      const read = `read ${findings.graphs} graphs with ${findings.statements} statements, and ${lookups.length} indexes`;
+      if (wrong.length === 0) return `${read}: nothing is wrong`;
+      if (repair) {
+        for (const { name } of lookups) await file.clearIndex(name);
+        await buildIndexes(file, lookups);
+        if (findings.damaged.length === 0) return [`${read}; repaired is:`, ...wrong].join('\n');
+      }
+      throw new StoreError([`${read}; wrong is:`, ...wrong, adviceOn(findings)].join('\n'));
+    } finally {
+      await file.close();
+    }
+  } finally {
+    progress.end();
+    await lock.release();
+  }
+}
+
+const MAX_LISTED = 20;
+
+function describe({ damaged, indexes, isCountedRight }: Findings): string[] {
+  const listed = damaged.slice(0, MAX_LISTED).map((graph) => `- graph <${graph}> has a wrong checksum`);
+  return [
+    ...listed,
+    ...(damaged.length > MAX_LISTED ? [`- and ${damaged.length - MAX_LISTED} graphs more`] : []),
+    ...indexes.map(({ lookup, problem }) => `- index ${lookup}: ${problem}`),
+    ...(isCountedRight ? [] : ['- the numbers of graphs and statements']),
+  ];
+}
+
+const adviceOn = ({ damaged }: Findings): string =>
+  damaged.length > 0
+    ? 'Restore the folder from a backup; the node itself goes on without the damaged graphs.'
+    : 'Run it again with --repair.';

@@ -1,0 +1,32 @@
+/** Which events there are about an object, in the order of their creation (D13). */
+import { instantOf } from '../rdf/literals.js';
+import { node } from '../rdf/terms.js';
+import type { Vocabulary } from '../rdf/vocabulary.js';
+import type { Lookup } from '../store/lookup.js';
+import { QueryTemplates } from '../store/query-templates.js';
+import type { UriScheme } from '../uris.js';
+
+const MAX_ORDER = Number.MAX_SAFE_INTEGER;
+
+/** The partitions are the objects. */
+export function eventLookup(uris: UriScheme, vocabulary: Vocabulary): Lookup {
+  const { cargo } = vocabulary;
+  return {
+    name: 'events',
+    version: 1,
+    covers: (graph) => uris.eventObject(graph) !== undefined,
+    entries: (statements, graph) => {
+      const object = uris.eventObject(graph);
+      if (object === undefined || statements.match(node(graph), cargo.eventFor).size === 0) return [];
+      const created = instantOf(statements.object(node(graph), cargo.creationDate)?.value ?? '');
+      // What is no time comes after every time.
+      return [{ partition: object, order: Number.isFinite(created) ? created : MAX_ORDER, value: graph }];
+    },
+    definition: new QueryTemplates(vocabulary).select(`
+      SELECT ?partition ?order ?value WHERE {
+        GRAPH ?value { ?value cargo:eventFor ?object ; cargo:creationDate ?order }
+        FILTER(STRSTARTS(STR(?value), CONCAT(STR(?object), "/logistics-events/")))
+        BIND(STR(?object) AS ?partition)
+      }`)(),
+  };
+}

@@ -1,0 +1,37 @@
+/** Which Logistics Objects there are: by type, in the order in which they were created. */
+import { isIri } from '../rdf/terms.js';
+import { dcterms, rdfTerms, type Vocabulary } from '../rdf/vocabulary.js';
+import type { Lookup } from '../store/lookup.js';
+import { QueryTemplates } from '../store/query-templates.js';
+import type { UriScheme } from '../uris.js';
+
+/** The partition of all objects; the others are named by the most specific type (D8). */
+export const ALL_OBJECTS = '';
+
+export function objectLookup(uris: UriScheme, vocabulary: Vocabulary): Lookup {
+  const { api } = vocabulary;
+  return {
+    name: 'objects',
+    version: 1,
+    covers: (graph) => uris.headObject(graph) !== undefined,
+    entries: (statements, graph) => {
+      const value = uris.headObject(graph);
+      if (value === undefined) return [];
+      for (const { subject } of statements.match(null, api.hasLatestRevision)) {
+        if (subject.value !== value) continue;
+        const order = Date.parse(statements.object(subject, dcterms.created)?.value ?? '');
+        const type = statements.object(subject, rdfTerms.type)?.value ?? '';
+        if (Number.isNaN(order) || !isIri(type)) return [];
+        return [ALL_OBJECTS, type].map((partition) => ({ partition, order, value }));
+      }
+      return [];
+    },
+    definition: new QueryTemplates(vocabulary).select(`
+      SELECT ?partition ?order ?value WHERE {
+        GRAPH ?head { ?value api:hasLatestRevision ?revision ; dcterms:created ?order ; a ?type }
+        FILTER(STR(?head) = CONCAT(STR(?value), "/head"))
+        { BIND("" AS ?all) } UNION { BIND(true AS ?typed) }
+        BIND(COALESCE(?all, STR(?type)) AS ?partition)
+      }`)(),
+  };
+}

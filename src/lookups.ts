@@ -1,0 +1,47 @@
+/** All lookups of the node: what its store keeps indexes for. */
+import { derivedDelegationLookup } from './access-delegations/lookups.js';
+import { agentLookup } from './access/lookups.js';
+import { requestLookups, type RequestLookups } from './action-requests/lookups.js';
+import { pendingChangeLookup } from './change-requests/lookups.js';
+import { eventLookup } from './logistics-events/lookups.js';
+import { objectLookup } from './logistics-objects/lookups.js';
+import { notificationLookups, type NotificationLookups } from './notifications/lookups.js';
+import type { Vocabulary } from './rdf/vocabulary.js';
+import type { Lookup } from './store/lookup.js';
+import { subscriptionLookup } from './subscriptions/lookups.js';
+import type { UriScheme } from './uris.js';
+
+export interface Lookups {
+  readonly objects: Lookup;
+  readonly events: Lookup;
+  readonly requests: RequestLookups;
+  readonly pendingChanges: Lookup;
+  readonly derivedDelegations: Lookup;
+  readonly subscriptions: Lookup;
+  readonly notifications: NotificationLookups;
+  readonly agents: Lookup;
+}
+
+export function createLookups(uris: UriScheme, vocabulary: Vocabulary): Lookups {
+  return {
+    objects: objectLookup(uris, vocabulary),
+    events: eventLookup(uris, vocabulary),
+    requests: requestLookups(uris, vocabulary),
+    pendingChanges: pendingChangeLookup(uris, vocabulary),
+    derivedDelegations: derivedDelegationLookup(uris, vocabulary),
+    subscriptions: subscriptionLookup(uris, vocabulary),
+    notifications: notificationLookups(uris, vocabulary),
+    agents: agentLookup(uris, vocabulary),
+  };
+}
+
+/** As the store takes them. */
+export function listOf({ requests, notifications, ...others }: Lookups): Lookup[] {
+  const { objects, events, pendingChanges, derivedDelegations, subscriptions, agents } = others;
+  const { byState, byObject, byRequestor } = requests;
+  const { outbox, inbox } = notifications;
+  return [
+    ...[objects, events, pendingChanges, derivedDelegations, subscriptions, agents],
+    ...[byState, byObject, byRequestor, outbox, inbox],
+  ];
+}

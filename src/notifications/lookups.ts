@@ -1,0 +1,70 @@
+/** What waits in the outbox, and what lies in the inbox. */
+import { isIri, node } from '../rdf/terms.js';
+import { dcterms, prov, type Vocabulary } from '../rdf/vocabulary.js';
+import type { Lookup } from '../store/lookup.js';
+import { QueryTemplates } from '../store/query-templates.js';
+import type { UriScheme } from '../uris.js';
+import { isPlace } from './outbox.js';
+
+/** The one partition of the inbox, and of the whole outbox. */
+export const ALL_NOTIFICATIONS = '';
+
+export interface NotificationLookups {
+  /** What waits to be delivered, by sequence: all of it, and by queue (`<receiver> <topic>`, D28). */
+  readonly outbox: Lookup;
+  /** What was received, by time. */
+  readonly inbox: Lookup;
+}
+
+export function notificationLookups(uris: UriScheme, vocabulary: Vocabulary): NotificationLookups {
+  const { api } = vocabulary;
+  const sparql = new QueryTemplates(vocabulary);
+  return {
+    outbox: {
+      name: 'outbox',
+      version: 1,
+      covers: (graph) => uris.isOutboxEntry(graph),
+      entries: (statements, graph) => {
+        const value = (property: Parameters<typeof statements.object>[1]): string =>
+          statements.object(node(graph), property)?.value ?? '';
+        const [receiver, topic, sequence] = [value(api.hasSubscriber), value(api.hasTopic), value(dcterms.identifier)];
+        if (sequence === '') return [];
+        const order = Number(sequence);
+        // An entry that lacks something is found, too: delivery says so, and keeps it apart.
+        const all = { partition: ALL_NOTIFICATIONS, order: isPlace(order) ? order : 0, value: graph };
+        return isIri(receiver) && isIri(topic) && isPlace(order)
+          ? [all, { ...all, partition: `${receiver} ${topic}` }]
+          : [all];
+      },
+      definition: sparql.select(
+        `
+        SELECT ?partition ?order ?value WHERE {
+          GRAPH ?value { ?value dcterms:identifier ?order ; api:hasSubscriber ?receiver ; api:hasTopic ?topic }
+          FILTER(STRSTARTS(STR(?value), ?place))
+          VALUES ?shape { 0 1 }
+          BIND(IF(?shape = 0, "", CONCAT(STR(?receiver), " ", STR(?topic))) AS ?partition)
+        }`,
+        { place: uris.graphPrefixes.outbox },
+      )(),
+    },
+    inbox: {
+      name: 'inbox',
+      version: 1,
+      covers: (graph) => uris.isInboxEntry(graph),
+      entries: (statements, graph) => {
+        const order = Date.parse(statements.object(node(graph), dcterms.created)?.value ?? '');
+        const isWhole = statements.object(node(graph), prov.wasDerivedFrom) !== undefined;
+        return isWhole && !Number.isNaN(order) ? [{ partition: ALL_NOTIFICATIONS, order, value: graph }] : [];
+      },
+      definition: sparql.select(
+        `
+        SELECT ?partition ?order ?value WHERE {
+          GRAPH ?value { ?value prov:wasDerivedFrom ?notification ; dcterms:created ?order }
+          FILTER(STRSTARTS(STR(?value), ?place))
+          BIND("" AS ?partition)
+        }`,
+        { place: uris.graphPrefixes.inbox },
+      )(),
+    },
+  };
+}

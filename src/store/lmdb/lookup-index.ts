@@ -1,0 +1,115 @@
+/**
+ * The indexes of the lookups in LMDB: a key for each entry, in order, and a count for each partition. LMDB bounds the
+ * length of keys, so long partitions and values are represented by their beginnings and a hash.
+ */
+import { createHash } from 'node:crypto';
+import type { Database, RangeOptions, RootDatabase } from 'lmdb';
+import { isIri } from '../../rdf/terms.js';
+import type { Lookup, LookupChange, LookupEntry, LookupPage } from '../lookup.js';
+
+/** A part of a key longer than this is cut; four parts fit into LMDB's 1,978 bytes. */
+const MAX_PART_BYTES = 400;
+
+/** Sorts after every number, as the third part of a key. */
+const AFTER_NUMBERS = '\uffff';
+
+type EntryKey = (string | number)[];
+type PartitionKey = string[];
+
+export class LookupIndex {
+  readonly #entries: Database<string, EntryKey>;
+  readonly #counts: Database<number, PartitionKey>;
+
+  constructor(root: RootDatabase) {
+    this.#entries = root.openDB({ name: 'lookups', encoding: 'string' });
+    this.#counts = root.openDB({ name: 'counts', encoding: 'ordered-binary' });
+  }
+
+  /** Carries changes out; to be called in a write transaction. */
+  apply(changes: readonly LookupChange[]): void {
+    for (const { lookup, added, removed } of changes) {
+      const growth = new Map<string, number>();
+      const grow = (partition: string, by: number): unknown => growth.set(partition, (growth.get(partition) ?? 0) + by);
+      for (const entry of removed) {
+        void this.#entries.remove(keyOf(lookup, entry));
+        grow(entry.partition, -1);
+      }
+      for (const entry of added) {
+        void this.#entries.put(keyOf(lookup, entry), entry.value);
+        grow(entry.partition, 1);
+      }
+      for (const [partition, by] of growth) {
+        const key: PartitionKey = [lookup, part(partition)];
+        const count = (this.#counts.get(key) ?? 0) + by;
+        if (count === 0) void this.#counts.remove(key);
+        else void this.#counts.put(key, count);
+      }
+    }
+  }
+
+  lookup(
+    { name }: Lookup,
+    partition: string,
+    { limit, offset = 0, after, reverse = false }: LookupPage,
+  ): LookupEntry[] {
+    const first: EntryKey = [name, part(partition), -Infinity];
+    const last: EntryKey = [name, part(partition), AFTER_NUMBERS];
+    const edge = after === undefined ? undefined : keyOf(name, { partition, ...after });
+    const options: RangeOptions = reverse
+      ? { start: edge ?? last, end: first, reverse, offset }
+      : { start: edge ?? first, end: last, offset };
+    if (edge !== undefined) options.exclusiveStart = true;
+    if (limit !== undefined && Number.isFinite(limit)) options.limit = limit;
+    const range = this.#entries.getRange(options);
+    const found: LookupEntry[] = [];
+    for (const { key, value } of range) if (isIri(value)) found.push({ partition, order: Number(key[2]), value });
+    return found;
+  }
+
+  count({ name }: Lookup, partition: string): number {
+    return this.#counts.get([name, part(partition)]) ?? 0;
+  }
+
+  has(lookup: string, entry: LookupEntry): boolean {
+    return this.#entries.doesExist(keyOf(lookup, entry));
+  }
+
+  /** How many entries a lookup has, and the partitions whose kept count is another. */
+  summary(name: string): { entries: number; miscounted: string[] } {
+    const range = { start: [name, ''], end: [`${name}\u0000`, ''] };
+    const counted = new Map<string, number>();
+    let entries = 0;
+    for (const key of this.#entries.getKeys(range)) {
+      const partition = String(key[1]);
+      counted.set(partition, (counted.get(partition) ?? 0) + 1);
+      entries += 1;
+    }
+    const miscounted = new Set<string>();
+    for (const { key, value } of this.#counts.getRange(range)) {
+      const partition = String(key[1]);
+      if (counted.get(partition) !== value) miscounted.add(partition);
+      counted.delete(partition);
+    }
+    for (const partition of counted.keys()) miscounted.add(partition);
+    return { entries, miscounted: [...miscounted] };
+  }
+
+  /** Removes all entries of a lookup; to be called in a write transaction. */
+  clear(name: string): void {
+    for (const key of this.#entries.getKeys({ start: [name, '', -Infinity], end: [`${name}\u0000`, '', 0] }))
+      void this.#entries.remove(key);
+    for (const key of this.#counts.getKeys({ start: [name, ''], end: [`${name}\u0000`, ''] }))
+      void this.#counts.remove(key);
+  }
+}
+
+function keyOf(lookup: string, { partition, order, value }: LookupEntry): EntryKey {
+  return [lookup, part(partition), order, part(value)];
+}
+
+/** A text as a part of a key: itself, or its beginning with a hash of all of it. */
+function part(text: string): string {
+  if (text.length <= MAX_PART_BYTES && Buffer.byteLength(text) <= MAX_PART_BYTES) return text;
+  const hash = createHash('sha256').update(text).digest('base64url');
+  return `${text.slice(0, MAX_PART_BYTES / 4)}#${hash}`;
+}

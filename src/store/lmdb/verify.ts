@@ -1,0 +1,73 @@
+/**
+ * Reads everything that a file holds and compares it: each graph with its checksum, each index with the graphs. It is a
+ * command of its own, since a node reads nothing of it at its start.
+ */
+import { Graph } from '../../rdf/graph.js';
+import { isIri } from '../../rdf/terms.js';
+import type { Lookup, LookupEntry } from '../lookup.js';
+import { lines, parseTriples } from '../oxigraph/ntriples.js';
+
+/** What the verification needs of a file. */
+export interface VerifiableFile {
+  /** The graphs with their texts; undefined for a text that does not fit its checksum. */
+  checkedGraphs(): Iterable<{ readonly graph: string; readonly text: string | undefined }>;
+  hasEntry(lookup: string, entry: LookupEntry): boolean;
+  /** How many entries an index has, and the partitions whose kept count is another than that of their entries. */
+  indexSummary(lookup: string): { readonly entries: number; readonly miscounted: readonly string[] };
+  readonly size: { readonly graphs: number; readonly statements: number };
+}
+
+export interface Findings {
+  readonly graphs: number;
+  readonly statements: number;
+  /** Graphs that are damaged. */
+  readonly damaged: readonly string[];
+  /** Lookups whose index says something else than the graphs, with what. */
+  readonly indexes: readonly { readonly lookup: string; readonly problem: string }[];
+  /** Whether the kept numbers of graphs and statements are those that were counted. */
+  readonly isCountedRight: boolean;
+}
+
+/** Compares all of a file. Nothing may write to it meanwhile. */
+export function verify(
+  file: VerifiableFile,
+  lookups: readonly Lookup[],
+  onProgress: (graphs: number) => void = () => undefined,
+): Findings {
+  const damaged: string[] = [];
+  const expected = new Map(lookups.map(({ name }) => [name, { entries: 0, missing: 0 }]));
+  let graphs = 0;
+  let statements = 0;
+  for (const { graph, text } of file.checkedGraphs()) {
+    graphs += 1;
+    onProgress(graphs);
+    if (text === undefined || !isIri(graph)) {
+      damaged.push(graph);
+      continue;
+    }
+    statements += lines(text).length;
+    const covering = lookups.filter(({ covers }) => covers(graph));
+    if (covering.length === 0) continue;
+    const parsed = new Graph(parseTriples(text));
+    for (const { name, entries } of covering) {
+      const found = expected.get(name);
+      if (found === undefined) continue;
+      for (const entry of entries(parsed, graph)) {
+        found.entries += 1;
+        if (!file.hasEntry(name, entry)) found.missing += 1;
+      }
+    }
+  }
+  const indexes = [...expected].flatMap(([lookup, { entries, missing }]) => {
+    const summary = file.indexSummary(lookup);
+    const problems = [
+      ...(missing > 0 ? [`${missing} entries are missing`] : []),
+      ...(summary.entries > entries - missing ? [`${summary.entries - entries + missing} entries too many`] : []),
+      ...(summary.miscounted.length > 0 ? [`${summary.miscounted.length} partitions are counted wrongly`] : []),
+    ];
+    return problems.map((problem) => ({ lookup, problem }));
+  });
+  // Damaged graphs have statements that nobody can count.
+  const isCountedRight = file.size.graphs === graphs && (damaged.length > 0 || file.size.statements === statements);
+  return { graphs, statements, damaged, indexes, isCountedRight };
+}

@@ -1,0 +1,107 @@
+/**
+ * Lookups: what the exchange asks of the record again and again, answered from a small index that commits keep in the
+ * same transaction as the graphs. A lookup is declared once, beside the resource that it belongs to; its SPARQL text
+ * defines what it answers, and the contract suite of the store compares the two.
+ */
+import type { SelectQuery } from 'sparqljs';
+import type { Graph } from '../rdf/graph.js';
+import type { Iri } from '../rdf/terms.js';
+
+/** One line of an index: a value in a partition, at its place. */
+export interface LookupEntry {
+  /** What is asked for: for example the object whose events are listed. */
+  readonly partition: string;
+  /** The place in the partition: a time in milliseconds, or a sequence. Entries at the same place are in the order of their values. */
+  readonly order: number;
+  readonly value: Iri;
+}
+
+export interface Lookup {
+  /** Unique among the lookups of a store, and never used again for another meaning. */
+  readonly name: string;
+  /** Goes up with each change of what the entries are: the index is then made anew when the store is opened. */
+  readonly version: number;
+  /** Whether a graph can have entries, told by its name. */
+  readonly covers: (graph: Iri) => boolean;
+  /**
+   * The entries that a graph makes. Never throws: a graph that makes no sense has none, and whoever reads it says so.
+   *
+   * @param statements all of the graph; empty when it is gone.
+   */
+  readonly entries: (statements: Graph, graph: Iri) => readonly LookupEntry[];
+  /**
+   * The definition: a SELECT of `?partition` (a plain literal), `?order` (an integer or an xsd:dateTime) and `?value` over
+   * the named graphs.
+   */
+  readonly definition: SelectQuery;
+}
+
+export interface LookupPage {
+  /** At most so many. */
+  readonly limit?: number;
+  /** How many are passed over. */
+  readonly offset?: number;
+  /** Only what comes after this entry: a page by key costs the same wherever it begins. */
+  readonly after?: Pick<LookupEntry, 'order' | 'value'>;
+  /** From the end. */
+  readonly reverse?: boolean;
+}
+
+/** Answers lookups as of the last commit. */
+export interface LookupReader {
+  /** The entries of a partition in their order. */
+  lookup(lookup: Lookup, partition: string, page?: LookupPage): LookupEntry[];
+  /** How many entries a partition has: kept, not counted. */
+  count(lookup: Lookup, partition: string): number;
+}
+
+/** What a commit does to one index. */
+export interface LookupChange {
+  readonly lookup: string;
+  readonly added: readonly LookupEntry[];
+  readonly removed: readonly LookupEntry[];
+}
+
+const keyOf = ({ partition, order, value }: LookupEntry): string => `${partition}\n${order}\n${value}`;
+
+/** What becomes of the indexes when a graph's statements change. */
+export function lookupChanges(
+  lookups: readonly Lookup[],
+  graph: Iri,
+  { before, after }: { readonly before: Graph; readonly after: Graph },
+): LookupChange[] {
+  const changes: LookupChange[] = [];
+  for (const { name, covers, entries } of lookups) {
+    if (!covers(graph)) continue;
+    const old = new Map(entries(before, graph).map((entry) => [keyOf(entry), entry]));
+    const now = new Map(entries(after, graph).map((entry) => [keyOf(entry), entry]));
+    const added = [...now].filter(([key]) => !old.has(key)).map(([, entry]) => entry);
+    const removed = [...old].filter(([key]) => !now.has(key)).map(([, entry]) => entry);
+    if (added.length + removed.length > 0) changes.push({ lookup: name, added, removed });
+  }
+  return changes;
+}
+
+/** The order of entries within a partition. */
+export function compareEntries(a: Pick<LookupEntry, 'order' | 'value'>, b: typeof a): number {
+  return a.order - b.order || (a.value < b.value ? -1 : a.value > b.value ? 1 : 0);
+}
+
+/**
+ * A page of several partitions as one list, in their common order.
+ *
+ * @returns the entries, and how many there are in all.
+ */
+export function lookupAll(
+  reader: LookupReader,
+  lookup: Lookup,
+  partitions: readonly string[],
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): { readonly entries: readonly LookupEntry[]; readonly total: number } {
+  const total = partitions.reduce((sum, partition) => sum + reader.count(lookup, partition), 0);
+  const [first, ...others] = partitions.filter((partition) => reader.count(lookup, partition) > 0);
+  if (first === undefined) return { entries: [], total };
+  if (others.length === 0) return { entries: reader.lookup(lookup, first, { limit, offset }), total };
+  const merged = [first, ...others].flatMap((partition) => reader.lookup(lookup, partition, { limit: offset + limit }));
+  return { entries: merged.sort(compareEntries).slice(offset, offset + limit), total };
+}

@@ -1,0 +1,105 @@
+/** A record that is gone with the process (`STORE_URL=memory:`), with the same contract as the one on disk. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Iri } from '../../rdf/terms.js';
+import { compareEntries, type Lookup, type LookupEntry, type LookupPage } from '../lookup.js';
+import type { CheckedGraph, GraphChange, GraphRecord, RecordSize } from '../record.js';
+
+type Place = Pick<LookupEntry, 'order' | 'value'>;
+
+/** Where an entry is in a sorted list, or belongs. */
+function indexIn(entries: readonly LookupEntry[], place: Place): number {
+  let low = 0;
+  let high = entries.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const entry = entries[middle];
+    if (entry !== undefined && compareEntries(entry, place) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+export class MemoryRecord implements GraphRecord {
+  readonly #graphs = new Map<Iri, string>();
+  /** The sorted entries of each partition, by the lookup's name and the partition. */
+  readonly #partitions = new Map<string, LookupEntry[]>();
+  #sequence = 0;
+  #statements = 0;
+
+  readonly diskUsage = undefined;
+
+  get sequence(): number {
+    return this.#sequence;
+  }
+
+  get size(): RecordSize {
+    return { graphs: this.#graphs.size, statements: this.#statements };
+  }
+
+  text(graph: Iri): string {
+    return this.#graphs.get(graph) ?? '';
+  }
+
+  *checkedGraphs(): Generator<CheckedGraph, void, undefined> {
+    for (const [graph, text] of this.#graphs) yield { graph, text };
+  }
+
+  lookup(
+    { name }: Lookup,
+    partition: string,
+    { limit, offset = 0, after, reverse = false }: LookupPage = {},
+  ): LookupEntry[] {
+    const entries = this.#partitions.get(`${name}\n${partition}`) ?? [];
+    const found = after === undefined ? undefined : indexIn(entries, after);
+    const isThere = found !== undefined && after !== undefined && isAt(entries[found], after);
+    if (reverse) {
+      const end = (found ?? entries.length) - offset;
+      return entries.slice(limit === undefined ? 0 : Math.max(0, end - limit), Math.max(0, end)).reverse();
+    }
+    const begin = (found === undefined ? 0 : found + (isThere ? 1 : 0)) + offset;
+    return entries.slice(begin, limit === undefined ? undefined : begin + limit);
+  }
+
+  count({ name }: Lookup, partition: string): number {
+    return this.#partitions.get(`${name}\n${partition}`)?.length ?? 0;
+  }
+
+  async write(first: number, commits: readonly (readonly GraphChange[])[]): Promise<void> {
+    // As with a disk there is a turn to wait for, so that writers in a loop let others live.
+    await nextTurn();
+    for (const { graph, text, growth, lookups } of commits.flat()) {
+      if (text === '') this.#graphs.delete(graph);
+      else this.#graphs.set(graph, text);
+      this.#statements += growth;
+      for (const { lookup, added, removed } of lookups) {
+        for (const entry of removed) this.#remove(lookup, entry);
+        for (const entry of added) this.#add(lookup, entry);
+      }
+    }
+    this.#sequence = first + commits.length - 1;
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  #add(lookup: string, entry: LookupEntry): void {
+    const key = `${lookup}\n${entry.partition}`;
+    const entries = this.#partitions.get(key);
+    if (entries === undefined) this.#partitions.set(key, [entry]);
+    else entries.splice(indexIn(entries, entry), 0, entry);
+  }
+
+  #remove(lookup: string, entry: LookupEntry): void {
+    const key = `${lookup}\n${entry.partition}`;
+    const entries = this.#partitions.get(key);
+    const index = entries === undefined ? -1 : indexIn(entries, entry);
+    if (entries === undefined || !isAt(entries[index], entry)) return;
+    entries.splice(index, 1);
+    if (entries.length === 0) this.#partitions.delete(key);
+  }
+}
+
+function isAt(entry: LookupEntry | undefined, place: Place): boolean {
+  return entry !== undefined && compareEntries(entry, place) === 0;
+}

@@ -1,0 +1,249 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { requestKinds, requestStatuses } from '../../src/action-requests/action-request.js';
+import { createLookups, listOf } from '../../src/lookups.js';
+import { factory, type Iri, iri, namedNode, node, type Quad, triple } from '../../src/rdf/terms.js';
+import {
+  acl,
+  createVocabulary,
+  dcterms,
+  prov,
+  rdfTerms,
+  standardNamespaces,
+  vcard,
+  xsd,
+} from '../../src/rdf/vocabulary.js';
+import type { EmbeddedStore } from '../../src/store/embedded/embedded-store.js';
+import { compareEntries, type Lookup, type LookupEntry } from '../../src/store/lookup.js';
+import { startEngine } from '../../src/store/oxigraph/engine.js';
+import { toNQuads } from '../../src/store/oxigraph/ntriples.js';
+import { sparqlText } from '../../src/store/sparql.js';
+import { UriScheme } from '../../src/uris.js';
+import { base, openFolder, openMemory } from './support/open.js';
+
+const uris = new UriScheme(base);
+const vocabulary = createVocabulary(standardNamespaces);
+const lookups = listOf(createLookups(uris, vocabulary));
+const { api, cargo } = vocabulary;
+
+interface SparqlJson {
+  readonly results: { readonly bindings: readonly Readonly<Record<string, { readonly value: string } | undefined>>[] };
+}
+
+/** What the SPARQL text of a lookup says of the graphs of a store. */
+function defined(store: EmbeddedStore, lookup: Lookup): Map<string, LookupEntry[]> {
+  const engine = startEngine().newStore();
+  try {
+    for (const { graph, text } of store.graphs())
+      engine.load(toNQuads(text, graph), { format: 'application/n-quads', lenient: true });
+    const answer = engine.query(sparqlText(lookup.definition), { results_format: 'json' });
+    if (typeof answer !== 'string') throw new TypeError('no table');
+    const rows = (JSON.parse(answer) as SparqlJson).results.bindings;
+    const found = new Map<string, LookupEntry[]>();
+    for (const { partition, order, value } of rows) {
+      if (partition === undefined || order === undefined || value === undefined) continue;
+      const place = /^-?\d+$/.test(order.value) ? Number(order.value) : Date.parse(order.value);
+      const entry = { partition: partition.value, order: place, value: iri(value.value) };
+      found.set(entry.partition, [...(found.get(entry.partition) ?? []), entry]);
+    }
+    for (const entries of found.values()) entries.sort(compareEntries);
+    return found;
+  } finally {
+    engine.free();
+  }
+}
+
+const few = (...names: string[]): fc.Arbitrary<Iri> => fc.constantFrom(...names.map((name) => uris.object(name)));
+const objects = few('a', 'b', 'c');
+const agents = few('airline', 'forwarder', 'handler');
+const time = fc.integer({ min: 0, max: 5 }).map((second) => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString());
+const dateTime = (text: string): ReturnType<typeof factory.literal> => factory.literal(text, xsd.dateTime);
+const integer = (value: number): ReturnType<typeof factory.literal> => factory.literal(String(value), xsd.integer);
+
+/** The new state of a graph: nothing, when it is dropped. */
+type Write = readonly [graph: Iri, statements: readonly Quad[]];
+
+const id = fc.integer({ min: 0, max: 3 }).map(String);
+
+const head: fc.Arbitrary<Write> = fc
+  .tuple(objects, time, fc.constantFrom(cargo.Organization, cargo.LogisticsObject), fc.integer({ min: 1, max: 9 }))
+  .map(([object, created, type, latest]) => [
+    uris.head(object),
+    [
+      triple(node(object), rdfTerms.type, type),
+      triple(node(object), api.hasLatestRevision, integer(latest)),
+      triple(node(object), dcterms.created, dateTime(created)),
+    ],
+  ]);
+
+const event: fc.Arbitrary<Write> = fc.tuple(objects, id, time).map(([object, name, created]) => {
+  const uri = uris.event(object, name);
+  return [
+    uri,
+    [triple(node(uri), cargo.eventFor, node(object)), triple(node(uri), cargo.creationDate, dateTime(created))],
+  ];
+});
+
+const request: fc.Arbitrary<Write> = fc
+  .tuple(
+    id,
+    fc.constantFrom(...requestKinds),
+    fc.constantFrom(...requestStatuses),
+    agents,
+    time,
+    fc.array(objects),
+    id,
+    objects,
+  )
+  .map(([name, kind, status, requestor, at, about, source, topic]) => {
+    const uri = uris.actionRequest(name);
+    const [root, content] = [node(uri), namedNode(`internal:${name}`)];
+    return [
+      uri,
+      [
+        triple(root, rdfTerms.type, api[kind]),
+        triple(root, api.hasRequestStatus, api[status]),
+        triple(root, api.isRequestedBy, node(requestor)),
+        triple(root, api.isRequestedAt, dateTime(at)),
+        triple(root, api.hasRequestStatusSince, dateTime(at)),
+        ...about.map((object) => triple(content, api.hasLogisticsObject, node(object))),
+        triple(root, prov.wasDerivedFrom, node(uris.actionRequest(source))),
+        triple(root, api.hasSubscription, content),
+        triple(content, api.hasTopic, factory.literal(topic, xsd.anyURI)),
+      ],
+    ];
+  });
+
+const list: fc.Arbitrary<Write> = fc
+  .tuple(objects, fc.array(agents), fc.boolean())
+  .map(([object, members, everybody]) => {
+    const uri = uris.acl(object);
+    const root = namedNode(`${uri}#1`);
+    return [
+      uri,
+      [
+        triple(root, rdfTerms.type, acl.Authorization),
+        ...members.map((agent, index) => triple(root, index % 2 === 0 ? acl.agent : vcard.hasMember, node(agent))),
+        ...(everybody ? [triple(root, acl.agentClass, acl.AuthenticatedAgent)] : []),
+      ],
+    ];
+  });
+
+const notification: fc.Arbitrary<Write> = fc
+  .tuple(id, fc.boolean(), agents, objects, fc.integer({ min: 1, max: 9 }), time)
+  .map(([name, isReceived, receiver, topic, sequence, at]) => {
+    const uri = isReceived ? uris.inboxEntry(name) : uris.outboxEntry(name);
+    const root = node(uri);
+    return [
+      uri,
+      isReceived
+        ? [triple(root, prov.wasDerivedFrom, namedNode('urn:x:n')), triple(root, dcterms.created, dateTime(at))]
+        : [
+            triple(root, dcterms.identifier, integer(sequence)),
+            triple(root, api.hasSubscriber, node(receiver)),
+            triple(root, api.hasTopic, factory.literal(topic, xsd.anyURI)),
+          ],
+    ];
+  });
+
+const write = fc
+  .tuple(fc.oneof(head, event, request, list, notification), fc.integer({ min: 0, max: 4 }))
+  .map(([[graph, statements], drop]): Write => [graph, drop === 0 ? [] : statements]);
+const commits = fc.array(fc.array(write, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 12 });
+
+async function commit(store: EmbeddedStore, writes: readonly Write[]): Promise<void> {
+  await store.transact([base], async (tx) => {
+    for (const [graph, statements] of writes) await tx.replace(graph, statements);
+  });
+}
+
+/** Holds every lookup of a store to its SPARQL text: all of it, in pages, from the end, and counted. */
+function compare(store: EmbeddedStore): void {
+  for (const lookup of lookups) {
+    const partitions = defined(store, lookup);
+    for (const [partition, expected] of partitions) {
+      const about = `${lookup.name} of ${partition}`;
+      expect(store.lookup(lookup, partition), about).to.deep.equal(expected);
+      expect(store.count(lookup, partition), `${about}: count`).to.equal(expected.length);
+      const backwards = [...expected].reverse();
+      expect(store.lookup(lookup, partition, { reverse: true }), `${about}: reverse`).to.deep.equal(backwards);
+      for (const reverse of [false, true]) {
+        const all = reverse ? backwards : expected;
+        expect(store.lookup(lookup, partition, { offset: 1, limit: 2, reverse })).to.deep.equal(all.slice(1, 3));
+        const pages: LookupEntry[] = [];
+        for (let after: LookupEntry | undefined = undefined; ;) {
+          const page: LookupEntry[] = store.lookup(lookup, partition, { limit: 2, reverse, ...(after && { after }) });
+          if (page.length === 0) break;
+          pages.push(...page);
+          after = page.at(-1);
+        }
+        expect(pages, `${about}: by key`).to.deep.equal(all);
+      }
+    }
+    expect(store.lookup(lookup, 'nothing'), lookup.name).to.deep.equal([]);
+    expect(store.count(lookup, 'nothing'), lookup.name).to.equal(0);
+  }
+}
+
+describe('Lookups say what their SPARQL texts say', () => {
+  for (const [where, open] of Object.entries({
+    'memory:': () => Promise.resolve({ store: openMemory({ lookups }), close: () => Promise.resolve() }),
+    'file:': async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'lookups-'));
+      return { store: openFolder(folder, { lookups }), close: () => rm(folder, { recursive: true }) };
+    },
+  })) {
+    it(`after every commit of a random exchange, in ${where}`, async function () {
+      this.timeout(60_000);
+      await fc.assert(
+        fc.asyncProperty(commits, async (all) => {
+          const { store: opening, close } = await open();
+          const store = await opening;
+          try {
+            for (const writes of all) await commit(store, writes);
+            compare(store);
+          } finally {
+            await store.close();
+            await close();
+          }
+        }),
+        { numRuns: 25, seed: 14 },
+      );
+    });
+  }
+
+  it('when their indexes are made from a store that has none', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'lookups-'));
+    try {
+      const before = await openFolder(folder);
+      for (const writes of fc.sample(commits, { numRuns: 10, seed: 15 }).flat()) await commit(before, writes);
+      await before.close();
+      const store = await openFolder(folder, { lookups });
+      compare(store);
+      await store.close();
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it('with partitions and values that are longer than a key of the database may be', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'lookups-'));
+    const agent = (last: string): Iri => iri(`https://example.com/${'é'.repeat(900)}/${last}`);
+    try {
+      const store = await openFolder(folder, { lookups });
+      const graph = uris.acl(uris.object('a'));
+      const statements = ['one', 'two'].map((name) => triple(namedNode(`${graph}#1`), acl.agent, node(agent(name))));
+      await commit(store, [[graph, statements]]);
+      const lookup = lookups.find(({ name }) => name === 'graphs-by-agent');
+      if (lookup === undefined) throw new TypeError('no such lookup');
+      for (const name of ['one', 'two']) expect(store.lookup(lookup, agent(name))).to.have.length(1);
+      expect(store.lookup(lookup, agent('three'))).to.deep.equal([]);
+      await store.close();
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+});
