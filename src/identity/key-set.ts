@@ -3,8 +3,8 @@ import { createLocalJWKSet } from 'jose';
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.js';
 import { ServiceError } from '../errors.js';
-import type { OutboundAnswer } from '../outbound/exchange.js';
 import type { OutboundClient } from '../outbound/http-client.js';
+import type { OutboundResponse } from '../outbound/response-collector.js';
 import { OutboundError } from '../outbound/outbound-error.js';
 import { type JsonWebKeySet, readKeySet } from './json-web-keys.js';
 
@@ -151,7 +151,7 @@ export class RemoteKeySource implements KeySource {
 }
 
 /** How long an answer may be kept, in milliseconds: as Cache-Control and Age say, within bounds of our own. */
-function lifetime({ headers }: OutboundAnswer): number {
+function lifetime({ headers }: OutboundResponse): number {
   const control = String(headers['cache-control'] ?? '').toLowerCase();
   if (/\bno-(store|cache)\b/.test(control)) return COOLDOWN_MS;
   const maxAge = /\bmax-age\s*=\s*"?(\d{1,12})/.exec(control)?.[1];

@@ -1,4 +1,4 @@
-/** Content codings of what other servers answer (RFC 9110 8.4), with a bound on the size after decoding. */
+/** Decodes response bodies (RFC 9110 8.4), with a bound on the decoded size. */
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
 import { codeOf } from '../errors.js';

@@ -1,16 +1,16 @@
 /**
- * Calls to other servers, bounded in time and size, and kept away from this machine's own network. Node.js' own client
- * makes them: it takes any number of interim answers (1xx) before the answer, as RFC 9110 15.2 demands.
+ * HTTP client for calls to other servers, bounded in time and size and kept out of private networks. Uses Node.js' client,
+ * which takes any number of interim responses (1xx), as RFC 9110 15.2 demands.
  */
 import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { isIP } from 'node:net';
 import type { Logger } from 'pino';
 import { acceptedCodings, decoded } from './content-coding.js';
-import { Exchange, type OutboundAnswer } from './exchange.js';
 import { isGlobalAddress } from './global-address.js';
-import { anyAddress, globalOnly, limitedSystemResolve, refused, type Resolve, systemResolve } from './lookup.js';
+import { addressRefused, anyAddress, globalOnly, limitedSystemResolve, type Resolve, systemResolve } from './lookup.js';
 import { OutboundError } from './outbound-error.js';
+import { type OutboundResponse, ResponseCollector } from './response-collector.js';
 
 export interface OutboundRequest {
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -18,7 +18,7 @@ export interface OutboundRequest {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
   readonly signal?: AbortSignal;
-  /** The status and header are enough: the answer's body is thrown away, and may be longer than is read. */
+  /** Only status and headers are needed: the body is discarded, however long it is. */
   readonly ignoreBody?: boolean;
 }
 
@@ -26,9 +26,9 @@ export interface OutboundOptions {
   /** Whether addresses that are not globally routable may be called (`OUTBOUND_PRIVATE_ADDRESSES`). */
   readonly allowPrivateAddresses: boolean;
   readonly log: Logger;
-  /** Bounds of one exchange: from the call to its last byte, and until the connection stands. */
+  /** Bounds of one exchange: from the request to the last byte of the response, and until it is connected. */
   readonly timeouts?: { readonly exchangeMs?: number; readonly connectMs?: number };
-  /** The longest answer that is read, before and after its content coding is undone. */
+  /** The longest body, before and after decoding. */
   readonly maxBytes?: number;
   readonly resolve?: Resolve;
   /** Certificate authorities (PEM) to trust instead of the usual ones. */
@@ -41,7 +41,7 @@ const MAX_CONNECTIONS = 16;
 const MAX_IDLE_CONNECTIONS = 64;
 /** Shorter than the 5 s after which many servers close an idle connection. */
 const IDLE_MS = 4_000;
-/** The longest header section of an answer. */
+/** The longest header section of a response. */
 const MAX_HEADER_BYTES = 16 * 1024;
 
 export class OutboundClient {
@@ -52,7 +52,7 @@ export class OutboundClient {
   readonly #maxBytes: number;
   readonly #allowPrivateAddresses: boolean;
   readonly #log: Logger;
-  readonly #underWay = new Set<Promise<unknown>>();
+  readonly #pending = new Set<Promise<unknown>>();
   #isClosed = false;
 
   /** A client for addresses that a caller or partner supplied. */
@@ -81,43 +81,43 @@ export class OutboundClient {
     this.#httpsAgent = new HttpsAgent({ ...options, ...(ca !== undefined && { ca }) });
   }
 
-  /** A client for the addresses of the operator's own settings: any network, the same other bounds. */
+  /** A client for URLs of the operator's settings: any network, otherwise the same bounds. */
   static unrestricted(options: Omit<OutboundOptions, 'allowPrivateAddresses'>): OutboundClient {
     return new OutboundClient({ resolve: systemResolve, ...options, allowPrivateAddresses: true });
   }
 
   /**
-   * One exchange. Every status from 200 on is an answer; a redirect is given back as it is and never followed.
+   * One exchange. Every status from 200 on is a response; redirects are not followed.
    *
-   * @throws OutboundError when there is no answer; the reason of `signal` when the caller gave up.
+   * @throws OutboundError when there is no response; the reason of `signal` when that is aborted.
    */
-  async request(call: OutboundRequest): Promise<OutboundAnswer> {
+  async request(call: OutboundRequest): Promise<OutboundResponse> {
     const target = this.#target(call.url);
     call.signal?.throwIfAborted();
     if (this.#isClosed) throw new OutboundError('unreachable', 'this node is stopping');
-    const answer = this.#exchange(call, target);
-    this.#underWay.add(answer);
+    const response = this.#exchange(call, target);
+    this.#pending.add(response);
     try {
-      return await answer;
+      return await response;
     } catch (error) {
       if (error instanceof OutboundError) {
         this.#log.debug({ server: target.origin, reason: error.reason }, 'outgoing call failed');
       }
       throw error;
     } finally {
-      this.#underWay.delete(answer);
+      this.#pending.delete(response);
     }
   }
 
-  /** Waits for the exchanges under way and closes all connections. */
+  /** Waits for pending exchanges and closes all connections. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    await Promise.allSettled(this.#underWay);
+    await Promise.allSettled(this.#pending);
     this.#httpAgent.destroy();
     this.#httpsAgent.destroy();
   }
 
-  async #exchange(call: OutboundRequest, target: URL, isRepeated = false): Promise<OutboundAnswer> {
+  async #exchange(call: OutboundRequest, target: URL, isRetry = false): Promise<OutboundResponse> {
     const { method, headers = {}, body, signal, ignoreBody = false } = call;
     const isSecure = target.protocol === 'https:';
     const options = {
@@ -128,34 +128,33 @@ export class OutboundClient {
       maxHeaderSize: MAX_HEADER_BYTES,
       insecureHTTPParser: false,
     };
-    // Its fragment is not sent, and it holds no user name or password.
     const request = isSecure ? httpsRequest(target, options) : httpRequest(target, options);
-    const exchange = new Exchange(request, {
+    const collector = new ResponseCollector(request, {
       server: target.origin,
       isSecure,
       ignoreBody,
       maxBytes: this.#maxBytes,
       connectMs: this.#connectMs,
     });
-    const giveUp = (): void => {
-      exchange.end(signal?.reason);
+    const abort = (): void => {
+      collector.abort(signal?.reason);
     };
-    signal?.addEventListener('abort', giveUp, { once: true });
-    // A slow trickle of bytes is activity for every timeout of a connection; this one ends the exchange whatever comes.
+    signal?.addEventListener('abort', abort, { once: true });
+    // A slow trickle of bytes resets every timeout of a connection, but not this one.
     const timer = setTimeout(() => {
-      exchange.end(new OutboundError('timeout', `${target.origin} did not answer within ${this.#exchangeMs} ms`));
+      collector.abort(new OutboundError('timeout', `${target.origin} did not answer within ${this.#exchangeMs} ms`));
     }, this.#exchangeMs);
     try {
       request.end(body);
-      const answer = await exchange.answer;
-      const coding = answer.headers['content-encoding'];
-      return { ...answer, body: await decoded(answer.body, coding, this.#maxBytes, target.origin) };
+      const response = await collector.response;
+      const coding = response.headers['content-encoding'];
+      return { ...response, body: await decoded(response.body, coding, this.#maxBytes, target.origin) };
     } catch (error) {
-      if (isRepeated || signal?.aborted === true || !exchange.isStale) throw error;
+      if (isRetry || signal?.aborted === true || !collector.isStale) throw error;
       return await this.#exchange(call, target, true);
     } finally {
       clearTimeout(timer);
-      signal?.removeEventListener('abort', giveUp);
+      signal?.removeEventListener('abort', abort);
     }
   }
 
@@ -168,9 +167,9 @@ export class OutboundClient {
     if (url.username !== '' || url.password !== '') {
       throw new OutboundError('invalid-url', 'an address with a user name or password in it is not called');
     }
-    // A literal address is never looked up, so it is checked here.
+    // An IP address is never looked up, so it is checked here.
     const host = url.hostname.replace(/^\[|\]$/g, '');
-    if (!this.#allowPrivateAddresses && isIP(host) !== 0 && !isGlobalAddress(host)) throw refused(host);
+    if (!this.#allowPrivateAddresses && isIP(host) !== 0 && !isGlobalAddress(host)) throw addressRefused(host);
     return url;
   }
 }

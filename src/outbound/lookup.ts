@@ -4,22 +4,22 @@ import { isIP, type LookupFunction } from 'node:net';
 import { isGlobalAddress } from './global-address.js';
 import { OutboundError } from './outbound-error.js';
 
-/** Asks the name service for all addresses of a host; a lookup that failed has an error, and no addresses. */
+/** Looks up all addresses of a host; a failed lookup has an error and no addresses. */
 export type Resolve = (
   host: string,
   answer: (error: NodeJS.ErrnoException | null, addresses?: readonly LookupAddress[]) => void,
 ) => void;
 
-/** A connection is tried to so many addresses of a name at most. */
+/** Of one name, to try to connect to. */
 const MAX_ADDRESSES = 16;
 
-/** The system's name service, for the few names of the operator's own settings. */
+/** The system's lookup, for the few names of the operator's settings. */
 export const systemResolve: Resolve = (host, answer) => {
   systemLookup(host, { all: true }, answer);
 };
 
 /**
- * At most `limit` lookups at a time, and one at a time for a name, whoever asks.
+ * At most `limit` lookups at a time; concurrent lookups of one name are shared.
  *
  * The system's lookup holds a thread of libuv's pool until the name service answers. The pool has four threads, and the
  * disk needs them, too: names that partners supply must not take them all.
@@ -60,18 +60,17 @@ export function limited(resolve: Resolve, limit: number): Resolve {
   };
 }
 
-/** The system's name service, for names that callers and partners supply. */
+/** The system's lookup, for names that callers and partners supply. */
 export const limitedSystemResolve = limited(systemResolve, 2);
 
-/** The error for an address that is not called (`OUTBOUND_PRIVATE_ADDRESSES`). */
-export function refused(host: string): OutboundError {
+/** The error for a private address (`OUTBOUND_PRIVATE_ADDRESSES`). */
+export function addressRefused(host: string): OutboundError {
   return new OutboundError('address-refused', `${host} has no address that is globally routable`);
 }
 
 /**
- * A lookup that gives only addresses that are allowed, and whatever the name service does answers once. The connection
- * is made to what it gives and nothing is looked up a second time, so a name that changes its address between check and
- * connection gains nothing.
+ * A lookup that returns allowed addresses only, and calls back once. The agent connects to these addresses without a second
+ * lookup, so DNS rebinding between check and connection is impossible.
  */
 function checked(resolve: Resolve, isAllowed: (address: string) => boolean): LookupFunction {
   return (host, options, callback) => {
@@ -90,7 +89,8 @@ function checked(resolve: Resolve, isAllowed: (address: string) => boolean): Loo
         .slice(0, MAX_ADDRESSES)
         .map(({ address }) => ({ address, family: isIP(address) }));
       const [first] = allowed;
-      if (first === undefined) callback(valid.length > 0 || addresses.length === 0 ? refused(host) : noAddress(), []);
+      if (first === undefined)
+        callback(valid.length > 0 || addresses.length === 0 ? addressRefused(host) : noAddress(), []);
       else if (options.all === true) callback(null, allowed);
       else callback(null, first.address, first.family);
     };

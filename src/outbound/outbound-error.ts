@@ -1,9 +1,9 @@
-/** Why a call to another server brought no answer. */
+/** Errors of calls to other servers. */
 
 export type OutboundFailure =
   'address-refused' | 'unreachable' | 'timeout' | 'too-large' | 'invalid-url' | 'invalid-answer';
 
-/** A call that brought no answer. The message names the server alone: a path or query may hold what logs must not. */
+/** A call without a response. The message has only the server's origin: a path or query may hold secrets. */
 export class OutboundError extends Error {
   override readonly name = 'OutboundError';
 

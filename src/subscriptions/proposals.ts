@@ -2,8 +2,8 @@
 import { ServiceError } from '../errors.js';
 import type { AccessTokenProvider } from '../identity/access-token-provider.js';
 import { TokenRequestError } from '../identity/access-token-provider.js';
-import type { OutboundAnswer } from '../outbound/exchange.js';
 import type { OutboundClient } from '../outbound/http-client.js';
+import type { OutboundResponse } from '../outbound/response-collector.js';
 import { OutboundError } from '../outbound/outbound-error.js';
 import { InputError } from '../rdf/input-error.js';
 import { parseJson } from '../rdf/jsonld/json.js';
@@ -47,7 +47,7 @@ export class Proposals {
     });
   }
 
-  async #get(subscriber: Iri, { topicType, topic }: Topic): Promise<OutboundAnswer> {
+  async #get(subscriber: Iri, { topicType, topic }: Topic): Promise<OutboundResponse> {
     const { client, ownToken, vocabulary } = this.context;
     if (ownToken === undefined)
       throw unreachable(subscriber, 'this node has no credentials for calls to partners (IDP_TOKEN_URL)');
@@ -68,7 +68,7 @@ export class Proposals {
     }
   }
 
-  async #statements(subscriber: Iri, { body }: OutboundAnswer): Promise<Graph> {
+  async #statements(subscriber: Iri, { body }: OutboundResponse): Promise<Graph> {
     try {
       return (await readJsonLdDataset(parseJson(body), { vocabulary: this.context.vocabulary, strict: false })).data;
     } catch (cause) {

@@ -1,10 +1,10 @@
-/** One exchange with another server: its answer, or why there is none. */
+/** Collects the response to one outgoing request, or the reason why there is none. */
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { codeOf } from '../errors.js';
 import { OutboundError } from './outbound-error.js';
 
-export interface OutboundAnswer {
+export interface OutboundResponse {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -12,28 +12,28 @@ export interface OutboundAnswer {
   readonly body: Buffer;
 }
 
-export interface ExchangeOptions {
-  /** What messages call the server: its origin. */
+interface CollectorOptions {
+  /** Its origin, for messages. */
   readonly server: string;
   readonly isSecure: boolean;
   readonly ignoreBody: boolean;
   readonly maxBytes: number;
-  /** Until the connection stands, the TLS handshake included. */
+  /** Until it is connected, the TLS handshake included. */
   readonly connectMs: number;
 }
 
-/** What is thrown away is read for a while, so that the connection can be used again; then the connection is let go. */
-const DISCARDED_BYTES = 64 * 1024;
-/** Interim answers (1xx) before the answer. Each may have headers of its own, so their number is bounded. */
-const MAX_INTERIM_ANSWERS = 32;
+/** A body that is ignored is read up to this size, so that the connection can be reused; a longer one closes it. */
+const MAX_DISCARDED_BYTES = 64 * 1024;
+/** Interim responses (1xx) may have headers, so their number is bounded. */
+const MAX_INTERIM_RESPONSES = 32;
 
-export class Exchange {
-  /** The answer, its content coding not undone; rejects with an OutboundError, or with what `end` was given. */
-  readonly answer: Promise<OutboundAnswer>;
+export class ResponseCollector {
+  /** The response, not decoded; rejects with an OutboundError, or with the reason given to `abort`. */
+  readonly response: Promise<OutboundResponse>;
   readonly #chunks: Buffer[] = [];
-  readonly #options: ExchangeOptions;
+  readonly #options: CollectorOptions;
   readonly #request: ClientRequest;
-  #fulfil: (answer: OutboundAnswer) => void = () => undefined;
+  #resolve: (response: OutboundResponse) => void = () => undefined;
   #reject: (reason: unknown) => void = () => undefined;
   #response: IncomingMessage | undefined;
   #connectTimer: NodeJS.Timeout | undefined;
@@ -42,12 +42,12 @@ export class Exchange {
   #isReset = false;
   #isSettled = false;
 
-  /** Listens to a request that is not sent yet. */
-  constructor(request: ClientRequest, options: ExchangeOptions) {
+  /** @param request one that is not sent yet. */
+  constructor(request: ClientRequest, options: CollectorOptions) {
     this.#request = request;
     this.#options = options;
-    this.answer = new Promise((fulfil, reject) => {
-      this.#fulfil = fulfil;
+    this.response = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
       this.#reject = reject;
     });
     request.on('socket', (socket) => {
@@ -55,38 +55,38 @@ export class Exchange {
     });
     request.on('information', () => {
       this.#interim += 1;
-      if (this.#interim > MAX_INTERIM_ANSWERS) this.#fail(this.#tooLarge());
+      if (this.#interim > MAX_INTERIM_RESPONSES) this.#fail(this.#tooLarge());
     });
     request.on('response', (response) => {
       this.#read(response);
     });
-    // An unasked protocol switch (101) is no answer to anything.
+    // 101 without an Upgrade in the request.
     request.on('upgrade', (_response, socket) => {
       socket.destroy();
       this.#fail(new OutboundError('invalid-answer', `${options.server} answered with a change of protocol`));
     });
-    // For as long as the request is there: an error that nobody hears would end the process.
+    // Never removed: an error event without a listener would end the process.
     request.on('error', (cause) => {
       this.#isReset ||= ['ECONNRESET', 'EPIPE'].includes(String(codeOf(cause)));
       this.#fail(failureOf(cause, options.server));
     });
     request.on('close', () => {
       clearTimeout(this.#connectTimer);
-      // An error costs a stack trace, and most exchanges have their answer by now.
+      // Creating an error costs a stack trace, and most exchanges have their response by now.
       if (!this.#isSettled) this.#fail(new OutboundError('unreachable', `${options.server} closed the connection`));
     });
   }
 
   /**
-   * Whether it failed because a kept connection had been closed meanwhile: nothing of an answer came, so that the request
-   * may be sent once more (RFC 9112 9.3.1). Every call of this node may be repeated: notifications keep their `@id`.
+   * Whether it failed because the server had closed a reused connection: no response was received, so the request may be
+   * retried (RFC 9112 9.3.1). Every call of this node may be repeated: notifications keep their `@id`.
    */
   get isStale(): boolean {
     return this.#request.reusedSocket && this.#isReset && this.#response === undefined && this.#interim === 0;
   }
 
-  /** Ends the exchange from this side. */
-  end(reason: unknown): void {
+  /** Ends the exchange; `response` rejects with the reason. */
+  abort(reason: unknown): void {
     this.#fail(reason);
   }
 
@@ -106,7 +106,7 @@ export class Exchange {
     response.on('data', (chunk: Buffer) => {
       this.#bytes += chunk.length;
       if (ignoreBody) {
-        if (this.#bytes > DISCARDED_BYTES) this.#finish(true);
+        if (this.#bytes > MAX_DISCARDED_BYTES) this.#finish(true);
       } else if (this.#bytes > maxBytes) this.#fail(this.#tooLarge());
       else this.#chunks.push(chunk);
     });
@@ -118,24 +118,24 @@ export class Exchange {
     });
   }
 
-  #finish(letGo: boolean): void {
+  #finish(destroy: boolean): void {
     clearTimeout(this.#connectTimer);
     const response = this.#response;
     if (response !== undefined) {
       this.#isSettled = true;
       const { statusCode = 0, headers } = response;
-      this.#fulfil({ status: statusCode, headers, body: Buffer.concat(this.#chunks) });
+      this.#resolve({ status: statusCode, headers, body: Buffer.concat(this.#chunks) });
     }
-    if (letGo) this.#request.destroy();
+    if (destroy) this.#request.destroy();
   }
 
-  /** The first outcome counts; later ones change nothing. */
+  /** Only the first outcome counts. */
   #fail(reason: unknown): void {
-    // However a body ends that nobody wants, the answer was there.
+    // The end of an ignored body does not matter.
     if (this.#options.ignoreBody && this.#response !== undefined) this.#finish(false);
     this.#isSettled = true;
     this.#reject(reason);
-    // Also after an answer: one that is not whole must not keep its connection.
+    // After an incomplete response the connection cannot be reused.
     if (this.#response?.complete !== true) this.#request.destroy();
   }
 
