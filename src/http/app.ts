@@ -1,8 +1,8 @@
 /**
- * What every request passes through on its way to a resource, and every answer on its way back.
+ * The pipeline of every request: logging, CORS, routing, authentication, negotiation, body, handler, response.
  *
- * Resources are answered straight from Node's own server: Express takes six times what that takes for a request
- * (docs/performance.md). It serves the pages beside them (health, metrics, documentation).
+ * Resources are served by Node's HTTP server directly, since Express costs more than a whole read (docs/performance.md).
+ * Express serves the pages beside them (health, metrics, documentation).
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import compression from 'compression';
@@ -27,10 +27,10 @@ import { createRateLimits } from './server/rate-limit.js';
 import type { Representations } from './representation.js';
 import { Responses } from './responses.js';
 import { stripBasePath, Routes } from './routing.js';
-import { securityMiddleware } from './server/security-headers.js';
+import { securityHeaders } from './server/security-headers.js';
 import type { ErrorContent } from './server/server.js';
 
-/** An address that needs no token, with all that is below it: health, documentation, the development identity provider. */
+/** A path without authentication, with all paths below it: health, documentation, the development identity provider. */
 export interface PublicRoute {
   readonly path: string;
   readonly handler: RequestHandler;
@@ -39,14 +39,14 @@ export interface PublicRoute {
 export interface AppOptions {
   /** The path of the base URL: a prefix of every route, without a trailing slash. */
   readonly basePath: string;
-  /** Resources that any authenticated caller reaches; what they may do there is the resource's own question. */
+  /** Resources for any authenticated caller; each authorizes its callers itself. */
   readonly resources: readonly Resource[];
   readonly publicRoutes: readonly PublicRoute[];
   readonly authenticate: (authorization: string | undefined) => Promise<Caller>;
   readonly reading: ReadOptions;
   readonly representations: Representations;
   readonly vocabulary: Vocabulary;
-  /** The form of answers to requests that do not say otherwise, and of all errors. */
+  /** The form of responses where Accept does not say, and of all errors. */
   readonly formDefaults: FormDefaults;
   readonly bodyLimit: number;
   /** Requests a minute and caller; 0 is no limit. */
@@ -62,11 +62,11 @@ export interface AppOptions {
   readonly stopping: AbortSignal;
 }
 
-/** The node as it answers. */
+/** The request listener of the node. */
 export interface App {
   readonly answer: RequestListener;
-  /** What is answered to a request that is refused before it could be read. */
-  readonly describe: (refusal: ServiceError) => ErrorContent;
+  /** The response to a request that cannot be read as HTTP. */
+  readonly describe: (error: ServiceError) => ErrorContent;
 }
 
 const exposedHeaders = [
@@ -88,10 +88,10 @@ const exposedHeaders = [
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** How long a page's browser may remember what it may send: longer than that most do not. */
+/** How long a browser may cache a preflight response; most accept no longer time. */
 const PREFLIGHT_SECONDS = 7200;
 
-/** Which pages of other origins may call this node (CORS); requests that no page has made pass untouched. */
+/** CORS for the given origins; requests without an Origin pass unchanged. */
 function corsMiddleware(origins: readonly string[]): Middleware {
   if (origins.length === 0) {
     return (_request, _response, next) => {
@@ -110,7 +110,7 @@ function corsMiddleware(origins: readonly string[]): Middleware {
   };
 }
 
-/** Several rooms may have a method each at the same address. */
+/** Several modules may have methods at the same path. */
 function byPath(resources: readonly Resource[]): Map<string, Omit<Resource, 'path'>> {
   const paths = new Map<string, Omit<Resource, 'path'>>();
   for (const { path, methods, ...rest } of resources) {
@@ -138,18 +138,18 @@ function handlerFor(method: string, { methods }: Omit<Resource, 'path'>): Handle
  * The current representation of what a request changes, as a read of it would give it to this caller; what the caller
  * may not read or has not asked for in a form that there is has no tag. Undefined where there is none.
  */
-async function currentOf(read: Handler | undefined, exchange: RequestContext): Promise<Current | undefined> {
+async function currentOf(read: Handler | undefined, context: RequestContext): Promise<Current | undefined> {
   if (read === undefined) return undefined;
   try {
-    const answer = await read(exchange);
+    const answer = await read(context);
     if (answer.kind !== 'content') return {};
     const { etag, lastModified } = answer;
     return etag === undefined
       ? { lastModified }
       : { isTag: (tag) => tag === etag || tag === gzipTag(etag), lastModified };
-  } catch (refusal) {
-    if (!(refusal instanceof ServiceError) || refusal.status >= 500) throw refusal;
-    return refusal.kind === 'not-found' ? undefined : {};
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.status >= 500) throw error;
+    return error.kind === 'not-found' ? undefined : {};
   }
 }
 
@@ -181,7 +181,7 @@ export function createApp(options: AppOptions): App {
   const limits = createRateLimits(options.rateLimit);
   const readBody = bodyReader(options.bodyLimit);
   const responses = new Responses(options);
-  const turns = new KeyedMutex<string>();
+  const locks = new KeyedMutex<string>();
   const reading = {
     ...options.reading,
     warn: (warnings: readonly string[]): void => {
@@ -193,20 +193,20 @@ export function createApp(options: AppOptions): App {
     let caller: Caller;
     try {
       caller = await options.authenticate(request.headers.authorization);
-    } catch (refusal) {
-      if (refusal instanceof ServiceError && refusal.kind === 'unauthenticated')
+    } catch (error) {
+      if (error instanceof ServiceError && error.kind === 'unauthenticated')
         await limits.consumeFailure(request.socket.remoteAddress);
-      throw refusal;
+      throw error;
     }
     await limits.consume(caller);
     return caller;
   }
 
-  async function answer(request: IncomingMessage, response: ServerResponse, watched: ObservedRequest): Promise<void> {
+  async function answer(request: IncomingMessage, response: ServerResponse, observed: ObservedRequest): Promise<void> {
     checkHost(request);
     if (request.url === '*') {
       if (request.method !== 'OPTIONS') throw new ServiceError('invalid-body', '* is a target of OPTIONS alone');
-      responses.tellMethods(response, [...METHODS, 'OPTIONS']);
+      responses.sendMethods(response, [...METHODS, 'OPTIONS']);
       return;
     }
     const path = stripBasePath(options.basePath, request.url ?? '');
@@ -214,64 +214,71 @@ export function createApp(options: AppOptions): App {
     if (found === undefined) {
       const page = path === undefined ? undefined : pageOf(path);
       if (page !== undefined) {
-        watched.route = page.path;
+        observed.route = page.path;
         sendContinue(request, response);
         pages(request, response);
         return;
       }
-    } else watched.route = found.template;
+    } else observed.route = found.template;
     const link = found?.value.link;
     if (link !== undefined) response.setHeader('Link', link);
     const caller = await authenticated(request);
     const handler = found === undefined ? notFound : handlerFor(request.method ?? '', found.value);
     const form = negotiate(found?.value.negotiatesItself === true ? undefined : request.headers.accept, formDefaults);
     const body = await readBody(request, response);
-    const exchangeWith = (bytes: Buffer, current: () => Promise<Current | undefined>): RequestContext =>
+    const contextWith = (bytes: Buffer, current: () => Promise<Current | undefined>): RequestContext =>
       new RequestContext(request, response, found?.params ?? {}, reading, caller, form, bytes, current);
     const current = async (): Promise<Current | undefined> =>
       currentOf(
         found?.value.methods.GET,
-        exchangeWith(Buffer.alloc(0), () => Promise.resolve(undefined)),
+        contextWith(Buffer.alloc(0), () => Promise.resolve(undefined)),
       );
-    const handle = (): Promise<HandlerResult> => handler(exchangeWith(body, current));
-    // Between what a condition was compared with and what is then done there, nobody with a condition goes ahead.
+    const handle = (): Promise<HandlerResult> => handler(contextWith(body, current));
+    // Conditional POSTs to one path run one after another, so that the state compared with is still the current one.
     const isConditional = request.method === 'POST' && hasPreconditions(request.headers);
-    const answered = isConditional ? await turns.run([path ?? ''], handle) : await handle();
-    await responses.send(request, response, answered, watched);
+    const answered = isConditional ? await locks.run([path ?? ''], handle) : await handle();
+    await responses.send(request, response, answered, observed);
   }
 
   const pageOf = (path: string): PublicRoute | undefined =>
     options.publicRoutes.find((page) => path === page.path || path.startsWith(`${page.path}/`));
   const pages = express();
   pages.disable('x-powered-by').disable('etag').set('query parser', false).set('case sensitive routing', true);
-  pages.use(securityMiddleware(options.secure), compression({ filter: isCompressible }));
+  const pageHeaders = new Map(Object.entries(securityHeaders(options.secure)));
+  pages.use(
+    (_request, response, next) => {
+      response.setHeaders(pageHeaders);
+      next();
+    },
+    compression({ filter: isCompressible }),
+  );
   for (const { path, handler } of options.publicRoutes) pages.use(options.basePath + path, handler);
   pages.use(() => {
     throw new ServiceError('not-found', 'there is nothing at this address');
   });
   pages.use((thrown: unknown, _request: Request, response: Response, next: NextFunction) => {
     if (response.headersSent) next(thrown);
-    else responses.refuse(thrown, response);
+    else responses.sendError(thrown, response);
   });
 
-  const watch = requestMetrics(options.metrics);
-  const note = accessLog(log);
-  const share = corsMiddleware(options.corsOrigins);
+  const observe = requestMetrics(options.metrics);
+  const logRequest = accessLog(log);
+  const applyCors = corsMiddleware(options.corsOrigins);
   return {
     answer: (request, response) => {
-      const watched = watch(request, response);
-      note(request, response);
+      const observed = observe(request, response);
+      logRequest(request, response);
       const fail = (thrown: unknown): void => {
-        responses.refuse(thrown, response);
+        responses.sendError(thrown, response);
       };
-      share(request, response, (error) => {
-        if (error === undefined) answer(request, response, watched).catch(fail);
+      applyCors(request, response, (error) => {
+        if (error === undefined) answer(request, response, observed).catch(fail);
         else fail(error);
       });
     },
-    describe: (refusal) => {
-      log.info({ status: refusal.status, reason: refusal.message }, 'what is no request was refused');
-      return responses.describe(refusal);
+    describe: (error) => {
+      log.info({ status: error.status, reason: error.message }, 'a malformed request was rejected');
+      return responses.describe(error);
     },
   };
 }

@@ -1,9 +1,9 @@
 /** Query parameters: read once, in their own types, or a 400 that names the parameter. */
 import { ServiceError } from '../errors.js';
 
-/** A moment that a query names: compared to the second, as that second's end (D10). */
+/** A time in a query: compared to the second, as that second's end (D10). */
 export interface TimeParameter {
-  /** The last instant that counts as this moment: its second's end. */
+  /** Its second's end. */
   readonly until: Date;
   /** Its second's beginning. */
   readonly second: Date;
@@ -105,10 +105,10 @@ export class QueryParameters {
   time(...names: readonly [string, ...string[]]): TimeParameter | undefined {
     const value = this.text(...names);
     if (value === undefined) return undefined;
-    const moment = parseTime(value);
-    if (moment === undefined)
+    const time = parseTime(value);
+    if (time === undefined)
       throw invalidQuery(names[0], `must be a time such as 20260131T093000Z, not ${JSON.stringify(value)}`);
-    return moment;
+    return time;
   }
 
   integer(name: string, fallback: number): number {

@@ -17,20 +17,20 @@ export interface RdfResource {
   readonly data: Graph;
 }
 
-/** How one API version differs from what the node keeps. */
+/** How one API version differs from what the node stores. */
 interface VersionProfile {
   /** Properties that this version does not have yet, with what hangs on them. */
   readonly hidden: ReadonlySet<string>;
 }
 
 export class Representations {
-  readonly #editions: Readonly<Record<ApiVersion, VersionProfile>>;
+  readonly #profiles: Readonly<Record<ApiVersion, VersionProfile>>;
   /** Properties whose datatype the store does not keep apart from xsd:integer. */
   readonly #integers: ReadonlyMap<string, NamedNode>;
   readonly #writing: WriteOptions;
 
   constructor({ api, namespaces }: Vocabulary) {
-    this.#editions = {
+    this.#profiles = {
       '2.0.0': {
         hidden: new Set([api.hasRequestStatusSince, api.hasRequestStatusHistory].map((term) => term.value)),
       },
@@ -50,9 +50,9 @@ export class Representations {
 
   /** The resource's bytes in this form; the same statements give the same bytes (D3). */
   write({ root, data }: RdfResource, form: RepresentationFormat): Buffer {
-    const shown = this.#present(root, data, this.#editions[form.version]);
-    if (form.syntax !== 'jsonld') return this.#text(shown, form.syntax);
-    return Buffer.from(JSON.stringify(writeJsonLdForm(form.jsonLd, shown, [root], this.#writing)));
+    const presented = this.#present(root, data, this.#profiles[form.version]);
+    if (form.syntax !== 'jsonld') return this.#text(presented, form.syntax);
+    return Buffer.from(JSON.stringify(writeJsonLdForm(form.jsonLd, presented, [root], this.#writing)));
   }
 
   /**
@@ -64,10 +64,10 @@ export class Representations {
       const documents = descriptions.map((description) => this.write(description, form).toString());
       return Buffer.from(`[${documents.join(',')}]`);
     }
-    const edition = this.#editions[form.version];
-    const shown = descriptions.flatMap(({ root, data }) => [...this.#present(root, data, edition)]);
+    const profile = this.#profiles[form.version];
+    const presented = descriptions.flatMap(({ root, data }) => [...this.#present(root, data, profile)]);
     return this.writeGraph(
-      graphOf(shown),
+      graphOf(presented),
       descriptions.map(({ root }) => root),
       form,
     );
@@ -113,22 +113,22 @@ export class Representations {
     }
   }
 
-  #present(root: NamedNode, data: Graph, edition: VersionProfile): Graph {
-    const shown: Quad[] = [];
+  #present(root: NamedNode, data: Graph, profile: VersionProfile): Graph {
+    const presented: Quad[] = [];
     const orphans = new Set<string>();
     let changed = false;
     for (const quad of data) {
       const datatype = this.#integers.get(quad.predicate.value);
-      if (edition.hidden.has(quad.predicate.value)) {
+      if (profile.hidden.has(quad.predicate.value)) {
         changed = true;
         if (isNamedNode(quad.object)) orphans.add(quad.object.value);
       } else if (datatype !== undefined && isLiteral(quad.object)) {
         changed = true;
-        shown.push(triple(quad.subject, quad.predicate, factory.literal(quad.object.value, datatype)));
-      } else shown.push(quad);
+        presented.push(triple(quad.subject, quad.predicate, factory.literal(quad.object.value, datatype)));
+      } else presented.push(quad);
     }
     if (!changed) return data;
-    return graphOf(shown.filter((quad) => quad.subject.equals(root) || !orphans.has(quad.subject.value)));
+    return graphOf(presented.filter((quad) => quad.subject.equals(root) || !orphans.has(quad.subject.value)));
   }
 }
 

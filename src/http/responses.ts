@@ -1,4 +1,4 @@
-/** Answers and refusals as they are written to the connection, with the header fields that all of their kind have. */
+/** Writes responses and errors, with the header fields that all of a kind have. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { Clock, IdSource } from '../clock.js';
@@ -22,8 +22,8 @@ const VARY = 'Accept, Authorization, Accept-Language, Accept-Encoding';
 const LANGUAGE = 'en-US';
 
 /**
- * Everything may change at any moment, and an answer is for its caller alone. Without this a cache would take an answer
- * with `Last-Modified` for fresh for a tenth of its age (RFC 9111, sections 3.5, 4.2.2 and 5.2.2.4).
+ * A resource may change at any time, and a response is for its caller only. Without this a cache would treat a response with
+ * `Last-Modified` as fresh for a tenth of its age (RFC 9111, sections 3.5, 4.2.2 and 5.2.2.4).
  */
 const REVALIDATED = 'private, no-cache';
 
@@ -62,21 +62,25 @@ export class Responses {
     request: IncomingMessage,
     response: ServerResponse,
     answer: HandlerResult,
-    watched: ObservedRequest,
+    observed: ObservedRequest,
   ): Promise<void> {
     switch (answer.kind) {
       case 'content':
         return this.#sendContent(request, response, answer);
       case 'created':
-        this.#begin(response, 201, { Location: asUri(answer.location), Type: asUri(answer.type), 'Content-Length': 0 });
+        this.#writeHead(response, 201, {
+          Location: asUri(answer.location),
+          Type: asUri(answer.type),
+          'Content-Length': 0,
+        });
         response.end();
         return;
       case 'no-content':
-        this.#begin(response, 204, { ...answer.headers });
+        this.#writeHead(response, 204, { ...answer.headers });
         response.end();
         return;
       case 'moved':
-        this.#begin(response, answer.permanent ? 301 : 302, {
+        this.#writeHead(response, answer.permanent ? 301 : 302, {
           Location: asUri(answer.location),
           'Cache-Control': answer.permanent ? `private, max-age=${MOVED_SECONDS}` : REVALIDATED,
           'Content-Length': 0,
@@ -85,8 +89,8 @@ export class Responses {
         return;
       case 'event-stream':
         isNotModified({ 'if-match': request.headers['if-match'] }, {});
-        watched.isStream = true;
-        this.#begin(response, 200, eventStreamHeaders);
+        observed.isStream = true;
+        this.#writeHead(response, 200, eventStreamHeaders);
         // Without a body there is nothing to wait for.
         if (request.method === 'HEAD') response.end();
         else streamEvents(response, answer.subscribe, this.options.log, this.options.stopping);
@@ -99,17 +103,17 @@ export class Responses {
     const tags: readonly string[] = etag === undefined ? [] : tagsOf(etag, body, acceptEncoding);
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const current = { ...(etag !== undefined && { isTag: (tag: string) => tags.includes(tag) }), lastModified };
-    const unchanged = isRead && isNotModified(request.headers, current);
+    const notModified = isRead && isNotModified(request.headers, current);
 
     const headers = this.#aboutContent(response, REVALIDATED);
     // A 304 names the representation that the caller has.
-    const tag = (unchanged ? tags.find((one) => namesTag(ifNoneMatch, one)) : undefined) ?? tags[0];
+    const tag = (notModified ? tags.find((one) => namesTag(ifNoneMatch, one)) : undefined) ?? tags[0];
     if (tag !== undefined) headers['ETag'] = `"${tag}"`;
     if (type !== undefined) headers['Type'] = asUri(type);
     if (lastModified !== undefined) headers['Last-Modified'] = this.#notLater(lastModified).toUTCString();
     Object.assign(headers, answer.headers);
-    if (unchanged) {
-      this.#begin(response, 304, headers);
+    if (notModified) {
+      this.#writeHead(response, 304, headers);
       response.end();
       return;
     }
@@ -118,23 +122,23 @@ export class Responses {
     if (isCompressed) headers['Content-Encoding'] = 'gzip';
     const sent = isCompressed ? await compressBody(body) : body;
     headers['Content-Length'] = sent.length;
-    this.#begin(response, 200, headers);
+    this.#writeHead(response, 200, headers);
     response.end(sent);
   }
 
-  /** Answers what was thrown: as what it says, or as a defect (D33). */
-  refuse(thrown: unknown, response: ServerResponse): void {
+  /** Answers with the ServiceError that was thrown, or 500 for anything else (D33). */
+  sendError(thrown: unknown, response: ServerResponse): void {
     const { log, ids } = this.options;
     if (response.headersSent) {
-      // Half an answer must not pass for a whole one.
-      log.error({ err: thrown }, 'an answer has broken off');
+      // The client must notice that the response is incomplete.
+      log.error({ err: thrown }, 'a response was aborted');
       response.destroy();
       return;
     }
     const error = asServiceError(thrown, log, ids);
     const { headers, body } = this.#content(error);
     response.removeHeader('ETag');
-    this.#begin(response, error.status, {
+    this.#writeHead(response, error.status, {
       ...headers,
       ...this.#aboutContent(response, 'no-store'),
       'Content-Length': body.length,
@@ -142,9 +146,9 @@ export class Responses {
     response.end(body);
   }
 
-  /** What is answered to a request that is refused before it could be read. */
-  describe(refusal: ServiceError): ErrorContent {
-    const { headers, body } = this.#content(refusal);
+  /** The response to a request that cannot be read as HTTP. */
+  describe(error: ServiceError): ErrorContent {
+    const { headers, body } = this.#content(error);
     return {
       headers: { ...this.#security, 'Content-Language': LANGUAGE, 'Cache-Control': 'no-store', ...headers },
       body,
@@ -152,8 +156,8 @@ export class Responses {
   }
 
   /** Answers `OPTIONS *`: the methods that the node has at all (RFC 9110, section 9.3.7). */
-  tellMethods(response: ServerResponse, methods: readonly string[]): void {
-    this.#begin(response, 204, { Allow: methods.join(', ') });
+  sendMethods(response: ServerResponse, methods: readonly string[]): void {
+    this.#writeHead(response, 204, { Allow: methods.join(', ') });
     response.end();
   }
 
@@ -165,13 +169,13 @@ export class Responses {
     return { headers: { 'Content-Type': contentType(form), ...error.headers }, body };
   }
 
-  /** Begins an answer. What a middleware has set before (CORS) goes with it. */
-  #begin(response: ServerResponse, status: number, headers: Fields): void {
+  /** Writes the head, with the fields that a middleware has set before (CORS). */
+  #writeHead(response: ServerResponse, status: number, headers: Fields): void {
     const date = this.options.clock.now().toUTCString();
     response.writeHead(status, { ...this.#security, Date: date, ...headers });
   }
 
-  /** What tells of the content of an answer beside its own headers. */
+  /** Header fields of all responses with content. */
   #aboutContent(response: ServerResponse, cacheControl: string): Record<string, string | number> {
     const other = response.getHeader('Vary');
     return {

@@ -2,7 +2,7 @@
 
 interface RouteNode<Target> {
   readonly literals: Map<string, RouteNode<Target>>;
-  parameter?: { readonly name: string; readonly place: RouteNode<Target> };
+  parameter?: { readonly name: string; readonly node: RouteNode<Target> };
   target?: { readonly template: string; readonly value: Target };
 }
 
@@ -32,10 +32,10 @@ export class Routes<Target> {
   /** @param targets by path, with `:name` for a part that varies. */
   constructor(targets: ReadonlyMap<string, Target>) {
     for (const [template, value] of targets) {
-      let place = this.#root;
+      let node = this.#root;
       for (const part of partsOf(template))
-        place = part.startsWith(':') ? paramChild(place, part) : literalChild(place, part);
-      place.target = { template, value };
+        node = part.startsWith(':') ? paramChild(node, part) : literalChild(node, part);
+      node.target = { template, value };
     }
   }
 
@@ -45,9 +45,9 @@ export class Routes<Target> {
    * @param path without the query, beginning with a slash.
    */
   find(path: string): RouteMatch<Target> | undefined {
-    const parts: Record<string, string> = {};
-    const target = match(this.#root, partsOf(path), 0, parts);
-    return target && { ...target, params: parts };
+    const params: Record<string, string> = {};
+    const target = match(this.#root, partsOf(path), 0, params);
+    return target && { ...target, params };
   }
 }
 
@@ -58,34 +58,34 @@ function partsOf(path: string): string[] {
   return parts;
 }
 
-function literalChild<Target>(place: RouteNode<Target>, literal: string): RouteNode<Target> {
-  const known = place.literals.get(literal);
-  if (known !== undefined) return known;
-  const made: RouteNode<Target> = { literals: new Map() };
-  place.literals.set(literal, made);
-  return made;
+function literalChild<Target>(node: RouteNode<Target>, literal: string): RouteNode<Target> {
+  const existing = node.literals.get(literal);
+  if (existing !== undefined) return existing;
+  const created: RouteNode<Target> = { literals: new Map() };
+  node.literals.set(literal, created);
+  return created;
 }
 
-function paramChild<Target>(place: RouteNode<Target>, part: string): RouteNode<Target> {
-  place.parameter ??= { name: part.slice(1), place: { literals: new Map() } };
-  return place.parameter.place;
+function paramChild<Target>(node: RouteNode<Target>, part: string): RouteNode<Target> {
+  node.parameter ??= { name: part.slice(1), node: { literals: new Map() } };
+  return node.parameter.node;
 }
 
 function match<Target>(
-  place: RouteNode<Target>,
+  node: RouteNode<Target>,
   path: readonly string[],
   depth: number,
-  parts: Record<string, string>,
+  params: Record<string, string>,
 ): RouteNode<Target>['target'] {
   const part = path[depth];
-  if (part === undefined) return place.target;
-  const literal = place.literals.get(part);
-  const found = literal && match(literal, path, depth + 1, parts);
-  if (found !== undefined || place.parameter === undefined) return found;
+  if (part === undefined) return node.target;
+  const literal = node.literals.get(part);
+  const found = literal && match(literal, path, depth + 1, params);
+  if (found !== undefined || node.parameter === undefined) return found;
   const value = decoded(part);
   if (value === undefined || value === '') return undefined;
-  parts[place.parameter.name] = value;
-  return match(place.parameter.place, path, depth + 1, parts);
+  params[node.parameter.name] = value;
+  return match(node.parameter.node, path, depth + 1, params);
 }
 
 /**
