@@ -150,7 +150,7 @@ describe('The workers that answer queries', function () {
     });
 
     it('is stopped at its limit, and the next one is answered', async () => {
-      analytics = open({ timeoutMs: 300 });
+      analytics = open({ timeoutMs: 1500 });
       const refusal = await failure(ask(ENDLESS));
       expect(refusal).to.be.instanceOf(ServiceError).and.to.include({ kind: 'unavailable' });
       expect(await ask(COUNT)).to.equal('n\r\n31\r\n');
