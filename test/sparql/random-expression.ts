@@ -77,7 +77,7 @@ export class ExpressionWriter {
         return [written, plain];
       },
       () => join`!(${operand()} || ${operand()})`,
-      () => join`(${operand()} || ${operand()}) ${this.dice.one(['IN', 'NOT IN'])} (${this.items(depth - 1)})`,
+      () => join`(${operand()} || ${operand()}) ${this.dice.one(['IN', 'NOT IN'])} (${this.members(depth - 1)})`,
     ])();
   }
 
@@ -87,12 +87,18 @@ export class ExpressionWriter {
     if (this.dice.chance(0.3)) return left;
     if (this.dice.chance(0.3)) {
       const words = this.dice.one(['IN', 'NOT IN']);
-      const items = this.items(depth - 1);
+      const items = this.members(depth - 1);
       return [`${left[0]} ${words} (${items[0]})`, `(${left[1]}) ${words} (${items[1]})`];
     }
     const right = side();
     const operator = this.dice.one(['=', '!=', '<', '>', '<=', '>=']);
     return [`${left[0]}${this.gap()}${operator}${this.gap()}${right[0]}`, `(${left[1]}) ${operator} (${right[1]})`];
+  }
+
+  /** The members of a list behind IN: for an empty one the engine has to be given something that nothing is equal to. */
+  protected members(depth: number): Part {
+    const items = this.items(depth);
+    return items[0] === '' ? ['', '<urn:x:no-data>'] : items;
   }
 
   protected items(depth: number): Part {
