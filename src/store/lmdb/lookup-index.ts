@@ -76,16 +76,17 @@ export class LookupIndex {
 
   /** How many entries a lookup has, and the partitions whose kept count is another. */
   summary(name: string): { entries: number; miscounted: string[] } {
-    const range = { start: [name, ''], end: [`${name}\u0000`, ''] };
+    // A new object for each call: LMDB keeps its own notes in the one that it is given.
+    const range = (): RangeOptions => ({ start: [name, ''], end: [`${name}\u0000`, ''] });
     const counted = new Map<string, number>();
     let entries = 0;
-    for (const key of this.#entries.getKeys(range)) {
+    for (const key of this.#entries.getKeys(range())) {
       const partition = String(key[1]);
       counted.set(partition, (counted.get(partition) ?? 0) + 1);
       entries += 1;
     }
     const miscounted = new Set<string>();
-    for (const { key, value } of this.#counts.getRange(range)) {
+    for (const { key, value } of this.#counts.getRange(range())) {
       const partition = String(key[1]);
       if (counted.get(partition) !== value) miscounted.add(partition);
       counted.delete(partition);

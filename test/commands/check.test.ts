@@ -1,0 +1,93 @@
+import { expect } from 'chai';
+import { type Database, open, type RootDatabase } from 'lmdb';
+import { check } from '../../src/commands/check.js';
+import { createLookups, listOf } from '../../src/lookups.js';
+import { factory, node, triple } from '../../src/rdf/terms.js';
+import { createVocabulary, standardNamespaces, xsd } from '../../src/rdf/vocabulary.js';
+import { readSettings } from '../../src/settings.js';
+import { FILE } from '../../src/store/lmdb/lmdb-file.js';
+import { UriScheme } from '../../src/uris.js';
+import { base, failure, object, openFolder, withFolder } from '../store/support/open.js';
+
+const uris = new UriScheme(base);
+const vocabulary = createVocabulary(standardNamespaces);
+const lookups = listOf(createLookups(uris, vocabulary));
+const event = uris.event(object('piece'), 'arrived');
+
+/** A store with one event, whose entry stands in the index of events. */
+async function fill(folder: string): Promise<void> {
+  const store = await openFolder(folder, { lookups });
+  await store.transact([event], (tx) =>
+    tx.insert(event, [
+      triple(node(event), vocabulary.cargo.eventFor, node(object('piece'))),
+      triple(node(event), vocabulary.cargo.creationDate, factory.literal('2026-03-01T10:00:00.000Z', xsd.dateTime)),
+    ]),
+  );
+  await store.close();
+}
+
+/** Changes a store's file behind its back. */
+async function tamper(
+  folder: string,
+  change: (databases: Readonly<Record<'graphs' | 'lookups', Database<string>>>) => void,
+): Promise<void> {
+  const root: RootDatabase = open({ path: `${folder}/${FILE}`, noSubdir: true, encoding: 'string', maxDbs: 8 });
+  const [graphs, entries] = ['graphs', 'lookups'].map((name) => root.openDB<string>({ name, encoding: 'string' }));
+  if (graphs === undefined || entries === undefined) throw new TypeError('no such databases');
+  await root.childTransaction(() => {
+    change({ graphs, lookups: entries });
+  });
+  await root.close();
+}
+
+describe('The check command', () => {
+  const run = (folder: string, repair = false): Promise<string> =>
+    check(repair, readSettings({ STORE_URL: `file:${folder}` }));
+
+  it('says that nothing is wrong with a store as a node leaves it', () =>
+    withFolder(async (folder) => {
+      await fill(folder);
+      expect(await run(folder)).to.match(/^read 1 graphs with 2 statements, and \d+ indexes: nothing is wrong$/);
+    }));
+
+  for (const [what, change, told] of [
+    [
+      'an entry that is missing',
+      (entries: Database<string>): void => {
+        for (const key of entries.getKeys()) void entries.remove(key);
+      },
+      /index events: 1 entries are missing/,
+    ],
+    [
+      'an entry too many',
+      (entries: Database<string>): void => {
+        void entries.put(['events', object('piece'), 0, 'x'], event);
+      },
+      /index events: 1 entries too many/,
+    ],
+  ] as const)
+    it(`finds ${what} in an index, and makes the index anew with --repair`, () =>
+      withFolder(async (folder) => {
+        await fill(folder);
+        await tamper(folder, (databases) => {
+          change(databases.lookups);
+        });
+        const problem = await failure(run(folder));
+        expect(problem).to.have.property('name', 'StoreError');
+        expect(problem.message).to.match(told).and.to.contain('--repair');
+        expect(await run(folder, true)).to.match(told);
+        expect(await run(folder)).to.contain('nothing is wrong');
+      }));
+
+  it('names a graph whose text does not fit its checksum, which --repair cannot mend', () =>
+    withFolder(async (folder) => {
+      await fill(folder);
+      await tamper(folder, ({ graphs }) => {
+        void graphs.put(event, `${graphs.get(event) ?? ''}x`);
+      });
+      for (const repair of [false, true]) {
+        const problem = await failure(run(folder, repair));
+        expect(problem.message).to.contain(`graph <${event}> has a wrong checksum`).and.to.contain('backup');
+      }
+    }));
+});
