@@ -3,4 +3,6 @@ module.exports = {
   ...require('../.mocharc.cjs'),
   spec: ['test/**/*.process.test.ts', 'test/openapi/observed.test.ts'],
   ignore: [],
+  // A process that a failed test has left behind must not keep the run from its end.
+  exit: true,
 };

@@ -285,7 +285,7 @@ describe('TLS', function () {
       TLS_CERT_FILE: 'cert.pem',
       TLS_KEY_FILE: 'key.pem',
     });
-    while (!starting.stderr().includes('the store is loaded')) await delay(5);
+    while (!starting.stderr().includes('the store is open')) await delay(5);
     expect(starting.stdout(), 'it is not ready yet').to.equal('');
     starting.kill('SIGHUP');
     expect(await starting.listening).to.match(/^https:/);

@@ -56,6 +56,7 @@ export async function openEmbeddedStore(options: EmbeddedStoreOptions): Promise<
     await makeFolder(folder, 0o700);
     lock = await lockFolder(folder);
     file = await LmdbFile.open({ folder, base, feedLength, lookups, log });
+    log.info(file.size, 'the store is open');
     return new EmbeddedStore(options, file, lock);
   } catch (error) {
     await file?.close();
