@@ -22,7 +22,10 @@ describe('The process around a node', function () {
     return started;
   };
   before(async function () {
-    if (process.platform === 'win32') this.skip();
+    if (process.platform === 'win32') {
+      process.stdout.write('    (skipped: Windows has no such signals)\n');
+      this.skip();
+    }
     folder = await mkdtemp(join(tmpdir(), 'serve-'));
   });
   after(async () => {

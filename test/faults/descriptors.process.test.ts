@@ -24,7 +24,10 @@ describe('file descriptors', function () {
     return node;
   };
   before(async function () {
-    if (process.platform !== 'linux') this.skip();
+    if (process.platform !== 'linux') {
+      process.stdout.write('    (skipped: it takes Linux)\n');
+      this.skip();
+    }
     folder = await mkdtemp(join(tmpdir(), 'cargograph-descriptors-'));
   });
   after(async () => {
@@ -76,7 +79,10 @@ describe('file descriptors', function () {
   });
 
   it('that cannot be had for a new connection cost that connection only', async function () {
-    if (spawnSync('prlimit', ['--version']).status !== 0) this.skip();
+    if (spawnSync('prlimit', ['--version']).status !== 0) {
+      process.stdout.write('    (skipped: there is no prlimit here)\n');
+      this.skip();
+    }
     const node = start(1024);
     const url = new URL(await node.listening);
     const limit = (descriptors: number): void => {

@@ -20,7 +20,10 @@ describe('a process whose output cannot be written', function () {
   let folder: string;
   const running = new Set<ChildProcess>();
   before(async function () {
-    if (process.platform !== 'linux') this.skip();
+    if (process.platform !== 'linux') {
+      process.stdout.write('    (skipped: it takes Linux)\n');
+      this.skip();
+    }
     folder = await mkdtemp(join(tmpdir(), 'cargograph-output-'));
   });
   afterEach(() => {
