@@ -25,7 +25,6 @@ const layers = [
   ['logistics-events', 'subscriptions', 'access-delegations', 'change-requests', 'server-information'],
   ['notifications'],
   ['sparql'],
-  ['openapi-sections'],
   ['node', 'start', 'health-check'],
   ['commands'],
   ['serve', 'cli', 'main'],

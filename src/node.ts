@@ -11,6 +11,7 @@ import type { AppOptions } from './http/app.js';
 import { healthRouter } from './http/monitoring/health-routes.js';
 import { metricsRouter } from './http/monitoring/metrics-routes.js';
 import { createIdentity } from './identity/module.js';
+import { devIdentityProvider } from './identity/openapi.js';
 import { devIdpRouter } from './identity/routes.js';
 import { createLogisticsEvents } from './logistics-events/module.js';
 import { createLogisticsObjects, type ExchangeServices } from './logistics-objects/module.js';
@@ -19,7 +20,7 @@ import { EventLoop } from './metrics/event-loop.js';
 import { registerEventLoopMetrics } from './metrics/node-metrics.js';
 import { createNotifications, createOutbox } from './notifications/module.js';
 import { describeNode } from './openapi/document.js';
-import { openApiSections } from './openapi-sections.js';
+import { monitoring } from './openapi/monitoring.js';
 import { docsRouter, openApiRouter } from './openapi/routes.js';
 import { createServerInformation } from './server-information/module.js';
 import type { Services } from './services.js';
@@ -57,7 +58,7 @@ export async function createNode(services: Services): Promise<AppOptions> {
 
   // The resources of the exchange.
   const core = { ...services, access, requests, revisions, transactions };
-  const { objects, resources: objectResources } = await createLogisticsObjects(core);
+  const { objects, routes: objectRoutes } = await createLogisticsObjects(core);
   const exchange: ExchangeServices = { ...core, objects };
   const changes = createChangeRequests(exchange);
   const delegations = createAccessDelegations(exchange);
@@ -71,16 +72,16 @@ export async function createNode(services: Services): Promise<AppOptions> {
     },
     autoAccepts: (agent) => settings.autoAccept === 'all' || (settings.autoAccept === 'holder' && agent === dataHolder),
   });
-  const resources = [
-    ...(await createServerInformation(exchange)),
-    ...objectResources,
-    ...changes.resources(decisions),
-    ...createLogisticsEvents(exchange),
-    ...delegations.resources(decisions),
-    ...subscriptions.resources(decisions),
-    ...(await createNotifications(exchange, identity, outbox)),
-    ...createSparql(exchange),
-    ...createActionRequests(exchange, decisions),
+  const routes = [
+    await createServerInformation(exchange),
+    objectRoutes,
+    changes.routes(decisions),
+    createLogisticsEvents(exchange),
+    delegations.routes(decisions),
+    createActionRequests(exchange, decisions),
+    subscriptions.routes(decisions),
+    await createNotifications(exchange, identity, outbox),
+    createSparql(exchange),
   ];
 
   // What needs no token of a partner: monitoring, documentation, and tokens themselves.
@@ -89,7 +90,11 @@ export async function createNode(services: Services): Promise<AppOptions> {
     baseUrl,
     namespaces: settings.namespaces,
     devIdp: settings.devIdp,
-    sections: openApiSections(settings.devIdp),
+    sections: [
+      ...routes.flatMap(({ sections }) => sections),
+      monitoring,
+      ...(settings.devIdp ? [devIdentityProvider] : []),
+    ],
   });
   const publicRoutes = [
     { path: '/health', handler: healthRouter(store, eventLoop, degradations) },
@@ -107,7 +112,7 @@ export async function createNode(services: Services): Promise<AppOptions> {
   return {
     ...services,
     basePath: new URL(baseUrl).pathname.replace(/\/$/, ''),
-    resources,
+    resources: routes.flatMap(({ resources }) => resources),
     publicRoutes,
     authenticate,
     reading: { vocabulary, strict: !services.lenient },

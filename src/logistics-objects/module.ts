@@ -2,12 +2,13 @@ import type { Access } from '../access/access.js';
 import { AccessLists } from '../access/access-lists.js';
 import { accessListRoutes } from '../access/routes.js';
 import type { ActionRequests } from '../action-requests/action-requests.js';
-import type { Resource } from '../http/request-context.js';
+import type { ModuleRoutes } from '../openapi/section.js';
 import type { Services } from '../services.js';
 import type { Transactions } from '../transactions.js';
 import { ensureDataHolder } from './data-holder.js';
 import { Embedding } from './embedding.js';
 import { LogisticsObjects } from './logistics-objects.js';
+import { logisticsObjects } from './openapi.js';
 import type { Revisions } from './revisions.js';
 import { objectRoutes, pathObject } from './routes.js';
 
@@ -23,7 +24,7 @@ export interface ExchangeServices extends Services {
 /** Logistics Objects and their access control lists; creates the data holder's own object at the first start. */
 export async function createLogisticsObjects(
   services: Omit<ExchangeServices, 'objects'>,
-): Promise<{ objects: LogisticsObjects; resources: Resource[] }> {
+): Promise<{ objects: LogisticsObjects; routes: ModuleRoutes }> {
   const { transactions, revisions, access, contents, addresses, clock, log, representations } = services;
   const warn = (warnings: readonly string[]): void => {
     log.warn({ warnings }, 'a request body was not taken as it is');
@@ -43,5 +44,5 @@ export async function createLogisticsObjects(
       representations,
     }),
   ];
-  return { objects, resources };
+  return { objects, routes: { resources, sections: [logisticsObjects] } };
 }

@@ -1,8 +1,8 @@
 import type { ActionRequests } from '../action-requests/action-requests.js';
-import type { Resource } from '../http/request-context.js';
 import type { Identity } from '../identity/module.js';
 import type { ExchangeServices } from '../logistics-objects/module.js';
 import type { Revisions } from '../logistics-objects/revisions.js';
+import type { ModuleRoutes } from '../openapi/section.js';
 import type { Iri } from '../rdf/terms.js';
 import type { Services } from '../services.js';
 import { ActiveSubscriptions } from '../subscriptions/active-subscriptions.js';
@@ -10,6 +10,7 @@ import { Delivery } from './delivery.js';
 import { Inbox } from './inbox.js';
 import { instrumented, registerDeliveryMetrics } from './metrics.js';
 import { feedDelivery, readEntry } from './outbox-feed.js';
+import { notifications } from './openapi.js';
 import { Outbox } from './outbox.js';
 import { notificationRoutes } from './routes.js';
 import { Sender } from './sender.js';
@@ -28,7 +29,7 @@ export async function createNotifications(
   services: ExchangeServices,
   { client, ownToken }: Identity,
   outbox: Outbox,
-): Promise<Resource[]> {
+): Promise<ModuleRoutes> {
   const { store, addresses, settings, internalAgents, formDefaults, metrics, clock, closers } = services;
   const { notifications: lookups } = services.lookups;
   const sender = new Sender({
@@ -47,5 +48,8 @@ export async function createNotifications(
   registerDeliveryMetrics(metrics, delivery, () => clock.now());
   closers.push(() => delivery.stop());
   await feedDelivery(delivery, { store, outbox, lookups, addresses });
-  return notificationRoutes({ ...services, inbox: new Inbox(services), outbox, delivery, lookups });
+  return {
+    resources: notificationRoutes({ ...services, inbox: new Inbox(services), outbox, delivery, lookups }),
+    sections: [notifications],
+  };
 }

@@ -1,4 +1,5 @@
-/** A module's section of the OpenAPI document; it stands beside the module's routes and is handed in. */
+/** A module's section of the OpenAPI document. */
+import type { Resource } from '../http/request-context.js';
 import type { Namespaces } from '../rdf/vocabulary.js';
 import type { Paths } from './operation.js';
 import type { JsonValue, Operation, Schema, Tag } from './types.js';
@@ -11,6 +12,12 @@ export interface OpenApiSection {
 
 /** Describes a module's operations for one node. */
 export type DescribeSection = (node: DescriptionContext) => OpenApiSection;
+
+/** What a module adds to the HTTP interface: its resources and their descriptions. */
+export interface ModuleRoutes {
+  readonly resources: readonly Resource[];
+  readonly sections: readonly DescribeSection[];
+}
 
 /** The node that is described. */
 export class DescriptionContext {

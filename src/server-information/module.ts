@@ -1,18 +1,21 @@
-import type { Resource } from '../http/request-context.js';
 import type { ExchangeServices } from '../logistics-objects/module.js';
+import type { ModuleRoutes } from '../openapi/section.js';
+import { dataModel } from './data-model-openapi.js';
 import { modelRoutes, ontologyVersions } from './model-routes.js';
+import { serverInformation } from './openapi.js';
 import { serverInformationRoutes } from './routes.js';
 
-export async function createServerInformation(services: ExchangeServices): Promise<Resource[]> {
+export async function createServerInformation(services: ExchangeServices): Promise<ModuleRoutes> {
   const { revisions, dataHolder, vocabulary, model, representations, clock } = services;
   const head = await revisions.head(dataHolder);
-  return [
-    ...serverInformationRoutes({
-      ...services,
-      dataHolderType: head?.type ?? vocabulary.cargo.Organization.value,
-      ontologyVersions: ontologyVersions(model),
-      startedAt: clock.now(),
-    }),
-    ...modelRoutes(model, representations),
-  ];
+  const information = serverInformationRoutes({
+    ...services,
+    dataHolderType: head?.type ?? vocabulary.cargo.Organization.value,
+    ontologyVersions: ontologyVersions(model),
+    startedAt: clock.now(),
+  });
+  return {
+    resources: [...information, ...modelRoutes(model, representations)],
+    sections: [serverInformation, dataModel],
+  };
 }

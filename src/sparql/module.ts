@@ -1,12 +1,13 @@
-import type { Resource } from '../http/request-context.js';
 import type { ExchangeServices } from '../logistics-objects/module.js';
+import type { ModuleRoutes } from '../openapi/section.js';
 import { AccessScopes } from './access-scopes.js';
 import { registerQueryMetrics } from './metrics.js';
+import { sparql } from './openapi.js';
 import { QueryPool } from './query-pool.js';
 import { sparqlRoutes } from './routes.js';
 
 /** Queries of callers, in worker threads with a replica of the dataset. */
-export function createSparql(services: ExchangeServices): Resource[] {
+export function createSparql(services: ExchangeServices): ModuleRoutes {
   const { settings, overrides, addresses, metrics, closers, stopping } = services;
   const { scopeOf } = new AccessScopes({ ...services, mentions: services.lookups.agents });
   const analytics = new QueryPool({
@@ -20,5 +21,5 @@ export function createSparql(services: ExchangeServices): Resource[] {
   stopping.addEventListener('abort', () => void analytics.stop());
   closers.push(() => analytics.stop());
   registerQueryMetrics(metrics, analytics);
-  return sparqlRoutes({ ...services, analytics });
+  return { resources: sparqlRoutes({ ...services, analytics }), sections: [sparql] };
 }

@@ -1,7 +1,8 @@
 import type { Decisions } from '../action-requests/decisions.js';
-import type { Resource } from '../http/request-context.js';
 import type { Identity } from '../identity/module.js';
 import type { ExchangeServices } from '../logistics-objects/module.js';
+import type { ModuleRoutes } from '../openapi/section.js';
+import { subscriptions } from './openapi.js';
 import { Proposals } from './proposals.js';
 import { offeredSubscriptions, subscriptionRoutes } from './routes.js';
 import { SubscriptionRequests } from './subscription-requests.js';
@@ -9,13 +10,16 @@ import { SubscriptionRequests } from './subscription-requests.js';
 export function createSubscriptions(
   services: ExchangeServices,
   { client, ownToken }: Identity,
-): { handler: SubscriptionRequests; resources: (decisions: Decisions) => Resource[] } {
+): { handler: SubscriptionRequests; routes: (decisions: Decisions) => ModuleRoutes } {
   const { settings, vocabulary, dataHolder, addresses } = services;
   const handler = new SubscriptionRequests({ ...services, thirdParties: settings.thirdPartySubscriptions });
   const proposals = new Proposals({ client, ownToken, vocabulary });
   const offers = offeredSubscriptions(settings.subscriptionTopics, dataHolder, addresses);
   return {
     handler,
-    resources: (decisions) => subscriptionRoutes({ ...services, subscriptions: handler, decisions, proposals, offers }),
+    routes: (decisions) => ({
+      resources: subscriptionRoutes({ ...services, subscriptions: handler, decisions, proposals, offers }),
+      sections: [subscriptions],
+    }),
   };
 }

@@ -1,6 +1,4 @@
 /** The description of a node, read as a caller's tools read it. */
-import { describeNode } from '../../src/openapi/document.js';
-import { openApiSections } from '../../src/openapi-sections.js';
 import {
   type Header,
   type JsonValue,
@@ -13,16 +11,11 @@ import {
   type Reference,
   type Response,
 } from '../../src/openapi/types.js';
-import { iri } from '../../src/rdf/terms.js';
-import { standardNamespaces } from '../../src/rdf/vocabulary.js';
 
-export function describeAt(baseUrl: string, { devIdp = true } = {}): OpenApiDocument {
-  return describeNode({
-    baseUrl: iri(baseUrl),
-    namespaces: standardNamespaces,
-    devIdp,
-    sections: openApiSections(devIdp),
-  });
+/** What a node publishes about itself. */
+export async function descriptionOf(nodeUrl: string): Promise<OpenApiDocument> {
+  const response = await fetch(`${nodeUrl}/openapi.json`);
+  return (await response.json()) as OpenApiDocument;
 }
 
 export interface DescribedOperation {

@@ -3,11 +3,13 @@
  * what is described of it (address, method, status, header fields, media type, body), and compared when all tests have run.
  */
 import { expect } from 'chai';
-import { observers, type Reply } from '../support/node.js';
-import { describeAt, Description } from './description.js';
+import { observers, type Reply, startTestNode } from '../support/node.js';
+import { Description, descriptionOf } from './description.js';
 import { schemaCheck } from './schemas.js';
 
-const description = new Description(describeAt('http://localhost:8080'));
+const node = await startTestNode();
+const description = new Description(await descriptionOf(node.url));
+await node.stop();
 const check = schemaCheck(description.document);
 
 /** Header fields that belong to HTTP or to browsers, not to the service. */
