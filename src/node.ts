@@ -31,8 +31,8 @@ import { Transactions } from './transactions.js';
 
 /** Builds the modules of a node; gives what its HTTP application serves. */
 export async function createNode(services: Services): Promise<AppOptions> {
-  const { settings, addresses, vocabulary, dataHolder, store, views, damaged, degradations, metrics, log } = services;
-  const baseUrl = addresses.base;
+  const { settings, uris, vocabulary, dataHolder, store, parsedGraphs, damaged, degradations, metrics, log } = services;
+  const baseUrl = uris.base;
   const eventLoop = new EventLoop();
   services.closers.push(() => {
     eventLoop.stop();
@@ -43,8 +43,8 @@ export async function createNode(services: Services): Promise<AppOptions> {
   // Who calls, who may, and what a transaction publishes.
   const identity = await createIdentity(services);
   const { devIdp } = identity;
-  const access = new Access(views, addresses, vocabulary);
-  const revisions = new Revisions(views, addresses, vocabulary, damaged);
+  const access = new Access(parsedGraphs, uris, vocabulary);
+  const revisions = new Revisions(parsedGraphs, uris, vocabulary, damaged);
   const requests = new ActionRequests({
     ...services,
     contents: {

@@ -62,7 +62,7 @@ export interface Services extends NodeDependencies, Pick<Lifecycle, 'closers' | 
   readonly degradations: Degradations;
   readonly settings: Settings;
   readonly overrides: NodeOverrides;
-  readonly addresses: UriScheme;
+  readonly uris: UriScheme;
   readonly vocabulary: Vocabulary;
   readonly model: Model;
   /** Whether the data model is applied in lenient mode (D40). */
@@ -72,7 +72,7 @@ export interface Services extends NodeDependencies, Pick<Lifecycle, 'closers' | 
   readonly internalAgents: ReadonlySet<Iri>;
   readonly store: EmbeddedStore;
   /** Graphs as parsed values. */
-  readonly views: ParsedGraphCache;
+  readonly parsedGraphs: ParsedGraphCache;
   /** Whole graphs. */
   readonly contents: GraphReader;
   readonly damaged: DamagedEntries;
@@ -97,13 +97,13 @@ export async function openServices(
 ): Promise<Services> {
   const { log } = dependencies;
   const vocabulary = createVocabulary(settings.namespaces);
-  const addresses = new UriScheme(baseUrl);
-  const dataHolder = settings.dataHolderUri ?? addresses.object('_data-holder');
+  const uris = new UriScheme(baseUrl);
+  const dataHolder = settings.dataHolderUri ?? uris.object('_data-holder');
   const metrics = new Metrics();
   registerDegradationMetrics(metrics, degradations);
   const model = overrides.model ?? (await readModel(settings, log));
   const damaged = new DamagedEntries({ log, degradations });
-  const lookups = createLookups(addresses, vocabulary);
+  const lookups = createLookups(uris, vocabulary);
   const store = await openStore(settings, {
     base: baseUrl,
     lookups: listOf(lookups),
@@ -120,14 +120,14 @@ export async function openServices(
     stopping,
     settings,
     overrides,
-    addresses,
+    uris,
     vocabulary,
     model,
     lenient: settings.validation === 'lenient',
     dataHolder,
     internalAgents: new Set([dataHolder, ...settings.internalAgents]),
     store,
-    views: new ParsedGraphCache(store, { max: MAX_PARSED_GRAPHS }),
+    parsedGraphs: new ParsedGraphCache(store, { max: MAX_PARSED_GRAPHS }),
     contents: cachedReader(new ParsedGraphCache(store, { max: MAX_CACHED_CONTENTS })),
     damaged,
     lookups,

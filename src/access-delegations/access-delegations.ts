@@ -37,7 +37,7 @@ export interface AccessDelegationsContext {
   /** Which delegations are derived from a request. */
   readonly derived: Lookup;
   readonly model: Model;
-  readonly addresses: UriScheme;
+  readonly uris: UriScheme;
   readonly vocabulary: Vocabulary;
   readonly clock: Clock;
   readonly ids: IdSource;
@@ -57,7 +57,7 @@ export class AccessDelegations implements RequestHandler {
    * @throws ServiceError `invalid-body` for a delegation that is none, or for an object that is not on this node (D23).
    */
   async submit({ root, data }: JsonLdDocument, caller: Caller): Promise<ActionRequest> {
-    const { transactions, requests, objects, model, addresses, vocabulary, clock, ids } = this.context;
+    const { transactions, requests, objects, model, uris, vocabulary, clock, ids } = this.context;
     const delegation = readAccessDelegation(data, root, vocabulary);
     const violations = await model.check(data, [root]);
     if (violations.length > 0) throw new ServiceError('invalid-body', violations);
@@ -82,7 +82,7 @@ export class AccessDelegations implements RequestHandler {
         elsewhere.map((resource) => ({ message, property, resource })),
       );
     }
-    return transactions.transact([addresses.accessDelegations], async (tx) => {
+    return transactions.transact([uris.accessDelegations], async (tx) => {
       const sources = await this.#sources(delegation, caller);
       const { root: content, statements } = describeAccessDelegation(delegation, vocabulary, ids);
       return requests.open(
@@ -100,16 +100,16 @@ export class AccessDelegations implements RequestHandler {
 
   /** All access control lists take turns at one place, since a withdrawal reaches along a chain over many objects. */
   lockKeys(): readonly Iri[] {
-    return [this.context.addresses.accessDelegations];
+    return [this.context.uris.accessDelegations];
   }
 
   /** Grants the permissions; that fails for an object which has moved since, whose access is another server's to give. */
   async accept(tx: Transaction, request: ActionRequest): Promise<void> {
-    const { addresses, vocabulary, objects: here } = this.context;
+    const { uris, vocabulary, objects: here } = this.context;
     const { permissions, delegates, objects } = readStoredDelegation(request, vocabulary);
     for (const object of objects) {
       await here.assertNotMoved(object);
-      const list = addresses.acl(object);
+      const list = uris.acl(object);
       const authorization = node(this.#authorization(object, request.uri));
       await tx.insert(list, [
         triple(authorization, rdfTerms.type, acl.Authorization),
@@ -176,7 +176,7 @@ export class AccessDelegations implements RequestHandler {
   async #withdraw(tx: Transaction, request: Iri, data: Graph): Promise<void> {
     const named = data.match(null, this.context.vocabulary.api.hasLogisticsObject);
     for (const object of new Set(Array.from(named, ({ object: { value } }) => value).filter(isIri))) {
-      const list = this.context.addresses.acl(object);
+      const list = this.context.uris.acl(object);
       const authorization = this.#authorization(object, request);
       const present = await tx.read(list);
       const kept = Array.from(present).filter(({ subject }: Quad) => subject.value !== authorization);
@@ -185,8 +185,8 @@ export class AccessDelegations implements RequestHandler {
   }
 
   #authorization(object: Iri, request: Iri): Iri {
-    const { addresses } = this.context;
-    return iri(`${addresses.acl(object)}#${addresses.actionRequestId(request) ?? ''}`);
+    const { uris } = this.context;
+    return iri(`${uris.acl(object)}#${uris.actionRequestId(request) ?? ''}`);
   }
 
   /**

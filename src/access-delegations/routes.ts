@@ -13,9 +13,9 @@ export function delegationRoutes({
   decisions: Decisions;
   vocabulary: Vocabulary;
 }): Resource[] {
-  async function submit(exchange: RequestContext): Promise<HandlerResult> {
-    const document = await exchange.document({ isRootType: (types) => types.includes(api.AccessDelegation.value) });
-    const request = await delegations.submit(document, exchange.caller);
+  async function submit(context: RequestContext): Promise<HandlerResult> {
+    const document = await context.document({ isRootType: (types) => types.includes(api.AccessDelegation.value) });
+    const request = await delegations.submit(document, context.caller);
     await decisions.autoAccept(request);
     return { kind: 'created', location: request.uri, type: api.AccessDelegationRequest.value };
   }

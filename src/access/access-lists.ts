@@ -12,7 +12,7 @@ import { permissionsOf } from './authorization.js';
 
 export interface AccessListsContext {
   readonly store: Store;
-  readonly addresses: UriScheme;
+  readonly uris: UriScheme;
   readonly vocabulary: Vocabulary;
   readonly ids: IdSource;
 }
@@ -22,7 +22,7 @@ export class AccessLists {
 
   /** All that an object's list says. */
   read(object: Iri): Promise<Graph> {
-    return this.context.store.read(this.context.addresses.acl(object));
+    return this.context.store.read(this.context.uris.acl(object));
   }
 
   /**
@@ -44,9 +44,9 @@ export class AccessLists {
         'the document holds no acl:Authorization: to take away all that was written, send it with ?clear=true';
       throw new ServiceError('invalid-body', { message, resource: object });
     }
-    const { store, addresses } = this.context;
-    const list = addresses.acl(object);
-    await store.transact([addresses.accessDelegations, object], async (tx) => {
+    const { store, uris } = this.context;
+    const list = uris.acl(object);
+    await store.transact([uris.accessDelegations, object], async (tx) => {
       const present = await tx.read(list);
       allow(present);
       const derived = Array.from(present).filter(({ subject }) => present.match(subject, prov.wasDerivedFrom).size > 0);
@@ -56,8 +56,8 @@ export class AccessLists {
   }
 
   #authorizations(object: Iri, body: Graph, derived: ReadonlySet<string>): Quad[] {
-    const { addresses, vocabulary, ids } = this.context;
-    const list = addresses.acl(object);
+    const { uris, vocabulary, ids } = this.context;
+    const list = uris.acl(object);
     const problems: ErrorDetail[] = [];
     for (const { subject } of body.match(null, rdfTerms.type, acl.Authorization)) {
       if (!derived.has(subject.value)) check(new PropertyReader(body, subject, problems), object, vocabulary);

@@ -12,8 +12,8 @@ export class Access {
   readonly #parse: (data: Graph) => readonly Authorization[];
 
   constructor(
-    private readonly views: ParsedGraphCache,
-    private readonly addresses: UriScheme,
+    private readonly parsedGraphs: ParsedGraphCache,
+    private readonly uris: UriScheme,
     vocabulary: Vocabulary,
   ) {
     this.#parse = (data) => readAuthorizations(data, vocabulary);
@@ -28,7 +28,7 @@ export class Access {
 
   /** What the object's access control list says. */
   authorizationsOf(object: Iri): Promise<readonly Authorization[]> {
-    return this.views.get(this.addresses.acl(object), this.#parse);
+    return this.parsedGraphs.get(this.uris.acl(object), this.#parse);
   }
 
   /** @throws ServiceError `forbidden` when the caller does not hold the permission. */

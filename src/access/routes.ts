@@ -13,7 +13,7 @@ import { assertInternal } from './access.js';
 export interface AccessListRoutesContext {
   readonly lists: AccessLists;
   /** Makes sure that an object is here, or throws `not-found`. */
-  readonly requireObject: (exchange: RequestContext) => Promise<Iri>;
+  readonly requireObject: (context: RequestContext) => Promise<Iri>;
   readonly representations: Representations;
 }
 
@@ -21,28 +21,28 @@ export interface AccessListRoutesContext {
 const stateTag = (list: Graph): string => digest(Buffer.from(writeNTriples(list)));
 
 export function accessListRoutes({ lists, requireObject, representations }: AccessListRoutesContext): Resource[] {
-  async function read(exchange: RequestContext): Promise<HandlerResult> {
-    const object = await requireObject(exchange);
-    assertInternal(exchange.caller);
+  async function read(context: RequestContext): Promise<HandlerResult> {
+    const object = await requireObject(context);
+    assertInternal(context.caller);
     const data = await lists.read(object);
     const roots = Array.from(data.match(null, rdfTerms.type, acl.Authorization), ({ subject }) => subject);
-    const body = representations.writeGraph(data, roots.filter(isNamedNode), exchange.form);
+    const body = representations.writeGraph(data, roots.filter(isNamedNode), context.form);
     return {
       kind: 'content',
       body,
-      contentType: contentType(exchange.form),
+      contentType: contentType(context.form),
       etag: `${stateTag(data)}.${digest(body)}`,
       type: acl.Authorization.value,
     };
   }
 
-  async function write(exchange: RequestContext): Promise<HandlerResult> {
-    const object = await requireObject(exchange);
-    assertInternal(exchange.caller);
-    const clear = exchange.query.boolean('clear');
+  async function write(context: RequestContext): Promise<HandlerResult> {
+    const object = await requireObject(context);
+    assertInternal(context.caller);
+    const clear = context.query.boolean('clear');
     const stateIn = (list: Graph): Current => stateOf(stateTag(list));
-    const preconditions = exchange.preconditions(stateIn(await lists.read(object)));
-    const { data } = await exchange.statements();
+    const preconditions = context.preconditions(stateIn(await lists.read(object)));
+    const { data } = await context.statements();
     const allow = (present: Graph): void => {
       preconditions(stateIn(present));
     };

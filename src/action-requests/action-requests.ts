@@ -37,8 +37,8 @@ export interface RequestContent {
 }
 
 export interface ActionRequestsContext {
-  readonly views: ParsedGraphCache;
-  readonly addresses: UriScheme;
+  readonly parsedGraphs: ParsedGraphCache;
+  readonly uris: UriScheme;
   readonly vocabulary: Vocabulary;
   readonly ids: IdSource;
   readonly contents: Readonly<Record<RequestKind, RequestContent>>;
@@ -62,8 +62,8 @@ export class ActionRequests {
 
   /** The request; undefined when there is none, or when what is stored of it cannot be read and was set aside. */
   find(uri: Iri): Promise<ActionRequest | undefined> {
-    const { damaged, views } = this.context;
-    return damaged.tolerate(() => views.get(uri, this.#parseOrSetAside));
+    const { damaged, parsedGraphs } = this.context;
+    return damaged.tolerate(() => parsedGraphs.get(uri, this.#parseOrSetAside));
   }
 
   /** Those of some requests that are there and can be read, in the same order. */
@@ -114,9 +114,9 @@ export class ActionRequests {
     { agent, at }: Decision,
     rejection?: ErrorReport,
   ): Promise<ActionRequest> {
-    const { addresses, vocabulary, ids } = this.context;
+    const { uris, vocabulary, ids } = this.context;
     const { api } = vocabulary;
-    const uri = addresses.actionRequest(ids.next());
+    const uri = uris.actionRequest(ids.next());
     const root = node(uri);
     await tx.insert(uri, [
       triple(root, rdfTerms.type, api[kind]),

@@ -30,26 +30,26 @@ export interface RequestRoutesContext {
   readonly decisions: Decisions;
   readonly store: LookupReader;
   readonly lookups: RequestLookups;
-  readonly addresses: UriScheme;
+  readonly uris: UriScheme;
   readonly vocabulary: Vocabulary;
   readonly representations: Representations;
 }
 
 export function requestRoutes(context: RequestRoutesContext): Resource[] {
-  const { requests, decisions, store, lookups, addresses, vocabulary, representations } = context;
+  const { requests, decisions, store, lookups, uris, vocabulary, representations } = context;
   const { api } = vocabulary;
 
-  function pathRequest(exchange: RequestContext): Iri {
-    const uri = addresses.findActionRequest(exchange.param('id'));
+  function pathRequest(context: RequestContext): Iri {
+    const uri = uris.findActionRequest(context.param('id'));
     if (uri !== undefined) return uri;
     throw new ServiceError('not-found', 'there is no action request at this address');
   }
 
-  async function read(exchange: RequestContext): Promise<HandlerResult> {
-    const request = await requests.getOrThrow(pathRequest(exchange));
-    requests.requireReader(request, exchange.caller);
+  async function read(context: RequestContext): Promise<HandlerResult> {
+    const request = await requests.getOrThrow(pathRequest(context));
+    requests.requireReader(request, context.caller);
     const { uri, data, kind, statusSince } = request;
-    return representations.answer({ root: node(uri), data }, exchange.form, {
+    return representations.answer({ root: node(uri), data }, context.form, {
       type: api[kind].value,
       state: request.status,
       lastModified: statusSince,
@@ -57,10 +57,10 @@ export function requestRoutes(context: RequestRoutesContext): Resource[] {
   }
 
   /** An error of a request, at the address that `hasError` gives (specification, Errors, rule 3); for the request's readers. */
-  async function readError(exchange: RequestContext): Promise<HandlerResult> {
-    const request = await requests.getOrThrow(pathRequest(exchange));
-    requests.requireReader(request, exchange.caller);
-    const address = `${request.uri}/errors/${exchange.param('error')}`;
+  async function readError(context: RequestContext): Promise<HandlerResult> {
+    const request = await requests.getOrThrow(pathRequest(context));
+    requests.requireReader(request, context.caller);
+    const address = `${request.uri}/errors/${context.param('error')}`;
     const error = request.data.objects(node(request.uri), api.hasError).find(({ value }) => value === address);
     if (error === undefined || !isIri(error.value))
       throw new ServiceError('not-found', {
@@ -70,15 +70,15 @@ export function requestRoutes(context: RequestRoutesContext): Resource[] {
     const root = node(error.value);
     const details = request.data.objects(root, api.hasErrorDetail);
     const data = graphOf([root, ...details].flatMap((term) => [...request.data.about(term)]));
-    return representations.answer({ root, data }, exchange.form, {
+    return representations.answer({ root, data }, context.form, {
       type: api.Error.value,
       lastModified: request.statusSince,
     });
   }
 
   /** The reason for a rejection, where the body is an Error; any other body means nothing (D18). */
-  async function reason(exchange: RequestContext): Promise<ErrorReport | undefined> {
-    const document = await exchange.optionalDocument();
+  async function reason(context: RequestContext): Promise<ErrorReport | undefined> {
+    const document = await context.optionalDocument();
     if (document === undefined || document.data.match(document.root, rdfTerms.type, api.Error).size === 0)
       return undefined;
     const fields = new PropertyReader(document.data, document.root);
@@ -96,42 +96,42 @@ export function requestRoutes(context: RequestRoutesContext): Resource[] {
   }
 
   /** The conditions of a request that changes an action request: its status is its state, none comes back. */
-  function sameState(exchange: RequestContext, found: ActionRequest): (current: ActionRequest) => void {
+  function sameState(context: RequestContext, found: ActionRequest): (current: ActionRequest) => void {
     const stateIn = ({ status, statusSince }: ActionRequest): Current => stateOf(status, statusSince);
-    const preconditions = exchange.preconditions(stateIn(found));
+    const preconditions = context.preconditions(stateIn(found));
     return (current) => {
       preconditions(stateIn(current));
     };
   }
 
-  async function decide(exchange: RequestContext): Promise<HandlerResult> {
-    const uri = pathRequest(exchange);
+  async function decide(context: RequestContext): Promise<HandlerResult> {
+    const uri = pathRequest(context);
     const found = await requests.getOrThrow(uri);
-    const texts = exchange.query.all('status');
+    const texts = context.query.all('status');
     const status = texts[0] === undefined ? undefined : parseStatus(texts[0], vocabulary);
-    if (status === 'REQUEST_REVOKED' && texts.length === 1) return revoke(exchange);
-    assertInternal(exchange.caller);
+    if (status === 'REQUEST_REVOKED' && texts.length === 1) return revoke(context);
+    assertInternal(context.caller);
     if (texts.length > 1) throw invalidQuery('status', 'is given more than once');
     if (status !== 'REQUEST_ACCEPTED' && status !== 'REQUEST_REJECTED') {
       throw invalidQuery('status', 'must be REQUEST_ACCEPTED, REQUEST_REJECTED or REQUEST_REVOKED');
     }
-    const allow = sameState(exchange, found);
+    const allow = sameState(context, found);
     const outcome = status === 'REQUEST_ACCEPTED' ? 'accept' : 'reject';
-    const report = outcome === 'reject' ? await reason(exchange) : undefined;
-    await decisions.decide(uri, outcome, exchange.caller.agent, allow, report);
+    const report = outcome === 'reject' ? await reason(context) : undefined;
+    await decisions.decide(uri, outcome, context.caller.agent, allow, report);
     return { kind: 'no-content', headers: { Location: uri, Type: api[found.kind].value } };
   }
 
-  async function revoke(exchange: RequestContext): Promise<HandlerResult> {
-    const uri = pathRequest(exchange);
+  async function revoke(context: RequestContext): Promise<HandlerResult> {
+    const uri = pathRequest(context);
     const found = await requests.getOrThrow(uri);
-    await decisions.revoke(uri, exchange.caller, sameState(exchange, found));
+    await decisions.revoke(uri, context.caller, sameState(context, found));
     return { kind: 'no-content', headers: { Location: uri, Type: api[found.kind].value } };
   }
 
-  async function list(exchange: RequestContext): Promise<HandlerResult> {
-    assertInternal(exchange.caller);
-    const { query } = exchange;
+  async function list(context: RequestContext): Promise<HandlerResult> {
+    assertInternal(context.caller);
+    const { query } = context;
     const object = query.text('logistics-object');
     if (object !== undefined && !isIri(object))
       throw invalidQuery('logistics-object', 'must be the URI of a Logistics Object');
@@ -151,14 +151,14 @@ export function requestRoutes(context: RequestRoutesContext): Resource[] {
     const page = query.page(PAGE_LIMIT);
     const { items, total } = await listRequests({ store, lookups, requests }, filter, page);
     const description = collection(
-      node(addresses.actionRequests),
+      node(uris.actionRequests),
       items.map(({ uri, data }) => ({ item: node(uri), statements: data })),
       total,
       vocabulary,
     );
-    return representations.answer(description, exchange.form, {
+    return representations.answer(description, context.form, {
       type: api.Collection.value,
-      headers: pageLinks(addresses.actionRequests, query, page, total),
+      headers: pageLinks(uris.actionRequests, query, page, total),
     });
   }
 

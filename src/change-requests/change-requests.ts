@@ -35,7 +35,7 @@ export interface ChangeRequestsContext extends PlanContext {
   /** Which Changes of an object wait for a decision. */
   readonly pending: Lookup;
   readonly damaged: DamagedEntries;
-  readonly addresses: UriScheme;
+  readonly uris: UriScheme;
   readonly clock: Clock;
   readonly lenient: boolean;
 }
@@ -158,10 +158,10 @@ export class ChangeRequests implements RequestHandler {
 
   /** Writes the next revision's graph: a copy, less the DELETE group, plus the ADD group, less what hangs on nothing any more. */
   async #apply(tx: Transaction, head: Head, change: Change): Promise<{ after: Graph; changed: readonly Iri[] }> {
-    const { addresses } = this.context;
+    const { uris } = this.context;
     const object = change.object;
-    const from = addresses.revision(object, head.latestRevision);
-    const to = addresses.revision(object, head.latestRevision + 1);
+    const from = uris.revision(object, head.latestRevision);
+    const to = uris.revision(object, head.latestRevision + 1);
     const unreadable = unreadableNames(change, this.context.model);
     if (unreadable.length > 0) throw failure(unreadable);
     const plan = toStatements(change, this.context);
@@ -197,12 +197,12 @@ export class ChangeRequests implements RequestHandler {
    * class the Change names; anything elsewhere is known by that class alone.
    */
   async #linkTypes({ links }: ChangeStatements, object: Iri): Promise<Quad[]> {
-    const { addresses, revisions, vocabulary } = this.context;
+    const { uris, revisions, vocabulary } = this.context;
     const missing: ErrorDetail[] = [];
     const types: Quad[] = [];
     for (const { target, type, property } of links) {
       if (target === object) continue;
-      const isHere = target.startsWith(`${addresses.objects}/`);
+      const isHere = target.startsWith(`${uris.objects}/`);
       const head = isHere ? await revisions.head(target) : undefined;
       if (isHere && head === undefined) {
         const message = 'this node has no Logistics Object with this URI to link to';

@@ -27,7 +27,7 @@ export interface ChangeRoutesContext {
   /** Requests by the object that they are about. */
   readonly lookups: Pick<RequestLookups, 'byObject'>;
   readonly access: Access;
-  readonly addresses: UriScheme;
+  readonly uris: UriScheme;
   readonly vocabulary: Vocabulary;
   readonly representations: Representations;
 }
@@ -42,36 +42,35 @@ function within(request: ActionRequest, from: TimeParameter | undefined, to: Tim
 }
 
 export function changeRoutes(context: ChangeRoutesContext): Resource[] {
-  const { objects, changes, requests, decisions, store, lookups, access, addresses, vocabulary, representations } =
-    context;
+  const { objects, changes, requests, decisions, store, lookups, access, uris, vocabulary, representations } = context;
   const { api } = vocabulary;
 
-  async function submit(exchange: RequestContext): Promise<HandlerResult> {
-    const head = await objects.getOrThrow(pathObject(exchange, addresses));
+  async function submit(context: RequestContext): Promise<HandlerResult> {
+    const head = await objects.getOrThrow(pathObject(context, uris));
     if (head.moved !== undefined) return { kind: 'moved', ...head.moved };
     const stateIn = ({ latestRevision, modified }: Head): Current => stateOf(String(latestRevision), modified);
-    const preconditions = exchange.preconditions(stateIn(head));
-    const document = await exchange.document({
+    const preconditions = context.preconditions(stateIn(head));
+    const document = await context.document({
       isRootType: (types) => types.includes(api.Change.value),
       uncheckedUris: new Set([api.p.value]),
     });
-    const request = await changes.submit(document, head, exchange.caller.agent, (current) => {
+    const request = await changes.submit(document, head, context.caller.agent, (current) => {
       preconditions(stateIn(current));
     });
     await decisions.autoAccept(request);
     return { kind: 'created', location: request.uri, type: api.ChangeRequest.value };
   }
 
-  async function auditTrail(exchange: RequestContext): Promise<HandlerResult> {
-    const object = pathObject(exchange, addresses);
+  async function auditTrail(context: RequestContext): Promise<HandlerResult> {
+    const object = pathObject(context, uris);
     const head = await objects.getOrThrow(object);
-    await access.assertAllowed(exchange.caller, 'GET_LOGISTICS_OBJECT', object);
+    await access.assertAllowed(context.caller, 'GET_LOGISTICS_OBJECT', object);
     if (head.moved !== undefined)
       return { kind: 'moved', location: `${head.moved.location}/audit-trail`, permanent: head.moved.permanent };
-    exchange.refuseUnreadableContentType();
-    const from = exchange.query.time('updated-from', 'updatedFrom');
-    const to = exchange.query.time('updated-to', 'updatedTo');
-    const statuses = exchange.query.list('status').map((text) => {
+    context.refuseUnreadableContentType();
+    const from = context.query.time('updated-from', 'updatedFrom');
+    const to = context.query.time('updated-to', 'updatedTo');
+    const statuses = context.query.list('status').map((text) => {
       const status = parseSoughtStatus(text, vocabulary);
       if (status !== undefined) return status;
       throw invalidQuery(
@@ -85,7 +84,7 @@ export function changeRoutes(context: ChangeRoutesContext): Resource[] {
     const shown = all.filter(
       (request) => within(request, from, to) && (statuses.length === 0 || statuses.includes(request.status)),
     );
-    const trail = node(addresses.auditTrail(object));
+    const trail = node(uris.auditTrail(object));
     const latest = factory.literal(String(head.latestRevision), xsd.positiveInteger);
     const data = graphOf([
       triple(trail, rdfTerms.type, api.AuditTrail),
@@ -93,7 +92,7 @@ export function changeRoutes(context: ChangeRoutesContext): Resource[] {
       ...shown.flatMap((request) => [triple(trail, api.hasChangeRequest, node(request.uri)), ...request.data]),
     ]);
     const times = [head.modified, ...all.map(({ statusSince }) => statusSince)];
-    return representations.answer({ root: trail, data }, exchange.form, {
+    return representations.answer({ root: trail, data }, context.form, {
       type: api.AuditTrail.value,
       lastModified: new Date(Math.max(...times.map(Number))),
     });

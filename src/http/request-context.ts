@@ -55,7 +55,7 @@ export interface StreamEvent {
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-export type Handler = (exchange: RequestContext) => Promise<HandlerResult>;
+export type Handler = (context: RequestContext) => Promise<HandlerResult>;
 
 /** One address and what may be done there: HEAD goes with GET, any other method gets 405 with `Allow`. */
 export interface Resource {

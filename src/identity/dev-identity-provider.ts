@@ -47,25 +47,25 @@ export class DevIdentityProvider {
   readonly jwks: JsonWebKeySet;
   /** The same keys for this node's own verifier, which need not call its own address. */
   readonly keys: KeySource;
-  readonly #addresses: UriScheme;
+  readonly #uris: UriScheme;
   readonly #dataHolder: Iri;
   readonly #key: SigningKey;
   readonly #clock: Clock;
   readonly #ids: IdSource;
 
   constructor(options: {
-    readonly addresses: UriScheme;
+    readonly uris: UriScheme;
     readonly dataHolder: Iri;
     readonly key: SigningKey;
     readonly clock: Clock;
     readonly ids: IdSource;
   }) {
-    this.#addresses = options.addresses;
+    this.#uris = options.uris;
     this.#dataHolder = options.dataHolder;
     this.#key = options.key;
     this.#clock = options.clock;
     this.#ids = options.ids;
-    this.issuer = iri(`${options.addresses.base}/dev-idp`);
+    this.issuer = iri(`${options.uris.base}/dev-idp`);
     this.jwks = options.key.jwks;
     this.keys = new LocalKeySource(this.jwks);
   }
@@ -109,7 +109,7 @@ export class DevIdentityProvider {
   };
 
   #agentOf(clientId: string): Iri {
-    return clientId === HOLDER ? this.#dataHolder : this.#addresses.object(clientId);
+    return clientId === HOLDER ? this.#dataHolder : this.#uris.object(clientId);
   }
 
   #signed(clientId: string, agent: Iri, audience: string | undefined): Promise<string> {

@@ -18,7 +18,7 @@ export interface IdentityContext {
     readonly signingKey?: SigningKey | undefined;
     readonly outbound?: Pick<OutboundOptions, 'timeouts' | 'resolve' | 'ca'> | undefined;
   };
-  readonly addresses: UriScheme;
+  readonly uris: UriScheme;
   readonly dataHolder: Iri;
   readonly internalAgents: ReadonlySet<Iri>;
   readonly clock: Clock;
@@ -37,11 +37,11 @@ export interface Identity {
 }
 
 export async function createIdentity(context: IdentityContext): Promise<Identity> {
-  const { settings, overrides, addresses, internalAgents, clock, log, closers } = context;
+  const { settings, overrides, uris, internalAgents, clock, log, closers } = context;
   // Identity providers are named by the operator, and may have private addresses.
   const operatorClient = OutboundClient.unrestricted({ log, ...overrides.outbound });
   const client = new OutboundClient({
-    allowPrivateAddresses: settings.outboundPrivateAddresses ?? isLoopback(addresses.base),
+    allowPrivateAddresses: settings.outboundPrivateAddresses ?? isLoopback(uris.base),
     log,
     ...overrides.outbound,
   });

@@ -108,7 +108,7 @@ export interface EventOrigin {
 
 export interface EventContext {
   readonly model: Model;
-  readonly addresses: UriScheme;
+  readonly uris: UriScheme;
   readonly vocabulary: Vocabulary;
   readonly ids: IdSource;
 }
@@ -122,7 +122,7 @@ export interface EventContext {
 export function composeEvent(
   { root, data }: JsonLdDocument,
   { uri, object: about, caller, at }: EventOrigin,
-  { model, addresses, vocabulary, ids }: EventContext,
+  { model, uris, vocabulary, ids }: EventContext,
 ): Graph {
   const { cargo } = vocabulary;
   const fields = new PropertyReader(data, root);
@@ -139,7 +139,7 @@ export function composeEvent(
     );
   }
   for (const { subject, predicate } of data) {
-    if (subject.equals(root) || predicate.equals(rdfTerms.type) || !addresses.isOwn(subject.value)) continue;
+    if (subject.equals(root) || predicate.equals(rdfTerms.type) || !uris.isOwn(subject.value)) continue;
     fields
       .of(subject)
       .addError(

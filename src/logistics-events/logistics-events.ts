@@ -19,12 +19,12 @@ import { composeEvent, type LogisticsEvent, readEvent, refuseForeignRecorder, zo
 export interface LogisticsEventsContext {
   readonly store: GraphReader & LookupReader;
   readonly transactions: Transactions;
-  readonly views: ParsedGraphCache;
+  readonly parsedGraphs: ParsedGraphCache;
   /** Which events there are about an object. */
   readonly lookup: Lookup;
   readonly damaged: DamagedEntries;
   readonly model: Model;
-  readonly addresses: UriScheme;
+  readonly uris: UriScheme;
   readonly vocabulary: Vocabulary;
   readonly clock: Clock;
   readonly ids: IdSource;
@@ -52,17 +52,17 @@ export class LogisticsEvents {
    *   names another organization as its recorder (D44).
    */
   async append(document: JsonLdDocument, head: Head, caller: Caller): Promise<Iri> {
-    const { store, transactions, model, addresses, vocabulary, clock, ids } = this.context;
+    const { store, transactions, model, uris, vocabulary, clock, ids } = this.context;
     const about = head.object;
-    const uri = addresses.event(about, ids.next());
+    const uri = uris.event(about, ids.next());
     const at = clock.now();
     const composed = composeEvent(document, { uri, object: about, caller, at }, this.context);
     const violations = await model.check(composed, [node(uri)]);
     if (violations.length > 0) throw new ServiceError('invalid-resource', violations);
     refuseForeignRecorder(composed, caller, vocabulary);
     const statements = zonedTimes(composed, vocabulary);
-    const provenance = addresses.provenance(uri);
-    const latest = await store.read(addresses.revision(about, head.latestRevision));
+    const provenance = uris.provenance(uri);
+    const latest = await store.read(uris.revision(about, head.latestRevision));
     const [type = head.type, ...otherTypes] = latest.types(node(about));
     await transactions.transact([uri], async (tx) => {
       await tx.insert(uri, statements);
@@ -78,8 +78,8 @@ export class LogisticsEvents {
 
   /** @throws ServiceError `not-found` when the object has no such event. */
   async require(about: Iri, id: string): Promise<LogisticsEvent> {
-    const uri = this.context.addresses.findEvent(about, id);
-    const event = uri && (await this.context.views.get(uri, this.#parse));
+    const uri = this.context.uris.findEvent(about, id);
+    const event = uri && (await this.context.parsedGraphs.get(uri, this.#parse));
     if (event !== undefined) return event;
     throw new ServiceError('not-found', {
       message: 'this Logistics Object has no such Logistics Event',
@@ -89,14 +89,16 @@ export class LogisticsEvents {
 
   /** When this node recorded an event, where its provenance says so. */
   recordedAt(event: LogisticsEvent): Promise<Date | undefined> {
-    return this.context.views.get(this.context.addresses.provenance(event.uri), this.#parseRecordedAt);
+    return this.context.parsedGraphs.get(this.context.uris.provenance(event.uri), this.#parseRecordedAt);
   }
 
   /** All events of an object that can be read. */
   async of(about: Iri): Promise<LogisticsEvent[]> {
-    const { store, lookup, views, damaged } = this.context;
+    const { store, lookup, parsedGraphs, damaged } = this.context;
     const entries = store.lookup(lookup, about);
-    const events = await Promise.all(entries.map(({ value }) => damaged.tolerate(() => views.get(value, this.#parse))));
+    const events = await Promise.all(
+      entries.map(({ value }) => damaged.tolerate(() => parsedGraphs.get(value, this.#parse))),
+    );
     return events.filter((event) => event !== undefined);
   }
 }

@@ -25,7 +25,7 @@ export interface EventRoutesContext {
   readonly objects: LogisticsObjects;
   readonly events: LogisticsEvents;
   readonly access: Access;
-  readonly addresses: UriScheme;
+  readonly uris: UriScheme;
   readonly model: Model;
   readonly vocabulary: Vocabulary;
   readonly representations: Representations;
@@ -70,7 +70,7 @@ function between(time: number, after: TimeParameter | undefined, before: TimePar
 }
 
 export function eventRoutes(context: EventRoutesContext): Resource[] {
-  const { store, objects, events, access, addresses, model, vocabulary, representations, posting } = context;
+  const { store, objects, events, access, uris, model, vocabulary, representations, posting } = context;
   const listed = new DependencyCache<Listed>(store, {
     maxBytes: MAX_LISTED_BYTES,
     bytesOf: ({ content }) => content.body.length,
@@ -80,38 +80,38 @@ export function eventRoutes(context: EventRoutesContext): Resource[] {
     return head.moved && { kind: 'moved', location: `${head.moved.location}${path}`, permanent: head.moved.permanent };
   }
 
-  async function append(exchange: RequestContext): Promise<HandlerResult> {
-    const head = await objects.getOrThrow(pathObject(exchange, addresses));
-    if (posting === 'acl') await access.assertAllowed(exchange.caller, 'POST_LOGISTICS_EVENT', head.object);
+  async function append(context: RequestContext): Promise<HandlerResult> {
+    const head = await objects.getOrThrow(pathObject(context, uris));
+    if (posting === 'acl') await access.assertAllowed(context.caller, 'POST_LOGISTICS_EVENT', head.object);
     const elsewhere = moved(head, '/logistics-events');
     if (elsewhere !== undefined) return elsewhere;
     const { LogisticsEvent } = vocabulary.cargo;
     const isRootType = (types: Parameters<Model['isLogisticsObject']>[0]): boolean =>
       [...types].some((type) => model.isSubclassOf(type, LogisticsEvent.value));
-    const document = await exchange.document({ isRootType });
-    const uri = await events.append(document, head, exchange.caller);
+    const document = await context.document({ isRootType });
+    const uri = await events.append(document, head, context.caller);
     return { kind: 'created', location: uri, type: LogisticsEvent.value };
   }
 
-  async function read(exchange: RequestContext): Promise<HandlerResult> {
-    const head = await objects.getOrThrow(pathObject(exchange, addresses));
-    const id = exchange.param('event');
+  async function read(context: RequestContext): Promise<HandlerResult> {
+    const head = await objects.getOrThrow(pathObject(context, uris));
+    const id = context.param('event');
     const event = await events.require(head.object, id);
-    await access.assertAllowed(exchange.caller, 'GET_LOGISTICS_EVENT', head.object);
+    await access.assertAllowed(context.caller, 'GET_LOGISTICS_EVENT', head.object);
     const elsewhere = moved(head, `/logistics-events/${id}`);
     if (elsewhere !== undefined) return elsewhere;
-    return representations.answer({ root: node(event.uri), data: event.data }, exchange.form, {
+    return representations.answer({ root: node(event.uri), data: event.data }, context.form, {
       type: vocabulary.cargo.LogisticsEvent.value,
       lastModified: await events.recordedAt(event),
     });
   }
 
-  async function list(exchange: RequestContext): Promise<HandlerResult> {
-    const head = await objects.getOrThrow(pathObject(exchange, addresses));
-    await access.assertAllowed(exchange.caller, 'GET_LOGISTICS_EVENT', head.object);
+  async function list(context: RequestContext): Promise<HandlerResult> {
+    const head = await objects.getOrThrow(pathObject(context, uris));
+    await access.assertAllowed(context.caller, 'GET_LOGISTICS_EVENT', head.object);
     const elsewhere = moved(head, '/logistics-events');
     if (elsewhere !== undefined) return elsewhere;
-    const { query } = exchange;
+    const { query } = context;
     const names = new Set(query.list('eventType', 'event-type', 'eventCode', 'event-code'));
     const created = [
       query.time('created_after', 'created-after'),
@@ -126,12 +126,12 @@ export function eventRoutes(context: EventRoutesContext): Resource[] {
     if (order === undefined) throw invalidQuery('sort', `must be one of ${[...orders.keys()].join(', ')}`);
     const page = query.page(MAX_COUNT);
 
-    const { form } = exchange;
+    const { form } = context;
     // What the answer depends on, as it was parsed: parameters that mean nothing here must not make entries.
     const times = [...created, ...occurred].map((moment) => moment?.instant.getTime());
     const key = JSON.stringify([head.object, contentType(form), [...names].sort(), times, sort, page]);
     const { content, total } = await listed.of(key, async (uses) => {
-      uses(addresses.eventsPrefix(head.object));
+      uses(uris.eventsPrefix(head.object));
       const matching = (await events.of(head.object))
         .filter(
           (event) =>
@@ -143,11 +143,11 @@ export function eventRoutes(context: EventRoutesContext): Resource[] {
       const items = matching
         .slice(page.offset, page.offset + page.limit)
         .map(({ uri, data }) => ({ item: node(uri), statements: data }));
-      const description = collection(node(addresses.events(head.object)), items, matching.length, vocabulary);
+      const description = collection(node(uris.events(head.object)), items, matching.length, vocabulary);
       const content = representations.answer(description, form, { type: vocabulary.api.Collection.value });
       return { content, total: matching.length };
     });
-    return { ...content, headers: pageLinks(addresses.events(head.object), query, page, total) };
+    return { ...content, headers: pageLinks(uris.events(head.object), query, page, total) };
   }
 
   return [

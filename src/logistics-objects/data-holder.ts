@@ -11,7 +11,7 @@ export interface DataHolderContext {
   readonly store: GraphReader;
   readonly transactions: Transactions;
   readonly objects: LogisticsObjects;
-  readonly addresses: UriScheme;
+  readonly uris: UriScheme;
   readonly vocabulary: Vocabulary;
 }
 
@@ -21,11 +21,11 @@ export interface DataHolderContext {
  * Nothing is created for a data holder whose URI is on another server.
  */
 export async function ensureDataHolder(holder: Iri, name: string, context: DataHolderContext): Promise<void> {
-  const { store, transactions, objects, addresses, vocabulary } = context;
+  const { store, transactions, objects, uris, vocabulary } = context;
   const { api, cargo } = vocabulary;
-  if (addresses.objectId(holder) === undefined) return;
+  if (uris.objectId(holder) === undefined) return;
   const root = node(holder);
-  const list = addresses.acl(holder);
+  const list = uris.acl(holder);
   const authorization = namedNode(`${list}#public`);
   const grantPublic = (tx: Transaction): Promise<void> =>
     tx.insert(list, [
@@ -36,7 +36,7 @@ export async function ensureDataHolder(holder: Iri, name: string, context: DataH
     ]);
   if (await objects.exists(holder)) {
     if ((await store.read(list)).size > 0) return;
-    await transactions.transact([holder, addresses.accessDelegations], grantPublic);
+    await transactions.transact([holder, uris.accessDelegations], grantPublic);
     return;
   }
   const data = graphOf([

@@ -20,7 +20,7 @@ export class Embedding {
     private readonly store: GraphReader,
     private readonly revisions: Revisions,
     private readonly access: Access,
-    private readonly addresses: UriScheme,
+    private readonly uris: UriScheme,
   ) {}
 
   /**
@@ -51,14 +51,14 @@ export class Embedding {
   #links(data: Graph): Iri[] {
     return Array.from(data, ({ object }) => object.value)
       .filter(isIri)
-      .filter((value) => this.addresses.objectId(value) !== undefined);
+      .filter((value) => this.uris.objectId(value) !== undefined);
   }
 
   async #readable(object: Iri, caller: Caller, at: AsOf | undefined, uses: Track): Promise<Graph | undefined> {
-    uses(this.addresses.head(object));
+    uses(this.uris.head(object));
     const head = await this.revisions.head(object);
     if (head === undefined || head.moved !== undefined) return undefined;
-    uses(this.addresses.acl(object));
+    uses(this.uris.acl(object));
     if (!(await this.access.isAllowed(caller, 'GET_LOGISTICS_OBJECT', object))) return undefined;
     try {
       const revision = at === undefined ? this.revisions.latest(head) : await this.revisions.validAt(head, at.until);

@@ -15,7 +15,7 @@ export interface AsOf {
 }
 
 export class LogisticsObjects {
-  readonly #addresses: UriScheme;
+  readonly #uris: UriScheme;
 
   constructor(
     private readonly transactions: Transactions,
@@ -23,7 +23,7 @@ export class LogisticsObjects {
     private readonly context: CompositionContext,
     private readonly clock: Clock,
   ) {
-    this.#addresses = context.addresses;
+    this.#uris = context.uris;
   }
 
   /**
@@ -115,7 +115,7 @@ export class LogisticsObjects {
     allow: (current: Head) => void,
   ): Promise<void> {
     // One at a time: two concurrent relocations must not redirect to each other.
-    await this.transactions.transact([object, this.#addresses.relocations], async (tx) => {
+    await this.transactions.transact([object, this.#uris.relocations], async (tx) => {
       const head = await this.revisions.headIn(tx, object);
       if (head === undefined) throw new TypeError(`<${object}> does not exist`);
       if (moved === undefined && head.moved === undefined) throw notRelocated(object);
@@ -128,7 +128,7 @@ export class LogisticsObjects {
   /** Follows the relocations of this node from a location on: none may lead to the object itself. */
   async #assertNoRedirectLoop(tx: Transaction, object: Iri, location: string): Promise<void> {
     const passed = new Set<Iri>();
-    let next = this.#addresses.objectAt(location);
+    let next = this.#uris.objectAt(location);
     while (next !== undefined && !passed.has(next)) {
       if (next === object) {
         throw new ServiceError('invalid-body', {
@@ -138,7 +138,7 @@ export class LogisticsObjects {
       }
       passed.add(next);
       const { moved } = (await this.revisions.headIn(tx, next)) ?? {};
-      next = moved === undefined ? undefined : this.#addresses.objectAt(moved.location);
+      next = moved === undefined ? undefined : this.#uris.objectAt(moved.location);
     }
   }
 
@@ -154,7 +154,7 @@ export class LogisticsObjects {
 
   /** Whether a URI is one of a Logistics Object that this node has. */
   async exists(uri: string): Promise<boolean> {
-    return isIri(uri) && this.#addresses.objectId(uri) !== undefined && (await this.revisions.head(uri)) !== undefined;
+    return isIri(uri) && this.#uris.objectId(uri) !== undefined && (await this.revisions.head(uri)) !== undefined;
   }
 
   async #assertUnused(tx: Transaction, uris: readonly Iri[]): Promise<void> {

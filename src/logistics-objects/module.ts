@@ -25,7 +25,7 @@ export interface ExchangeServices extends Services {
 export async function createLogisticsObjects(
   services: Omit<ExchangeServices, 'objects'>,
 ): Promise<{ objects: LogisticsObjects; routes: ModuleRoutes }> {
-  const { transactions, revisions, access, contents, addresses, clock, log, representations } = services;
+  const { transactions, revisions, access, contents, uris, clock, log, representations } = services;
   const warn = (warnings: readonly string[]): void => {
     log.warn({ warnings }, 'a request body was not taken as it is');
   };
@@ -36,11 +36,11 @@ export async function createLogisticsObjects(
       ...services,
       objects,
       lookup: services.lookups.objects,
-      embedding: new Embedding(contents, revisions, access, addresses),
+      embedding: new Embedding(contents, revisions, access, uris),
     }),
     ...accessListRoutes({
       lists: new AccessLists(services),
-      requireObject: async (exchange) => (await objects.getOrThrow(pathObject(exchange, addresses))).object,
+      requireObject: async (context) => (await objects.getOrThrow(pathObject(context, uris))).object,
       representations,
     }),
   ];

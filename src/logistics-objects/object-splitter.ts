@@ -20,7 +20,7 @@ export interface SplitObject {
 
 export interface CompositionContext {
   readonly model: Model;
-  readonly addresses: UriScheme;
+  readonly uris: UriScheme;
   readonly vocabulary: Vocabulary;
   readonly ids: IdSource;
   /** In lenient mode classes may be unknown, and nested nodes may have addresses of this node (D40). */
@@ -134,7 +134,7 @@ class ObjectSplitter {
    */
   #lenientTypes(term: Resource): Iri[] | undefined {
     if (!this.context.lenient || term.termType !== 'NamedNode' || term.equals(this.root)) return undefined;
-    if (!this.context.addresses.isOwn(term.value) || !this.#hasContent(term)) return undefined;
+    if (!this.context.uris.isOwn(term.value) || !this.#hasContent(term)) return undefined;
     const types = this.#data.types(term);
     return types.length === 0 || this.context.model.isLogisticsObject(types) ? undefined : types;
   }
@@ -152,17 +152,17 @@ class ObjectSplitter {
   #uri(term: Resource): Iri {
     const assigned = this.#uris.get(term.value);
     if (assigned !== undefined) return assigned;
-    const { addresses, ids } = this.context;
-    let id = term.termType === 'BlankNode' ? ids.next() : addresses.objectId(term.value);
+    const { uris, ids } = this.context;
+    let id = term.termType === 'BlankNode' ? ids.next() : uris.objectId(term.value);
     if (id === undefined) {
-      const form = `${addresses.base}/logistics-objects/<id>`;
+      const form = `${uris.base}/logistics-objects/<id>`;
       this.#problems.push({
         message: `the @id of a new Logistics Object must be of the form ${form} with an id of 1 to 200 of A-Z a-z 0-9 . _ ~ -; ${JSON.stringify(term.value)} is not`,
         ...(isIri(term.value) && { resource: term.value }),
       });
       id = ids.next();
     }
-    const uri = addresses.object(id);
+    const uri = uris.object(id);
     this.#uris.set(term.value, uri);
     return uri;
   }
@@ -238,7 +238,7 @@ class ObjectSplitter {
   /** A body must not describe a resource of this node. */
   #checkNodeAddress(term: Resource, own: Resource): void {
     if (term.equals(own) || !isIri(term.value) || !this.#hasContent(term)) return;
-    if (!this.context.addresses.isOwn(term.value) || this.#isRenamed(term)) return;
+    if (!this.context.uris.isOwn(term.value) || this.#isRenamed(term)) return;
     this.#problems.push({
       message: `<${term.value}> is an address of this node and no part of this Logistics Object; it can be linked, not described`,
       resource: term.value,

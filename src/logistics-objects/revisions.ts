@@ -49,8 +49,8 @@ export class Revisions {
   readonly #parseMadeAt: (data: Graph) => Date;
 
   constructor(
-    private readonly views: ParsedGraphCache,
-    private readonly addresses: UriScheme,
+    private readonly parsedGraphs: ParsedGraphCache,
+    private readonly uris: UriScheme,
     private readonly vocabulary: Vocabulary,
     private readonly damaged: DamagedEntries,
   ) {
@@ -65,17 +65,17 @@ export class Revisions {
 
   /** The object's head; undefined when this node has no such object, or when its head cannot be read and was set aside. */
   async head(object: Iri): Promise<Head | undefined> {
-    return this.damaged.tolerate(() => this.views.get(this.addresses.head(object), this.#parseHead));
+    return this.damaged.tolerate(() => this.parsedGraphs.get(this.uris.head(object), this.#parseHead));
   }
 
   /** Whether there is an object here whose head cannot be read. */
   isDamaged(object: Iri): boolean {
-    return this.damaged.has(this.addresses.head(object));
+    return this.damaged.has(this.uris.head(object));
   }
 
   /** The head as a transaction sees it. @throws DamagedDataError when it cannot be read. */
   async headIn(reader: GraphReader, object: Iri): Promise<Head | undefined> {
-    return this.#head(await reader.read(this.addresses.head(object)));
+    return this.#head(await reader.read(this.uris.head(object)));
   }
 
   /** The latest revision of an object. */
@@ -83,7 +83,7 @@ export class Revisions {
     return {
       head,
       number: head.latestRevision,
-      graph: this.addresses.revision(head.object, head.latestRevision),
+      graph: this.uris.revision(head.object, head.latestRevision),
       createdAt: head.modified,
     };
   }
@@ -101,8 +101,8 @@ export class Revisions {
     let beyond = head.latestRevision;
     while (beyond - found.number > 1) {
       const number = Math.floor((found.number + beyond) / 2);
-      const graph = this.addresses.provenance(this.addresses.revision(head.object, number));
-      const madeAt = await this.views.get(graph, this.#parseMadeAt);
+      const graph = this.uris.provenance(this.uris.revision(head.object, number));
+      const madeAt = await this.parsedGraphs.get(graph, this.#parseMadeAt);
       if (madeAt <= until) found = { number, madeAt };
       else beyond = number;
     }
@@ -110,7 +110,7 @@ export class Revisions {
       head,
       number: found.number,
       createdAt: found.madeAt,
-      graph: this.addresses.revision(head.object, found.number),
+      graph: this.uris.revision(head.object, found.number),
     };
   }
 
@@ -122,7 +122,7 @@ export class Revisions {
   /** Writes an object's first revision (D8: number 1), its provenance and its head. */
   async create(tx: Transaction, subject: Iri, type: Iri, statements: Graph, by: RevisionMetadata): Promise<Head> {
     const head: Head = { object: subject, type, latestRevision: 1, created: by.at, modified: by.at, moved: undefined };
-    await tx.insert(this.addresses.revision(subject, 1), statements);
+    await tx.insert(this.uris.revision(subject, 1), statements);
     await this.#record(tx, head, by);
     return head;
   }
@@ -140,7 +140,7 @@ export class Revisions {
   }
 
   async #record(tx: Transaction, head: Head, { agent, at, request }: RevisionMetadata): Promise<void> {
-    const { revision, provenance } = this.addresses;
+    const { revision, provenance } = this.uris;
     const number = head.latestRevision;
     const graph = node(revision(head.object, number));
     const integer = factory.literal(String(number), xsd.integer);
@@ -159,7 +159,7 @@ export class Revisions {
   async #writeHead(tx: Transaction, head: Head, agent: Iri): Promise<void> {
     const subject = node(head.object);
     const { api } = this.vocabulary;
-    await tx.replace(this.addresses.head(head.object), [
+    await tx.replace(this.uris.head(head.object), [
       triple(subject, rdfTerms.type, node(head.type)),
       triple(subject, api.hasLatestRevision, factory.literal(String(head.latestRevision), xsd.integer)),
       triple(subject, dcterms.created, factory.literal(head.created.toISOString(), xsd.dateTime)),

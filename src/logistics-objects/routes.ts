@@ -30,7 +30,7 @@ export interface ObjectRoutesContext {
   readonly lookup: Lookup;
   readonly embedding: Embedding;
   readonly access: Access;
-  readonly addresses: UriScheme;
+  readonly uris: UriScheme;
   readonly store: GraphReader & LookupReader & Pick<Store, 'onCommit'>;
   readonly model: Model;
   readonly vocabulary: Vocabulary;
@@ -59,21 +59,21 @@ interface Rendered {
  *
  * @throws ServiceError `not-found` for an id that no object can have (D7).
  */
-export function pathObject(exchange: RequestContext, addresses: UriScheme): Iri {
-  const object = addresses.findObject(exchange.param('id'));
+export function pathObject(context: RequestContext, uris: UriScheme): Iri {
+  const object = uris.findObject(context.param('id'));
   if (object !== undefined) return object;
   throw new ServiceError('not-found', 'there is no Logistics Object at this address');
 }
 
 /** A read's time: not in the future, the second that runs now being allowed (specification, rules for `at`; D45). */
-function readTime(exchange: RequestContext, clock: Clock): TimeParameter | undefined {
-  const at = exchange.query.time('at');
+function readTime(context: RequestContext, clock: Clock): TimeParameter | undefined {
+  const at = context.query.time('at');
   if (at !== undefined && at.second > clock.now()) throw invalidQuery('at', 'must not be in the future');
   return at;
 }
 
 export function objectRoutes(context: ObjectRoutesContext): Resource[] {
-  const { objects, lookup, embedding, access, addresses, store, model, vocabulary, representations, clock } = context;
+  const { objects, lookup, embedding, access, uris, store, model, vocabulary, representations, clock } = context;
   const rendered = new LRUCache<string, Rendered>({
     maxSize: MAX_RENDERED_BYTES,
     sizeCalculation: ({ body }, key) => body.length + 2 * key.length + 500,
@@ -132,18 +132,18 @@ export function objectRoutes(context: ObjectRoutesContext): Resource[] {
     return detachString(first === undefined ? head.type : model.mostSpecific([first, ...others]));
   }
 
-  async function read(exchange: RequestContext): Promise<HandlerResult> {
-    const object = pathObject(exchange, addresses);
+  async function read(context: RequestContext): Promise<HandlerResult> {
+    const object = pathObject(context, uris);
     const head = await objects.getOrThrow(object);
-    await access.assertAllowed(exchange.caller, 'GET_LOGISTICS_OBJECT', object);
+    await access.assertAllowed(context.caller, 'GET_LOGISTICS_OBJECT', object);
     if (head.moved !== undefined) return { kind: 'moved', ...head.moved };
-    exchange.refuseUnreadableContentType();
-    const at = readTime(exchange, clock);
-    const embedded = exchange.query.boolean('embedded');
+    context.refuseUnreadableContentType();
+    const at = readTime(context, clock);
+    const embedded = context.query.boolean('embedded');
     const revision = await objects.revision(head, at);
-    const { form } = exchange;
+    const { form } = context;
     const { body, type, ...others } = await (embedded
-      ? writtenWhole(revision, exchange, at)
+      ? writtenWhole(revision, context, at)
       : written(revision, form, at));
     // The tag begins with the revision, which is what If-Match on a change compares (D49).
     const tag = [revision.number, formName(form), at?.compact, others.digest].filter(Boolean).join('.');
@@ -159,17 +159,17 @@ export function objectRoutes(context: ObjectRoutesContext): Resource[] {
     };
   }
 
-  async function create(exchange: RequestContext): Promise<HandlerResult> {
-    assertInternal(exchange.caller);
+  async function create(context: RequestContext): Promise<HandlerResult> {
+    assertInternal(context.caller);
     const isRootType = (types: readonly Iri[]): boolean => model.isLogisticsObject(types);
-    const document = await exchange.document({ isRootType });
-    const { uri, types } = await objects.create(document, exchange.caller.agent);
+    const document = await context.document({ isRootType });
+    const { uri, types } = await objects.create(document, context.caller.agent);
     return { kind: 'created', location: uri, type: model.mostSpecific(types) };
   }
 
-  async function list(exchange: RequestContext): Promise<HandlerResult> {
-    assertInternal(exchange.caller);
-    const named = exchange.query.list('type').map((name) => {
+  async function list(context: RequestContext): Promise<HandlerResult> {
+    assertInternal(context.caller);
+    const named = context.query.list('type').map((name) => {
       const type =
         name.includes(':') && !name.startsWith('cargo:')
           ? name
@@ -179,64 +179,64 @@ export function objectRoutes(context: ObjectRoutesContext): Resource[] {
     });
     const types =
       named.length === 0 ? undefined : [...new Set(named.flatMap((type) => [type, ...model.descendants(type)]))];
-    const page = exchange.query.page(PAGE_LIMIT);
+    const page = context.query.page(PAGE_LIMIT);
     const { entries, total } = lookupAll(store, lookup, types ?? [ALL_OBJECTS], page);
     const heads = await objects.readable(entries.map(({ value }) => value));
-    const address = node(addresses.objects);
+    const address = node(uris.objects);
     const links = heads.map(({ object, type }) => ({
       item: node(object),
       statements: [triple(node(object), rdfTerms.type, node(type))],
     }));
     const description = collection(address, links, total, vocabulary);
-    return representations.answer(description, exchange.form, {
+    return representations.answer(description, context.form, {
       type: vocabulary.api.Collection.value,
-      headers: pageLinks(addresses.objects, exchange.query, page, total),
+      headers: pageLinks(uris.objects, context.query, page, total),
     });
   }
 
   /** The object whose relocation is asked for, for internal agents. */
-  async function relocated(exchange: RequestContext): Promise<Head> {
-    assertInternal(exchange.caller);
-    return objects.getOrThrow(pathObject(exchange, addresses));
+  async function relocated(context: RequestContext): Promise<Head> {
+    assertInternal(context.caller);
+    return objects.getOrThrow(pathObject(context, uris));
   }
 
   const relocationBody = (moved: NonNullable<Head['moved']>): Buffer =>
     Buffer.from(JSON.stringify({ location: moved.location, permanent: moved.permanent }));
 
   /** A relocation's state is its own bytes. */
-  function sameRelocation(exchange: RequestContext, found: Head): (current: Head) => void {
+  function sameRelocation(context: RequestContext, found: Head): (current: Head) => void {
     const stateIn = ({ moved }: Head): Current | undefined => moved && stateOf(digest(relocationBody(moved)));
-    const preconditions = exchange.preconditions(stateIn(found));
+    const preconditions = context.preconditions(stateIn(found));
     return (current) => {
       preconditions(stateIn(current));
     };
   }
 
-  async function readRelocation(exchange: RequestContext): Promise<HandlerResult> {
-    const { object, moved } = await relocated(exchange);
+  async function readRelocation(context: RequestContext): Promise<HandlerResult> {
+    const { object, moved } = await relocated(context);
     if (moved === undefined) throw notRelocated(object);
-    requireAcceptable(exchange.header('accept'), 'application/json');
+    requireAcceptable(context.header('accept'), 'application/json');
     const body = relocationBody(moved);
     return { kind: 'content', body, contentType: 'application/json', etag: digest(body) };
   }
 
-  async function relocate(exchange: RequestContext): Promise<HandlerResult> {
-    const head = await relocated(exchange);
-    const allow = sameRelocation(exchange, head);
-    const body = relocation.safeParse(await exchange.json());
+  async function relocate(context: RequestContext): Promise<HandlerResult> {
+    const head = await relocated(context);
+    const allow = sameRelocation(context, head);
+    const body = relocation.safeParse(await context.json());
     if (!body.success)
       throw new ServiceError(
         'invalid-body',
         'the body must be {"location": "<http(s) URL>", "permanent": true or false}',
       );
-    await objects.relocate(head.object, { moved: body.data, agent: exchange.caller.agent }, allow);
+    await objects.relocate(head.object, { moved: body.data, agent: context.caller.agent }, allow);
     return { kind: 'no-content' };
   }
 
-  async function undoRelocation(exchange: RequestContext): Promise<HandlerResult> {
-    const head = await relocated(exchange);
-    const allow = sameRelocation(exchange, head);
-    await objects.relocate(head.object, { moved: undefined, agent: exchange.caller.agent }, allow);
+  async function undoRelocation(context: RequestContext): Promise<HandlerResult> {
+    const head = await relocated(context);
+    const allow = sameRelocation(context, head);
+    await objects.relocate(head.object, { moved: undefined, agent: context.caller.agent }, allow);
     return { kind: 'no-content' };
   }
 

@@ -16,7 +16,7 @@ import type { Store } from '../store/store.js';
 export interface InboxContext {
   readonly store: Store;
   readonly model: Model;
-  readonly addresses: UriScheme;
+  readonly uris: UriScheme;
   readonly vocabulary: Vocabulary;
   readonly clock: Clock;
   readonly ids: IdSource;
@@ -34,7 +34,7 @@ export class Inbox {
    * @throws InputError for what is no Notification.
    */
   async receive({ root, data }: JsonLdDocument, caller: Caller): Promise<void> {
-    const { store, model, addresses, vocabulary, ids } = this.context;
+    const { store, model, uris, vocabulary, ids } = this.context;
     const { api } = vocabulary;
     const fields = new PropertyReader(data, root);
     if (data.match(root, rdfTerms.type, api.Notification).size === 0) {
@@ -49,10 +49,9 @@ export class Inbox {
     const violations = await model.check(data, [root]);
     if (violations.length > 0) throw new ServiceError('invalid-body', violations);
 
-    const named =
-      isNamedNode(root) && isIri(root.value) && !addresses.isInboxEntry(root.value) ? root.value : undefined;
+    const named = isNamedNode(root) && isIri(root.value) && !uris.isInboxEntry(root.value) ? root.value : undefined;
     const id = named === undefined ? ids.next() : createHash('sha256').update(`${caller.agent} ${named}`).digest('hex');
-    const entry = addresses.inboxEntry(id);
+    const entry = uris.inboxEntry(id);
     const subject = named === undefined ? namedNode(`internal:${ids.next()}`) : node(named);
     await store.transact([entry], async (tx) => {
       if ((await tx.read(entry)).size > 0) return;

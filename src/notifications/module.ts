@@ -30,7 +30,7 @@ export async function createNotifications(
   { client, ownToken }: Identity,
   outbox: Outbox,
 ): Promise<ModuleRoutes> {
-  const { store, addresses, settings, internalAgents, formDefaults, metrics, clock, closers } = services;
+  const { store, uris, settings, internalAgents, formDefaults, metrics, clock, closers } = services;
   const { notifications: lookups } = services.lookups;
   const sender = new Sender({
     ...services,
@@ -47,7 +47,7 @@ export async function createNotifications(
   });
   registerDeliveryMetrics(metrics, delivery, () => clock.now());
   closers.push(() => delivery.stop());
-  await feedDelivery(delivery, { store, outbox, lookups, addresses });
+  await feedDelivery(delivery, { store, outbox, lookups, uris });
   return {
     resources: notificationRoutes({ ...services, inbox: new Inbox(services), outbox, delivery, lookups }),
     sections: [notifications],

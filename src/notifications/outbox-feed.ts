@@ -14,7 +14,7 @@ export interface OutboxFeedContext {
   readonly store: Store;
   readonly outbox: Outbox;
   readonly lookups: Pick<NotificationLookups, 'outbox'>;
-  readonly addresses: UriScheme;
+  readonly uris: UriScheme;
 }
 
 /** Reads an outbox entry; undefined once it has left the outbox. */
@@ -44,7 +44,7 @@ async function readable(
 
 /** Hands what waits in the store to delivery, and from then on what is committed. */
 export async function feedDelivery(delivery: Delivery, context: OutboxFeedContext): Promise<void> {
-  const { store, outbox, lookups, addresses } = context;
+  const { store, outbox, lookups, uris } = context;
   let after: LookupEntry | undefined;
   do {
     const page = store.lookup(lookups.outbox, ALL_NOTIFICATIONS, {
@@ -56,7 +56,7 @@ export async function feedDelivery(delivery: Delivery, context: OutboxFeedContex
     if (after !== undefined) outbox.resumeFrom(after.order);
   } while (after !== undefined);
   store.onCommit(({ written }) => {
-    for (const graph of written.filter((name) => addresses.isOutboxEntry(name))) {
+    for (const graph of written.filter((name) => uris.isOutboxEntry(name))) {
       readEntry(context, graph).then(
         (entry) => {
           if (entry !== undefined) delivery.enqueue([entry]);

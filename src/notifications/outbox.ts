@@ -42,7 +42,7 @@ interface Message {
 }
 
 export interface OutboxContext {
-  readonly addresses: UriScheme;
+  readonly uris: UriScheme;
   readonly vocabulary: Vocabulary;
   readonly model: Model;
   readonly clock: Clock;
@@ -175,10 +175,10 @@ export class Outbox {
   ): Promise<void> {
     // An agent whose URI names no server cannot be notified (D27).
     if (serverBaseOf(receiver) === undefined) return;
-    const { addresses, vocabulary, clock, ids } = this.context;
+    const { uris, vocabulary, clock, ids } = this.context;
     const { api } = vocabulary;
     const id = ids.next();
-    const uri = addresses.outboxEntry(id);
+    const uri = uris.outboxEntry(id);
     const root = node(uri);
     // Not an http address: the entry is deleted when it is delivered.
     const notification = iri(`urn:uuid:${id}`);

@@ -20,24 +20,24 @@ export interface NotificationRoutesContext {
   readonly delivery: Delivery;
   readonly lookups: NotificationLookups;
   readonly store: Store;
-  readonly addresses: UriScheme;
+  readonly uris: UriScheme;
   readonly vocabulary: Vocabulary;
   readonly representations: Representations;
 }
 
 export function notificationRoutes(context: NotificationRoutesContext): Resource[] {
-  const { inbox, outbox, delivery, lookups, store, addresses, vocabulary, representations } = context;
+  const { inbox, outbox, delivery, lookups, store, uris, vocabulary, representations } = context;
   const { api } = vocabulary;
 
-  async function receive(exchange: RequestContext): Promise<HandlerResult> {
-    const document = await exchange.document({ isRootType: (types) => types.includes(api.Notification.value) });
-    await inbox.receive(document, exchange.caller);
+  async function receive(context: RequestContext): Promise<HandlerResult> {
+    const document = await context.document({ isRootType: (types) => types.includes(api.Notification.value) });
+    await inbox.receive(document, context.caller);
     return { kind: 'no-content' };
   }
 
-  async function received(exchange: RequestContext): Promise<HandlerResult> {
-    assertInternal(exchange.caller);
-    const page = exchange.query.page(PAGE_LIMIT);
+  async function received(context: RequestContext): Promise<HandlerResult> {
+    assertInternal(context.caller);
+    const page = context.query.page(PAGE_LIMIT);
     const total = store.count(lookups.inbox, ALL_NOTIFICATIONS);
     const entries = store.lookup(lookups.inbox, ALL_NOTIFICATIONS, { ...page, reverse: true });
     const notifications = await Promise.all(
@@ -46,17 +46,17 @@ export function notificationRoutes(context: NotificationRoutesContext): Resource
     const items = notifications.flatMap((notification) =>
       notification === undefined ? [] : [{ item: notification.root, statements: notification.data }],
     );
-    const address = `${addresses.base}/internal/notifications`;
-    return representations.answer(collection(namedNode(address), items, total, vocabulary), exchange.form, {
+    const address = `${uris.base}/internal/notifications`;
+    return representations.answer(collection(namedNode(address), items, total, vocabulary), context.form, {
       type: api.Collection.value,
-      headers: pageLinks(address, exchange.query, page, total),
+      headers: pageLinks(address, context.query, page, total),
     });
   }
 
   /** Every notification that comes in from now on, as Server-Sent Events. */
-  function stream(exchange: RequestContext): Promise<HandlerResult> {
-    assertInternal(exchange.caller);
-    const { form } = exchange;
+  function stream(context: RequestContext): Promise<HandlerResult> {
+    assertInternal(context.caller);
+    const { form } = context;
     return Promise.resolve({
       kind: 'event-stream',
       subscribe: (emit, fail) =>
@@ -67,21 +67,21 @@ export function notificationRoutes(context: NotificationRoutesContext): Resource
             const data = representations.write(notification, { ...form, syntax: 'jsonld' }).toString();
             emit({ id: String(sequence), event: 'notification', data });
           };
-          for (const graph of written.filter((name) => addresses.isInboxEntry(name))) emitEach(graph).catch(fail);
+          for (const graph of written.filter((name) => uris.isInboxEntry(name))) emitEach(graph).catch(fail);
         }),
     });
   }
 
   /** What is not confirmed yet, and why. */
-  async function deliveries(exchange: RequestContext): Promise<HandlerResult> {
-    assertInternal(exchange.caller);
-    requireAcceptable(exchange.header('accept'), 'application/json');
-    const page = exchange.query.page(PAGE_LIMIT);
+  async function deliveries(context: RequestContext): Promise<HandlerResult> {
+    assertInternal(context.caller);
+    requireAcceptable(context.header('accept'), 'application/json');
+    const page = context.query.page(PAGE_LIMIT);
     const total = store.count(lookups.outbox, ALL_NOTIFICATIONS);
-    const uris = store.lookup(lookups.outbox, ALL_NOTIFICATIONS, page).map(({ value }) => value);
+    const entries = store.lookup(lookups.outbox, ALL_NOTIFICATIONS, page).map(({ value }) => value);
     // One that cannot be read is listed all the same: with what is known of it, and no more.
-    const read = await Promise.allSettled(uris.map(async (uri) => outbox.read(await store.read(uri))));
-    const items = uris.flatMap((uri, index) => {
+    const read = await Promise.allSettled(entries.map(async (uri) => outbox.read(await store.read(uri))));
+    const items = entries.flatMap((uri, index) => {
       const result = read[index];
       const entry = result?.status === 'fulfilled' ? result.value : undefined;
       if (result?.status === 'fulfilled' && entry === undefined) return [];
@@ -105,7 +105,7 @@ export function notificationRoutes(context: NotificationRoutesContext): Resource
       kind: 'content',
       body: Buffer.from(JSON.stringify({ total, items })),
       contentType: 'application/json',
-      headers: pageLinks(`${addresses.base}/internal/deliveries`, exchange.query, page, total),
+      headers: pageLinks(`${uris.base}/internal/deliveries`, context.query, page, total),
     };
   }
 

@@ -22,7 +22,7 @@ export interface SenderContext {
   readonly requests: ActionRequests;
   readonly access: Access;
   readonly store: GraphReader;
-  readonly addresses: UriScheme;
+  readonly uris: UriScheme;
   readonly representations: Representations;
   readonly callerOf: (agent: Iri) => Caller;
   readonly form: RepresentationFormat;
@@ -69,7 +69,7 @@ export class Sender {
   }
 
   async #body({ id, receiver, object, bodyRevision, notification }: OutboxEntry): Promise<Buffer> {
-    const { access, store, addresses, representations, callerOf, form } = this.context;
+    const { access, store, uris, representations, callerOf, form } = this.context;
     const quads: Quad[] = [...notification];
     // Checked at delivery, not when the event was raised: access may have been revoked since (D29).
     if (
@@ -77,7 +77,7 @@ export class Sender {
       bodyRevision !== undefined &&
       (await access.isAllowed(callerOf(receiver), 'GET_LOGISTICS_OBJECT', object))
     ) {
-      quads.push(...(await store.read(addresses.revision(object, bodyRevision))));
+      quads.push(...(await store.read(uris.revision(object, bodyRevision))));
     }
     return representations.write({ root: node(id), data: graphOf(quads) }, form);
   }

@@ -40,16 +40,16 @@ export function modelRoutes(model: Model, representations: Representations): Res
     return { kind: 'content', ...known, contentType: contentType(form), type };
   }
 
-  const ontology: Handler = async (exchange) => {
-    const name = ontologies.find((known) => known === exchange.param('name'));
+  const ontology: Handler = async (context) => {
+    const name = ontologies.find((known) => known === context.param('name'));
     if (name === undefined) throw missing(ontologies);
-    return Promise.resolve(answer(`ontology ${name}`, model.ontologyGraph(name), exchange.form, owl.Ontology.value));
+    return Promise.resolve(answer(`ontology ${name}`, model.ontologyGraph(name), context.form, owl.Ontology.value));
   };
 
-  const shapesOf: Handler = async (exchange) => {
-    const name = shapes.find((known) => known === exchange.param('name'));
+  const shapesOf: Handler = async (context) => {
+    const name = shapes.find((known) => known === context.param('name'));
     if (name === undefined) throw missing(shapes);
-    return Promise.resolve(answer(`shapes ${name}`, model.shapesGraph(name), exchange.form, sh.NodeShape.value));
+    return Promise.resolve(answer(`shapes ${name}`, model.shapesGraph(name), context.form, sh.NodeShape.value));
   };
 
   return [

@@ -9,7 +9,7 @@ import { rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
 import { supportedApiVersions } from '../api-versions.js';
 
 export interface ServerInformationContext {
-  readonly addresses: UriScheme;
+  readonly uris: UriScheme;
   readonly dataHolder: Iri;
   readonly dataHolderType: Iri;
   readonly vocabulary: Vocabulary;
@@ -20,16 +20,16 @@ export interface ServerInformationContext {
 }
 
 export function serverInformationRoutes(context: ServerInformationContext): Resource[] {
-  const { addresses, dataHolder, dataHolderType, vocabulary, representations, ontologyVersions, startedAt } = context;
+  const { uris, dataHolder, dataHolderType, vocabulary, representations, ontologyVersions, startedAt } = context;
   const { api, namespaces } = vocabulary;
-  const root = node(addresses.root);
+  const root = node(uris.root);
   const text = (value: string): ReturnType<typeof factory.literal> => factory.literal(value);
   const uri = (value: string): ReturnType<typeof factory.literal> => factory.literal(value, xsd.anyURI);
   const data = graphOf([
     triple(root, rdfTerms.type, api.ServerInformation),
     triple(root, api.hasDataHolder, node(dataHolder)),
     triple(node(dataHolder), rdfTerms.type, node(dataHolderType)),
-    triple(root, api.hasServerEndpoint, uri(addresses.base)),
+    triple(root, api.hasServerEndpoint, uri(uris.base)),
     triple(root, api.hasSupportedLanguage, text('en-US')),
     ...supportedApiVersions.map((version) => triple(root, api.hasSupportedApiVersion, text(version))),
     ...[...new Set(Object.values(mediaTypes))].map((type) => triple(root, api.hasSupportedContentType, text(type))),
@@ -44,8 +44,8 @@ export function serverInformationRoutes(context: ServerInformationContext): Reso
 
   // RFC 8631: how a program and a reader get on from here, with a token or without.
   const link = [
-    `<${addresses.base}/openapi.json>; rel="service-desc"; type="application/vnd.oai.openapi+json"`,
-    `<${addresses.base}/docs>; rel="service-doc"; type="text/html"`,
+    `<${uris.base}/openapi.json>; rel="service-desc"; type="application/vnd.oai.openapi+json"`,
+    `<${uris.base}/docs>; rel="service-doc"; type="text/html"`,
   ].join(', ');
   return [{ path: '/', methods: { GET: read }, link }];
 }

@@ -20,7 +20,7 @@ export interface AccessScopesContext {
   readonly mentions: Lookup;
   readonly access: Access;
   readonly requests: ActionRequests;
-  readonly addresses: UriScheme;
+  readonly uris: UriScheme;
 }
 
 const MAX_CALLERS = 500;
@@ -125,12 +125,12 @@ export class AccessScopes {
 
   /** Gives whether anything is different now. */
   async #decide(graph: Iri, known: CallerScope, caller: Caller): Promise<boolean> {
-    const { access, requests, addresses } = this.context;
-    if (addresses.actionRequestId(graph) !== undefined) {
+    const { access, requests, uris } = this.context;
+    if (uris.actionRequestId(graph) !== undefined) {
       const request = await requests.find(graph);
       return put(known.requests, graph, request !== undefined && requests.mayRead(request, caller));
     }
-    const object = addresses.aclObject(graph);
+    const object = uris.aclObject(graph);
     if (object === undefined) return false;
     const mayRead = await access.isAllowed(caller, 'GET_LOGISTICS_OBJECT', object);
     const mayHear = await access.isAllowed(caller, 'GET_LOGISTICS_EVENT', object);
@@ -140,8 +140,8 @@ export class AccessScopes {
   }
 
   #isRelevant(graph: Iri): boolean {
-    const { addresses } = this.context;
-    return addresses.actionRequestId(graph) !== undefined || addresses.aclObject(graph) !== undefined;
+    const { uris } = this.context;
+    return uris.actionRequestId(graph) !== undefined || uris.aclObject(graph) !== undefined;
   }
 
   #invalidate(graph: Iri): void {

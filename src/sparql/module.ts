@@ -8,11 +8,11 @@ import { sparqlRoutes } from './routes.js';
 
 /** Queries of callers, in worker threads with a replica of the dataset. */
 export function createSparql(services: ExchangeServices): ModuleRoutes {
-  const { settings, overrides, addresses, metrics, closers, stopping } = services;
+  const { settings, overrides, uris, metrics, closers, stopping } = services;
   const { scopeOf } = new AccessScopes({ ...services, mentions: services.lookups.agents });
   const analytics = new QueryPool({
     ...services,
-    setup: { base: addresses.base, namespaces: settings.namespaces, maxRows: settings.sparql.maxRows },
+    setup: { base: uris.base, namespaces: settings.namespaces, maxRows: settings.sparql.maxRows },
     scopeOf,
     timeoutMs: settings.sparql.timeoutMs,
     ...(overrides.queryWorker !== undefined && { program: overrides.queryWorker }),

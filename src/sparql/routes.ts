@@ -14,7 +14,7 @@ import { describeService, serviceType } from './service-description.js';
 
 export interface SparqlRoutesContext {
   readonly analytics: Pick<QueryPool, 'ask'>;
-  readonly addresses: UriScheme;
+  readonly uris: UriScheme;
   readonly representations: Representations;
   readonly clock: Clock;
 }
@@ -26,16 +26,16 @@ const UPDATE = 'application/sparql-update';
 /** What was made at a moment is surely visible so long after it. */
 const MAX_COMMIT_MS = 60_000;
 
-export function sparqlRoutes({ analytics, addresses, representations, clock }: SparqlRoutesContext): Resource[] {
-  async function ask(exchange: RequestContext, text: string, parameters: QueryParameters): Promise<HandlerResult> {
+export function sparqlRoutes({ analytics, uris, representations, clock }: SparqlRoutesContext): Resource[] {
+  async function ask(context: RequestContext, text: string, parameters: QueryParameters): Promise<HandlerResult> {
     if (text.trim() === '') throw invalidQuery('query', 'is empty');
     const question: QueryRequest = {
       text,
       dataset: datasetOf(parameters),
       at: pastTimeOf(parameters, clock),
-      ...acceptedFormats(exchange.header('accept')),
+      ...acceptedFormats(context.header('accept')),
     };
-    const { body, contentType, truncated } = await analytics.ask(question, exchange.caller, exchange.aborted());
+    const { body, contentType, truncated } = await analytics.ask(question, context.caller, context.aborted());
     return {
       kind: 'content',
       body: Buffer.from(body.buffer, body.byteOffset, body.byteLength),
@@ -44,28 +44,28 @@ export function sparqlRoutes({ analytics, addresses, representations, clock }: S
     };
   }
 
-  async function get(exchange: RequestContext): Promise<HandlerResult> {
-    const { query } = exchange;
+  async function get(context: RequestContext): Promise<HandlerResult> {
+    const { query } = context;
     if (query.isEmpty) {
-      const form = negotiate(exchange.header('accept'), exchange.form);
-      return representations.answer(describeService(addresses), form, { type: serviceType });
+      const form = negotiate(context.header('accept'), context.form);
+      return representations.answer(describeService(uris), form, { type: serviceType });
     }
-    return ask(exchange, queryOf(query), query);
+    return ask(context, queryOf(query), query);
   }
 
-  async function post(exchange: RequestContext): Promise<HandlerResult> {
-    const { type, text } = await exchange.text([FORM, QUERY, UPDATE]);
+  async function post(context: RequestContext): Promise<HandlerResult> {
+    const { type, text } = await context.text([FORM, QUERY, UPDATE]);
     switch (type) {
       case QUERY:
-        if (exchange.query.text('query') !== undefined) throw invalidQuery('query', 'is given beside the body');
-        if (exchange.query.text('update') !== undefined) throw updateNotSupported();
-        return ask(exchange, text, exchange.query);
+        if (context.query.text('query') !== undefined) throw invalidQuery('query', 'is given beside the body');
+        if (context.query.text('update') !== undefined) throw updateNotSupported();
+        return ask(context, text, context.query);
       case FORM: {
         // With those of the address: a tool that is given an endpoint's address with at in it may send forms there.
         const parameters = new QueryParameters(
-          [text, exchange.query.toString()].filter((part) => part !== '').join('&'),
+          [text, context.query.toString()].filter((part) => part !== '').join('&'),
         );
-        return ask(exchange, queryOf(parameters), parameters);
+        return ask(context, queryOf(parameters), parameters);
       }
       case UPDATE:
         throw updateNotSupported();

@@ -34,8 +34,8 @@ const resultFormats = [
 
 export const serviceType: Iri = sd.Service.value;
 
-export function describeService(addresses: UriScheme): RdfResource {
-  const address = iri(`${addresses.base}/sparql`);
+export function describeService(uris: UriScheme): RdfResource {
+  const address = iri(`${uris.base}/sparql`);
   const root = node(address);
   const defaultDataset = namedNode(`${address}#dataset`);
   const defaultGraph = namedNode(`${address}#default-graph`);

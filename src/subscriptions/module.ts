@@ -11,10 +11,10 @@ export function createSubscriptions(
   services: ExchangeServices,
   { client, ownToken }: Identity,
 ): { handler: SubscriptionRequests; routes: (decisions: Decisions) => ModuleRoutes } {
-  const { settings, vocabulary, dataHolder, addresses } = services;
+  const { settings, vocabulary, dataHolder, uris } = services;
   const handler = new SubscriptionRequests({ ...services, thirdParties: settings.thirdPartySubscriptions });
   const proposals = new Proposals({ client, ownToken, vocabulary });
-  const offers = offeredSubscriptions(settings.subscriptionTopics, dataHolder, addresses);
+  const offers = offeredSubscriptions(settings.subscriptionTopics, dataHolder, uris);
   return {
     handler,
     routes: (decisions) => ({

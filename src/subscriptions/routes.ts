@@ -42,10 +42,10 @@ const proposalBody = z.strictObject({ subscriber: z.string(), topicType: z.strin
 export function offeredSubscriptions(
   topics: readonly (Pick<Subscription, 'topicType' | 'topic' | 'events'> & { readonly sendBody: boolean })[],
   dataHolder: Iri,
-  addresses: UriScheme,
+  uris: UriScheme,
 ): Subscription[] {
   return topics.map(({ topicType, topic, events, sendBody }) => ({
-    id: iri(`${addresses.subscriptions}/${digest(Buffer.from(JSON.stringify([topicType, topic, events, sendBody])))}`),
+    id: iri(`${uris.subscriptions}/${digest(Buffer.from(JSON.stringify([topicType, topic, events, sendBody])))}`),
     subscriber: dataHolder,
     topicType,
     topic,
@@ -67,10 +67,10 @@ export function subscriptionRoutes(context: SubscriptionRoutesContext): Resource
     return { root, data: graphOf(statements) };
   }
 
-  function offered(exchange: RequestContext): Promise<HandlerResult> {
-    const typeText = exchange.query.text('topicType');
+  function offered(context: RequestContext): Promise<HandlerResult> {
+    const typeText = context.query.text('topicType');
     if (typeText === undefined) throw invalidQuery('topicType', 'is missing');
-    const topic = exchange.query.text('topic');
+    const topic = context.query.text('topic');
     if (topic === undefined) throw invalidQuery('topic', 'is missing');
     const topicType = parseTopicType(typeText, vocabulary);
     if (topicType === undefined) throw invalidQuery('topicType', `must be the IRI of ${topicTypes.join(' or ')}`);
@@ -79,26 +79,26 @@ export function subscriptionRoutes(context: SubscriptionRoutesContext): Resource
       throw invalidQuery('topic', `is an unsupported Logistics Object type: ${topic}`);
     }
     const fitting = offers.filter((offer) => offer.topicType === topicType && offer.topic === topic).map(describe);
-    const body = representations.writeList(fitting, exchange.form);
+    const body = representations.writeList(fitting, context.form);
     return Promise.resolve({
       kind: 'content',
       body,
-      contentType: contentType(exchange.form),
+      contentType: contentType(context.form),
       etag: digest(body),
       type: api.Subscription.value,
     });
   }
 
-  async function submit(exchange: RequestContext): Promise<HandlerResult> {
-    const document = await exchange.document({ isRootType: (types) => types.includes(api.Subscription.value) });
-    const request = await subscriptions.submit(document, exchange.caller);
+  async function submit(context: RequestContext): Promise<HandlerResult> {
+    const document = await context.document({ isRootType: (types) => types.includes(api.Subscription.value) });
+    const request = await subscriptions.submit(document, context.caller);
     await decisions.autoAccept(request);
     return { kind: 'created', location: request.uri, type: api.SubscriptionRequest.value };
   }
 
-  async function propose(exchange: RequestContext): Promise<HandlerResult> {
-    assertInternal(exchange.caller);
-    const body = proposalBody.safeParse(await exchange.json());
+  async function propose(context: RequestContext): Promise<HandlerResult> {
+    assertInternal(context.caller);
+    const body = proposalBody.safeParse(await context.json());
     if (!body.success) {
       throw new ServiceError(
         'invalid-body',
@@ -118,7 +118,7 @@ export function subscriptionRoutes(context: SubscriptionRoutesContext): Resource
     if (!isIri(topic)) throw new ServiceError('invalid-body', 'topic must be a URI');
     await subscriptions.requireTopic(topicType, topic);
     const subscription = await proposals.request(subscriber, { topicType, topic });
-    const request = await subscriptions.createAccepted(subscription, exchange.caller.agent);
+    const request = await subscriptions.createAccepted(subscription, context.caller.agent);
     return { kind: 'created', location: request.uri, type: api.SubscriptionRequest.value };
   }
 

@@ -21,7 +21,7 @@ export interface SubscriptionRequestsContext {
   readonly objects: LogisticsObjects;
   readonly requests: ActionRequests;
   readonly model: Model;
-  readonly addresses: UriScheme;
+  readonly uris: UriScheme;
   readonly vocabulary: Vocabulary;
   readonly clock: Clock;
   readonly ids: IdSource;

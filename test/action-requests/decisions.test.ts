@@ -27,8 +27,8 @@ describe('A decision that fails', () => {
     const vocabulary = createVocabulary(standardNamespaces);
     const content = { readers: () => [], object: () => undefined };
     const requests = new ActionRequests({
-      views: new ParsedGraphCache(store, { max: 10 }),
-      addresses: new UriScheme(base),
+      parsedGraphs: new ParsedGraphCache(store, { max: 10 }),
+      uris: new UriScheme(base),
       vocabulary,
       ids: uuidSource,
       contents: { ChangeRequest: content, AccessDelegationRequest: content, SubscriptionRequest: content },

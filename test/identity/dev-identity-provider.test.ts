@@ -18,7 +18,7 @@ import { OutboundClient } from '../../src/outbound/http-client.js';
 import { iri } from '../../src/rdf/terms.js';
 import { HandClock, silent } from './support.js';
 
-const addresses = new UriScheme(iri('https://node.example.com/air'));
+const uris = new UriScheme(iri('https://node.example.com/air'));
 const dataHolder = iri('https://node.example.com/air/logistics-objects/_data-holder');
 const basic = (id: string, secret = `${id}-secret`): string =>
   `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
@@ -34,7 +34,7 @@ describe('The development identity provider', () => {
   before(async () => {
     key = await loadOrCreateSigningKey(undefined);
     clock = new HandClock();
-    provider = new DevIdentityProvider({ addresses, dataHolder, key, clock, ids: uuidSource });
+    provider = new DevIdentityProvider({ uris, dataHolder, key, clock, ids: uuidSource });
     verifier = new TokenVerifier({
       issuers: [provider],
       internalAgents: [dataHolder],
@@ -227,8 +227,8 @@ describe('The development identity provider', () => {
       const second = await loadOrCreateSigningKey(data);
       expect(second.jwks).to.deep.equal(first.jwks);
 
-      const restarted = new DevIdentityProvider({ addresses, dataHolder, key: second, clock, ids: uuidSource });
-      const before = new DevIdentityProvider({ addresses, dataHolder, key: first, clock, ids: uuidSource });
+      const restarted = new DevIdentityProvider({ uris, dataHolder, key: second, clock, ids: uuidSource });
+      const before = new DevIdentityProvider({ uris, dataHolder, key: first, clock, ids: uuidSource });
       const { token } = await before.grant();
       const after = new TokenVerifier({ issuers: [restarted], internalAgents: [], clock, log: silent });
       expect(await after.verify(token)).to.include({ agent: dataHolder });

@@ -17,7 +17,7 @@ import { Transactions } from '../../src/transactions.js';
 import { TestClock } from '../support/clock.js';
 
 const holder = object('_data-holder');
-const addresses = new UriScheme(base);
+const uris = new UriScheme(base);
 const vocabulary = createVocabulary(standardNamespaces);
 
 describe('The first start of a node', () => {
@@ -42,20 +42,20 @@ describe('The first start of a node', () => {
       read: { value: store.read.bind(store) },
     }) as Store;
     const damaged = new DamagedEntries({ log: silent, degradations: new Degradations() });
-    const revisions = new Revisions(new ParsedGraphCache(store, { max: 10 }), addresses, vocabulary, damaged);
+    const revisions = new Revisions(new ParsedGraphCache(store, { max: 10 }), uris, vocabulary, damaged);
     const transactions = new Transactions(limited, () => Promise.resolve());
     const objects = new LogisticsObjects(
       transactions,
       revisions,
-      { model, addresses, vocabulary, ids: uuidSource, lenient: false, warn: () => undefined },
+      { model, uris, vocabulary, ids: uuidSource, lenient: false, warn: () => undefined },
       new TestClock(),
     );
-    return ensureDataHolder(holder, 'Holder', { store, transactions, objects, addresses, vocabulary });
+    return ensureDataHolder(holder, 'Holder', { store, transactions, objects, uris, vocabulary });
   }
 
   const sizes = async (): Promise<boolean[]> =>
     Promise.all(
-      [revision('_data-holder', 1), addresses.acl(holder)].map(async (graph) => (await store.read(graph)).size > 0),
+      [revision('_data-holder', 1), uris.acl(holder)].map(async (graph) => (await store.read(graph)).size > 0),
     );
 
   it('makes the data holder and its access control list together, or none of them', async () => {
@@ -72,7 +72,7 @@ describe('The first start of a node', () => {
 
   it('mends a store whose data holder has no list, and leaves one alone that says something', async () => {
     await start();
-    const list = addresses.acl(holder);
+    const list = uris.acl(holder);
     const whole = await store.read(list);
     await store.transact([holder], (tx) => tx.drop(list));
     await start();

@@ -15,7 +15,7 @@ describe('An entry of the outbox', () => {
     const vocabulary = createVocabulary(standardNamespaces);
     const outbox = new Outbox({
       subscriptions: { matching: () => Promise.resolve([]) },
-      addresses: new UriScheme(base),
+      uris: new UriScheme(base),
       vocabulary,
       model: await loadModel({ namespaces: standardNamespaces, mode: 'strict', log: silent }),
       clock: new TestClock(),

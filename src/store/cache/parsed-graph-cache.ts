@@ -93,6 +93,6 @@ export class ParsedGraphCache {
 const asTheyAre = (statements: Graph): Graph => statements;
 
 /** Graphs as a reader gives them, from the cache. */
-export function cachedReader(views: ParsedGraphCache): GraphReader {
-  return { read: (graph) => views.get(graph, asTheyAre) };
+export function cachedReader(parsedGraphs: ParsedGraphCache): GraphReader {
+  return { read: (graph) => parsedGraphs.get(graph, asTheyAre) };
 }

@@ -8,12 +8,12 @@ const piece = object('piece');
 const graph = revision('piece', 1);
 const values = (statements: Graph): string[] => Array.from(statements, ({ object: value }) => value.value);
 
-describe('views of graphs', () => {
+describe('the cache of parsed graphs', () => {
   let store: Store;
-  let views: ParsedGraphCache;
+  let parsedGraphs: ParsedGraphCache;
   beforeEach(async () => {
     store = await openMemory();
-    views = new ParsedGraphCache(store, { max: 10 });
+    parsedGraphs = new ParsedGraphCache(store, { max: 10 });
   });
   afterEach(() => store.close());
 
@@ -27,17 +27,17 @@ describe('views of graphs', () => {
       made += 1;
       return values(statements);
     };
-    const [one, same] = await Promise.all([views.get(graph, parse), views.get(graph, parse)]);
+    const [one, same] = await Promise.all([parsedGraphs.get(graph, parse), parsedGraphs.get(graph, parse)]);
     expect(one).to.deep.equal(['one']);
     expect(same).to.equal(one);
-    expect(await views.get(graph, parse)).to.equal(one);
+    expect(await parsedGraphs.get(graph, parse)).to.equal(one);
     expect(made).to.equal(1);
   });
 
   it('are made by each parser for itself', async () => {
     await write('one');
-    expect(await views.get(graph, values)).to.deep.equal(['one']);
-    expect(await views.get(graph, ({ size }, name) => `${name} ${size}`)).to.equal(`${graph} 1`);
+    expect(await parsedGraphs.get(graph, values)).to.deep.equal(['one']);
+    expect(await parsedGraphs.get(graph, ({ size }, name) => `${name} ${size}`)).to.equal(`${graph} 1`);
   });
 
   it('are given up, the oldest first, when their graphs hold more statements than are to be remembered', async () => {
@@ -69,30 +69,30 @@ describe('views of graphs', () => {
   });
 
   it('are made anew after a commit to their graph, also when the graph was not there', async () => {
-    expect(await views.get(graph, values)).to.deep.equal([]);
+    expect(await parsedGraphs.get(graph, values)).to.deep.equal([]);
     await write('one');
-    expect(await views.get(graph, values)).to.deep.equal(['one']);
+    expect(await parsedGraphs.get(graph, values)).to.deep.equal(['one']);
     await write('two');
-    expect(await views.get(graph, values)).to.deep.equal(['two']);
+    expect(await parsedGraphs.get(graph, values)).to.deep.equal(['two']);
     await store.transact([piece], (tx) => tx.drop(graph));
-    expect(await views.get(graph, values)).to.deep.equal([]);
+    expect(await parsedGraphs.get(graph, values)).to.deep.equal([]);
   });
 
   it('are never older than the last commit when they are asked for', async () => {
     for (let number = 1; number <= 50; number += 1) {
-      const early = views.get(graph, values);
+      const early = parsedGraphs.get(graph, values);
       const written = write(String(number));
-      const during = views.get(graph, values);
+      const during = parsedGraphs.get(graph, values);
       await written;
-      expect(await views.get(graph, values)).to.deep.equal([String(number)]);
+      expect(await parsedGraphs.get(graph, values)).to.deep.equal([String(number)]);
       await Promise.all([early, during]);
-      expect(await views.get(graph, values)).to.deep.equal([String(number)]);
+      expect(await parsedGraphs.get(graph, values)).to.deep.equal([String(number)]);
     }
   });
 
   it('are new already when a commit is told of', async () => {
     const seen: Promise<string[]>[] = [];
-    store.onCommit(() => seen.push(views.get(graph, values)));
+    store.onCommit(() => seen.push(parsedGraphs.get(graph, values)));
     await write('one');
     await write('two');
     expect(await Promise.all(seen)).to.deep.equal([['one'], ['two']]);
@@ -124,8 +124,8 @@ describe('views of graphs', () => {
   });
 
   it('are bounded', async () => {
-    for (let number = 0; number < 30; number += 1) await views.get(revision('piece', number), values);
-    expect(views.size).to.equal(10);
+    for (let number = 0; number < 30; number += 1) await parsedGraphs.get(revision('piece', number), values);
+    expect(parsedGraphs.size).to.equal(10);
   });
 
   it('do not remember a failure of the store', async () => {
@@ -142,14 +142,14 @@ describe('views of graphs', () => {
       if (broken) throw new SyntaxError('not a head');
       return 'a head';
     };
-    expect(await failure(views.get(graph, parse))).to.be.instanceOf(SyntaxError);
+    expect(await failure(parsedGraphs.get(graph, parse))).to.be.instanceOf(SyntaxError);
     broken = false;
-    expect(await views.get(graph, parse)).to.equal('a head');
+    expect(await parsedGraphs.get(graph, parse)).to.equal('a head');
   });
 
   it('can be closed', async () => {
-    await views.get(graph, values);
-    views.close();
-    expect(views.size).to.equal(0);
+    await parsedGraphs.get(graph, values);
+    parsedGraphs.close();
+    expect(parsedGraphs.size).to.equal(0);
   });
 });
