@@ -14,7 +14,8 @@ import { createIdentity } from './identity/module.js';
 import { devIdentityProvider } from './identity/openapi.js';
 import { devIdpRouter } from './identity/routes.js';
 import { createLogisticsEvents } from './logistics-events/module.js';
-import { createLogisticsObjects, type ExchangeServices } from './logistics-objects/module.js';
+import type { ExchangeServices } from './logistics-objects/exchange-services.js';
+import { createLogisticsObjects } from './logistics-objects/module.js';
 import { Revisions } from './logistics-objects/revisions.js';
 import { EventLoop } from './metrics/event-loop.js';
 import { registerEventLoopMetrics } from './metrics/node-metrics.js';
@@ -45,13 +46,10 @@ export async function createNode(services: Services): Promise<AppOptions> {
   const { devIdp } = identity;
   const access = new Access(parsedGraphs, uris, vocabulary);
   const revisions = new Revisions(parsedGraphs, uris, vocabulary, damaged);
-  const requests = new ActionRequests({
-    ...services,
-    contents: {
-      ChangeRequest: changeRequestContent(vocabulary),
-      AccessDelegationRequest: accessDelegationContent(vocabulary),
-      SubscriptionRequest: subscriptionContent(vocabulary),
-    },
+  const requests = new ActionRequests(services, {
+    ChangeRequest: changeRequestContent(vocabulary),
+    AccessDelegationRequest: accessDelegationContent(vocabulary),
+    SubscriptionRequest: subscriptionContent(vocabulary),
   });
   const outbox = createOutbox({ ...services, requests, revisions });
   const transactions = new Transactions(store, outbox.publish);
@@ -63,15 +61,15 @@ export async function createNode(services: Services): Promise<AppOptions> {
   const changes = createChangeRequests(exchange);
   const delegations = createAccessDelegations(exchange);
   const subscriptions = createSubscriptions(exchange, identity);
-  const decisions = new Decisions({
-    ...exchange,
-    handlers: {
+  const decisions = new Decisions(
+    exchange,
+    {
       ChangeRequest: changes.handler,
       AccessDelegationRequest: delegations.handler,
       SubscriptionRequest: subscriptions.handler,
     },
-    autoAccepts: (agent) => settings.autoAccept === 'all' || (settings.autoAccept === 'holder' && agent === dataHolder),
-  });
+    (agent) => settings.autoAccept === 'all' || (settings.autoAccept === 'holder' && agent === dataHolder),
+  );
   const routes = [
     await createServerInformation(exchange),
     objectRoutes,

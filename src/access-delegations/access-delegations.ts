@@ -2,25 +2,20 @@
  * AccessDelegationRequests: somebody asks that somebody gets access, the holder decides. A delegation that a delegate
  * asked for somebody else hangs on the delegate's own, and falls with it (D23).
  */
+import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
 import { grants } from '../access/authorization.js';
-import type { Clock, IdSource } from '../clock.js';
 import { type ActionRequest, contentFields } from '../action-requests/action-request.js';
-import type { ActionRequests, Decision, RequestContent } from '../action-requests/action-requests.js';
+import type { Decision, RequestContent } from '../action-requests/action-requests.js';
 import type { RequestHandler } from '../action-requests/decisions.js';
-import type { Access } from '../access/access.js';
-import type { UriScheme } from '../uris.js';
 import { ServiceError } from '../errors.js';
 import type { Caller } from '../http/caller.js';
-import type { LogisticsObjects } from '../logistics-objects/logistics-objects.js';
-import type { Model } from '../model/model.js';
 import type { Graph } from '../rdf/graph.js';
 import type { JsonLdDocument } from '../rdf/jsonld/reader.js';
 import { hasPrefixAsScheme } from '../rdf/prefixes.js';
 import { type Iri, iri, isIri, node, type Quad, triple } from '../rdf/terms.js';
 import { acl, prov, rdfTerms, type Vocabulary } from '../rdf/vocabulary.js';
-import type { Lookup, LookupReader } from '../store/lookup.js';
 import type { Transaction } from '../store/store.js';
-import type { EventTransaction, Transactions } from '../transactions.js';
+import type { EventTransaction } from '../transactions.js';
 import {
   type AccessDelegation,
   describeAccessDelegation,
@@ -28,28 +23,13 @@ import {
   readStoredDelegation,
 } from './access-delegation.js';
 
-export interface AccessDelegationsContext {
-  readonly transactions: Transactions;
-  readonly store: LookupReader;
-  readonly access: Access;
-  readonly objects: LogisticsObjects;
-  readonly requests: ActionRequests;
-  /** Which delegations are derived from a request. */
-  readonly derived: Lookup;
-  readonly model: Model;
-  readonly uris: UriScheme;
-  readonly vocabulary: Vocabulary;
-  readonly clock: Clock;
-  readonly ids: IdSource;
-}
-
 export const accessDelegationContent = (vocabulary: Vocabulary): RequestContent => ({
   readers: (request) => contentFields(request, vocabulary).iris(vocabulary.api.isRequestedFor),
   object: (request) => contentFields(request, vocabulary).iri(vocabulary.api.hasLogisticsObject),
 });
 
 export class AccessDelegations implements RequestHandler {
-  constructor(private readonly context: AccessDelegationsContext) {}
+  constructor(private readonly services: ExchangeServices) {}
 
   /**
    * Makes an AccessDelegationRequest out of a body.
@@ -57,7 +37,7 @@ export class AccessDelegations implements RequestHandler {
    * @throws ServiceError `invalid-body` for a delegation that is none, or for an object that is not on this node (D23).
    */
   async submit({ root, data }: JsonLdDocument, caller: Caller): Promise<ActionRequest> {
-    const { transactions, requests, objects, model, uris, vocabulary, clock, ids } = this.context;
+    const { transactions, requests, objects, model, uris, vocabulary, clock, ids } = this.services;
     const delegation = readAccessDelegation(data, root, vocabulary);
     const violations = await model.check(data, [root]);
     if (violations.length > 0) throw new ServiceError('invalid-body', violations);
@@ -100,12 +80,12 @@ export class AccessDelegations implements RequestHandler {
 
   /** All access control lists take turns at one place, since a withdrawal reaches along a chain over many objects. */
   lockKeys(): readonly Iri[] {
-    return [this.context.uris.accessDelegations];
+    return [this.services.uris.accessDelegations];
   }
 
   /** Grants the permissions; that fails for an object which has moved since, whose access is another server's to give. */
   async accept(tx: Transaction, request: ActionRequest): Promise<void> {
-    const { uris, vocabulary, objects: here } = this.context;
+    const { uris, vocabulary, objects: here } = this.services;
     const { permissions, delegates, objects } = readStoredDelegation(request, vocabulary);
     for (const object of objects) {
       await here.assertNotMoved(object);
@@ -130,7 +110,7 @@ export class AccessDelegations implements RequestHandler {
     const gone = new Set([request.uri]);
     const waiting = [request.uri];
     for (let source = waiting.shift(); source !== undefined; source = waiting.shift()) {
-      for (const { value: uri } of this.context.store.lookup(this.context.derived, source)) {
+      for (const { value: uri } of this.services.store.lookup(this.services.lookups.derivedDelegations, source)) {
         if (gone.has(uri)) continue;
         const derived = await this.#readableIn(tx, uri);
         if (derived === undefined) {
@@ -144,7 +124,7 @@ export class AccessDelegations implements RequestHandler {
         ).some(Boolean);
         if (standing) continue;
         if (derived.status === 'REQUEST_ACCEPTED') await this.#withdraw(tx, uri, derived.data);
-        await this.context.requests.transition(tx, derived, 'revoke', decision);
+        await this.services.requests.transition(tx, derived, 'revoke', decision);
         gone.add(uri);
         waiting.push(uri);
       }
@@ -168,15 +148,15 @@ export class AccessDelegations implements RequestHandler {
 
   /** A request as a transaction sees it; undefined when what is stored of it cannot be read and was set aside. */
   async #readableIn(tx: Transaction, uri: Iri): Promise<ActionRequest | undefined> {
-    const { requests } = this.context;
+    const { requests } = this.services;
     return (await requests.find(uri)) === undefined ? undefined : requests.getOrThrowIn(tx, uri);
   }
 
   /** Takes what a request granted out of the lists of all objects that it names. */
   async #withdraw(tx: Transaction, request: Iri, data: Graph): Promise<void> {
-    const named = data.match(null, this.context.vocabulary.api.hasLogisticsObject);
+    const named = data.match(null, this.services.vocabulary.api.hasLogisticsObject);
     for (const object of new Set(Array.from(named, ({ object: { value } }) => value).filter(isIri))) {
-      const list = this.context.uris.acl(object);
+      const list = this.services.uris.acl(object);
       const authorization = this.#authorization(object, request);
       const present = await tx.read(list);
       const kept = Array.from(present).filter(({ subject }: Quad) => subject.value !== authorization);
@@ -185,7 +165,7 @@ export class AccessDelegations implements RequestHandler {
   }
 
   #authorization(object: Iri, request: Iri): Iri {
-    const { uris } = this.context;
+    const { uris } = this.services;
     return iri(`${uris.acl(object)}#${uris.actionRequestId(request) ?? ''}`);
   }
 
@@ -196,7 +176,7 @@ export class AccessDelegations implements RequestHandler {
    */
   async #sources({ delegates, objects, permissions }: AccessDelegation, caller: Caller): Promise<Iri[]> {
     if (caller.internal || delegates.every((delegate) => delegate === caller.agent)) return [];
-    const lists = await Promise.all(objects.map((object) => this.context.access.authorizationsOf(object)));
+    const lists = await Promise.all(objects.map((object) => this.services.access.authorizationsOf(object)));
     const sources = new Set<Iri>();
     for (const list of lists) {
       for (const permission of permissions) {

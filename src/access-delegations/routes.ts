@@ -1,18 +1,14 @@
 /** Access delegations over HTTP (specification, POST /access-delegations). */
+import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
 import type { Decisions } from '../action-requests/decisions.js';
 import type { HandlerResult, RequestContext, Resource } from '../http/request-context.js';
-import type { Vocabulary } from '../rdf/vocabulary.js';
 import type { AccessDelegations } from './access-delegations.js';
 
-export function delegationRoutes({
-  delegations,
-  decisions,
-  vocabulary: { api },
-}: {
-  delegations: AccessDelegations;
-  decisions: Decisions;
-  vocabulary: Vocabulary;
-}): Resource[] {
+export function delegationRoutes(
+  { vocabulary: { api } }: ExchangeServices,
+  delegations: AccessDelegations,
+  decisions: Decisions,
+): Resource[] {
   async function submit(context: RequestContext): Promise<HandlerResult> {
     const document = await context.document({ isRootType: (types) => types.includes(api.AccessDelegation.value) });
     const request = await delegations.submit(document, context.caller);

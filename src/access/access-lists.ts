@@ -1,28 +1,19 @@
 /** An object's access control list as its holder writes it (D24, D46); what delegations grant stands beside that. */
-import type { UriScheme } from '../uris.js';
-import type { IdSource } from '../clock.js';
+import type { Services } from '../services.js';
 import { type ErrorDetail, ServiceError } from '../errors.js';
 import { PropertyReader, display } from '../rdf/property-reader.js';
 import type { Graph } from '../rdf/graph.js';
 import { skolemize } from '../rdf/skolemize.js';
 import { type Iri, namedNode, type Quad, type Term } from '../rdf/terms.js';
 import { acl, prov, rdfTerms, type Vocabulary } from '../rdf/vocabulary.js';
-import type { Store } from '../store/store.js';
 import { permissionsOf } from './authorization.js';
 
-export interface AccessListsContext {
-  readonly store: Store;
-  readonly uris: UriScheme;
-  readonly vocabulary: Vocabulary;
-  readonly ids: IdSource;
-}
-
 export class AccessLists {
-  constructor(private readonly context: AccessListsContext) {}
+  constructor(private readonly services: Pick<Services, 'store' | 'uris' | 'vocabulary' | 'ids'>) {}
 
   /** All that an object's list says. */
   read(object: Iri): Promise<Graph> {
-    return this.context.store.read(this.context.uris.acl(object));
+    return this.services.store.read(this.services.uris.acl(object));
   }
 
   /**
@@ -44,7 +35,7 @@ export class AccessLists {
         'the document holds no acl:Authorization: to take away all that was written, send it with ?clear=true';
       throw new ServiceError('invalid-body', { message, resource: object });
     }
-    const { store, uris } = this.context;
+    const { store, uris } = this.services;
     const list = uris.acl(object);
     await store.transact([uris.accessDelegations, object], async (tx) => {
       const present = await tx.read(list);
@@ -56,7 +47,7 @@ export class AccessLists {
   }
 
   #authorizations(object: Iri, body: Graph, derived: ReadonlySet<string>): Quad[] {
-    const { uris, vocabulary, ids } = this.context;
+    const { uris, vocabulary, ids } = this.services;
     const list = uris.acl(object);
     const problems: ErrorDetail[] = [];
     for (const { subject } of body.match(null, rdfTerms.type, acl.Authorization)) {

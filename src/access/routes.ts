@@ -1,8 +1,9 @@
 /** Access control lists over HTTP, for internal agents (operator contract; D46). */
+import type { Services } from '../services.js';
 import { type Current, stateOf } from '../http/conditions.js';
 import type { HandlerResult, RequestContext, Resource } from '../http/request-context.js';
 import { contentType } from '../http/negotiation.js';
-import { digest, type Representations } from '../http/representation.js';
+import { digest } from '../http/representation.js';
 import type { Graph } from '../rdf/graph.js';
 import { type Iri, isNamedNode } from '../rdf/terms.js';
 import { writeNTriples } from '../rdf/turtle.js';
@@ -10,17 +11,15 @@ import { acl, rdfTerms } from '../rdf/vocabulary.js';
 import type { AccessLists } from './access-lists.js';
 import { assertInternal } from './access.js';
 
-export interface AccessListRoutesContext {
-  readonly lists: AccessLists;
-  /** Makes sure that an object is here, or throws `not-found`. */
-  readonly requireObject: (context: RequestContext) => Promise<Iri>;
-  readonly representations: Representations;
-}
-
 /** What a list says, whatever the form in which it is read: the beginning of its tags. */
 const stateTag = (list: Graph): string => digest(Buffer.from(writeNTriples(list)));
 
-export function accessListRoutes({ lists, requireObject, representations }: AccessListRoutesContext): Resource[] {
+/** @param requireObject the object of a path; throws `not-found` when this node has none. */
+export function accessListRoutes(
+  { representations }: Pick<Services, 'representations'>,
+  lists: AccessLists,
+  requireObject: (context: RequestContext) => Promise<Iri>,
+): Resource[] {
   async function read(context: RequestContext): Promise<HandlerResult> {
     const object = await requireObject(context);
     assertInternal(context.caller);

@@ -1,15 +1,12 @@
 /** The life cycle of action requests of all kinds: opened, changed in status, read. Decisions are in decisions.ts. */
-import type { UriScheme } from '../uris.js';
-import type { IdSource } from '../clock.js';
+import type { Services } from '../services.js';
 import { ServiceError } from '../errors.js';
 import type { Caller } from '../http/caller.js';
 import { describeError, type ErrorReport } from '../rdf/error-description.js';
 import type { Graph } from '../rdf/graph.js';
 import { factory, type Iri, iri, type NamedNode, namedNode, node, type Quad, triple } from '../rdf/terms.js';
-import { rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
-import type { DamagedEntries } from '../store/damaged-entries.js';
+import { rdfTerms, xsd } from '../rdf/vocabulary.js';
 import type { GraphReader } from '../store/store.js';
-import type { ParsedGraphCache } from '../store/cache/parsed-graph-cache.js';
 import type { EventTransaction } from '../transactions.js';
 import {
   type ActionRequest,
@@ -36,33 +33,26 @@ export interface RequestContent {
   object(request: ActionRequest): Iri | undefined;
 }
 
-export interface ActionRequestsContext {
-  readonly parsedGraphs: ParsedGraphCache;
-  readonly uris: UriScheme;
-  readonly vocabulary: Vocabulary;
-  readonly ids: IdSource;
-  readonly contents: Readonly<Record<RequestKind, RequestContent>>;
-  /** Where requests that cannot be read are set aside. */
-  readonly damaged: DamagedEntries;
-}
-
 export class ActionRequests {
   readonly #parse: (data: Graph) => ActionRequest | undefined;
   readonly #parseOrSetAside: (data: Graph, graph: Iri) => ActionRequest | undefined;
 
-  constructor(private readonly context: ActionRequestsContext) {
+  constructor(
+    private readonly services: Pick<Services, 'parsedGraphs' | 'uris' | 'vocabulary' | 'ids' | 'damaged'>,
+    private readonly contents: Readonly<Record<RequestKind, RequestContent>>,
+  ) {
     const read = new WeakMap<Graph, ActionRequest | undefined>();
     this.#parse = (data) => {
       // The store gives the same graph again while nothing has changed it.
-      if (!read.has(data)) read.set(data, readRequest(data, context.vocabulary));
+      if (!read.has(data)) read.set(data, readRequest(data, services.vocabulary));
       return read.get(data);
     };
-    this.#parseOrSetAside = context.damaged.tolerant('action requests', this.#parse);
+    this.#parseOrSetAside = services.damaged.tolerant('action requests', this.#parse);
   }
 
   /** The request; undefined when there is none, or when what is stored of it cannot be read and was set aside. */
   find(uri: Iri): Promise<ActionRequest | undefined> {
-    const { damaged, parsedGraphs } = this.context;
+    const { damaged, parsedGraphs } = this.services;
     return damaged.tolerate(() => parsedGraphs.get(uri, this.#parseOrSetAside));
   }
 
@@ -76,7 +66,7 @@ export class ActionRequests {
   async getOrThrow(uri: Iri): Promise<ActionRequest> {
     const request = await this.find(uri);
     if (request !== undefined) return request;
-    if (this.context.damaged.has(uri)) {
+    if (this.services.damaged.has(uri)) {
       const message = 'what this node has stored of this action request cannot be read; the log says why';
       throw new ServiceError('internal', { message, resource: uri });
     }
@@ -93,7 +83,7 @@ export class ActionRequests {
   /** Whether the caller is the requestor, or internal, or one whom the request's kind admits (D15). */
   mayRead(request: ActionRequest, caller: Caller): boolean {
     if (caller.internal || caller.agent === request.requestedBy) return true;
-    return this.context.contents[request.kind].readers(request).includes(caller.agent);
+    return this.contents[request.kind].readers(request).includes(caller.agent);
   }
 
   /** @throws ServiceError `forbidden` when the caller may not read it. */
@@ -114,7 +104,7 @@ export class ActionRequests {
     { agent, at }: Decision,
     rejection?: ErrorReport,
   ): Promise<ActionRequest> {
-    const { uris, vocabulary, ids } = this.context;
+    const { uris, vocabulary, ids } = this.services;
     const { api } = vocabulary;
     const uri = uris.actionRequest(ids.next());
     const root = node(uri);
@@ -141,7 +131,7 @@ export class ActionRequests {
     decision: Decision,
     report?: ErrorReport,
   ): Promise<ActionRequest> {
-    const { api } = this.context.vocabulary;
+    const { api } = this.services.vocabulary;
     const status = this.nextStatus(request, trigger);
     const root = node(request.uri);
     const outdated = [
@@ -176,14 +166,14 @@ export class ActionRequests {
     if (status !== undefined) return status;
     throw new ServiceError('unprocessable', {
       message: `${request.kind === 'AccessDelegationRequest' ? 'an' : 'a'} ${request.kind} that is ${request.status} cannot be ${{ accept: 'accepted', reject: 'rejected', fail: 'failed', revoke: 'revoked' }[trigger]}`,
-      property: this.context.vocabulary.api.hasRequestStatus.value,
+      property: this.services.vocabulary.api.hasRequestStatus.value,
       resource: request.uri,
     });
   }
 
   /** The request after a change of its status, which its requestor is notified of where it asked for that (D30, D41). */
   async #raiseStatus(tx: EventTransaction, uri: Iri): Promise<ActionRequest> {
-    const { vocabulary, contents } = this.context;
+    const { vocabulary } = this.services;
     const request = await this.getOrThrowIn(tx, uri);
     if (contentFields(request, vocabulary).flag(vocabulary.api.notifyRequestStatusChange)) {
       tx.raise({
@@ -191,14 +181,14 @@ export class ActionRequests {
         request: uri,
         eventType: statusEvent(request),
         requestedBy: request.requestedBy,
-        object: contents[request.kind].object(request),
+        object: this.contents[request.kind].object(request),
       });
     }
     return request;
   }
 
   #statusStatements(root: NamedNode, status: RequestStatus, { agent, at }: Decision): Quad[] {
-    const { vocabulary, ids } = this.context;
+    const { vocabulary, ids } = this.services;
     const { api } = vocabulary;
     const since = factory.literal(at.toISOString(), xsd.dateTime);
     const entry = namedNode(`internal:${ids.next()}`);
@@ -214,7 +204,7 @@ export class ActionRequests {
   }
 
   #errorStatements(root: NamedNode, report: ErrorReport): Quad[] {
-    const { vocabulary, ids } = this.context;
+    const { vocabulary, ids } = this.services;
     const error = node(iri(`${root.value}/errors/${ids.next()}`));
     return [triple(root, vocabulary.api.hasError, error), ...describeError(report, error, vocabulary, ids)];
   }

@@ -1,5 +1,5 @@
 /** Decisions on action requests: accept, reject, revoke (D18, D19, D22). What they do is up to the handler of each kind. */
-import type { Clock } from '../clock.js';
+import type { Services } from '../services.js';
 import { ServiceError } from '../errors.js';
 import type { Caller } from '../http/caller.js';
 import { type ErrorReport, reportOf } from '../rdf/error-description.js';
@@ -34,17 +34,16 @@ export class RequestFailure extends Error {
   }
 }
 
-export interface DecisionsContext {
-  readonly transactions: Transactions;
-  readonly requests: ActionRequests;
-  readonly handlers: Readonly<Record<RequestKind, RequestHandler>>;
-  readonly clock: Clock;
-  /** Whose requests are accepted at once (`AUTO_ACCEPT`). */
-  readonly autoAccepts: (requestedBy: Iri) => boolean;
-}
-
 export class Decisions {
-  constructor(private readonly context: DecisionsContext) {}
+  constructor(
+    private readonly services: Pick<Services, 'clock'> & {
+      readonly transactions: Transactions;
+      readonly requests: ActionRequests;
+    },
+    private readonly handlers: Readonly<Record<RequestKind, RequestHandler>>,
+    /** Whose requests are accepted at once (`AUTO_ACCEPT`). */
+    private readonly autoAccepts: (requestedBy: Iri) => boolean,
+  ) {}
 
   /**
    * The holder's decision (D18). Accepting does what was asked for and changes the status in one transaction.
@@ -61,7 +60,7 @@ export class Decisions {
     allow: (current: ActionRequest) => void,
     reason?: ErrorReport,
   ): Promise<void> {
-    const { transactions, requests } = this.context;
+    const { transactions, requests } = this.services;
     const request = await requests.getOrThrow(uri);
     const lockKeys = this.#lockKeys(request);
     try {
@@ -92,7 +91,7 @@ export class Decisions {
    * @throws ServiceError `forbidden`, or `unprocessable` when it is in no state to be revoked.
    */
   async revoke(uri: Iri, caller: Caller, allow: (current: ActionRequest) => void): Promise<void> {
-    const { transactions, requests } = this.context;
+    const { transactions, requests } = this.services;
     const request = await requests.getOrThrow(uri);
     const others = this.#handler(request).revokers(request);
     if (!caller.internal && caller.agent !== request.requestedBy && !others.includes(caller.agent)) {
@@ -113,7 +112,7 @@ export class Decisions {
 
   /** Accepts a new request where `AUTO_ACCEPT` says so. A failure is recorded in the request; the submission succeeds. */
   async autoAccept(request: ActionRequest): Promise<void> {
-    if (request.status !== 'REQUEST_PENDING' || !this.context.autoAccepts(request.requestedBy)) return;
+    if (request.status !== 'REQUEST_PENDING' || !this.autoAccepts(request.requestedBy)) return;
     try {
       await this.decide(request.uri, 'accept', request.requestedBy, () => undefined);
     } catch (error) {
@@ -123,7 +122,7 @@ export class Decisions {
 
   /** Now, but not before the request's last status change, should the clock have jumped back. */
   #decision({ statusSince }: ActionRequest, agent: Iri): Decision {
-    const now = this.context.clock.now();
+    const now = this.services.clock.now();
     return { agent, at: now > statusSince ? now : statusSince };
   }
 
@@ -141,7 +140,7 @@ export class Decisions {
   }
 
   #handler({ kind }: ActionRequest): RequestHandler {
-    return this.context.handlers[kind];
+    return this.handlers[kind];
   }
 
   #lockKeys(request: ActionRequest): readonly Iri[] {

@@ -1,10 +1,9 @@
 /** Which action requests there are: by status and kind, by what they are about, by who made them. */
-import { isIri } from '../rdf/terms.js';
+import { isIri, type Iri } from '../rdf/terms.js';
 import type { Graph } from '../rdf/graph.js';
-import type { Iri } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
 import { DamagedDataError } from '../store/damaged-entries.js';
-import { type Lookup, lookupAll, type LookupEntry, type LookupReader } from '../store/lookup.js';
+import type { Lookup, LookupEntry } from '../store/lookup.js';
 import { QueryTemplates } from '../store/query-templates.js';
 import type { UriScheme } from '../uris.js';
 import { type ActionRequest, readRequest, type RequestKind, type RequestStatus } from './action-request.js';
@@ -24,7 +23,7 @@ export interface RequestLookups {
 }
 
 /** The request in a graph, for a lookup: a damaged one has no entries, and whoever reads it says so. */
-export function requestIn(statements: Graph, vocabulary: Vocabulary): ActionRequest | undefined {
+function requestIn(statements: Graph, vocabulary: Vocabulary): ActionRequest | undefined {
   if (statements.size === 0) return undefined;
   try {
     return readRequest(statements, vocabulary);
@@ -111,45 +110,4 @@ export function requestLookups(uris: UriScheme, vocabulary: Vocabulary): Request
 /** Kept for lookups of one kind of request: whether a request is of it and in one of these states. */
 export function isIn(request: ActionRequest, kind: RequestKind, ...statuses: readonly RequestStatus[]): boolean {
   return request.kind === kind && statuses.includes(request.status);
-}
-
-export interface RequestFilter {
-  /** None: any. */
-  readonly statuses: readonly RequestStatus[];
-  /** None: any. */
-  readonly kinds: readonly RequestKind[];
-  /** Only requests about this Logistics Object. */
-  readonly object: Iri | undefined;
-}
-
-/** The requests that pass a filter, oldest first, and how many there are before paging; those that cannot be read are left out. */
-export async function listRequests(
-  context: {
-    readonly store: LookupReader;
-    readonly lookups: RequestLookups;
-    readonly requests: { readable(uris: readonly Iri[]): Promise<ActionRequest[]> };
-  },
-  { statuses, kinds, object }: RequestFilter,
-  paging: { readonly limit: number; readonly offset: number },
-): Promise<{ items: readonly ActionRequest[]; total: number }> {
-  const { store, lookups, requests } = context;
-  const load = (entries: readonly LookupEntry[]): Promise<ActionRequest[]> =>
-    requests.readable(entries.map(({ value }) => value));
-  if (object === undefined) {
-    const statesOf = (status: RequestStatus | undefined): string[] =>
-      kinds.length === 0 ? [requestPartition(status, undefined)] : kinds.map((kind) => requestPartition(status, kind));
-    const partitions = statuses.length === 0 ? statesOf(undefined) : statuses.flatMap(statesOf);
-    const { entries, total } = lookupAll(store, lookups.byState, [...new Set(partitions)], paging);
-    return { items: await load(entries), total };
-  }
-  const partitions = kinds.length === 0 ? [object] : [...new Set(kinds)].map((kind) => `${object} ${kind}`);
-  const { limit, offset } = paging;
-  if (statuses.length === 0) {
-    const { entries, total } = lookupAll(store, lookups.byObject, partitions, paging);
-    return { items: await load(entries), total };
-  }
-  // Those about one object are few: their statuses are looked at one by one.
-  const { entries } = lookupAll(store, lookups.byObject, partitions, { limit: Infinity, offset: 0 });
-  const passing = (await load(entries)).filter(({ status }) => statuses.includes(status));
-  return { items: passing.slice(offset, offset + limit), total: passing.length };
 }

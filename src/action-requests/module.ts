@@ -10,7 +10,7 @@ export function createActionRequests(
   decisions: Decisions,
 ): ModuleRoutes {
   return {
-    resources: requestRoutes({ ...services, decisions, lookups: services.lookups.requests }),
+    resources: requestRoutes(services, decisions),
     sections: [actionRequests],
   };
 }

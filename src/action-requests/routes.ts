@@ -1,18 +1,16 @@
 /** Action requests over HTTP: read, decide, revoke, list (specification, /action-requests; D15, D18, D22). */
-import type { LookupReader } from '../store/lookup.js';
+import type { Services } from '../services.js';
 import { assertInternal } from '../access/access.js';
-import type { UriScheme } from '../uris.js';
 import { ServiceError } from '../errors.js';
 import { collection, PAGE_LIMIT, pageLinks } from '../http/collection.js';
 import { type Current, stateOf } from '../http/conditions.js';
 import type { HandlerResult, RequestContext, Resource } from '../http/request-context.js';
 import { invalidQuery } from '../http/query-parameters.js';
-import type { Representations } from '../http/representation.js';
 import type { ErrorReport } from '../rdf/error-description.js';
 import { PropertyReader } from '../rdf/property-reader.js';
 import { graphOf } from '../rdf/graph.js';
 import { type Iri, isIri, node } from '../rdf/terms.js';
-import { rdfTerms, type Vocabulary } from '../rdf/vocabulary.js';
+import { rdfTerms } from '../rdf/vocabulary.js';
 import {
   type ActionRequest,
   parseStatus,
@@ -23,20 +21,13 @@ import {
 } from './action-request.js';
 import type { ActionRequests } from './action-requests.js';
 import type { Decisions } from './decisions.js';
-import { listRequests, type RequestLookups } from './lookups.js';
+import { listRequests } from './list-requests.js';
 
-export interface RequestRoutesContext {
-  readonly requests: ActionRequests;
-  readonly decisions: Decisions;
-  readonly store: LookupReader;
-  readonly lookups: RequestLookups;
-  readonly uris: UriScheme;
-  readonly vocabulary: Vocabulary;
-  readonly representations: Representations;
-}
-
-export function requestRoutes(context: RequestRoutesContext): Resource[] {
-  const { requests, decisions, store, lookups, uris, vocabulary, representations } = context;
+export function requestRoutes(
+  services: Services & { readonly requests: ActionRequests },
+  decisions: Decisions,
+): Resource[] {
+  const { requests, uris, vocabulary, representations } = services;
   const { api } = vocabulary;
 
   function pathRequest(context: RequestContext): Iri {
@@ -149,7 +140,7 @@ export function requestRoutes(context: RequestRoutesContext): Resource[] {
       }),
     };
     const page = query.page(PAGE_LIMIT);
-    const { items, total } = await listRequests({ store, lookups, requests }, filter, page);
+    const { items, total } = await listRequests(services, filter, page);
     const description = collection(
       node(uris.actionRequests),
       items.map(({ uri, data }) => ({ item: node(uri), statements: data })),

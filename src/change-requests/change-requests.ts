@@ -1,44 +1,28 @@
 /** ChangeRequests: a partner asks, the holder decides, an accepted Change becomes the next revision (D16 to D21). */
-import type { Clock } from '../clock.js';
-import type { ActionRequests, Decision, RequestContent } from '../action-requests/action-requests.js';
+import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
+import type { Decision, RequestContent } from '../action-requests/action-requests.js';
 import { RequestFailure, type RequestHandler } from '../action-requests/decisions.js';
 import { type ActionRequest, contentFields } from '../action-requests/action-request.js';
-import type { UriScheme } from '../uris.js';
 import { type ErrorDetail, ServiceError } from '../errors.js';
-import type { Head, Revisions } from '../logistics-objects/revisions.js';
+import type { Head } from '../logistics-objects/revisions.js';
 import { reportOf } from '../rdf/error-description.js';
 import type { JsonLdDocument } from '../rdf/jsonld/reader.js';
 import type { Graph } from '../rdf/graph.js';
 import { type Iri, isIri, node, type Quad, triple } from '../rdf/terms.js';
 import { rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
-import { DamagedDataError, type DamagedEntries } from '../store/damaged-entries.js';
-import type { Lookup, LookupReader } from '../store/lookup.js';
+import { DamagedDataError } from '../store/damaged-entries.js';
 import { copyGraph, deleteData, insertData, update } from '../store/sparql.js';
 import type { Transaction } from '../store/store.js';
-import type { EventTransaction, Transactions } from '../transactions.js';
+import type { EventTransaction } from '../transactions.js';
 import { type Change, describeChange, readStoredChange, readSubmittedChange } from './change.js';
 import {
   changedProperties,
   type ChangeStatements,
   validateSubmission,
   toStatements,
-  type PlanContext,
   orphaned,
   unreadableNames,
 } from './change-statements.js';
-
-export interface ChangeRequestsContext extends PlanContext {
-  readonly transactions: Transactions;
-  readonly store: LookupReader;
-  readonly revisions: Revisions;
-  readonly requests: ActionRequests;
-  /** Which Changes of an object wait for a decision. */
-  readonly pending: Lookup;
-  readonly damaged: DamagedEntries;
-  readonly uris: UriScheme;
-  readonly clock: Clock;
-  readonly lenient: boolean;
-}
 
 export const changeRequestContent = (vocabulary: Vocabulary): RequestContent => ({
   readers: () => [],
@@ -48,7 +32,7 @@ export const changeRequestContent = (vocabulary: Vocabulary): RequestContent => 
 export class ChangeRequests implements RequestHandler {
   readonly #read = new WeakMap<ActionRequest, Change>();
 
-  constructor(private readonly context: ChangeRequestsContext) {}
+  constructor(private readonly services: ExchangeServices) {}
 
   /**
    * Creates a ChangeRequest from a body, pending or, when its revision is outdated, at once rejected (D17).
@@ -63,7 +47,7 @@ export class ChangeRequests implements RequestHandler {
     agent: Iri,
     allow: (current: Head) => void,
   ): Promise<ActionRequest> {
-    const { transactions, requests, revisions, vocabulary, ids, model, clock } = this.context;
+    const { transactions, requests, revisions, vocabulary, ids, model, clock } = this.services;
     const submitted = readSubmittedChange(data, root, vocabulary);
     const { change, unprocessable } = submitted;
     if (change.object !== head.object) {
@@ -87,7 +71,7 @@ export class ChangeRequests implements RequestHandler {
       validateSubmission(
         submitted,
         outdated ? undefined : await tx.read(revisions.latest(current).graph),
-        this.context,
+        this.services,
       );
       const { root: content, statements } = describeChange(change, vocabulary, ids);
       return requests.open(
@@ -105,13 +89,13 @@ export class ChangeRequests implements RequestHandler {
   }
 
   lockKeys(request: ActionRequest): readonly Iri[] {
-    const object = changeRequestContent(this.context.vocabulary).object(request);
+    const object = changeRequestContent(this.services.vocabulary).object(request);
     return object === undefined ? [] : [object];
   }
 
   /** Applies the Change as the object's next revision, and rejects competing requests, in the same transaction (D19, D20). */
   async accept(tx: EventTransaction, request: ActionRequest, decision: Decision): Promise<void> {
-    const { revisions, requests, model } = this.context;
+    const { revisions, requests, model } = this.services;
     const change = this.#change(request);
     const head = await revisions.headIn(tx, change.object);
     if (head === undefined) throw new DamagedDataError(`the Logistics Object <${change.object}> is not here`);
@@ -151,20 +135,20 @@ export class ChangeRequests implements RequestHandler {
   #change(request: ActionRequest): Change {
     const known = this.#read.get(request);
     if (known !== undefined) return known;
-    const change = readStoredChange(request, this.context.vocabulary);
+    const change = readStoredChange(request, this.services.vocabulary);
     this.#read.set(request, change);
     return change;
   }
 
   /** Writes the next revision's graph: a copy, less the DELETE group, plus the ADD group, less what hangs on nothing any more. */
   async #apply(tx: Transaction, head: Head, change: Change): Promise<{ after: Graph; changed: readonly Iri[] }> {
-    const { uris } = this.context;
+    const { uris } = this.services;
     const object = change.object;
     const from = uris.revision(object, head.latestRevision);
     const to = uris.revision(object, head.latestRevision + 1);
-    const unreadable = unreadableNames(change, this.context.model);
+    const unreadable = unreadableNames(change, this.services.model);
     if (unreadable.length > 0) throw failure(unreadable);
-    const plan = toStatements(change, this.context);
+    const plan = toStatements(change, this.services);
     const before = await tx.read(from);
     const deletions = await this.#present(tx, from, before, plan);
     const additions = [...plan.additions, ...(await this.#linkTypes(plan, object))];
@@ -197,7 +181,7 @@ export class ChangeRequests implements RequestHandler {
    * class the Change names; anything elsewhere is known by that class alone.
    */
   async #linkTypes({ links }: ChangeStatements, object: Iri): Promise<Quad[]> {
-    const { uris, revisions, vocabulary } = this.context;
+    const { uris, revisions, vocabulary } = this.services;
     const missing: ErrorDetail[] = [];
     const types: Quad[] = [];
     for (const { target, type, property } of links) {
@@ -217,7 +201,7 @@ export class ChangeRequests implements RequestHandler {
   }
 
   async #check(after: Graph, object: Iri): Promise<void> {
-    const { model, lenient } = this.context;
+    const { model, lenient } = this.services;
     const types = after.types(node(object));
     const isClass = (type: Iri): boolean => !type.startsWith('internal:');
     if (!(types.length > 0 && types.every(isClass) && (lenient || model.isLogisticsObject(types)))) {
@@ -233,8 +217,8 @@ export class ChangeRequests implements RequestHandler {
   }
 
   async #competingRequests(tx: Transaction, request: ActionRequest, change: Change): Promise<ActionRequest[]> {
-    const { store, pending, requests, damaged } = this.context;
-    const waiting = store.lookup(pending, change.object).map(({ value }) => value);
+    const { store, lookups, requests, damaged } = this.services;
+    const waiting = store.lookup(lookups.pendingChanges, change.object).map(({ value }) => value);
     const rivals: ActionRequest[] = [];
     for (const uri of waiting.filter((uri) => uri !== request.uri)) {
       try {

@@ -2,7 +2,7 @@
  * From a Change to statements: what its operations delete from and add to a revision's graph. A Change is validated
  * twice: when it is submitted (D16), and against the graph when it is accepted (D19).
  */
-import type { IdSource } from '../clock.js';
+import type { Services } from '../services.js';
 import { ServiceError, type ErrorDetail } from '../errors.js';
 import type { Model } from '../model/model.js';
 import { isUnknownDatatype, lexicalError } from '../rdf/literals.js';
@@ -20,14 +20,8 @@ import {
   type Quad_Object,
   triple,
 } from '../rdf/terms.js';
-import { rdfTerms, type Vocabulary, xsdNs } from '../rdf/vocabulary.js';
+import { rdfTerms, xsdNs } from '../rdf/vocabulary.js';
 import type { Change, Operation, OperationObject, SubmittedChange } from './change.js';
-
-export interface PlanContext {
-  readonly model: Model;
-  readonly vocabulary: Vocabulary;
-  readonly ids: IdSource;
-}
 
 /** What a Change asks for, in statements of the object's graph. */
 export interface ChangeStatements {
@@ -102,7 +96,7 @@ export function unreadableNames({ object, operations }: Change, model: Model): E
 export function validateSubmission(
   { change, unprocessable }: SubmittedChange,
   data: Graph | undefined,
-  { model, vocabulary }: PlanContext,
+  { model, vocabulary }: Pick<Services, 'model' | 'vocabulary'>,
 ): void {
   const { api } = vocabulary;
   const problems: ErrorDetail[] = [...unprocessable, ...unreadableNames(change, model)];
@@ -159,7 +153,10 @@ function isLiteralDatatype(p: Iri, datatype: Iri, value: string, model: Model): 
 }
 
 /** Turns the operations into statements; labels become fresh embedded objects (specification, PATCH, rule 7). */
-export function toStatements(change: Change, { model, vocabulary, ids }: PlanContext): ChangeStatements {
+export function toStatements(
+  change: Change,
+  { model, vocabulary, ids }: Pick<Services, 'model' | 'vocabulary' | 'ids'>,
+): ChangeStatements {
   const { namespaces } = vocabulary;
   const labelled = new Map<string, NamedNode>();
   const embeddedObject = (label: string): NamedNode => {

@@ -1,5 +1,5 @@
 import type { Decisions } from '../action-requests/decisions.js';
-import type { ExchangeServices } from '../logistics-objects/module.js';
+import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
 import type { ModuleRoutes } from '../openapi/section.js';
 import { ChangeRequests } from './change-requests.js';
 import { changeRequests } from './openapi.js';
@@ -9,12 +9,11 @@ export function createChangeRequests(services: ExchangeServices): {
   handler: ChangeRequests;
   routes: (decisions: Decisions) => ModuleRoutes;
 } {
-  const { pendingChanges, requests: lookups } = services.lookups;
-  const handler = new ChangeRequests({ ...services, pending: pendingChanges });
+  const handler = new ChangeRequests(services);
   return {
     handler,
     routes: (decisions) => ({
-      resources: changeRoutes({ ...services, changes: handler, lookups, decisions }),
+      resources: changeRoutes(services, handler, decisions),
       sections: [changeRequests],
     }),
   };

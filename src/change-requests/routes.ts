@@ -1,36 +1,16 @@
 /** Changes over HTTP: submitting one, and the audit trail (specification, PATCH and GET …/audit-trail; D12, D16, D49). */
-import type { RequestLookups } from '../action-requests/lookups.js';
-import type { LookupReader } from '../store/lookup.js';
-import type { Access } from '../access/access.js';
+import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
 import { type ActionRequest, parseSoughtStatus, requestStatuses } from '../action-requests/action-request.js';
-import type { ActionRequests } from '../action-requests/action-requests.js';
 import type { Decisions } from '../action-requests/decisions.js';
-import type { UriScheme } from '../uris.js';
 import { type Current, stateOf } from '../http/conditions.js';
 import type { HandlerResult, RequestContext, Resource } from '../http/request-context.js';
 import { invalidQuery, type TimeParameter } from '../http/query-parameters.js';
-import type { Representations } from '../http/representation.js';
-import type { LogisticsObjects } from '../logistics-objects/logistics-objects.js';
 import type { Head } from '../logistics-objects/revisions.js';
 import { pathObject } from '../logistics-objects/routes.js';
 import { graphOf } from '../rdf/graph.js';
 import { factory, node, triple } from '../rdf/terms.js';
-import { rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
+import { rdfTerms, xsd } from '../rdf/vocabulary.js';
 import type { ChangeRequests } from './change-requests.js';
-
-export interface ChangeRoutesContext {
-  readonly objects: LogisticsObjects;
-  readonly changes: ChangeRequests;
-  readonly requests: ActionRequests;
-  readonly decisions: Decisions;
-  readonly store: LookupReader;
-  /** Requests by the object that they are about. */
-  readonly lookups: Pick<RequestLookups, 'byObject'>;
-  readonly access: Access;
-  readonly uris: UriScheme;
-  readonly vocabulary: Vocabulary;
-  readonly representations: Representations;
-}
 
 /** Whether a request's last status change lies between two moments, both inclusive and in either order (D12). */
 function within(request: ActionRequest, from: TimeParameter | undefined, to: TimeParameter | undefined): boolean {
@@ -41,8 +21,8 @@ function within(request: ActionRequest, from: TimeParameter | undefined, to: Tim
   );
 }
 
-export function changeRoutes(context: ChangeRoutesContext): Resource[] {
-  const { objects, changes, requests, decisions, store, lookups, access, uris, vocabulary, representations } = context;
+export function changeRoutes(services: ExchangeServices, changes: ChangeRequests, decisions: Decisions): Resource[] {
+  const { objects, requests, store, lookups, access, uris, vocabulary, representations } = services;
   const { api } = vocabulary;
 
   async function submit(context: RequestContext): Promise<HandlerResult> {
@@ -79,7 +59,7 @@ export function changeRoutes(context: ChangeRoutesContext): Resource[] {
       );
     });
 
-    const entries = store.lookup(lookups.byObject, `${object} ChangeRequest`);
+    const entries = store.lookup(lookups.requests.byObject, `${object} ChangeRequest`);
     const all = await requests.readable(entries.map(({ value }) => value));
     const shown = all.filter(
       (request) => within(request, from, to) && (statuses.length === 0 || statuses.includes(request.status)),

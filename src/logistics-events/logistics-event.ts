@@ -1,9 +1,7 @@
 /** A Logistics Event as a value: what a partner reports about an object, never changed afterwards (D13, D25, D44). */
+import type { Services } from '../services.js';
 import { ServiceError } from '../errors.js';
-import type { UriScheme } from '../uris.js';
-import type { IdSource } from '../clock.js';
 import type { Caller } from '../http/caller.js';
-import type { Model } from '../model/model.js';
 import { PropertyReader } from '../rdf/property-reader.js';
 import type { JsonLdDocument } from '../rdf/jsonld/reader.js';
 import { skolemize } from '../rdf/skolemize.js';
@@ -99,18 +97,11 @@ export function refuseForeignRecorder(event: Graph, caller: Caller, { cargo }: V
 }
 
 /** What a new event is about, where it will be, and who reports it when. */
-export interface EventOrigin {
+interface EventOrigin {
   readonly uri: Iri;
   readonly object: Iri;
   readonly caller: Caller;
   readonly at: Date;
-}
-
-export interface EventContext {
-  readonly model: Model;
-  readonly uris: UriScheme;
-  readonly vocabulary: Vocabulary;
-  readonly ids: IdSource;
 }
 
 /**
@@ -122,7 +113,7 @@ export interface EventContext {
 export function composeEvent(
   { root, data }: JsonLdDocument,
   { uri, object: about, caller, at }: EventOrigin,
-  { model, uris, vocabulary, ids }: EventContext,
+  { model, uris, vocabulary, ids }: Pick<Services, 'model' | 'uris' | 'vocabulary' | 'ids'>,
 ): Graph {
   const { cargo } = vocabulary;
   const fields = new PropertyReader(data, root);

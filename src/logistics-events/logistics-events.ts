@@ -1,41 +1,20 @@
 /** The events of an object: an append-only list (specification, LogisticsEvent). */
-import type { UriScheme } from '../uris.js';
-import type { Clock, IdSource } from '../clock.js';
+import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
 import { ServiceError } from '../errors.js';
 import type { Caller } from '../http/caller.js';
 import type { Head } from '../logistics-objects/revisions.js';
-import type { Model } from '../model/model.js';
 import type { JsonLdDocument } from '../rdf/jsonld/reader.js';
 import type { Graph } from '../rdf/graph.js';
 import { factory, type Iri, node, triple } from '../rdf/terms.js';
-import { prov, rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
-import type { DamagedEntries } from '../store/damaged-entries.js';
-import type { Lookup, LookupReader } from '../store/lookup.js';
-import type { GraphReader } from '../store/store.js';
-import type { Transactions } from '../transactions.js';
-import type { ParsedGraphCache } from '../store/cache/parsed-graph-cache.js';
+import { prov, rdfTerms, xsd } from '../rdf/vocabulary.js';
 import { composeEvent, type LogisticsEvent, readEvent, refuseForeignRecorder, zonedTimes } from './logistics-event.js';
-
-export interface LogisticsEventsContext {
-  readonly store: GraphReader & LookupReader;
-  readonly transactions: Transactions;
-  readonly parsedGraphs: ParsedGraphCache;
-  /** Which events there are about an object. */
-  readonly lookup: Lookup;
-  readonly damaged: DamagedEntries;
-  readonly model: Model;
-  readonly uris: UriScheme;
-  readonly vocabulary: Vocabulary;
-  readonly clock: Clock;
-  readonly ids: IdSource;
-}
 
 export class LogisticsEvents {
   readonly #parse: (data: Graph) => LogisticsEvent | undefined;
   readonly #parseRecordedAt: (data: Graph) => Date | undefined;
 
-  constructor(private readonly context: LogisticsEventsContext) {
-    this.#parse = (data) => readEvent(data, context.vocabulary);
+  constructor(private readonly services: ExchangeServices) {
+    this.#parse = (data) => readEvent(data, services.vocabulary);
     this.#parseRecordedAt = (data) => {
       for (const { object: time } of data.match(null, prov.generatedAtTime)) {
         const date = new Date(time.value);
@@ -52,11 +31,11 @@ export class LogisticsEvents {
    *   names another organization as its recorder (D44).
    */
   async append(document: JsonLdDocument, head: Head, caller: Caller): Promise<Iri> {
-    const { store, transactions, model, uris, vocabulary, clock, ids } = this.context;
+    const { store, transactions, model, uris, vocabulary, clock, ids } = this.services;
     const about = head.object;
     const uri = uris.event(about, ids.next());
     const at = clock.now();
-    const composed = composeEvent(document, { uri, object: about, caller, at }, this.context);
+    const composed = composeEvent(document, { uri, object: about, caller, at }, this.services);
     const violations = await model.check(composed, [node(uri)]);
     if (violations.length > 0) throw new ServiceError('invalid-resource', violations);
     refuseForeignRecorder(composed, caller, vocabulary);
@@ -78,8 +57,8 @@ export class LogisticsEvents {
 
   /** @throws ServiceError `not-found` when the object has no such event. */
   async require(about: Iri, id: string): Promise<LogisticsEvent> {
-    const uri = this.context.uris.findEvent(about, id);
-    const event = uri && (await this.context.parsedGraphs.get(uri, this.#parse));
+    const uri = this.services.uris.findEvent(about, id);
+    const event = uri && (await this.services.parsedGraphs.get(uri, this.#parse));
     if (event !== undefined) return event;
     throw new ServiceError('not-found', {
       message: 'this Logistics Object has no such Logistics Event',
@@ -89,13 +68,13 @@ export class LogisticsEvents {
 
   /** When this node recorded an event, where its provenance says so. */
   recordedAt(event: LogisticsEvent): Promise<Date | undefined> {
-    return this.context.parsedGraphs.get(this.context.uris.provenance(event.uri), this.#parseRecordedAt);
+    return this.services.parsedGraphs.get(this.services.uris.provenance(event.uri), this.#parseRecordedAt);
   }
 
   /** All events of an object that can be read. */
   async of(about: Iri): Promise<LogisticsEvent[]> {
-    const { store, lookup, parsedGraphs, damaged } = this.context;
-    const entries = store.lookup(lookup, about);
+    const { store, lookups, parsedGraphs, damaged } = this.services;
+    const entries = store.lookup(lookups.events, about);
     const events = await Promise.all(
       entries.map(({ value }) => damaged.tolerate(() => parsedGraphs.get(value, this.#parse))),
     );

@@ -1,37 +1,19 @@
 /** Logistics Events over HTTP: append, read, list with filters (specification, …/logistics-events; D13, D24, D25, D44). */
-import type { Access } from '../access/access.js';
-import type { UriScheme } from '../uris.js';
+import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
 import { collection, pageLinks } from '../http/collection.js';
 import type { HandlerResult, Content, RequestContext, Resource } from '../http/request-context.js';
 import { contentType } from '../http/negotiation.js';
 import { invalidQuery, MAX_COUNT, type TimeParameter } from '../http/query-parameters.js';
-import type { Representations } from '../http/representation.js';
-import type { LogisticsObjects } from '../logistics-objects/logistics-objects.js';
 import type { Head } from '../logistics-objects/revisions.js';
 import { pathObject } from '../logistics-objects/routes.js';
 import type { Model } from '../model/model.js';
 import { node } from '../rdf/terms.js';
-import type { Vocabulary } from '../rdf/vocabulary.js';
 import { DependencyCache } from '../store/cache/dependency-cache.js';
-import type { Store } from '../store/store.js';
 import type { LogisticsEvent } from './logistics-event.js';
 import type { LogisticsEvents } from './logistics-events.js';
 
 /** Memory for lists as they were answered: 32 MiB. */
 const MAX_LISTED_BYTES = 32 * 1024 ** 2;
-
-export interface EventRoutesContext {
-  readonly store: Pick<Store, 'onCommit'>;
-  readonly objects: LogisticsObjects;
-  readonly events: LogisticsEvents;
-  readonly access: Access;
-  readonly uris: UriScheme;
-  readonly model: Model;
-  readonly vocabulary: Vocabulary;
-  readonly representations: Representations;
-  /** `acl`: POST_LOGISTICS_EVENT is needed; `any`: every authenticated caller may (`EVENT_POSTING`). */
-  readonly posting: 'acl' | 'any';
-}
 
 /** A page of a list as it was answered, and how many events matched. */
 interface Listed {
@@ -69,8 +51,8 @@ function between(time: number, after: TimeParameter | undefined, before: TimePar
   );
 }
 
-export function eventRoutes(context: EventRoutesContext): Resource[] {
-  const { store, objects, events, access, uris, model, vocabulary, representations, posting } = context;
+export function eventRoutes(services: ExchangeServices, events: LogisticsEvents): Resource[] {
+  const { settings, store, objects, access, uris, model, vocabulary, representations } = services;
   const listed = new DependencyCache<Listed>(store, {
     maxBytes: MAX_LISTED_BYTES,
     bytesOf: ({ content }) => content.body.length,
@@ -82,7 +64,8 @@ export function eventRoutes(context: EventRoutesContext): Resource[] {
 
   async function append(context: RequestContext): Promise<HandlerResult> {
     const head = await objects.getOrThrow(pathObject(context, uris));
-    if (posting === 'acl') await access.assertAllowed(context.caller, 'POST_LOGISTICS_EVENT', head.object);
+    if (settings.eventPosting === 'acl')
+      await access.assertAllowed(context.caller, 'POST_LOGISTICS_EVENT', head.object);
     const elsewhere = moved(head, '/logistics-events');
     if (elsewhere !== undefined) return elsewhere;
     const { LogisticsEvent } = vocabulary.cargo;

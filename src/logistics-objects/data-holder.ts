@@ -1,27 +1,26 @@
 /** The organization whose node this is: created at the first start, readable for every authenticated agent. */
-import type { UriScheme } from '../uris.js';
+import type { Services } from '../services.js';
 import { graphOf } from '../rdf/graph.js';
 import { factory, type Iri, namedNode, node, triple } from '../rdf/terms.js';
-import { acl, rdfTerms, type Vocabulary } from '../rdf/vocabulary.js';
-import type { GraphReader, Transaction } from '../store/store.js';
+import { acl, rdfTerms } from '../rdf/vocabulary.js';
+import type { Transaction } from '../store/store.js';
 import type { Transactions } from '../transactions.js';
 import type { LogisticsObjects } from './logistics-objects.js';
-
-export interface DataHolderContext {
-  readonly store: GraphReader;
-  readonly transactions: Transactions;
-  readonly objects: LogisticsObjects;
-  readonly uris: UriScheme;
-  readonly vocabulary: Vocabulary;
-}
 
 /**
  * Creates the data holder's organization object with its access control list, in one transaction, so that an interrupted
  * first start leaves none of them. An empty list is written again: older versions created the two one after the other.
  * Nothing is created for a data holder whose URI is on another server.
  */
-export async function ensureDataHolder(holder: Iri, name: string, context: DataHolderContext): Promise<void> {
-  const { store, transactions, objects, uris, vocabulary } = context;
+export async function ensureDataHolder(
+  holder: Iri,
+  name: string,
+  services: Pick<Services, 'store' | 'uris' | 'vocabulary'> & {
+    readonly transactions: Transactions;
+    readonly objects: LogisticsObjects;
+  },
+): Promise<void> {
+  const { store, transactions, objects, uris, vocabulary } = services;
   const { api, cargo } = vocabulary;
   if (uris.objectId(holder) === undefined) return;
   const root = node(holder);

@@ -1,6 +1,5 @@
 /** Representations beyond an object's own statements: linked objects embedded (D11), links as of a time (D10). */
-import type { Access } from '../access/access.js';
-import type { UriScheme } from '../uris.js';
+import type { ExchangeServices } from './exchange-services.js';
 import type { Caller } from '../http/caller.js';
 import type { Model } from '../model/model.js';
 import { type Graph, graphOf } from '../rdf/graph.js';
@@ -8,20 +7,14 @@ import { factory, type Iri, isIri, isNamedNode, type NamedNode, type Term, tripl
 import { rdfTerms } from '../rdf/vocabulary.js';
 import { DamagedDataError } from '../store/damaged-entries.js';
 import type { Track } from '../store/cache/dependency-cache.js';
-import type { GraphReader } from '../store/store.js';
 import type { AsOf } from './logistics-objects.js';
-import type { Revision, Revisions } from './revisions.js';
+import type { Revision } from './revisions.js';
 
 /** An answer holds no more Logistics Objects than this, the root counted; what is beyond stays a link (D11, D50). */
-export const MAX_EMBEDDED = 1000;
+const MAX_EMBEDDED = 1000;
 
 export class Embedding {
-  constructor(
-    private readonly store: GraphReader,
-    private readonly revisions: Revisions,
-    private readonly access: Access,
-    private readonly uris: UriScheme,
-  ) {}
+  constructor(private readonly services: ExchangeServices) {}
 
   /**
    * The statements of a revision together with those of the objects it links to, and so on, as far as they are here and
@@ -31,7 +24,7 @@ export class Embedding {
    */
   async embed(revision: Revision, caller: Caller, at: AsOf | undefined, uses: Track): Promise<Graph> {
     const root = revision.head.object;
-    const data = await this.store.read(revision.graph);
+    const data = await this.services.contents.read(revision.graph);
     const all = [...data];
     const seen = new Set<string>([root]);
     let embedded = 1;
@@ -51,18 +44,19 @@ export class Embedding {
   #links(data: Graph): Iri[] {
     return Array.from(data, ({ object }) => object.value)
       .filter(isIri)
-      .filter((value) => this.uris.objectId(value) !== undefined);
+      .filter((value) => this.services.uris.objectId(value) !== undefined);
   }
 
   async #readable(object: Iri, caller: Caller, at: AsOf | undefined, uses: Track): Promise<Graph | undefined> {
-    uses(this.uris.head(object));
-    const head = await this.revisions.head(object);
+    uses(this.services.uris.head(object));
+    const head = await this.services.revisions.head(object);
     if (head === undefined || head.moved !== undefined) return undefined;
-    uses(this.uris.acl(object));
-    if (!(await this.access.isAllowed(caller, 'GET_LOGISTICS_OBJECT', object))) return undefined;
+    uses(this.services.uris.acl(object));
+    if (!(await this.services.access.isAllowed(caller, 'GET_LOGISTICS_OBJECT', object))) return undefined;
     try {
-      const revision = at === undefined ? this.revisions.latest(head) : await this.revisions.validAt(head, at.until);
-      return revision && (await this.store.read(revision.graph));
+      const revision =
+        at === undefined ? this.services.revisions.latest(head) : await this.services.revisions.validAt(head, at.until);
+      return revision && (await this.services.contents.read(revision.graph));
     } catch (error) {
       // Reading the object itself reports the error; here it stays a link.
       if (error instanceof DamagedDataError) return undefined;

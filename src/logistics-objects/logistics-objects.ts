@@ -1,12 +1,11 @@
 /** The use cases of Logistics Objects: create, read a revision, relocate. */
-import type { UriScheme } from '../uris.js';
-import type { Clock } from '../clock.js';
+import type { Services } from '../services.js';
 import { ServiceError } from '../errors.js';
 import { type Iri, isIri, node } from '../rdf/terms.js';
 import type { JsonLdDocument } from '../rdf/jsonld/reader.js';
 import type { Transaction } from '../store/store.js';
 import type { Transactions } from '../transactions.js';
-import { splitIntoObjects, type CompositionContext, type SplitObject } from './object-splitter.js';
+import { splitIntoObjects, type SplitterServices, type SplitObject } from './object-splitter.js';
 import type { Head, Revision, Revisions } from './revisions.js';
 
 /** When a read is for: the latest revision, or the one valid until a time. */
@@ -15,16 +14,11 @@ export interface AsOf {
 }
 
 export class LogisticsObjects {
-  readonly #uris: UriScheme;
-
   constructor(
     private readonly transactions: Transactions,
     private readonly revisions: Revisions,
-    private readonly context: CompositionContext,
-    private readonly clock: Clock,
-  ) {
-    this.#uris = context.uris;
-  }
+    private readonly services: SplitterServices & Pick<Services, 'clock'>,
+  ) {}
 
   /**
    * Creates the objects that a body describes, all or none of them.
@@ -39,8 +33,8 @@ export class LogisticsObjects {
     agent: Iri,
     also: (tx: Transaction) => Promise<void> = () => Promise.resolve(),
   ): Promise<SplitObject> {
-    const { model, lenient } = this.context;
-    const objects = splitIntoObjects(root, data, this.context).map((object) => ({
+    const { model, lenient } = this.services;
+    const objects = splitIntoObjects(root, data, this.services).map((object) => ({
       ...object,
       statements: model.normalize(object.statements),
     }));
@@ -52,7 +46,7 @@ export class LogisticsObjects {
     const uris = objects.map(({ uri }) => uri);
     await this.transactions.transact(uris, async (tx) => {
       await this.#assertUnused(tx, uris);
-      const at = this.clock.now();
+      const at = this.services.clock.now();
       for (const { uri, types, statements } of objects) {
         const type = model.mostSpecific(types);
         await this.revisions.create(tx, uri, type, statements, { agent, at });
@@ -115,7 +109,7 @@ export class LogisticsObjects {
     allow: (current: Head) => void,
   ): Promise<void> {
     // One at a time: two concurrent relocations must not redirect to each other.
-    await this.transactions.transact([object, this.#uris.relocations], async (tx) => {
+    await this.transactions.transact([object, this.services.uris.relocations], async (tx) => {
       const head = await this.revisions.headIn(tx, object);
       if (head === undefined) throw new TypeError(`<${object}> does not exist`);
       if (moved === undefined && head.moved === undefined) throw notRelocated(object);
@@ -128,7 +122,7 @@ export class LogisticsObjects {
   /** Follows the relocations of this node from a location on: none may lead to the object itself. */
   async #assertNoRedirectLoop(tx: Transaction, object: Iri, location: string): Promise<void> {
     const passed = new Set<Iri>();
-    let next = this.#uris.objectAt(location);
+    let next = this.services.uris.objectAt(location);
     while (next !== undefined && !passed.has(next)) {
       if (next === object) {
         throw new ServiceError('invalid-body', {
@@ -138,7 +132,7 @@ export class LogisticsObjects {
       }
       passed.add(next);
       const { moved } = (await this.revisions.headIn(tx, next)) ?? {};
-      next = moved === undefined ? undefined : this.#uris.objectAt(moved.location);
+      next = moved === undefined ? undefined : this.services.uris.objectAt(moved.location);
     }
   }
 
@@ -154,7 +148,9 @@ export class LogisticsObjects {
 
   /** Whether a URI is one of a Logistics Object that this node has. */
   async exists(uri: string): Promise<boolean> {
-    return isIri(uri) && this.#uris.objectId(uri) !== undefined && (await this.revisions.head(uri)) !== undefined;
+    return (
+      isIri(uri) && this.services.uris.objectId(uri) !== undefined && (await this.revisions.head(uri)) !== undefined
+    );
   }
 
   async #assertUnused(tx: Transaction, uris: readonly Iri[]): Promise<void> {

@@ -2,14 +2,12 @@
  * Splits a body into Logistics Objects (D6): nested Logistics Objects become objects of their own, linked from their
  * parents; other nested nodes become embedded objects of the object they are reached from.
  */
-import type { UriScheme } from '../uris.js';
-import type { IdSource } from '../clock.js';
+import type { Services } from '../services.js';
 import { type ErrorDetail, ServiceError } from '../errors.js';
-import type { Model } from '../model/model.js';
 import { type Graph, graphOf } from '../rdf/graph.js';
 import { type Iri, isIri, namedNode, node, type Quad, triple } from '../rdf/terms.js';
 import { renamer, type Resource } from '../rdf/skolemize.js';
-import { rdfTerms, type Vocabulary } from '../rdf/vocabulary.js';
+import { rdfTerms } from '../rdf/vocabulary.js';
 
 /** A Logistics Object to create. */
 export interface SplitObject {
@@ -18,16 +16,8 @@ export interface SplitObject {
   readonly statements: Graph;
 }
 
-export interface CompositionContext {
-  readonly model: Model;
-  readonly uris: UriScheme;
-  readonly vocabulary: Vocabulary;
-  readonly ids: IdSource;
-  /** In lenient mode classes may be unknown, and nested nodes may have addresses of this node (D40). */
-  readonly lenient: boolean;
-  /** Gets a sentence for each node of an accepted body that was interpreted in lenient mode (D40). */
-  readonly warn: (warnings: readonly string[]) => void;
-}
+/** In lenient mode classes may be unknown, and nested nodes may have addresses of this node (D40). */
+export type SplitterServices = Pick<Services, 'model' | 'uris' | 'vocabulary' | 'ids' | 'lenient' | 'log'>;
 
 const MAX_WARNINGS = 100;
 
@@ -64,10 +54,10 @@ class ObjectSplitter {
   constructor(
     data: Graph,
     private readonly root: Resource,
-    private readonly context: CompositionContext,
+    private readonly services: SplitterServices,
   ) {
     // A revision is the server's to count: what a copied representation says of it is left out.
-    const { api } = context.vocabulary;
+    const { api } = services.vocabulary;
     const kept = (quad: Quad): boolean =>
       !quad.predicate.equals(api.hasRevision) && !quad.predicate.equals(api.hasLatestRevision);
     this.#data = graphOf(Array.from(data).filter(kept));
@@ -100,14 +90,18 @@ class ObjectSplitter {
       this.#problems.push({ message: `${what} is not linked from the Logistics Object` });
     }
     if (this.#problems.length > 0) throw new ServiceError('invalid-resource', this.#problems);
-    if (this.#warnings.size > 0) this.context.warn([...this.#warnings.values()].slice(0, MAX_WARNINGS));
+    if (this.#warnings.size > 0) {
+      const warnings = [...this.#warnings.values()].slice(0, MAX_WARNINGS);
+      this.services.log.warn({ warnings }, 'a request body was not taken as it is');
+    }
     return found;
   }
 
   /** Whether a node is to become a Logistics Object of its own, not a link and not an embedded object. */
   #isOwn(term: Resource): boolean {
     if (term.equals(this.root)) return true;
-    if (this.context.model.isLogisticsObject(this.#data.types(term))) return isInternal(term) || this.#hasContent(term);
+    if (this.services.model.isLogisticsObject(this.#data.types(term)))
+      return isInternal(term) || this.#hasContent(term);
     const types = this.#lenientTypes(term);
     if (types === undefined || this.#isKnown(types)) return false;
     this.#warnings.set(
@@ -133,14 +127,14 @@ class ObjectSplitter {
    * other node. One without a type is an error: it may be a link to an object of this node.
    */
   #lenientTypes(term: Resource): Iri[] | undefined {
-    if (!this.context.lenient || term.termType !== 'NamedNode' || term.equals(this.root)) return undefined;
-    if (!this.context.uris.isOwn(term.value) || !this.#hasContent(term)) return undefined;
+    if (!this.services.lenient || term.termType !== 'NamedNode' || term.equals(this.root)) return undefined;
+    if (!this.services.uris.isOwn(term.value) || !this.#hasContent(term)) return undefined;
     const types = this.#data.types(term);
-    return types.length === 0 || this.context.model.isLogisticsObject(types) ? undefined : types;
+    return types.length === 0 || this.services.model.isLogisticsObject(types) ? undefined : types;
   }
 
   #isKnown(types: readonly Iri[]): boolean {
-    return types.some((type) => this.context.model.isClass(type));
+    return types.some((type) => this.services.model.isClass(type));
   }
 
   #hasContent(term: Resource): boolean {
@@ -152,7 +146,7 @@ class ObjectSplitter {
   #uri(term: Resource): Iri {
     const assigned = this.#uris.get(term.value);
     if (assigned !== undefined) return assigned;
-    const { uris, ids } = this.context;
+    const { uris, ids } = this.services;
     let id = term.termType === 'BlankNode' ? ids.next() : uris.objectId(term.value);
     if (id === undefined) {
       const form = `${uris.base}/logistics-objects/<id>`;
@@ -169,7 +163,7 @@ class ObjectSplitter {
 
   /** One object's own statements, and the nested objects that it links to. */
   #object(own: Resource): { object: SplitObject | undefined; children: Resource[] } {
-    const { model, lenient, vocabulary, ids } = this.context;
+    const { model, lenient, vocabulary, ids } = this.services;
     const uri = this.#uri(own);
     const [first, ...others] = this.#data.types(own);
     if (first === undefined || !(lenient || model.isLogisticsObject([first, ...others]))) {
@@ -238,7 +232,7 @@ class ObjectSplitter {
   /** A body must not describe a resource of this node. */
   #checkNodeAddress(term: Resource, own: Resource): void {
     if (term.equals(own) || !isIri(term.value) || !this.#hasContent(term)) return;
-    if (!this.context.uris.isOwn(term.value) || this.#isRenamed(term)) return;
+    if (!this.services.uris.isOwn(term.value) || this.#isRenamed(term)) return;
     this.#problems.push({
       message: `<${term.value}> is an address of this node and no part of this Logistics Object; it can be linked, not described`,
       resource: term.value,
@@ -246,7 +240,7 @@ class ObjectSplitter {
   }
 
   #isEventContent(term: Resource): boolean {
-    const { model, vocabulary } = this.context;
+    const { model, vocabulary } = this.services;
     const isEvent = this.#data
       .types(term)
       .some((type) => model.isSubclassOf(type, vocabulary.cargo.LogisticsEvent.value));
@@ -259,6 +253,6 @@ class ObjectSplitter {
  *
  * @throws ServiceError `invalid-resource` with a detail for each node that has no place in the object (D6, D7).
  */
-export function splitIntoObjects(root: Resource, data: Graph, context: CompositionContext): SplitObject[] {
-  return new ObjectSplitter(data, root, context).split();
+export function splitIntoObjects(root: Resource, data: Graph, services: SplitterServices): SplitObject[] {
+  return new ObjectSplitter(data, root, services).split();
 }

@@ -1,8 +1,8 @@
 /** Logistics Objects over HTTP: create, read, list (specification, Endpoints; D7 to D11). */
-import { type Lookup, lookupAll, type LookupReader } from '../store/lookup.js';
+import type { ExchangeServices } from './exchange-services.js';
+import { lookupAll } from '../store/lookup.js';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import type { Access } from '../access/access.js';
 import { assertInternal } from '../access/access.js';
 import type { UriScheme } from '../uris.js';
 import type { Clock } from '../clock.js';
@@ -12,31 +12,15 @@ import { type Current, stateOf } from '../http/conditions.js';
 import type { HandlerResult, RequestContext, Resource } from '../http/request-context.js';
 import { contentType, type RepresentationFormat, formName, requireAcceptable } from '../http/negotiation.js';
 import { invalidQuery, type TimeParameter } from '../http/query-parameters.js';
-import { digest, type Representations } from '../http/representation.js';
-import type { Model } from '../model/model.js';
+import { digest } from '../http/representation.js';
 import type { Graph } from '../rdf/graph.js';
 import { type Iri, isIri, node, detachString, triple } from '../rdf/terms.js';
-import { rdfTerms, type Vocabulary } from '../rdf/vocabulary.js';
+import { rdfTerms } from '../rdf/vocabulary.js';
 import { DependencyCache } from '../store/cache/dependency-cache.js';
-import type { GraphReader, Store } from '../store/store.js';
-import { type Embedding, addTimeToLinks } from './embedding.js';
-import { type LogisticsObjects, notRelocated } from './logistics-objects.js';
+import { Embedding, addTimeToLinks } from './embedding.js';
+import { notRelocated } from './logistics-objects.js';
 import { ALL_OBJECTS } from './lookups.js';
 import type { Head, Revision } from './revisions.js';
-
-export interface ObjectRoutesContext {
-  readonly objects: LogisticsObjects;
-  /** Which objects there are, by type. */
-  readonly lookup: Lookup;
-  readonly embedding: Embedding;
-  readonly access: Access;
-  readonly uris: UriScheme;
-  readonly store: GraphReader & LookupReader & Pick<Store, 'onCommit'>;
-  readonly model: Model;
-  readonly vocabulary: Vocabulary;
-  readonly representations: Representations;
-  readonly clock: Clock;
-}
 
 const relocation = z.strictObject({
   location: z.string().refine((text) => isIri(text) && /^https?:\/\/[^/]/i.test(text) && URL.canParse(text)),
@@ -72,8 +56,9 @@ function readTime(context: RequestContext, clock: Clock): TimeParameter | undefi
   return at;
 }
 
-export function objectRoutes(context: ObjectRoutesContext): Resource[] {
-  const { objects, lookup, embedding, access, uris, store, model, vocabulary, representations, clock } = context;
+export function objectRoutes(services: ExchangeServices): Resource[] {
+  const { objects, lookups, access, uris, store, model, vocabulary, representations, clock } = services;
+  const embedding = new Embedding(services);
   const rendered = new LRUCache<string, Rendered>({
     maxSize: MAX_RENDERED_BYTES,
     sizeCalculation: ({ body }, key) => body.length + 2 * key.length + 500,
@@ -180,7 +165,7 @@ export function objectRoutes(context: ObjectRoutesContext): Resource[] {
     const types =
       named.length === 0 ? undefined : [...new Set(named.flatMap((type) => [type, ...model.descendants(type)]))];
     const page = context.query.page(PAGE_LIMIT);
-    const { entries, total } = lookupAll(store, lookup, types ?? [ALL_OBJECTS], page);
+    const { entries, total } = lookupAll(store, lookups.objects, types ?? [ALL_OBJECTS], page);
     const heads = await objects.readable(entries.map(({ value }) => value));
     const address = node(uris.objects);
     const links = heads.map(({ object, type }) => ({

@@ -3,12 +3,9 @@
  * is not is tried again with exponential backoff and jitter, for as long as it takes (D28). A receiver that is slow or
  * dead holds up its own queues only, and an entry that cannot be handled holds up nothing for long: it is set aside.
  */
+import type { Services } from '../services.js';
 import { setMaxListeners } from 'node:events';
-import type { Logger } from 'pino';
-import type { Clock } from '../clock.js';
-import type { Degradations } from '../degradations.js';
 import type { Iri } from '../rdf/terms.js';
-import type { Store } from '../store/store.js';
 import { AckBatcher } from './ack-batcher.js';
 import type { OutboxEntry, QueuedEntry } from './outbox.js';
 import { Queue, type Waiting } from './queue.js';
@@ -20,7 +17,7 @@ export type Outcome =
   { readonly kind: 'confirmed' | 'obsolete' | 'missing' } | { readonly kind: 'failed'; readonly reason: string };
 
 /** How far an entry's delivery is. */
-export interface DeliveryState {
+interface DeliveryState {
   readonly uri: Iri;
   readonly attempts: number;
   readonly nextAttempt: Date | undefined;
@@ -37,13 +34,7 @@ export interface Backlog {
   readonly failing: number;
 }
 
-export interface DeliveryContext {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly log: Logger;
-  readonly degradations: Degradations;
-  /** From 0 to less than 1, evenly. */
-  readonly random: () => number;
+export interface DeliveryOptions {
   readonly retryMs: { readonly min: number; readonly max: number };
   /** Reads an entry; undefined once it has left the outbox. */
   readonly read: (entry: Iri) => Promise<OutboxEntry | undefined>;
@@ -70,10 +61,12 @@ export class Delivery {
   readonly #confirmations = new AckBatcher((entries) => this.#drop(entries));
   readonly #setAside: SetAside;
 
-  constructor(private readonly context: DeliveryContext) {
-    const { clock, log, degradations, retryMs } = context;
+  constructor(
+    private readonly services: Pick<Services, 'store' | 'clock' | 'log' | 'degradations' | 'random'>,
+    private readonly options: DeliveryOptions,
+  ) {
     const retry = (entry: Iri): Promise<void> => this.#retry(entry);
-    this.#setAside = new SetAside({ clock, log, degradations, pauseMs: retryMs.max, retry });
+    this.#setAside = new SetAside(services, { pauseMs: options.retryMs.max, retry });
     // Every queue that backs off listens to it.
     setMaxListeners(0, this.#stopping.signal);
   }
@@ -95,7 +88,7 @@ export class Delivery {
 
   /** Keeps an entry apart that cannot be put into a queue, and looks at it again later. */
   setAside(uri: Iri, error: unknown): void {
-    this.context.log.error({ err: error, notification: uri }, 'an entry of the outbox cannot be read');
+    this.services.log.error({ err: error, notification: uri }, 'an entry of the outbox cannot be read');
     this.#setAside.add(uri, 'the entry cannot be read', this.#before(uri) + 1);
   }
 
@@ -140,7 +133,7 @@ export class Delivery {
     const run = this.#empty(queue)
       .catch((error: unknown) => {
         // Nothing above should throw. If it does, it must neither end the process nor repeat for ever.
-        this.context.log.error({ err: error, receiver: queue.receiver }, 'unexpected error in a queue of deliveries');
+        this.services.log.error({ err: error, receiver: queue.receiver }, 'unexpected error in a queue of deliveries');
         if (queue.first !== undefined) this.#setAside.add(queue.first.uri, UNEXPECTED, queue.attempts);
         queue.done();
       })
@@ -186,7 +179,7 @@ export class Delivery {
   /** Looks at an entry again that was set aside. */
   async #retry(uri: Iri): Promise<void> {
     try {
-      const entry = await this.context.read(uri);
+      const entry = await this.options.read(uri);
       if (entry === undefined) {
         this.#setAside.delete(uri);
         return;
@@ -202,17 +195,17 @@ export class Delivery {
     const release = await this.#slots.take(queue.receiver);
     const { signal } = this.#stopping;
     try {
-      const entry = await this.context.read(uri);
+      const entry = await this.options.read(uri);
       if (entry === undefined) return { kind: 'missing' };
       if (signal.aborted) return { kind: 'failed', reason: 'the node is stopping' };
       queue.attempts += 1;
-      const outcome = await this.context.attempt(entry, signal);
+      const outcome = await this.options.attempt(entry, signal);
       queue.unexpected = 0;
       return outcome;
     } catch (error) {
       // A defect of ours must not lose the notification, nor stop the queue for ever.
       queue.unexpected += 1;
-      this.context.log.error({ err: error, notification: uri }, 'unexpected error in a delivery');
+      this.services.log.error({ err: error, notification: uri }, 'unexpected error in a delivery');
       return { kind: 'unexpected', reason: UNEXPECTED };
     } finally {
       release();
@@ -228,11 +221,11 @@ export class Delivery {
   /** Entries that cannot be taken off stay, and are delivered once more after the next start. */
   async #drop(entries: readonly Iri[]): Promise<void> {
     try {
-      await this.context.store.transact(entries, async (tx) => {
+      await this.services.store.transact(entries, async (tx) => {
         for (const entry of entries) await tx.drop(entry);
       });
     } catch (error) {
-      this.context.log.error(
+      this.services.log.error(
         { err: error, notifications: entries.length, first: entries[0] },
         'delivered notifications could not be taken off the outbox',
       );
@@ -241,16 +234,16 @@ export class Delivery {
 
   /** Full jitter between the shortest wait and a bound that doubles with every attempt. */
   #delay(attempts: number): number {
-    const { min, max } = this.context.retryMs;
+    const { min, max } = this.options.retryMs;
     const bound = Math.min(max, min * 2 ** Math.min(attempts - 1, 40));
-    return Math.round(min + this.context.random() * (bound - min));
+    return Math.round(min + this.services.random() * (bound - min));
   }
 
   async #backOff(queue: Queue, reason: string): Promise<void> {
     const delay = this.#delay(Math.max(queue.attempts, 1));
     queue.lastError = reason;
-    queue.nextAttempt = new Date(this.context.clock.now().getTime() + delay);
-    this.context.log.warn(
+    queue.nextAttempt = new Date(this.services.clock.now().getTime() + delay);
+    this.services.log.warn(
       { receiver: queue.receiver, attempts: queue.attempts, delay, reason },
       'a notification could not be delivered',
     );

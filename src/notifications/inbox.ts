@@ -1,31 +1,19 @@
 /** Notifications that partners send: checked, stored, and listed for internal agents (D32). */
+import type { Services } from '../services.js';
 import { createHash } from 'node:crypto';
-import type { UriScheme } from '../uris.js';
-import type { Clock, IdSource } from '../clock.js';
 import { ServiceError } from '../errors.js';
 import type { Caller } from '../http/caller.js';
-import type { Model } from '../model/model.js';
 import { PropertyReader } from '../rdf/property-reader.js';
 import type { JsonLdDocument } from '../rdf/jsonld/reader.js';
 import { skolemize } from '../rdf/skolemize.js';
 import { type Graph, graphOf } from '../rdf/graph.js';
 import { factory, type Iri, isIri, isNamedNode, namedNode, type NamedNode, node, triple } from '../rdf/terms.js';
-import { dcterms, prov, rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
-import type { Store } from '../store/store.js';
-
-export interface InboxContext {
-  readonly store: Store;
-  readonly model: Model;
-  readonly uris: UriScheme;
-  readonly vocabulary: Vocabulary;
-  readonly clock: Clock;
-  readonly ids: IdSource;
-}
+import { dcterms, prov, rdfTerms, xsd } from '../rdf/vocabulary.js';
 
 export class Inbox {
   #latest = 0;
 
-  constructor(private readonly context: InboxContext) {}
+  constructor(private readonly services: Services) {}
 
   /**
    * Stores a notification. A repeated one, as delivery at least once brings with it, is stored once: its sender and its
@@ -34,7 +22,7 @@ export class Inbox {
    * @throws InputError for what is no Notification.
    */
   async receive({ root, data }: JsonLdDocument, caller: Caller): Promise<void> {
-    const { store, model, uris, vocabulary, ids } = this.context;
+    const { store, model, uris, vocabulary, ids } = this.services;
     const { api } = vocabulary;
     const fields = new PropertyReader(data, root);
     if (data.match(root, rdfTerms.type, api.Notification).size === 0) {
@@ -70,7 +58,7 @@ export class Inbox {
 
   /** Now, or 1 ms after the previous notification: no two have the same time, so that they stay in order. */
   #time(): Date {
-    this.#latest = Math.max(this.context.clock.now().getTime(), this.#latest + 1);
+    this.#latest = Math.max(this.services.clock.now().getTime(), this.#latest + 1);
     return new Date(this.#latest);
   }
 

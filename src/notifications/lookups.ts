@@ -4,10 +4,14 @@ import { dcterms, prov, type Vocabulary } from '../rdf/vocabulary.js';
 import type { Lookup } from '../store/lookup.js';
 import { QueryTemplates } from '../store/query-templates.js';
 import type { UriScheme } from '../uris.js';
-import { isPlace } from './outbox.js';
 
 /** The one partition of the inbox, and of the whole outbox. */
 export const ALL_NOTIFICATIONS = '';
+
+/** Whether a number can be an entry's place in its queue. */
+export function isSequenceNumber(sequence: number): boolean {
+  return Number.isSafeInteger(sequence) && sequence >= 0;
+}
 
 export interface NotificationLookups {
   /** What waits to be delivered, by sequence: all of it, and by queue (`<receiver> <topic>`, D28). */
@@ -31,8 +35,8 @@ export function notificationLookups(uris: UriScheme, vocabulary: Vocabulary): No
         if (sequence === '') return [];
         const order = Number(sequence);
         // An entry that lacks something is found, too: delivery says so, and keeps it apart.
-        const all = { partition: ALL_NOTIFICATIONS, order: isPlace(order) ? order : 0, value: graph };
-        return isIri(receiver) && isIri(topic) && isPlace(order)
+        const all = { partition: ALL_NOTIFICATIONS, order: isSequenceNumber(order) ? order : 0, value: graph };
+        return isIri(receiver) && isIri(topic) && isSequenceNumber(order)
           ? [all, { ...all, partition: `${receiver} ${topic}` }]
           : [all];
       },

@@ -1,6 +1,6 @@
 import type { ActionRequests } from '../action-requests/action-requests.js';
 import type { Identity } from '../identity/module.js';
-import type { ExchangeServices } from '../logistics-objects/module.js';
+import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
 import type { Revisions } from '../logistics-objects/revisions.js';
 import type { ModuleRoutes } from '../openapi/section.js';
 import type { Iri } from '../rdf/terms.js';
@@ -19,37 +19,29 @@ import { Sender } from './sender.js';
 export function createOutbox(
   services: Services & { readonly requests: ActionRequests; readonly revisions: Revisions },
 ): Outbox {
-  const subscriptions = new ActiveSubscriptions({ ...services, lookup: services.lookups.subscriptions });
+  const subscriptions = new ActiveSubscriptions(services);
   const typeOf = async (object: Iri): Promise<Iri | undefined> => (await services.revisions.head(object))?.type;
-  return new Outbox({ ...services, subscriptions, typeOf });
+  return new Outbox(services, subscriptions, typeOf);
 }
 
 /** Delivers the outbox to partners, and receives what they send. */
 export async function createNotifications(
   services: ExchangeServices,
-  { client, ownToken }: Identity,
+  identity: Identity,
   outbox: Outbox,
 ): Promise<ModuleRoutes> {
-  const { store, uris, settings, internalAgents, formDefaults, metrics, clock, closers } = services;
-  const { notifications: lookups } = services.lookups;
-  const sender = new Sender({
-    ...services,
-    client,
-    ownToken,
-    callerOf: (agent) => ({ agent, internal: internalAgents.has(agent) }),
-    form: { syntax: 'jsonld', ...formDefaults },
-  });
-  const delivery = new Delivery({
-    ...services,
+  const { settings, metrics, clock, closers } = services;
+  const sender = new Sender(services, identity);
+  const delivery = new Delivery(services, {
     retryMs: settings.deliveryRetryMs,
-    read: (entry) => readEntry({ store, outbox }, entry),
+    read: (entry) => readEntry({ ...services, outbox }, entry),
     attempt: instrumented(metrics, sender.attempt),
   });
   registerDeliveryMetrics(metrics, delivery, () => clock.now());
   closers.push(() => delivery.stop());
-  await feedDelivery(delivery, { store, outbox, lookups, uris });
+  await feedDelivery(delivery, { ...services, outbox });
   return {
-    resources: notificationRoutes({ ...services, inbox: new Inbox(services), outbox, delivery, lookups }),
+    resources: notificationRoutes(services, new Inbox(services), outbox, delivery),
     sections: [notifications],
   };
 }

@@ -1,25 +1,19 @@
 /** The outbox on its way out: what waits at start and what each commit adds goes to delivery. */
-import type { UriScheme } from '../uris.js';
+import type { Services } from '../services.js';
 import type { Iri } from '../rdf/terms.js';
 import type { LookupEntry } from '../store/lookup.js';
-import type { Store } from '../store/store.js';
 import type { Delivery } from './delivery.js';
-import { ALL_NOTIFICATIONS, type NotificationLookups } from './lookups.js';
+import { ALL_NOTIFICATIONS } from './lookups.js';
 import type { Outbox, OutboxEntry } from './outbox.js';
 
 /** How many waiting entries are taken from the store at a time when the node starts. */
 const PAGE = 1_000;
 
-export interface OutboxFeedContext {
-  readonly store: Store;
-  readonly outbox: Outbox;
-  readonly lookups: Pick<NotificationLookups, 'outbox'>;
-  readonly uris: UriScheme;
-}
+type OutboxServices = Pick<Services, 'store' | 'lookups' | 'uris'> & { readonly outbox: Outbox };
 
 /** Reads an outbox entry; undefined once it has left the outbox. */
 export async function readEntry(
-  { store, outbox }: Pick<OutboxFeedContext, 'store' | 'outbox'>,
+  { store, outbox }: Pick<OutboxServices, 'store' | 'outbox'>,
   entry: Iri,
 ): Promise<OutboxEntry | undefined> {
   return outbox.read(await store.read(entry));
@@ -29,11 +23,11 @@ export async function readEntry(
 async function readable(
   page: readonly LookupEntry[],
   delivery: Delivery,
-  context: OutboxFeedContext,
+  services: OutboxServices,
 ): Promise<OutboxEntry[]> {
   const read = await Promise.all(
     page.map(({ value }) =>
-      readEntry(context, value).catch((error: unknown) => {
+      readEntry(services, value).catch((error: unknown) => {
         delivery.setAside(value, error);
         return undefined;
       }),
@@ -43,21 +37,21 @@ async function readable(
 }
 
 /** Hands what waits in the store to delivery, and from then on what is committed. */
-export async function feedDelivery(delivery: Delivery, context: OutboxFeedContext): Promise<void> {
-  const { store, outbox, lookups, uris } = context;
+export async function feedDelivery(delivery: Delivery, services: OutboxServices): Promise<void> {
+  const { store, outbox, lookups, uris } = services;
   let after: LookupEntry | undefined;
   do {
-    const page = store.lookup(lookups.outbox, ALL_NOTIFICATIONS, {
+    const page = store.lookup(lookups.notifications.outbox, ALL_NOTIFICATIONS, {
       limit: PAGE,
       ...(after !== undefined && { after }),
     });
-    delivery.enqueue(await readable(page, delivery, context));
+    delivery.enqueue(await readable(page, delivery, services));
     after = page.at(-1);
     if (after !== undefined) outbox.resumeFrom(after.order);
   } while (after !== undefined);
   store.onCommit(({ written }) => {
     for (const graph of written.filter((name) => uris.isOutboxEntry(name))) {
-      readEntry(context, graph).then(
+      readEntry(services, graph).then(
         (entry) => {
           if (entry !== undefined) delivery.enqueue([entry]);
         },

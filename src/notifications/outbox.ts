@@ -1,12 +1,11 @@
 /** Notifications to send: written in the transaction of the change that they report, so that neither exists alone (D28). */
-import type { UriScheme } from '../uris.js';
-import type { Clock, IdSource } from '../clock.js';
+import type { Services } from '../services.js';
 import type { DomainEvent } from '../domain-events.js';
-import type { Model } from '../model/model.js';
 import type { Graph } from '../rdf/graph.js';
 import { factory, type Iri, iri, isIri, node, type Quad, triple, type NamedNode } from '../rdf/terms.js';
-import { type ApiName, dcterms, prov, rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
+import { type ApiName, dcterms, prov, rdfTerms, xsd } from '../rdf/vocabulary.js';
 import type { Transaction } from '../store/store.js';
+import { isSequenceNumber } from './lookups.js';
 import type { ActiveSubscriptions } from '../subscriptions/active-subscriptions.js';
 import { serverBaseOf } from '../subscriptions/subscription.js';
 
@@ -41,30 +40,21 @@ interface Message {
   readonly triggeredBy: Iri;
 }
 
-export interface OutboxContext {
-  readonly uris: UriScheme;
-  readonly vocabulary: Vocabulary;
-  readonly model: Model;
-  readonly clock: Clock;
-  readonly ids: IdSource;
-  /** Which subscriptions an event is sent to. */
-  readonly subscriptions: Pick<ActiveSubscriptions, 'matching'>;
-  /** The type of an object of this node. */
-  readonly typeOf: (object: Iri) => Promise<Iri | undefined>;
-}
-
-/** Whether a number can be an entry's place in its queue. */
-export function isPlace(sequence: number): boolean {
-  return Number.isSafeInteger(sequence) && sequence >= 0;
-}
-
 /** What a queue needs to know of an entry. */
 export type QueuedEntry = Pick<OutboxEntry, 'uri' | 'receiver' | 'topic' | 'sequence' | 'createdAt'>;
 
 export class Outbox {
   #sequence = 0;
 
-  constructor(private readonly context: OutboxContext) {}
+  /**
+   * @param subscriptions which subscriptions an event is sent to.
+   * @param typeOf the type of an object of this node.
+   */
+  constructor(
+    private readonly services: Pick<Services, 'uris' | 'vocabulary' | 'model' | 'clock' | 'ids'>,
+    private readonly subscriptions: Pick<ActiveSubscriptions, 'matching'>,
+    private readonly typeOf: (object: Iri) => Promise<Iri | undefined>,
+  ) {}
 
   /** Continues the sequence after the last entry that is still waiting. */
   resumeFrom(sequence: number): void {
@@ -82,9 +72,9 @@ export class Outbox {
         return this.#notifySubscribers(tx, event, 'LOGISTICS_EVENT_RECEIVED', [], undefined);
       case 'status-changed': {
         const { eventType, object: about, request, requestedBy } = event;
-        const type = about && (await this.context.typeOf(about));
+        const type = about && (await this.typeOf(about));
         const message = { eventType, object: about, type, changedProperties: [], triggeredBy: request };
-        return this.#write(tx, requestedBy, this.context.vocabulary.api.RequestStatus.value, message, {});
+        return this.#write(tx, requestedBy, this.services.vocabulary.api.RequestStatus.value, message, {});
       }
     }
   };
@@ -95,7 +85,7 @@ export class Outbox {
    * @throws TypeError when it is damaged.
    */
   read(data: Graph): OutboxEntry | undefined {
-    const { api } = this.context.vocabulary;
+    const { api } = this.services.vocabulary;
     for (const { subject, object: sequence } of data.match(null, dcterms.identifier)) {
       const value = (property: NamedNode): string | undefined => data.object(subject, property)?.value;
       const iriOf = (property: NamedNode): Iri | undefined => {
@@ -111,7 +101,7 @@ export class Outbox {
         !isIri(subject.value) ||
         receiver === undefined ||
         topic === undefined ||
-        !numbers.every(isPlace) ||
+        !numbers.every(isSequenceNumber) ||
         Number.isNaN(createdAt.getTime())
       ) {
         throw new TypeError(`the outbox entry ${subject.value} is damaged`);
@@ -134,7 +124,7 @@ export class Outbox {
         topic,
         sequence: Number(sequence.value),
         createdAt,
-        eventType: (value(api.hasEventType) ?? '').replace(this.context.vocabulary.namespaces.api, ''),
+        eventType: (value(api.hasEventType) ?? '').replace(this.services.vocabulary.namespaces.api, ''),
         object: iriOf(api.hasLogisticsObject),
         bodyRevision: revision === undefined ? undefined : Number(revision),
         subscription: iriOf(api.hasSubscription),
@@ -153,10 +143,10 @@ export class Outbox {
     changedProperties: readonly Iri[],
     revision: number | undefined,
   ): Promise<void> {
-    const { model, subscriptions } = this.context;
+    const { model } = this.services;
     const type = model.mostSpecific(types);
     const topics = new Set([about, ...types.flatMap((one) => [one, ...model.ancestors(one)])]);
-    for (const subscription of await subscriptions.matching(topics, eventType)) {
+    for (const subscription of await this.subscriptions.matching(topics, eventType)) {
       const { subscriber, topic, request, sendLogisticsObjectBody } = subscription;
       const message = { eventType, object: about, type, changedProperties, triggeredBy: request };
       await this.#write(tx, subscriber, topic, message, {
@@ -175,7 +165,7 @@ export class Outbox {
   ): Promise<void> {
     // An agent whose URI names no server cannot be notified (D27).
     if (serverBaseOf(receiver) === undefined) return;
-    const { uris, vocabulary, clock, ids } = this.context;
+    const { uris, vocabulary, clock, ids } = this.services;
     const { api } = vocabulary;
     const id = ids.next();
     const uri = uris.outboxEntry(id);

@@ -1,32 +1,24 @@
 /** Notifications over HTTP: received ones, and those that wait to be delivered (specification, POST /notifications; D32). */
+import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
 import { assertInternal } from '../access/access.js';
-import type { UriScheme } from '../uris.js';
 import { collection, PAGE_LIMIT, pageLinks } from '../http/collection.js';
 import type { HandlerResult, RequestContext, Resource } from '../http/request-context.js';
 import { requireAcceptable } from '../http/negotiation.js';
-import type { Representations } from '../http/representation.js';
 import { type Iri, namedNode } from '../rdf/terms.js';
-import type { Vocabulary } from '../rdf/vocabulary.js';
-import type { Store } from '../store/store.js';
 import { serverBaseOf } from '../subscriptions/subscription.js';
 import type { Delivery } from './delivery.js';
 import type { Inbox } from './inbox.js';
 import type { Outbox } from './outbox.js';
-import { ALL_NOTIFICATIONS, type NotificationLookups } from './lookups.js';
+import { ALL_NOTIFICATIONS } from './lookups.js';
 
-export interface NotificationRoutesContext {
-  readonly inbox: Inbox;
-  readonly outbox: Outbox;
-  readonly delivery: Delivery;
-  readonly lookups: NotificationLookups;
-  readonly store: Store;
-  readonly uris: UriScheme;
-  readonly vocabulary: Vocabulary;
-  readonly representations: Representations;
-}
-
-export function notificationRoutes(context: NotificationRoutesContext): Resource[] {
-  const { inbox, outbox, delivery, lookups, store, uris, vocabulary, representations } = context;
+export function notificationRoutes(
+  services: ExchangeServices,
+  inbox: Inbox,
+  outbox: Outbox,
+  delivery: Delivery,
+): Resource[] {
+  const { store, uris, vocabulary, representations } = services;
+  const lookups = services.lookups.notifications;
   const { api } = vocabulary;
 
   async function receive(context: RequestContext): Promise<HandlerResult> {

@@ -1,39 +1,28 @@
 /** One attempt to deliver a notification: what is sent, and what the answer means (specification, Delivery model; D27 to D29). */
-import type { Access } from '../access/access.js';
-import type { ActionRequests } from '../action-requests/action-requests.js';
-import type { UriScheme } from '../uris.js';
+import type { Identity } from '../identity/module.js';
+import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
 import { contentType, type RepresentationFormat } from '../http/negotiation.js';
-import type { Representations } from '../http/representation.js';
-import type { Caller } from '../http/caller.js';
-import { type AccessTokenProvider, TokenRequestError } from '../identity/access-token-provider.js';
-import type { OutboundClient } from '../outbound/http-client.js';
+import { TokenRequestError } from '../identity/access-token-provider.js';
 import { OutboundError } from '../outbound/outbound-error.js';
 import { graphOf } from '../rdf/graph.js';
-import { type Iri, node, type Quad } from '../rdf/terms.js';
-import type { GraphReader } from '../store/store.js';
+import { node, type Quad } from '../rdf/terms.js';
 import { serverBaseOf } from '../subscriptions/subscription.js';
 import type { Outcome } from './delivery.js';
 import type { OutboxEntry } from './outbox.js';
 
-export interface SenderContext {
-  readonly client: OutboundClient;
-  /** Absent where this node has no identity of its own to call partners with. */
-  readonly ownToken: AccessTokenProvider | undefined;
-  readonly requests: ActionRequests;
-  readonly access: Access;
-  readonly store: GraphReader;
-  readonly uris: UriScheme;
-  readonly representations: Representations;
-  readonly callerOf: (agent: Iri) => Caller;
-  readonly form: RepresentationFormat;
-}
-
 export class Sender {
-  constructor(private readonly context: SenderContext) {}
+  readonly #form: RepresentationFormat;
+
+  constructor(
+    private readonly services: ExchangeServices,
+    private readonly identity: Pick<Identity, 'client' | 'ownToken'>,
+  ) {
+    this.#form = { syntax: 'jsonld', ...services.formDefaults };
+  }
 
   /** Sends an entry to its receiver's notifications address. */
   readonly attempt = async (entry: OutboxEntry, signal: AbortSignal): Promise<Outcome> => {
-    const { client, ownToken, form } = this.context;
+    const { client, ownToken } = this.identity;
     if (await this.#isRevoked(entry)) return { kind: 'obsolete' };
     const server = serverBaseOf(entry.receiver);
     if (server === undefined) return { kind: 'obsolete' };
@@ -44,8 +33,8 @@ export class Sender {
         method: 'POST',
         url: `${server}/notifications`,
         headers: {
-          'Content-Type': contentType(form),
-          Accept: contentType(form),
+          'Content-Type': contentType(this.#form),
+          Accept: contentType(this.#form),
           Authorization: `Bearer ${token}`,
         },
         body: await this.#body(entry),
@@ -65,21 +54,22 @@ export class Sender {
   /** Notifications of a subscription stop when it is revoked, those that wait included. */
   async #isRevoked({ subscription }: OutboxEntry): Promise<boolean> {
     if (subscription === undefined) return false;
-    return (await this.context.requests.find(subscription))?.status !== 'REQUEST_ACCEPTED';
+    return (await this.services.requests.find(subscription))?.status !== 'REQUEST_ACCEPTED';
   }
 
   async #body({ id, receiver, object, bodyRevision, notification }: OutboxEntry): Promise<Buffer> {
-    const { access, store, uris, representations, callerOf, form } = this.context;
+    const { access, store, uris, representations, internalAgents } = this.services;
+    const caller = { agent: receiver, internal: internalAgents.has(receiver) };
     const quads: Quad[] = [...notification];
     // Checked at delivery, not when the event was raised: access may have been revoked since (D29).
     if (
       object !== undefined &&
       bodyRevision !== undefined &&
-      (await access.isAllowed(callerOf(receiver), 'GET_LOGISTICS_OBJECT', object))
+      (await access.isAllowed(caller, 'GET_LOGISTICS_OBJECT', object))
     ) {
       quads.push(...(await store.read(uris.revision(object, bodyRevision))));
     }
-    return representations.write({ root: node(id), data: graphOf(quads) }, form);
+    return representations.write({ root: node(id), data: graphOf(quads) }, this.#form);
   }
 }
 

@@ -3,26 +3,21 @@
  * kept apart, so that their queue goes on without them, shown in `/health/ready`, and handled again later. None is ever
  * dropped (D28).
  */
-import type { Logger } from 'pino';
-import type { Clock } from '../clock.js';
-import type { Degradations } from '../degradations.js';
+import type { Services } from '../services.js';
 import type { Iri } from '../rdf/terms.js';
 
 const KEY = 'outbox-entries';
 const REASON = 'outgoing notifications cannot be handled: they wait apart from their queues and are tried again';
 
 /** An entry that waits apart. */
-export interface SetAsideEntry {
+interface SetAsideEntry {
   readonly attempts: number;
   /** Undefined while it is in its queue again. */
   readonly nextAttempt: Date | undefined;
   readonly reason: string;
 }
 
-export interface SetAsideContext {
-  readonly clock: Clock;
-  readonly log: Logger;
-  readonly degradations: Degradations;
+interface SetAsideOptions {
   /** How long an entry waits until it is handled again. */
   readonly pauseMs: number;
   /** Handles an entry again: puts it back into its queue, or sets it aside once more. Never rejects. */
@@ -35,12 +30,15 @@ export class SetAside {
   #retrying: Promise<void> = Promise.resolve();
   #isStopped = false;
 
-  constructor(private readonly context: SetAsideContext) {}
+  constructor(
+    private readonly services: Pick<Services, 'clock' | 'degradations'>,
+    private readonly options: SetAsideOptions,
+  ) {}
 
   add(entry: Iri, reason: string, attempts: number): void {
     if (this.#isStopped) return;
-    const { clock, pauseMs } = this.context;
-    const nextAttempt = new Date(clock.now().getTime() + pauseMs);
+    const { pauseMs } = this.options;
+    const nextAttempt = new Date(this.services.clock.now().getTime() + pauseMs);
     this.#entries.set(entry, { attempts, nextAttempt, reason });
     this.#report();
     this.#timer ??= setTimeout(() => {
@@ -75,11 +73,11 @@ export class SetAside {
   async #retryAll(): Promise<void> {
     for (const [entry, { nextAttempt }] of [...this.#entries]) {
       if (this.#isStopped) return;
-      if (nextAttempt !== undefined) await this.context.retry(entry);
+      if (nextAttempt !== undefined) await this.options.retry(entry);
     }
   }
 
   #report(): void {
-    this.context.degradations.report(KEY, REASON, this.#entries.size);
+    this.services.degradations.report(KEY, REASON, this.#entries.size);
   }
 }

@@ -1,4 +1,4 @@
-import type { ExchangeServices } from '../logistics-objects/module.js';
+import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
 import type { ModuleRoutes } from '../openapi/section.js';
 import { dataModel } from './data-model-openapi.js';
 import { modelRoutes, ontologyVersions } from './model-routes.js';

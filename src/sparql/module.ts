@@ -1,4 +1,4 @@
-import type { ExchangeServices } from '../logistics-objects/module.js';
+import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
 import type { ModuleRoutes } from '../openapi/section.js';
 import { AccessScopes } from './access-scopes.js';
 import { registerQueryMetrics } from './metrics.js';

@@ -1,26 +1,14 @@
 /** Which subscriptions an event of the exchange is to be sent to (D26). */
+import type { Services } from '../services.js';
 import type { ActionRequest } from '../action-requests/action-request.js';
 import type { ActionRequests } from '../action-requests/action-requests.js';
-import type { Clock } from '../clock.js';
 import type { Iri } from '../rdf/terms.js';
-import type { Vocabulary } from '../rdf/vocabulary.js';
-import type { DamagedEntries } from '../store/damaged-entries.js';
-import type { Lookup, LookupReader } from '../store/lookup.js';
 import { readStoredSubscription, type StoredSubscription } from './stored-subscription.js';
 import type { SubscriptionEvent } from './subscription.js';
 
-export interface ActiveSubscription extends StoredSubscription {
+interface ActiveSubscription extends StoredSubscription {
   /** The SubscriptionRequest through which it came, and by which it is revoked. */
   readonly request: Iri;
-}
-
-export interface ActiveSubscriptionsContext {
-  readonly store: LookupReader;
-  readonly lookup: Lookup;
-  readonly requests: Pick<ActionRequests, 'find'>;
-  readonly vocabulary: Vocabulary;
-  readonly clock: Clock;
-  readonly damaged: DamagedEntries;
 }
 
 const PART = 'active subscriptions';
@@ -28,16 +16,16 @@ const PART = 'active subscriptions';
 export class ActiveSubscriptions {
   readonly #read = new WeakMap<ActionRequest, ActiveSubscription>();
 
-  constructor(private readonly context: ActiveSubscriptionsContext) {}
+  constructor(private readonly services: Services & { readonly requests: ActionRequests }) {}
 
   /**
    * The subscriptions to one of these topics (an object's URI, its type and what that inherits from) that are accepted,
    * have not expired and include the event (D26); as of the last commit.
    */
   async matching(topics: Iterable<Iri>, event: SubscriptionEvent): Promise<ActiveSubscription[]> {
-    const { store, lookup, requests, clock } = this.context;
+    const { store, lookups, requests, clock } = this.services;
     const now = clock.now();
-    const entries = [...topics].flatMap((topic) => store.lookup(lookup, topic));
+    const entries = [...topics].flatMap((topic) => store.lookup(lookups.subscriptions, topic));
     const found = await Promise.all(entries.map(({ value }) => requests.find(value)));
     return found
       .flatMap((request) => this.#subscription(request) ?? [])
@@ -49,7 +37,7 @@ export class ActiveSubscriptions {
     if (request === undefined) return undefined;
     const cached = this.#read.get(request);
     if (cached !== undefined) return cached;
-    const { vocabulary, damaged } = this.context;
+    const { vocabulary, damaged } = this.services;
     try {
       const subscription = { ...readStoredSubscription(request, vocabulary), request: request.uri };
       this.#read.set(request, subscription);

@@ -1,8 +1,7 @@
 /** The second scenario: this node, as a publisher, asks a partner what it wants to subscribe to (specification, GET /subscriptions). */
+import type { Identity } from '../identity/module.js';
 import { ServiceError } from '../errors.js';
-import type { AccessTokenProvider } from '../identity/access-token-provider.js';
 import { TokenRequestError } from '../identity/access-token-provider.js';
-import type { OutboundClient } from '../outbound/http-client.js';
 import type { OutboundResponse } from '../outbound/response-collector.js';
 import { OutboundError } from '../outbound/outbound-error.js';
 import { InputError } from '../rdf/input-error.js';
@@ -13,20 +12,16 @@ import type { Iri } from '../rdf/terms.js';
 import { rdfTerms, type Vocabulary } from '../rdf/vocabulary.js';
 import { readSubscription, serverBaseOf, type Subscription, type TopicType } from './subscription.js';
 
-export interface Topic {
+interface Topic {
   readonly topicType: TopicType;
   readonly topic: Iri;
 }
 
-export interface ProposalsContext {
-  readonly client: OutboundClient;
-  /** Absent where this node has no identity of its own to call partners with. */
-  readonly ownToken: AccessTokenProvider | undefined;
-  readonly vocabulary: Vocabulary;
-}
-
 export class Proposals {
-  constructor(private readonly context: ProposalsContext) {}
+  constructor(
+    private readonly identity: Pick<Identity, 'client' | 'ownToken'>,
+    private readonly vocabulary: Vocabulary,
+  ) {}
 
   /**
    * Asks a partner for its subscription information on a topic.
@@ -48,10 +43,10 @@ export class Proposals {
   }
 
   async #get(subscriber: Iri, { topicType, topic }: Topic): Promise<OutboundResponse> {
-    const { client, ownToken, vocabulary } = this.context;
+    const { client, ownToken } = this.identity;
     if (ownToken === undefined)
       throw unreachable(subscriber, 'this node has no credentials for calls to partners (IDP_TOKEN_URL)');
-    const query = new URLSearchParams({ topicType: vocabulary.api[topicType].value, topic });
+    const query = new URLSearchParams({ topicType: this.vocabulary.api[topicType].value, topic });
     try {
       const token = await ownToken.get();
       const answer = await client.request({
@@ -70,7 +65,7 @@ export class Proposals {
 
   async #statements(subscriber: Iri, { body }: OutboundResponse): Promise<Graph> {
     try {
-      return (await readJsonLdDataset(parseJson(body), { vocabulary: this.context.vocabulary, strict: false })).data;
+      return (await readJsonLdDataset(parseJson(body), { vocabulary: this.vocabulary, strict: false })).data;
     } catch (cause) {
       if (cause instanceof InputError)
         throw unreachable(subscriber, 'its answer is no JSON-LD that can be read', cause);
@@ -80,11 +75,10 @@ export class Proposals {
 
   /** The subscriptions in an answer; what is none that this node understands is passed over. */
   #offers(data: Graph): Subscription[] {
-    const { vocabulary } = this.context;
     const offers: Subscription[] = [];
-    for (const { subject } of data.match(null, rdfTerms.type, vocabulary.api.Subscription)) {
+    for (const { subject } of data.match(null, rdfTerms.type, this.vocabulary.api.Subscription)) {
       try {
-        offers.push(readSubscription(data, subject, vocabulary));
+        offers.push(readSubscription(data, subject, this.vocabulary));
       } catch (error) {
         if (!(error instanceof InputError)) throw error;
       }

@@ -1,18 +1,16 @@
 /** Subscriptions over HTTP: what this node offers, what it is asked for, and asking others (specification, /subscriptions; D31). */
+import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
 import { z } from 'zod';
 import { assertInternal } from '../access/access.js';
 import type { Decisions } from '../action-requests/decisions.js';
 import type { UriScheme } from '../uris.js';
-import type { IdSource } from '../clock.js';
 import { ServiceError } from '../errors.js';
 import type { HandlerResult, RequestContext, Resource } from '../http/request-context.js';
 import { contentType } from '../http/negotiation.js';
 import { invalidQuery } from '../http/query-parameters.js';
-import { type RdfResource, digest, type Representations } from '../http/representation.js';
-import type { Model } from '../model/model.js';
+import { type RdfResource, digest } from '../http/representation.js';
 import { graphOf } from '../rdf/graph.js';
 import { type Iri, iri, isIri } from '../rdf/terms.js';
-import type { Vocabulary } from '../rdf/vocabulary.js';
 import type { Proposals } from './proposals.js';
 import {
   describeSubscription,
@@ -24,22 +22,10 @@ import {
 } from './subscription.js';
 import type { SubscriptionRequests } from './subscription-requests.js';
 
-export interface SubscriptionRoutesContext {
-  readonly subscriptions: SubscriptionRequests;
-  readonly decisions: Decisions;
-  readonly proposals: Proposals;
-  /** What this node offers to publishers (`SUBSCRIPTION_TOPICS`). */
-  readonly offers: readonly Subscription[];
-  readonly model: Model;
-  readonly vocabulary: Vocabulary;
-  readonly representations: Representations;
-  readonly ids: IdSource;
-}
-
 const proposalBody = z.strictObject({ subscriber: z.string(), topicType: z.string(), topic: z.string() });
 
 /** What `SUBSCRIPTION_TOPICS` says, as subscriptions of the data holder. */
-export function offeredSubscriptions(
+function offeredSubscriptions(
   topics: readonly (Pick<Subscription, 'topicType' | 'topic' | 'events'> & { readonly sendBody: boolean })[],
   dataHolder: Iri,
   uris: UriScheme,
@@ -58,8 +44,13 @@ export function offeredSubscriptions(
   }));
 }
 
-export function subscriptionRoutes(context: SubscriptionRoutesContext): Resource[] {
-  const { subscriptions, decisions, proposals, offers, model, vocabulary, representations, ids } = context;
+export function subscriptionRoutes(
+  { settings, dataHolder, uris, model, vocabulary, representations, ids }: ExchangeServices,
+  subscriptions: SubscriptionRequests,
+  proposals: Proposals,
+  decisions: Decisions,
+): Resource[] {
+  const offers = offeredSubscriptions(settings.subscriptionTopics, dataHolder, uris);
   const { api } = vocabulary;
 
   function describe(subscription: Subscription): RdfResource {

@@ -1,35 +1,17 @@
 /** SubscriptionRequests: a subscriber asks, or a publisher asks the subscriber; once accepted, the subscription is active (D26, D31). */
-import type { Clock, IdSource } from '../clock.js';
+import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
 import { type ActionRequest, contentFields } from '../action-requests/action-request.js';
-import type { ActionRequests, Decision, RequestContent } from '../action-requests/action-requests.js';
+import type { Decision, RequestContent } from '../action-requests/action-requests.js';
 import type { RequestHandler } from '../action-requests/decisions.js';
-import type { UriScheme } from '../uris.js';
 import { ServiceError } from '../errors.js';
 import type { Caller } from '../http/caller.js';
-import type { LogisticsObjects } from '../logistics-objects/logistics-objects.js';
-import type { Model } from '../model/model.js';
 import type { JsonLdDocument } from '../rdf/jsonld/reader.js';
 import { type Iri, triple } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
 import type { Transaction } from '../store/store.js';
-import type { EventTransaction, Transactions } from '../transactions.js';
+import type { EventTransaction } from '../transactions.js';
 import { readStoredSubscription, subscribedObject } from './stored-subscription.js';
 import { deadEnds, describeSubscription, readSubscription, type Subscription, type TopicType } from './subscription.js';
-
-export interface SubscriptionRequestsContext {
-  readonly transactions: Transactions;
-  readonly objects: LogisticsObjects;
-  readonly requests: ActionRequests;
-  readonly model: Model;
-  readonly uris: UriScheme;
-  readonly vocabulary: Vocabulary;
-  readonly clock: Clock;
-  readonly ids: IdSource;
-  /** Whether a caller may subscribe somebody else (`THIRD_PARTY_SUBSCRIPTIONS`). */
-  readonly thirdParties: boolean;
-  /** In lenient mode any class may be a topic (D40). */
-  readonly lenient: boolean;
-}
 
 export const subscriptionContent = (vocabulary: Vocabulary): RequestContent => ({
   readers: (request) => contentFields(request, vocabulary).iris(vocabulary.api.hasSubscriber),
@@ -37,7 +19,7 @@ export const subscriptionContent = (vocabulary: Vocabulary): RequestContent => (
 });
 
 export class SubscriptionRequests implements RequestHandler {
-  constructor(private readonly context: SubscriptionRequestsContext) {}
+  constructor(private readonly services: ExchangeServices) {}
 
   /**
    * Makes a SubscriptionRequest out of a body.
@@ -47,13 +29,13 @@ export class SubscriptionRequests implements RequestHandler {
    *   allows it.
    */
   async submit({ root, data }: JsonLdDocument, caller: Caller): Promise<ActionRequest> {
-    const { transactions, model, vocabulary, clock, thirdParties } = this.context;
+    const { transactions, model, vocabulary, clock, settings } = this.services;
     const subscription = readSubscription(data, root, vocabulary);
     const violations = await model.check(data, [root]);
     if (violations.length > 0) throw new ServiceError('invalid-body', violations);
     const problems = deadEnds(subscription, clock.now(), vocabulary);
     if (problems.length > 0) throw new ServiceError('invalid-body', problems);
-    if (subscription.subscriber !== caller.agent && !caller.internal && !thirdParties) {
+    if (subscription.subscriber !== caller.agent && !caller.internal && !settings.thirdPartySubscriptions) {
       throw new ServiceError('forbidden', {
         message:
           'hasSubscriber must be the authenticated agent: this node does not take subscriptions for third parties',
@@ -71,7 +53,7 @@ export class SubscriptionRequests implements RequestHandler {
    * @throws ServiceError `unprocessable` for one that has expired or wants only media types that are not offered.
    */
   async createAccepted(subscription: Subscription, decidedBy: Iri): Promise<ActionRequest> {
-    const { transactions, requests, vocabulary, clock } = this.context;
+    const { transactions, requests, vocabulary, clock } = this.services;
     const problems = deadEnds(subscription, clock.now(), vocabulary);
     if (problems.length > 0) throw new ServiceError('unprocessable', problems);
     return transactions.transact([], async (tx) => {
@@ -82,7 +64,7 @@ export class SubscriptionRequests implements RequestHandler {
 
   /** @throws ServiceError `invalid-body` for a topic that is neither an object of this node nor a type of Logistics Objects. */
   async requireTopic(topicType: TopicType, topic: Iri): Promise<void> {
-    const { objects, model, vocabulary, lenient } = this.context;
+    const { objects, model, vocabulary, lenient } = this.services;
     const here =
       topicType === 'LOGISTICS_OBJECT_IDENTIFIER'
         ? await objects.exists(topic)
@@ -104,11 +86,11 @@ export class SubscriptionRequests implements RequestHandler {
    * an object that has moved since, of which this node sends nothing any more, and for a subscription that has expired.
    */
   async accept(_tx: Transaction, request: ActionRequest, { at }: Decision): Promise<void> {
-    const { vocabulary } = this.context;
+    const { vocabulary } = this.services;
     const problems = deadEnds(readStoredSubscription(request, vocabulary), at, vocabulary);
     if (problems.length > 0) throw new ServiceError('unprocessable', problems);
     const object = subscribedObject(request, vocabulary);
-    if (object !== undefined) await this.context.objects.assertNotMoved(object);
+    if (object !== undefined) await this.services.objects.assertNotMoved(object);
   }
 
   revoke(): Promise<void> {
@@ -117,11 +99,11 @@ export class SubscriptionRequests implements RequestHandler {
 
   /** The subscriber may unsubscribe, also when somebody else has subscribed it (specification, States and transitions). */
   revokers(request: ActionRequest): readonly Iri[] {
-    return subscriptionContent(this.context.vocabulary).readers(request);
+    return subscriptionContent(this.services.vocabulary).readers(request);
   }
 
   #open(tx: EventTransaction, subscription: Subscription, agent: Iri): Promise<ActionRequest> {
-    const { requests, vocabulary, ids, clock } = this.context;
+    const { requests, vocabulary, ids, clock } = this.services;
     const { root, statements } = describeSubscription(subscription, vocabulary, ids);
     return requests.open(
       tx,

@@ -26,22 +26,22 @@ describe('A decision that fails', () => {
     const store = await openMemory();
     const vocabulary = createVocabulary(standardNamespaces);
     const content = { readers: () => [], object: () => undefined };
-    const requests = new ActionRequests({
-      parsedGraphs: new ParsedGraphCache(store, { max: 10 }),
-      uris: new UriScheme(base),
-      vocabulary,
-      ids: uuidSource,
-      contents: { ChangeRequest: content, AccessDelegationRequest: content, SubscriptionRequest: content },
-      damaged: new DamagedEntries({ log: silent, degradations: new Degradations() }),
-    });
+    const requests = new ActionRequests(
+      {
+        parsedGraphs: new ParsedGraphCache(store, { max: 10 }),
+        uris: new UriScheme(base),
+        vocabulary,
+        ids: uuidSource,
+        damaged: new DamagedEntries({ log: silent, degradations: new Degradations() }),
+      },
+      { ChangeRequest: content, AccessDelegationRequest: content, SubscriptionRequest: content },
+    );
     const transactions = new Transactions(store, () => Promise.resolve());
-    const decisions = new Decisions({
-      transactions,
-      requests,
-      handlers: { ChangeRequest: handler, AccessDelegationRequest: handler, SubscriptionRequest: handler },
-      clock: new TestClock(),
-      autoAccepts: () => false,
-    });
+    const decisions = new Decisions(
+      { transactions, requests, clock: new TestClock() },
+      { ChangeRequest: handler, AccessDelegationRequest: handler, SubscriptionRequest: handler },
+      () => false,
+    );
     const holder = object('_data-holder');
     const { uri } = await transactions.transact([], (tx) =>
       requests.open(tx, 'ChangeRequest', (request) => [triple(request, rdfTerms.first, namedNode('urn:x'))], {

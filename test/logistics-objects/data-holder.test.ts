@@ -44,12 +44,15 @@ describe('The first start of a node', () => {
     const damaged = new DamagedEntries({ log: silent, degradations: new Degradations() });
     const revisions = new Revisions(new ParsedGraphCache(store, { max: 10 }), uris, vocabulary, damaged);
     const transactions = new Transactions(limited, () => Promise.resolve());
-    const objects = new LogisticsObjects(
-      transactions,
-      revisions,
-      { model, uris, vocabulary, ids: uuidSource, lenient: false, warn: () => undefined },
-      new TestClock(),
-    );
+    const objects = new LogisticsObjects(transactions, revisions, {
+      model,
+      uris,
+      vocabulary,
+      ids: uuidSource,
+      lenient: false,
+      log: silent,
+      clock: new TestClock(),
+    });
     return ensureDataHolder(holder, 'Holder', { store, transactions, objects, uris, vocabulary });
   }
 

@@ -13,15 +13,17 @@ describe('An entry of the outbox', () => {
   it('has an @id that is no address, the same whenever it is read; one of an older version keeps its own (D28)', async () => {
     const store = await openMemory();
     const vocabulary = createVocabulary(standardNamespaces);
-    const outbox = new Outbox({
-      subscriptions: { matching: () => Promise.resolve([]) },
-      uris: new UriScheme(base),
-      vocabulary,
-      model: await loadModel({ namespaces: standardNamespaces, mode: 'strict', log: silent }),
-      clock: new TestClock(),
-      ids: uuidSource,
-      typeOf: () => Promise.resolve(undefined),
-    });
+    const outbox = new Outbox(
+      {
+        uris: new UriScheme(base),
+        vocabulary,
+        model: await loadModel({ namespaces: standardNamespaces, mode: 'strict', log: silent }),
+        clock: new TestClock(),
+        ids: uuidSource,
+      },
+      { matching: () => Promise.resolve([]) },
+      () => Promise.resolve(undefined),
+    );
     const request = new UriScheme(base).actionRequest('one');
     const committed: Iri[] = [];
     store.onCommit(({ written }) => committed.push(...written));

@@ -6,12 +6,11 @@ import { expect } from 'chai';
 import { pino } from 'pino';
 import { Degradations } from '../../src/degradations.js';
 import { createLookups, listOf } from '../../src/lookups.js';
-import { Delivery, type DeliveryContext, type Outcome } from '../../src/notifications/delivery.js';
+import { Delivery, type DeliveryOptions, type Outcome } from '../../src/notifications/delivery.js';
 import type { OutboxEntry } from '../../src/notifications/outbox.js';
 import { factory, type Iri, iri, node as named, type Quad, triple } from '../../src/rdf/terms.js';
 import { createVocabulary, dcterms, rdfTerms, standardNamespaces, xsd } from '../../src/rdf/vocabulary.js';
-import { openEmbeddedStore } from '../../src/store/embedded/embedded-store.js';
-import type { Store } from '../../src/store/store.js';
+import { type EmbeddedStore, openEmbeddedStore } from '../../src/store/embedded/embedded-store.js';
 import { UriScheme } from '../../src/uris.js';
 import { createPiece, deliveries, eventually, freePorts, Receiver, subscribe, visitor } from '../support/exchange.js';
 import { cargo, list, member, startTestNode } from '../support/node.js';
@@ -21,7 +20,7 @@ const RECEIVER = iri('http://partner.example/logistics-objects/_data-holder');
 
 describe('An outbox entry that cannot be handled', () => {
   describe('in a queue', () => {
-    let store: Store;
+    let store: EmbeddedStore;
     let delivery: Delivery | undefined;
     const degradations = new Degradations();
     const confirmation: Outcome = { kind: 'confirmed' };
@@ -58,27 +57,25 @@ describe('An outbox entry that cannot be handled', () => {
     /** Delivers until so many entries were confirmed. */
     function start(
       entries: readonly OutboxEntry[],
-      parts: Partial<Pick<DeliveryContext, 'read' | 'attempt'>>,
+      parts: Partial<Pick<DeliveryOptions, 'read' | 'attempt'>>,
       expected: number,
     ): Promise<string[]> {
       const confirmed: string[] = [];
       return new Promise((resolve) => {
-        delivery = new Delivery({
-          store,
-          clock: { now: () => new Date() },
-          log,
-          degradations,
-          random: () => 0,
-          retryMs: { min: 1, max: 5 },
-          read: (uri) => Promise.resolve(entries.find((one) => one.uri === uri)),
-          ...parts,
-          attempt: async (one, signal) => {
-            const outcome = await (parts.attempt?.(one, signal) ?? confirmation);
-            if (outcome.kind === 'confirmed') confirmed.push(nameOf(one.uri));
-            if (confirmed.length === expected) resolve(confirmed);
-            return outcome;
+        delivery = new Delivery(
+          { store, clock: { now: () => new Date() }, log, degradations, random: () => 0 },
+          {
+            retryMs: { min: 1, max: 5 },
+            read: (uri) => Promise.resolve(entries.find((one) => one.uri === uri)),
+            ...parts,
+            attempt: async (one, signal) => {
+              const outcome = await (parts.attempt?.(one, signal) ?? confirmation);
+              if (outcome.kind === 'confirmed') confirmed.push(nameOf(one.uri));
+              if (confirmed.length === expected) resolve(confirmed);
+              return outcome;
+            },
           },
-        });
+        );
         delivery.enqueue(entries);
       });
     }
