@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { type Closer, closeAll } from './closers.js';
 import { codeOf } from './errors.js';
 import { type AppOptions, createApp } from './http/app.js';
-import { type HttpListener, listen, type TlsOptions } from './http/server/server.js';
+import { type HttpListener, listen } from './http/server/server.js';
+import type { TlsOptions } from './http/server/tls.js';
 import { createNode } from './node.js';
 import { type Iri, iri } from './rdf/terms.js';
 import { type NodeDependencies, type NodeOverrides, openServices } from './services.js';
@@ -49,8 +50,7 @@ export async function startNode(
     const baseUrl = iri(settings.baseUrl ?? `${scheme}://localhost:${listener.port}`);
     const lifecycle = { closers, stopping: stopping.signal };
     const routes = await createNode(await openServices(settings, baseUrl, dependencies, overrides, lifecycle));
-    const app = createApp(routes);
-    listener.serve(app.answer, app.describe);
+    listener.serve(createApp(routes));
     const reloadCertificates = async (): Promise<void> => {
       const renewed = await readTlsFiles(settings);
       if (renewed !== undefined) listener.secure(renewed);

@@ -2,7 +2,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { Clock, IdSource } from '../clock.js';
-import type { ServiceError } from '../errors.js';
 import type { ObservedRequest } from './server/request-metrics.js';
 import { describeErrorBody, reportOf } from '../rdf/error-description.js';
 import { graphOf } from '../rdf/graph.js';
@@ -15,7 +14,6 @@ import type { HandlerResult, Content } from './request-context.js';
 import { contentType, type FormDefaults } from './negotiation.js';
 import type { Representations } from './representation.js';
 import { securityHeaders } from './server/security-headers.js';
-import type { ErrorContent } from './server/server.js';
 
 /** `Vary` of every answer with content: what a shared cache must tell apart (D9). */
 const VARY = 'Accept, Authorization, Accept-Language, Accept-Encoding';
@@ -128,7 +126,7 @@ export class Responses {
 
   /** Answers with the ServiceError that was thrown, or 500 for anything else (D33). */
   sendError(thrown: unknown, response: ServerResponse): void {
-    const { log, ids } = this.options;
+    const { log, ids, vocabulary, representations, formDefaults } = this.options;
     if (response.headersSent) {
       // The client must notice that the response is incomplete.
       log.error({ err: thrown }, 'a response was aborted');
@@ -136,37 +134,23 @@ export class Responses {
       return;
     }
     const error = asServiceError(thrown, log, ids);
-    const { headers, body } = this.#content(error);
+    const form = { syntax: 'jsonld', ...formDefaults } as const;
+    const { root, statements } = describeErrorBody(reportOf(error), vocabulary, ids);
+    const body = representations.write({ root, data: graphOf(statements) }, form);
     response.removeHeader('ETag');
     this.#writeHead(response, error.status, {
-      ...headers,
+      'Content-Type': contentType(form),
+      ...error.headers,
       ...this.#aboutContent(response, 'no-store'),
       'Content-Length': body.length,
     });
     response.end(body);
   }
 
-  /** The response to a request that cannot be read as HTTP. */
-  describe(error: ServiceError): ErrorContent {
-    const { headers, body } = this.#content(error);
-    return {
-      headers: { ...this.#security, 'Content-Language': LANGUAGE, 'Cache-Control': 'no-store', ...headers },
-      body,
-    };
-  }
-
   /** Answers `OPTIONS *`: the methods that the node has at all (RFC 9110, section 9.3.7). */
   sendMethods(response: ServerResponse, methods: readonly string[]): void {
     this.#writeHead(response, 204, { Allow: methods.join(', ') });
     response.end();
-  }
-
-  #content(error: ServiceError): ErrorContent {
-    const { ids, vocabulary, representations, formDefaults } = this.options;
-    const form = { syntax: 'jsonld', ...formDefaults } as const;
-    const { root, statements } = describeErrorBody(reportOf(error), vocabulary, ids);
-    const body = representations.write({ root, data: graphOf(statements) }, form);
-    return { headers: { 'Content-Type': contentType(form), ...error.headers }, body };
   }
 
   /** Writes the head, with the fields that a middleware has set before (CORS). */

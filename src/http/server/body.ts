@@ -1,56 +1,68 @@
-/** The body of a request: asked for when it is wanted, and read up to its limit. */
+/** Reads request bodies: up to a limit, and decoded. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import express from 'express';
-import { bodyTooLarge } from '../errors.js';
+import type { Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import getRawBody from 'raw-body';
+import { ServiceError } from '../../errors.js';
 
-/** What passes a request on, or says why it cannot. */
-export type Middleware = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void;
-
-const withBody: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+const METHODS_WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 const NO_BODY = Buffer.alloc(0);
 
-/** What Node takes for it, in a list too. */
+const decoders: ReadonlyMap<string, () => Transform> = new Map<string, () => Transform>([
+  ['gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
+]);
+
+/** The expectation, also in a list: as Node recognizes it. */
 const CONTINUE = /(?:^|\W)100-continue(?:$|\W)/i;
 
-/** Lets a client send the body that it waits with (RFC 9110, 10.1.1). */
+/** Lets a client send the body that it waits with (RFC 9110, section 10.1.1). */
 export function sendContinue(request: IncomingMessage, response: ServerResponse): void {
   if (request.httpVersion !== '1.0' && CONTINUE.test(request.headers.expect ?? '')) response.writeContinue();
 }
 
-/** Waits until a middleware lets the request pass. */
-function runMiddleware(middleware: Middleware, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  return new Promise((resolve, reject) => {
-    middleware(request, response, (error) => {
-      if (error === undefined) resolve();
-      else reject(error instanceof Error ? error : new Error('the request cannot be read', { cause: error }));
-    });
-  });
+function tooLarge(cause?: unknown): ServiceError {
+  return new ServiceError('too-large', 'the request body is larger than this node accepts', { cause });
 }
 
-/** Rejects as soon as more has come than a body may have: body-parser tells of it at the body's end, if there is one. */
-function tooLarge(request: IncomingMessage, limit: number): Promise<never> {
-  return new Promise((_, reject) => {
-    let received = 0;
-    request.on('data', (chunk: Buffer) => {
-      received += chunk.length;
-      if (received > limit) reject(bodyTooLarge());
-    });
+/** @throws ServiceError `unsupported-type` for a content coding that is not known (RFC 9110, section 15.5.16). */
+function decoderOf(request: IncomingMessage): Transform | undefined {
+  const coding = request.headers['content-encoding']?.toLowerCase() ?? 'identity';
+  if (coding === 'identity') return undefined;
+  const create = decoders.get(coding);
+  if (create !== undefined) return create();
+  throw new ServiceError('unsupported-type', 'the content encoding of the request body is not supported', {
+    headers: { 'Accept-Encoding': [...decoders.keys(), 'identity'].join(', ') },
   });
 }
 
 /**
- * What reads whole bodies, inflated where they come compressed; empty for methods that have none.
+ * Reads whole bodies; empty for methods that have none.
  *
- * @param limit of a body in bytes, as it comes and when it is inflated. What is longer is refused before its end: the
- *   promise rejects with what `asServiceError` understands.
+ * @param limit in bytes, before and after decoding. A longer body is rejected before its end.
+ * @returns a function that throws ServiceError `too-large`, `unsupported-type` or, for what cannot be read, `invalid-body`.
  */
 export function bodyReader(limit: number): (request: IncomingMessage, response: ServerResponse) => Promise<Buffer> {
-  const parser: Middleware = express.raw({ type: () => true, limit });
   return async (request, response) => {
-    if (!withBody.has(request.method ?? '')) return NO_BODY;
-    if (Number(request.headers['content-length'] ?? 0) > limit) throw bodyTooLarge();
+    const { method = '', headers } = request;
+    const length = Number(headers['content-length'] ?? 0);
+    if (!METHODS_WITH_BODY.has(method) || (length === 0 && headers['transfer-encoding'] === undefined)) return NO_BODY;
+    if (length > limit) throw tooLarge();
+    const decoder = decoderOf(request);
     sendContinue(request, response);
-    await Promise.race([runMiddleware(parser, request, response), tooLarge(request, limit)]);
-    return 'body' in request && Buffer.isBuffer(request.body) ? request.body : NO_BODY;
+    // `pipeline` would destroy the connection with the decoder, and the client would get no response.
+    request.once('close', () => {
+      if (!request.complete) decoder?.destroy(new Error('the request was aborted'));
+    });
+    try {
+      return await getRawBody(decoder === undefined ? request : request.pipe(decoder), { limit });
+    } catch (error) {
+      // The rest is discarded, so that the client reads the response and not a reset connection.
+      request.unpipe().resume();
+      decoder?.destroy();
+      if (error instanceof Error && 'status' in error && error.status === 413) throw tooLarge(error);
+      throw new ServiceError('invalid-body', 'the request cannot be read', { cause: error });
+    }
   };
 }

@@ -1,39 +1,23 @@
 /** Listening and stopping: the one place that owns sockets. */
-import { constants } from 'node:crypto';
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerOptions,
-  STATUS_CODES,
-} from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import { createServer as createSecureServer, type Server as SecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import type { Duplex } from 'node:stream';
-import { createSecureContext, type SecureContextOptions } from 'node:tls';
-import { codeOf, ServiceError } from '../../errors.js';
+import { createSecureContext } from 'node:tls';
+import { codeOf } from '../../errors.js';
 import { Connections } from './connections.js';
-import { fromClientError } from '../errors.js';
+import { secureContextOptions, type TlsOptions } from './tls.js';
 
-export interface TlsOptions {
-  readonly cert: Buffer;
-  readonly key: Buffer;
-  /** With it, clients must present a certificate that one of these authorities has signed. */
-  readonly clientCa: Buffer | undefined;
-}
-
-/** How long a client may take, in milliseconds, and how much it may say before its request begins. */
-export interface ServerTimeouts {
-  /** Until the head of a request is there: from the connection on, or from the request's first byte. */
+/** In milliseconds. */
+interface ServerTimeouts {
+  /** Until the head of a request is complete: from the connection on, or from the request's first byte. */
   readonly headersMs: number;
-  /** Until the whole request is there, its body included. */
+  /** Until the whole request is received, its body included. */
   readonly requestMs: number;
-  /** Between two requests. Longer than the minute after which proxies usually let a connection go: they must be first. */
+  /** Between two requests. Longer than the minute after which most proxies close a connection, so that they do it first. */
   readonly keepAliveMs: number;
-  /** While an answer waits that the client does not take. */
+  /** While the client does not read a response that is written to it. */
   readonly writeStallTimeoutMs: number;
-  /** How often clients are looked at. */
+  /** How often the timeouts of requests are checked. */
   readonly connectionsCheckingIntervalMs: number;
 }
 
@@ -49,27 +33,17 @@ const DEFAULT_TIMEOUTS: ServerTimeouts = {
 const MAX_HEADER_BYTES = 16 * 1024;
 const MAX_HEADERS = 100;
 
-/** An error as an answer holds it. */
-export interface ErrorContent {
-  readonly headers: Readonly<Record<string, string | number>>;
-  readonly body: Buffer;
-}
-
 export interface HttpListener {
   readonly port: number;
+  /** Sets the listener of all requests; until then each is answered 503. */
+  serve(listener: RequestListener): void;
   /**
-   * Puts the app behind the sockets; until then every request is answered 503.
-   *
-   * @param describe what is answered to a request that cannot be read, beside its status.
-   */
-  serve(listener: RequestListener, describe?: (refusal: ServiceError) => ErrorContent): void;
-  /**
-   * Takes other certificates for the connections to come; those that are open go on.
+   * Uses other certificates for new connections; open ones are not changed.
    *
    * @throws Error when they cannot be used; then nothing has changed.
    */
   secure(tls: TlsOptions): void;
-  /** Takes no new connection, lets the requests in flight finish, and closes. */
+  /** Accepts no new connection, lets the requests in flight finish, and closes. */
   close(): Promise<void>;
 }
 
@@ -83,8 +57,9 @@ const STARTING: RequestListener = (request, response) => {
 };
 
 /**
- * How long a client that has been answered may go on sending: cut off at once, it might not hear the answer. For the same
- * reason the answer does not say that the connection will end; it does only if the client has not come to its end by then.
+ * After a response that was sent before the end of its request, the socket stays open this long so that the client can
+ * read the response before the connection is reset (RFC 9112, section 9.6). There is no `Connection: close`, because a
+ * client that finishes its request in time may reuse the connection.
  */
 const LINGER_MS = 5_000;
 
@@ -98,28 +73,12 @@ function destroyAfterLinger(request: IncomingMessage): void {
   });
 }
 
-const EMPTY_ERROR_BODY: ErrorContent = { headers: {}, body: Buffer.alloc(0) };
-
-/** A whole answer and the connection's end, written past a request that there is not. */
-function writeRawResponse(socket: Duplex, status: number, { headers, body }: ErrorContent): void {
-  const fields = { ...headers, Date: new Date().toUTCString(), 'Content-Length': body.length, Connection: 'close' };
-  const head = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
-  const begin = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${head.join('')}\r\n`;
-  const end = (): void => {
-    clearTimeout(timer);
-    socket.destroy();
-  };
-  const timer = setTimeout(end, LINGER_MS);
-  timer.unref();
-  socket.end(Buffer.concat([Buffer.from(begin), body]), end);
-}
-
 /** `localhost` is both of the loopback addresses, so that a client reaches the node whichever it tries. */
 function addressesOf(host: string): [string, ...string[]] {
   return host === 'localhost' ? ['127.0.0.1', '::1'] : [host];
 }
 
-/** What the system says of an address that the machine does not have. */
+/** The system's codes for an address that the machine does not have. */
 const ABSENT: ReadonlySet<string> = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT']);
 
 function open(server: Server, port: number, host: string): Promise<number> {
@@ -127,7 +86,7 @@ function open(server: Server, port: number, host: string): Promise<number> {
     server.once('error', reject);
     server.listen(port, host, () => {
       server.off('error', reject);
-      // A connection that cannot be accepted, for want of descriptors or memory, is lost to its client alone.
+      // A connection that cannot be accepted, for want of descriptors or memory, must not end the process.
       server.on('error', () => undefined);
       resolve((server.address() as AddressInfo).port);
     });
@@ -140,74 +99,47 @@ function close(server: Server): Promise<void> {
       if (error === undefined) resolve();
       else reject(error);
     });
-    server.closeIdleConnections();
   });
 }
 
-/** A connection whose last request is answered while the server stops stays open, idle, unless it is looked for again. */
+/** How often idle connections are closed while the server stops: those whose last response ends meanwhile are idle, too. */
 const IDLE_CHECK_MS = 50;
 
-/**
- * TLS 1.2 with forward secrecy and authenticated encryption alone (RFC 9325, sections 4.1 and 4.2), and what TLS 1.3 has.
- */
-const CIPHERS = [
-  'TLS_AES_256_GCM_SHA384',
-  'TLS_CHACHA20_POLY1305_SHA256',
-  'TLS_AES_128_GCM_SHA256',
-  'ECDHE-ECDSA-AES128-GCM-SHA256',
-  'ECDHE-RSA-AES128-GCM-SHA256',
-  'ECDHE-ECDSA-AES256-GCM-SHA384',
-  'ECDHE-RSA-AES256-GCM-SHA384',
-  'ECDHE-ECDSA-CHACHA20-POLY1305',
-  'ECDHE-RSA-CHACHA20-POLY1305',
-].join(':');
-
-/** All that a secure context is made of: one that is made anew forgets what is not told again. */
-const certificates = ({ cert, key, clientCa }: TlsOptions): SecureContextOptions => ({
-  cert,
-  key,
-  ...(clientCa && { ca: clientCa }),
-  minVersion: 'TLSv1.2',
-  ciphers: CIPHERS,
-  // A client could make the server work without end (RFC 9325, section 3.5).
-  secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
-});
-
 function createOne(
-  answer: RequestListener,
+  listener: RequestListener,
   tls: TlsOptions | undefined,
-  patience: ServerTimeouts,
+  timeouts: ServerTimeouts,
 ): Server | SecureServer {
   const options: ServerOptions = {
-    headersTimeout: patience.headersMs,
-    requestTimeout: patience.requestMs,
-    keepAliveTimeout: patience.keepAliveMs,
-    connectionsCheckingInterval: patience.connectionsCheckingIntervalMs,
+    headersTimeout: timeouts.headersMs,
+    requestTimeout: timeouts.requestMs,
+    keepAliveTimeout: timeouts.keepAliveMs,
+    connectionsCheckingInterval: timeouts.connectionsCheckingIntervalMs,
     maxHeaderSize: MAX_HEADER_BYTES,
-    // Refused by the app, in its own words.
+    // The app checks it, and answers with an Error body.
     requireHostHeader: false,
   };
   const server =
     tls === undefined
-      ? createServer(options, answer)
+      ? createServer(options, listener)
       : createSecureServer(
           {
             ...options,
-            ...certificates(tls),
-            handshakeTimeout: patience.headersMs,
+            ...secureContextOptions(tls),
+            handshakeTimeout: timeouts.headersMs,
             ...(tls.clientCa && { requestCert: true, rejectUnauthorized: true }),
           },
-          answer,
+          listener,
         );
   server.maxHeadersCount = MAX_HEADERS;
-  // There is no bound on the requests of a connection: to a client that sends several at once, the ones past it would
-  // be answered with 503.
-  server.timeout = patience.writeStallTimeoutMs;
-  return server;
+  server.timeout = timeouts.writeStallTimeoutMs;
+  // `maxRequestsPerSocket` is not set: pipelined requests past it would be answered 503.
+  // The app decides whether it reads a body, and ignores other expectations.
+  return server.on('checkContinue', listener).on('checkExpectation', listener);
 }
 
 /**
- * Opens the sockets.
+ * Opens the sockets. What cannot be read as HTTP is answered by Node: 400, 408, 413 or 431 without a body.
  *
  * @param port 0 takes a port that is free on all addresses of the host.
  * @throws Error of the system, such as EADDRINUSE.
@@ -216,83 +148,68 @@ export async function listen(
   port: number,
   host: string,
   tls: TlsOptions | undefined,
-  patience: ServerTimeouts = DEFAULT_TIMEOUTS,
+  timeouts: ServerTimeouts = DEFAULT_TIMEOUTS,
 ): Promise<HttpListener> {
   let listener = STARTING;
-  let contentOf: (refusal: ServiceError) => ErrorContent = () => EMPTY_ERROR_BODY;
   const connections = new Connections();
-  const answer = connections.wrap((request, response) => {
-    // A connection on which nothing moves is closed, unless it waits for us: an answer may take its time.
+  const onRequest: RequestListener = (request, response) => {
+    connections.count(request, response);
+    // Closes a connection whose client does not read, but not one that waits for a slow response.
     response.on('timeout', () => {
       if (request.socket.writableLength > 0) request.socket.destroy();
     });
-    // Node drops what comes after a request to upgrade in the same packet.
+    // Node drops what follows a request to upgrade in the same packet.
     if (request.headers.upgrade !== undefined) response.setHeader('Connection', 'close');
     response.once('close', () => {
       if (!request.complete) destroyAfterLinger(request);
     });
     listener(request, response);
-  });
-  const server = (): Server | SecureServer => {
-    const made = createOne(answer, tls, patience);
-    connections.track(made);
-    const turnAway = (socket: Duplex, refusal: ServiceError): void => {
-      connections.rejectAfterPending(socket, () => {
-        writeRawResponse(socket, refusal.status, contentOf(refusal));
-      });
-    };
-    made.on('clientError', (error: Error, socket: Duplex) => {
-      turnAway(socket, fromClientError(error));
-    });
-    made.on('connect', (_request: IncomingMessage, socket: Duplex) => {
-      // Node has let go of such a socket, its errors included.
-      socket.on('error', () => socket.destroy());
-      if (connections.isAnswering(socket)) socket.destroy();
-      else
-        turnAway(socket, new ServiceError('method-not-allowed', 'this node is no proxy', { headers: { Allow: '' } }));
-    });
-    // The app says whether it wants a body; what else a client expects is nothing that it could refuse.
-    made.on('checkContinue', answer).on('checkExpectation', answer);
-    return made;
   };
-  const [first, ...others] = addressesOf(host);
-  const servers = [server()];
-  const taken = await open(servers[0] ?? server(), port, first);
-  for (const other of others) {
-    const next = server();
+  const createServerFor = (): Server | SecureServer => {
+    const server = createOne(onRequest, tls, timeouts);
+    connections.track(server);
+    return server;
+  };
+  const [firstAddress, ...otherAddresses] = addressesOf(host);
+  const first = createServerFor();
+  const servers = [first];
+  const actualPort = await open(first, port, firstAddress);
+  for (const address of otherAddresses) {
+    const next = createServerFor();
     try {
-      await open(next, taken, other);
+      await open(next, actualPort, address);
       servers.push(next);
     } catch (error) {
-      // A machine without IPv6 has no second loopback address. Any other failure would leave clients that try that
-      // address first with another program, or with nobody.
+      // A machine without IPv6 has no second loopback address. After any other error, clients that try that address
+      // first would reach another program, or none.
       if (ABSENT.has(String(codeOf(error)))) continue;
       await Promise.all(servers.map(close));
       throw error;
     }
   }
   return {
-    port: taken,
-    serve: (app, describe = contentOf) => {
+    port: actualPort,
+    serve: (app) => {
       listener = app;
-      contentOf = describe;
     },
     secure: (renewed) => {
-      // Tried first: a server that refuses them halfway would be left with half of them.
-      createSecureContext(certificates(renewed));
-      for (const one of servers) if ('setSecureContext' in one) one.setSecureContext(certificates(renewed));
+      // Checked first, so that certificates that one server rejects are not in use at another.
+      createSecureContext(secureContextOptions(renewed));
+      for (const server of servers) {
+        if ('setSecureContext' in server) server.setSecureContext(secureContextOptions(renewed));
+      }
     },
     close: async () => {
       const closed = Promise.all(servers.map(close));
-      const grace = setTimeout(() => {
-        connections.closeAll();
-      }, GRACE_MS);
       const idle = setInterval(() => {
         connections.closeIdle();
       }, IDLE_CHECK_MS);
+      const grace = setTimeout(() => {
+        connections.closeAll();
+      }, GRACE_MS);
       await closed;
-      clearTimeout(grace);
       clearInterval(idle);
+      clearTimeout(grace);
     },
   };
 }

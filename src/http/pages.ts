@@ -1,0 +1,44 @@
+/** What needs no token of a partner: health, metrics, documentation and the development identity provider, on Express. */
+import type { RequestListener, ServerResponse } from 'node:http';
+import compression from 'compression';
+import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import { ServiceError } from '../errors.js';
+import { securityHeaders } from './server/security-headers.js';
+
+/** A path without authentication, with all paths below it. */
+export interface PublicRoute {
+  readonly path: string;
+  readonly handler: RequestHandler;
+}
+
+/** Not with a strong tag: the compressed bytes would need another one (RFC 9110, section 8.8.3.3). */
+function isCompressible(request: Request, response: Response): boolean {
+  const etag = response.getHeader('ETag');
+  return !(typeof etag === 'string' && etag.startsWith('"')) && compression.filter(request, response);
+}
+
+/** Serves the public routes below `basePath`. Errors go to `sendError`. */
+export function createPages(
+  { publicRoutes, basePath, secure }: { publicRoutes: readonly PublicRoute[]; basePath: string; secure: boolean },
+  sendError: (thrown: unknown, response: ServerResponse) => void,
+): RequestListener {
+  const pages = express();
+  pages.disable('x-powered-by').disable('etag').set('query parser', false).set('case sensitive routing', true);
+  const headers = new Map(Object.entries(securityHeaders(secure)));
+  pages.use(
+    (_request, response, next) => {
+      response.setHeaders(headers);
+      next();
+    },
+    compression({ filter: isCompressible }),
+  );
+  for (const { path, handler } of publicRoutes) pages.use(basePath + path, handler);
+  pages.use(() => {
+    throw new ServiceError('not-found', 'there is nothing at this address');
+  });
+  pages.use((thrown: unknown, _request: Request, response: Response, next: NextFunction) => {
+    if (response.headersSent) next(thrown);
+    else sendError(thrown, response);
+  });
+  return pages;
+}
