@@ -4,17 +4,7 @@ import { type Permission, permissions } from '../access/authorization.js';
 import type { IdSource } from '../clock.js';
 import { PropertyReader } from '../rdf/property-reader.js';
 import type { Graph } from '../rdf/graph.js';
-import {
-  factory,
-  type Iri,
-  type IriNode,
-  namedNode,
-  type NamedNode,
-  node,
-  type Quad,
-  type Term,
-  triple,
-} from '../rdf/terms.js';
+import { factory, type Iri, namedNode, type NamedNode, node, type Quad, type Term, triple } from '../rdf/terms.js';
 import { rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
 import { DamagedDataError } from '../store/damaged-entries.js';
 
@@ -24,12 +14,6 @@ export interface AccessDelegation {
   readonly objects: readonly Iri[];
   readonly description: string | undefined;
   readonly notifyRequestStatusChange: boolean;
-}
-
-/** The permissions by name, as terms. */
-function permissionTerms({ api }: Vocabulary): Readonly<Record<Permission, IriNode>> {
-  const { GET_LOGISTICS_OBJECT, GET_LOGISTICS_EVENT, POST_LOGISTICS_EVENT, PATCH_LOGISTICS_OBJECT } = api;
-  return { GET_LOGISTICS_OBJECT, GET_LOGISTICS_EVENT, POST_LOGISTICS_EVENT, PATCH_LOGISTICS_OBJECT };
 }
 
 /**
@@ -44,7 +28,7 @@ export function readAccessDelegation(data: Graph, root: Term, vocabulary: Vocabu
   if (data.match(root, rdfTerms.type, api.AccessDelegation).size === 0) {
     fields.addError(api.AccessDelegation, 'the body must be an AccessDelegation (@type api:AccessDelegation)');
   }
-  const named = new Set(fields.names(api.hasPermission, permissionTerms(vocabulary), some));
+  const named = new Set(fields.names(api.hasPermission, permissions, api, some));
   const delegation: AccessDelegation = {
     permissions: permissions.filter((permission) => named.has(permission)),
     delegates: fields.iris(api.isRequestedFor, some),

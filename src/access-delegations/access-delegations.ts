@@ -6,13 +6,14 @@ import type { ExchangeServices } from '../logistics-objects/exchange-services.js
 import { grants } from '../access/authorization.js';
 import { type ActionRequest, contentFields } from '../action-requests/action-request.js';
 import type { Decision, RequestContent } from '../action-requests/action-requests.js';
+import { objectsOf } from '../action-requests/lookups.js';
 import type { RequestHandler } from '../action-requests/decisions.js';
 import { ServiceError } from '../errors.js';
 import type { Caller } from '../http/caller.js';
 import type { Graph } from '../rdf/graph.js';
 import type { JsonLdDocument } from '../rdf/jsonld/reader.js';
 import { hasPrefixAsScheme } from '../rdf/prefixes.js';
-import { type Iri, iri, isIri, node, type Quad, triple } from '../rdf/terms.js';
+import { type Iri, iri, node, type Quad, triple } from '../rdf/terms.js';
 import { acl, prov, rdfTerms, type Vocabulary } from '../rdf/vocabulary.js';
 import type { Transaction } from '../store/store.js';
 import type { EventTransaction } from '../transactions.js';
@@ -119,9 +120,8 @@ export class AccessDelegations implements RequestHandler {
           waiting.push(uri);
           continue;
         }
-        const standing = (
-          await Promise.all(this.#sourcesOf(derived).map((other) => this.#stands(tx, other, gone)))
-        ).some(Boolean);
+        const sources = derived.data.iris(node(uri), prov.wasDerivedFrom);
+        const standing = (await Promise.all(sources.map((other) => this.#stands(tx, other, gone)))).some(Boolean);
         if (standing) continue;
         if (derived.status === 'REQUEST_ACCEPTED') await this.#withdraw(tx, uri, derived.data);
         await this.services.requests.transition(tx, derived, 'revoke', decision);
@@ -129,17 +129,6 @@ export class AccessDelegations implements RequestHandler {
         waiting.push(uri);
       }
     }
-  }
-
-  revokers(): readonly Iri[] {
-    return [];
-  }
-
-  #sourcesOf(request: ActionRequest): Iri[] {
-    return request.data
-      .objects(node(request.uri), prov.wasDerivedFrom)
-      .map(({ value }) => value)
-      .filter(isIri);
   }
 
   async #stands(tx: Transaction, source: Iri, gone: ReadonlySet<Iri>): Promise<boolean> {
@@ -154,8 +143,7 @@ export class AccessDelegations implements RequestHandler {
 
   /** Takes what a request granted out of the lists of all objects that it names. */
   async #withdraw(tx: Transaction, request: Iri, data: Graph): Promise<void> {
-    const named = data.match(null, this.services.vocabulary.api.hasLogisticsObject);
-    for (const object of new Set(Array.from(named, ({ object: { value } }) => value).filter(isIri))) {
+    for (const object of objectsOf(data, this.services.vocabulary)) {
       const list = this.services.uris.acl(object);
       const authorization = this.#authorization(object, request);
       const present = await tx.read(list);

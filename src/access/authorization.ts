@@ -1,6 +1,6 @@
 /** Authorizations of an object's access control list: the W3C `acl:` vocabulary in this node's reading (D24, D46). */
 import type { Graph } from '../rdf/graph.js';
-import { type Iri, isIri, type Term } from '../rdf/terms.js';
+import type { Iri, Term } from '../rdf/terms.js';
 import { acl, prov, rdfTerms, vcard, type Vocabulary } from '../rdf/vocabulary.js';
 
 export const permissions = [
@@ -57,10 +57,7 @@ export function readAuthorizations(data: Graph, vocabulary: Vocabulary): Authori
         .objects(subject, acl.agentClass)
         .some((agentClass) => agentClass.equals(acl.AuthenticatedAgent)),
       permissions: new Set(data.objects(subject, acl.mode).flatMap((mode) => permissionsOf(mode, vocabulary) ?? [])),
-      derivedFrom: data
-        .objects(subject, prov.wasDerivedFrom)
-        .map(({ value }) => value)
-        .find(isIri),
+      derivedFrom: data.iri(subject, prov.wasDerivedFrom),
     };
   });
 }

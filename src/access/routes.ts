@@ -1,6 +1,6 @@
 /** Access control lists over HTTP, for internal agents (operator contract; D46). */
 import type { Services } from '../services.js';
-import { type Current, stateOf } from '../http/conditions.js';
+import { stateOf } from '../http/conditions.js';
 import type { HandlerResult, RequestContext, Resource } from '../http/request-context.js';
 import { contentType } from '../http/negotiation.js';
 import { digest } from '../http/representation.js';
@@ -39,12 +39,8 @@ export function accessListRoutes(
     const object = await requireObject(context);
     assertInternal(context.caller);
     const clear = context.query.boolean('clear');
-    const stateIn = (list: Graph): Current => stateOf(stateTag(list));
-    const preconditions = context.preconditions(stateIn(await lists.read(object)));
+    const allow = context.preconditions(await lists.read(object), (list) => stateOf(stateTag(list)));
     const { data } = await context.statements();
-    const allow = (present: Graph): void => {
-      preconditions(stateIn(present));
-    };
     await lists.write(object, data, { clear, allow });
     return { kind: 'no-content' };
   }

@@ -2,7 +2,7 @@
 import type { Graph } from '../rdf/graph.js';
 import { StoredPropertyReader } from '../rdf/stored-property-reader.js';
 import { factory, type Iri, isIri, node, type Term } from '../rdf/terms.js';
-import type { Vocabulary } from '../rdf/vocabulary.js';
+import type { ApiName, Vocabulary } from '../rdf/vocabulary.js';
 import { DamagedDataError } from '../store/damaged-entries.js';
 
 export const requestKinds = ['ChangeRequest', 'AccessDelegationRequest', 'SubscriptionRequest'] as const;
@@ -28,10 +28,6 @@ export interface ActionRequest {
   /** Everything said of it, as its graph holds it. */
   readonly data: Graph;
 }
-
-/** The kinds of notification that tell of a request's status. */
-export type StatusEvent =
-  `${'CHANGE_REQUEST' | 'ACCESS_DELEGATION_REQUEST' | 'SUBSCRIPTION_REQUEST'}_${'PENDING' | 'ACCEPTED' | 'REJECTED' | 'FAILED' | 'REVOKED'}`;
 
 /** What can happen to a request. */
 export type TransitionTrigger = 'accept' | 'reject' | 'fail' | 'revoke';
@@ -67,7 +63,7 @@ const eventPrefixes = {
 } as const;
 
 /** The kind of notification that tells of a request's status, for example `CHANGE_REQUEST_ACCEPTED` (D41). */
-export function statusEvent({ kind, status }: Pick<ActionRequest, 'kind' | 'status'>): StatusEvent {
+export function statusEvent({ kind, status }: Pick<ActionRequest, 'kind' | 'status'>): ApiName {
   const outcomes = {
     REQUEST_PENDING: 'PENDING',
     REQUEST_ACCEPTED: 'ACCEPTED',
@@ -120,17 +116,6 @@ export function readRequest(data: Graph, vocabulary: Vocabulary): ActionRequest 
     return { uri: uri.value, kind, status, requestedBy: requestedBy.value, requestedAt, statusSince, data };
   }
   throw new DamagedDataError('an action request without a requestor');
-}
-
-/**
- * The request's own content: the Change, AccessDelegation or Subscription that it carries.
- *
- * @throws DamagedDataError when there is none.
- */
-export function contentOf(request: ActionRequest, vocabulary: Vocabulary): Term {
-  const content = findContent(request, vocabulary);
-  if (content === undefined) throw new DamagedDataError(`a ${request.kind} without its content`);
-  return content;
 }
 
 /** The fields of the request's own content; where it has none, of a node of which nothing is said. */

@@ -12,17 +12,17 @@ import type { ActionRequests, Decision } from './action-requests.js';
 /** What accepting and revoking a kind of request mean. */
 export interface RequestHandler {
   /** What a transaction that changes this request's status locks, beside the request itself. */
-  lockKeys(request: ActionRequest): readonly Iri[];
+  lockKeys?(request: ActionRequest): readonly Iri[];
   /**
    * Does what was asked for, in the transaction that makes the request REQUEST_ACCEPTED.
    *
    * @throws RequestFailure when it cannot be done: the transaction is rolled back, and the request becomes REQUEST_FAILED.
    */
   accept(tx: EventTransaction, request: ActionRequest, decision: Decision): Promise<void>;
-  /** Undoes what accepting did, when an accepted request is revoked. */
-  revoke(tx: EventTransaction, request: ActionRequest, decision: Decision): Promise<void>;
+  /** Undoes what accepting did, when an accepted request is revoked; nothing by default. */
+  revoke?(tx: EventTransaction, request: ActionRequest, decision: Decision): Promise<void>;
   /** Who may revoke the request beside its requestor and internal agents. */
-  revokers(request: ActionRequest): readonly Iri[];
+  revokers?(request: ActionRequest): readonly Iri[];
 }
 
 /** Accepting a request failed; the error goes into its `hasError` (D19). */
@@ -93,8 +93,8 @@ export class Decisions {
   async revoke(uri: Iri, caller: Caller, allow: (current: ActionRequest) => void): Promise<void> {
     const { transactions, requests } = this.services;
     const request = await requests.getOrThrow(uri);
-    const others = this.#handler(request).revokers(request);
-    if (!caller.internal && caller.agent !== request.requestedBy && !others.includes(caller.agent)) {
+    const revokers = [request.requestedBy, ...(this.#handler(request).revokers?.(request) ?? [])];
+    if (!caller.internal && !revokers.includes(caller.agent)) {
       throw new ServiceError('forbidden', {
         message: 'only the requestor or the data holder may revoke this action request',
         resource: uri,
@@ -105,7 +105,7 @@ export class Decisions {
       allow(current);
       const decision = this.#decision(current, caller.agent);
       requests.nextStatus(current, 'revoke');
-      if (current.status === 'REQUEST_ACCEPTED') await this.#handler(current).revoke(tx, current, decision);
+      if (current.status === 'REQUEST_ACCEPTED') await this.#handler(current).revoke?.(tx, current, decision);
       await requests.transition(tx, current, 'revoke', decision);
     });
   }
@@ -144,6 +144,6 @@ export class Decisions {
   }
 
   #lockKeys(request: ActionRequest): readonly Iri[] {
-    return [request.uri, ...this.#handler(request).lockKeys(request)];
+    return [request.uri, ...(this.#handler(request).lockKeys?.(request) ?? [])];
   }
 }

@@ -63,7 +63,7 @@ export function lookupOfRequests(
 }
 
 /** The Logistics Objects that a request is about. */
-export function objectsOf({ data }: ActionRequest, { api }: Vocabulary): Iri[] {
+export function objectsOf(data: Graph, { api }: Vocabulary): Iri[] {
   const objects = Array.from(data.match(null, api.hasLogisticsObject), ({ object }) => object.value);
   return [...new Set(objects.filter(isIri))];
 }
@@ -94,7 +94,7 @@ export function requestLookups(uris: UriScheme, vocabulary: Vocabulary): Request
         VALUES ?shape { 0 1 }
         BIND(IF(?shape = 0, STR(?object), CONCAT(STR(?object), " ", ${local('?kind')})) AS ?partition)`,
       },
-      (request) => objectsOf(request, vocabulary).flatMap((object) => [object, `${object} ${request.kind}`]),
+      (request) => objectsOf(request.data, vocabulary).flatMap((object) => [object, `${object} ${request.kind}`]),
       uris,
       vocabulary,
     ),

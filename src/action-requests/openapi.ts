@@ -1,5 +1,6 @@
 /** Action requests of all kinds: read, list, decide, revoke. */
 import { requestKinds, requestStatuses } from './action-request.js';
+import { collectionResponse } from '../openapi/collection.js';
 import { headerRefs } from '../openapi/headers.js';
 import { link, literal, namesIn, oneOrMany, resource, schemaRef, time } from '../openapi/json-ld.js';
 import { address, rdfResponse } from '../openapi/operation.js';
@@ -90,17 +91,7 @@ export function actionRequests(node: DescriptionContext): OpenApiSection {
             ...parameterRefs('limit', 'skip'),
           ],
           responses: {
-            200: rdfResponse(
-              'The action requests.',
-              schemaRef('Collection'),
-              node.document({
-                '@id': node.uri('/action-requests'),
-                '@type': 'api:Collection',
-                'api:hasItem': changeRequestExample(node),
-                'api:hasTotalItems': literal('1', 'nonNegativeInteger'),
-              }),
-              ['Link'],
-            ),
+            200: collectionResponse(node, 'The action requests.', '/action-requests', changeRequestExample(node)),
           },
           errors: [400],
         },

@@ -3,7 +3,7 @@ import type { Services } from '../services.js';
 import { assertInternal } from '../access/access.js';
 import { ServiceError } from '../errors.js';
 import { collection, PAGE_LIMIT, pageLinks } from '../http/collection.js';
-import { type Current, stateOf } from '../http/conditions.js';
+import { stateOf } from '../http/conditions.js';
 import type { HandlerResult, RequestContext, Resource } from '../http/request-context.js';
 import { invalidQuery } from '../http/query-parameters.js';
 import type { ErrorReport } from '../rdf/error-description.js';
@@ -87,13 +87,8 @@ export function requestRoutes(
   }
 
   /** The conditions of a request that changes an action request: its status is its state, none comes back. */
-  function sameState(context: RequestContext, found: ActionRequest): (current: ActionRequest) => void {
-    const stateIn = ({ status, statusSince }: ActionRequest): Current => stateOf(status, statusSince);
-    const preconditions = context.preconditions(stateIn(found));
-    return (current) => {
-      preconditions(stateIn(current));
-    };
-  }
+  const sameState = (context: RequestContext, found: ActionRequest): ((current: ActionRequest) => void) =>
+    context.preconditions(found, ({ status, statusSince }) => stateOf(status, statusSince));
 
   async function decide(context: RequestContext): Promise<HandlerResult> {
     const uri = pathRequest(context);

@@ -118,15 +118,6 @@ export class ChangeRequests implements RequestHandler {
     }
   }
 
-  /** A ChangeRequest is revoked only while it is pending, when it has had no effect yet (D22). */
-  revoke(): Promise<void> {
-    return Promise.resolve();
-  }
-
-  revokers(): readonly Iri[] {
-    return [];
-  }
-
   /**
    * The Change that a request keeps; a request never changes its content, so it is read once.
    *

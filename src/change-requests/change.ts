@@ -27,8 +27,10 @@ export interface OperationObject {
   readonly language?: string | undefined;
 }
 
+const ops = ['ADD', 'DELETE'] as const;
+
 export interface Operation {
-  readonly op: 'ADD' | 'DELETE';
+  readonly op: (typeof ops)[number];
   /** The object's URI, an embedded object's `internal:` id, or a label (`_:x`) that this Change introduces. */
   readonly s: string;
   readonly p: Iri;
@@ -96,8 +98,8 @@ export function readSubmittedChange(data: Graph, root: Term, vocabulary: Vocabul
   return { change, unprocessable };
 }
 
-function eventProperties({ namespaces, cargo }: Vocabulary): ReadonlySet<string> {
-  return new Set([`${namespaces.api}hasLogisticsEvent`, `${namespaces.cargo}hasLogisticsEvent`, cargo.events.value]);
+function eventProperties({ namespaces, api, cargo }: Vocabulary): ReadonlySet<string> {
+  return new Set([api.hasLogisticsEvent.value, `${namespaces.cargo}hasLogisticsEvent`, cargo.events.value]);
 }
 
 /**
@@ -114,7 +116,7 @@ export function readStoredChange(request: ActionRequest, vocabulary: Vocabulary)
   const operations = fields.terms(api.hasOperation).map((term): Operation => {
     const operation = fields.of(term);
     const [opTerm] = operation.terms(api.op);
-    const op = opTerm && nameOf(opTerm, { ADD: api.ADD, DELETE: api.DELETE });
+    const op = opTerm && nameOf(opTerm, ops, api);
     const [s] = operation.terms(api.s);
     const p = operation.iri(api.p);
     const o = operation.terms(api.o).map((value): OperationObject => {
@@ -148,7 +150,7 @@ function readOperation(
   const [p] = fields.terms(api.p, one);
   const o = fields.terms(api.o, { min: 1, max: Infinity }).map((value) => readOperationObject(value, fields, api));
   if (opTerm === undefined || s === undefined || p === undefined) return undefined;
-  const op = nameOf(opTerm, { ADD: api.ADD, DELETE: api.DELETE });
+  const op = nameOf(opTerm, ops, api);
   if (op === undefined) {
     unprocessable.push({ message: `op must be ADD or DELETE, not ${display(opTerm)}`, property: api.op.value });
   }

@@ -14,7 +14,7 @@ export function pendingChangeLookup(uris: UriScheme, vocabulary: Vocabulary): Lo
         FILTER(ISIRI(?object))
         BIND(STR(?object) AS ?partition)`,
     },
-    (request) => (isIn(request, 'ChangeRequest', 'REQUEST_PENDING') ? objectsOf(request, vocabulary) : []),
+    (request) => (isIn(request, 'ChangeRequest', 'REQUEST_PENDING') ? objectsOf(request.data, vocabulary) : []),
     uris,
     vocabulary,
   );

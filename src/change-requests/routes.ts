@@ -2,11 +2,10 @@
 import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
 import { type ActionRequest, parseSoughtStatus, requestStatuses } from '../action-requests/action-request.js';
 import type { Decisions } from '../action-requests/decisions.js';
-import { type Current, stateOf } from '../http/conditions.js';
+import { stateOf } from '../http/conditions.js';
 import type { HandlerResult, RequestContext, Resource } from '../http/request-context.js';
 import { invalidQuery, type TimeParameter } from '../http/query-parameters.js';
-import type { Head } from '../logistics-objects/revisions.js';
-import { pathObject } from '../logistics-objects/routes.js';
+import { pathObject, redirect } from '../logistics-objects/routes.js';
 import { graphOf } from '../rdf/graph.js';
 import { factory, node, triple } from '../rdf/terms.js';
 import { rdfTerms, xsd } from '../rdf/vocabulary.js';
@@ -28,15 +27,14 @@ export function changeRoutes(services: ExchangeServices, changes: ChangeRequests
   async function submit(context: RequestContext): Promise<HandlerResult> {
     const head = await objects.getOrThrow(pathObject(context, uris));
     if (head.moved !== undefined) return { kind: 'moved', ...head.moved };
-    const stateIn = ({ latestRevision, modified }: Head): Current => stateOf(String(latestRevision), modified);
-    const preconditions = context.preconditions(stateIn(head));
+    const allow = context.preconditions(head, ({ latestRevision, modified }) =>
+      stateOf(String(latestRevision), modified),
+    );
     const document = await context.document({
       isRootType: (types) => types.includes(api.Change.value),
       uncheckedUris: new Set([api.p.value]),
     });
-    const request = await changes.submit(document, head, context.caller.agent, (current) => {
-      preconditions(stateIn(current));
-    });
+    const request = await changes.submit(document, head, context.caller.agent, allow);
     await decisions.autoAccept(request);
     return { kind: 'created', location: request.uri, type: api.ChangeRequest.value };
   }
@@ -45,8 +43,8 @@ export function changeRoutes(services: ExchangeServices, changes: ChangeRequests
     const object = pathObject(context, uris);
     const head = await objects.getOrThrow(object);
     await access.assertAllowed(context.caller, 'GET_LOGISTICS_OBJECT', object);
-    if (head.moved !== undefined)
-      return { kind: 'moved', location: `${head.moved.location}/audit-trail`, permanent: head.moved.permanent };
+    const elsewhere = redirect(head, '/audit-trail');
+    if (elsewhere !== undefined) return elsewhere;
     context.refuseUnreadableContentType();
     const from = context.query.time('updated-from', 'updatedFrom');
     const to = context.query.time('updated-to', 'updatedTo');

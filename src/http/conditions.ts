@@ -13,14 +13,6 @@ export interface Current {
   readonly lastModified?: Date | undefined;
 }
 
-/**
- * To be called with the target's current representation, undefined where there is none, before anything is changed: in
- * the transaction that changes it, so that of two who have read the same state only one passes.
- *
- * @throws ServiceError `precondition-failed` when a condition does not hold.
- */
-export type Preconditions = (current: Current | undefined) => void;
-
 export type Conditions = Pick<
   IncomingHttpHeaders,
   'if-match' | 'if-unmodified-since' | 'if-none-match' | 'if-modified-since'

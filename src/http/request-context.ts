@@ -16,7 +16,7 @@ import {
   type ReadRootOptions,
 } from '../rdf/jsonld/reader.js';
 import type { Iri } from '../rdf/terms.js';
-import { type Current, hasPreconditions, type Preconditions, requireConditions } from './conditions.js';
+import { type Current, hasPreconditions, requireConditions } from './conditions.js';
 import { type RepresentationFormat, parseMediaRange } from './negotiation.js';
 import { QueryParameters } from './query-parameters.js';
 
@@ -127,12 +127,15 @@ export class RequestContext {
    * compared before the body is read, too, which is when everything that does not depend on it has been checked (RFC 9110,
    * section 13.2.1).
    *
-   * @param state of the resource as the handler has found it.
+   * @param found the resource as the handler has found it.
+   * @param currentOf what the conditions are compared with; undefined where the resource has no representation.
+   * @returns to be called in the transaction that changes the resource, so that of two callers who have read the same state
+   *   only one passes; throws `precondition-failed` when a condition does not hold.
    */
-  preconditions(state: Current | undefined): Preconditions {
-    this.#current = { state };
+  preconditions<State>(found: State, currentOf: (state: State) => Current | undefined): (current: State) => void {
+    this.#current = { state: currentOf(found) };
     return (current) => {
-      requireConditions(this.request.headers, current);
+      requireConditions(this.request.headers, currentOf(current));
     };
   }
 

@@ -35,7 +35,7 @@ export interface LogisticsEvent {
 export function readEvent(data: Graph, { cargo }: Vocabulary): LogisticsEvent | undefined {
   for (const { subject } of data.match(null, cargo.eventFor)) {
     if (!isIri(subject.value)) continue;
-    const types = data.objects(subject, rdfTerms.type).map(({ value }) => value);
+    const types = data.types(subject);
     const codes = data
       .objects(subject, cargo.eventCode)
       .flatMap((code) => [
@@ -45,7 +45,7 @@ export function readEvent(data: Graph, { cargo }: Vocabulary): LogisticsEvent | 
       ]);
     return {
       uri: subject.value,
-      types: types.filter(isIri),
+      types,
       names: new Set([...types, ...codes]),
       creationDate: instant(data.object(subject, cargo.creationDate)),
       eventDate: instant(data.object(subject, cargo.eventDate)),
@@ -117,8 +117,7 @@ export function composeEvent(
 ): Graph {
   const { cargo } = vocabulary;
   const fields = new PropertyReader(data, root);
-  const types = data.objects(root, rdfTerms.type).map(({ value }) => value);
-  if (!types.some((type) => isIri(type) && model.isSubclassOf(type, cargo.LogisticsEvent.value))) {
+  if (!data.types(root).some((type) => model.isSubclassOf(type, cargo.LogisticsEvent.value))) {
     fields.addError(cargo.LogisticsEvent, 'the body must be a Logistics Event (@type cargo:LogisticsEvent)');
   }
   fields.terms(cargo.eventDate, { min: 1, max: 1 });

@@ -1,4 +1,5 @@
 /** Logistics Events: append, list, read. */
+import { collectionResponse } from '../openapi/collection.js';
 import { boolean, link, literal, resource, schemaRef, string, time } from '../openapi/json-ld.js';
 import { address, created, rdfResponse, eventLinks, jsonLdBody, moved } from '../openapi/operation.js';
 import { count, listParameter, parameterRefs, timeParameter } from '../openapi/parameters.js';
@@ -62,17 +63,7 @@ export function logisticsEvents(node: DescriptionContext): OpenApiSection {
           accessLevel: 'permitted',
           parameters: [...parameterRefs('object'), ...filters, ...parameterRefs('skip')],
           responses: {
-            200: rdfResponse(
-              'The events.',
-              schemaRef('Collection'),
-              node.document({
-                '@id': node.uri(`${exampleIds.piece}/logistics-events`),
-                '@type': 'api:Collection',
-                'api:hasItem': read,
-                'api:hasTotalItems': literal('1', 'nonNegativeInteger'),
-              }),
-              ['Link'],
-            ),
+            200: collectionResponse(node, 'The events.', `${exampleIds.piece}/logistics-events`, read),
             ...moved,
           },
           errors: [400, 404],

@@ -4,8 +4,7 @@ import { collection, pageLinks } from '../http/collection.js';
 import type { HandlerResult, Content, RequestContext, Resource } from '../http/request-context.js';
 import { contentType } from '../http/negotiation.js';
 import { invalidQuery, MAX_COUNT, type TimeParameter } from '../http/query-parameters.js';
-import type { Head } from '../logistics-objects/revisions.js';
-import { pathObject } from '../logistics-objects/routes.js';
+import { pathObject, redirect } from '../logistics-objects/routes.js';
 import type { Model } from '../model/model.js';
 import { node } from '../rdf/terms.js';
 import { DependencyCache } from '../store/cache/dependency-cache.js';
@@ -58,15 +57,11 @@ export function eventRoutes(services: ExchangeServices, events: LogisticsEvents)
     bytesOf: ({ content }) => content.body.length,
   });
 
-  function moved(head: Head, path: string): HandlerResult | undefined {
-    return head.moved && { kind: 'moved', location: `${head.moved.location}${path}`, permanent: head.moved.permanent };
-  }
-
   async function append(context: RequestContext): Promise<HandlerResult> {
     const head = await objects.getOrThrow(pathObject(context, uris));
     if (settings.eventPosting === 'acl')
       await access.assertAllowed(context.caller, 'POST_LOGISTICS_EVENT', head.object);
-    const elsewhere = moved(head, '/logistics-events');
+    const elsewhere = redirect(head, '/logistics-events');
     if (elsewhere !== undefined) return elsewhere;
     const { LogisticsEvent } = vocabulary.cargo;
     const isRootType = (types: Parameters<Model['isLogisticsObject']>[0]): boolean =>
@@ -81,7 +76,7 @@ export function eventRoutes(services: ExchangeServices, events: LogisticsEvents)
     const id = context.param('event');
     const event = await events.require(head.object, id);
     await access.assertAllowed(context.caller, 'GET_LOGISTICS_EVENT', head.object);
-    const elsewhere = moved(head, `/logistics-events/${id}`);
+    const elsewhere = redirect(head, `/logistics-events/${id}`);
     if (elsewhere !== undefined) return elsewhere;
     return representations.answer({ root: node(event.uri), data: event.data }, context.form, {
       type: vocabulary.cargo.LogisticsEvent.value,
@@ -92,7 +87,7 @@ export function eventRoutes(services: ExchangeServices, events: LogisticsEvents)
   async function list(context: RequestContext): Promise<HandlerResult> {
     const head = await objects.getOrThrow(pathObject(context, uris));
     await access.assertAllowed(context.caller, 'GET_LOGISTICS_EVENT', head.object);
-    const elsewhere = moved(head, '/logistics-events');
+    const elsewhere = redirect(head, '/logistics-events');
     if (elsewhere !== undefined) return elsewhere;
     const { query } = context;
     const names = new Set(query.list('eventType', 'event-type', 'eventCode', 'event-code'));

@@ -1,5 +1,5 @@
 /** Which Logistics Objects there are: by type, in the order in which they were created. */
-import { isIri } from '../rdf/terms.js';
+import { node } from '../rdf/terms.js';
 import { dcterms, rdfTerms, type Vocabulary } from '../rdf/vocabulary.js';
 import type { Lookup } from '../store/lookup.js';
 import { QueryTemplates } from '../store/query-templates.js';
@@ -17,14 +17,12 @@ export function objectLookup(uris: UriScheme, vocabulary: Vocabulary): Lookup {
     entries: (statements, graph) => {
       const value = uris.headObject(graph);
       if (value === undefined) return [];
-      for (const { subject } of statements.match(null, api.hasLatestRevision)) {
-        if (subject.value !== value) continue;
-        const order = Date.parse(statements.object(subject, dcterms.created)?.value ?? '');
-        const type = statements.object(subject, rdfTerms.type)?.value ?? '';
-        if (Number.isNaN(order) || !isIri(type)) return [];
-        return [ALL_OBJECTS, type].map((partition) => ({ partition, order, value }));
-      }
-      return [];
+      const object = node(value);
+      const order = statements.date(object, dcterms.created)?.getTime();
+      const type = statements.iri(object, rdfTerms.type);
+      const isHead = statements.object(object, api.hasLatestRevision) !== undefined;
+      if (!isHead || order === undefined || type === undefined) return [];
+      return [ALL_OBJECTS, type].map((partition) => ({ partition, order, value }));
     },
     definition: new QueryTemplates(vocabulary).select(`
       SELECT ?partition ?order ?value WHERE {

@@ -5,8 +5,8 @@
 import type { Services } from '../services.js';
 import { type ErrorDetail, ServiceError } from '../errors.js';
 import { type Graph, graphOf } from '../rdf/graph.js';
-import { type Iri, isIri, namedNode, node, type Quad, triple } from '../rdf/terms.js';
-import { renamer, type Resource } from '../rdf/skolemize.js';
+import { type Iri, isIri, namedNode, node, type Quad, type Resource, triple } from '../rdf/terms.js';
+import { renamer } from '../rdf/skolemize.js';
 import { rdfTerms } from '../rdf/vocabulary.js';
 
 /** A Logistics Object to create. */

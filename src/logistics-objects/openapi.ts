@@ -1,4 +1,5 @@
 /** Logistics Objects: create, list, read, and tell that one has moved. */
+import { collectionResponse } from '../openapi/collection.js';
 import { link, literal, oneOrMany, resource, schemaRef, wholeNumber } from '../openapi/json-ld.js';
 import { address, content, created, rdfResponse, jsonBody, jsonLdBody, linksTo, moved } from '../openapi/operation.js';
 import { listParameter, parameterRefs, timeParameter } from '../openapi/parameters.js';
@@ -17,7 +18,7 @@ function postedPiece(node: DescriptionContext): Readonly<Record<string, JsonValu
 }
 
 /** The same as it is read. */
-export function readPiece(node: DescriptionContext): JsonValue {
+function readPiece(node: DescriptionContext): JsonValue {
   return {
     ...postedPiece(node),
     'cargo:grossWeight': {
@@ -50,17 +51,10 @@ export function logisticsObjects(node: DescriptionContext): OpenApiSection {
             ...parameterRefs('limit', 'skip'),
           ],
           responses: {
-            200: rdfResponse(
-              'Links to the objects.',
-              schemaRef('Collection'),
-              node.document({
-                '@id': node.uri('/logistics-objects'),
-                '@type': 'api:Collection',
-                'api:hasItem': { ...node.link(exampleIds.piece), '@type': 'cargo:Piece' },
-                'api:hasTotalItems': literal('1', 'nonNegativeInteger'),
-              }),
-              ['Link'],
-            ),
+            200: collectionResponse(node, 'Links to the objects.', '/logistics-objects', {
+              ...node.link(exampleIds.piece),
+              '@type': 'cargo:Piece',
+            }),
           },
           errors: [400],
         },

@@ -31,7 +31,7 @@ export interface Revision {
 }
 
 /** Who made a revision, when, and by which action request. */
-export interface RevisionMetadata {
+interface RevisionMetadata {
   readonly agent: Iri;
   readonly at: Date;
   readonly request?: Iri | undefined;

@@ -8,7 +8,7 @@ import type { UriScheme } from '../uris.js';
 import type { Clock } from '../clock.js';
 import { ServiceError } from '../errors.js';
 import { collection, PAGE_LIMIT, pageLinks } from '../http/collection.js';
-import { type Current, stateOf } from '../http/conditions.js';
+import { stateOf } from '../http/conditions.js';
 import type { HandlerResult, RequestContext, Resource } from '../http/request-context.js';
 import { contentType, type RepresentationFormat, formName, requireAcceptable } from '../http/negotiation.js';
 import { invalidQuery, type TimeParameter } from '../http/query-parameters.js';
@@ -47,6 +47,11 @@ export function pathObject(context: RequestContext, uris: UriScheme): Iri {
   const object = uris.findObject(context.param('id'));
   if (object !== undefined) return object;
   throw new ServiceError('not-found', 'there is no Logistics Object at this address');
+}
+
+/** The redirect of an object that has moved; undefined for one that is here. */
+export function redirect({ moved }: Head, suffix = ''): HandlerResult | undefined {
+  return moved && { kind: 'moved', location: `${moved.location}${suffix}`, permanent: moved.permanent };
 }
 
 /** A read's time: not in the future, the second that runs now being allowed (specification, rules for `at`; D45). */
@@ -189,13 +194,8 @@ export function objectRoutes(services: ExchangeServices): Resource[] {
     Buffer.from(JSON.stringify({ location: moved.location, permanent: moved.permanent }));
 
   /** A relocation's state is its own bytes. */
-  function sameRelocation(context: RequestContext, found: Head): (current: Head) => void {
-    const stateIn = ({ moved }: Head): Current | undefined => moved && stateOf(digest(relocationBody(moved)));
-    const preconditions = context.preconditions(stateIn(found));
-    return (current) => {
-      preconditions(stateIn(current));
-    };
-  }
+  const sameRelocation = (context: RequestContext, found: Head): ((current: Head) => void) =>
+    context.preconditions(found, ({ moved }) => moved && stateOf(digest(relocationBody(moved))));
 
   async function readRelocation(context: RequestContext): Promise<HandlerResult> {
     const { object, moved } = await relocated(context);

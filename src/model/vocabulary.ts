@@ -21,7 +21,6 @@ export const owl = terms(owlNs, [
   'cardinality',
   'deprecated',
   'equivalentClass',
-  'equivalentProperty',
   'hasValue',
   'intersectionOf',
   'maxCardinality',
@@ -44,7 +43,6 @@ export const owl = terms(owlNs, [
 export const sh = terms(shNs, [
   'BlankNodeOrIRI',
   'IRI',
-  'IRIOrLiteral',
   'Literal',
   'NodeShape',
   'PropertyShape',

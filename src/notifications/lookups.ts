@@ -1,5 +1,5 @@
 /** What waits in the outbox, and what lies in the inbox. */
-import { isIri, node } from '../rdf/terms.js';
+import { node } from '../rdf/terms.js';
 import { dcterms, prov, type Vocabulary } from '../rdf/vocabulary.js';
 import type { Lookup } from '../store/lookup.js';
 import { QueryTemplates } from '../store/query-templates.js';
@@ -29,14 +29,14 @@ export function notificationLookups(uris: UriScheme, vocabulary: Vocabulary): No
       version: 1,
       covers: (graph) => uris.isOutboxEntry(graph),
       entries: (statements, graph) => {
-        const value = (property: Parameters<typeof statements.object>[1]): string =>
-          statements.object(node(graph), property)?.value ?? '';
-        const [receiver, topic, sequence] = [value(api.hasSubscriber), value(api.hasTopic), value(dcterms.identifier)];
-        if (sequence === '') return [];
-        const order = Number(sequence);
+        const entry = node(graph);
+        const [receiver, topic] = [statements.iri(entry, api.hasSubscriber), statements.iri(entry, api.hasTopic)];
+        const sequence = statements.object(entry, dcterms.identifier);
+        if (sequence === undefined) return [];
+        const order = Number(sequence.value);
         // An entry that lacks something is found, too: delivery says so, and keeps it apart.
         const all = { partition: ALL_NOTIFICATIONS, order: isSequenceNumber(order) ? order : 0, value: graph };
-        return isIri(receiver) && isIri(topic) && isSequenceNumber(order)
+        return receiver !== undefined && topic !== undefined && isSequenceNumber(order)
           ? [all, { ...all, partition: `${receiver} ${topic}` }]
           : [all];
       },
@@ -56,9 +56,9 @@ export function notificationLookups(uris: UriScheme, vocabulary: Vocabulary): No
       version: 1,
       covers: (graph) => uris.isInboxEntry(graph),
       entries: (statements, graph) => {
-        const order = Date.parse(statements.object(node(graph), dcterms.created)?.value ?? '');
+        const order = statements.date(node(graph), dcterms.created)?.getTime();
         const isWhole = statements.object(node(graph), prov.wasDerivedFrom) !== undefined;
-        return isWhole && !Number.isNaN(order) ? [{ partition: ALL_NOTIFICATIONS, order, value: graph }] : [];
+        return isWhole && order !== undefined ? [{ partition: ALL_NOTIFICATIONS, order, value: graph }] : [];
       },
       definition: sparql.select(
         `

@@ -1,6 +1,7 @@
 /** Notifications: those of partners, and our own that are not confirmed yet. */
+import { collectionResponse } from '../openapi/collection.js';
 import { link, literal, oneOrMany, resource, schemaRef, string, uri } from '../openapi/json-ld.js';
-import { address, content, rdfResponse, jsonLdBody } from '../openapi/operation.js';
+import { address, content, jsonLdBody } from '../openapi/operation.js';
 import { parameterRefs } from '../openapi/parameters.js';
 import { exampleIds, type OpenApiSection, type DescriptionContext } from '../openapi/section.js';
 
@@ -45,18 +46,7 @@ export function notifications(node: DescriptionContext): OpenApiSection {
           accessLevel: 'internal',
           parameters: parameterRefs('limit', 'skip'),
           responses: {
-            200: rdfResponse(
-              'The notifications.',
-              schemaRef('Collection'),
-              {
-                '@context': context,
-                '@id': node.uri('/internal/notifications'),
-                '@type': 'api:Collection',
-                'api:hasItem': kept,
-                'api:hasTotalItems': literal('1', 'nonNegativeInteger'),
-              },
-              ['Link'],
-            ),
+            200: collectionResponse(node, 'The notifications.', '/internal/notifications', kept, context),
           },
           errors: [400],
         },

@@ -2,7 +2,8 @@
 import type { Services } from '../services.js';
 import type { DomainEvent } from '../domain-events.js';
 import type { Graph } from '../rdf/graph.js';
-import { factory, type Iri, iri, isIri, node, type Quad, triple, type NamedNode } from '../rdf/terms.js';
+import { factory, type Iri, iri, isIri, node, type Quad, triple } from '../rdf/terms.js';
+import { StoredPropertyReader } from '../rdf/stored-property-reader.js';
 import { type ApiName, dcterms, prov, rdfTerms, xsd } from '../rdf/vocabulary.js';
 import type { Transaction } from '../store/store.js';
 import { isSequenceNumber } from './lookups.js';
@@ -87,25 +88,14 @@ export class Outbox {
   read(data: Graph): OutboxEntry | undefined {
     const { api } = this.services.vocabulary;
     for (const { subject, object: sequence } of data.match(null, dcterms.identifier)) {
-      const value = (property: NamedNode): string | undefined => data.object(subject, property)?.value;
-      const iriOf = (property: NamedNode): Iri | undefined => {
-        const text = value(property);
-        return text !== undefined && isIri(text) ? text : undefined;
-      };
-      const receiver = iriOf(api.hasSubscriber);
-      const topic = iriOf(api.hasTopic);
-      const revision = value(api.hasRevision);
-      const createdAt = new Date(value(dcterms.created) ?? NaN);
-      const numbers = [Number(sequence.value), ...(revision === undefined ? [] : [Number(revision)])];
-      if (
-        !isIri(subject.value) ||
-        receiver === undefined ||
-        topic === undefined ||
-        !numbers.every(isSequenceNumber) ||
-        Number.isNaN(createdAt.getTime())
-      ) {
+      const fields = new StoredPropertyReader(data, subject);
+      const [receiver, topic] = [fields.iri(api.hasSubscriber), fields.iri(api.hasTopic)];
+      const revision = data.object(subject, api.hasRevision)?.value;
+      const createdAt = fields.date(dcterms.created);
+      const numbers = [sequence.value, ...(revision === undefined ? [] : [revision])].map(Number);
+      if (!isIri(subject.value) || receiver === undefined || topic === undefined || createdAt === undefined)
         throw new TypeError(`the outbox entry ${subject.value} is damaged`);
-      }
+      if (!numbers.every(isSequenceNumber)) throw new TypeError(`the outbox entry ${subject.value} is damaged`);
       const forDelivery = [
         api.hasSubscriber,
         api.hasTopic,
@@ -116,7 +106,7 @@ export class Outbox {
         prov.wasDerivedFrom,
       ];
       // Entries of older versions go by the name of their graph, and have perhaps been sent under it already.
-      const id = iriOf(prov.wasDerivedFrom) ?? subject.value;
+      const id = fields.iri(prov.wasDerivedFrom) ?? subject.value;
       return {
         uri: subject.value,
         id,
@@ -124,10 +114,10 @@ export class Outbox {
         topic,
         sequence: Number(sequence.value),
         createdAt,
-        eventType: (value(api.hasEventType) ?? '').replace(this.services.vocabulary.namespaces.api, ''),
-        object: iriOf(api.hasLogisticsObject),
+        eventType: (fields.iri(api.hasEventType) ?? '').replace(this.services.vocabulary.namespaces.api, ''),
+        object: fields.iri(api.hasLogisticsObject),
         bodyRevision: revision === undefined ? undefined : Number(revision),
-        subscription: iriOf(api.hasSubscription),
+        subscription: fields.iri(api.hasSubscription),
         notification: Array.from(data)
           .filter(({ predicate }) => !forDelivery.some((term) => term.equals(predicate)))
           .map((quad) => (quad.subject.equals(subject) ? triple(node(id), quad.predicate, quad.object) : quad)),

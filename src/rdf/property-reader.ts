@@ -65,10 +65,6 @@ export class PropertyReader {
     return this.#texts(property, optional)[0];
   }
 
-  text(property: IriNode): string | undefined {
-    return this.#texts(property, one)[0];
-  }
-
   texts(property: IriNode): string[] {
     return this.#texts(property, any);
   }
@@ -100,19 +96,17 @@ export class PropertyReader {
     return undefined;
   }
 
-  /** Values out of a set of names, each as a full IRI or as the name in plain text. */
+  /** Values out of a set of names of a namespace, each as a full IRI or as the name in plain text. */
   names<Name extends string>(
     property: IriNode,
-    known: Readonly<Record<Name, IriNode>>,
+    names: readonly Name[],
+    terms: Readonly<Record<Name, IriNode>>,
     cardinality: Cardinality = any,
   ): Name[] {
     return this.terms(property, cardinality).flatMap((term) => {
-      const name = nameOf(term, known);
+      const name = nameOf(term, names, terms);
       if (name !== undefined) return [name];
-      this.addError(
-        property,
-        `${localName(property.value)} must be one of ${Object.keys(known).join(', ')}, not ${display(term)}`,
-      );
+      this.addError(property, `${localName(property.value)} must be one of ${names.join(', ')}, not ${display(term)}`);
       return [];
     });
   }
@@ -132,11 +126,12 @@ export class PropertyReader {
 }
 
 /** The name of a term in a set of names; undefined when it is in none. */
-export function nameOf<Name extends string>(term: Term, known: Readonly<Record<Name, IriNode>>): Name | undefined {
-  const value = term.value;
-  for (const name in known)
-    if (known[name].value === value || (term.termType === 'Literal' && name === value)) return name;
-  return undefined;
+export function nameOf<Name extends string>(
+  { termType, value }: Term,
+  names: readonly Name[],
+  terms: Readonly<Record<Name, IriNode>>,
+): Name | undefined {
+  return names.find((name) => terms[name].value === value || (termType === 'Literal' && name === value));
 }
 
 /** A term for a message, cut to 200 characters. */

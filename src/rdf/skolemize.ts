@@ -1,12 +1,5 @@
 /** Names for blank nodes, which have no place in the store (skolemization, RDF 1.1 Concepts, section 3.5). */
-import type { BlankNode, NamedNode, Quad, Term } from './terms.js';
-import { triple } from './terms.js';
-
-export type Resource = NamedNode | BlankNode;
-
-export function isResource(term: Term): term is Resource {
-  return term.termType === 'NamedNode' || term.termType === 'BlankNode';
-}
+import { isResource, type NamedNode, type Quad, type Resource, type Term, triple } from './terms.js';
 
 /**
  * A function that replaces terms by names, and the same term always by the same name.

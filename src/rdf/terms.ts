@@ -87,6 +87,13 @@ export function isNamedNode(term: Term): term is NamedNode {
   return term.termType === 'NamedNode';
 }
 
+/** What a statement can be about. */
+export type Resource = NamedNode | BlankNode;
+
+export function isResource(term: Term): term is Resource {
+  return term.termType === 'NamedNode' || term.termType === 'BlankNode';
+}
+
 export function isLiteral(term: Term): term is Literal {
   return term.termType === 'Literal';
 }

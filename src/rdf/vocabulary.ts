@@ -24,7 +24,6 @@ export const rdfs = terms(rdfsNs, [
   'Class',
   'subClassOf',
   'label',
-  'comment',
   'domain',
   'range',
   'seeAlso',
@@ -41,15 +40,12 @@ export const xsd = terms(xsdNs, [
   'double',
   'float',
   'dateTime',
-  'date',
-  'time',
   'anyURI',
   'positiveInteger',
   'nonNegativeInteger',
 ]);
 export const prov = terms(provNs, [
   'Entity',
-  'Activity',
   'specializationOf',
   'generatedAtTime',
   'wasGeneratedBy',
@@ -71,7 +67,7 @@ export const acl = terms(aclNs, [
   'Append',
   'Control',
 ]);
-export const vcard = terms(vcardNs, ['Group', 'hasMember']);
+export const vcard = terms(vcardNs, ['hasMember']);
 
 const requestKinds = ['CHANGE_REQUEST', 'ACCESS_DELEGATION_REQUEST', 'SUBSCRIPTION_REQUEST'] as const;
 const outcomes = ['PENDING', 'ACCEPTED', 'REJECTED', 'FAILED', 'REVOKED'] as const;
@@ -79,7 +75,6 @@ const outcomes = ['PENDING', 'ACCEPTED', 'REJECTED', 'FAILED', 'REVOKED'] as con
 const apiNames = [
   'AccessDelegation',
   'AccessDelegationRequest',
-  'ActionRequest',
   'AuditTrail',
   'Change',
   'ChangeRequest',
@@ -126,7 +121,6 @@ const apiNames = [
   'hasSubscription',
   'hasSupportedApiVersion',
   'hasSupportedContentType',
-  'hasSupportedEncoding',
   'hasSupportedLanguage',
   'hasSupportedOntology',
   'hasSupportedOntologyVersion',
@@ -169,13 +163,10 @@ const apiNames = [
 ] as const;
 
 const cargoNames = [
-  'CodeListElement',
-  'LogisticsAgent',
   'LogisticsEvent',
   'LogisticsObject',
   'Organization',
   'code',
-  'codeListName',
   'creationDate',
   'eventCode',
   'eventDate',

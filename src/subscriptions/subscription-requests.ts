@@ -77,10 +77,6 @@ export class SubscriptionRequests implements RequestHandler {
     throw new ServiceError('invalid-body', { message, property: vocabulary.api.hasTopic.value });
   }
 
-  lockKeys(): readonly Iri[] {
-    return [];
-  }
-
   /**
    * That the request is accepted is all it takes: the index of active subscriptions follows the requests. It fails for
    * an object that has moved since, of which this node sends nothing any more, and for a subscription that has expired.
@@ -91,10 +87,6 @@ export class SubscriptionRequests implements RequestHandler {
     if (problems.length > 0) throw new ServiceError('unprocessable', problems);
     const object = subscribedObject(request, vocabulary);
     if (object !== undefined) await this.services.objects.assertNotMoved(object);
-  }
-
-  revoke(): Promise<void> {
-    return Promise.resolve();
   }
 
   /** The subscriber may unsubscribe, also when somebody else has subscribed it (specification, States and transitions). */

@@ -6,7 +6,6 @@ import type { Graph } from '../rdf/graph.js';
 import {
   factory,
   type Iri,
-  type IriNode,
   isIri,
   isNamedNode,
   namedNode,
@@ -107,7 +106,7 @@ export function readSubscription(data: Graph, root: Term, vocabulary: Vocabulary
     fields.addError(api.hasTopicType, `hasTopicType must be one of ${topicTypes.join(', ')}`);
   }
   const topic = fields.iri(api.hasTopic);
-  const events = fields.names(api.includeSubscriptionEventType, eventTerms(vocabulary), { min: 1, max: Infinity });
+  const events = fields.names(api.includeSubscriptionEventType, subscriptionEvents, api, { min: 1, max: Infinity });
   const rest = {
     id: isNamedNode(root) && isIri(root.value) && !root.value.startsWith('internal:') ? root.value : undefined,
     description: fields.optionalText(api.hasDescription),
@@ -121,11 +120,6 @@ export function readSubscription(data: Graph, root: Term, vocabulary: Vocabulary
     throw new TypeError('a Subscription without problems is whole');
   }
   return { ...rest, subscriber, topicType, topic, events: [...new Set(events)] };
-}
-
-function eventTerms({ api }: Vocabulary): Readonly<Record<SubscriptionEvent, IriNode>> {
-  const { LOGISTICS_OBJECT_CREATED, LOGISTICS_OBJECT_UPDATED, LOGISTICS_EVENT_RECEIVED } = api;
-  return { LOGISTICS_OBJECT_CREATED, LOGISTICS_OBJECT_UPDATED, LOGISTICS_EVENT_RECEIVED };
 }
 
 /** The statements of a Subscription, under its own name or a fresh identifier. */

@@ -15,10 +15,7 @@ import { TestClock } from '../support/clock.js';
 
 /** Accepting always fails. */
 const handler: RequestHandler = {
-  lockKeys: () => [],
   accept: () => Promise.reject(new RequestFailure(new ServiceError('unprocessable', 'it cannot be done'))),
-  revoke: () => Promise.resolve(),
-  revokers: () => [],
 };
 
 describe('A decision that fails', () => {

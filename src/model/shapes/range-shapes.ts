@@ -214,9 +214,7 @@ export class RangeShapes {
   // What several shapes refer to.
 
   #codeElement(): NamedNode {
-    const typed = (): Quad_Object =>
-      this.#out.anonymous([sh.path, rdfTerms.type], [sh.hasValue, node(this.#context.codeLists.element)]);
-    return this.#once('an element', () => this.#simple('code-list-element', 'a code', [sh.property, typed()])).term;
+    return this.#ofTypes('code-list-element', 'a code', () => [[sh.hasValue, node(this.#context.codeLists.element)]]);
   }
 
   /** Without statements of its own. */
@@ -226,35 +224,26 @@ export class RangeShapes {
   }
 
   #foreign(): NamedNode {
-    return this.#once('foreign', () =>
-      this.#simple('of-other-namespaces', 'of other namespaces', [
-        sh.property,
-        this.#out.anonymous(
-          [sh.path, rdfTerms.type],
-          [sh.minCount, this.#out.integer(1)],
-          this.#notIn(this.#modelNamespaces),
-        ),
-      ]),
-    ).term;
+    return this.#ofTypes('of-other-namespaces', 'of other namespaces', () => [
+      [sh.minCount, this.#out.integer(1)],
+      this.#notIn(this.#modelNamespaces),
+    ]);
   }
 
   #notOfTheModel(): NamedNode {
-    return this.#once('not of the model', () =>
-      this.#simple('untyped-or-of-other-namespaces', 'untyped', [
-        sh.property,
-        this.#out.anonymous([sh.path, rdfTerms.type], this.#notIn(this.#modelNamespaces)),
-      ]),
-    ).term;
+    return this.#ofTypes('untyped-or-of-other-namespaces', 'untyped', () => [this.#notIn(this.#modelNamespaces)]);
   }
 
   /** A code list that this node has never heard of may still be one. */
   #foreignElement(): NamedNode {
     const { cargo, api } = this.#context.namespaces;
-    return this.#once('foreign element', () =>
-      this.#simple('of-an-unknown-code-list', 'a code', [
-        sh.property,
-        this.#out.anonymous([sh.path, rdfTerms.type], this.#notIn([cargo, api])),
-      ]),
+    return this.#ofTypes('of-an-unknown-code-list', 'a code', () => [this.#notIn([cargo, api])]);
+  }
+
+  /** A shape of the types of a resource, written once. */
+  #ofTypes(name: string, label: string, constraints: () => readonly Statement[]): NamedNode {
+    return this.#once(name, () =>
+      this.#simple(name, label, [sh.property, this.#out.anonymous([sh.path, rdfTerms.type], ...constraints())]),
     ).term;
   }
 

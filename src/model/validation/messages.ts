@@ -10,7 +10,7 @@ import type { ShapeIndex } from './shape-index.js';
 export type ConstraintKind = Exclude<ViolationKind, `unknown-${string}`>;
 
 /** A result of the SHACL engine. */
-export interface ConstraintViolation {
+interface ConstraintViolation {
   readonly kind: ConstraintKind;
   readonly subject: Quad_Subject;
   readonly property: string | undefined;

@@ -8,10 +8,8 @@ import { JsonLdNames } from './names.js';
 import { displayLanguage, writtenForm } from '../literals.js';
 import { compareTerms, compareTexts } from '../order.js';
 import type { Prefixes } from '../prefixes.js';
-import type { BlankNode, Literal, NamedNode, Quad, Quad_Object } from '../terms.js';
+import type { Literal, Quad, Quad_Object, Resource } from '../terms.js';
 import { rdfTerms, xsd } from '../vocabulary.js';
-
-export type Resource = NamedNode | BlankNode;
 
 export interface WriteOptions {
   readonly prefixes: Prefixes;

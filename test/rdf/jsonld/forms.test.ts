@@ -1,3 +1,4 @@
+import { type Resource, type Quad, type Quad_Object, factory, namedNode, triple } from '../../../src/rdf/terms.js';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import jsonld from 'jsonld';
@@ -5,10 +6,9 @@ import rdf from 'rdf-ext';
 import type { Json } from '../../../src/rdf/jsonld/json.js';
 import { profiledForm } from '../../../src/rdf/jsonld/forms.js';
 import { readJsonLdDataset } from '../../../src/rdf/jsonld/reader.js';
-import { type Resource, writeJsonLdForm, writeJsonLdGraph } from '../../../src/rdf/jsonld/writer.js';
+import { writeJsonLdForm, writeJsonLdGraph } from '../../../src/rdf/jsonld/writer.js';
 import { prefixesOf } from '../../../src/rdf/prefixes.js';
 import { graphOf } from '../../../src/rdf/graph.js';
-import { type Quad, type Quad_Object, factory, namedNode, triple } from '../../../src/rdf/terms.js';
 import { writeNTriples, writeTurtle } from '../../../src/rdf/turtle.js';
 import { readNTriples, readTurtle } from '../../support/turtle.js';
 import { createVocabulary, rdfTerms, xsd, xsdNs } from '../../../src/rdf/vocabulary.js';

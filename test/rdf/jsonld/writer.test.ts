@@ -1,13 +1,13 @@
+import { type Resource, type Quad, type Quad_Object, factory, namedNode, triple } from '../../../src/rdf/terms.js';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import jsonld from 'jsonld';
 import type { JsonObject } from '../../../src/rdf/jsonld/json.js';
 import { readJsonLd, readJsonLdDataset } from '../../../src/rdf/jsonld/reader.js';
-import { type Resource, type WriteOptions, writeJsonLdGraph } from '../../../src/rdf/jsonld/writer.js';
+import { type WriteOptions, writeJsonLdGraph } from '../../../src/rdf/jsonld/writer.js';
 import { prefixesOf } from '../../../src/rdf/prefixes.js';
 import { readTurtle } from '../../support/turtle.js';
 import { graphOf } from '../../../src/rdf/graph.js';
-import { type Quad, type Quad_Object, factory, namedNode, triple } from '../../../src/rdf/terms.js';
 import { createVocabulary, rdfTerms, xsd, xsdNs } from '../../../src/rdf/vocabulary.js';
 import { canonical } from '../../support/isomorphic.js';
 
