@@ -24,8 +24,7 @@ export async function check(repair: boolean, settings: Settings): Promise<string
   const lock = await lockFolder(folder);
   const progress = new Progress();
   try {
-    const options = { folder, base: undefined, feedLength: 0 };
-    const file = await LmdbFile.open(options);
+    const file = await LmdbFile.open({ folder, base: undefined, feedLength: 0, isReadFirst: true });
     try {
       const uris = new UriScheme(iri(file.base));
       const lookups = listOf(createLookups(uris, createVocabulary(settings.namespaces)));

@@ -1,23 +1,36 @@
-/** The program that `trial.ts` runs: reads all of a store's file, and writes a little that it takes back. */
-import { ABORT, open } from 'lmdb';
+/** The program that `integrity-check.ts` runs: reads a store's file, all of it or its edges, and writes a little that it takes back. */
+import { ABORT, type Database, type Key, open } from 'lmdb';
 import { UNREADABLE } from './integrity-check.js';
 
-const file = process.argv[2] ?? '';
-const root = open({ path: file, noSubdir: true, overlappingSync: false, encoding: 'string', maxDbs: 8 });
-let bytes = 0;
+const [, , file = '', extent] = process.argv;
+const root = open({ path: file, noSubdir: true, overlappingSync: false, encoding: 'binary', maxDbs: 32 });
+
+/** The first and the last entry lie below the root page, at the two edges of the tree. */
+function readEdges(database: Database<Buffer>): void {
+  for (const reverse of [false, true]) Array.from(database.getRange({ reverse, limit: 1 }));
+}
+
+function readAll(database: Database<Buffer>): number {
+  let bytes = 0;
+  for (const { value } of database.getRange()) bytes += value.length;
+  return bytes;
+}
+
 try {
-  for (const name of ['meta', 'graphs', 'commits', 'lookups', 'counts']) {
-    const database = root.openDB<string, string | number>({ name, encoding: 'string' });
-    for (const { value } of database.getRange()) bytes += value.length;
+  for (const name of Array.from(root.getKeys(), String)) {
+    const database = root.openDB<Buffer, Key>({ name, encoding: 'binary' });
+    if (extent === 'all') readAll(database);
+    else readEdges(database);
   }
 } catch (error) {
   process.stderr.write(`${String(error)}\n`);
   // What LMDB notices at one place it may miss at the next: the node would be ended by a signal after all.
   process.exit(UNREADABLE);
 }
+// Reads the list of free pages.
 root.transactionSync(() => {
-  void root.put('trial', 'x'.repeat(64 * 1024 + (bytes % 2)));
+  void root.put('trial', Buffer.alloc(64 * 1024));
   return ABORT;
 });
-// What else is wrong in an orderly way is for the node itself to tell; here it matters that the process is still alive.
+// Other errors are reported by the node itself; here it matters that the process is still alive.
 process.exit(0);

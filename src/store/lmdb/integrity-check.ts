@@ -1,7 +1,9 @@
 /**
- * LMDB trusts its file: pages that a failing disk has filled with something else can end the process with a signal, and
- * nobody would be told why. So after a process that did not close the store in order, the file is first read by another
- * one, which may die in our stead.
+ * LMDB keeps a file whole through a crash of its process or of the machine, but it trusts the pages of the file: those that
+ * a failing disk has changed can end the process with a signal. After an unclean shutdown the pages that opening needs are
+ * therefore read in a subprocess first: the root page of each database, and the first and the last entry. That takes the
+ * same time at any size. `check` has the whole file read in this way; a changed text is found by its checksum when the
+ * graph is read.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,10 +13,10 @@ import { fileURLToPath } from 'node:url';
 import { codeOf } from '../../errors.js';
 import { exists, syncFolder } from './file-checks.js';
 
-/** The code that the other process exits with when the file cannot be read to its end. */
+/** The exit code of the subprocess when the file cannot be read to its end. */
 export const UNREADABLE = 2;
 
-/** It is there while the store is open. */
+/** Exists while the store is open. */
 const DIRTY_FLAG = '.open';
 
 /** Reading takes a second for a few hundred megabytes; a file that leads in circles is never read to its end. */
@@ -26,13 +28,13 @@ export function wasShutDownUncleanly(folder: string): Promise<boolean> {
   return exists(join(folder, DIRTY_FLAG));
 }
 
-/** Durable when it fulfils: after a loss of power it has to be there. */
+/** Durable when it resolves: after a loss of power the flag must exist. */
 export async function setDirtyFlag(folder: string): Promise<void> {
   try {
     await writeFile(join(folder, DIRTY_FLAG), '', { flush: true });
     await syncFolder(folder);
   } catch (error) {
-    // On a disk that is full the store can still be read: what the system refuses is no reason to refuse the store.
+    // On a full disk the store can still be read.
     if (codeOf(error) === undefined) throw error;
   }
 }
@@ -41,16 +43,21 @@ export function clearDirtyFlag(folder: string): Promise<void> {
   return rm(join(folder, DIRTY_FLAG), { force: true });
 }
 
-/** Reads a store's file in another process. @returns why it cannot be used; undefined when it was read to its end. */
-export async function checkInSubprocess(file: string): Promise<string | undefined> {
+/**
+ * Reads a store's file in a subprocess.
+ *
+ * @param extent `edges`: what opening needs; `all`: every entry.
+ * @returns why the file cannot be used; undefined when it was read to its end.
+ */
+export async function checkInSubprocess(file: string, extent: 'edges' | 'all'): Promise<string | undefined> {
   const { size } = await stat(file);
-  // The program stands beside this file, compiled or not, and is loaded in the same way.
+  // The program is beside this file, compiled or not, and is loaded in the same way.
   const program = fileURLToPath(new URL(`integrity-check-process${extname(import.meta.url)}`, import.meta.url));
   const execArgv = process.execArgv.filter((argument) => !/^--(?:inspect|cpu-prof|heap-prof)/.test(argument));
-  const child = fork(program, [file], { execArgv, stdio: 'ignore' });
-  const patience = setTimeout(() => child.kill('SIGKILL'), MIN_TIMEOUT_MS + (size / 2 ** 20) * MS_PER_MEGABYTE);
+  const child = fork(program, [file, extent], { execArgv, stdio: 'ignore' });
+  const timeout = setTimeout(() => child.kill('SIGKILL'), MIN_TIMEOUT_MS + (size / 2 ** 20) * MS_PER_MEGABYTE);
   const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
-  clearTimeout(patience);
+  clearTimeout(timeout);
   if (code === UNREADABLE) return 'it cannot be read to its end';
   return signal === null ? undefined : `reading it ended a process with ${signal}`;
 }

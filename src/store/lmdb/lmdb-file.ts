@@ -42,6 +42,8 @@ export interface LmdbFileOptions {
    */
   readonly lookups?: readonly Lookup[];
   readonly log?: Pick<Logger, 'info'>;
+  /** Whether every page is read in a subprocess before the file is opened. */
+  readonly isReadFirst?: boolean;
   readonly layout?: Layout;
 }
 
@@ -87,6 +89,7 @@ export class LmdbFile implements GraphRecord, IndexedFile, VerifiableFile {
     layout = currentLayout,
     lookups,
     log,
+    isReadFirst = false,
   }: LmdbFileOptions): Promise<LmdbFile> {
     const file = join(folder, FILE);
     const about = (problem: string): StoreError => new StoreError(`store ${file} ${problem}`);
@@ -99,8 +102,8 @@ export class LmdbFile implements GraphRecord, IndexedFile, VerifiableFile {
       await LmdbFile.#create(folder, base, layout);
     }
     await prepareFile(file);
-    if (await wasShutDownUncleanly(folder)) {
-      const problem = await checkInSubprocess(file);
+    if (isReadFirst || (await wasShutDownUncleanly(folder))) {
+      const problem = await checkInSubprocess(file, isReadFirst ? 'all' : 'edges');
       if (problem !== undefined) throw corrupt(file, problem);
     }
     let disk: LmdbFile | undefined;
