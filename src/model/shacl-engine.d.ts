@@ -47,3 +47,13 @@ declare module 'shacl-engine' {
     ): Promise<ValidationReport>;
   }
 }
+
+/** The check of literals that the engine uses for sh:datatype; it has no types of its own. */
+declare module 'rdf-validation' {
+  import type { Literal } from '@rdfjs/types';
+
+  export class XsdValidation {
+    /** Whether a literal's text is in the lexical space of its datatype; true for a datatype that is not XSD's. */
+    validateSimple(literal: Literal): boolean;
+  }
+}

@@ -1,8 +1,12 @@
 /**
  * Caches pairs of a shape and a property's values that passed validation: revisions and similar objects repeat most of
  * them. Sound only for shapes that depend on the values of one property; see `ofValues`. Failures are not cached.
+ *
+ * Most shapes ask of a literal only its datatype and whether its text is one of that datatype. For these the key leaves
+ * the text out, so that a new weight or description finds what another one has passed.
  */
 import { LRUCache } from 'lru-cache';
+import { XsdValidation } from 'rdf-validation';
 import type { Graph } from '../../rdf/graph.js';
 import type { NamedNode, Quad_Subject, Term } from '../../rdf/terms.js';
 import { rdfTerms } from '../../rdf/vocabulary.js';
@@ -30,10 +34,10 @@ export class ValidationCache {
     maxSize: MAX_SIZE,
     sizeCalculation: (_, key) => key.length,
   });
-  /** The property of each shape that depends on its values alone; undefined for other shapes. */
-  readonly #properties = new Map<string, NamedNode | undefined>();
-  /** Descriptions of the values in the data under validation. */
-  readonly #descriptions = new WeakMap<Graph, Descriptions>();
+  /** The shapes that depend on the values of one property alone; undefined for other shapes. */
+  readonly #valueShapes = new Map<string, ValueShape | undefined>();
+  /** Descriptions of the values in the data under validation: with the texts of literals, and without. */
+  readonly #descriptions = new WeakMap<Graph, Readonly<Record<Literals, Descriptions>>>();
 
   constructor(private readonly shapes: Graph) {}
 
@@ -50,23 +54,31 @@ export class ValidationCache {
   }
 
   #key(shape: Term, subject: Quad_Subject, view: Graph): string | undefined {
-    const property = this.#property(shape);
-    if (property === undefined) return undefined;
-    const descriptions = this.#descriptions.get(view) ?? new Descriptions(view);
+    const valueShape = this.#valueShape(shape);
+    if (valueShape === undefined) return undefined;
+    const descriptions = this.#descriptions.get(view) ?? {
+      texts: new Descriptions(view, 'texts'),
+      datatypes: new Descriptions(view, 'datatypes'),
+    };
     this.#descriptions.set(view, descriptions);
-    const values = descriptions.ofValues(subject, property);
-    return values === undefined ? undefined : `${nameOf(shape)} ${values}`;
+    const values = descriptions[valueShape.literals].ofValues(subject, valueShape.property);
+    return values === undefined ? undefined : `${valueShape.key} ${values}`;
   }
 
-  #property(shape: Term): NamedNode | undefined {
+  #valueShape(shape: Term): ValueShape | undefined {
     const name = nameOf(shape);
-    if (!this.#properties.has(name)) this.#properties.set(name, this.#findProperty(shape));
-    return this.#properties.get(name);
+    if (!this.#valueShapes.has(name)) this.#valueShapes.set(name, this.#findValueShape(shape));
+    return this.#valueShapes.get(name);
   }
 
-  #findProperty(shape: Term): NamedNode | undefined {
-    const path = this.shapes.object(shape, sh.path);
-    if (path?.termType !== 'NamedNode') return undefined;
+  #findValueShape(shape: Term): ValueShape | undefined {
+    const property = this.shapes.object(shape, sh.path);
+    if (property?.termType !== 'NamedNode' || !this.#isOfValues(shape)) return undefined;
+    const literals = this.#readsTexts(shape, true, new Set()) ? 'texts' : 'datatypes';
+    return { property, literals, key: `${nameOf(shape)} ${literals}` };
+  }
+
+  #isOfValues(shape: Term): boolean {
     const seen = new Set<string>();
     const isOfValues = (term: Term, allowed: ReadonlySet<string>): boolean => {
       const name = nameOf(term);
@@ -81,9 +93,43 @@ export class ValidationCache {
             (!references.has(predicate.value) || isOfValues(object, ofResources)),
         );
     };
-    return isOfValues(shape, ofValues) ? path : undefined;
+    return isOfValues(shape, ofValues);
+  }
+
+  /**
+   * Whether the result of a shape can depend on the text of a literal.
+   *
+   * @param literal whether a value that reaches the shape can pass as a literal: not after `sh:nodeKind sh:IRI`.
+   */
+  #readsTexts(shape: Term, literal: boolean, seen: Set<string>): boolean {
+    const name = `${nameOf(shape)} ${literal}`;
+    if (seen.has(name)) return false;
+    seen.add(name);
+    const kind = this.shapes.object(shape, sh.nodeKind);
+    const canBeLiteral = literal && !(kind !== undefined && resourceKinds.has(kind.value));
+    return this.shapes.about(shape).some(({ predicate, object }) => {
+      if (textConstraints.has(predicate.value)) return canBeLiteral;
+      if (predicate.equals(sh.hasValue)) return object.termType === 'Literal';
+      if (predicate.equals(sh.in)) return this.shapes.list(object).some(({ termType }) => termType === 'Literal');
+      if (!references.has(predicate.value)) return false;
+      // The values of another property can be literals, whatever this value is.
+      const ofProperty = predicate.equals(sh.property) && !this.shapes.object(object, sh.path)?.equals(rdfTerms.type);
+      return this.#readsTexts(object, canBeLiteral || ofProperty, seen);
+    });
   }
 }
+
+/** How much of a literal is in a description: its text, or only whether its datatype has that text. */
+type Literals = 'texts' | 'datatypes';
+
+/** A shape that depends on the values of one property alone. */
+interface ValueShape {
+  readonly property: NamedNode;
+  readonly literals: Literals;
+  readonly key: string;
+}
+
+const xsdValidation = new XsdValidation();
 
 const nameOf = ({ termType, value }: Term): string => `${termType} ${value}`;
 
@@ -91,7 +137,10 @@ const nameOf = ({ termType, value }: Term): string => `${termType} ${value}`;
 class Descriptions {
   readonly #cached = new Map<string, string | undefined>();
 
-  constructor(private readonly view: Graph) {}
+  constructor(
+    private readonly view: Graph,
+    private readonly literals: Literals,
+  ) {}
 
   /** Describes the values of a property; undefined beyond the limits and for cycles. */
   ofValues(subject: Quad_Subject, property: NamedNode): string | undefined {
@@ -100,12 +149,15 @@ class Descriptions {
   }
 
   #of(value: Term, depth: number): string | undefined {
-    if (value.value.length > MAX_TEXT_LENGTH) return undefined;
     if (value.termType === 'Literal') {
       const { language, datatype } = value;
       if (language.length + datatype.value.length > MAX_TEXT_LENGTH) return undefined;
-      return `${JSON.stringify(value.value)}@${language}<${datatype.value}>`;
+      const kind = `@${language}<${datatype.value}>`;
+      // The engine's own check, so that the key separates what it separates.
+      if (this.literals === 'datatypes') return `${xsdValidation.validateSimple(value) ? '' : 'not '}${kind}`;
+      return value.value.length > MAX_TEXT_LENGTH ? undefined : JSON.stringify(value.value) + kind;
     }
+    if (value.value.length > MAX_TEXT_LENGTH) return undefined;
     if (value.termType !== 'NamedNode' && value.termType !== 'BlankNode') return undefined;
     const key = nameOf(value);
     if (this.#cached.has(key) || depth > MAX_DEPTH) return this.#cached.get(key);
@@ -113,6 +165,8 @@ class Descriptions {
     this.#cached.set(key, undefined);
     const description = joinSorted(this.view.about(value), ({ predicate, object }) => {
       if (predicate.value.length > MAX_TEXT_LENGTH) return undefined;
+      // Shapes compare types by their texts; `#readsTexts` relies on a type being no literal.
+      if (object.termType === 'Literal' && predicate.equals(rdfTerms.type)) return undefined;
       const described = this.#of(object, depth + 1);
       return described === undefined ? undefined : `<${predicate.value}>${described}`;
     });
@@ -144,6 +198,19 @@ const values = (...names: { readonly value: string }[]): ReadonlySet<string> =>
 
 /** Properties that lead to other shapes, and to the lists of them. */
 const references = values(sh.node, sh.not, sh.or, sh.property, rdfTerms.first, rdfTerms.rest);
+
+/** Constraints on the text of a value. */
+const textConstraints = values(
+  sh.maxExclusive,
+  sh.maxInclusive,
+  sh.maxLength,
+  sh.minExclusive,
+  sh.minInclusive,
+  sh.minLength,
+  sh.pattern,
+);
+
+const resourceKinds = values(sh.IRI, sh.BlankNodeOrIRI);
 
 /** The properties of a shape that depends on the values of one property, and on the statements about them, alone. */
 const ofValues = values(

@@ -26,6 +26,19 @@ describe('what the model remembers to fit', () => {
     expect(await messages(named('"A", "B"'), model)).to.have.length(1);
   });
 
+  it('separates texts of a datatype from others, and dateTimes with a time zone from those without', async () => {
+    const model = await load();
+    const weighed = (weight: string): string => described(`a cargo:Value ; cargo:numericalValue ${weight}`);
+    expect(await messages(weighed('"5.5"^^xsd:double'), model)).to.deep.equal([]);
+    expect(await messages(weighed('"7.25"^^xsd:double'), model)).to.deep.equal([]);
+    expect(await messages(weighed('"heavy"^^xsd:double'), model)).to.have.length(1);
+    const happened = (time: string): string =>
+      `lo:p1 a cargo:LogisticsEvent ; cargo:eventDate "${time}"^^xsd:dateTime .`;
+    expect(await messages(happened('2026-03-01T10:38:01Z'), model)).to.deep.equal([]);
+    expect(await messages(happened('2026-03-01T10:38:01'), model)).to.have.length(1);
+    expect(await messages(happened('2026-03-01T10:38:02Z'), model)).to.deep.equal([]);
+  });
+
   it('takes a text that looks like what is remembered for a text', async () => {
     const model = await load();
     const flagged = (value: string): string => `lo:p1 a cargo:Piece ; cargo:coload ${value} .`;
