@@ -8,6 +8,7 @@ import type { Logger } from 'pino';
 import { ServiceError } from '../../errors.js';
 import type { Graph } from '../../rdf/graph.js';
 import { type Iri, isIri } from '../../rdf/terms.js';
+import { LookupCache } from '../cache/lookup-cache.js';
 import { DamagedDataError, type DamagedEntries, WRONG_CHECKSUM } from '../damaged-entries.js';
 import { type FolderLock, lockFolder } from '../lmdb/folder-lock.js';
 import { makeFolder } from '../lmdb/folders.js';
@@ -77,6 +78,7 @@ export class EmbeddedStore implements Store, GraphSource {
   readonly #lock: FolderLock | undefined;
   readonly #damaged: EmbeddedStoreOptions['damaged'];
   readonly #graphs: GraphCache;
+  readonly #answers: LookupCache;
   readonly #lookups: readonly Lookup[];
   readonly #commits: GroupCommit;
   readonly #mutex = new KeyedMutex<Iri>();
@@ -95,6 +97,7 @@ export class EmbeddedStore implements Store, GraphSource {
     this.#record = record;
     this.#lock = lock;
     this.#damaged = options.damaged;
+    this.#answers = new LookupCache(record);
     this.#graphs = new GraphCache({ text: (graph) => this.#textOnDisk(graph) });
     this.#commits = new GroupCommit(record.sequence, {
       write: (first, commits) => this.#write(first, commits),
@@ -110,12 +113,12 @@ export class EmbeddedStore implements Store, GraphSource {
 
   lookup(lookup: Lookup, partition: string, page: LookupPage = {}): LookupEntry[] {
     this.#open();
-    return this.#record.lookup(lookup, partition, page);
+    return this.#answers.lookup(lookup, partition, page);
   }
 
   count(lookup: Lookup, partition: string): number {
     this.#open();
-    return this.#record.count(lookup, partition);
+    return this.#answers.count(lookup, partition);
   }
 
   async transact<Result>(
@@ -220,6 +223,7 @@ export class EmbeddedStore implements Store, GraphSource {
 
   #publish(sequence: number, changes: readonly GraphChange[]): void {
     this.#graphs.update(changes);
+    this.#answers.update(changes);
     for (const { graph } of changes) this.#damaged?.isReadable(PART, graph);
     const names = (of: readonly GraphChange[]): Iri[] => of.map(({ graph }) => graph);
     const commit = { sequence, graphs: names(changes), written: names(changes.filter(({ text }) => text !== '')) };

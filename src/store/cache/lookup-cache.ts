@@ -1,0 +1,46 @@
+/**
+ * Answers of lookups, kept until a commit changes their partition: writes ask the same few partitions again and again,
+ * such as the subscriptions to a class.
+ */
+import { LRUCache } from 'lru-cache';
+import type { Lookup, LookupEntry, LookupPage, LookupReader } from '../lookup.js';
+import type { GraphChange } from '../record.js';
+
+/** Partitions that are kept. */
+const MAX_PARTITIONS = 10_000;
+/** Longer answers are pages of lists, which are asked once. */
+const MAX_ENTRIES = 16;
+/** Pages that are kept of a partition. */
+const MAX_PAGES = 4;
+
+const partitionKey = (lookup: string, partition: string): string => `${lookup}\n${partition}`;
+
+export class LookupCache implements LookupReader {
+  readonly #pages = new LRUCache<string, Map<string, LookupEntry[]>>({ max: MAX_PARTITIONS });
+
+  constructor(private readonly record: LookupReader) {}
+
+  lookup(lookup: Lookup, partition: string, page: LookupPage = {}): LookupEntry[] {
+    const key = partitionKey(lookup.name, partition);
+    const pageKey = JSON.stringify(page);
+    const pages = this.#pages.get(key);
+    const cached = pages?.get(pageKey);
+    if (cached !== undefined) return [...cached];
+    const entries = this.record.lookup(lookup, partition, page);
+    if (entries.length > MAX_ENTRIES) return entries;
+    if (pages === undefined || pages.size >= MAX_PAGES) this.#pages.set(key, new Map([[pageKey, entries]]));
+    else pages.set(pageKey, entries);
+    return [...entries];
+  }
+
+  count(lookup: Lookup, partition: string): number {
+    return this.record.count(lookup, partition);
+  }
+
+  /** Drops what a commit has changed. */
+  update(changes: readonly GraphChange[]): void {
+    for (const { lookups } of changes)
+      for (const { lookup, added, removed } of lookups)
+        for (const { partition } of [...added, ...removed]) this.#pages.delete(partitionKey(lookup, partition));
+  }
+}
