@@ -1,4 +1,4 @@
-/** An AccessDelegation as a value: who is to get which permissions on which objects (specification, AccessDelegation). */
+/** An AccessDelegation: the permissions on objects that are requested for agents (specification, AccessDelegation). */
 import { type ActionRequest, contentFields } from '../action-requests/action-request.js';
 import { type Permission, permissions } from '../access/authorization.js';
 import type { IdSource } from '../clock.js';
@@ -41,9 +41,9 @@ export function readAccessDelegation(data: Graph, root: Term, vocabulary: Vocabu
 }
 
 /**
- * Reads whom the AccessDelegation of a request gives what.
+ * Reads the delegates, permissions and objects of a stored AccessDelegation.
  *
- * @throws DamagedDataError when any of that is missing or cannot be read.
+ * @throws DamagedDataError when any of them is missing or cannot be read.
  */
 export function readStoredDelegation(
   request: ActionRequest,
@@ -55,11 +55,11 @@ export function readStoredDelegation(
   const granted = permissions.filter((permission) => stated.has(api[permission].value));
   const [delegates, objects] = [fields.iris(api.isRequestedFor), fields.iris(api.hasLogisticsObject)];
   if (granted.length === 0 || delegates.length === 0 || objects.length === 0)
-    throw new DamagedDataError('an AccessDelegation that says not who may do what with which object');
+    throw new DamagedDataError('an AccessDelegation without delegates, permissions or objects');
   return { permissions: granted, delegates, objects };
 }
 
-/** The statements of an AccessDelegation under a fresh identifier, as its request keeps them. */
+/** The statements of an AccessDelegation under a new identifier, as its request stores them. */
 export function describeAccessDelegation(
   { permissions: granted, delegates, objects, description, notifyRequestStatusChange }: AccessDelegation,
   { api }: Vocabulary,

@@ -1,6 +1,6 @@
 /**
- * AccessDelegationRequests: somebody asks that somebody gets access, the holder decides. A delegation that a delegate
- * asked for somebody else hangs on the delegate's own, and falls with it (D23).
+ * AccessDelegationRequests: a partner requests access for itself or others, the holder decides. A delegation that a
+ * delegate requests for others is derived from the delegate's own, and is revoked with it (D23).
  */
 import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
 import { grants } from '../access/authorization.js';
@@ -33,9 +33,9 @@ export class AccessDelegations implements RequestHandler {
   constructor(private readonly services: ExchangeServices) {}
 
   /**
-   * Makes an AccessDelegationRequest out of a body.
+   * Creates an AccessDelegationRequest from a body.
    *
-   * @throws ServiceError `invalid-body` for a delegation that is none, or for an object that is not on this node (D23).
+   * @throws ServiceError `invalid-body` for an invalid delegation, or for an object that is not on this node (D23).
    */
   async submit({ root, data }: JsonLdDocument, caller: Caller): Promise<ActionRequest> {
     const { transactions, requests, objects, model, uris, vocabulary, clock, ids } = this.services;
@@ -53,20 +53,20 @@ export class AccessDelegations implements RequestHandler {
         })),
       );
     }
-    const here = await Promise.all(delegation.objects.map((object) => objects.exists(object)));
-    const elsewhere = delegation.objects.filter((_, index) => here[index] === false);
-    if (elsewhere.length > 0) {
+    const exists = await Promise.all(delegation.objects.map((object) => objects.exists(object)));
+    const unknown = delegation.objects.filter((_, index) => exists[index] === false);
+    if (unknown.length > 0) {
       const property = vocabulary.api.hasLogisticsObject.value;
       const message = 'access can be delegated only to Logistics Objects of this node; it has none with this URI';
       throw new ServiceError(
         'invalid-body',
-        elsewhere.map((resource) => ({ message, property, resource })),
+        unknown.map((resource) => ({ message, property, resource })),
       );
     }
     return transactions.transact([uris.accessDelegations], async (tx) => {
       const sources = await this.#sources(delegation, caller);
       const { root: content, statements } = describeAccessDelegation(delegation, vocabulary, ids);
-      return requests.open(
+      return requests.create(
         tx,
         'AccessDelegationRequest',
         (uri) => [
@@ -79,17 +79,17 @@ export class AccessDelegations implements RequestHandler {
     });
   }
 
-  /** All access control lists take turns at one place, since a withdrawal reaches along a chain over many objects. */
+  /** One lock for all access control lists: a revocation can affect those of many objects. */
   lockKeys(): readonly Iri[] {
     return [this.services.uris.accessDelegations];
   }
 
-  /** Grants the permissions; that fails for an object which has moved since, whose access is another server's to give. */
+  /** Grants the permissions; fails for an object that has moved, since another server controls the access to it. */
   async accept(tx: Transaction, request: ActionRequest): Promise<void> {
-    const { uris, vocabulary, objects: here } = this.services;
+    const { uris, vocabulary, objects: logisticsObjects } = this.services;
     const { permissions, delegates, objects } = readStoredDelegation(request, vocabulary);
     for (const object of objects) {
-      await here.assertNotMoved(object);
+      await logisticsObjects.assertNotMoved(object);
       const list = uris.acl(object);
       const authorization = node(this.#authorization(object, request.uri));
       await tx.insert(list, [
@@ -103,36 +103,38 @@ export class AccessDelegations implements RequestHandler {
   }
 
   /**
-   * Takes back what was granted, and all that was derived from it alone (D23, D46). A derived request that cannot be read
-   * keeps its status, and loses what it granted.
+   * Removes the granted authorizations, and revokes what was derived from this request alone (D23, D46). The status of a
+   * derived request that cannot be read does not change; what it granted is removed.
    */
   async revoke(tx: EventTransaction, request: ActionRequest, decision: Decision): Promise<void> {
-    await this.#withdraw(tx, request.uri, request.data);
-    const gone = new Set([request.uri]);
-    const waiting = [request.uri];
-    for (let source = waiting.shift(); source !== undefined; source = waiting.shift()) {
+    await this.#removeGrants(tx, request.uri, request.data);
+    const revoked = new Set([request.uri]);
+    const queue = [request.uri];
+    for (let source = queue.shift(); source !== undefined; source = queue.shift()) {
       for (const { value: uri } of this.services.store.lookup(this.services.lookups.derivedDelegations, source)) {
-        if (gone.has(uri)) continue;
+        if (revoked.has(uri)) continue;
         const derived = await this.#readableIn(tx, uri);
         if (derived === undefined) {
-          await this.#withdraw(tx, uri, await tx.read(uri));
-          gone.add(uri);
-          waiting.push(uri);
+          await this.#removeGrants(tx, uri, await tx.read(uri));
+          revoked.add(uri);
+          queue.push(uri);
           continue;
         }
         const sources = derived.data.iris(node(uri), prov.wasDerivedFrom);
-        const standing = (await Promise.all(sources.map((other) => this.#stands(tx, other, gone)))).some(Boolean);
-        if (standing) continue;
-        if (derived.status === 'REQUEST_ACCEPTED') await this.#withdraw(tx, uri, derived.data);
+        const isStillGranted = (
+          await Promise.all(sources.map((other) => this.#isValidSource(tx, other, revoked)))
+        ).some(Boolean);
+        if (isStillGranted) continue;
+        if (derived.status === 'REQUEST_ACCEPTED') await this.#removeGrants(tx, uri, derived.data);
         await this.services.requests.transition(tx, derived, 'revoke', decision);
-        gone.add(uri);
-        waiting.push(uri);
+        revoked.add(uri);
+        queue.push(uri);
       }
     }
   }
 
-  async #stands(tx: Transaction, source: Iri, gone: ReadonlySet<Iri>): Promise<boolean> {
-    return !gone.has(source) && (await this.#readableIn(tx, source))?.status === 'REQUEST_ACCEPTED';
+  async #isValidSource(tx: Transaction, source: Iri, revoked: ReadonlySet<Iri>): Promise<boolean> {
+    return !revoked.has(source) && (await this.#readableIn(tx, source))?.status === 'REQUEST_ACCEPTED';
   }
 
   /** A request as a transaction sees it; undefined when what is stored of it cannot be read and was set aside. */
@@ -141,8 +143,8 @@ export class AccessDelegations implements RequestHandler {
     return (await requests.find(uri)) === undefined ? undefined : requests.getOrThrowIn(tx, uri);
   }
 
-  /** Takes what a request granted out of the lists of all objects that it names. */
-  async #withdraw(tx: Transaction, request: Iri, data: Graph): Promise<void> {
+  /** Removes the authorizations of a request from the lists of all objects that it names. */
+  async #removeGrants(tx: Transaction, request: Iri, data: Graph): Promise<void> {
     for (const object of objectsOf(data, this.services.vocabulary)) {
       const list = this.services.uris.acl(object);
       const authorization = this.#authorization(object, request);
@@ -158,9 +160,8 @@ export class AccessDelegations implements RequestHandler {
   }
 
   /**
-   * The grants that a delegation for somebody else hangs on: those accepted requests that gave the requestor the
-   * permissions it passes on. A permission that the requestor also holds otherwise hangs on nothing, and neither does
-   * what it asks for itself.
+   * The accepted requests from which a delegation for others is derived: those that granted the requestor the permissions
+   * that it passes on. Not for permissions that the requestor holds directly, nor for those it requests for itself.
    */
   async #sources({ delegates, objects, permissions }: AccessDelegation, caller: Caller): Promise<Iri[]> {
     if (caller.internal || delegates.every((delegate) => delegate === caller.agent)) return [];

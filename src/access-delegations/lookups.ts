@@ -1,4 +1,4 @@
-/** Which delegations are derived from which. */
+/** The lookup of derived delegations. */
 import { node } from '../rdf/terms.js';
 import { prov, rdfTerms, type Vocabulary } from '../rdf/vocabulary.js';
 import type { Lookup } from '../store/lookup.js';
@@ -6,8 +6,8 @@ import { QueryTemplates } from '../store/query-templates.js';
 import type { UriScheme } from '../uris.js';
 
 /**
- * The delegations that are pending or accepted; the partitions are the requests from which they are derived (D23). Those
- * that cannot be read are among them: they are withdrawn with their sources, too.
+ * The delegations that are pending or accepted; the partitions are the requests from which they are derived (D23).
+ * Includes those that cannot be read: what they granted is removed with their sources, too.
  */
 export function derivedDelegationLookup(uris: UriScheme, vocabulary: Vocabulary): Lookup {
   const { api } = vocabulary;

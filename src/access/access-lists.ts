@@ -1,4 +1,4 @@
-/** An object's access control list as its holder writes it (D24, D46); what delegations grant stands beside that. */
+/** An object's access control list as its holder writes it (D24, D46); what delegations grant is not overwritten. */
 import type { Services } from '../services.js';
 import { type ErrorDetail, ServiceError } from '../errors.js';
 import { PropertyReader, display } from '../rdf/property-reader.js';
@@ -11,19 +11,19 @@ import { permissionsOf } from './authorization.js';
 export class AccessLists {
   constructor(private readonly services: Pick<Services, 'store' | 'uris' | 'vocabulary' | 'ids'>) {}
 
-  /** All that an object's list says. */
+  /** The statements of an object's list. */
   read(object: Iri): Promise<Graph> {
     return this.services.store.read(this.services.uris.acl(object));
   }
 
   /**
-   * Replaces what the holder itself has written in an object's list. Authorizations that come from accepted delegations
-   * stay until these are revoked; they may stand in the body, as they do in the list that was read.
+   * Replaces what the holder has written in an object's list. Authorizations of accepted delegations stay until the
+   * delegations are revoked; the body may repeat them, since a list that was read contains them.
    *
-   * @param clear whether a document without any authorization is intended: it removes all access.
+   * @param clear whether a document without any authorization is accepted: it removes all access (D60).
    * @param allow gets the list before it is replaced, and throws where a precondition fails.
-   * @throws ServiceError `invalid-body` with a detail for each authorization that says nothing or something unknown, and for
-   *   a document without any, unless `clear` is set.
+   * @throws ServiceError `invalid-body` with a detail for each authorization that is incomplete or unknown, and for a document
+   *   without any, unless `clear` is set.
    */
   async write(
     object: Iri,
@@ -77,7 +77,7 @@ function check(fields: PropertyReader, object: Iri, vocabulary: Vocabulary): voi
   for (const target of fields.iris(acl.accessTo)) {
     if (target !== object) fields.addError(acl.accessTo, `accessTo must be this Logistics Object, not <${target}>`);
   }
-  // A group may be described in place, without a name of its own.
+  // A group may be a nested node without an IRI.
   const groups = fields.terms(acl.agentGroup);
   for (const group of groups) {
     if (group.termType === 'Literal')

@@ -1,4 +1,4 @@
-/** Who may do what: the one place that decides, for HTTP, embedded objects, notification bodies and queries (D24). */
+/** Authorization decisions, for HTTP, embedded objects, notification bodies and queries (D24). */
 import type { UriScheme } from '../uris.js';
 import { ServiceError } from '../errors.js';
 import type { Caller } from '../http/caller.js';
@@ -19,14 +19,14 @@ export class Access {
     this.#parse = (data) => readAuthorizations(data, vocabulary);
   }
 
-  /** Whether a caller holds a permission on an object: internal agents always do, anyone else by its access control list. */
+  /** Whether a caller holds a permission on an object: internal agents always do, other callers if its access control list says so. */
   async isAllowed(caller: Caller, permission: Permission, object: Iri): Promise<boolean> {
     if (caller.internal) return true;
     const authorizations = await this.authorizationsOf(object);
     return authorizations.some((authorization) => grants(authorization, permission, caller.agent));
   }
 
-  /** What the object's access control list says. */
+  /** The authorizations of the object's access control list. */
   authorizationsOf(object: Iri): Promise<readonly Authorization[]> {
     return this.parsedGraphs.get(this.uris.acl(object), this.#parse);
   }

@@ -1,4 +1,4 @@
-/** Authorizations of an object's access control list: the W3C `acl:` vocabulary in this node's reading (D24, D46). */
+/** Authorizations of an object's access control list: the W3C `acl:` vocabulary as this node interprets it (D24, D46). */
 import type { Graph } from '../rdf/graph.js';
 import type { Iri, Term } from '../rdf/terms.js';
 import { acl, prov, rdfTerms, vcard, type Vocabulary } from '../rdf/vocabulary.js';
@@ -19,7 +19,7 @@ export interface Authorization {
   /** For every caller with a valid token (`acl:AuthenticatedAgent`). */
   readonly anyAuthenticated: boolean;
   readonly permissions: ReadonlySet<Permission>;
-  /** The AccessDelegationRequest that granted it; undefined for one that the holder wrote itself. */
+  /** The AccessDelegationRequest that granted it; undefined for one that the holder wrote. */
   readonly derivedFrom: Iri | undefined;
 }
 
@@ -31,7 +31,7 @@ const aclModes = new Map<string, readonly Permission[]>([
   [acl.Control.value, []],
 ]);
 
-/** The permissions that a mode stands for (D46); undefined for an unknown mode. */
+/** The permissions of a mode (D46); undefined for an unknown mode. */
 export function permissionsOf(mode: Term, { api }: Vocabulary): readonly Permission[] | undefined {
   const permission = permissions.find((name) => api[name].equals(mode));
   return permission === undefined ? aclModes.get(mode.value) : [permission];

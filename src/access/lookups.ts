@@ -1,12 +1,12 @@
-/** Who is mentioned where: the access control lists and action requests that name an agent. */
+/** The lookup of the access control lists and action requests that name an agent. */
 import { acl, vcard, type Vocabulary } from '../rdf/vocabulary.js';
 import type { Lookup } from '../store/lookup.js';
 import { QueryTemplates } from '../store/query-templates.js';
 import type { UriScheme } from '../uris.js';
 
 /**
- * The partitions are agents, and `acl:AuthenticatedAgent` for every one. What a mention means is decided by the modules
- * that own the graphs.
+ * The partitions are agents, and `acl:AuthenticatedAgent`. The modules of the graphs decide what it means that a graph
+ * names an agent.
  */
 export function agentLookup(uris: UriScheme, vocabulary: Vocabulary): Lookup {
   const { api } = vocabulary;

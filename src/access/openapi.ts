@@ -1,4 +1,4 @@
-/** Who may: access control lists, and asking for access for oneself or for somebody else. */
+/** Access control lists, and requests for access. */
 import { permissions } from './authorization.js';
 import { boolean, link, linkToOneOf, namesIn, oneOrMany, resource, schemaRef, string } from '../openapi/json-ld.js';
 import { address, created, rdfResponse, jsonLdBody, requestLinks } from '../openapi/operation.js';
@@ -6,7 +6,7 @@ import { parameterRefs } from '../openapi/parameters.js';
 import { exampleIds, type OpenApiSection, type DescriptionContext } from '../openapi/section.js';
 
 export function access(node: DescriptionContext): OpenApiSection {
-  const tag = { name: 'Access', description: 'Nobody but the holder sees an object until access has been granted.' };
+  const tag = { name: 'Access', description: 'Only the holder can read an object until access has been granted.' };
   const tagged = { tag: tag.name, security: node.security };
   const list = {
     '@context': { acl: 'http://www.w3.org/ns/auth/acl#', api: node.namespaces.api },
@@ -34,14 +34,14 @@ export function access(node: DescriptionContext): OpenApiSection {
           id: 'putAccessControlList',
           summary: 'Replace the access control list of a Logistics Object',
           description:
-            'Replaces what the holder has written; what delegations grant stays until they are revoked. A document without an authorization takes all access away, and is refused unless `clear` is true.',
+            'Replaces what the holder has written; what delegations grant stays until they are revoked. A document without an authorization removes all access, and is rejected unless `clear` is true.',
           accessLevel: 'internal',
           parameters: [
             ...parameterRefs('object'),
             {
               name: 'clear',
               in: 'query',
-              description: 'Whether a document without any authorization is meant.',
+              description: 'Whether a document without any authorization is accepted.',
               schema: { type: 'boolean', default: false },
             },
           ],
@@ -53,9 +53,8 @@ export function access(node: DescriptionContext): OpenApiSection {
       '/access-delegations': address(tagged, {
         post: {
           id: 'requestAccessDelegation',
-          summary: 'Ask for access',
-          description:
-            'For the caller itself or for others. Makes an AccessDelegationRequest that waits for the decision of the holder.',
+          summary: 'Request access',
+          description: 'For the caller or for others. Creates an AccessDelegationRequest, on which the holder decides.',
           accessLevel: 'permitted',
           body: jsonLdBody(
             schemaRef('AccessDelegation'),
@@ -90,7 +89,7 @@ export function access(node: DescriptionContext): OpenApiSection {
         },
       },
       AccessDelegation: resource(
-        'Which permissions on which objects are asked for, and for whom.',
+        'Which permissions on which objects are requested, and for whom.',
         { const: 'api:AccessDelegation' },
         {
           'api:hasDescription': string,

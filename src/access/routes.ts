@@ -11,7 +11,7 @@ import { acl, rdfTerms } from '../rdf/vocabulary.js';
 import type { AccessLists } from './access-lists.js';
 import { assertInternal } from './access.js';
 
-/** What a list says, whatever the form in which it is read: the beginning of its tags. */
+/** The state of a list, with which the entity tags of all its representations begin. */
 const stateTag = (list: Graph): string => digest(Buffer.from(writeNTriples(list)));
 
 /** @param requireObject the object of a path; throws `not-found` when this node has none. */

@@ -1,4 +1,4 @@
-/** Action requests as values: what all kinds have in common, and the one table of their states (D18, D22). */
+/** Action requests: what all kinds have in common, and the table of their states (D18, D22). */
 import type { Graph } from '../rdf/graph.js';
 import { StoredPropertyReader } from '../rdf/stored-property-reader.js';
 import { factory, type Iri, isIri, node, type Term } from '../rdf/terms.js';
@@ -25,11 +25,11 @@ export interface ActionRequest {
   readonly requestedAt: Date;
   /** When its status last changed. */
   readonly statusSince: Date;
-  /** Everything said of it, as its graph holds it. */
+  /** The statements of its graph. */
   readonly data: Graph;
 }
 
-/** What can happen to a request. */
+/** What changes a request's status. */
 export type TransitionTrigger = 'accept' | 'reject' | 'fail' | 'revoke';
 
 type Transitions = Partial<Record<RequestStatus, Partial<Record<TransitionTrigger, RequestStatus>>>>;
@@ -41,14 +41,14 @@ const whilePending = {
   revoke: 'REQUEST_REVOKED',
 } as const;
 
-/** Which status each trigger leads to; what is not here cannot happen (specification, States and transitions; D18, D22). */
+/** Which status each trigger leads to; any other transition is an error (specification, States and transitions; D18, D22). */
 const transitions: Readonly<Record<RequestKind, Transitions>> = {
   ChangeRequest: { REQUEST_PENDING: whilePending },
   AccessDelegationRequest: { REQUEST_PENDING: whilePending, REQUEST_ACCEPTED: { revoke: 'REQUEST_REVOKED' } },
   SubscriptionRequest: { REQUEST_PENDING: whilePending, REQUEST_ACCEPTED: { revoke: 'REQUEST_REVOKED' } },
 };
 
-/** The status that a trigger leads to; undefined when it cannot happen to this request now. */
+/** The status that a trigger leads to; undefined when the request has no such transition now. */
 export function nextStatus(
   request: Pick<ActionRequest, 'kind' | 'status'>,
   trigger: TransitionTrigger,
@@ -62,7 +62,7 @@ const eventPrefixes = {
   SubscriptionRequest: 'SUBSCRIPTION_REQUEST',
 } as const;
 
-/** The kind of notification that tells of a request's status, for example `CHANGE_REQUEST_ACCEPTED` (D41). */
+/** The event type of the notification of a request's status, for example `CHANGE_REQUEST_ACCEPTED` (D41). */
 export function statusEvent({ kind, status }: Pick<ActionRequest, 'kind' | 'status'>): ApiName {
   const outcomes = {
     REQUEST_PENDING: 'PENDING',
@@ -87,8 +87,8 @@ const publishedStatuses = new Map<string, RequestStatus>([
   ['REJECTED', 'REQUEST_REJECTED'],
 ]);
 
-/** A status that an audit trail is asked for (D12); undefined for what is none. */
-export function parseSoughtStatus(text: string, vocabulary: Vocabulary): RequestStatus | undefined {
+/** A status in the query of an audit trail (D12); undefined for anything else. */
+export function parseFilterStatus(text: string, vocabulary: Vocabulary): RequestStatus | undefined {
   return publishedStatuses.get(text) ?? parseStatus(text, vocabulary);
 }
 
@@ -109,16 +109,17 @@ export function readRequest(data: Graph, vocabulary: Vocabulary): ActionRequest 
     const status = requestStatuses.find((name) => api[name].value === stated);
     const requestedAt = fields.date(api.isRequestedAt);
     const statusSince = fields.date(api.hasRequestStatusSince);
-    if (!isIri(uri.value) || !isIri(requestedBy.value)) throw new DamagedDataError('an action request without a name');
-    if (kind === undefined || status === undefined) throw new DamagedDataError('an action request of no known status');
+    if (!isIri(uri.value) || !isIri(requestedBy.value)) throw new DamagedDataError('an action request without an IRI');
+    if (kind === undefined || status === undefined)
+      throw new DamagedDataError('an action request of an unknown kind or status');
     if (requestedAt === undefined || statusSince === undefined)
-      throw new DamagedDataError('an action request without its times');
+      throw new DamagedDataError('an action request without a time');
     return { uri: uri.value, kind, status, requestedBy: requestedBy.value, requestedAt, statusSince, data };
   }
   throw new DamagedDataError('an action request without a requestor');
 }
 
-/** The fields of the request's own content; where it has none, of a node of which nothing is said. */
+/** Reads the Change, AccessDelegation or Subscription of a request; without one, every property is absent. */
 export function contentFields(request: ActionRequest, vocabulary: Vocabulary): StoredPropertyReader {
   return new StoredPropertyReader(request.data, findContent(request, vocabulary) ?? factory.blankNode());
 }

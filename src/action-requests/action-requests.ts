@@ -1,4 +1,4 @@
-/** The life cycle of action requests of all kinds: opened, changed in status, read. Decisions are in decisions.ts. */
+/** The life cycle of action requests of all kinds: create, change the status, read. See decisions.ts for decisions. */
 import type { Services } from '../services.js';
 import { ServiceError } from '../errors.js';
 import type { Caller } from '../http/caller.js';
@@ -19,17 +19,17 @@ import {
   type TransitionTrigger,
 } from './action-request.js';
 
-/** Who opens a request or changes its status, and when. */
+/** Who creates a request or changes its status, and when. */
 export interface Decision {
   readonly agent: Iri;
   readonly at: Date;
 }
 
-/** What the life cycle reads in the content of a kind of request. */
+/** Reads what depends on the kind of a request. */
 export interface RequestContent {
-  /** Who may read the request beside its requestor and internal agents (D15). */
+  /** Who may read the request in addition to its requestor and internal agents (D15). */
   readers(request: ActionRequest): readonly Iri[];
-  /** The Logistics Object that the request is about, where it is about one. */
+  /** The Logistics Object that the request is about, if any. */
   object(request: ActionRequest): Iri | undefined;
 }
 
@@ -43,7 +43,7 @@ export class ActionRequests {
   ) {
     const read = new WeakMap<Graph, ActionRequest | undefined>();
     this.#parse = (data) => {
-      // The store gives the same graph again while nothing has changed it.
+      // The store returns the same Graph until a commit changes it.
       if (!read.has(data)) read.set(data, readRequest(data, services.vocabulary));
       return read.get(data);
     };
@@ -56,7 +56,7 @@ export class ActionRequests {
     return damaged.tolerate(() => parsedGraphs.get(uri, this.#parseOrSetAside));
   }
 
-  /** Those of some requests that are there and can be read, in the same order. */
+  /** The requests with these URIs, in the same order, without those that are missing or cannot be read. */
   async readable(uris: readonly Iri[]): Promise<ActionRequest[]> {
     const found = await Promise.all(uris.map((uri) => this.find(uri)));
     return found.filter((request) => request !== undefined);
@@ -73,31 +73,34 @@ export class ActionRequests {
     throw new ServiceError('not-found', { message: 'there is no action request with this URI', resource: uri });
   }
 
-  /** The request as a transaction sees it; for requests that are known to be there. */
+  /** The request as a transaction sees it; for requests that exist. */
   async getOrThrowIn(tx: GraphReader, uri: Iri): Promise<ActionRequest> {
     const request = this.#parse(await tx.read(uri));
     if (request === undefined) throw new TypeError(`the action request ${uri} does not exist`);
     return request;
   }
 
-  /** Whether the caller is the requestor, or internal, or one whom the request's kind admits (D15). */
+  /** Whether the caller is the requestor, internal, or a reader of this kind of request (D15). */
   mayRead(request: ActionRequest, caller: Caller): boolean {
     if (caller.internal || caller.agent === request.requestedBy) return true;
     return this.contents[request.kind].readers(request).includes(caller.agent);
   }
 
   /** @throws ServiceError `forbidden` when the caller may not read it. */
-  requireReader(request: ActionRequest, caller: Caller): void {
+  assertReader(request: ActionRequest, caller: Caller): void {
     if (this.mayRead(request, caller)) return;
-    throw new ServiceError('forbidden', { message: 'this action request is not yours to read', resource: request.uri });
+    throw new ServiceError('forbidden', {
+      message: 'the authenticated agent may not read this action request',
+      resource: request.uri,
+    });
   }
 
   /**
-   * Makes a request, pending or (with a report) at once rejected, in the transaction that its room runs.
+   * Creates a request in a transaction: pending, or with `rejection` already rejected.
    *
-   * @param content the statements of the request's own content, and those that tie the request to it.
+   * @param content the statements of the Change, AccessDelegation or Subscription, and the link to it.
    */
-  async open(
+  async create(
     tx: EventTransaction,
     kind: RequestKind,
     content: (request: NamedNode) => readonly Quad[],
@@ -122,7 +125,7 @@ export class ActionRequests {
   /**
    * Changes a request's status in a transaction, keeping the history.
    *
-   * @throws ServiceError `unprocessable` when that cannot happen to it now (D18, D22).
+   * @throws ServiceError `unprocessable` when the request has no such transition now (D18, D22).
    */
   async transition(
     tx: EventTransaction,
@@ -159,7 +162,7 @@ export class ActionRequests {
   /**
    * The status that a trigger leads to.
    *
-   * @throws ServiceError `unprocessable` when that cannot happen to the request now (D18, D22).
+   * @throws ServiceError `unprocessable` when the request has no such transition now (D18, D22).
    */
   nextStatus(request: ActionRequest, trigger: TransitionTrigger): RequestStatus {
     const status = nextStatus(request, trigger);
@@ -171,7 +174,7 @@ export class ActionRequests {
     });
   }
 
-  /** The request after a change of its status, which its requestor is notified of where it asked for that (D30, D41). */
+  /** Returns the request after a status change; raises the event for its requestor if it asked for notifications (D30, D41). */
   async #raiseStatus(tx: EventTransaction, uri: Iri): Promise<ActionRequest> {
     const { vocabulary } = this.services;
     const request = await this.getOrThrowIn(tx, uri);

@@ -1,4 +1,4 @@
-/** Decisions on action requests: accept, reject, revoke (D18, D19, D22). What they do is up to the handler of each kind. */
+/** Decisions on action requests: accept, reject, revoke (D18, D19, D22). Each kind of request has a handler. */
 import type { Services } from '../services.js';
 import { ServiceError } from '../errors.js';
 import type { Caller } from '../http/caller.js';
@@ -9,19 +9,19 @@ import type { EventTransaction, Transactions } from '../transactions.js';
 import type { ActionRequest, RequestKind } from './action-request.js';
 import type { ActionRequests, Decision } from './action-requests.js';
 
-/** What accepting and revoking a kind of request mean. */
+/** What a decision does, for one kind of request. */
 export interface RequestHandler {
-  /** What a transaction that changes this request's status locks, beside the request itself. */
+  /** The lock keys of a transaction that changes this request's status, in addition to the request; none by default. */
   lockKeys?(request: ActionRequest): readonly Iri[];
   /**
-   * Does what was asked for, in the transaction that makes the request REQUEST_ACCEPTED.
+   * Does what was requested, in the transaction that makes the request REQUEST_ACCEPTED.
    *
    * @throws RequestFailure when it cannot be done: the transaction is rolled back, and the request becomes REQUEST_FAILED.
    */
   accept(tx: EventTransaction, request: ActionRequest, decision: Decision): Promise<void>;
   /** Undoes what accepting did, when an accepted request is revoked; nothing by default. */
   revoke?(tx: EventTransaction, request: ActionRequest, decision: Decision): Promise<void>;
-  /** Who may revoke the request beside its requestor and internal agents. */
+  /** Who may revoke the request in addition to its requestor and internal agents; none by default. */
   revokers?(request: ActionRequest): readonly Iri[];
 }
 
@@ -46,7 +46,7 @@ export class Decisions {
   ) {}
 
   /**
-   * The holder's decision (D18). Accepting does what was asked for and changes the status in one transaction.
+   * The holder's decision (D18). Accepting does what was requested and changes the status in one transaction.
    *
    * @param allow gets the request before it is decided, and throws where a precondition fails.
    * @param reason why a request is rejected.
@@ -76,7 +76,7 @@ export class Decisions {
       if (!(failure instanceof RequestFailure)) throw failure;
       await transactions.transact(lockKeys, async (tx) => {
         const current = await requests.getOrThrowIn(tx, uri);
-        // Another decision may have been committed meanwhile: then that one stands, and this one is rejected.
+        // Another decision may have been committed since: this one is then an error.
         requests.nextStatus(current, outcome);
         await requests.transition(tx, current, 'fail', this.#decision(current, agent), reportOf(failure.error));
       });
@@ -85,10 +85,10 @@ export class Decisions {
   }
 
   /**
-   * Revokes a request (D22): by its requestor or an internal agent.
+   * Revokes a request, for its requestor, an internal agent or a revoker of its kind (D22).
    *
    * @param allow gets the request before it is revoked, and throws where a precondition fails.
-   * @throws ServiceError `forbidden`, or `unprocessable` when it is in no state to be revoked.
+   * @throws ServiceError `forbidden`, or `unprocessable` when its status does not allow it.
    */
   async revoke(uri: Iri, caller: Caller, allow: (current: ActionRequest) => void): Promise<void> {
     const { transactions, requests } = this.services;
@@ -110,7 +110,7 @@ export class Decisions {
     });
   }
 
-  /** Accepts a new request where `AUTO_ACCEPT` says so. A failure is recorded in the request; the submission succeeds. */
+  /** Accepts a new request if `AUTO_ACCEPT` says so. A failure is recorded in the request; the submission succeeds. */
   async autoAccept(request: ActionRequest): Promise<void> {
     if (request.status !== 'REQUEST_PENDING' || !this.autoAccepts(request.requestedBy)) return;
     try {
@@ -120,13 +120,13 @@ export class Decisions {
     }
   }
 
-  /** Now, but not before the request's last status change, should the clock have jumped back. */
+  /** A decision made now, or at the last status change if the clock has been set back. */
   #decision({ statusSince }: ActionRequest, agent: Iri): Decision {
     const now = this.services.clock.now();
     return { agent, at: now > statusSince ? now : statusSince };
   }
 
-  /** An `unprocessable` error of any module is a failure of the request (D19), and so are stored data that cannot be read. */
+  /** An `unprocessable` error is a failure of the request (D19), and so is stored data that cannot be read. */
   async #accept(tx: EventTransaction, request: ActionRequest, decision: Decision): Promise<void> {
     try {
       await this.#handler(request).accept(tx, request, decision);

@@ -15,7 +15,7 @@ interface RequestFilter {
   readonly object: Iri | undefined;
 }
 
-/** The requests that pass a filter, oldest first, and how many there are before paging; those that cannot be read are left out. */
+/** The requests that pass a filter, oldest first, and their number before paging; unreadable ones are left out. */
 export async function listRequests(
   services: Pick<Services, 'store' | 'lookups'> & { readonly requests: ActionRequests },
   { statuses, kinds, object }: RequestFilter,
@@ -38,7 +38,7 @@ export async function listRequests(
     const { entries, total } = lookupAll(store, byObject, partitions, paging);
     return { items: await load(entries), total };
   }
-  // Those about one object are few: their statuses are looked at one by one.
+  // Few requests are about one object: they are filtered by status after they have been read.
   const { entries } = lookupAll(store, byObject, partitions, { limit: Infinity, offset: 0 });
   const passing = (await load(entries)).filter(({ status }) => statuses.includes(status));
   return { items: passing.slice(offset, offset + limit), total: passing.length };

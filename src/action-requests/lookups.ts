@@ -1,4 +1,4 @@
-/** Which action requests there are: by status and kind, by what they are about, by who made them. */
+/** The lookups of action requests: by status and kind, by object, by requestor. */
 import { isIri, type Iri } from '../rdf/terms.js';
 import type { Graph } from '../rdf/graph.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
@@ -8,7 +8,7 @@ import { QueryTemplates } from '../store/query-templates.js';
 import type { UriScheme } from '../uris.js';
 import { type ActionRequest, readRequest, type RequestKind, type RequestStatus } from './action-request.js';
 
-/** The partition of the requests with a status, of a kind, or both; of all without either. */
+/** The partition of the requests with a status, of a kind, or both; without either, of all requests. */
 export function requestPartition(status: RequestStatus | undefined, kind: RequestKind | undefined): string {
   return [status, kind].filter((part) => part !== undefined).join(' ');
 }
@@ -18,11 +18,11 @@ export interface RequestLookups {
   readonly byState: Lookup;
   /** By the Logistics Object that they are about, and by the object and the kind (`<object> <kind>`). */
   readonly byObject: Lookup;
-  /** By the agent who made them. */
+  /** By requestor. */
   readonly byRequestor: Lookup;
 }
 
-/** The request in a graph, for a lookup: a damaged one has no entries, and whoever reads it says so. */
+/** The request in a graph; undefined for one that cannot be read, which has no entries. Reading it reports the error. */
 function requestIn(statements: Graph, vocabulary: Vocabulary): ActionRequest | undefined {
   if (statements.size === 0) return undefined;
   try {
@@ -33,7 +33,7 @@ function requestIn(statements: Graph, vocabulary: Vocabulary): ActionRequest | u
   }
 }
 
-/** A lookup of requests, all in the order in which they were made. */
+/** A lookup of requests, in the order of their creation. */
 export function lookupOfRequests(
   { name, where }: { readonly name: string; readonly where: string },
   partitions: (request: ActionRequest) => readonly string[],
@@ -107,7 +107,7 @@ export function requestLookups(uris: UriScheme, vocabulary: Vocabulary): Request
   };
 }
 
-/** Kept for lookups of one kind of request: whether a request is of it and in one of these states. */
+/** Whether a request is of a kind and in one of these states. */
 export function isIn(request: ActionRequest, kind: RequestKind, ...statuses: readonly RequestStatus[]): boolean {
   return request.kind === kind && statuses.includes(request.status);
 }

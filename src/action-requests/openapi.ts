@@ -62,7 +62,7 @@ export function changeRequestExample(node: DescriptionContext): Readonly<Record<
 export function actionRequests(node: DescriptionContext): OpenApiSection {
   const tag = {
     name: 'Action requests',
-    description: 'What was asked for (changes, access, subscriptions), and what has become of it.',
+    description: 'Requests for changes, access and subscriptions, and their status.',
   };
   const tagged = { tag: tag.name, security: node.security };
   const named = (names: readonly string[]): string[] => [...names, ...namesIn('api', node.namespaces.api, names)];
@@ -117,7 +117,7 @@ export function actionRequests(node: DescriptionContext): OpenApiSection {
           id: 'decideActionRequest',
           summary: 'Accept, reject or revoke an action request',
           description:
-            'Decisions are for internal agents, revoking for the requestor as well. Accepting a change applies it; when that fails, the request is REQUEST_FAILED and tells why.',
+            'Decisions are for internal agents, revoking for the requestor as well. Accepting a change applies it; when that fails, the request is REQUEST_FAILED and has an error.',
           accessLevel: 'permitted',
           parameters: [
             id,
@@ -147,17 +147,17 @@ export function actionRequests(node: DescriptionContext): OpenApiSection {
               },
             },
           },
-          responses: { 204: done('It is decided.') },
+          responses: { 204: done('The decision was made.') },
           errors: [400, 404, 422],
         },
         delete: {
           id: 'revokeActionRequest',
           summary: 'Revoke an action request',
           description:
-            'For its requestor and for internal agents. Revoking an accepted delegation takes back what was derived from it; revoking a subscription ends it.',
+            'For its requestor and for internal agents. Revoking an accepted delegation also revokes what was derived from it; revoking a subscription ends it.',
           accessLevel: 'permitted',
           parameters: [id],
-          responses: { 204: done('It is revoked.') },
+          responses: { 204: done('The request was revoked.') },
           errors: [404, 422],
         },
       }),

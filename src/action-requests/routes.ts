@@ -38,7 +38,7 @@ export function requestRoutes(
 
   async function read(context: RequestContext): Promise<HandlerResult> {
     const request = await requests.getOrThrow(pathRequest(context));
-    requests.requireReader(request, context.caller);
+    requests.assertReader(request, context.caller);
     const { uri, data, kind, statusSince } = request;
     return representations.answer({ root: node(uri), data }, context.form, {
       type: api[kind].value,
@@ -50,7 +50,7 @@ export function requestRoutes(
   /** An error of a request, at the address that `hasError` gives (specification, Errors, rule 3); for the request's readers. */
   async function readError(context: RequestContext): Promise<HandlerResult> {
     const request = await requests.getOrThrow(pathRequest(context));
-    requests.requireReader(request, context.caller);
+    requests.assertReader(request, context.caller);
     const address = `${request.uri}/errors/${context.param('error')}`;
     const error = request.data.objects(node(request.uri), api.hasError).find(({ value }) => value === address);
     if (error === undefined || !isIri(error.value))
@@ -67,7 +67,7 @@ export function requestRoutes(
     });
   }
 
-  /** The reason for a rejection, where the body is an Error; any other body means nothing (D18). */
+  /** The reason for a rejection, if the body is an Error; any other body is ignored (D18). */
   async function reason(context: RequestContext): Promise<ErrorReport | undefined> {
     const document = await context.optionalDocument();
     if (document === undefined || document.data.match(document.root, rdfTerms.type, api.Error).size === 0)
@@ -86,7 +86,7 @@ export function requestRoutes(
     return { title, details: details.length > 0 ? details : [{ message: title }] };
   }
 
-  /** The conditions of a request that changes an action request: its status is its state, none comes back. */
+  /** Compares conditions with the request's status, which it never has twice. */
   const sameState = (context: RequestContext, found: ActionRequest): ((current: ActionRequest) => void) =>
     context.preconditions(found, ({ status, statusSince }) => stateOf(status, statusSince));
 

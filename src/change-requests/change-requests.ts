@@ -1,4 +1,4 @@
-/** ChangeRequests: a partner asks, the holder decides, an accepted Change becomes the next revision (D16 to D21). */
+/** ChangeRequests: a partner requests, the holder decides, an accepted Change becomes the next revision (D16 to D21). */
 import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
 import type { Decision, RequestContent } from '../action-requests/action-requests.js';
 import { RequestFailure, type RequestHandler } from '../action-requests/decisions.js';
@@ -35,11 +35,11 @@ export class ChangeRequests implements RequestHandler {
   constructor(private readonly services: ExchangeServices) {}
 
   /**
-   * Creates a ChangeRequest from a body, pending or, when its revision is outdated, at once rejected (D17).
+   * Creates a ChangeRequest from a body, pending, or already rejected when its revision is outdated (D17).
    *
    * @param head the object that the path names.
    * @param allow gets the object's head before the request is created, and throws where a precondition fails (D49).
-   * @throws ServiceError for what D16 lists, in its order.
+   * @throws ServiceError for the errors of D16, in its order.
    */
   async submit(
     { root, data }: JsonLdDocument,
@@ -57,7 +57,7 @@ export class ChangeRequests implements RequestHandler {
         resource: head.object,
       });
     }
-    // What is unprocessable about an op or a p is no reason to call the body invalid as well (D16).
+    // An unprocessable op or p must not make the body invalid as well (D16).
     const reportedBelow = new Set<string | undefined>(unprocessable.map(({ property }) => property));
     const violations = (await model.check(data, [root])).filter(
       ({ kind, property }) => !(kind === 'value' && reportedBelow.has(property)),
@@ -74,7 +74,7 @@ export class ChangeRequests implements RequestHandler {
         this.services,
       );
       const { root: content, statements } = describeChange(change, vocabulary, ids);
-      return requests.open(
+      return requests.create(
         tx,
         'ChangeRequest',
         (uri) => [
@@ -98,7 +98,7 @@ export class ChangeRequests implements RequestHandler {
     const { revisions, requests, model } = this.services;
     const change = this.#change(request);
     const head = await revisions.headIn(tx, change.object);
-    if (head === undefined) throw new DamagedDataError(`the Logistics Object <${change.object}> is not here`);
+    if (head === undefined) throw new DamagedDataError(`the Logistics Object <${change.object}> is missing`);
     if (head.latestRevision !== change.revision) {
       throw new RequestFailure(outdatedRevision(change.object, change.revision, head.latestRevision));
     }
@@ -119,19 +119,19 @@ export class ChangeRequests implements RequestHandler {
   }
 
   /**
-   * The Change that a request keeps; a request never changes its content, so it is read once.
+   * The Change of a request; cached, since the content of a request never changes.
    *
    * @throws DamagedDataError
    */
   #change(request: ActionRequest): Change {
-    const known = this.#read.get(request);
-    if (known !== undefined) return known;
+    const cached = this.#read.get(request);
+    if (cached !== undefined) return cached;
     const change = readStoredChange(request, this.services.vocabulary);
     this.#read.set(request, change);
     return change;
   }
 
-  /** Writes the next revision's graph: a copy, less the DELETE group, plus the ADD group, less what hangs on nothing any more. */
+  /** Writes the next revision's graph: a copy without the DELETE group and with the ADD group; orphaned nodes are deleted (D21). */
   async #apply(tx: Transaction, head: Head, change: Change): Promise<{ after: Graph; changed: readonly Iri[] }> {
     const { uris } = this.services;
     const object = change.object;
@@ -144,23 +144,23 @@ export class ChangeRequests implements RequestHandler {
     const deletions = await this.#present(tx, from, before, plan);
     const additions = [...plan.additions, ...(await this.#linkTypes(plan, object))];
     await tx.update(update(copyGraph(from, to), deleteData(to, deletions), insertData(to, additions)));
-    const lost = orphaned(await tx.read(to), object);
-    if (lost.length > 0) await tx.update(update(deleteData(to, lost)));
+    const orphans = orphaned(await tx.read(to), object);
+    if (orphans.length > 0) await tx.update(update(deleteData(to, orphans)));
     const after = await tx.read(to);
     await this.#check(after, object);
     return { after, changed: changedProperties(before, after, object) };
   }
 
-  /** The statements that the DELETE group names, as the graph holds them; one that is not there fails the Change (D19). */
+  /** The statements to delete, as they are in the graph; a missing one fails the Change (D19). */
   async #present(tx: Transaction, graph: Iri, before: Graph, { deletions }: ChangeStatements): Promise<Quad[]> {
     const found: Quad[] = [];
     const missing: ErrorDetail[] = [];
     for (const quad of deletions) {
       if (await tx.contains(graph, quad)) found.push(quad);
       else {
-        const alike = sameText(before, quad);
-        if (alike === undefined) missing.push(missingStatement(quad));
-        else found.push(alike);
+        const similar = sameText(before, quad);
+        if (similar === undefined) missing.push(missingStatement(quad));
+        else found.push(similar);
       }
     }
     if (missing.length > 0) throw failure(missing);
@@ -168,8 +168,8 @@ export class ChangeRequests implements RequestHandler {
   }
 
   /**
-   * What the additions link to, by its type: an object of this node must be there (D19), and is what it is here, whatever
-   * class the Change names; anything elsewhere is known by that class alone.
+   * The types of what the additions link to. An object of this node must exist (D19), and has its actual type whatever
+   * class the Change names; anything else has that class.
    */
   async #linkTypes({ links }: ChangeStatements, object: Iri): Promise<Quad[]> {
     const { uris, revisions, vocabulary } = this.services;
@@ -177,15 +177,15 @@ export class ChangeRequests implements RequestHandler {
     const types: Quad[] = [];
     for (const { target, type, property } of links) {
       if (target === object) continue;
-      const isHere = target.startsWith(`${uris.objects}/`);
-      const head = isHere ? await revisions.head(target) : undefined;
-      if (isHere && head === undefined) {
+      const isLocal = target.startsWith(`${uris.objects}/`);
+      const head = isLocal ? await revisions.head(target) : undefined;
+      if (isLocal && head === undefined) {
         const message = 'this node has no Logistics Object with this URI to link to';
         missing.push({ message, resource: target, property });
       }
-      const known = head?.type ?? type;
-      if (known !== vocabulary.cargo.LogisticsObject.value)
-        types.push(triple(node(target), rdfTerms.type, node(known)));
+      const linkedType = head?.type ?? type;
+      if (linkedType !== vocabulary.cargo.LogisticsObject.value)
+        types.push(triple(node(target), rdfTerms.type, node(linkedType)));
     }
     if (missing.length > 0) throw failure(missing);
     return types;
@@ -209,25 +209,25 @@ export class ChangeRequests implements RequestHandler {
 
   async #competingRequests(tx: Transaction, request: ActionRequest, change: Change): Promise<ActionRequest[]> {
     const { store, lookups, requests, damaged } = this.services;
-    const waiting = store.lookup(lookups.pendingChanges, change.object).map(({ value }) => value);
-    const rivals: ActionRequest[] = [];
-    for (const uri of waiting.filter((uri) => uri !== request.uri)) {
+    const pending = store.lookup(lookups.pendingChanges, change.object).map(({ value }) => value);
+    const competing: ActionRequest[] = [];
+    for (const uri of pending.filter((uri) => uri !== request.uri)) {
       try {
-        const rival = await requests.getOrThrowIn(tx, uri);
-        if (this.#change(rival).revision === change.revision) rivals.push(rival);
+        const other = await requests.getOrThrowIn(tx, uri);
+        if (this.#change(other).revision === change.revision) competing.push(other);
       } catch (error) {
-        // What cannot be read is nobody's rival: deciding on it says what is the matter.
+        // A decision on it reports the error.
         if (!(error instanceof DamagedDataError)) throw error;
         damaged.setAside('pending changes', uri, error);
       }
     }
-    return rivals;
+    return competing;
   }
 }
 
 /**
- * The statement that a DELETE means when it names a text with another language tag than the graph's: text in a language
- * passes for xsd:string (D5), and a document's default language tags what was meant as xsd:string.
+ * The statement that a DELETE means when it has another language tag than the graph: text in a language is accepted as
+ * xsd:string (D5), and a document's default language also tags texts without a language.
  */
 function sameText(data: Graph, { subject, predicate, object }: Quad): Quad | undefined {
   if (object.termType !== 'Literal') return undefined;
@@ -244,7 +244,7 @@ function sameText(data: Graph, { subject, predicate, object }: Quad): Quad | und
 function missingStatement({ subject, predicate, object }: Quad): ErrorDetail {
   const value = object.termType === 'Literal' ? JSON.stringify(object.value) : `<${object.value}>`;
   return {
-    message: `the value ${value} to delete is not there`,
+    message: `the value ${value} to delete does not exist`,
     ...(isIri(predicate.value) && { property: predicate.value }),
     ...(isIri(subject.value) && { resource: subject.value }),
   };

@@ -23,7 +23,7 @@ import {
 import { rdfTerms, xsdNs } from '../rdf/vocabulary.js';
 import type { Change, Operation, OperationObject, SubmittedChange } from './change.js';
 
-/** What a Change asks for, in statements of the object's graph. */
+/** A Change as statements of the object's graph. */
 export interface ChangeStatements {
   readonly deletions: readonly Quad[];
   readonly additions: readonly Quad[];
@@ -44,7 +44,7 @@ function embeddedIds(data: Graph): Set<string> {
 
 /**
  * The labels that a Change introduces: those that it adds as a value (specification, PATCH, rule 7), beginning at the
- * object or one of its embedded objects, so that what they stand for hangs on the object.
+ * object or one of its embedded objects, so that their nodes can be reached from the object.
  */
 function introducedLabels({ operations }: Change, model: Model): Set<string> {
   const introduced = new Set<string>();
@@ -102,21 +102,20 @@ export function validateSubmission(
   const problems: ErrorDetail[] = [...unprocessable, ...unreadableNames(change, model)];
   const embedded = data && embeddedIds(data);
   const labels = introducedLabels(change, model);
-  const knows = (id: string): boolean => embedded === undefined || embedded.has(id);
+  const exists = (id: string): boolean => embedded === undefined || embedded.has(id);
   const addError = (property: Iri, message: string): void =>
     void problems.push({ message, property, resource: change.object });
 
   for (const { op, s, p, o } of change.operations) {
-    if (p === api.hasRevision.value || p === api.hasLatestRevision.value)
-      addError(p, 'revisions are counted by the server');
-    if (isLabel(s) ? op === 'DELETE' || !labels.has(s) : s !== change.object && !(isInternal(s) && knows(s))) {
+    if (p === api.hasRevision.value || p === api.hasLatestRevision.value) addError(p, 'the server assigns revisions');
+    if (isLabel(s) ? op === 'DELETE' || !labels.has(s) : s !== change.object && !(isInternal(s) && exists(s))) {
       addError(
         p,
         `the subject ${JSON.stringify(s)} is neither the Logistics Object, nor one of its embedded objects, nor a label that this Change introduces`,
       );
     }
     for (const { datatype, value } of o) {
-      const problem = valueProblem(op, p, { datatype, value }, model, knows);
+      const problem = valueProblem(op, p, { datatype, value }, model, exists);
       if (problem !== undefined) addError(p, problem);
     }
   }
@@ -128,7 +127,7 @@ function valueProblem(
   p: Iri,
   { datatype, value }: OperationObject,
   model: Model,
-  knows: (id: string) => boolean,
+  exists: (id: string) => boolean,
 ): string | undefined {
   const quoted = JSON.stringify(value.slice(0, 200));
   if (isLiteralDatatype(p, datatype, value, model)) {
@@ -141,11 +140,11 @@ function valueProblem(
     return undefined;
   }
   if (!isIri(value)) return `${quoted} must be an IRI or a label, since hasDatatype names the class ${datatype}`;
-  if (isInternal(value) && !knows(value)) return `${quoted} is no embedded object of this Logistics Object`;
+  if (isInternal(value) && !exists(value)) return `${quoted} is no embedded object of this Logistics Object`;
   return undefined;
 }
 
-/** Whether a value stands for a literal; else it is an IRI or a label, and `hasDatatype` is its class. */
+/** Whether a value is a literal; otherwise it is an IRI or a label, and `hasDatatype` is its class. */
 function isLiteralDatatype(p: Iri, datatype: Iri, value: string, model: Model): boolean {
   if (p === rdfTerms.type.value) return false;
   if (datatype.startsWith(xsdNs) || datatype === rdfTerms.langString.value) return true;
@@ -196,12 +195,12 @@ export function toStatements(
 /** The statements that can no longer be reached from the object: those of embedded objects without a link (D21). */
 export function orphaned(data: Graph, object: Iri): Quad[] {
   const reached = new Set<string>([object]);
-  const waiting: string[] = [object];
-  for (let subject = waiting.pop(); subject !== undefined; subject = waiting.pop()) {
+  const queue: string[] = [object];
+  for (let subject = queue.pop(); subject !== undefined; subject = queue.pop()) {
     for (const { predicate, object: target } of data.match(factory.namedNode(subject))) {
       if (target.termType !== 'NamedNode' || predicate.equals(rdfTerms.type) || reached.has(target.value)) continue;
       reached.add(target.value);
-      waiting.push(target.value);
+      queue.push(target.value);
     }
   }
   return Array.from(data).filter(({ subject }) => !reached.has(subject.value));
@@ -225,17 +224,17 @@ export function changedProperties(before: Graph, after: Graph, object: Iri): Iri
   return [...properties].filter(isIri).sort();
 }
 
-/** Whether a walk from a node, not through the object itself, comes to one of these subjects. */
+/** Whether one of these subjects can be reached from a node, without passing the object itself. */
 function reaches(data: Graph, from: string, object: Iri, subjects: ReadonlySet<string>): boolean {
   const seen = new Set<string>([object]);
-  const waiting = [from];
-  for (let subject = waiting.pop(); subject !== undefined; subject = waiting.pop()) {
+  const queue = [from];
+  for (let subject = queue.pop(); subject !== undefined; subject = queue.pop()) {
     if (seen.has(subject)) continue;
     seen.add(subject);
     if (subjects.has(subject)) return true;
     if (isIri(subject))
       for (const { object: next } of data.match(node(subject)))
-        if (next.termType === 'NamedNode') waiting.push(next.value);
+        if (next.termType === 'NamedNode') queue.push(next.value);
   }
   return false;
 }

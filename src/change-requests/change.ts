@@ -1,4 +1,4 @@
-/** A Change as a value: what a caller asks to be added to and deleted from one revision of an object. */
+/** A Change: what to add to and delete from one revision of an object. */
 import { type ActionRequest, contentFields } from '../action-requests/action-request.js';
 import { ServiceError, type ErrorDetail } from '../errors.js';
 import { PropertyReader, nameOf, display } from '../rdf/property-reader.js';
@@ -19,11 +19,11 @@ import { rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
 import { DamagedDataError } from '../store/damaged-entries.js';
 import type { IdSource } from '../clock.js';
 
-/** A literal, an IRI or a label (`_:x`), told apart by its datatype: an XSD datatype or a class. */
+/** A literal, an IRI or a label (`_:x`); its datatype says which: an XSD datatype or a class. */
 export interface OperationObject {
   readonly datatype: Iri;
   readonly value: string;
-  /** The language of a text, as its tag; undefined for a text without one and for whatever is no text. */
+  /** The language of a text, as its tag; undefined without one and for other literals. */
   readonly language?: string | undefined;
 }
 
@@ -49,7 +49,7 @@ export interface Change {
 /** Operations of one Change: applying them blocks the event loop. */
 const MAX_OPERATIONS = 1_000;
 
-/** A Change as a body holds it. */
+/** A Change as it was submitted. */
 export interface SubmittedChange {
   /** Without the operations that cannot be read. */
   readonly change: Change;
@@ -87,7 +87,7 @@ export function readSubmittedChange(data: Graph, root: Term, vocabulary: Vocabul
     fields.problems.push({ message, property: p.value, resource: object });
   }
   fields.throwIfInvalid();
-  if (object === undefined || revision === undefined) throw new TypeError('a Change without problems is whole');
+  if (object === undefined || revision === undefined) throw new TypeError('a Change without problems is complete');
   const change = {
     object,
     revision,
@@ -112,7 +112,8 @@ export function readStoredChange(request: ActionRequest, vocabulary: Vocabulary)
   const { api } = vocabulary;
   const fields = contentFields(request, vocabulary);
   const [object, revision] = [fields.iri(api.hasLogisticsObject), fields.integer(api.hasRevision)];
-  if (object === undefined || revision === undefined) throw new DamagedDataError('a Change of no object or revision');
+  if (object === undefined || revision === undefined)
+    throw new DamagedDataError('a Change without an object or a revision');
   const operations = fields.terms(api.hasOperation).map((term): Operation => {
     const operation = fields.of(term);
     const [opTerm] = operation.terms(api.op);
@@ -122,11 +123,12 @@ export function readStoredChange(request: ActionRequest, vocabulary: Vocabulary)
     const o = operation.terms(api.o).map((value): OperationObject => {
       const part = operation.of(value);
       const [datatype, [content]] = [part.iri(api.hasDatatype), part.terms(api.hasValue)];
-      if (datatype === undefined || content === undefined) throw new DamagedDataError('a Change with half a value');
+      if (datatype === undefined || content === undefined)
+        throw new DamagedDataError('a Change with an incomplete value');
       return operationObject(datatype, content);
     });
     if (op === undefined || s === undefined || p === undefined || o.length === 0)
-      throw new DamagedDataError('a Change with half an operation');
+      throw new DamagedDataError('a Change with an incomplete operation');
     return { op, s: s.value, p, o };
   });
   if (operations.length === 0) throw new DamagedDataError('a Change without operations');
@@ -163,7 +165,7 @@ function readOperation(
 }
 
 function readOperationObject(value: Term, fields: PropertyReader, api: Vocabulary['api']): OperationObject | undefined {
-  // A plain string stands for an OperationObject of xsd:string (D42); a text in a language keeps it.
+  // A plain string is an OperationObject of xsd:string (D42), or of its language.
   if (isLiteral(value)) {
     const datatype = value.datatype.value;
     return isIri(datatype) ? operationObject(datatype, value) : undefined;

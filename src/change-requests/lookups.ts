@@ -1,4 +1,4 @@
-/** Which Changes of an object wait for a decision. */
+/** The lookup of pending Changes by object. */
 import { isIn, lookupOfRequests, objectsOf } from '../action-requests/lookups.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
 import type { Lookup } from '../store/lookup.js';

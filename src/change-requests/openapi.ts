@@ -1,4 +1,4 @@
-/** Changes: proposing one, and the history of those that were proposed. */
+/** Changes: requesting one, and the history of the requested ones. */
 import { requestStatuses } from '../action-requests/action-request.js';
 import { changeExample, changeRequestExample } from '../action-requests/openapi.js';
 import {
@@ -19,7 +19,7 @@ import { listParameter, parameterRefs, timeParameter } from '../openapi/paramete
 import { exampleIds, type OpenApiSection, type DescriptionContext } from '../openapi/section.js';
 
 export function changeRequests(node: DescriptionContext): OpenApiSection {
-  const tag = { name: 'Changes', description: 'Anybody may propose a change; the holder decides.' };
+  const tag = { name: 'Changes', description: 'Any partner may request a change; the holder decides.' };
   const tagged = { tag: tag.name, security: node.security };
   const trail = node.document({
     '@id': node.uri(`${exampleIds.piece}/audit-trail`),
@@ -33,9 +33,9 @@ export function changeRequests(node: DescriptionContext): OpenApiSection {
       '/logistics-objects/{id}': address(tagged, {
         patch: {
           id: 'requestChange',
-          summary: 'Propose a change',
+          summary: 'Request a change',
           description:
-            'Makes a ChangeRequest that waits for the decision of the holder. All DELETE operations are applied, then all ADD operations, or nothing.',
+            'Creates a ChangeRequest, on which the holder decides. All DELETE operations are applied, then all ADD operations, or nothing.',
           accessLevel: 'authenticated',
           parameters: parameterRefs('object'),
           body: jsonLdBody(schemaRef('Change'), node.document(changeExample(node))),
@@ -52,8 +52,11 @@ export function changeRequests(node: DescriptionContext): OpenApiSection {
           accessLevel: 'permitted',
           parameters: [
             ...parameterRefs('object'),
-            timeParameter('updated-from', 'From this time; else from the creation. `updatedFrom` is read as well.'),
-            timeParameter('updated-to', 'Until this time; else until now. `updatedTo` is read as well.'),
+            timeParameter(
+              'updated-from',
+              'From this time; by default from the creation. `updatedFrom` is read as well.',
+            ),
+            timeParameter('updated-to', 'Until this time; by default until now. `updatedTo` is read as well.'),
             listParameter('status', 'Only requests in one of these states, as short name or IRI.', [
               ...requestStatuses,
               'PENDING',
@@ -72,7 +75,7 @@ export function changeRequests(node: DescriptionContext): OpenApiSection {
     },
     schemas: {
       Change: resource(
-        'What is to be changed, built on a revision.',
+        'The changes to one revision.',
         { const: 'api:Change' },
         {
           'api:hasDescription': string,

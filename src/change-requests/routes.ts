@@ -1,6 +1,6 @@
 /** Changes over HTTP: submitting one, and the audit trail (specification, PATCH and GET …/audit-trail; D12, D16, D49). */
 import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
-import { type ActionRequest, parseSoughtStatus, requestStatuses } from '../action-requests/action-request.js';
+import { type ActionRequest, parseFilterStatus, requestStatuses } from '../action-requests/action-request.js';
 import type { Decisions } from '../action-requests/decisions.js';
 import { stateOf } from '../http/conditions.js';
 import type { HandlerResult, RequestContext, Resource } from '../http/request-context.js';
@@ -11,7 +11,7 @@ import { factory, node, triple } from '../rdf/terms.js';
 import { rdfTerms, xsd } from '../rdf/vocabulary.js';
 import type { ChangeRequests } from './change-requests.js';
 
-/** Whether a request's last status change lies between two moments, both inclusive and in either order (D12). */
+/** Whether a request's last status change is between two times, both inclusive and in either order (D12). */
 function within(request: ActionRequest, from: TimeParameter | undefined, to: TimeParameter | undefined): boolean {
   const [early, late] = from && to && from.instant > to.instant ? [to, from] : [from, to];
   return (
@@ -49,7 +49,7 @@ export function changeRoutes(services: ExchangeServices, changes: ChangeRequests
     const from = context.query.time('updated-from', 'updatedFrom');
     const to = context.query.time('updated-to', 'updatedTo');
     const statuses = context.query.list('status').map((text) => {
-      const status = parseSoughtStatus(text, vocabulary);
+      const status = parseFilterStatus(text, vocabulary);
       if (status !== undefined) return status;
       throw invalidQuery(
         'status',
@@ -59,7 +59,7 @@ export function changeRoutes(services: ExchangeServices, changes: ChangeRequests
 
     const entries = store.lookup(lookups.requests.byObject, `${object} ChangeRequest`);
     const all = await requests.readable(entries.map(({ value }) => value));
-    const shown = all.filter(
+    const listed = all.filter(
       (request) => within(request, from, to) && (statuses.length === 0 || statuses.includes(request.status)),
     );
     const trail = node(uris.auditTrail(object));
@@ -67,7 +67,7 @@ export function changeRoutes(services: ExchangeServices, changes: ChangeRequests
     const data = graphOf([
       triple(trail, rdfTerms.type, api.AuditTrail),
       triple(trail, api.hasLatestRevision, latest),
-      ...shown.flatMap((request) => [triple(trail, api.hasChangeRequest, node(request.uri)), ...request.data]),
+      ...listed.flatMap((request) => [triple(trail, api.hasChangeRequest, node(request.uri)), ...request.data]),
     ]);
     const times = [head.modified, ...all.map(({ statusSince }) => statusSince)];
     return representations.answer({ root: trail, data }, context.form, {

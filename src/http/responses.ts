@@ -21,7 +21,7 @@ const LANGUAGE = 'en-US';
 
 /**
  * A resource may change at any time, and a response is for its caller only. Without this a cache would treat a response with
- * `Last-Modified` as fresh for a tenth of its age (RFC 9111, sections 3.5, 4.2.2 and 5.2.2.4).
+ * `Last-Modified` as fresh for a tenth of its age (D58; RFC 9111, sections 3.5, 4.2.2 and 5.2.2.4).
  */
 const REVALIDATED = 'private, no-cache';
 

@@ -1,4 +1,4 @@
-/** A Logistics Event as a value: what a partner reports about an object, never changed afterwards (D13, D25, D44). */
+/** A Logistics Event: what a partner reports about an object; it is never changed (D13, D25, D44). */
 import type { Services } from '../services.js';
 import { ServiceError } from '../errors.js';
 import type { Caller } from '../http/caller.js';
@@ -23,9 +23,9 @@ import { rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
 export interface LogisticsEvent {
   readonly uri: Iri;
   readonly types: readonly Iri[];
-  /** Everything that its type or code can be called in a filter: full IRIs, last parts, codes (D13). */
+  /** Its types and codes as a filter may name them: full IRIs, local names, codes (D13). */
   readonly names: ReadonlySet<string>;
-  /** In milliseconds since 1970; NaN where the text is no time (D40). */
+  /** In milliseconds since 1970; NaN for an invalid time (D40). */
   readonly creationDate: number;
   readonly eventDate: number;
   readonly data: Graph;
@@ -55,12 +55,12 @@ export function readEvent(data: Graph, { cargo }: Vocabulary): LogisticsEvent | 
   return undefined;
 }
 
-/** An older event's time may lack its zone: it is UTC. */
+/** A time without a time zone, which older events may have, is UTC. */
 function instant(time: Term | undefined): number {
   return time === undefined ? NaN : instantOf(time.value);
 }
 
-/** The statements with the times that are compared in UTC, where they come without a time zone: in lenient mode (D40, D44). */
+/** Adds a time zone, UTC, to the times that are compared; they can lack one in lenient mode (D40, D56). */
 export function zonedTimes(event: Graph, { cargo }: Vocabulary): Graph {
   const compared = [cargo.eventDate, cargo.creationDate];
   return graphOf(
@@ -74,12 +74,12 @@ export function zonedTimes(event: Graph, { cargo }: Vocabulary): Graph {
 }
 
 /**
- * Only internal agents report what another organization has recorded: readers take `recordingOrganization` for who vouches
- * for the event, and what the server fills in is the caller's agent (D44).
+ * Only internal agents may report what another organization has recorded: readers rely on `recordingOrganization` to know
+ * who reported the event (D55).
  *
- * @throws ServiceError `forbidden` for an event of another caller that names anybody else, or an organization without a URI.
+ * @throws ServiceError `forbidden` for an event of another caller that names any other organization.
  */
-export function refuseForeignRecorder(event: Graph, caller: Caller, { cargo }: Vocabulary): void {
+export function assertOwnRecorder(event: Graph, caller: Caller, { cargo }: Vocabulary): void {
   if (caller.internal) return;
   const foreign = Array.from(event.match(null, cargo.recordingOrganization)).filter(
     ({ object }) => object.value !== caller.agent,
@@ -96,7 +96,7 @@ export function refuseForeignRecorder(event: Graph, caller: Caller, { cargo }: V
   );
 }
 
-/** What a new event is about, where it will be, and who reports it when. */
+/** A new event's URI and object, and who reports it when. */
 interface EventOrigin {
   readonly uri: Iri;
   readonly object: Iri;
@@ -105,10 +105,10 @@ interface EventOrigin {
 }
 
 /**
- * The statements of a new event: those of the body under the event's URI and fresh `internal:` ids, with what the
- * server fills in (D25, D44).
+ * The statements of a new event: those of the body under the event's URI and new `internal:` ids, and the
+ * properties that the server fills in (D25, D44).
  *
- * @throws ServiceError `invalid-resource` for an event that is none, lacks `eventDate` or is for another object.
+ * @throws ServiceError `invalid-resource` for a body that is no event, lacks `eventDate` or is for another object.
  */
 export function composeEvent(
   { root, data }: JsonLdDocument,

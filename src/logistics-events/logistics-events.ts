@@ -1,4 +1,4 @@
-/** The events of an object: an append-only list (specification, LogisticsEvent). */
+/** Logistics Events of an object: an append-only list (specification, LogisticsEvent). */
 import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
 import { ServiceError } from '../errors.js';
 import type { Caller } from '../http/caller.js';
@@ -7,7 +7,7 @@ import type { JsonLdDocument } from '../rdf/jsonld/reader.js';
 import type { Graph } from '../rdf/graph.js';
 import { factory, type Iri, node, triple } from '../rdf/terms.js';
 import { prov, rdfTerms, xsd } from '../rdf/vocabulary.js';
-import { composeEvent, type LogisticsEvent, readEvent, refuseForeignRecorder, zonedTimes } from './logistics-event.js';
+import { composeEvent, type LogisticsEvent, readEvent, assertOwnRecorder, zonedTimes } from './logistics-event.js';
 
 export class LogisticsEvents {
   readonly #parse: (data: Graph) => LogisticsEvent | undefined;
@@ -27,8 +27,8 @@ export class LogisticsEvents {
   /**
    * Appends an event to an object's list.
    *
-   * @throws ServiceError `invalid-resource` for an event that the rules or the model refuse (D25), `forbidden` for one that
-   *   names another organization as its recorder (D44).
+   * @throws ServiceError `invalid-resource` for an event that violates the rules or the model (D25), `forbidden` for one
+   *   that names another organization as its recorder (D55).
    */
   async append(document: JsonLdDocument, head: Head, caller: Caller): Promise<Iri> {
     const { store, transactions, model, uris, vocabulary, clock, ids } = this.services;
@@ -38,7 +38,7 @@ export class LogisticsEvents {
     const composed = composeEvent(document, { uri, object: about, caller, at }, this.services);
     const violations = await model.check(composed, [node(uri)]);
     if (violations.length > 0) throw new ServiceError('invalid-resource', violations);
-    refuseForeignRecorder(composed, caller, vocabulary);
+    assertOwnRecorder(composed, caller, vocabulary);
     const statements = zonedTimes(composed, vocabulary);
     const provenance = uris.provenance(uri);
     const latest = await store.read(uris.revision(about, head.latestRevision));
@@ -56,7 +56,7 @@ export class LogisticsEvents {
   }
 
   /** @throws ServiceError `not-found` when the object has no such event. */
-  async require(about: Iri, id: string): Promise<LogisticsEvent> {
+  async getOrThrow(about: Iri, id: string): Promise<LogisticsEvent> {
     const uri = this.services.uris.findEvent(about, id);
     const event = uri && (await this.services.parsedGraphs.get(uri, this.#parse));
     if (event !== undefined) return event;
@@ -66,13 +66,13 @@ export class LogisticsEvents {
     });
   }
 
-  /** When this node recorded an event, where its provenance says so. */
+  /** When this node recorded an event; undefined if its provenance does not say. */
   recordedAt(event: LogisticsEvent): Promise<Date | undefined> {
     return this.services.parsedGraphs.get(this.services.uris.provenance(event.uri), this.#parseRecordedAt);
   }
 
-  /** All events of an object that can be read. */
-  async of(about: Iri): Promise<LogisticsEvent[]> {
+  /** The events of an object, without those that cannot be read. */
+  async forObject(about: Iri): Promise<LogisticsEvent[]> {
     const { store, lookups, parsedGraphs, damaged } = this.services;
     const entries = store.lookup(lookups.events, about);
     const events = await Promise.all(

@@ -1,4 +1,4 @@
-/** Which events there are about an object, in the order of their creation (D13). */
+/** The lookup of events by object, in the order of their creation (D13). */
 import { instantOf } from '../rdf/literals.js';
 import { node } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
@@ -19,7 +19,7 @@ export function eventLookup(uris: UriScheme, vocabulary: Vocabulary): Lookup {
       const object = uris.eventObject(graph);
       if (object === undefined || statements.match(node(graph), cargo.eventFor).size === 0) return [];
       const created = instantOf(statements.object(node(graph), cargo.creationDate)?.value ?? '');
-      // What is no time comes after every time.
+      // Invalid times are sorted last.
       return [{ partition: object, order: Number.isFinite(created) ? created : MAX_ORDER, value: graph }];
     },
     definition: new QueryTemplates(vocabulary).select(`

@@ -26,7 +26,7 @@ const filters: readonly Parameter[] = [
   {
     name: 'limit',
     in: 'query',
-    description: 'The most items to return; all when it is absent.',
+    description: 'The maximum number of items; by default all.',
     schema: count,
   },
 ];
@@ -34,7 +34,7 @@ const filters: readonly Parameter[] = [
 export function logisticsEvents(node: DescriptionContext): OpenApiSection {
   const tag = {
     name: 'Logistics Events',
-    description: 'Status updates of a Logistics Object: appended, never changed.',
+    description: 'Status updates of a Logistics Object; they are appended and never changed.',
   };
   const tagged = { tag: tag.name, security: node.security };
   const posted = {
@@ -103,7 +103,7 @@ export function logisticsEvents(node: DescriptionContext): OpenApiSection {
     },
     schemas: {
       LogisticsEvent: resource(
-        'What has happened, will or should happen to a Logistics Object.',
+        'Something that has happened, will or should happen to a Logistics Object.',
         schemaRef('Types'),
         {
           'cargo:creationDate': time,

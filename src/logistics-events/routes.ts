@@ -11,10 +11,10 @@ import { DependencyCache } from '../store/cache/dependency-cache.js';
 import type { LogisticsEvent } from './logistics-event.js';
 import type { LogisticsEvents } from './logistics-events.js';
 
-/** Memory for lists as they were answered: 32 MiB. */
+/** Memory for cached pages of lists: 32 MiB. */
 const MAX_LISTED_BYTES = 32 * 1024 ** 2;
 
-/** A page of a list as it was answered, and how many events matched. */
+/** A page of a list as a response, and the number of events that match. */
 interface Listed {
   readonly content: Content;
   readonly total: number;
@@ -22,7 +22,7 @@ interface Listed {
 
 type Order = (one: LogisticsEvent, other: LogisticsEvent) => number;
 
-/** What is no time comes after every time: a comparison with NaN gives no order at all. */
+/** Compares times; NaN is sorted last, since it has no order. */
 function compare(one: number, other: number): number {
   if (one === other || (Number.isNaN(one) && Number.isNaN(other))) return 0;
   return one < other || Number.isNaN(other) ? -1 : 1;
@@ -36,14 +36,14 @@ const byTime =
     (one.uri < other.uri ? -1 : 1);
 
 /** The orders of `sort` (D44). */
-const orders = new Map<string, Order>([
+const sortOrders = new Map<string, Order>([
   ['ASC-creationDate', byTime('creationDate', 1)],
   ['DESC-creationDate', byTime('creationDate', -1)],
   ['ASC-eventDate', byTime('eventDate', 1)],
   ['DESC-eventDate', byTime('eventDate', -1)],
 ]);
 
-/** Whether a time lies strictly between two bounds (D44). */
+/** Whether a time is strictly between two bounds (D44). */
 function between(time: number, after: TimeParameter | undefined, before: TimeParameter | undefined): boolean {
   return (
     (after === undefined || time > Number(after.instant)) && (before === undefined || time < Number(before.instant))
@@ -74,7 +74,7 @@ export function eventRoutes(services: ExchangeServices, events: LogisticsEvents)
   async function read(context: RequestContext): Promise<HandlerResult> {
     const head = await objects.getOrThrow(pathObject(context, uris));
     const id = context.param('event');
-    const event = await events.require(head.object, id);
+    const event = await events.getOrThrow(head.object, id);
     await access.assertAllowed(context.caller, 'GET_LOGISTICS_EVENT', head.object);
     const elsewhere = redirect(head, `/logistics-events/${id}`);
     if (elsewhere !== undefined) return elsewhere;
@@ -100,17 +100,17 @@ export function eventRoutes(services: ExchangeServices, events: LogisticsEvents)
       query.time('occurred_before', 'occurred-before'),
     ] as const;
     const sort = query.text('sort') ?? 'ASC-creationDate';
-    const order = orders.get(sort);
-    if (order === undefined) throw invalidQuery('sort', `must be one of ${[...orders.keys()].join(', ')}`);
+    const order = sortOrders.get(sort);
+    if (order === undefined) throw invalidQuery('sort', `must be one of ${[...sortOrders.keys()].join(', ')}`);
     const page = query.page(MAX_COUNT);
 
     const { form } = context;
-    // What the answer depends on, as it was parsed: parameters that mean nothing here must not make entries.
-    const times = [...created, ...occurred].map((moment) => moment?.instant.getTime());
+    // Only the parsed parameters: unknown ones must not make further cache entries.
+    const times = [...created, ...occurred].map((time) => time?.instant.getTime());
     const key = JSON.stringify([head.object, contentType(form), [...names].sort(), times, sort, page]);
-    const { content, total } = await listed.of(key, async (uses) => {
-      uses(uris.eventsPrefix(head.object));
-      const matching = (await events.of(head.object))
+    const { content, total } = await listed.of(key, async (track) => {
+      track(uris.eventsPrefix(head.object));
+      const matching = (await events.forObject(head.object))
         .filter(
           (event) =>
             (names.size === 0 || [...names].some((name) => event.names.has(name))) &&

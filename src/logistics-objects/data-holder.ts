@@ -1,4 +1,4 @@
-/** The organization whose node this is: created at the first start, readable for every authenticated agent. */
+/** The data holder's organization object: created at the first start, readable for every authenticated agent. */
 import type { Services } from '../services.js';
 import { graphOf } from '../rdf/graph.js';
 import { factory, type Iri, namedNode, node, triple } from '../rdf/terms.js';
@@ -9,8 +9,8 @@ import type { LogisticsObjects } from './logistics-objects.js';
 
 /**
  * Creates the data holder's organization object with its access control list, in one transaction, so that an interrupted
- * first start leaves none of them. An empty list is written again: older versions created the two one after the other.
- * Nothing is created for a data holder whose URI is on another server.
+ * first start leaves neither. Older versions used two transactions, so an empty list is written again. Nothing is created
+ * for a data holder whose URI is on another server.
  */
 export async function ensureDataHolder(
   holder: Iri,

@@ -10,33 +10,33 @@ import type { Track } from '../store/cache/dependency-cache.js';
 import type { AsOf } from './logistics-objects.js';
 import type { Revision } from './revisions.js';
 
-/** An answer holds no more Logistics Objects than this, the root counted; what is beyond stays a link (D11, D50). */
+/** Logistics Objects in one response, including the root; any further ones stay links (D11, D50). */
 const MAX_EMBEDDED = 1000;
 
 export class Embedding {
   constructor(private readonly services: ExchangeServices) {}
 
   /**
-   * The statements of a revision together with those of the objects it links to, and so on, as far as they are here and
-   * the caller may read them (D11).
+   * The statements of a revision and, recursively, of the objects that it links to, if they are on this node and the
+   * caller may read them (D11).
    *
-   * @param uses tracks the graphs that the result depends on, beside the revisions, which never change.
+   * @param track called with the graphs that the result depends on, except revisions, which never change.
    */
-  async embed(revision: Revision, caller: Caller, at: AsOf | undefined, uses: Track): Promise<Graph> {
+  async embed(revision: Revision, caller: Caller, at: AsOf | undefined, track: Track): Promise<Graph> {
     const root = revision.head.object;
     const data = await this.services.contents.read(revision.graph);
     const all = [...data];
     const seen = new Set<string>([root]);
     let embedded = 1;
-    const waiting = this.#links(data);
-    for (let link = waiting.shift(); link !== undefined && embedded < MAX_EMBEDDED; link = waiting.shift()) {
+    const queue = this.#links(data);
+    for (let link = queue.shift(); link !== undefined && embedded < MAX_EMBEDDED; link = queue.shift()) {
       if (seen.has(link)) continue;
       seen.add(link);
-      const statements = await this.#readable(link, caller, at, uses);
+      const statements = await this.#readable(link, caller, at, track);
       if (statements === undefined) continue;
       embedded++;
       all.push(...statements);
-      waiting.push(...this.#links(statements));
+      queue.push(...this.#links(statements));
     }
     return graphOf(all);
   }
@@ -47,11 +47,11 @@ export class Embedding {
       .filter((value) => this.services.uris.objectId(value) !== undefined);
   }
 
-  async #readable(object: Iri, caller: Caller, at: AsOf | undefined, uses: Track): Promise<Graph | undefined> {
-    uses(this.services.uris.head(object));
+  async #readable(object: Iri, caller: Caller, at: AsOf | undefined, track: Track): Promise<Graph | undefined> {
+    track(this.services.uris.head(object));
     const head = await this.services.revisions.head(object);
     if (head === undefined || head.moved !== undefined) return undefined;
-    uses(this.services.uris.acl(object));
+    track(this.services.uris.acl(object));
     if (!(await this.services.access.isAllowed(caller, 'GET_LOGISTICS_OBJECT', object))) return undefined;
     try {
       const revision =
@@ -65,12 +65,12 @@ export class Embedding {
   }
 }
 
-/** The last part of a Logistics Object's URI on any server of the network. */
+/** The path of a Logistics Object's URI on any server. */
 const OBJECT_PATH = /\/logistics-objects\/[^/?#]+$/;
 
 /**
- * The same statements with every link to a Logistics Object, here or elsewhere, carrying the time of the read; the root
- * keeps its plain URI (D10, D45).
+ * The same statements with `at` added to every link to a Logistics Object of any server; the root's URI does not change
+ * (D10, D45).
  *
  * @param time in the compact form, as the `at` parameter takes it.
  */

@@ -8,7 +8,7 @@ import type { Transactions } from '../transactions.js';
 import { splitIntoObjects, type SplitterServices, type SplitObject } from './object-splitter.js';
 import type { Head, Revision, Revisions } from './revisions.js';
 
-/** When a read is for: the latest revision, or the one valid until a time. */
+/** The time of a read: the revision valid until then. */
 export interface AsOf {
   readonly until: Date;
 }
@@ -24,9 +24,9 @@ export class LogisticsObjects {
    * Creates the objects that a body describes, all or none of them.
    *
    * @param agent who creates them.
-   * @param also what else is written in the same transaction.
+   * @param also writes more in the same transaction.
    * @returns the object that the body is about.
-   * @throws ServiceError `invalid-resource` for what violates the data model (D6, D7, D38), `conflict` for a URI that is taken (D7, D43).
+   * @throws ServiceError `invalid-resource` for what violates the data model (D6, D7, D38), `conflict` for a URI in use (D7, D43).
    */
   async create(
     { root, data }: JsonLdDocument,
@@ -41,7 +41,7 @@ export class LogisticsObjects {
     const violations = await Promise.all(objects.map(({ uri, statements }) => model.check(statements, [node(uri)])));
     if (!lenient && violations.flat().length > 0) throw new ServiceError('invalid-resource', violations.flat());
     const [main] = objects;
-    if (main === undefined) throw new TypeError('a composition has a root');
+    if (main === undefined) throw new TypeError('a body has a root object');
 
     const uris = objects.map(({ uri }) => uri);
     await this.transactions.transact(uris, async (tx) => {
@@ -60,7 +60,7 @@ export class LogisticsObjects {
   /**
    * The object's head.
    *
-   * @throws ServiceError `not-found` when this node has no such object, `internal` when what it has cannot be read.
+   * @throws ServiceError `not-found` when this node has no such object, `internal` when its head cannot be read.
    */
   async getOrThrow(object: Iri): Promise<Head> {
     const head = await this.revisions.head(object);
@@ -75,7 +75,7 @@ export class LogisticsObjects {
     });
   }
 
-  /** The heads of some objects, in the same order, without those that cannot be read. */
+  /** The heads of these objects, in the same order, without those that cannot be read. */
   async readable(objects: readonly Iri[]): Promise<Head[]> {
     const heads = await Promise.all(objects.map((object) => this.revisions.head(object)));
     return heads.filter((head) => head !== undefined);
@@ -97,11 +97,11 @@ export class LogisticsObjects {
   }
 
   /**
-   * Marks an object as moved: its addresses answer 301 or 302 from then on. Without a location it is back here.
+   * Marks an object as moved: requests for it are then redirected with 301 or 302. Without `moved` the redirect is removed.
    *
    * @param allow gets the object's head before the change, and throws where a precondition fails.
-   * @throws ServiceError `invalid-body` for a location that redirects back here, `not-found` when an object that has not
-   *   moved is to be back.
+   * @throws ServiceError `invalid-body` for a location that redirects back, `not-found` for removing the redirect of an
+   *   object that has not moved.
    */
   async relocate(
     object: Iri,
@@ -119,24 +119,24 @@ export class LogisticsObjects {
     });
   }
 
-  /** Follows the relocations of this node from a location on: none may lead to the object itself. */
+  /** Follows the redirects of this node from a location: none may lead back to the object. */
   async #assertNoRedirectLoop(tx: Transaction, object: Iri, location: string): Promise<void> {
-    const passed = new Set<Iri>();
+    const visited = new Set<Iri>();
     let next = this.services.uris.objectAt(location);
-    while (next !== undefined && !passed.has(next)) {
+    while (next !== undefined && !visited.has(next)) {
       if (next === object) {
         throw new ServiceError('invalid-body', {
           message: `the Logistics Object cannot be moved to <${location}>, which leads back to itself`,
           resource: object,
         });
       }
-      passed.add(next);
+      visited.add(next);
       const { moved } = (await this.revisions.headIn(tx, next)) ?? {};
       next = moved === undefined ? undefined : this.services.uris.objectAt(moved.location);
     }
   }
 
-  /** @throws ServiceError `unprocessable` for an object that has moved: it cannot be changed here any more. */
+  /** @throws ServiceError `unprocessable` for an object that has moved: it cannot be changed on this node. */
   async assertNotMoved(object: Iri): Promise<void> {
     const { moved } = await this.getOrThrow(object);
     if (moved === undefined) return;
@@ -164,7 +164,6 @@ export class LogisticsObjects {
   }
 }
 
-/** There is no relocation of an object that is here. */
 export function notRelocated(resource: Iri): ServiceError {
   return new ServiceError('not-found', { message: 'this Logistics Object has not moved', resource });
 }

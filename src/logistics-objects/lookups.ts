@@ -1,11 +1,11 @@
-/** Which Logistics Objects there are: by type, in the order in which they were created. */
+/** The lookup of Logistics Objects by type, in the order of their creation. */
 import { node } from '../rdf/terms.js';
 import { dcterms, rdfTerms, type Vocabulary } from '../rdf/vocabulary.js';
 import type { Lookup } from '../store/lookup.js';
 import { QueryTemplates } from '../store/query-templates.js';
 import type { UriScheme } from '../uris.js';
 
-/** The partition of all objects; the others are named by the most specific type (D8). */
+/** The partition of all objects; the other partitions are the most specific types (D8). */
 export const ALL_OBJECTS = '';
 
 export function objectLookup(uris: UriScheme, vocabulary: Vocabulary): Lookup {

@@ -36,7 +36,7 @@ const lengthOf = ({ subject, predicate, object }: Quad): number =>
 
 const isInternal = (term: Resource): boolean => term.termType === 'BlankNode' || term.value.startsWith('internal:');
 
-/** The address that a document gives a node, for a detail to name it (D53). */
+/** The IRI that a document gives a node, for the detail of an error (D53). */
 function addressOf(term: Resource): Iri | undefined {
   return !isInternal(term) && isIri(term.value) ? term.value : undefined;
 }
@@ -56,7 +56,7 @@ class ObjectSplitter {
     private readonly root: Resource,
     private readonly services: SplitterServices,
   ) {
-    // A revision is the server's to count: what a copied representation says of it is left out.
+    // The server assigns revisions: those in a copied representation are left out.
     const { api } = services.vocabulary;
     const kept = (quad: Quad): boolean =>
       !quad.predicate.equals(api.hasRevision) && !quad.predicate.equals(api.hasLatestRevision);
@@ -66,10 +66,10 @@ class ObjectSplitter {
 
   split(): SplitObject[] {
     const found: SplitObject[] = [];
-    const waiting: Resource[] = [this.root];
+    const queue: Resource[] = [this.root];
     const seen = new Set([this.root.value]);
-    for (let own = waiting.shift(); own !== undefined; own = waiting.shift()) {
-      const { object, children } = this.#object(own);
+    for (let root = queue.shift(); root !== undefined; root = queue.shift()) {
+      const { object, children } = this.#object(root);
       if (object !== undefined) found.push(object);
       if (found.length > MAX_OBJECTS) {
         throw new ServiceError(
@@ -79,13 +79,13 @@ class ObjectSplitter {
       }
       for (const child of children.filter(({ value }) => !seen.has(value))) {
         seen.add(child.value);
-        waiting.push(child);
+        queue.push(child);
       }
     }
-    const apart = new Set(
+    const unreached = new Set(
       Array.from(this.#data, ({ subject }) => subject.value).filter((subject) => !this.#reached.has(subject)),
     );
-    for (const subject of apart) {
+    for (const subject of unreached) {
       const what = isIri(subject) ? `<${subject}>` : 'a node without @id';
       this.#problems.push({ message: `${what} is not linked from the Logistics Object` });
     }
@@ -97,8 +97,8 @@ class ObjectSplitter {
     return found;
   }
 
-  /** Whether a node is to become a Logistics Object of its own, not a link and not an embedded object. */
-  #isOwn(term: Resource): boolean {
+  /** Whether a node becomes a Logistics Object; otherwise it is a link or an embedded object. */
+  #isObjectRoot(term: Resource): boolean {
     if (term.equals(this.root)) return true;
     if (this.services.model.isLogisticsObject(this.#data.types(term)))
       return isInternal(term) || this.#hasContent(term);
@@ -111,7 +111,7 @@ class ObjectSplitter {
     return true;
   }
 
-  /** Whether a node with an address of this node becomes an embedded object under another name (D40). */
+  /** Whether a node with a URI of this node becomes an embedded object with another identifier (D40). */
   #isRenamed(term: Resource): boolean {
     const types = this.#lenientTypes(term);
     if (types === undefined || !this.#isKnown(types)) return false;
@@ -142,7 +142,7 @@ class ObjectSplitter {
     return false;
   }
 
-  /** The URI that an object of its own has or gets (D7). */
+  /** The URI that a Logistics Object has or gets (D7). */
   #uri(term: Resource): Iri {
     const assigned = this.#uris.get(term.value);
     if (assigned !== undefined) return assigned;
@@ -161,7 +161,7 @@ class ObjectSplitter {
     return uri;
   }
 
-  /** One object's own statements, and the nested objects that it links to. */
+  /** The statements of one object, and the nested objects that it links to. */
   #object(own: Resource): { object: SplitObject | undefined; children: Resource[] } {
     const { model, lenient, vocabulary, ids } = this.services;
     const uri = this.#uri(own);
@@ -177,12 +177,12 @@ class ObjectSplitter {
 
     const children: Resource[] = [];
     const quads: Quad[] = [];
-    const waiting: Resource[] = [own];
+    const queue: Resource[] = [own];
     /** The name of a node in this object's graph. */
     const rename = renamer((term) => {
       if (term.equals(own)) return node(uri);
-      if (!this.#isOwn(term)) {
-        waiting.push(term);
+      if (!this.#isObjectRoot(term)) {
+        queue.push(term);
         const isKept = term.termType === 'NamedNode' && !isInternal(term) && !this.#isRenamed(term);
         return isKept ? undefined : namedNode(`internal:${ids.next()}`);
       }
@@ -196,7 +196,7 @@ class ObjectSplitter {
       return name;
     });
 
-    for (let term = waiting.pop(); term !== undefined; term = waiting.pop()) {
+    for (let term = queue.pop(); term !== undefined; term = queue.pop()) {
       this.#reached.add(term.value);
       if (this.#isEventContent(term)) {
         this.#problems.push({
@@ -251,7 +251,7 @@ class ObjectSplitter {
 /**
  * The Logistics Objects that a body describes, the root first.
  *
- * @throws ServiceError `invalid-resource` with a detail for each node that has no place in the object (D6, D7).
+ * @throws ServiceError `invalid-resource` with a detail for each node that cannot be part of the object (D6, D7).
  */
 export function splitIntoObjects(root: Resource, data: Graph, services: SplitterServices): SplitObject[] {
   return new ObjectSplitter(data, root, services).split();

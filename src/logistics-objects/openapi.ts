@@ -1,4 +1,4 @@
-/** Logistics Objects: create, list, read, and tell that one has moved. */
+/** Logistics Objects: create, list, read, relocate. */
 import { collectionResponse } from '../openapi/collection.js';
 import { link, literal, oneOrMany, resource, schemaRef, wholeNumber } from '../openapi/json-ld.js';
 import { address, content, created, rdfResponse, jsonBody, jsonLdBody, linksTo, moved } from '../openapi/operation.js';
@@ -6,7 +6,7 @@ import { listParameter, parameterRefs, timeParameter } from '../openapi/paramete
 import { exampleIds, type OpenApiSection, type DescriptionContext } from '../openapi/section.js';
 import type { JsonValue } from '../openapi/types.js';
 
-/** A piece as its holder posts it. */
+/** A piece as it is posted. */
 function postedPiece(node: DescriptionContext): Readonly<Record<string, JsonValue>> {
   return node.document({
     '@id': node.uri(exampleIds.piece),
@@ -17,7 +17,7 @@ function postedPiece(node: DescriptionContext): Readonly<Record<string, JsonValu
   });
 }
 
-/** The same as it is read. */
+/** A piece as it is read. */
 function readPiece(node: DescriptionContext): JsonValue {
   return {
     ...postedPiece(node),
@@ -33,7 +33,7 @@ function readPiece(node: DescriptionContext): JsonValue {
 export function logisticsObjects(node: DescriptionContext): OpenApiSection {
   const tag = {
     name: 'Logistics Objects',
-    description: 'Typed records with a URI of their own, and all their revisions.',
+    description: 'Typed records with a URI, and all their revisions.',
   };
   const tagged = { tag: tag.name, security: node.security };
   const one = schemaRef('LogisticsObject');
@@ -62,7 +62,7 @@ export function logisticsObjects(node: DescriptionContext): OpenApiSection {
           id: 'createLogisticsObject',
           summary: 'Create a Logistics Object',
           description:
-            'Nested Logistics Objects become objects of their own, all in one transaction; other nested nodes become embedded objects with an `internal:` id. Without `@id` the node gives one.',
+            'Nested Logistics Objects become separate objects, all in one transaction; other nested nodes become embedded objects with an `internal:` id. Without `@id` the server assigns one.',
           accessLevel: 'internal',
           body: jsonLdBody(one, postedPiece(node)),
           responses: {
@@ -93,7 +93,7 @@ export function logisticsObjects(node: DescriptionContext): OpenApiSection {
           accessLevel: 'permitted',
           parameters: [
             ...parameterRefs('object'),
-            timeParameter('at', 'The revision valid at that time, `YYYYMMDDThhmmssZ`; links then carry it too.'),
+            timeParameter('at', 'The revision valid at that time, `YYYYMMDDThhmmssZ`; links then include it.'),
             {
               name: 'embedded',
               in: 'query',
@@ -120,7 +120,7 @@ export function logisticsObjects(node: DescriptionContext): OpenApiSection {
           parameters: parameterRefs('object'),
           responses: {
             200: content(
-              'Where it is now.',
+              'The relocation.',
               'application/json',
               { schema: schemaRef('Relocation'), example: relocation },
               ['ETag', 'Cache-Control', 'Content-Language', 'Vary'],
@@ -131,21 +131,21 @@ export function logisticsObjects(node: DescriptionContext): OpenApiSection {
         delete: {
           id: 'undoRelocation',
           summary: 'Undo a relocation',
-          description: 'The Logistics Object answers here again, as it was.',
+          description: 'The Logistics Object is no longer redirected.',
           accessLevel: 'internal',
           parameters: parameterRefs('object'),
-          responses: { 204: { description: 'It is here again.' } },
+          responses: { 204: { description: 'The relocation was undone.' } },
           errors: [404],
         },
         put: {
           id: 'relocateLogisticsObject',
           summary: 'Mark a Logistics Object as moved',
           description:
-            'All its addresses then answer 301 or 302. A place from which this node sends back to the same object is 400.',
+            'Requests for it are then answered with 301 or 302. A location that redirects back to the same object is 400.',
           accessLevel: 'internal',
           parameters: parameterRefs('object'),
           body: jsonBody(schemaRef('Relocation'), relocation),
-          responses: { 204: { description: 'It is marked as moved.' } },
+          responses: { 204: { description: 'The object is marked as moved.' } },
           errors: [400, 404, 415],
         },
       }),
@@ -164,7 +164,7 @@ export function logisticsObjects(node: DescriptionContext): OpenApiSection {
       ),
       Relocation: {
         type: 'object',
-        description: 'Where an object is now.',
+        description: 'Where an object has moved to.',
         properties: {
           location: { type: 'string', format: 'uri', pattern: '^[Hh][Tt][Tt][Pp][Ss]?:' },
           permanent: { type: 'boolean' },

@@ -1,6 +1,6 @@
 /**
- * Revisions of Logistics Objects: each an immutable named graph with its provenance beside it, and a small head that
- * names the latest. Making a revision costs the same whatever the number of revisions or objects.
+ * Revisions of Logistics Objects: each is an immutable named graph with a provenance graph; a small head names the latest.
+ * A new revision costs the same whatever the number of revisions or objects.
  */
 import type { UriScheme } from '../uris.js';
 import type { Graph } from '../rdf/graph.js';
@@ -10,7 +10,7 @@ import { DamagedDataError, type DamagedEntries } from '../store/damaged-entries.
 import type { GraphReader, Transaction } from '../store/store.js';
 import type { ParsedGraphCache } from '../store/cache/parsed-graph-cache.js';
 
-/** What a Logistics Object is now. */
+/** The current state of a Logistics Object. */
 export interface Head {
   readonly object: Iri;
   /** The most specific type (D8). */
@@ -18,7 +18,7 @@ export interface Head {
   readonly latestRevision: number;
   readonly created: Date;
   readonly modified: Date;
-  /** Where the object has moved to, for good (301) or for now (302). */
+  /** Where the object has moved to, permanently (301) or temporarily (302). */
   readonly moved: { readonly location: string; readonly permanent: boolean } | undefined;
 }
 
@@ -30,7 +30,7 @@ export interface Revision {
   readonly createdAt: Date;
 }
 
-/** Who made a revision, when, and by which action request. */
+/** Who created a revision, when, and by which action request. */
 interface RevisionMetadata {
   readonly agent: Iri;
   readonly at: Date;
@@ -46,7 +46,7 @@ function date(data: Graph, subject: Iri, property: NamedNode): Date {
 
 export class Revisions {
   readonly #parseHead: (data: Graph, graph: Iri) => Head | undefined;
-  readonly #parseMadeAt: (data: Graph) => Date;
+  readonly #parseCreatedAt: (data: Graph) => Date;
 
   constructor(
     private readonly parsedGraphs: ParsedGraphCache,
@@ -55,7 +55,7 @@ export class Revisions {
     private readonly damaged: DamagedEntries,
   ) {
     this.#parseHead = damaged.tolerant('Logistics Objects', (data) => this.#head(data));
-    this.#parseMadeAt = (data) => {
+    this.#parseCreatedAt = (data) => {
       for (const { subject } of data.match(null, prov.generatedAtTime)) {
         if (isIri(subject.value)) return date(data, subject.value, prov.generatedAtTime);
       }
@@ -68,7 +68,7 @@ export class Revisions {
     return this.damaged.tolerate(() => this.parsedGraphs.get(this.uris.head(object), this.#parseHead));
   }
 
-  /** Whether there is an object here whose head cannot be read. */
+  /** Whether this node has the object, but its head cannot be read. */
   isDamaged(object: Iri): boolean {
     return this.damaged.has(this.uris.head(object));
   }
@@ -89,32 +89,32 @@ export class Revisions {
   }
 
   /**
-   * The revision that was valid at a time: the newest one made until then. Revision times never decrease, so it is
-   * found by bisection over the provenance graphs.
+   * The revision that was valid at a time: the newest one created until then. Revision times never decrease, so it
+   * is found by bisection over the provenance graphs.
    *
-   * @returns undefined when the object was not there yet.
+   * @returns undefined when the object did not exist yet.
    */
   async validAt(head: Head, until: Date): Promise<Revision | undefined> {
     if (head.modified <= until) return this.latest(head);
     if (head.created > until) return undefined;
-    let found = { number: 1, madeAt: head.created };
-    let beyond = head.latestRevision;
-    while (beyond - found.number > 1) {
-      const number = Math.floor((found.number + beyond) / 2);
+    let found = { number: 1, createdAt: head.created };
+    let upper = head.latestRevision;
+    while (upper - found.number > 1) {
+      const number = Math.floor((found.number + upper) / 2);
       const graph = this.uris.provenance(this.uris.revision(head.object, number));
-      const madeAt = await this.parsedGraphs.get(graph, this.#parseMadeAt);
-      if (madeAt <= until) found = { number, madeAt };
-      else beyond = number;
+      const createdAt = await this.parsedGraphs.get(graph, this.#parseCreatedAt);
+      if (createdAt <= until) found = { number, createdAt };
+      else upper = number;
     }
     return {
       head,
       number: found.number,
-      createdAt: found.madeAt,
+      createdAt: found.createdAt,
       graph: this.uris.revision(head.object, found.number),
     };
   }
 
-  /** A time for the next revision: now, but never before the one it follows, should the clock have jumped back. */
+  /** The time of the next revision: now, or that of the previous revision if the clock has been set back. */
   nextTime(previous: Head, now: Date): Date {
     return now > previous.modified ? now : previous.modified;
   }
@@ -127,14 +127,14 @@ export class Revisions {
     return head;
   }
 
-  /** Records that the graph of the next revision, which the transaction has written, is now the latest. */
+  /** Makes the graph of the next revision, which the transaction has written, the latest. */
   async advance(tx: Transaction, previous: Head, type: Iri, by: RevisionMetadata): Promise<Head> {
     const head: Head = { ...previous, type, latestRevision: previous.latestRevision + 1, modified: by.at };
     await this.#record(tx, head, by);
     return head;
   }
 
-  /** Marks an object as moved; its revisions stay as they are. */
+  /** Marks an object as moved; its revisions do not change. */
   async relocate(tx: Transaction, head: Head, moved: Head['moved'], agent: Iri): Promise<void> {
     await this.#writeHead(tx, { ...head, moved }, agent);
   }

@@ -27,14 +27,14 @@ const relocation = z.strictObject({
   permanent: z.boolean(),
 });
 
-/** Memory for written revisions, which never change, and as much for those with others embedded: 64 MiB. */
+/** Memory for cached bodies of revisions, and as much for those with embedded objects: 64 MiB. */
 const MAX_RENDERED_BYTES = 64 * 1024 ** 2;
 
-/** A revision written down. */
+/** The body of a revision. */
 interface Rendered {
   readonly body: Buffer;
   readonly type: Iri;
-  /** What tells apart bodies of the same revision in the same form: which objects are embedded may change. */
+  /** Distinguishes bodies of one revision in one form, since the embedded objects can change. */
   readonly digest?: string;
 }
 
@@ -54,7 +54,7 @@ export function redirect({ moved }: Head, suffix = ''): HandlerResult | undefine
   return moved && { kind: 'moved', location: `${moved.location}${suffix}`, permanent: moved.permanent };
 }
 
-/** A read's time: not in the future, the second that runs now being allowed (specification, rules for `at`; D45). */
+/** The time of a read: not after the current second (specification, rules for `at`; D45). */
 function readTime(context: RequestContext, clock: Clock): TimeParameter | undefined {
   const at = context.query.time('at');
   if (at !== undefined && at.second > clock.now()) throw invalidQuery('at', 'must not be in the future');
@@ -68,7 +68,7 @@ export function objectRoutes(services: ExchangeServices): Resource[] {
     maxSize: MAX_RENDERED_BYTES,
     sizeCalculation: ({ body }, key) => body.length + 2 * key.length + 500,
   });
-  const renderedWhole = new DependencyCache<Rendered>(store, {
+  const renderedEmbedded = new DependencyCache<Rendered>(store, {
     maxBytes: MAX_RENDERED_BYTES,
     bytesOf: ({ body }) => body.length,
   });
@@ -76,31 +76,31 @@ export function objectRoutes(services: ExchangeServices): Resource[] {
   const keyOf = ({ graph }: Revision, form: RepresentationFormat, at: TimeParameter | undefined): string =>
     `${graph} ${formName(form)} ${at?.compact ?? ''}`;
 
-  /** A revision in a form: written once, since neither ever changes. */
-  async function written(
+  /** A revision in a form: cached, since it never changes. */
+  async function render(
     revision: Revision,
     form: RepresentationFormat,
     at: TimeParameter | undefined,
   ): Promise<Rendered> {
     const key = keyOf(revision, form, at);
-    const known = rendered.get(key);
-    if (known !== undefined) return known;
+    const cached = rendered.get(key);
+    if (cached !== undefined) return cached;
     const data = await store.read(revision.graph);
-    const made = { body: write(revision, data, form, at), type: typeAt(revision, data) };
-    rendered.set(key, made);
-    return made;
+    const result = { body: write(revision, data, form, at), type: typeAt(revision, data) };
+    rendered.set(key, result);
+    return result;
   }
 
   /** A revision with the objects that it links to, as this caller may read them (D11). */
-  function writtenWhole(
+  function renderEmbedded(
     revision: Revision,
     { form, caller }: RequestContext,
     at: TimeParameter | undefined,
   ): Promise<Rendered> {
-    // Internal agents see the same, whoever they are.
+    // All internal agents get the same body.
     const key = `${keyOf(revision, form, at)} ${caller.internal ? '' : caller.agent}`;
-    return renderedWhole.of(key, async (uses) => {
-      const data = await embedding.embed(revision, caller, at, uses);
+    return renderedEmbedded.of(key, async (track) => {
+      const data = await embedding.embed(revision, caller, at, track);
       const body = write(revision, data, form, at);
       return { body, type: typeAt(revision, data), digest: digest(body) };
     });
@@ -112,8 +112,8 @@ export function objectRoutes(services: ExchangeServices): Resource[] {
     form: RepresentationFormat,
     at: TimeParameter | undefined,
   ): Buffer {
-    const shown = at === undefined ? data : addTimeToLinks(data, object, at.compact, model);
-    return representations.write({ root: node(object), data: shown }, form);
+    const statements = at === undefined ? data : addTimeToLinks(data, object, at.compact, model);
+    return representations.write({ root: node(object), data: statements }, form);
   }
 
   /** The object's most specific type in that revision (D8). */
@@ -133,8 +133,8 @@ export function objectRoutes(services: ExchangeServices): Resource[] {
     const revision = await objects.revision(head, at);
     const { form } = context;
     const { body, type, ...others } = await (embedded
-      ? writtenWhole(revision, context, at)
-      : written(revision, form, at));
+      ? renderEmbedded(revision, context, at)
+      : render(revision, form, at));
     // The tag begins with the revision, which is what If-Match on a change compares (D49).
     const tag = [revision.number, formName(form), at?.compact, others.digest].filter(Boolean).join('.');
     return {
@@ -143,7 +143,7 @@ export function objectRoutes(services: ExchangeServices): Resource[] {
       contentType: contentType(form),
       etag: tag,
       type,
-      // None where others are embedded: it would not tell of a change to them, of a grant or of a withdrawal (D9, D11).
+      // None with embedded objects: their changes, grants and revocations do not change this revision (D9, D11).
       ...(embedded ? {} : { lastModified: revision.createdAt }),
       headers: { Revision: String(revision.number), 'Latest-Revision': String(head.latestRevision) },
     };
@@ -184,7 +184,7 @@ export function objectRoutes(services: ExchangeServices): Resource[] {
     });
   }
 
-  /** The object whose relocation is asked for, for internal agents. */
+  /** The object of the path, for internal agents. */
   async function relocated(context: RequestContext): Promise<Head> {
     assertInternal(context.caller);
     return objects.getOrThrow(pathObject(context, uris));
@@ -193,7 +193,7 @@ export function objectRoutes(services: ExchangeServices): Resource[] {
   const relocationBody = (moved: NonNullable<Head['moved']>): Buffer =>
     Buffer.from(JSON.stringify({ location: moved.location, permanent: moved.permanent }));
 
-  /** A relocation's state is its own bytes. */
+  /** Compares conditions with the relocation. */
   const sameRelocation = (context: RequestContext, found: Head): ((current: Head) => void) =>
     context.preconditions(found, ({ moved }) => moved && stateOf(digest(relocationBody(moved))));
 

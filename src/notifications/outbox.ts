@@ -160,7 +160,7 @@ export class Outbox {
     const id = ids.next();
     const uri = uris.outboxEntry(id);
     const root = node(uri);
-    // Not an http address: the entry is deleted when it is delivered.
+    // Not an http address: the entry is deleted when it is delivered (D59).
     const notification = iri(`urn:uuid:${id}`);
     const anyUri = (value: Iri): ReturnType<typeof factory.literal> => factory.literal(value, xsd.anyURI);
     const integer = (value: number): ReturnType<typeof factory.literal> => factory.literal(String(value), xsd.integer);

@@ -86,7 +86,7 @@ export class PropertyReader {
     return undefined;
   }
 
-  /** An xsd:dateTime; one without a time zone is taken as UTC. */
+  /** An xsd:dateTime; one without a time zone is UTC (D56). */
   optionalInstant(property: IriNode): Date | undefined {
     const [term] = this.terms(property, optional);
     if (term === undefined) return undefined;

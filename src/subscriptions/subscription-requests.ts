@@ -97,7 +97,7 @@ export class SubscriptionRequests implements RequestHandler {
   #open(tx: EventTransaction, subscription: Subscription, agent: Iri): Promise<ActionRequest> {
     const { requests, vocabulary, ids, clock } = this.services;
     const { root, statements } = describeSubscription(subscription, vocabulary, ids);
-    return requests.open(
+    return requests.create(
       tx,
       'SubscriptionRequest',
       (uri) => [triple(uri, vocabulary.api.hasSubscription, root), ...statements],

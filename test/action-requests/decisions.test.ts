@@ -41,7 +41,7 @@ describe('A decision that fails', () => {
     );
     const holder = object('_data-holder');
     const { uri } = await transactions.transact([], (tx) =>
-      requests.open(tx, 'ChangeRequest', (request) => [triple(request, rdfTerms.first, namedNode('urn:x'))], {
+      requests.create(tx, 'ChangeRequest', (request) => [triple(request, rdfTerms.first, namedNode('urn:x'))], {
         agent: object('partner'),
         at: new Date(),
       }),

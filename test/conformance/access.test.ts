@@ -180,8 +180,8 @@ const statements: Statement[] = [
     },
   },
   {
-    section: ACL,
-    statement: 'a list without an authorization takes everything back, but only when it is asked for by clear=true',
+    section: `${ACL}; D60`,
+    statement: 'a list without an authorization removes all access, but only with clear=true',
     holds: async (world) => {
       const piece = await world.piece();
       const empty = [{}, [], { '@context': prefixes, '@graph': [] }, { 'https://example.org/note': 'empty' }];

@@ -93,8 +93,8 @@ const large = (world: TestContext): Promise<string> =>
 
 const statements: Statement[] = [
   ...each(reads, (path) => ({
-    section: 'RFC 9111, 4.2; D9',
-    statement: 'a cache asks again each time, and keeps it for nobody else',
+    section: 'RFC 9111, 4.2; D9; D58',
+    statement: 'a private cache revalidates each time, a shared cache does not store it',
     holds: async (world) => {
       const address = await path(world);
       for (const method of ['GET', 'HEAD']) {
@@ -114,8 +114,8 @@ const statements: Statement[] = [
     },
   })),
   {
-    section: 'RFC 9111, 4.2.2',
-    statement: 'a refusal is not kept',
+    section: 'RFC 9111, 4.2.2; D58',
+    statement: 'an error is not stored',
     holds: async (world) => {
       const piece = await world.piece();
       for (const reply of [
@@ -129,8 +129,8 @@ const statements: Statement[] = [
     },
   },
   {
-    section: 'RFC 9110, 15.4.2; RFC 9111, 4.2.2',
-    statement: 'a 301 of a relocation is kept for minutes, not for ever; a 302 not at all',
+    section: 'RFC 9110, 15.4.2; RFC 9111, 4.2.2; D58',
+    statement: 'a 301 of a relocation is stored for minutes, a 302 not at all',
     holds: async (world) => {
       const piece = await world.piece();
       const path = `/internal/relocations/${idOf(piece)}`;

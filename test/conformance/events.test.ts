@@ -276,8 +276,8 @@ const statements: Statement[] = [
     }),
   ),
   {
-    section: `${POST}; D44`,
-    statement: 'a time without its zone is refused with a sentence that says what is missing',
+    section: `${POST}; D56`,
+    statement: 'a time without a time zone is 400, with a message that says what is missing',
     holds: async (world) => {
       const piece = await world.piece();
       const body = eventBody({ 'cargo:eventDate': dateTime('2026-02-28T12:00:00') });
@@ -300,8 +300,8 @@ const statements: Statement[] = [
       'a URI in other letters': (own) => ({ '@id': own.toUpperCase().replace('HTTP', 'http') }),
     },
     (organization) => ({
-      section: `${POST}; D44`,
-      statement: 'a recording organization that is not the caller’s own is not taken from a partner',
+      section: `${POST}; D55`,
+      statement: 'a partner may not name another recording organization than its own',
       holds: async (world) => {
         const piece = await world.piece();
         await allow(world, piece, world.partner, 'POST_LOGISTICS_EVENT');
@@ -671,7 +671,7 @@ conformance(
   'Logistics Events with VALIDATION=lenient',
   [
     {
-      section: `${POST}; D40; D44`,
+      section: `${POST}; D40; D56`,
       statement: 'a time without a time zone is read as UTC, in filters, orders and answers',
       holds: async (world) => {
         const piece = await world.piece();
@@ -689,8 +689,8 @@ conformance(
       },
     },
     {
-      section: `${POST}; D44`,
-      statement: 'a recording organization that is not the caller’s own is 403, as text and among several, too',
+      section: `${POST}; D55`,
+      statement: 'another recording organization than the caller’s own is 403, also as text and among several',
       holds: async (world) => {
         const piece = await world.piece();
         await allow(world, piece, world.partner, 'POST_LOGISTICS_EVENT');

@@ -86,7 +86,7 @@ function keys(value: Json): string[] {
   return Object.entries(value).flatMap(([key, inner]) => (key === '@context' ? [key] : [key, ...keys(inner)]));
 }
 
-describe('The profile of JSON-LD in Accept (JSON-LD 1.1, appendix C)', () => {
+describe('The profile of JSON-LD in Accept (D57; JSON-LD 1.1, appendix C)', () => {
   let world: TestContext;
   let paths: Record<string, string>;
   before(async () => {

@@ -27,7 +27,7 @@ class ShapeDerivation {
   readonly #ranges: RangeShapes;
   readonly #properties = new Map<Iri, NamedNode>();
   readonly #counts = new Map<string, NamedNode>();
-  /** Times that the node compares, which therefore need a time zone (D44). */
+  /** Times that the node compares, which therefore need a time zone (D56). */
   readonly #compared: ReadonlySet<string>;
 
   constructor(

@@ -1,4 +1,4 @@
-/** The document forms of JSON-LD that this node writes (JSON-LD 1.1, section 5), and their profile IRIs (RFC 6906). */
+/** The document forms of JSON-LD that this node writes (JSON-LD 1.1, section 5), and their profile IRIs (RFC 6906; D57). */
 
 /** The forms that an operator can choose (`JSONLD_FORM`); `vocab` is compacted with the data model's namespace as `@vocab`. */
 export const jsonLdForms = ['compacted', 'expanded', 'flattened', 'vocab'] as const;
