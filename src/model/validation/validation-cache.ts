@@ -2,8 +2,8 @@
  * Caches pairs of a shape and a property's values that passed validation: revisions and similar objects repeat most of
  * them. Sound only for shapes that depend on the values of one property; see `ofValues`. Failures are not cached.
  *
- * Most shapes ask of a literal only its datatype and whether its text is one of that datatype. For these the key leaves
- * the text out, so that a new weight or description finds what another one has passed.
+ * Most shapes ask of a literal only its datatype and whether its text is one of that datatype, and of an embedded object
+ * not its name. For these the key leaves both out, so that a new weight is found under the key of another one that passed.
  */
 import { LRUCache } from 'lru-cache';
 import { XsdValidation } from 'rdf-validation';
@@ -36,8 +36,8 @@ export class ValidationCache {
   });
   /** The shapes that depend on the values of one property alone; undefined for other shapes. */
   readonly #valueShapes = new Map<string, ValueShape | undefined>();
-  /** Descriptions of the values in the data under validation: with the texts of literals, and without. */
-  readonly #descriptions = new WeakMap<Graph, Readonly<Record<Literals, Descriptions>>>();
+  /** Descriptions of the values in the data under validation, in both details. */
+  readonly #descriptions = new WeakMap<Graph, Readonly<Record<Detail, Descriptions>>>();
 
   constructor(private readonly shapes: Graph) {}
 
@@ -58,10 +58,10 @@ export class ValidationCache {
     if (valueShape === undefined) return undefined;
     const descriptions = this.#descriptions.get(view) ?? {
       texts: new Descriptions(view, 'texts'),
-      datatypes: new Descriptions(view, 'datatypes'),
+      kinds: new Descriptions(view, 'kinds'),
     };
     this.#descriptions.set(view, descriptions);
-    const values = descriptions[valueShape.literals].ofValues(subject, valueShape.property);
+    const values = descriptions[valueShape.detail].ofValues(subject, valueShape.property);
     return values === undefined ? undefined : `${valueShape.key} ${values}`;
   }
 
@@ -74,8 +74,8 @@ export class ValidationCache {
   #findValueShape(shape: Term): ValueShape | undefined {
     const property = this.shapes.object(shape, sh.path);
     if (property?.termType !== 'NamedNode' || !this.#isOfValues(shape)) return undefined;
-    const literals = this.#readsTexts(shape, true, new Set()) ? 'texts' : 'datatypes';
-    return { property, literals, key: `${nameOf(shape)} ${literals}` };
+    const detail = this.#readsTexts(shape, true, new Set()) ? 'texts' : 'kinds';
+    return { property, detail, key: `${nameOf(shape)} ${detail}` };
   }
 
   #isOfValues(shape: Term): boolean {
@@ -97,7 +97,8 @@ export class ValidationCache {
   }
 
   /**
-   * Whether the result of a shape can depend on the text of a literal.
+   * Whether the result of a shape can depend on what `kinds` leaves out: the text of a literal, the name of an embedded
+   * object.
    *
    * @param literal whether a value that reaches the shape can pass as a literal: not after `sh:nodeKind sh:IRI`.
    */
@@ -108,9 +109,10 @@ export class ValidationCache {
     const kind = this.shapes.object(shape, sh.nodeKind);
     const canBeLiteral = literal && !(kind !== undefined && resourceKinds.has(kind.value));
     return this.shapes.about(shape).some(({ predicate, object }) => {
-      if (textConstraints.has(predicate.value)) return canBeLiteral;
-      if (predicate.equals(sh.hasValue)) return object.termType === 'Literal';
-      if (predicate.equals(sh.in)) return this.shapes.list(object).some(({ termType }) => termType === 'Literal');
+      if (predicate.equals(sh.pattern)) return canBeLiteral || !HTTP_PATTERN.test(object.value);
+      if (textConstraints.has(predicate.value)) return true;
+      if (predicate.equals(sh.hasValue)) return isAbstracted(object);
+      if (predicate.equals(sh.in)) return this.shapes.list(object).some(isAbstracted);
       if (!references.has(predicate.value)) return false;
       // The values of another property can be literals, whatever this value is.
       const ofProperty = predicate.equals(sh.property) && !this.shapes.object(object, sh.path)?.equals(rdfTerms.type);
@@ -119,15 +121,25 @@ export class ValidationCache {
   }
 }
 
-/** How much of a literal is in a description: its text, or only whether its datatype has that text. */
-type Literals = 'texts' | 'datatypes';
+/**
+ * How much of the values is in a description: all of them, or without the texts of literals (only whether their datatype
+ * has them) and the names of embedded objects.
+ */
+type Detail = 'texts' | 'kinds';
 
 /** A shape that depends on the values of one property alone. */
 interface ValueShape {
   readonly property: NamedNode;
-  readonly literals: Literals;
+  readonly detail: Detail;
   readonly key: string;
 }
+
+/** Embedded objects have names that the node generates. */
+const EMBEDDED = 'internal:';
+/** A pattern that no name of an embedded object matches. */
+const HTTP_PATTERN = /^\^\(?https?:/;
+
+const isAbstracted = ({ termType, value }: Term): boolean => termType === 'Literal' || value.startsWith(EMBEDDED);
 
 const xsdValidation = new XsdValidation();
 
@@ -139,7 +151,7 @@ class Descriptions {
 
   constructor(
     private readonly view: Graph,
-    private readonly literals: Literals,
+    private readonly detail: Detail,
   ) {}
 
   /** Describes the values of a property; undefined beyond the limits and for cycles. */
@@ -154,7 +166,7 @@ class Descriptions {
       if (language.length + datatype.value.length > MAX_TEXT_LENGTH) return undefined;
       const kind = `@${language}<${datatype.value}>`;
       // The engine's own check, so that the key separates what it separates.
-      if (this.literals === 'datatypes') return `${xsdValidation.validateSimple(value) ? '' : 'not '}${kind}`;
+      if (this.detail === 'kinds') return `${xsdValidation.validateSimple(value) ? '' : 'not '}${kind}`;
       return value.value.length > MAX_TEXT_LENGTH ? undefined : JSON.stringify(value.value) + kind;
     }
     if (value.value.length > MAX_TEXT_LENGTH) return undefined;
@@ -172,10 +184,14 @@ class Descriptions {
     });
     if (description === undefined) return undefined;
     // No shape distinguishes blank nodes with equal descriptions.
-    const name = value.termType === 'NamedNode' ? `<${value.value}>` : '_';
+    const name = value.termType === 'NamedNode' ? `<${this.#name(value)}>` : '_';
     const described = description === '' ? name : `${name}{${description}}`;
     this.#cached.set(key, described);
     return described;
+  }
+
+  #name({ value }: NamedNode): string {
+    return this.detail === 'kinds' && value.startsWith(EMBEDDED) ? EMBEDDED : value;
   }
 }
 
@@ -199,7 +215,7 @@ const values = (...names: { readonly value: string }[]): ReadonlySet<string> =>
 /** Properties that lead to other shapes, and to the lists of them. */
 const references = values(sh.node, sh.not, sh.or, sh.property, rdfTerms.first, rdfTerms.rest);
 
-/** Constraints on the text of a value. */
+/** Constraints on the text of a value, beside sh:pattern. */
 const textConstraints = values(
   sh.maxExclusive,
   sh.maxInclusive,
@@ -207,7 +223,6 @@ const textConstraints = values(
   sh.minExclusive,
   sh.minInclusive,
   sh.minLength,
-  sh.pattern,
 );
 
 const resourceKinds = values(sh.IRI, sh.BlankNodeOrIRI);

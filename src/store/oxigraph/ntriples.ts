@@ -66,9 +66,9 @@ export function writeTriples(statements: Iterable<Quad>): string {
  */
 export function canonicalLines(statements: Iterable<Quad>): string[] | undefined {
   const known = new Set<string>();
-  // Subjects and predicates come again and again, and checking them is what takes the time.
+  // IRIs are repeated in a graph, and checking them is what takes the time.
   const names = new Map<string, string>();
-  const name = (term: Quad['subject'] | Quad['predicate']): string => {
+  const name = (term: Quad_Subject | Quad_Object): string => {
     if (term.termType !== 'NamedNode') return write(term);
     const asKnown = names.get(term.value);
     if (asKnown !== undefined) return asKnown;
@@ -78,7 +78,7 @@ export function canonicalLines(statements: Iterable<Quad>): string[] | undefined
   };
   for (const { subject, predicate, object } of statements) {
     // Whatever becomes of it, a term that no graph may hold is refused.
-    const asWritten = write(object);
+    const asWritten = name(object);
     const stored = object.termType === 'Literal' ? canonicalLiteral(object, asWritten) : asWritten;
     if (stored === undefined) return undefined;
     known.add(`${name(subject)} ${name(predicate)} ${stored} .`);
