@@ -7,7 +7,7 @@ const layers = [
   ['errors', 'clock', 'api-versions', 'degradations', 'closers'],
   ['rdf'],
   // Where everything is, and how the node is set up.
-  ['uris', 'settings', 'log', 'log-destination', 'error-line', 'output'],
+  ['uris', 'settings', 'settings-schema', 'log', 'log-destination', 'error-line', 'output'],
   ['metrics'],
   ['outbound', 'store'],
   // What happens in a transaction, and who is notified of it.

@@ -1,11 +1,11 @@
-/** Closing what was opened: a part that fails to close must not leave the others open (the folder's lock). */
+/** Closes resources in reverse order; one that fails must not leave the others open (the lock of the data folder). */
 
 export type Closer = () => Promise<void>;
 
 /**
- * Closes everything, the last opened first, also after an error.
+ * Closes everything, the last opened first; continues after an error.
  *
- * @throws AggregateError with all errors, when everything has been tried.
+ * @throws AggregateError with all errors, at the end.
  */
 export async function closeAll(closers: readonly Closer[]): Promise<void> {
   const failures: unknown[] = [];
@@ -16,5 +16,5 @@ export async function closeAll(closers: readonly Closer[]): Promise<void> {
       failures.push(error);
     }
   }
-  if (failures.length > 0) throw new AggregateError(failures, 'not all of the node could be closed');
+  if (failures.length > 0) throw new AggregateError(failures, 'not everything could be closed');
 }

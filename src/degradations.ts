@@ -1,13 +1,12 @@
 /**
- * What works only in part while the node goes on serving: entries that were set aside, threads that cannot be created.
- * Each module reports its degradations here; `/health/ready` and the metrics read them. A degradation never makes the
- * node unready.
+ * Degradations of a node that still serves: entries that were quarantined, threads that cannot be created. Modules report
+ * them here; `/health/ready` and the metrics read them. A degradation never makes the node unready.
  */
 
 export interface Degradation {
-  /** A fixed name, such as `outbox-entries`: also the label of a metric, so never made from input. */
+  /** A fixed name, such as `outbox-entries`: it is also a metric's label, so it never contains input. */
   readonly key: string;
-  /** For public readers: a fixed text without URIs, names or error messages, which are in the log. */
+  /** A fixed text without URIs, names or error messages, because anyone can read it; those are in the log. */
   readonly reason: string;
   /** How many entries or attempts it concerns; at least 1. */
   readonly count: number;
@@ -16,13 +15,13 @@ export interface Degradation {
 export class Degradations {
   readonly #current = new Map<string, Degradation>();
 
-  /** Replaces what was reported under a key; a count of 0 clears it. */
+  /** Sets the degradation of a key; a count of 0 clears it. */
   report(key: string, reason: string, count: number): void {
     if (count > 0) this.#current.set(key, { key, reason, count });
     else this.#current.delete(key);
   }
 
-  /** Clears what was reported under a key. */
+  /** Clears the degradation of a key. */
   clear(key: string): void {
     this.#current.delete(key);
   }

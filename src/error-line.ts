@@ -1,28 +1,28 @@
-/** An error that ends a command or a start, in one line for the operator. */
+/** The error that ends a command or a start, as one line for the operator. */
 import { codeOf } from './errors.js';
 
-/** Errors whose message alone is what the operator has to know. */
-const PLAIN: ReadonlySet<string> = new Set(['SettingsError', 'StoreError', 'ServiceError']);
+/** Errors whose message is enough for the operator. */
+const EXPECTED: ReadonlySet<string> = new Set(['SettingsError', 'StoreError', 'ServiceError']);
 
 const TOO_MANY_FILES = /\b(?:EMFILE|ENFILE)\b|too many open files/i;
 
 /**
- * One line, whatever the error is: a setting or store that is wrong with its message, a limit of the system with what
- * to change, and anything unforeseen with the place in the program where it began.
+ * One line for any error: the message of an expected one, what to change for a limit of the system, and for an unexpected
+ * one its position in the program.
  */
 export function errorLine(error: unknown): string {
   if (!(error instanceof Error)) return oneLine(String(error));
   if (hasTooManyFiles(error)) {
     return 'too many open files: give the process a higher limit of file descriptors (ulimit -n), 1024 or more';
   }
-  if (PLAIN.has(error.name)) return oneLine(error.message);
+  if (EXPECTED.has(error.name)) return oneLine(error.message);
   const systemCall = 'syscall' in error && typeof error.syscall === 'string';
   if (systemCall) return oneLine(listenError(error) ?? error.message);
   const place = lines(error.stack ?? '').find((line) => line.startsWith('at ')) ?? 'at an unknown place';
   return oneLine(`${error.name}: ${error.message} (${place})`);
 }
 
-/** The settings that say where a node listens, when that is impossible. */
+/** Names the setting at fault when the node cannot listen. */
 function listenError(error: Error): string | undefined {
   const syscall = 'syscall' in error ? error.syscall : undefined;
   if (syscall !== 'listen' && syscall !== 'getaddrinfo') return undefined;
@@ -31,16 +31,16 @@ function listenError(error: Error): string | undefined {
   return `${setting}: cannot listen: ${error.message}`;
 }
 
-/** Also where it is the cause of another error, as that of a store or library that could not be opened. */
+/** Also checks the causes: a store or library that could not be opened has such an error as its cause. */
 function hasTooManyFiles(error: Error): boolean {
-  for (let one: unknown = error; one instanceof Error; one = one.cause) {
-    const code = codeOf(one);
-    if (code === 'EMFILE' || code === 'ENFILE' || TOO_MANY_FILES.test(one.message)) return true;
+  for (let current: unknown = error; current instanceof Error; current = current.cause) {
+    const code = codeOf(current);
+    if (code === 'EMFILE' || code === 'ENFILE' || TOO_MANY_FILES.test(current.message)) return true;
   }
   return false;
 }
 
-/** By hand: an expression that looks for space on both sides of a line break takes quadratic time. */
+/** Without a regular expression for the spaces around line breaks: it would take quadratic time. */
 const lines = (text: string): string[] => text.split(/[\r\n]/).map((line) => line.trim());
 
 const oneLine = (text: string): string =>
@@ -48,10 +48,10 @@ const oneLine = (text: string): string =>
     .filter((line) => line !== '')
     .join(' ');
 
-/** The system's reason for an error. */
+/** The message of an error or of its cause. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  // An error of fetch says only that it failed; its cause says why.
+  // The message of a fetch error is only `fetch failed`; its cause has the reason.
   const { cause } = error;
   return cause instanceof Error && cause.message !== '' ? cause.message : error.message;
 }

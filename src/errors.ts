@@ -1,9 +1,9 @@
 /**
- * What can go wrong for a caller: one error class whose kind fixes status and title (D33). The rules throw it, and
- * `http/` renders it in one place; anything else that is thrown is a defect and becomes a 500.
+ * Errors for callers: one class whose kind determines status and title (D33). Use cases throw it, and `http/` writes it as
+ * a response; anything else that is thrown is a defect and becomes a 500.
  */
 
-/** The kinds of error with the standard's titles (D33). The status also stands in `hasCode`, over HTTP and in `hasError`. */
+/** The kinds of error with the standard's titles (D33). The status is also the `hasCode` of an Error. */
 export const errorKinds = {
   'invalid-body': { status: 400, title: 'Invalid body request' },
   'invalid-query': { status: 400, title: 'Invalid query parameter request' },
@@ -25,9 +25,9 @@ export const errorKinds = {
   'insufficient-storage': { status: 507, title: 'Insufficient storage' },
 } as const;
 
-export type ErrorKind = keyof typeof errorKinds;
+type ErrorKind = keyof typeof errorKinds;
 
-/** One problem: what is wrong, in a sentence for a partner's developer, and where. */
+/** One problem: a sentence for a partner's developer, and where it is. */
 export interface ErrorDetail {
   readonly message: string;
   /** IRI of the property at fault. */
@@ -36,7 +36,7 @@ export interface ErrorDetail {
   readonly resource?: string | undefined;
 }
 
-/** A refusal that the caller is told of: a kind, and one detail for each problem (D33). */
+/** An error with one detail for each problem (D33). */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly details: readonly [ErrorDetail, ...ErrorDetail[]];
@@ -46,15 +46,15 @@ export class ServiceError extends Error {
     details: string | ErrorDetail | readonly ErrorDetail[],
     options: {
       readonly cause?: unknown;
-      /** Header fields that belong to the answer, such as `Allow` or `Retry-After`. */
+      /** Header fields of the response, such as `Allow` or `Retry-After`. */
       readonly headers?: Readonly<Record<string, string>>;
     } = {},
   ) {
     const [first, ...rest] =
       typeof details === 'string' ? [{ message: details }] : 'message' in details ? [details] : details;
-    const one = first ?? { message: errorKinds[kind].title };
-    super(one.message, { cause: options.cause });
-    this.details = [one, ...rest];
+    const primary = first ?? { message: errorKinds[kind].title };
+    super(primary.message, { cause: options.cause });
+    this.details = [primary, ...rest];
     this.headers = options.headers ?? {};
   }
 
@@ -69,7 +69,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** What the system or a library calls an error, such as `ENOENT`; undefined for one without a code. */
+/** The code of a system's or library's error, such as `ENOENT`. */
 export function codeOf(error: unknown): string | number | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' || typeof code === 'number' ? code : undefined;

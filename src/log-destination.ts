@@ -1,28 +1,26 @@
 /**
- * Where log lines are written. A log must never end or stop the node: a line that cannot be written (full disk, closed
- * pipe) is dropped and counted; a reader that has stopped reading costs a bounded buffer, and then lines as well. How
- * many were dropped is written as soon as anything can be written again.
+ * The destination of log lines. Logging must not block or end the node: a line that cannot be written (full disk, closed
+ * pipe) is dropped and counted. Lines for a reader that does not read are buffered up to a limit, then dropped. The number
+ * of dropped lines is written as soon as writing is possible again.
  */
 import { constants, fstatSync, openSync, writeSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import { pino } from 'pino';
 import { codeOf } from './errors.js';
 
-export interface LogDestinationOptions {
-  /** The line that says that so many were dropped. */
-  readonly note: (dropped: number) => string;
-  /** How a line is written, where not as it is. */
+interface LogDestinationOptions {
+  /** Formats the line with the number of dropped lines. */
+  readonly noteOf: (dropped: number) => string;
+  /** Formats a line; by default lines are written unchanged. */
   readonly format?: (line: string) => string;
-  /** Told whenever lines were dropped: how many since the last note; 0 when the note has been written. */
+  /** Called with the number of lines dropped since the last note; 0 when the note has been written. */
   readonly onDropped?: (lines: number) => void;
-  /** How much may wait for a reader, in bytes. */
   readonly maxBufferBytes?: number;
 }
 
 const MAX_BUFFER_BYTES = 2 ** 20;
-/** How long the end of the process, or a fatal line, may wait for a reader that does not read. */
+/** How long `flushSync` waits for a reader that does not read. */
 const MAX_FLUSH_MS = 1000;
-/** How often a reader that did not read is tried again. */
 const RETRY_MS = 20;
 const FATAL = 60;
 const NEW_LINE = Buffer.from('\n');
@@ -30,21 +28,21 @@ const NEW_LINE = Buffer.from('\n');
 interface Entry {
   readonly bytes: Buffer;
   readonly isNote: boolean;
-  /** How many lines are lost when this one is: for a note, all that it tells of. */
+  /** How many lines are lost with this one: for a note, all that it reports. */
   readonly lines: number;
   written: number;
 }
 
-/** A destination for pino that never throws, never waits while the node runs, and holds a bounded amount. */
+/** A destination for pino with a bounded buffer. `write` never throws for the system's errors, and never waits. */
 export class LogDestination {
-  /** Has pino set `lastLevel` before it writes. */
+  /** Makes pino set `lastLevel` before it writes. */
   readonly [pino.symbols.needsMetadataGsym] = true;
   lastLevel = 0;
-  readonly #waiting: Entry[] = [];
-  #waitingBytes = 0;
+  readonly #buffer: Entry[] = [];
+  #bufferedBytes = 0;
   #dropped = 0;
-  /** Whether what was written last ended in the middle of a line. */
-  #isTorn = false;
+  /** Whether the last write ended in the middle of a line. */
+  #isPartial = false;
   #retry: NodeJS.Timeout | undefined;
   readonly #sleeper = new Int32Array(new SharedArrayBuffer(4));
 
@@ -55,10 +53,10 @@ export class LogDestination {
 
   write(line: string): void {
     const { format, maxBufferBytes = MAX_BUFFER_BYTES } = this.options;
-    if (this.#waitingBytes > 0) this.#drain();
+    if (this.#bufferedBytes > 0) this.#drain();
     const text = format === undefined ? line : format(line);
-    // The line that says why the process ends is kept for a reader that reads on in time.
-    if (this.#waitingBytes + text.length > maxBufferBytes && this.lastLevel < FATAL) {
+    // A fatal line is always buffered: it says why the process ends.
+    if (this.#bufferedBytes + text.length > maxBufferBytes && this.lastLevel < FATAL) {
       this.#drop(1);
       return;
     }
@@ -67,12 +65,12 @@ export class LogDestination {
     this.#drain();
   }
 
-  /** Writes what waits, as far as the reader takes it in a second: for the end of the process. */
+  /** Writes the buffer when the process ends, as far as it is read in time. */
   flushSync(): void {
     const end = performance.now() + MAX_FLUSH_MS;
     this.#appendNote();
     this.#drain();
-    while (this.#waiting.length > 0 && performance.now() < end) {
+    while (this.#buffer.length > 0 && performance.now() < end) {
       Atomics.wait(this.#sleeper, 0, 0, RETRY_MS);
       this.#drain();
     }
@@ -82,13 +80,13 @@ export class LogDestination {
     if (this.#dropped === 0) return;
     const lines = this.#dropped;
     this.#dropped = 0;
-    this.#append({ text: this.options.note(lines), lines, isNote: true });
+    this.#append({ text: this.options.noteOf(lines), lines, isNote: true });
   }
 
   #append({ text, ...entry }: { text: string } & Pick<Entry, 'lines' | 'isNote'>): void {
     const bytes = Buffer.from(text);
-    this.#waiting.push({ bytes, ...entry, written: 0 });
-    this.#waitingBytes += bytes.length;
+    this.#buffer.push({ bytes, ...entry, written: 0 });
+    this.#bufferedBytes += bytes.length;
   }
 
   #drop(lines: number): void {
@@ -96,12 +94,12 @@ export class LogDestination {
     this.options.onDropped?.(this.#dropped);
   }
 
-  /** Writes until everything is written, or nobody reads. */
+  /** Writes until the buffer is empty or the reader does not read. */
   #drain(): void {
-    for (let [entry] = this.#waiting; entry !== undefined; [entry] = this.#waiting) {
+    for (let [entry] = this.#buffer; entry !== undefined; [entry] = this.#buffer) {
       try {
-        if (this.#isTorn && entry.written === 0) writeSync(this.descriptor, NEW_LINE);
-        this.#isTorn = false;
+        if (this.#isPartial && entry.written === 0) writeSync(this.descriptor, NEW_LINE);
+        this.#isPartial = false;
         while (entry.written < entry.bytes.length) {
           entry.written += writeSync(this.descriptor, entry.bytes, entry.written);
         }
@@ -114,7 +112,7 @@ export class LogDestination {
           this.#retryLater();
           return;
         }
-        this.#isTorn ||= entry.written > 0;
+        this.#isPartial ||= entry.written > 0;
         this.#remove(entry);
         this.#drop(entry.lines);
       }
@@ -122,8 +120,8 @@ export class LogDestination {
   }
 
   #remove(entry: Entry): void {
-    this.#waiting.shift();
-    this.#waitingBytes -= entry.bytes.length;
+    this.#buffer.shift();
+    this.#bufferedBytes -= entry.bytes.length;
   }
 
   #retryLater(): void {
@@ -131,8 +129,7 @@ export class LogDestination {
     this.#retry = setTimeout(() => {
       this.#retry = undefined;
       this.#drain();
-      if (this.#waiting.length > 0 || this.#dropped === 0) return;
-      // The reader reads again: it is told now, not with the next line.
+      if (this.#buffer.length > 0 || this.#dropped === 0) return;
       this.#appendNote();
       this.#drain();
     }, RETRY_MS).unref();
@@ -140,22 +137,22 @@ export class LogDestination {
 }
 
 /**
- * A descriptor of standard error on which a write never waits for the reader of a pipe or for a terminal that was
- * stopped. Where it can be opened anew it is one of our own: the flag belongs to all processes that share a descriptor.
+ * A non-blocking descriptor of standard error: a write does not wait for the reader of a pipe or for a stopped terminal.
+ * Opened again where possible, because the flag is shared by all processes that inherit a descriptor.
  */
 export function standardError(): number {
   const status = fstatSync(2);
-  // A file takes what is written; opened anew it would be written from its beginning.
+  // Writes to a file do not block; opened again, it would be written from its beginning.
   if (!status.isFIFO() && !status.isSocket() && !isatty(2)) return 2;
   if (process.platform === 'linux' && !status.isSocket()) {
     try {
       const { O_WRONLY, O_NONBLOCK, O_NOCTTY } = constants;
       return openSync('/proc/self/fd/2', O_WRONLY | O_NONBLOCK | O_NOCTTY);
     } catch (error) {
-      // It belongs to another user, or has no reader any more.
+      // It belongs to another user, or its reader has closed it.
       if (codeOf(error) === undefined) throw error;
     }
   }
-  // Node makes a pipe or socket non-blocking when it is first asked for its stream.
+  // Node makes a pipe or socket non-blocking when `process.stderr` is first used.
   return process.stderr.fd;
 }

@@ -1,4 +1,4 @@
-/** All lookups of the node: what its store keeps indexes for. */
+/** All lookups of the node: the indexes of its store. */
 import { derivedDelegationLookup } from './access-delegations/lookups.js';
 import { agentLookup } from './access/lookups.js';
 import { requestLookups, type RequestLookups } from './action-requests/lookups.js';
@@ -35,7 +35,7 @@ export function createLookups(uris: UriScheme, vocabulary: Vocabulary): Lookups 
   };
 }
 
-/** As the store takes them. */
+/** All of them as a list, for the store. */
 export function listOf({ requests, notifications, ...others }: Lookups): Lookup[] {
   const { objects, events, pendingChanges, derivedDelegations, subscriptions, agents } = others;
   const { byState, byObject, byRequestor } = requests;

@@ -1,6 +1,6 @@
 /**
- * The program's entry. It loads nothing by itself but what it needs to say in one line why the rest cannot be loaded or
- * run: too few file descriptors end the loading of modules, too.
+ * The program's entry. It imports the rest dynamically, so that an error while modules are loaded (too few file
+ * descriptors) is reported in one line, too.
  */
 import { errorLine } from './error-line.js';
 import { guardStandardStreams } from './output.js';
@@ -10,9 +10,9 @@ const end = (error: unknown): never => {
   process.stderr.write(`${errorLine(error)}\n`);
   process.exit(1);
 };
-// Until a node has a log of its own for it (serve.ts).
+// Until the node logs such errors itself (serve.ts).
 process.on('uncaughtException', end);
-// What is written, a store, a backup or an export, is for nobody else on this machine.
+// Stores, backups and exports are readable by their owner only.
 process.umask(0o077);
 
 try {

@@ -30,7 +30,7 @@ import { createSubscriptions } from './subscriptions/module.js';
 import { subscriptionContent } from './subscriptions/subscription-requests.js';
 import { Transactions } from './transactions.js';
 
-/** Builds the modules of a node; gives what its HTTP application serves. */
+/** Creates the modules of a node. */
 export async function createNode(services: Services): Promise<AppOptions> {
   const { settings, uris, vocabulary, dataHolder, store, parsedGraphs, damaged, degradations, metrics, log } = services;
   const baseUrl = uris.base;
@@ -41,7 +41,7 @@ export async function createNode(services: Services): Promise<AppOptions> {
   });
   registerEventLoopMetrics(metrics, eventLoop);
 
-  // Who calls, who may, and what a transaction publishes.
+  // Authentication, authorization, and what a transaction publishes.
   const identity = await createIdentity(services);
   const { devIdp } = identity;
   const access = new Access(parsedGraphs, uris, vocabulary);
@@ -82,7 +82,7 @@ export async function createNode(services: Services): Promise<AppOptions> {
     createSparql(exchange),
   ];
 
-  // What needs no token of a partner: monitoring, documentation, and tokens themselves.
+  // Public routes: monitoring, documentation, and the development identity provider.
   const authenticate: AppOptions['authenticate'] = (authorization) => identity.verifier.authenticate(authorization);
   const description = describeNode({
     baseUrl,
@@ -104,7 +104,7 @@ export async function createNode(services: Services): Promise<AppOptions> {
   if (devIdp !== undefined) {
     log.warn(
       { issuer: devIdp.issuer },
-      'the development identity provider is running: anybody can get a token here; not for production',
+      'the development identity provider is running: anyone can get a token from it; not for production',
     );
   }
   return {

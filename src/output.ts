@@ -1,12 +1,12 @@
-/** Standard output: what cannot be written there is the matter of who wrote it, and never ends the process by itself. */
+/** Standard output. An error of it is reported to the writer, and does not end the process. */
 
-/** To be called once, before anything is written: without listeners an error of these streams would be uncaught. */
+/** Called once, before anything is written: without a listener an error of these streams would be uncaught. */
 export function guardStandardStreams(): void {
-  // Who writes is told by the callback of the write.
+  // The callback of each write receives its error.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 }
 
-/** Writes to standard output. Rejects with the system's error when it cannot be written. */
+/** @throws the system's error when standard output cannot be written. */
 export function write(text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     process.stdout.write(text, (error) => {

@@ -1,4 +1,4 @@
-/** The process around a running node: its log, the signals, and what is done with an error that nobody has handled. */
+/** The process of a node: its log, its signals, and uncaught errors. */
 import { systemClock, uuidSource } from './clock.js';
 import { Degradations } from './degradations.js';
 import { createLog } from './log.js';
@@ -6,17 +6,17 @@ import { type RunningNode, startNode } from './start.js';
 import { write } from './output.js';
 import type { Settings } from './settings.js';
 
-/** How long a start that was told to stop may take to end in order. */
+/** How long a start may continue after a signal. */
 const START_GRACE_MS = 3000;
-/** How long a node may take to stop after an error that nobody has handled: requests in flight have 10 s of it. */
+/** How long a node may take to stop after an uncaught error: requests in flight have 10 s of it. */
 const STOP_GRACE_MS = 20_000;
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
 /**
- * Starts a node and stops it in order with exit code 0 on SIGTERM or SIGINT (operator contract). A second signal ends the
- * process at once, as does the first when a start hangs. An error that nobody has handled stops the node, with exit code
- * 1: what state it has left is not known, and whoever supervises the process starts it again.
+ * Starts a node, and stops it with exit code 0 on SIGTERM or SIGINT (operator contract). A second signal ends the process
+ * at once, as does the first when a start hangs. An uncaught error stops the node with exit code 1, because its state is
+ * unknown; a supervisor restarts the process.
  *
  * @throws SettingsError, StoreError, or the system's error when it cannot start.
  */
@@ -26,12 +26,12 @@ export async function serve(settings: Settings): Promise<void> {
   const started: { node?: RunningNode } = {};
   let isStopping = false;
 
-  /** By the signal itself: `process.exit` waits for the system's threads, and those are what may hang. */
-  const endAtOnce = (signal: NodeJS.Signals, why: string): void => {
-    log.fatal({ signal }, why);
+  /** By the signal itself: `process.exit` waits for the threads of libuv, which may hang. */
+  const killProcess = (signal: NodeJS.Signals, reason: string): void => {
+    log.fatal({ signal }, reason);
     process.removeAllListeners(signal);
     process.kill(process.pid, signal);
-    // A container's first process is not ended by a signal of its own.
+    // As PID 1 of a container, a process does not end by its own signal.
     setImmediate(() => process.exit(1));
   };
 
@@ -41,13 +41,13 @@ export async function serve(settings: Settings): Promise<void> {
       await running.stop();
       process.exit(exitCode);
     } catch (error) {
-      log.fatal({ err: error }, 'the node could not be stopped in order');
+      log.fatal({ err: error }, 'the node could not be stopped cleanly');
       process.exit(1);
     }
   };
 
   process.removeAllListeners('uncaughtException').on('uncaughtException', (error, origin) => {
-    log.fatal({ err: error, origin }, 'an error was not handled; the process ends, and is to be started again');
+    log.fatal({ err: error, origin }, 'an error was not handled; the process ends and must be restarted');
     if (isStopping) return;
     if (started.node === undefined) process.exit(1);
     setTimeout(() => process.exit(1), STOP_GRACE_MS).unref();
@@ -66,21 +66,21 @@ export async function serve(settings: Settings): Promise<void> {
   for (const signal of SIGNALS) {
     process.on(signal, () => {
       if (signalled) {
-        endAtOnce(signal, 'a second signal: the process ends at once');
+        killProcess(signal, 'a second signal: the process ends at once');
         return;
       }
       signalled = true;
       if (isStopping) return;
       log.info({ signal }, 'stopping');
       const grace = setTimeout(() => {
-        endAtOnce(signal, 'the node was told to stop, and its start does not end: the process ends at once');
+        killProcess(signal, 'a signal was received and the start does not finish: the process ends at once');
       }, START_GRACE_MS);
       void starting.then(
         (running) => {
           clearTimeout(grace);
           return isStopping ? undefined : stop(running, 0);
         },
-        // Whoever awaits the start tells why it failed.
+        // The caller of `serve` reports why the start failed.
         () => {
           clearTimeout(grace);
         },
@@ -88,17 +88,17 @@ export async function serve(settings: Settings): Promise<void> {
     });
   }
 
-  // From the start on: a certificate that is renewed while the store loads must not end the process.
+  // From the start on: without a listener, a SIGHUP while the store is opened would end the process.
   if (settings.tls !== undefined) {
     process.on('SIGHUP', () => {
       void starting
         .then((running) => running.reloadCertificates())
         .then(
           () => {
-            log.info('the certificates have been read again');
+            log.info('the certificates have been reloaded');
           },
           (error: unknown) => {
-            log.error({ err: error }, 'the new certificates cannot be used; the node goes on with those that it has');
+            log.error({ err: error }, 'the new certificates cannot be used; the node keeps the present ones');
           },
         );
     });
@@ -107,7 +107,7 @@ export async function serve(settings: Settings): Promise<void> {
   const running = await starting;
   started.node = running;
   write(`listening on ${running.baseUrl}\n${usageHint(running)}`).catch((error: unknown) => {
-    log.warn({ err: error }, 'standard output cannot be written; the node goes on without it');
+    log.warn({ err: error }, 'standard output cannot be written; the node continues');
   });
 }
 

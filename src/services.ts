@@ -1,4 +1,4 @@
-/** What every module of a node may use: its settings, store, data model and the like, as one value. */
+/** The services that all modules of a node share: settings, store, data model, clock, log. */
 import type { Logger } from 'pino';
 import type { Clock, IdSource } from './clock.js';
 import type { Closer } from './closers.js';
@@ -21,13 +21,13 @@ import { registerFlushMetrics, registerStoreMetrics } from './store/metrics.js';
 import type { GraphReader } from './store/store.js';
 import { UriScheme } from './uris.js';
 
-/** How many graphs are cached with all their statements: revisions that are embedded in others. */
+/** Whole graphs: revisions that are embedded in others. */
 const MAX_CACHED_CONTENTS = 2_000;
 
-/** How many graphs are cached as parsed values: heads, access control lists, requests, events. */
+/** Graphs as parsed values: heads, access control lists, requests, events. */
 const MAX_PARSED_GRAPHS = 50_000;
 
-/** What a node gets from the process, so that tests can replace it. */
+/** Injected, so that tests can replace them. */
 export interface NodeDependencies {
   readonly clock: Clock;
   readonly ids: IdSource;
@@ -38,7 +38,7 @@ export interface NodeDependencies {
   readonly degradations?: Degradations | undefined;
 }
 
-/** For tests, which start many nodes: what is expensive to load, and shorter timeouts. */
+/** For tests, which start many nodes: values that are expensive to create, and shorter timeouts. */
 export interface NodeOverrides {
   /** The data model that these settings would load. */
   readonly model?: Model | undefined;
@@ -51,7 +51,7 @@ export interface NodeOverrides {
 }
 
 /** How a node starts and stops. */
-export interface Lifecycle {
+interface Lifecycle {
   /** Called when the node stops, in the opposite order. */
   readonly closers: Closer[];
   /** Aborts when the node begins to stop. */
@@ -68,7 +68,7 @@ export interface Services extends NodeDependencies, Pick<Lifecycle, 'closers' | 
   /** Whether the data model is applied in lenient mode (D40). */
   readonly lenient: boolean;
   readonly dataHolder: Iri;
-  /** The data holder and the agents that the operator has named so. */
+  /** The data holder and `INTERNAL_AGENTS`. */
   readonly internalAgents: ReadonlySet<Iri>;
   readonly store: EmbeddedStore;
   /** Graphs as parsed values. */
@@ -79,7 +79,7 @@ export interface Services extends NodeDependencies, Pick<Lifecycle, 'closers' | 
   readonly lookups: Lookups;
   readonly metrics: Metrics;
   readonly representations: Representations;
-  /** The API version and the form of JSON-LD where a caller names none. */
+  /** For callers that name no API version or no form of JSON-LD. */
   readonly formDefaults: { readonly version: Settings['defaultApiVersion']; readonly jsonLd: Settings['jsonLdForm'] };
 }
 
@@ -141,7 +141,7 @@ async function readModel({ namespaces, ontologyFiles, validation }: Settings, lo
   try {
     return await loadModel({ namespaces, ontologyFiles, mode: validation, log });
   } catch (cause) {
-    // Without files of the operator, the shipped ones are broken, which no setting can mend.
+    // Without files of the operator the shipped ones are broken, which is no error of a setting.
     if (ontologyFiles.length === 0) throw cause;
     throw new SettingsError(`ONTOLOGY_FILES: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
   }

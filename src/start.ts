@@ -1,4 +1,4 @@
-/** Starts and stops a node: its sockets with their certificates, its parts, and the order in which they are closed. */
+/** Starts and stops a node: its sockets with their certificates, its modules, and the order in which they are closed. */
 import { readFile } from 'node:fs/promises';
 import { type Closer, closeAll } from './closers.js';
 import { codeOf } from './errors.js';
@@ -14,7 +14,7 @@ import { type Settings, SettingsError } from './settings.js';
 export interface RunningNode {
   readonly baseUrl: Iri;
   readonly devIdp: boolean;
-  /** Its resources, and the routes that need no token. */
+  /** Its resources and public routes. */
   readonly routes: Pick<AppOptions, 'resources' | 'publicRoutes'>;
   /**
    * Reads the TLS files again, for new connections.
@@ -27,7 +27,7 @@ export interface RunningNode {
 }
 
 /**
- * Starts a node: opens its sockets, then its store, and serves when both are ready.
+ * Starts a node: opens its sockets, then its store, and serves when both are open.
  *
  * @throws SettingsError, StoreError, or the system's error when it cannot start; nothing is left open then.
  */
@@ -58,13 +58,13 @@ export async function startNode(
     return { baseUrl, devIdp: settings.devIdp, routes, reloadCertificates, stop };
   } catch (error) {
     await stop().catch((failure: unknown) => {
-      dependencies.log.error({ err: failure }, 'what was open could not be closed');
+      dependencies.log.error({ err: failure }, 'the node that failed to start could not be closed');
     });
     throw error;
   }
 }
 
-/** With PORT=0: how many free ports are tried. */
+/** With PORT=0. */
 const MAX_PORTS_TRIED = 10;
 
 async function openSockets(settings: Settings): Promise<HttpListener> {
@@ -74,7 +74,7 @@ async function openSockets(settings: Settings): Promise<HttpListener> {
       return await listen(settings.port, settings.host, tls);
     } catch (cause) {
       if (codeOf(cause) !== 'EADDRINUSE') throw cause;
-      // A port that is free on one address of the host may be in use on the other.
+      // A port that is free on one address of the host may be in use on another.
       if (settings.port === 0 && attempt < MAX_PORTS_TRIED) continue;
       const reason = cause instanceof Error ? cause.message : String(cause);
       throw new SettingsError(`PORT: ${settings.port} is taken by another program (${reason})`, { cause });

@@ -1,7 +1,4 @@
-/**
- * The transactions of the use cases. A use case raises domain events; what has to be written because of them is written
- * in the same transaction, before it commits (D28).
- */
+/** Transactions of the use cases. What the domain events of a use case cause is written in its transaction (D28). */
 import type { Update } from 'sparqljs';
 import type { DomainEvent } from './domain-events.js';
 import type { Graph } from './rdf/graph.js';
@@ -9,7 +6,7 @@ import type { Iri, Quad } from './rdf/terms.js';
 import type { Store, Transaction } from './store/store.js';
 
 /** Writes what a domain event causes. */
-export type Publish = (tx: Transaction, event: DomainEvent) => Promise<void>;
+type Publish = (tx: Transaction, event: DomainEvent) => Promise<void>;
 
 /** A transaction of the store that collects domain events. */
 export class EventTransaction implements Transaction {

@@ -4,7 +4,7 @@ import { factory, type Iri, iri, isIri, type Literal } from './rdf/terms.js';
 /** Identifiers that a URI under this base may carry (D7). */
 const ID = /^[A-Za-z0-9._~-]{1,200}$/;
 
-// The dot segments would be another address after a client has resolved them (RFC 3986, section 5.2.4).
+// Clients remove dot segments from an address (RFC 3986, section 5.2.4).
 const isId = (text: string): boolean => ID.test(text) && text !== '.' && text !== '..';
 
 export class UriScheme {
@@ -63,15 +63,12 @@ export class UriScheme {
     return isId(id) ? this.event(object, id) : undefined;
   }
 
-  /** The id in a Logistics Object's URI of this node; undefined for any other address or a malformed id (D7). */
+  /** The id of a Logistics Object of this node by its URI; undefined for any other URI or an invalid id (D7). */
   objectId(uri: string): string | undefined {
     return this.#idAfter(`${this.base}/logistics-objects/`, uri);
   }
 
-  /**
-   * The object of this node that a URL is the address of, or something below its address, however the URL is written;
-   * undefined for any other.
-   */
+  /** The object of this node at or above a URL, which may be written with escapes; undefined for any other URL. */
   objectAt(url: string): Iri | undefined {
     if (!URL.canParse(url)) return undefined;
     const { origin, pathname } = new URL(url);
@@ -79,7 +76,7 @@ export class UriScheme {
     const prefix = `${objects.pathname}/`;
     if (origin !== objects.origin || !pathname.startsWith(prefix)) return undefined;
     const [id = ''] = pathname.slice(prefix.length).split('/');
-    // Of what an id is made of, a URL may hold any character as an escape (RFC 3986, section 2.3).
+    // A URL may have any character of an id as an escape (RFC 3986, section 2.3).
     return this.findObject(id.replace(/%[0-7][0-9a-f]/gi, (escape) => decodeURIComponent(escape)));
   }
 
@@ -88,8 +85,8 @@ export class UriScheme {
   }
 
   /**
-   * The prefixes of the names of some graphs. A query for them filters by the prefix as well as by content: an event or
-   * a received notification may contain any statement, also that it is an action request.
+   * Prefixes of graph names. A query filters by prefix as well as by content, because an event or a received notification
+   * may contain any statement, also that it is an action request.
    */
   readonly graphPrefixes: Readonly<Record<'actionRequests' | 'outbox' | 'inbox', Literal>>;
 
@@ -102,7 +99,7 @@ export class UriScheme {
       : undefined;
   }
 
-  /** Whether a URI is one of this node's addresses. */
+  /** Whether a URI is one of this node's. */
   isOwn(uri: string): boolean {
     return uri === this.base || uri.startsWith(`${this.base}/`);
   }

@@ -5,7 +5,7 @@ import { rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
 import type { Page, QueryParameters } from './query-parameters.js';
 import type { RdfResource } from './representation.js';
 
-export interface CollectionItem {
+interface CollectionItem {
   readonly item: NamedNode;
   /** What is said of the item, and of what hangs on it. */
   readonly statements: Iterable<Quad>;

@@ -31,7 +31,7 @@ export interface RepresentationFormat extends FormDefaults {
 /** In the order in which they are given to a caller who takes any. */
 const syntaxes = ['jsonld', 'turtle', 'xturtle', 'ntriples'] as const satisfies readonly Syntax[];
 
-export interface MediaRange {
+interface MediaRange {
   /** `type/subtype`, in lower case. */
   readonly type: string;
   readonly parameters: ReadonlyMap<string, string>;

@@ -46,7 +46,7 @@ export type HandlerResult =
 /** An answer with a body. */
 export type Content = Extract<HandlerResult, { kind: 'content' }>;
 
-export interface StreamEvent {
+interface StreamEvent {
   readonly id: string;
   readonly event: string;
   /** One line of text. */
@@ -82,7 +82,7 @@ const readableTypes = new Set([
 ]);
 
 /** How bodies are read, and who is told of what was left out of them. */
-export interface BodyReading extends ReadOptions {
+interface BodyReading extends ReadOptions {
   readonly warn: (warnings: readonly string[]) => void;
 }
 

@@ -6,7 +6,7 @@ interface RouteNode<Target> {
   target?: { readonly template: string; readonly value: Target };
 }
 
-export interface RouteMatch<Target> {
+interface RouteMatch<Target> {
   /** The path as it was declared: `/logistics-objects/:id`. */
   readonly template: string;
   readonly value: Target;

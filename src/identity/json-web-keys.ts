@@ -1,10 +1,10 @@
-/** JSON Web Key Sets as identity providers publish them (RFC 7517): public keys that signatures can be verified with. */
+/** Reads the JSON Web Key Sets of identity providers (RFC 7517). */
 import { createPublicKey } from 'node:crypto';
 import { z } from 'zod';
 import { isJsonObject, parseJson } from '../rdf/jsonld/json.js';
 
-// The public members alone: whatever else a provider publishes by mistake is not kept.
-// Bounded: what is done with a number grows with its length.
+// Only the public members: private ones that a provider publishes by mistake are not kept. Their lengths are bounded,
+// because the cost of arithmetic grows with them.
 const text = z.string().max(4096).exactOptional();
 const publicKey = z.object({
   kty: z.enum(['RSA', 'EC', 'OKP']),
@@ -21,13 +21,12 @@ const publicKey = z.object({
 type PublicKey = z.output<typeof publicKey>;
 const keySetDocument = z.object({ keys: z.array(z.unknown()).max(100) });
 
-/** A JWKS document, public keys only. */
 export interface JsonWebKeySet {
   keys: PublicKey[];
 }
 
-/** A key that cannot be used, for the operator to hear of. */
-export interface UnusableKey {
+/** Reported to the operator. */
+interface UnusableKey {
   readonly kid: string | undefined;
   readonly reason: string;
 }
@@ -35,7 +34,7 @@ export interface UnusableKey {
 const MIN_RSA_BITS = 2048;
 const MAX_RSA_BITS = 16_384;
 const MAX_KID_LENGTH = 200;
-/** A key pair's algorithms only, by type or curve: with a shared secret, whoever can verify could also sign. */
+/** By key type or curve. Only asymmetric ones: with a shared secret, a verifier could also sign. */
 const algorithmsOf: ReadonlyMap<string | undefined, readonly string[]> = new Map([
   ['RSA', ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512']],
   ['P-256', ['ES256']],
@@ -44,13 +43,12 @@ const algorithmsOf: ReadonlyMap<string | undefined, readonly string[]> = new Map
   ['Ed25519', ['EdDSA', 'Ed25519']],
 ]);
 
-/** All algorithms that are accepted. */
 export const signatureAlgorithms: readonly string[] = [...algorithmsOf.values()].flat();
 
 /**
  * Reads a key set. A member that is null counts as absent.
  *
- * @throws InputError or a zod error when it is no key set.
+ * @throws InputError or a zod error when it is not a key set.
  */
 export function readKeySet(document: Uint8Array): { usable: PublicKey[]; unusable: UnusableKey[] } {
   const { keys } = keySetDocument.parse(parseJson(document));
@@ -61,9 +59,9 @@ export function readKeySet(document: Uint8Array): { usable: PublicKey[]; unusabl
       ? Object.fromEntries(Object.entries(key).filter(([, value]) => value !== null))
       : key;
     const parsed = publicKey.safeParse(members);
-    const reason = parsed.success ? fault(parsed.data) : z.prettifyError(parsed.error);
+    const reason = parsed.success ? unusableReason(parsed.data) : z.prettifyError(parsed.error);
     if (parsed.success && reason === undefined) usable.push(parsed.data);
-    // One that is not for signatures is no loss.
+    // Encryption keys are expected, so they are not reported.
     else if (!isJsonObject(key) || key['use'] !== 'enc') unusable.push({ kid: kidOf(key), reason: reason ?? '' });
   }
   return { usable, unusable };
@@ -74,8 +72,8 @@ function kidOf(key: unknown): string | undefined {
   return typeof kid === 'string' ? kid.slice(0, MAX_KID_LENGTH) : undefined;
 }
 
-/** Why no signature can be verified with a key; undefined where one can. */
-function fault(key: PublicKey): string | undefined {
+/** Why a key cannot verify signatures; undefined if it can. */
+function unusableReason(key: PublicKey): string | undefined {
   const { kty, crv, alg, use, key_ops: operations } = key;
   const algorithms = algorithmsOf.get(kty === 'RSA' ? kty : crv);
   if (algorithms === undefined) return `the curve ${crv?.slice(0, 20) ?? ''} is not supported`;
@@ -87,6 +85,6 @@ function fault(key: PublicKey): string | undefined {
     if (bits === undefined || (bits >= MIN_RSA_BITS && bits <= MAX_RSA_BITS)) return undefined;
     return `an RSA key of ${bits} bits: ${MIN_RSA_BITS} to ${MAX_RSA_BITS} are used`;
   } catch (error) {
-    return error instanceof Error ? error.message : 'it is no key';
+    return error instanceof Error ? error.message : 'it is not a key';
   }
 }

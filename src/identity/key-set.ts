@@ -1,4 +1,7 @@
-/** The public keys that an identity provider signs with: kept as long as it allows, looked up again with restraint. */
+/**
+ * The public keys of identity providers, cached as Cache-Control allows. jose's `createRemoteJWKSet` has no cached keys for
+ * when a fetch fails, ignores Cache-Control and pauses only after fetches that succeed (docs/performance.md).
+ */
 import { createLocalJWKSet } from 'jose';
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.js';
@@ -8,23 +11,22 @@ import type { OutboundResponse } from '../outbound/response-collector.js';
 import { OutboundError } from '../outbound/outbound-error.js';
 import { type JsonWebKeySet, readKeySet } from './json-web-keys.js';
 
-/** The keys at one moment: given a token's header, the one key or keys it may be signed with. */
+/** Selects the keys that a token may be signed with, by its header. */
 export type KeySet = ReturnType<typeof createLocalJWKSet>;
 
-/** Where an identity provider's keys come from. */
 export interface KeySource {
   /**
-   * The keys now: the same object for as long as they are the same keys.
+   * The current keys: the same object until they change.
    *
-   * @throws ServiceError `unavailable` when they were never had and cannot be had.
+   * @throws ServiceError `unavailable` when they have never been fetched and cannot be.
    */
   current(): Promise<KeySet>;
 
-  /** The keys after asking for newer ones, for a token that none of the keys fits; asks every 30 s at most (D48). */
+  /** The keys after a fetch, for a token that no cached key verifies; fetches every 30 s at most (D48). */
   refresh(): Promise<KeySet>;
 }
 
-/** Keys that are at hand: those of the development identity provider, which a node need not ask itself for. */
+/** The keys of the development identity provider, which need not be fetched. */
 export class LocalKeySource implements KeySource {
   readonly #keys: KeySet;
 
@@ -41,45 +43,38 @@ export class LocalKeySource implements KeySource {
   }
 }
 
-/** Every look for newer keys after the first: no oftener, whatever callers send. */
+/** Between fetches of newer keys, whatever tokens callers send. */
 const COOLDOWN_MS = 30_000;
-/** Every attempt to have keys at all. */
+/** Between fetches while there are no keys at all. */
 const RETRY_MS = 5_000;
-const DEFAULT_LIFETIME = 600_000;
-const MAX_LIFETIME = 86_400_000;
+const DEFAULT_LIFETIME_MS = 600_000;
+const MAX_LIFETIME_MS = 86_400_000;
 
-/** The keys behind an identity provider's `jwksUri`. */
+/** The keys at an identity provider's `jwksUri`. */
 export class RemoteKeySource implements KeySource {
-  readonly #url: string;
-  readonly #client: OutboundClient;
-  readonly #clock: Clock;
-  readonly #log: Logger;
-  #known: { readonly keys: KeySet; readonly document: string } | undefined;
+  #cached: { readonly keys: KeySet; readonly document: string } | undefined;
   #fetchedAt = Number.NEGATIVE_INFINITY;
-  #lifetime = 0;
+  #lifetimeMs = 0;
   #attemptedAt = Number.NEGATIVE_INFINITY;
-  #lastFailed = false;
+  #hasFailed = false;
   #fetching: Promise<void> | undefined;
 
-  constructor(options: {
-    readonly url: string;
-    readonly client: OutboundClient;
-    readonly clock: Clock;
-    readonly log: Logger;
-  }) {
-    this.#url = options.url;
-    this.#client = options.client;
-    this.#clock = options.clock;
-    this.#log = options.log;
-  }
+  constructor(
+    private readonly options: {
+      readonly url: string;
+      readonly client: OutboundClient;
+      readonly clock: Clock;
+      readonly log: Logger;
+    },
+  ) {}
 
   async current(): Promise<KeySet> {
-    if (this.#known === undefined) {
-      if (this.#fetching !== undefined || this.#passed(this.#attemptedAt, RETRY_MS)) await this.#fetch();
-    } else if (this.#passed(this.#fetchedAt, this.#lifetime)) {
-      const due = this.#passed(this.#attemptedAt, COOLDOWN_MS);
-      // Once a fetch has failed, callers go on with the old keys rather than wait for a provider that may hang.
-      if (this.#lastFailed) {
+    if (this.#cached === undefined) {
+      if (this.#fetching !== undefined || this.#hasPassed(this.#attemptedAt, RETRY_MS)) await this.#fetch();
+    } else if (this.#hasPassed(this.#fetchedAt, this.#lifetimeMs)) {
+      const due = this.#hasPassed(this.#attemptedAt, COOLDOWN_MS);
+      // After a failed fetch callers use the cached keys and do not wait for a provider that may hang.
+      if (this.#hasFailed) {
         if (due) void this.#fetch();
       } else if (due || this.#fetching !== undefined) {
         await this.#fetch();
@@ -89,24 +84,24 @@ export class RemoteKeySource implements KeySource {
   }
 
   async refresh(): Promise<KeySet> {
-    if (this.#fetching !== undefined || this.#passed(this.#attemptedAt, COOLDOWN_MS)) await this.#fetch();
+    if (this.#fetching !== undefined || this.#hasPassed(this.#attemptedAt, COOLDOWN_MS)) await this.#fetch();
     return this.#keys();
   }
 
   #keys(): KeySet {
-    if (this.#known !== undefined) return this.#known.keys;
+    if (this.#cached !== undefined) return this.#cached.keys;
     throw new ServiceError('unavailable', "the identity provider's keys cannot be fetched", {
       headers: { 'Retry-After': String(RETRY_MS / 1000) },
     });
   }
 
-  /** Whether so long a time has passed; a clock that went back counts as if it had. */
-  #passed(since: number, pause: number): boolean {
-    const elapsed = this.#clock.now().getTime() - since;
-    return elapsed < 0 || elapsed >= pause;
+  /** Also true when the clock was set back. */
+  #hasPassed(since: number, ms: number): boolean {
+    const elapsed = this.options.clock.now().getTime() - since;
+    return elapsed < 0 || elapsed >= ms;
   }
 
-  /** Fetches the keys, all callers together; never rejects: what came of it is in the fields. */
+  /** Fetches the keys, once for concurrent callers; never rejects. */
   #fetch(): Promise<void> {
     this.#fetching ??= this.#fetchOnce().finally(() => {
       this.#fetching = undefined;
@@ -115,47 +110,47 @@ export class RemoteKeySource implements KeySource {
   }
 
   async #fetchOnce(): Promise<void> {
-    this.#attemptedAt = this.#clock.now().getTime();
+    this.#attemptedAt = this.options.clock.now().getTime();
     try {
-      const answer = await this.#client.request({
+      const response = await this.options.client.request({
         method: 'GET',
-        url: this.#url,
+        url: this.options.url,
         headers: { accept: 'application/json, application/jwk-set+json' },
       });
-      if (answer.status !== 200) throw new TypeError(`it answered ${answer.status}`);
-      const document = answer.body.toString('base64');
-      // The same document keeps its KeySet, and with it every token that was verified with it.
-      if (document !== this.#known?.document) this.#known = { keys: this.#read(answer.body), document };
-      this.#fetchedAt = this.#clock.now().getTime();
-      this.#lifetime = lifetime(answer);
-      this.#lastFailed = false;
+      if (response.status !== 200) throw new TypeError(`the response has status ${response.status}`);
+      const document = response.body.toString('base64');
+      // An unchanged document keeps its KeySet, so that tokens verified with it stay cached.
+      if (document !== this.#cached?.document) this.#cached = { keys: this.#read(response.body), document };
+      this.#fetchedAt = this.options.clock.now().getTime();
+      this.#lifetimeMs = lifetimeMs(response);
+      this.#hasFailed = false;
     } catch (error) {
-      this.#lastFailed = true;
-      this.#log.warn(
-        { jwksUri: this.#url, reason: error instanceof OutboundError ? error.message : String(error) },
-        this.#known === undefined
+      this.#hasFailed = true;
+      this.options.log.warn(
+        { jwksUri: this.options.url, reason: error instanceof OutboundError ? error.message : String(error) },
+        this.#cached === undefined
           ? "an identity provider's keys cannot be fetched"
-          : 'going on with the keys fetched before',
+          : "an identity provider's keys cannot be refreshed; the cached ones are used",
       );
     }
   }
 
-  /** @throws Error when it is no key set; a key that cannot be used is told, and the others are used. */
+  /** Keys that cannot be used are logged and left out. @throws Error when it is not a key set. */
   #read(body: Buffer): KeySet {
     const { usable, unusable } = readKeySet(body);
     for (const { kid, reason } of unusable) {
-      this.#log.warn({ jwksUri: this.#url, kid, reason }, 'a key of an identity provider cannot be used');
+      this.options.log.warn({ jwksUri: this.options.url, kid, reason }, 'a key of an identity provider cannot be used');
     }
     return createLocalJWKSet({ keys: usable });
   }
 }
 
-/** How long an answer may be kept, in milliseconds: as Cache-Control and Age say, within bounds of our own. */
-function lifetime({ headers }: OutboundResponse): number {
+/** How long a response may be cached by Cache-Control and Age, within bounds. */
+function lifetimeMs({ headers }: OutboundResponse): number {
   const control = String(headers['cache-control'] ?? '').toLowerCase();
   if (/\bno-(store|cache)\b/.test(control)) return COOLDOWN_MS;
   const maxAge = /\bmax-age\s*=\s*"?(\d{1,12})/.exec(control)?.[1];
-  if (maxAge === undefined) return DEFAULT_LIFETIME;
+  if (maxAge === undefined) return DEFAULT_LIFETIME_MS;
   const age = /^\d{1,12}$/.exec(String(headers['age'] ?? ''))?.[0] ?? '0';
-  return Math.min(Math.max((Number(maxAge) - Number(age)) * 1000, COOLDOWN_MS), MAX_LIFETIME);
+  return Math.min(Math.max((Number(maxAge) - Number(age)) * 1000, COOLDOWN_MS), MAX_LIFETIME_MS);
 }

@@ -12,7 +12,7 @@ import { RemoteKeySource } from './key-set.js';
 import { loadOrCreateSigningKey, type SigningKey } from './signing-key.js';
 import { TokenVerifier } from './token-verifier.js';
 
-export interface IdentityContext {
+interface IdentityContext {
   readonly settings: Settings;
   readonly overrides: {
     readonly signingKey?: SigningKey | undefined;

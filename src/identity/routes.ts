@@ -1,9 +1,9 @@
-/** The development identity provider over HTTP, to be mounted at `/dev-idp`. */
+/** The development identity provider over HTTP. */
 import express, { type ErrorRequestHandler, type Response, Router } from 'express';
 import { ServiceError } from '../errors.js';
-import type { DevIdentityProvider, TokenAnswer } from './dev-identity-provider.js';
+import type { DevIdentityProvider, TokenResponse } from './dev-identity-provider.js';
 
-/** Its addresses are the key set and the token address; it reads request bodies itself. */
+/** The key set and the token endpoint; mounted at `/dev-idp`. */
 export function devIdpRouter(provider: DevIdentityProvider): Router {
   const router = Router();
   router
@@ -18,7 +18,7 @@ export function devIdpRouter(provider: DevIdentityProvider): Router {
     .route('/token')
     .post(express.text({ type: 'application/x-www-form-urlencoded', limit: '16kb' }), async (request, response) => {
       const body: unknown = request.body;
-      // Read as text, since a parser into objects would lose a field that is there twice.
+      // Read as text, because a parser into objects would drop a repeated field.
       const form = new URLSearchParams(typeof body === 'string' ? body : '');
       send(response, await provider.token(form, request.get('authorization')));
     })
@@ -29,20 +29,22 @@ export function devIdpRouter(provider: DevIdentityProvider): Router {
   return router;
 }
 
-/** A form that cannot be read (too long, cut off, an unknown charset) is answered as the standard has it, too. */
+/** A form that cannot be read (too long, incomplete, unknown charset) gets an error of RFC 6749, too. */
 const unreadable: ErrorRequestHandler = (error: unknown, _request, response, next) => {
   const status = error instanceof Error && 'status' in error ? error.status : undefined;
   if (error instanceof ServiceError || typeof status !== 'number' || status >= 500) {
     next(error);
     return;
   }
-  const description = 'the form cannot be read';
-  send(response, { status: 400, body: { error: 'invalid_request', error_description: description } });
+  send(response, {
+    status: 400,
+    body: { error: 'invalid_request', error_description: 'the form cannot be read' },
+  });
 };
 
-function send(response: Response, answer: TokenAnswer): void {
+function send(response: Response, { status, body, ...rest }: TokenResponse): void {
   response
-    .status(answer.status)
-    .set({ 'Cache-Control': 'no-store', ...('headers' in answer ? answer.headers : {}) })
-    .json(answer.body);
+    .status(status)
+    .set({ 'Cache-Control': 'no-store', ...('headers' in rest && rest.headers) })
+    .json(body);
 }

@@ -1,4 +1,4 @@
-/** The development identity provider's key, kept beside the data so that its tokens outlive a restart. */
+/** The development identity provider's key, stored in the data folder so that its tokens are valid after a restart. */
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { calculateJwkThumbprint, type CryptoKey, exportJWK, generateKeyPair, importJWK } from 'jose';
@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { codeOf } from '../errors.js';
 import type { JsonWebKeySet } from './json-web-keys.js';
 
-/** An RS256 key pair: the private half to sign with, the public half as it is published. */
+/** An RS256 key pair: the private key, and the public key as it is published. */
 export interface SigningKey {
   readonly kid: string;
   readonly privateKey: CryptoKey;
@@ -30,33 +30,33 @@ type PrivateJwk = z.output<typeof privateJwk>;
 const FILE = 'dev-idp-key.json';
 
 /**
- * The signing key of a data folder, made at the first call; without a folder a fresh one.
+ * Loads the signing key of a data folder, or creates it; without a folder creates one that is not stored.
  *
- * @throws Error naming the file when what is there is no signing key: replacing it unasked would void all tokens.
+ * @throws Error naming the file when it has no signing key: replacing it would invalidate all tokens.
  */
 export async function loadOrCreateSigningKey(folder: string | undefined): Promise<SigningKey> {
-  if (folder === undefined) return signingKey(await freshKey());
+  if (folder === undefined) return signingKey(await generateJwk());
   const file = join(folder, FILE);
-  const kept = await readFile(file, 'utf8').catch((error: unknown) => {
+  const stored = await readFile(file, 'utf8').catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   });
-  if (kept === undefined) {
-    const jwk = await freshKey();
-    await keep(folder, JSON.stringify(jwk));
+  if (stored === undefined) {
+    const jwk = await generateJwk();
+    await writeAtomically(folder, JSON.stringify(jwk));
     return signingKey(jwk);
   }
-  return signingKeyIn(kept).catch(() => {
-    // Without the cause: it might quote the key.
-    throw new Error(`${file} holds no signing key; remove it to have a new one made`);
+  return parseSigningKey(stored).catch(() => {
+    // Without the cause, which might quote the key.
+    throw new Error(`${file} has no signing key; remove it to create a new one`);
   });
 }
 
-async function signingKeyIn(text: string): Promise<SigningKey> {
+async function parseSigningKey(text: string): Promise<SigningKey> {
   return signingKey(privateJwk.parse(JSON.parse(text)));
 }
 
-async function freshKey(): Promise<PrivateJwk> {
+async function generateJwk(): Promise<PrivateJwk> {
   const { privateKey } = await generateKeyPair('RS256', { modulusLength: 2048, extractable: true });
   return privateJwk.parse(await exportJWK(privateKey));
 }
@@ -65,15 +65,15 @@ async function signingKey(jwk: PrivateJwk): Promise<SigningKey> {
   const { kty, n, e } = jwk;
   const kid = await calculateJwkThumbprint({ kty, n, e });
   const privateKey = await importJWK(jwk, 'RS256');
-  if (privateKey instanceof Uint8Array) throw new TypeError('an RSA key is no secret of bytes');
+  if (privateKey instanceof Uint8Array) throw new TypeError('an RSA key is not a symmetric key');
   return { kid, privateKey, jwks: { keys: [{ kty, use: 'sig', alg: 'RS256', kid, n, e }] } };
 }
 
-/** Writes the key whole or not at all, readable by its owner alone. */
-async function keep(folder: string, content: string): Promise<void> {
+/** Readable by its owner only. */
+async function writeAtomically(folder: string, content: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const draft = join(folder, `${FILE}.new`);
-  // One that an interrupted start left behind may have another mode.
+  // The file of an interrupted start may have another mode.
   await rm(draft, { force: true });
   const handle = await open(draft, 'wx', 0o600);
   try {

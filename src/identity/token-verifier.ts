@@ -1,4 +1,4 @@
-/** Who calls: a bearer token verified with its issuer's keys, by a standard library (Authentication, D48). */
+/** Authenticates callers: verifies bearer tokens with their issuers' keys (Authentication, D48). */
 import { hash } from 'node:crypto';
 import {
   decodeJwt,
@@ -19,23 +19,23 @@ import { signatureAlgorithms } from './json-web-keys.js';
 import type { KeySet, KeySource } from './key-set.js';
 
 /** An identity provider whose tokens are accepted. */
-export interface TrustedIssuer {
-  /** What stands in a token's `iss`, to the letter. */
+interface TrustedIssuer {
+  /** The `iss` of its tokens. */
   readonly issuer: string;
   readonly keys: KeySource;
-  /** Where given, it must be (one of) the token's `aud`. */
+  /** If defined, the token's `aud` must contain it. */
   readonly audience?: string | undefined;
 }
 
 const tokenTypes: ReadonlySet<unknown> = new Set(['jwt', 'at+jwt']);
-/** How many seconds `nbf` and `iat` may lie ahead; `exp` has no tolerance (D51). */
-const CLOCK_TOLERANCE = 5;
+/** For `nbf` and `iat`; `exp` has no tolerance (D51). */
+const CLOCK_TOLERANCE_SECONDS = 5;
 const MAX_TOKEN_LENGTH = 8192;
 const MAX_CACHED_MS = 300_000;
 
 const challenge = 'Bearer realm="cargograph"';
 
-/** What is wrong with a token. These texts stand in a header field, so nothing that a caller sent may be in them. */
+/** These messages are sent in a header field, so they must not contain input. */
 const tokenErrors = {
   malformed: 'the token is not a well-formed JWT',
   tooLong: 'the token is too long',
@@ -51,8 +51,8 @@ const tokenErrors = {
   agent: 'the token needs the claim logistics_agent_uri, an absolute http or https URI',
 } as const;
 
-function tokenError(fault: keyof typeof tokenErrors, cause?: unknown): ServiceError {
-  const message = tokenErrors[fault];
+function tokenError(code: keyof typeof tokenErrors, cause?: unknown): ServiceError {
+  const message = tokenErrors[code];
   const headers = { 'WWW-Authenticate': `${challenge}, error="invalid_token", error_description="${message}"` };
   return new ServiceError('unauthenticated', message, { headers, cause });
 }
@@ -61,7 +61,7 @@ interface VerifiedToken {
   readonly caller: Caller;
   readonly source: KeySource;
   readonly keys: KeySet;
-  /** The first moment at which it no longer counts, in milliseconds. */
+  /** The time of expiry in the cache, in milliseconds. */
   readonly until: number;
 }
 
@@ -70,19 +70,19 @@ export class TokenVerifier {
   readonly #internalAgents: ReadonlySet<Iri>;
   readonly #clock: Clock;
   readonly #log: Logger;
-  /** By the token's digest, so that no token lies about in memory. */
+  /** By digest, so that no token stays in memory. */
   readonly #verifiedTokens: LRUCache<string, VerifiedToken>;
 
   /**
    * @param options `internalAgents`: the data holder and `INTERNAL_AGENTS`.
-   * @throws TypeError when an issuer is there twice: which keys count for it would be left to chance.
+   * @throws TypeError when an issuer is repeated.
    */
   constructor(options: {
     readonly issuers: readonly TrustedIssuer[];
     readonly internalAgents: Iterable<Iri>;
     readonly clock: Clock;
     readonly log: Logger;
-    /** How many verified tokens are remembered. */
+    /** How many verified tokens are cached. */
     readonly capacity?: number;
   }) {
     this.#issuers = new Map(options.issuers.map((issuer) => [issuer.issuer, issuer]));
@@ -94,10 +94,10 @@ export class TokenVerifier {
   }
 
   /**
-   * Who sent a request, by its `Authorization` header.
+   * Authenticates the caller of a request by its `Authorization` header.
    *
    * @throws ServiceError `unauthenticated` with a challenge (RFC 6750) for anything but a valid bearer token;
-   *   `unavailable` when the keys of its issuer cannot be had.
+   *   `unavailable` when the keys of its issuer cannot be fetched.
    */
   async authenticate(authorization: string | undefined): Promise<Caller> {
     const [scheme, ...credentials] = (authorization ?? '').trim().split(/ +/, 3);
@@ -111,14 +111,14 @@ export class TokenVerifier {
     return this.verify(token);
   }
 
-  /** The caller that a token speaks for; throws as `authenticate` does. */
+  /** Errors as `authenticate`. */
   async verify(token: string): Promise<Caller> {
     if (token.length > MAX_TOKEN_LENGTH) throw tokenError('tooLong');
     const digest = hash('sha256', token, 'base64');
-    const remembered = this.#verifiedTokens.get(digest);
-    if (remembered !== undefined) {
-      const valid = this.#clock.now().getTime() < remembered.until;
-      if (valid && (await remembered.source.current()) === remembered.keys) return remembered.caller;
+    const cached = this.#verifiedTokens.get(digest);
+    if (cached !== undefined) {
+      const isFresh = this.#clock.now().getTime() < cached.until;
+      if (isFresh && (await cached.source.current()) === cached.keys) return cached.caller;
       this.#verifiedTokens.delete(digest);
     }
 
@@ -133,16 +133,16 @@ export class TokenVerifier {
   }
 
   /**
-   * The times of a token, after its signature: a token is not valid from the second of its `exp` on (D51). The library
-   * has one tolerance for all of them, and none for an `iat` to come.
+   * Checks `exp` without tolerance (D51), and `iat`: the library applies its tolerance to `exp`, too, and accepts an `iat`
+   * in the future.
    */
   #checkTimes({ exp = 0, iat = 0 }: JWTPayload): void {
     const now = this.#clock.now().getTime() / 1000;
     if (now >= exp) throw tokenError('expired');
-    if (iat > now + CLOCK_TOLERANCE) throw tokenError('notYet');
+    if (iat > now + CLOCK_TOLERANCE_SECONDS) throw tokenError('notYet');
   }
 
-  /** The trusted issuer that a token names. Nothing of the token is believed yet: it only selects the keys. */
+  /** The trusted issuer that an unverified token names: it selects the keys. */
   #issuerOf(token: string): TrustedIssuer {
     let header: ProtectedHeaderParameters;
     let claims: JWTPayload;
@@ -164,20 +164,20 @@ export class TokenVerifier {
     const keys = await issuer.keys.current();
     const payload = await this.#tryVerify(token, issuer, keys);
     if (payload !== undefined) return { payload, keys };
-    const renewed = await issuer.keys.refresh();
-    const second = renewed === keys ? undefined : await this.#tryVerify(token, issuer, renewed);
+    const refreshed = await issuer.keys.refresh();
+    const second = refreshed === keys ? undefined : await this.#tryVerify(token, issuer, refreshed);
     if (second === undefined) throw tokenError('signature');
-    return { payload: second, keys: renewed };
+    return { payload: second, keys: refreshed };
   }
 
-  /** The verified claims; undefined when no key of the set fits, so that newer keys might. */
+  /** The verified claims; undefined when no key of the set verifies the signature, but newer keys might. */
   async #tryVerify(token: string, issuer: TrustedIssuer, keys: KeySet): Promise<JWTPayload | undefined> {
     const options: JWTVerifyOptions = {
       algorithms: [...signatureAlgorithms],
       issuer: issuer.issuer,
       ...(issuer.audience === undefined ? {} : { audience: issuer.audience }),
       requiredClaims: ['exp'],
-      clockTolerance: CLOCK_TOLERANCE,
+      clockTolerance: CLOCK_TOLERANCE_SECONDS,
       currentDate: this.#clock.now(),
     };
     try {
@@ -199,9 +199,9 @@ export class TokenVerifier {
   }
 
   /**
-   * Tells a key that does not fit from a token that no key could mend.
+   * Returns if another key might verify the token.
    *
-   * @throws ServiceError for the latter.
+   * @throws ServiceError if none can.
    */
   #classifyError(error: unknown, issuer: TrustedIssuer): void {
     if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWSSignatureVerificationFailed) return;
@@ -209,7 +209,7 @@ export class TokenVerifier {
     if (error instanceof errors.JWTClaimValidationFailed) throw tokenError(claimError(error), error);
     if (error instanceof errors.JOSEError && !(error instanceof errors.JWKSInvalid))
       throw tokenError('malformed', error);
-    // A published key that cannot be used (too short, broken) is the provider's fault: for the operator to hear.
+    // The provider has published a key that cannot be used (too short, broken).
     this.#log.warn({ issuer: issuer.issuer, reason: String(error) }, 'a key of an identity provider cannot be used');
   }
 }

@@ -92,7 +92,7 @@ class ObjectSplitter {
     if (this.#problems.length > 0) throw new ServiceError('invalid-resource', this.#problems);
     if (this.#warnings.size > 0) {
       const warnings = [...this.#warnings.values()].slice(0, MAX_WARNINGS);
-      this.services.log.warn({ warnings }, 'a request body was not taken as it is');
+      this.services.log.warn({ warnings }, 'a request body was read with changes');
     }
     return found;
   }

@@ -11,7 +11,7 @@ export interface Sample {
 }
 
 /** A state of a module. Labels must come from a small, bounded set of values. */
-export interface MetricDefinition {
+interface MetricDefinition {
   /** Without the prefix: `store_quads`. */
   readonly name: string;
   readonly help: string;

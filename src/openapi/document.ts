@@ -11,7 +11,7 @@ import { errorSchemas, errorResponses } from './error-responses.js';
 import { type DescribeSection, DescriptionContext, type OpenApiSection } from './section.js';
 import type { OpenApiDocument, PathItem, Schema, SecurityScheme } from './types.js';
 
-export interface DescribedNode {
+interface DescribedNode {
   readonly baseUrl: Iri;
   readonly namespaces: Namespaces;
   /** Whether the development identity provider runs. */

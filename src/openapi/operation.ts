@@ -24,10 +24,10 @@ import type {
  * Who may: anyone without a token, anyone on the same machine and internal agents, any authenticated caller, one that
  * has been permitted, or internal agents only.
  */
-export type AccessLevel = 'anyone' | 'local' | 'authenticated' | 'permitted' | 'internal';
+type AccessLevel = 'anyone' | 'local' | 'authenticated' | 'permitted' | 'internal';
 
 /** An operation as its module specifies it. */
-export interface OperationSpec {
+interface OperationSpec {
   readonly id: string;
   readonly summary: string;
   readonly description?: string;
@@ -43,7 +43,7 @@ export interface OperationSpec {
 
 export type Paths = Readonly<Record<string, PathItem>>;
 
-export interface Tagged {
+interface Tagged {
   readonly tag: string;
   /** The security requirements of an operation that needs a token. */
   readonly security: Operation['security'];

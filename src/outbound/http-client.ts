@@ -12,7 +12,7 @@ import { addressRefused, anyAddress, globalOnly, limitedSystemResolve, type Reso
 import { OutboundError } from './outbound-error.js';
 import { type OutboundResponse, ResponseCollector } from './response-collector.js';
 
-export interface OutboundRequest {
+interface OutboundRequest {
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;

@@ -24,7 +24,7 @@ export const systemResolve: Resolve = (host, answer) => {
  * The system's lookup holds a thread of libuv's pool until the name service answers. The pool has four threads, and the
  * disk needs them, too: names that partners supply must not take them all.
  */
-export function limited(resolve: Resolve, limit: number): Resolve {
+function limited(resolve: Resolve, limit: number): Resolve {
   const asking = new Map<string, Parameters<Resolve>[1][]>();
   const waiting: string[] = [];
   let running = 0;

@@ -1,7 +1,6 @@
 /** Errors of calls to other servers. */
 
-export type OutboundFailure =
-  'address-refused' | 'unreachable' | 'timeout' | 'too-large' | 'invalid-url' | 'invalid-answer';
+type OutboundFailure = 'address-refused' | 'unreachable' | 'timeout' | 'too-large' | 'invalid-url' | 'invalid-answer';
 
 /** A call without a response. The message has only the server's origin: a path or query may hold secrets. */
 export class OutboundError extends Error {

@@ -8,7 +8,7 @@ import { factory, type Iri, node, triple } from '../rdf/terms.js';
 import { rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
 import { supportedApiVersions } from '../api-versions.js';
 
-export interface ServerInformationContext {
+interface ServerInformationContext {
   readonly uris: UriScheme;
   readonly dataHolder: Iri;
   readonly dataHolderType: Iri;

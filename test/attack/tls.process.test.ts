@@ -201,7 +201,7 @@ describe('TLS', function () {
         const { serial: before } = await ask(`${url}/health/ready`, open);
         await writeCertificate(folder, await authority.sign('localhost'));
         node.kill('SIGHUP');
-        await logged('the certificates have been read again');
+        await logged('the certificates have been reloaded');
         const { serial: now } = await ask(`${url}/health/ready`, { ca: authority.cert });
         expect(now).to.not.equal(before);
         const { status, serial } = await ask(`${url}/health/ready`, open);
@@ -268,7 +268,7 @@ describe('TLS', function () {
       const [earlier, later] = await Promise.all([authority.sign('a client'), next.sign('a client')]);
       await writeFile(join(folder, 'ca.pem'), next.cert);
       node.kill('SIGHUP');
-      await logged('the certificates have been read again');
+      await logged('the certificates have been reloaded');
       const { status } = await ask(`${url}/health/ready`, { ca: authority.cert, ...later });
       expect(status).to.equal(200);
       for (const client of [earlier, {}])
@@ -289,7 +289,7 @@ describe('TLS', function () {
     expect(starting.stdout(), 'it is not ready yet').to.equal('');
     starting.kill('SIGHUP');
     expect(await starting.listening).to.match(/^https:/);
-    while (!starting.stderr().includes('the certificates have been read again')) await delay(10);
+    while (!starting.stderr().includes('the certificates have been reloaded')) await delay(10);
     starting.kill('SIGTERM');
     expect((await starting.ended).code).to.equal(0);
   });

@@ -124,7 +124,7 @@ describe('a process whose output cannot be written', function () {
       const log = child.stderr === null ? '' : text(child.stderr);
       await eventually(() => isReady(port));
       expect(await stopped(child)).to.equal(0);
-      expect(await log).to.contain('standard output cannot be written; the node goes on without it');
+      expect(await log).to.contain('standard output cannot be written; the node continues');
     }
     closeSync(full);
   });

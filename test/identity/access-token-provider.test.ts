@@ -127,7 +127,7 @@ describe("This node's own token (client credentials grant)", () => {
     answer = { error: 'invalid_client', error_description: `no client with secret ${secret}` };
     const token = ownToken();
     const message = await failure(token.get());
-    expect(message).to.equal(`the identity provider at ${idp.url} gave no token: 401 invalid_client`);
+    expect(message).to.equal(`the identity provider at ${idp.url} granted no token: 401 invalid_client`);
     clock.pass(4.9);
     expect(await failure(token.get())).to.equal(message);
     expect(idp.heard).to.have.length(1);
@@ -151,7 +151,7 @@ describe("This node's own token (client credentials grant)", () => {
   for (const [what, body] of useless) {
     it(`is not had from an answer with ${what}`, async () => {
       answer = body;
-      expect(await failure(ownToken().get())).to.match(/no bearer token$/);
+      expect(await failure(ownToken().get())).to.match(/not a valid bearer token$/);
     });
   }
 
@@ -167,7 +167,7 @@ describe("This node's own token (client credentials grant)", () => {
   it('never tells the secret that a provider sends back', async () => {
     status = 400;
     answer = { error: secret };
-    expect(await failure(ownToken().get())).to.match(/gave no token: 400$/);
+    expect(await failure(ownToken().get())).to.match(/granted no token: 400$/);
     expect(log.text).not.to.include('horse');
   });
 });

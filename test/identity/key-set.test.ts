@@ -81,8 +81,8 @@ describe("An identity provider's key set", () => {
     status = 500;
     expect(await source.current()).to.equal(first);
     expect(log.text)
-      .to.match(/going on with the keys fetched before/)
-      .and.match(/it answered 500/);
+      .to.match(/the cached ones are used/)
+      .and.match(/has status 500/);
     clock.pass(29);
     await source.current();
     expect(idp.heard).to.have.length(2);

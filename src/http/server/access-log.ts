@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 const SECRETS = /([?&](?:access_token|id_token|token|client_secret|password|api_?key)=)[^&#]*/gi;
 
 /** An address as it may be told. */
-export function redactUrl(url: string): string {
+function redactUrl(url: string): string {
   return url.includes('=') ? url.replace(SECRETS, '$1…') : url;
 }
 

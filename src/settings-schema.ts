@@ -1,0 +1,157 @@
+/** The environment variables of the operator contract: their types, defaults and error messages. */
+import { z } from 'zod';
+import { parseApiVersion, supportedApiVersions } from './api-versions.js';
+import { jsonLdForms } from './rdf/jsonld/forms.js';
+import { type Iri, isIri } from './rdf/terms.js';
+import { standardNamespaces } from './rdf/vocabulary.js';
+
+export const url = z.string().refine((text) => {
+  if (!isIri(text) || !URL.canParse(text)) return false;
+  const { protocol, username, password, hash } = new URL(text);
+  return /^https?:$/.test(protocol) && username === '' && password === '' && hash === '';
+}, 'must be an http or https URL');
+
+/** The segments of a URL's path, not normalized, without trailing slashes. */
+const pathSegments = (text: string): string[] =>
+  text
+    .replace(/^https?:\/\/[^/]*/i, '')
+    .replace(/\/+$/, '')
+    .split('/')
+    .slice(1);
+
+const baseUrl = url
+  .refine((text) => !URL.canParse(text) || new URL(text).search === '', 'must have no query')
+  // Clients and proxies normalize such segments, so the node's URIs could not be dereferenced.
+  .refine(
+    (text) => pathSegments(text).every((segment) => segment !== '' && !/^(?:\.|%2e){1,2}$/i.test(segment)),
+    'must have no empty, "." or ".." segment in its path',
+  )
+  .transform((text) => text.replace(/\/+$/, ''));
+
+const namespace = z.string().refine((text) => isIri(text) && /[#/]$/.test(text), 'must be an IRI that ends in # or /');
+
+const agent = z.string().refine((text): text is Iri => isIri(text), 'must be an absolute IRI');
+
+const wholeNumber = (min: number, max: number): z.ZodType<number> =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/, `must be a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `must be from ${min} to ${max}`);
+
+const flag = z.enum(['true', 'false'], 'must be true or false').transform((text) => text === 'true');
+
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== ''),
+);
+
+/** What a browser sends as `Origin` (RFC 6454, section 7), or `*` for all. */
+const origin = z
+  .string()
+  .refine(
+    (text) => text === '*' || (/^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text),
+    'must be * or origins such as https://app.example.com, without a path',
+  );
+
+const size = z
+  .string()
+  .regex(/^\d{1,12}\s*(b|kb|mb|gb)?$/i, 'must be a size such as 512kb or 1mb')
+  .transform((text) => {
+    const unit = { b: 1, kb: 1024, mb: 1024 ** 2, gb: 1024 ** 3 }[/[a-z]+$/i.exec(text)?.[0].toLowerCase() ?? 'b'] ?? 1;
+    return Number.parseInt(text, 10) * unit;
+  })
+  .refine((bytes) => bytes > 0, 'must be more than 0');
+
+function json<Schema extends z.ZodType>(schema: Schema): z.ZodType<z.output<Schema>> {
+  return z
+    .string()
+    .transform((text, context): unknown => {
+      try {
+        return JSON.parse(text);
+      } catch (cause) {
+        context.addIssue(`must be JSON: ${cause instanceof Error ? cause.message : String(cause)}`);
+        return z.NEVER;
+      }
+    })
+    .pipe(schema);
+}
+
+const trustedIssuers = json(
+  z.array(z.strictObject({ issuer: z.string().min(1), jwksUri: url, audience: z.string().min(1).optional() })),
+);
+
+const subscriptionEvents = [
+  'LOGISTICS_OBJECT_CREATED',
+  'LOGISTICS_OBJECT_UPDATED',
+  'LOGISTICS_EVENT_RECEIVED',
+] as const;
+
+const subscriptionTopics = json(
+  z.array(
+    z.strictObject({
+      topicType: z.enum(['LOGISTICS_OBJECT_TYPE', 'LOGISTICS_OBJECT_IDENTIFIER']),
+      topic: agent,
+      events: z.array(z.enum(subscriptionEvents)).min(1),
+      sendBody: z.boolean().default(false),
+    }),
+  ),
+);
+
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+export const environment = z.object({
+  NODE_ENV: z.string().optional(),
+  PORT: wholeNumber(0, 65535).default(8080),
+  HOST: z.string().default('localhost'),
+  BASE_URL: baseUrl.optional(),
+  STORE_URL: z.string().default('file:./data'),
+  STORE_UPDATE_URL: url.optional(),
+  DATA_HOLDER_URI: agent.optional(),
+  DATA_HOLDER_NAME: z.string().default('Example Data Holder'),
+  INTERNAL_AGENTS: list.pipe(z.array(agent)).default([]),
+  TRUSTED_ISSUERS: trustedIssuers.default([]),
+  DEV_IDP: flag.optional(),
+  IDP_TOKEN_URL: url.optional(),
+  IDP_CLIENT_ID: z.string().optional(),
+  IDP_CLIENT_SECRET: z.string().optional(),
+  IDP_AUTH_METHOD: z.enum(['basic', 'post'], 'must be basic or post').default('basic'),
+  IDP_SCOPE: z.string().optional(),
+  IDP_AUDIENCE: z.string().optional(),
+  API_NS: namespace.default(standardNamespaces.api),
+  CARGO_NS: namespace.default(standardNamespaces.cargo),
+  CODE_LISTS_NS: namespace.default(standardNamespaces.codeLists),
+  DEFAULT_API_VERSION: z
+    .string()
+    .default('2.0.0')
+    .transform((text, context) => {
+      const version = parseApiVersion(text);
+      if (version !== undefined) return version;
+      context.addIssue(`must be one of ${supportedApiVersions.join(', ')}`);
+      return z.NEVER;
+    }),
+  JSONLD_FORM: z.enum(jsonLdForms, `must be one of ${jsonLdForms.join(', ')}`).default('compacted'),
+  ONTOLOGY_FILES: list.default([]),
+  VALIDATION: z.enum(['strict', 'lenient'], 'must be strict or lenient').default('strict'),
+  EVENT_POSTING: z.enum(['acl', 'any'], 'must be acl or any').default('acl'),
+  AUTO_ACCEPT: z.enum(['none', 'holder', 'all'], 'must be none, holder or all').default('none'),
+  THIRD_PARTY_SUBSCRIPTIONS: flag.default(false),
+  SUBSCRIPTION_TOPICS: subscriptionTopics.default([]),
+  OUTBOUND_PRIVATE_ADDRESSES: flag.optional(),
+  DELIVERY_RETRY_MIN_MS: wholeNumber(1, 86_400_000).default(1000),
+  DELIVERY_RETRY_MAX_MS: wholeNumber(1, 604_800_000).default(3_600_000),
+  BODY_LIMIT: size.default(1024 ** 2),
+  RATE_LIMIT: wholeNumber(0, 1_000_000_000).default(0),
+  SPARQL_TIMEOUT_MS: wholeNumber(1, 86_400_000).default(30_000),
+  SPARQL_MAX_ROWS: wholeNumber(1, 1_000_000_000).default(100_000),
+  TLS_CERT_FILE: z.string().optional(),
+  TLS_KEY_FILE: z.string().optional(),
+  TLS_CLIENT_CA_FILE: z.string().optional(),
+  CORS_ORIGINS: list.pipe(z.array(origin)).optional(),
+  LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
+  LOG_FORMAT: z.enum(['pretty', 'json'], 'must be pretty or json').optional(),
+});
+
+export type Environment = z.output<typeof environment>;
