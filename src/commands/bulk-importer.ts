@@ -63,7 +63,7 @@ export class BulkImporter {
     this.#scattered = new Map();
     let texts = new Map<Iri, string>();
     let characters = 0;
-    for (const { graph, text } of this.disk.currentGraphs()) {
+    for (const { graph, text } of this.disk.graphs()) {
       const more = scattered.get(graph);
       if (more === undefined) continue;
       this.#quads -= lines(text).length;

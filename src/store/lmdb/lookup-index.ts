@@ -1,10 +1,11 @@
 /**
- * The indexes of the lookups in LMDB: a key for each entry, in order, and a count for each partition. LMDB bounds the
- * length of keys, so long partitions and values are represented by their beginnings and a hash.
+ * The indexes of the lookups in LMDB: a key for each entry, in order, and a count for each partition. Partitions and values
+ * are shortened as graphs are. LMDB bounds the length of keys, so long ones are represented by their beginnings and a hash.
  */
 import { createHash } from 'node:crypto';
 import type { Database, RangeOptions, RootDatabase } from 'lmdb';
 import { isIri } from '../../rdf/terms.js';
+import type { ShortNames } from './names.js';
 import type { Lookup, LookupChange, LookupEntry, LookupPage } from '../lookup.js';
 
 /** A part of a key longer than this is cut; four parts fit into LMDB's 1,978 bytes. */
@@ -13,16 +14,23 @@ const MAX_PART_BYTES = 400;
 /** Sorts after every number, as the third part of a key. */
 const AFTER_NUMBERS = '\uffff';
 
+/** The lookup, the partition, the order and the value. */
 type EntryKey = (string | number)[];
+/** Where they are in a key. */
+const ORDER = 2;
+const VALUE = 3;
 type PartitionKey = string[];
 
 export class LookupIndex {
   readonly #entries: Database<string, EntryKey>;
   readonly #counts: Database<number, PartitionKey>;
 
-  constructor(root: RootDatabase) {
-    this.#entries = root.openDB({ name: 'lookups', encoding: 'string' });
-    this.#counts = root.openDB({ name: 'counts', encoding: 'ordered-binary' });
+  constructor(
+    root: RootDatabase,
+    private readonly names: ShortNames,
+  ) {
+    this.#entries = root.openDB({ name: 'lookups-3', encoding: 'string' });
+    this.#counts = root.openDB({ name: 'counts-3', encoding: 'ordered-binary' });
   }
 
   /** Carries changes out; to be called in a write transaction. */
@@ -31,15 +39,17 @@ export class LookupIndex {
       const growth = new Map<string, number>();
       const grow = (partition: string, by: number): unknown => growth.set(partition, (growth.get(partition) ?? 0) + by);
       for (const entry of removed) {
-        void this.#entries.remove(keyOf(lookup, entry));
+        void this.#entries.remove(this.#keyOf(lookup, entry));
         grow(entry.partition, -1);
       }
       for (const entry of added) {
-        void this.#entries.put(keyOf(lookup, entry), entry.value);
+        const key = this.#keyOf(lookup, entry);
+        const value = this.names.short(entry.value);
+        void this.#entries.put(key, key[VALUE] === value ? '' : value);
         grow(entry.partition, 1);
       }
       for (const [partition, by] of growth) {
-        const key: PartitionKey = [lookup, part(partition)];
+        const key: PartitionKey = [lookup, this.#part(partition)];
         const count = (this.#counts.get(key) ?? 0) + by;
         if (count === 0) void this.#counts.remove(key);
         else void this.#counts.put(key, count);
@@ -52,9 +62,9 @@ export class LookupIndex {
     partition: string,
     { limit, offset = 0, after, reverse = false }: LookupPage,
   ): LookupEntry[] {
-    const first: EntryKey = [name, part(partition), -Infinity];
-    const last: EntryKey = [name, part(partition), AFTER_NUMBERS];
-    const edge = after === undefined ? undefined : keyOf(name, { partition, ...after });
+    const first: EntryKey = [name, this.#part(partition), -Infinity];
+    const last: EntryKey = [name, this.#part(partition), AFTER_NUMBERS];
+    const edge = after === undefined ? undefined : this.#keyOf(name, { partition, ...after });
     const options: RangeOptions = reverse
       ? { start: edge ?? last, end: first, reverse, offset }
       : { start: edge ?? first, end: last, offset };
@@ -62,16 +72,19 @@ export class LookupIndex {
     if (limit !== undefined && Number.isFinite(limit)) options.limit = limit;
     const range = this.#entries.getRange(options);
     const found: LookupEntry[] = [];
-    for (const { key, value } of range) if (isIri(value)) found.push({ partition, order: Number(key[2]), value });
+    for (const { key, value: stored } of range) {
+      const value = this.names.full(stored === '' ? String(key[VALUE]) : stored);
+      if (isIri(value)) found.push({ partition, order: Number(key[ORDER]), value });
+    }
     return found;
   }
 
   count({ name }: Lookup, partition: string): number {
-    return this.#counts.get([name, part(partition)]) ?? 0;
+    return this.#counts.get([name, this.#part(partition)]) ?? 0;
   }
 
   has(lookup: string, entry: LookupEntry): boolean {
-    return this.#entries.doesExist(keyOf(lookup, entry));
+    return this.#entries.doesExist(this.#keyOf(lookup, entry));
   }
 
   /** How many entries a lookup has, and the partitions whose kept count is another. */
@@ -102,10 +115,14 @@ export class LookupIndex {
     for (const key of this.#counts.getKeys({ start: [name, ''], end: [`${name}\u0000`, ''] }))
       void this.#counts.remove(key);
   }
-}
 
-function keyOf(lookup: string, { partition, order, value }: LookupEntry): EntryKey {
-  return [lookup, part(partition), order, part(value)];
+  #keyOf(lookup: string, { partition, order, value }: LookupEntry): EntryKey {
+    return [lookup, this.#part(partition), order, this.#part(value)];
+  }
+
+  #part(text: string): string {
+    return part(this.names.short(text));
+  }
 }
 
 /** A text as a part of a key: itself, or its beginning with a hash of all of it. */

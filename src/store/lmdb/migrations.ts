@@ -1,15 +1,20 @@
 /**
  * The layout of the store on disk, and the way from earlier ones. A change of the layout gets the next number and a
- * step here; a store is taken over the steps when it is opened, each in one transaction with its new number, so that a
- * crash in between leaves a store of one of the formats.
+ * step here; the steps run when a store is opened.
  */
+import type { Logger } from 'pino';
 import type { RootDatabase } from 'lmdb';
+import { openMeta } from './environment.js';
+import { moveToFormat3 } from './format-3.js';
 
 export interface Migration {
   /** The format after this step. */
   readonly to: string;
-  /** Changes the databases, inside a transaction. Graphs that it writes must be sealed anew. */
-  readonly run: (root: RootDatabase) => void;
+  /**
+   * Changes the databases, in transactions of its own. It may be interrupted between any two of them, and is then run
+   * again. Until it is over the file has a format that no other release reads.
+   */
+  readonly run: (root: RootDatabase, log?: Pick<Logger, 'info'>) => Promise<void>;
 }
 
 export interface Layout {
@@ -19,11 +24,21 @@ export interface Layout {
   readonly migrations: ReadonlyMap<string, Migration>;
 }
 
+const toFormat3: Migration = { to: '3', run: moveToFormat3 };
+
 export const currentLayout: Layout = {
-  format: '2',
-  // The second format has indexes of lookups, which are made when the store is opened: an earlier program would not keep them.
-  migrations: new Map([['1', { to: '2', run: () => undefined }]]),
+  format: '3',
+  migrations: new Map([
+    ['1', toFormat3],
+    ['2', toFormat3],
+    [becoming('3'), toFormat3],
+  ]),
 };
+
+/** The format of a file while it is migrated. */
+export function becoming(format: string): string {
+  return `becoming ${format}`;
+}
 
 /** The steps from a format to the present one, none when it is the present one; undefined when there is no way. */
 export function stepsFrom(format: string | undefined, layout: Layout): Migration[] | undefined {
@@ -35,4 +50,18 @@ export function stepsFrom(format: string | undefined, layout: Layout): Migration
     steps.push(step);
   }
   return steps;
+}
+
+/** Carries out steps, the next one when the file has the format that the one before leads to. */
+export async function migrate(
+  root: RootDatabase,
+  steps: readonly Migration[],
+  log?: Pick<Logger, 'info'>,
+): Promise<void> {
+  const meta = openMeta(root);
+  for (const { to, run } of steps) {
+    await meta.put('format', becoming(to));
+    await run(root, log);
+    await meta.put('format', to);
+  }
 }

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { iri } from '../../../src/rdf/terms.js';
 import { LmdbFile } from '../../../src/store/lmdb/lmdb-file.js';
-import { currentLayout, type Layout, type Migration, stepsFrom } from '../../../src/store/lmdb/migrations.js';
+import { becoming, currentLayout, type Layout, type Migration, stepsFrom } from '../../../src/store/lmdb/migrations.js';
 import { failure, withFolder } from '../support/open.js';
 
 const base = iri('http://localhost:8080');
-const step = (to: string, run: Migration['run'] = () => undefined): Migration => ({ to, run });
+const step = (to: string, run: Migration['run'] = () => Promise.resolve()): Migration => ({ to, run });
 
 describe('the layout of the store', () => {
   const layout: Layout = {
@@ -35,29 +35,38 @@ describe('the layout of the store', () => {
       await first.write(1, [[{ graph, text, growth: 1, lookups: [] }]]);
       await first.close();
       let runs = 0;
-      const next: Layout = { format: '3', migrations: new Map([['2', step('3', () => (runs += 1))]]) };
+      const count = (): Promise<void> => {
+        runs += 1;
+        return Promise.resolve();
+      };
+      const next: Layout = { format: '4', migrations: new Map([['3', step('4', count)]]) };
       for (let time = 0; time < 2; time += 1) {
         const disk = await LmdbFile.open({ ...options, layout: next });
-        expect(disk.format).to.equal('3');
+        expect(disk.format).to.equal('4');
         expect([...disk.graphs()]).to.deep.equal([{ graph, text }]);
         await disk.close();
       }
       expect(runs).to.equal(1);
       // There is no way back: the older program says so.
-      expect((await failure(LmdbFile.open(options))).message).to.contain('has format 3 and this program reads 2');
+      expect((await failure(LmdbFile.open(options))).message).to.contain('has format 4 and this program reads 3');
     }));
 
-  it('stays what it was when a step fails', () =>
+  it('is read by no other release while a step is not over, and the step is run again', () =>
     withFolder(async (folder) => {
       const options = { folder, base, feedLength: 10 };
       await (await LmdbFile.open(options)).close();
-      const fails = (): never => {
-        throw new Error('a step that fails');
+      let runs = 0;
+      const fails = (): Promise<void> => {
+        runs += 1;
+        return runs === 1 ? Promise.reject(new Error('a step that fails')) : Promise.resolve();
       };
-      const broken: Layout = { format: '3', migrations: new Map([['2', step('3', fails)]]) };
-      expect((await failure(LmdbFile.open({ ...options, layout: broken }))).message).to.contain('a step that fails');
-      const disk = await LmdbFile.open(options);
-      expect(disk.format).to.equal('2');
+      const next = step('4', fails);
+      const layout: Layout = { format: '4', migrations: new Map(['3', becoming('4')].map((from) => [from, next])) };
+      expect((await failure(LmdbFile.open({ ...options, layout }))).message).to.contain('a step that fails');
+      expect((await failure(LmdbFile.open(options))).message).to.contain('has format becoming 4');
+      const disk = await LmdbFile.open({ ...options, layout });
+      expect(disk.format).to.equal('4');
       await disk.close();
+      expect(runs).to.equal(2);
     }));
 });

@@ -1,0 +1,47 @@
+/** How a store's file is opened, for writing by the node and for reading by its threads: a part of the format. */
+import { type Database, open, type RootDatabase, type RootDatabaseOptions } from 'lmdb';
+import { ShortNames } from './names.js';
+
+/** Shorter values are stored as they are. */
+const COMPRESSED_FROM_BYTES = 100;
+
+/** What the file is: its format, its base, its compression dictionary, its size, the versions of its indexes. */
+export type Meta = Database<string, string>;
+
+/** The databases of a file of the present format. */
+export interface Databases {
+  readonly meta: Meta;
+  /** The checked texts of the graphs, compressed, by short names. */
+  readonly graphs: Database<string, string>;
+  /** The graphs that each commit changed, as lines of short names, by sequence. */
+  readonly commits: Database<string, number>;
+  readonly names: ShortNames;
+}
+
+/** Opens a file. */
+export function openRoot(file: string, options: Pick<RootDatabaseOptions, 'readOnly'> = {}): RootDatabase {
+  // Without overlappingSync a transaction's promise resolves when the file is flushed. Without eventTurnBatching a
+  // failed flush rejects that promise only, and not one of LMDB's own that cannot be caught.
+  return open({
+    path: file,
+    noSubdir: true,
+    overlappingSync: false,
+    eventTurnBatching: false,
+    encoding: 'string',
+    maxDbs: 16,
+    ...options,
+  });
+}
+
+export const openMeta = (root: RootDatabase): Meta => root.openDB({ name: 'meta', encoding: 'string' });
+
+/** Opens the databases of a file that has the present format, or is becoming one of it: its base is known. */
+export function openDatabases(root: RootDatabase, meta: Meta = openMeta(root)): Databases {
+  const compression = { dictionary: Buffer.from(meta.get('dictionary') ?? ''), threshold: COMPRESSED_FROM_BYTES };
+  return {
+    meta,
+    graphs: root.openDB({ name: 'graphs-3', encoding: 'string', compression }),
+    commits: root.openDB({ name: 'commits-3', encoding: 'string', compression }),
+    names: new ShortNames(meta.get('base') ?? ''),
+  };
+}

@@ -1,0 +1,56 @@
+/** The texts of graphs in a store's file, each compared with its checksum when it is read. */
+import type { Transaction } from 'lmdb';
+import type { CheckedGraph } from '../record.js';
+import { verifyChecksum } from './checksum.js';
+import type { Databases } from './environment.js';
+
+/** How many graphs are read at once when all are. */
+const SLICE = 64;
+
+export class GraphTexts {
+  constructor(private readonly databases: Pick<Databases, 'graphs' | 'names'>) {}
+
+  /**
+   * A graph as N-Triples.
+   *
+   * @param transaction the state that it is read from; the last commit by default.
+   * @returns empty when there is no such graph; undefined when its value cannot be decompressed, or does not fit its
+   *   checksum.
+   */
+  get(graph: string, transaction?: Transaction): string | undefined {
+    const { graphs, names } = this.databases;
+    let value: string | undefined;
+    try {
+      value = graphs.get(names.short(graph), transaction && { transaction });
+    } catch {
+      return undefined;
+    }
+    return value === undefined ? '' : verifyChecksum(graph, value);
+  }
+
+  /**
+   * Every graph, as it is on disk when it is reached: between two there may be commits.
+   *
+   * @throws what LMDB throws for a file that it cannot read.
+   */
+  *all(): Generator<CheckedGraph, void, undefined> {
+    for (let slice = this.#slice(undefined); slice.length > 0; slice = this.#slice(slice.at(-1)?.graph)) yield* slice;
+  }
+
+  #slice(after: string | undefined): CheckedGraph[] {
+    const { graphs, names } = this.databases;
+    const options = { limit: SLICE, ...(after !== undefined && { start: names.short(after), exclusiveStart: true }) };
+    try {
+      return Array.from(graphs.getRange({ ...options }), ({ key, value }) => {
+        const graph = names.full(key);
+        return { graph, text: verifyChecksum(graph, value) };
+      });
+    } catch {
+      // One of them cannot be decompressed.
+      return Array.from(graphs.getKeys({ ...options }), (key) => {
+        const graph = names.full(key);
+        return { graph, text: this.get(graph) };
+      });
+    }
+  }
+}

@@ -1,0 +1,46 @@
+/** The store's file in its folder, and how it is created. */
+import { readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Iri } from '../../rdf/terms.js';
+import { StoreError } from '../store-error.js';
+import { compressionDictionary } from './dictionary.js';
+import { openMeta, openRoot } from './environment.js';
+import { syncFolder } from './file-checks.js';
+import { LOCK_NAME } from './folder-lock.js';
+
+/** The store's file in its folder. */
+export const FILE = 'store.mdb';
+
+/** What may be in the folder of a new store: an earlier attempt, and what file systems and people leave there. */
+const IGNORED = /^(?:\..*|lost\+found|unfinished\.mdb(?:-lock)?)$/;
+
+/** What is in the folder of a new store and does not belong there. */
+export async function unexpectedFiles(folder: string): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => !IGNORED.test(name) && !LOCK_NAME.test(name));
+}
+
+/** Creates an empty store in a folder. @throws StoreError when the folder is not empty. */
+export async function createFile(folder: string, base: Iri, format: string): Promise<void> {
+  const foreign = await unexpectedFiles(folder);
+  if (foreign.length > 0) {
+    throw new StoreError(
+      `folder ${folder} holds other things (${foreign.slice(0, 3).join(', ')}) and no ${FILE}: set STORE_URL to an empty folder, or restore the store`,
+    );
+  }
+  // Under another name first: a store that exists is complete, and one that is not complete is damaged.
+  const unfinished = join(folder, 'unfinished.mdb');
+  await rm(unfinished, { force: true });
+  const root = openRoot(unfinished);
+  const meta = openMeta(root);
+  await root.childTransaction(() => {
+    void meta.put('format', format);
+    void meta.put('base', base);
+    void meta.put('dictionary', compressionDictionary(base));
+  });
+  await root.close();
+  await rm(`${unfinished}-lock`, { force: true });
+  await rename(unfinished, join(folder, FILE));
+  // Or a power cut could undo the renaming, and everything written since would be lost with the name.
+  await syncFolder(folder);
+  await syncFolder(dirname(folder));
+}

@@ -1,0 +1,92 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect } from 'chai';
+import { open } from 'lmdb';
+import { createLookups, listOf } from '../../../src/lookups.js';
+import { createVocabulary, standardNamespaces } from '../../../src/rdf/vocabulary.js';
+import { DamagedDataError } from '../../../src/store/damaged-entries.js';
+import { UriScheme } from '../../../src/uris.js';
+import { Dice, SEED, seeded } from '../../support/random.js';
+import { start } from '../support/child.js';
+import { writeFormat2 } from '../support/format-2.js';
+import { base, failure, object, openFolder, revision, withFolder } from '../support/open.js';
+
+const cargo = 'https://onerecord.iata.org/ns/cargo#';
+const lookups = createLookups(new UriScheme(base), createVocabulary(standardNamespaces));
+const event = `${object('piece')}/logistics-events/arrived`;
+const eventText = `<${event}> <${cargo}creationDate> "2026-03-01T10:00:00Z"^^<http://www.w3.org/2001/XMLSchema#dateTime> .
+<${event}> <${cargo}eventFor> <${object('piece')}> .
+`;
+const textOf = (number: number): string => `<${object('piece')}> <${cargo}goodsDescription> "value ${number}" .\n`;
+
+function* graphs(count: number): Generator<[string, string]> {
+  yield [event, eventText];
+  for (let number = 1; number <= count; number += 1) yield [revision('piece', number), textOf(number)];
+}
+
+/** What the file has of a migration that is not over: its format, and how many graphs have not moved. */
+async function progressOf(folder: string): Promise<{ format: string; left: number }> {
+  const root = open({ path: join(folder, 'store.mdb'), noSubdir: true, encoding: 'string', maxDbs: 16 });
+  const format = root.openDB<string, string>({ name: 'meta', encoding: 'string' }).get('format') ?? '';
+  const left = root.openDB({ name: 'graphs', encoding: 'binary' }).getCount();
+  await root.close();
+  return { format, left };
+}
+
+describe('a store of an earlier release', () => {
+  for (const format of ['1', '2'] as const)
+    it(`has all its graphs, indexes and its sequence after the migration from format ${format}`, () =>
+      withFolder(async (folder) => {
+        await writeFormat2(folder, graphs(1_200), { format });
+        const size = (await readFile(join(folder, 'store.mdb'))).length;
+        const store = await openFolder(folder, { lookups: listOf(lookups) });
+        expect(store.status()).to.include({ graphs: 1_201, statements: 1_202, sequence: 7 });
+        for (let number = 1; number <= 1_200; number += 1)
+          expect(store.text(revision('piece', number))).to.equal(textOf(number));
+        expect(store.lookup(lookups.events, object('piece')).map(({ value }) => value)).to.deep.equal([event]);
+        await store.close();
+        expect((await readFile(join(folder, 'store.mdb'))).length).to.be.below(2 * size);
+        const again = await openFolder(folder, { lookups: listOf(lookups) });
+        expect(again.status()).to.include({ graphs: 1_201, sequence: 7 });
+        await again.close();
+      }));
+
+  it('keeps a damaged graph as a damaged one', () =>
+    withFolder(async (folder) => {
+      await writeFormat2(folder, graphs(3));
+      const file = join(folder, 'store.mdb');
+      const bytes = await readFile(file);
+      bytes.write('value 9', bytes.indexOf('value 2'));
+      await writeFile(file, bytes);
+      const store = await openFolder(folder);
+      expect(await failure(store.read(revision('piece', 2)))).to.be.instanceOf(DamagedDataError);
+      expect(store.text(revision('piece', 3))).to.equal(textOf(3));
+      await store.close();
+    }));
+
+  it('is migrated to its end after the process was killed half-way', () =>
+    withFolder(async (folder) => {
+      const count = 30_000;
+      await writeFormat2(folder, graphs(count));
+      const dice = new Dice(seeded(SEED));
+      let halves = 0;
+      let left = count;
+      for (let kill = 0; kill < 30 && left > 0; kill += 1) {
+        const child = start('migrator.ts', folder);
+        expect(await child.line()).to.equal('opening');
+        await delay(10 + dice.upTo(120));
+        await child.kill('SIGKILL');
+        const progress = await progressOf(folder);
+        if (progress.format === 'becoming 3' && progress.left > 0 && progress.left < left) halves += 1;
+        left = progress.left;
+      }
+      expect(halves, 'kills between two batches').to.be.at.least(1);
+      const store = await openFolder(folder, { lookups: listOf(lookups) });
+      expect(store.status()).to.include({ graphs: count + 1, statements: count + 2, sequence: 7 });
+      for (let number = 1; number <= count; number += 1)
+        expect(store.text(revision('piece', number))).to.equal(textOf(number));
+      expect(store.lookup(lookups.events, object('piece')).map(({ value }) => value)).to.deep.equal([event]);
+      await store.close();
+    })).timeout(60_000);
+});
