@@ -26,7 +26,7 @@ export function changeRoutes(services: ExchangeServices, changes: ChangeRequests
 
   async function submit(context: RequestContext): Promise<HandlerResult> {
     const head = await objects.getOrThrow(pathObject(context, uris));
-    if (head.moved !== undefined) return { kind: 'moved', ...head.moved };
+    if (head.moved !== undefined) return { kind: 'redirect', ...head.moved };
     const allow = context.preconditions(head, ({ latestRevision, modified }) =>
       stateOf(String(latestRevision), modified),
     );
@@ -45,7 +45,7 @@ export function changeRoutes(services: ExchangeServices, changes: ChangeRequests
     await access.assertAllowed(context.caller, 'GET_LOGISTICS_OBJECT', object);
     const elsewhere = redirect(head, '/audit-trail');
     if (elsewhere !== undefined) return elsewhere;
-    context.refuseUnreadableContentType();
+    context.requireReadableContentType();
     const from = context.query.time('updated-from', 'updatedFrom');
     const to = context.query.time('updated-to', 'updatedTo');
     const statuses = context.query.list('status').map((text) => {

@@ -1,4 +1,4 @@
-/** Who calls this node, as everything behind the edge knows it. */
+/** The authenticated caller of a request. */
 import type { Iri } from '../rdf/terms.js';
 
 export interface Caller {

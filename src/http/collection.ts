@@ -1,4 +1,4 @@
-/** The specification's Collection: items, and how many matched. */
+/** The specification's Collection: items and their total number. */
 import { graphOf } from '../rdf/graph.js';
 import { factory, type NamedNode, type Quad, triple } from '../rdf/terms.js';
 import { rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
@@ -7,15 +7,15 @@ import type { RdfResource } from './representation.js';
 
 interface CollectionItem {
   readonly item: NamedNode;
-  /** What is said of the item, and of what hangs on it. */
+  /** About the item and the nodes below it. */
   readonly statements: Iterable<Quad>;
 }
 
 /**
  * Describes a collection.
  *
- * @param address the collection's own URL (`@id`).
- * @param total how many matched, whatever the page (D13).
+ * @param address the collection's URL (`@id`).
+ * @param total the number of matches on all pages (D13).
  */
 export function collection(
   address: NamedNode,
@@ -31,12 +31,11 @@ export function collection(
   return { root: address, data };
 }
 
-/** How many items a page has when the caller does not say. */
+/** The default number of items of a page. */
 export const PAGE_LIMIT = 100;
 
 /**
- * `Link` to the pages beside this one (RFC 8288): `next` while there are more items, `prev` unless it is the first page.
- * None for an empty page, which would lead to itself.
+ * `Link` to the next and previous page, if there is one (RFC 8288). None for `limit=0`: such a page would link to itself.
  */
 export function pageLinks(
   address: string,
@@ -53,7 +52,7 @@ export function pageLinks(
   return links.length === 0 ? {} : { Link: links.join(', ') };
 }
 
-/** The page that ends where this one begins: shorter than the others at the beginning of the list. */
+/** The page before this one; the first page may be shorter. */
 function prevOf({ limit, offset }: Page): Page {
   return { limit: Math.min(limit, offset), offset: Math.max(0, offset - limit) };
 }

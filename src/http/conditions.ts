@@ -1,14 +1,13 @@
 /**
- * Conditional requests (RFC 9110, section 13; D9, D49). Express's own check is not used: it takes `Cache-Control: no-cache`
- * in a request, which clients' libraries add unasked beside their conditions, for a wish to have the whole content, and it
- * knows only those of a read.
+ * Conditional requests (RFC 9110, section 13; D9, D49). The `fresh` package of Express is not used: it ignores conditions
+ * beside `Cache-Control: no-cache`, which many client libraries add, and supports only reads.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { ServiceError } from '../errors.js';
 
-/** What the conditions of a request are compared with: the current representation of its target. */
+/** The current representation of a request's target. */
 export interface Current {
-  /** Whether an opaque tag (without quotes) is that of the current representation; absent where it has none. */
+  /** Whether an opaque tag (without quotes) is its tag; undefined if it has none. */
   readonly isTag?: (tag: string) => boolean;
   readonly lastModified?: Date | undefined;
 }
@@ -18,7 +17,7 @@ export type Conditions = Pick<
   'if-match' | 'if-unmodified-since' | 'if-none-match' | 'if-modified-since'
 >;
 
-/** The three forms of a date that a recipient must read (RFC 9110, section 5.6.7); the last one names no time zone. */
+/** The three formats of a date (RFC 9110, section 5.6.7); the last one has no time zone. */
 const HTTP_DATES = [
   /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/,
   /^[A-Z][a-z]{5,8}, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GMT$/,
@@ -30,14 +29,10 @@ function parseHttpDate(text: string): number {
   return Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
 }
 
-/** One entity tag (RFC 9110, section 8.8.3), or what stands between commas and is none. */
+/** One entity tag (RFC 9110, section 8.8.3), or anything else between commas. */
 const ENTITY_TAG = /[ \t]*(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"[ \t]*(?=,|$)|[^,]+/g;
 
-/**
- * The opaque tags that a list names.
- *
- * @param comparison `strong` leaves out those marked as weak (RFC 9110, section 8.8.3.2).
- */
+/** The opaque tags of a list; the strong comparison excludes weak ones (RFC 9110, section 8.8.3.2). */
 function tagsIn(list: string, comparison: 'strong' | 'weak'): string[] {
   const tags: string[] = [];
   for (const [, weak, tag] of list.matchAll(ENTITY_TAG)) {
@@ -46,13 +41,13 @@ function tagsIn(list: string, comparison: 'strong' | 'weak'): string[] {
   return tags;
 }
 
-/** Whether If-None-Match names this tag, by the weak comparison that the field asks for. */
+/** Whether If-None-Match contains this tag, by the weak comparison. */
 export function namesTag(ifNoneMatch: string | undefined, tag: string): boolean {
   return ifNoneMatch !== undefined && tagsIn(ifNoneMatch, 'weak').includes(tag);
 }
 
-/** Whether an If-Match or If-None-Match field names the current representation. */
-function names(field: string, current: Current | undefined, comparison: 'strong' | 'weak'): boolean {
+/** Whether an If-Match or If-None-Match field matches the current representation. */
+function matches(field: string, current: Current | undefined, comparison: 'strong' | 'weak'): boolean {
   if (current === undefined) return false;
   if (field.trim() === '*') return true;
   const { isTag } = current;
@@ -60,7 +55,7 @@ function names(field: string, current: Current | undefined, comparison: 'strong'
 }
 
 /**
- * Whether what was last modified at a time has changed since a date; undefined where that cannot be told: the field is
+ * Whether the representation was modified since a date; undefined if one of the dates is missing or invalid: the field is
  * then ignored (RFC 9110, sections 13.1.3 and 13.1.4). HTTP dates are whole seconds.
  */
 function modifiedSince(date: string, current: Current | undefined): boolean | undefined {
@@ -70,7 +65,7 @@ function modifiedSince(date: string, current: Current | undefined): boolean | un
   return Math.floor(modified / 1000) * 1000 > since;
 }
 
-/** Whether a request has a condition that bears on a method which changes something. */
+/** Whether a request has a condition that applies to a method other than GET and HEAD. */
 export function hasPreconditions(conditions: Conditions): boolean {
   return (
     conditions['if-match'] !== undefined ||
@@ -83,11 +78,11 @@ function failed(field: string, message: string): ServiceError {
   return new ServiceError('precondition-failed', `${field} ${message}`);
 }
 
-/** If-Match, or If-Unmodified-Since where that is absent: the caller acts on the state that it has read. */
+/** Checks If-Match, or If-Unmodified-Since if that is absent. */
 function requireSameState(conditions: Conditions, current: Current | undefined): void {
   const ifMatch = conditions['if-match'];
   if (ifMatch !== undefined) {
-    if (!names(ifMatch, current, 'strong'))
+    if (!matches(ifMatch, current, 'strong'))
       throw failed('If-Match', 'does not name the current state of this resource');
     return;
   }
@@ -97,34 +92,33 @@ function requireSameState(conditions: Conditions, current: Current | undefined):
 }
 
 /**
- * Compares the conditions of a request that is not a read, in the order of RFC 9110, section 13.2.2.
+ * Checks the conditions of a request that is not a read, in the order of RFC 9110, section 13.2.2.
  *
- * @throws ServiceError `precondition-failed` when one does not hold: the method must not be performed.
+ * @throws ServiceError `precondition-failed` when one does not hold.
  */
 export function requireConditions(conditions: Conditions, current: Current | undefined): void {
   requireSameState(conditions, current);
   const ifNoneMatch = conditions['if-none-match'];
-  if (ifNoneMatch !== undefined && names(ifNoneMatch, current, 'weak'))
+  if (ifNoneMatch !== undefined && matches(ifNoneMatch, current, 'weak'))
     throw failed('If-None-Match', 'names the current state of this resource');
 }
 
 /**
- * Whether what the caller of a read has is still what it would get: 304 (RFC 9110, section 13.2.2). The tag decides where
- * If-None-Match is given, else the date.
+ * Whether a read is answered with 304 (RFC 9110, section 13.2.2): by If-None-Match, or by the date if that is absent.
  *
  * @throws ServiceError `precondition-failed` when If-Match or If-Unmodified-Since does not hold.
  */
 export function isNotModified(conditions: Conditions, current: Current): boolean {
   requireSameState(conditions, current);
   const ifNoneMatch = conditions['if-none-match'];
-  if (ifNoneMatch !== undefined) return names(ifNoneMatch, current, 'weak');
+  if (ifNoneMatch !== undefined) return matches(ifNoneMatch, current, 'weak');
   const date = conditions['if-modified-since'];
   return date !== undefined && modifiedSince(date, current) === false;
 }
 
 /**
- * A state that several representations show, each under a tag of its own that begins with the state's: `3` with the tags
- * `3.jsonld.2.0.0` and `3.turtle.2.0.0-gzip`. A caller names any of them (D49).
+ * A state with several representations, whose tags begin with that of the state: `3` with `3.jsonld.2.0.0` and
+ * `3.turtle.2.0.0-gzip`. A caller may send any of them (D49).
  */
 export function stateOf(state: string, lastModified?: Date): Current {
   return { isTag: (tag) => tag === state || tag.startsWith(`${state}.`), lastModified };

@@ -5,37 +5,36 @@ import type { HandlerResult } from './request-context.js';
 
 type Subscribe = Extract<HandlerResult, { kind: 'event-stream' }>['subscribe'];
 
-/** A comment now and then, so that nobody on the way takes the silence for a dead connection. */
+/** Comments keep proxies from closing an idle connection. */
 const KEEP_ALIVE_MS = 15_000;
-/** What may wait for a listener that does not read; beyond it the listener is let go rather than kept in memory. */
+/** For a client that does not read; beyond it the stream is closed. */
 const MAX_BUFFERED_BYTES = 1024 ** 2;
 
-/** How long a listener has to read the end of its stream. */
+/** How long a client has to read the end of its stream. */
 const CLOSE_GRACE_MS = 200;
 
-/** The head of a stream. */
 export const eventStreamHeaders = {
   'Content-Type': 'text/event-stream',
-  // Compression would hold events back until enough of them have come.
+  // Compression would buffer events.
   'Cache-Control': 'no-store, no-transform',
   'X-Accel-Buffering': 'no',
 };
 
-/** Streams events, the head being written, until the caller hangs up, the source fails or the server stops. */
+/** Streams events until the caller aborts, the source fails or the server stops; the head has been written. */
 export function streamEvents(response: ServerResponse, subscribe: Subscribe, log: Logger, stopping: AbortSignal): void {
   response.write(': listening\n\n');
-  // Kept by hand: a response that has ended lets go of its socket, which then may stay.
+  // `response.socket` is null after the response has ended.
   const { socket } = response;
-  let isOver = false;
+  let hasEnded = false;
   const end = (): void => {
-    isOver = true;
+    hasEnded = true;
     response.end();
-    // A listener that does not read would keep the connection, and with it the node's stop; it can come back.
+    // A client that does not read would keep the connection open, and the node could not stop.
     setTimeout(() => socket?.destroy(), CLOSE_GRACE_MS).unref();
   };
-  // After its end a response takes nothing more, though the source may still tell of something.
+  // The source may still emit after the end.
   const write = (text: string): void => {
-    if (isOver || response.destroyed) return;
+    if (hasEnded || response.destroyed) return;
     response.write(text);
     if (response.writableLength > MAX_BUFFERED_BYTES) end();
   };

@@ -1,12 +1,9 @@
-/**
- * Which form a caller wants: the media types of D4, the API version of D34 and JSON-LD's document forms, from the Accept
- * header alone. Pure, so that it is asked before any work is done.
- */
+/** Content negotiation: media types (D4), API versions (D34) and document forms of JSON-LD, by the Accept header. */
 import { ServiceError } from '../errors.js';
 import { type JsonLdForm, profiledForm } from '../rdf/jsonld/forms.js';
 import { type ApiVersion, parseApiVersion, supportedApiVersions } from '../api-versions.js';
 
-/** How an RDF resource may be written, with the media type that the answer carries. */
+/** The syntaxes of RDF resources, with their media types. */
 export const mediaTypes = {
   jsonld: 'application/ld+json',
   turtle: 'text/turtle',
@@ -16,7 +13,7 @@ export const mediaTypes = {
 
 export type Syntax = keyof typeof mediaTypes;
 
-/** What a request gets that does not say otherwise (`DEFAULT_API_VERSION`, `JSONLD_FORM`). */
+/** For a request that names no version or form (`DEFAULT_API_VERSION`, `JSONLD_FORM`). */
 export interface FormDefaults {
   readonly version: ApiVersion;
   readonly jsonLd: JsonLdForm;
@@ -24,11 +21,11 @@ export interface FormDefaults {
 
 export interface RepresentationFormat extends FormDefaults {
   readonly syntax: Syntax;
-  /** The profile that was asked for and is met (RFC 6906); it is told in the answer's Content-Type. */
+  /** The requested profile, if it is supported (RFC 6906); sent in Content-Type. */
   readonly profile?: string;
 }
 
-/** In the order in which they are given to a caller who takes any. */
+/** In order of preference. */
 const syntaxes = ['jsonld', 'turtle', 'xturtle', 'ntriples'] as const satisfies readonly Syntax[];
 
 interface MediaRange {
@@ -38,7 +35,7 @@ interface MediaRange {
   readonly quality: number;
 }
 
-/** Splits at a separator that does not stand inside a quoted string. */
+/** Splits at separators outside quoted strings. */
 function splitUnquoted(text: string, separator: ',' | ';'): string[] {
   const parts: string[] = [];
   let quoted = false;
@@ -55,7 +52,7 @@ function splitUnquoted(text: string, separator: ',' | ';'): string[] {
   return parts.map((part) => part.trim()).filter((part) => part !== '');
 }
 
-/** One media type or range with its parameters (RFC 9110, section 5.6.6); what cannot be read is left out. */
+/** Reads a media type or range (RFC 9110, section 5.6.6); invalid parameters are left out. */
 export function parseMediaRange(text: string): MediaRange {
   const [type = '', ...rest] = splitUnquoted(text, ';');
   const parameters = new Map<string, string>();
@@ -76,15 +73,15 @@ export function parseMediaRange(text: string): MediaRange {
 
 type PositionedRange = MediaRange & { readonly position: number };
 
-/** A form, and the range that speaks for it. */
+/** A format, and the range of Accept that applies to it. */
 interface Candidate {
   readonly form: RepresentationFormat;
   readonly quality: number;
-  /** How exactly its range names the media type, 0 the most. */
+  /** How specific the range is: 0 for the media type itself. */
   readonly exactness: number;
-  /** How many of its range's parameters name the form: a range with more of them is more exact, too. */
+  /** How many of the range's parameters apply to the format: more of them are more specific, too. */
   readonly parameters: number;
-  /** Where its range stands in the header: of two that are wanted alike, the first is taken. */
+  /** Of the range in the header: of two alike, the first is preferred. */
   readonly position: number;
 }
 
@@ -92,22 +89,22 @@ function rangesOf(accept: string): PositionedRange[] {
   return splitUnquoted(accept, ',').map((text, position) => ({ ...parseMediaRange(text), position }));
 }
 
-/** The ranges that match a media type, those that name it most exactly first (RFC 9110, section 12.5.1). */
+/** The ranges that match a media type, the most specific first (RFC 9110, section 12.5.1). */
 function byExactness(type: string, asked: readonly PositionedRange[]): PositionedRange[][] {
   const naming = (name: string): PositionedRange[] => asked.filter((range) => range.type === name);
-  // `application/json` is answered as JSON-LD (D4), but it is not its name.
+  // `application/json` is an alias of JSON-LD (D4).
   const alias = type === mediaTypes.jsonld ? naming('application/json').filter(({ quality }) => quality > 0) : [];
   return [naming(type), alias, naming(`${type.slice(0, type.indexOf('/'))}/*`), naming('*/*')];
 }
 
-/** The form that a range names; undefined for a version that is not spoken here. */
+/** The format that a range asks for; undefined for an unsupported version. */
 function formOf(
   syntax: Syntax,
   { parameters }: MediaRange,
-  { version: usual, jsonLd }: FormDefaults,
+  { version: defaultVersion, jsonLd }: FormDefaults,
 ): RepresentationFormat | undefined {
   const named = parameters.get('version');
-  const version = named === undefined ? usual : parseApiVersion(named);
+  const version = named === undefined ? defaultVersion : parseApiVersion(named);
   if (version === undefined) return undefined;
   const profiled = syntax === 'jsonld' ? profiledForm(parameters.get('profile') ?? '') : undefined;
   return profiled === undefined
@@ -115,29 +112,29 @@ function formOf(
     : { syntax, version, jsonLd: profiled.form, profile: profiled.profile };
 }
 
-/** What may be given in a syntax, each form by the range that names it most exactly. */
+/** The acceptable formats of a syntax, each with its most specific range. */
 function candidatesFor(syntax: Syntax, asked: readonly PositionedRange[], defaults: FormDefaults): Candidate[] {
-  const spoken = new Map<string, Candidate>();
+  const candidates = new Map<string, Candidate>();
   for (const [exactness, ranges] of byExactness(mediaTypes[syntax], asked).entries()) {
     for (const range of ranges) {
       const form = formOf(syntax, range, defaults);
       if (form === undefined) continue;
       const parameters = Number(range.parameters.has('version')) + Number(form.profile !== undefined);
-      const known = spoken.get(formName(form));
-      if (known !== undefined && (known.exactness < exactness || known.parameters >= parameters)) continue;
+      const previous = candidates.get(formName(form));
+      if (previous !== undefined && (previous.exactness < exactness || previous.parameters >= parameters)) continue;
       const { quality, position } = range;
-      spoken.set(formName(form), { form, quality, exactness, parameters, position });
+      candidates.set(formName(form), { form, quality, exactness, parameters, position });
     }
   }
-  return [...spoken.values()];
+  return [...candidates.values()];
 }
 
 /**
- * The form that an Accept header asks for.
+ * The format that an Accept header asks for.
  *
- * @param accept the header's value; absent or empty means JSON-LD in the default version (D4).
- * @param defaults for a range that names no version (D34) or no profile that is known (JSON-LD 1.1, appendix C).
- * @throws ServiceError `not-acceptable` when no range can be met, naming the media types or versions that can (D4, D34).
+ * @param accept undefined or empty means JSON-LD in the default version (D4).
+ * @param defaults for a range without a version (D34) or a supported profile (JSON-LD 1.1, appendix C).
+ * @throws ServiceError `not-acceptable` that lists the supported media types or versions (D4, D34).
  */
 export function negotiate(accept: string | undefined, defaults: FormDefaults): RepresentationFormat {
   if (accept === undefined || accept.trim() === '') return { syntax: 'jsonld', ...defaults };
@@ -165,20 +162,19 @@ export function negotiate(accept: string | undefined, defaults: FormDefaults): R
   throw new ServiceError('not-acceptable', `none of the media types in Accept can be given; available: ${types}`);
 }
 
-/** Something that can be given. */
 export interface Offer {
-  /** The media type that the answer carries; parameters of it do not count. */
+  /** The Content-Type of the response; its parameters are ignored here. */
   readonly type: string;
-  /** Other media types that are answered with it where they are named. */
+  /** Other media types for which it is acceptable. */
   readonly aliases?: readonly string[];
 }
 
 /**
- * Which of several offers an Accept header asks for (RFC 9110, section 12.5.1): for each its most specific range counts,
- * and of offers that are wanted alike the one whose range is more specific, or stands first, or that itself stands first.
+ * The offer that an Accept header prefers (RFC 9110, section 12.5.1), by the most specific range of each. Of offers with
+ * the same quality: the one with the more specific range, then with the first range, then the first offer.
  *
- * @param accept the header's value; absent or empty means the first offer.
- * @returns the name of the offer; undefined where none is acceptable.
+ * @param accept undefined or empty means the first offer.
+ * @returns undefined if none is acceptable.
  */
 export function preferred<Name extends string>(
   accept: string | undefined,
@@ -192,7 +188,6 @@ export function preferred<Name extends string>(
     const { type } = parseMediaRange(contentType);
     const ranges = [[type], aliases, [`${type.slice(0, type.indexOf('/'))}/*`], ['*/*']];
     const exactness = ranges.findIndex((types) => asked.some((range) => types.includes(range.type)));
-    // The one of them that wants it most.
     const range = asked
       .filter(({ type: named }) => ranges[exactness]?.includes(named))
       .reduce<PositionedRange | undefined>(
@@ -212,16 +207,16 @@ export function preferred<Name extends string>(
 }
 
 /**
- * For an answer that there is in one media type only.
+ * For a response of one media type only.
  *
- * @throws ServiceError `not-acceptable` when the Accept header does not take it (RFC 9110, section 12.5.1).
+ * @throws ServiceError `not-acceptable` when the Accept header excludes it (RFC 9110, section 12.5.1).
  */
 export function requireAcceptable(accept: string | undefined, type: string): void {
   if (preferred(accept, { only: { type } }) !== undefined) return;
   throw new ServiceError('not-acceptable', `${type} is the only media type here, and Accept does not take it`);
 }
 
-/** Whether an Accept-Encoding header takes a content coding (RFC 9110, section 12.5.3). Without a header: none is asked for. */
+/** Whether an Accept-Encoding header accepts a content coding (RFC 9110, section 12.5.3); none without the header. */
 export function acceptsCoding(acceptEncoding: string | undefined, coding: string): boolean {
   if (acceptEncoding === undefined) return false;
   const asked = splitUnquoted(acceptEncoding, ',').map(parseMediaRange);
@@ -229,13 +224,13 @@ export function acceptsCoding(acceptEncoding: string | undefined, coding: string
   return range !== undefined && range.quality > 0;
 }
 
-/** The Content-Type of an answer in this form (D9). */
+/** The Content-Type of a response in this format (D9). */
 export function contentType({ syntax, version, profile }: RepresentationFormat): string {
-  const told = profile === undefined ? '' : `; profile="${profile}"`;
-  return `${mediaTypes[syntax]}; version=${version}${told}`;
+  const parameter = profile === undefined ? '' : `; profile="${profile}"`;
+  return `${mediaTypes[syntax]}; version=${version}${parameter}`;
 }
 
-/** What tells apart the bytes of one resource in different forms: a part of entity tags and of the keys of caches. */
+/** Names a format in entity tags and cache keys. */
 export function formName({ syntax, version, jsonLd }: RepresentationFormat): string {
   return syntax === 'jsonld' && jsonLd !== 'compacted' ? `jsonld-${jsonLd}.${version}` : `${syntax}.${version}`;
 }

@@ -1,13 +1,13 @@
-/** Query parameters: read once, in their own types, or a 400 that names the parameter. */
+/** Reads query parameters as values of their types; an invalid one is a 400 that names it. */
 import { ServiceError } from '../errors.js';
 
-/** A time in a query: compared to the second, as that second's end (D10). */
+/** A time in a query. It is compared as the end of its second (D10). */
 export interface TimeParameter {
-  /** Its second's end. */
+  /** The end of its second. */
   readonly until: Date;
-  /** Its second's beginning. */
+  /** The begin of its second. */
   readonly second: Date;
-  /** The instant as it was written. */
+  /** With its fraction, to the millisecond. */
   readonly instant: Date;
   /** In the compact form `YYYYMMDDThhmmssZ`. */
   readonly compact: string;
@@ -16,7 +16,7 @@ export interface TimeParameter {
 const COMPACT = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z$/;
 const EXTENDED = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9}))?Z$/;
 
-/** A time in either form of D10; undefined when it is none, an impossible date such as 31 February included. */
+/** Reads a time in either form of D10; undefined if it is not valid, such as 31 February. */
 export function parseTime(text: string): TimeParameter | undefined {
   const match = COMPACT.exec(text) ?? EXTENDED.exec(text);
   if (match === null) return undefined;
@@ -24,7 +24,7 @@ export function parseTime(text: string): TimeParameter | undefined {
   const seconds = `${year}-${month}-${day}T${hour}:${minute}:${second}`;
   const milliseconds = fraction.padEnd(3, '0').slice(0, 3);
   const instant = new Date(`${seconds}.${milliseconds}Z`);
-  // Date rolls impossible dates over; what comes back the same is a real one.
+  // Date turns 31 February into 3 March.
   if (Number.isNaN(instant.getTime()) || instant.toISOString().slice(0, 19) !== seconds) return undefined;
   return {
     instant,
@@ -34,10 +34,8 @@ export function parseTime(text: string): TimeParameter | undefined {
   };
 }
 
-/** The largest number that a count may be: what is more than all there ever is. */
 export const MAX_COUNT = 999_999_999;
 
-/** Which part of a list is asked for. */
 export interface Page {
   readonly limit: number;
   readonly offset: number;
@@ -51,12 +49,12 @@ export function invalidQuery(name: string, message: string): ServiceError {
 export class QueryParameters {
   readonly #parameters: URLSearchParams;
 
-  /** @param text as it stands behind the question mark of an address, or in the body of a form. */
+  /** @param text form-encoded: the part of a URL after the question mark, or the body of a form. */
   constructor(text: string) {
     this.#parameters = new URLSearchParams(text);
   }
 
-  /** The query of an address. */
+  /** The query of a URL. */
   static of(address: string): QueryParameters {
     const at = address.indexOf('?');
     return at === -1 ? NO_QUERY : new QueryParameters(address.slice(at + 1));
@@ -66,31 +64,29 @@ export class QueryParameters {
     return this.#parameters.size === 0;
   }
 
-  /** As it may stand in an address. */
   toString(): string {
     return this.#parameters.toString();
   }
 
-  /** Every value of the parameter, as it is. */
   all(name: string): string[] {
     return this.#parameters.getAll(name);
   }
 
-  /** The parameter's only value; undefined when it is absent. Given twice: 400. */
+  /** The parameter's value; a repeated one is a 400. */
   text(...names: readonly [string, ...string[]]): string | undefined {
     const values = names.flatMap((name) => this.#parameters.getAll(name));
     if (values.length > 1) throw invalidQuery(names[0], 'is given more than once');
     return values[0];
   }
 
-  /** Comma-separated values, blanks left out; empty when the parameter is absent. Given twice, they add up. */
+  /** Comma-separated values of all occurrences, without empty ones. */
   list(...names: readonly [string, ...string[]]): string[] {
     return names.flatMap((name) => {
-      const given = this.#parameters.getAll(name);
-      const items = given.flatMap((value) => value.split(',')).map((value) => value.trim());
+      const occurrences = this.#parameters.getAll(name);
+      const items = occurrences.flatMap((value) => value.split(',')).map((value) => value.trim());
       const filled = items.filter((value) => value !== '');
-      // An empty filter would look like one that everything passes.
-      if (given.length > 0 && filled.length === 0) throw invalidQuery(name, 'must not be empty');
+      // An empty filter is probably a mistake, and would match everything.
+      if (occurrences.length > 0 && filled.length === 0) throw invalidQuery(name, 'must not be empty');
       return filled;
     });
   }
@@ -124,7 +120,7 @@ export class QueryParameters {
     return { limit: this.integer('limit', fallback), offset: this.integer('skip', 0) };
   }
 
-  /** The same query for another page. */
+  /** The query string of another page. */
   forPage({ limit, offset }: Page): string {
     const parameters = new URLSearchParams(this.#parameters);
     parameters.set('limit', String(limit));

@@ -1,4 +1,4 @@
-/** An RDF resource written down in the form that was asked for: media type (D4) and API version (D34, D35). */
+/** Serializes RDF resources in the negotiated format: media type (D4) and API version (D34, D35). */
 import { createHash } from 'node:crypto';
 import { isExpanded, isFlattened } from '../rdf/jsonld/forms.js';
 import { writeJsonLdForm, type WriteOptions } from '../rdf/jsonld/writer.js';
@@ -11,21 +11,21 @@ import type { ApiVersion } from '../api-versions.js';
 import type { Content } from './request-context.js';
 import { contentType, type RepresentationFormat, type Syntax } from './negotiation.js';
 
-/** A resource as RDF: its statements and the one they are about. */
+/** A resource and the statements about it. */
 export interface RdfResource {
   readonly root: NamedNode;
   readonly data: Graph;
 }
 
-/** How one API version differs from what the node stores. */
+/** How an API version differs from the stored form. */
 interface VersionProfile {
-  /** Properties that this version does not have yet, with what hangs on them. */
+  /** Properties that this version does not have, with their nodes. */
   readonly hidden: ReadonlySet<string>;
 }
 
 export class Representations {
   readonly #profiles: Readonly<Record<ApiVersion, VersionProfile>>;
-  /** Properties whose datatype the store does not keep apart from xsd:integer. */
+  /** Datatypes of properties that the store keeps as xsd:integer. */
   readonly #integers: ReadonlyMap<string, NamedNode>;
   readonly #writing: WriteOptions;
 
@@ -43,21 +43,21 @@ export class Representations {
     this.#writing = {
       prefixes: prefixesOf(namespaces),
       vocab: namespaces.cargo,
-      // Lists that are sorted by what they hold, not by name.
+      // Kept in their order, not sorted.
       ordered: new Set([api.hasItem, api.hasChangeRequest].map((term) => term.value)),
     };
   }
 
-  /** The resource's bytes in this form; the same statements give the same bytes (D3). */
+  /** Deterministic: the same statements give the same bytes (D3). */
   write({ root, data }: RdfResource, form: RepresentationFormat): Buffer {
-    const presented = this.#present(root, data, this.#profiles[form.version]);
-    if (form.syntax !== 'jsonld') return this.#text(presented, form.syntax);
-    return Buffer.from(JSON.stringify(writeJsonLdForm(form.jsonLd, presented, [root], this.#writing)));
+    const adapted = this.#adapt(root, data, this.#profiles[form.version]);
+    if (form.syntax !== 'jsonld') return this.#text(adapted, form.syntax);
+    return Buffer.from(JSON.stringify(writeJsonLdForm(form.jsonLd, adapted, [root], this.#writing)));
   }
 
   /**
-   * Several resources side by side: in JSON-LD an array of documents, each with its own `@context`, in the other syntaxes
-   * and in the forms of JSON-LD that list nodes one graph (D31).
+   * Several resources: in compacted JSON-LD an array of documents, each with a `@context`; in other syntaxes and forms one
+   * graph (D31).
    */
   writeList(descriptions: readonly RdfResource[], form: RepresentationFormat): Buffer {
     if (form.syntax === 'jsonld' && !isExpanded(form.jsonLd) && !isFlattened(form.jsonLd)) {
@@ -65,27 +65,27 @@ export class Representations {
       return Buffer.from(`[${documents.join(',')}]`);
     }
     const profile = this.#profiles[form.version];
-    const presented = descriptions.flatMap(({ root, data }) => [...this.#present(root, data, profile)]);
+    const adapted = descriptions.flatMap(({ root, data }) => [...this.#adapt(root, data, profile)]);
     return this.writeGraph(
-      graphOf(presented),
+      graphOf(adapted),
       descriptions.map(({ root }) => root),
       form,
     );
   }
 
-  /** Several resources of one graph: in JSON-LD side by side under `@graph` unless there is just one (D46). */
+  /** A graph with several roots: in JSON-LD under `@graph`, unless there is just one (D46). */
   writeGraph(data: Graph, roots: readonly NamedNode[], form: RepresentationFormat): Buffer {
     if (form.syntax !== 'jsonld') return this.#text(data, form.syntax);
     return Buffer.from(JSON.stringify(writeJsonLdForm(form.jsonLd, data, roots, this.#writing)));
   }
 
-  /** An answer with this resource as its content, tagged by a hash of its bytes. */
+  /** A result with this resource as its content; its tag is a hash of its bytes. */
   answer(
     description: RdfResource,
     form: RepresentationFormat,
     about: {
       readonly type: Iri;
-      /** The state that is shown, for conditions that are compared with it alone (see `stateOf`). */
+      /** The state that the tag begins with (see `stateOf`). */
       readonly state?: string;
       readonly lastModified?: Date | undefined;
       readonly headers?: Readonly<Record<string, string>>;
@@ -113,8 +113,8 @@ export class Representations {
     }
   }
 
-  #present(root: NamedNode, data: Graph, profile: VersionProfile): Graph {
-    const presented: Quad[] = [];
+  #adapt(root: NamedNode, data: Graph, profile: VersionProfile): Graph {
+    const adapted: Quad[] = [];
     const orphans = new Set<string>();
     let changed = false;
     for (const quad of data) {
@@ -124,15 +124,15 @@ export class Representations {
         if (isNamedNode(quad.object)) orphans.add(quad.object.value);
       } else if (datatype !== undefined && isLiteral(quad.object)) {
         changed = true;
-        presented.push(triple(quad.subject, quad.predicate, factory.literal(quad.object.value, datatype)));
-      } else presented.push(quad);
+        adapted.push(triple(quad.subject, quad.predicate, factory.literal(quad.object.value, datatype)));
+      } else adapted.push(quad);
     }
     if (!changed) return data;
-    return graphOf(presented.filter((quad) => quad.subject.equals(root) || !orphans.has(quad.subject.value)));
+    return graphOf(adapted.filter((quad) => quad.subject.equals(root) || !orphans.has(quad.subject.value)));
   }
 }
 
-/** A short, strong tag for these bytes. */
+/** A short strong tag. */
 export function digest(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
 }

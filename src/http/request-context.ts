@@ -1,6 +1,6 @@
 /**
- * One request and its answer, as the rooms of the resources see them: who calls, what is asked and in which form on
- * one side, a value of a few kinds on the other. Only this folder knows requests and responses themselves.
+ * The interface between HTTP and the resources: a handler gets a RequestContext and returns a HandlerResult. Only this
+ * folder uses the requests and responses of node:http.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ServiceError } from '../errors.js';
@@ -20,7 +20,7 @@ import { type Current, hasPreconditions, requireConditions } from './conditions.
 import { type RepresentationFormat, parseMediaRange } from './negotiation.js';
 import { QueryParameters } from './query-parameters.js';
 
-/** What a resource answers; `http/app.ts` turns it into a response. */
+/** The result of a handler; `responses.ts` writes it as a response. */
 export type HandlerResult =
   | {
       readonly kind: 'content';
@@ -35,15 +35,14 @@ export type HandlerResult =
     }
   | { readonly kind: 'created'; readonly location: Iri; readonly type: Iri }
   | { readonly kind: 'no-content'; readonly headers?: Readonly<Record<string, string>> }
-  | { readonly kind: 'moved'; readonly location: string; readonly permanent: boolean }
+  | { readonly kind: 'redirect'; readonly location: string; readonly permanent: boolean }
   | {
-      /** Server-Sent Events, for as long as the caller listens. */
+      /** Server-Sent Events, until the caller disconnects. */
       readonly kind: 'event-stream';
-      /** Begins to emit; the result ends it. `fail` closes the stream. */
+      /** Starts to emit; the returned function stops it. `fail` closes the stream. */
       readonly subscribe: (emit: (event: StreamEvent) => void, fail: (error: unknown) => void) => () => void;
     };
 
-/** An answer with a body. */
 export type Content = Extract<HandlerResult, { kind: 'content' }>;
 
 interface StreamEvent {
@@ -57,14 +56,14 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export type Handler = (context: RequestContext) => Promise<HandlerResult>;
 
-/** One address and what may be done there: HEAD goes with GET, any other method gets 405 with `Allow`. */
+/** A path and its methods. GET includes HEAD; any other method gets 405 with `Allow`. */
 export interface Resource {
-  /** A path below the base URL, with `:name` for a part that varies. */
+  /** Below the base URL, with `:name` for a parameter. */
   readonly path: string;
   readonly methods: Readonly<Partial<Record<Method, Handler>>>;
-  /** The resource finds the form of its answers itself: an Accept header that asks for no form of RDF is not refused. */
+  /** The handlers negotiate: an Accept header without an RDF media type is not rejected before. */
   readonly negotiatesItself?: true;
-  /** `Link` of all its answers, refusals included (RFC 8288). */
+  /** `Link` of all its responses, errors included (RFC 8288). */
   readonly link?: string;
 }
 
@@ -72,7 +71,7 @@ export interface Resource {
 const jsonLdBody = ['application/ld+json'] as const;
 const internalBody = ['application/json', 'application/ld+json'] as const;
 
-/** Content types that a GET may name although it has no body (D4, and the audit trail's header list). */
+/** Content types that a GET may have, although it has no body (D4, and the audit trail's header list). */
 const readableTypes = new Set([
   'application/ld+json',
   'application/json',
@@ -81,12 +80,12 @@ const readableTypes = new Set([
   'application/n-triples',
 ]);
 
-/** How bodies are read, and who is told of what was left out of them. */
+/** How bodies are read; `warn` gets what was changed or left out. */
 interface BodyReading extends ReadOptions {
   readonly warn: (warnings: readonly string[]) => void;
 }
 
-/** What a Content-Type that cannot be read is answered with beside its status, by method (RFC 5789, section 2.2; RFC 9110, 12.5.1). */
+/** The header field of a 415 that lists the media types, by method (RFC 5789, section 2.2; RFC 9110, section 12.5.1). */
 const acceptedTypesField = new Map([
   ['PATCH', 'Accept-Patch'],
   ['POST', 'Accept-Post'],
@@ -95,14 +94,13 @@ const acceptedTypesField = new Map([
 /** One authenticated request. */
 export class RequestContext {
   readonly query: QueryParameters;
-  /** What the handler has said that conditions are compared with; else a read of the resource tells. */
+  /** Set by the handler; otherwise the resource is read. */
   #current: { readonly state: Current | undefined } | undefined;
 
-  /** @param parts the parts of the path that vary, decoded. */
   constructor(
     private readonly request: IncomingMessage,
     private readonly response: ServerResponse,
-    private readonly parts: Readonly<Record<string, string>>,
+    private readonly params: Readonly<Record<string, string>>,
     private readonly reading: BodyReading,
     readonly caller: Caller,
     readonly form: RepresentationFormat,
@@ -112,7 +110,7 @@ export class RequestContext {
     this.query = QueryParameters.of(request.url ?? '');
   }
 
-  /** A signal that is aborted when the caller hangs up before it has its answer. */
+  /** Aborts when the caller disconnects before the response has been sent. */
   aborted(): AbortSignal {
     const controller = new AbortController();
     if (this.response.destroyed) controller.abort();
@@ -139,9 +137,9 @@ export class RequestContext {
     };
   }
 
-  /** A part of the path, decoded. */
+  /** A parameter of the path, decoded. */
   param(name: string): string {
-    return this.parts[name] ?? '';
+    return this.params[name] ?? '';
   }
 
   /** @param name in lower case. */
@@ -154,36 +152,35 @@ export class RequestContext {
    * The body as a JSON-LD document about one object.
    *
    * @throws ServiceError `unsupported-type` (415) for another Content-Type; `precondition-failed` (412).
-   * @throws InputError (400) for what cannot be read (D2, D5).
+   * @throws InputError (400) for an invalid document (D2, D5).
    */
   async document(options: Pick<ReadRootOptions, 'isRootType' | 'uncheckedUris'> = {}): Promise<JsonLdDocument> {
-    await this.#admit(jsonLdBody);
+    await this.#checkTypeAndConditions(jsonLdBody);
     return this.#logWarnings(await readJsonLd(parseJson(this.bytes), { ...this.reading, ...options }));
   }
 
   /** The body as a JSON-LD document that may have several roots (D46). Errors as `document`. */
   async statements(): Promise<JsonLdData> {
-    await this.#admit(jsonLdBody);
+    await this.#checkTypeAndConditions(jsonLdBody);
     return this.#logWarnings(await readJsonLdDataset(parseJson(this.bytes), this.reading));
   }
 
-  /** The body as a value of plain JSON, for the node's own addresses under `/internal/` (D47). */
+  /** The body as plain JSON, for the paths under `/internal/` (D47). */
   async json(): Promise<unknown> {
-    await this.#admit(internalBody);
+    await this.#checkTypeAndConditions(internalBody);
     return parseJson(this.bytes);
   }
 
   /**
-   * The body as text of one of these media types, with the type that it came as.
+   * The body as text, with its media type.
    *
-   * @throws ServiceError `unsupported-type` for another type or another encoding than UTF-8, `invalid-body` for bytes that
-   *   are no UTF-8.
+   * @throws ServiceError `unsupported-type` for another type or charset, `invalid-body` for invalid UTF-8.
    */
   async text<Type extends string>(types: readonly Type[]): Promise<{ readonly type: Type; readonly text: string }> {
-    await this.#admit(types);
-    const given = parseMediaRange(this.header('content-type') ?? '');
-    const type = types.find((one) => one === given.type);
-    const charset = given.parameters.get('charset')?.toLowerCase() ?? 'utf-8';
+    await this.#checkTypeAndConditions(types);
+    const contentType = parseMediaRange(this.header('content-type') ?? '');
+    const type = types.find((candidate) => candidate === contentType.type);
+    const charset = contentType.parameters.get('charset')?.toLowerCase() ?? 'utf-8';
     if (type === undefined || (charset !== 'utf-8' && charset !== 'utf8')) {
       throw this.#unsupported(`the body must be in UTF-8, not in ${charset}`, types);
     }
@@ -194,22 +191,22 @@ export class RequestContext {
     }
   }
 
-  /** The body if it is JSON-LD that can be read; undefined for any other: where a body is optional (D18). */
+  /** The body if it is valid JSON-LD, else undefined: for an optional body (D18). */
   async optionalDocument(): Promise<JsonLdDocument | undefined> {
     if (this.bytes.length === 0 || !this.#hasContentType(jsonLdBody)) return undefined;
     try {
       return await this.document();
-    } catch (refusal) {
-      if (refusal instanceof ServiceError || refusal instanceof InputError) return undefined;
-      throw refusal;
+    } catch (error) {
+      if (error instanceof ServiceError || error instanceof InputError) return undefined;
+      throw error;
     }
   }
 
-  /** D4: a GET that names a Content-Type this node cannot read gets 415 where the specification lists that code. */
-  refuseUnreadableContentType(): void {
-    const given = this.header('content-type');
-    if (given === undefined || readableTypes.has(parseMediaRange(given).type)) return;
-    throw this.#unsupported(`content type ${JSON.stringify(given)} is not supported here`, [...readableTypes]);
+  /** @throws ServiceError 415 for a GET with an unsupported Content-Type, where the specification lists that code (D4). */
+  requireReadableContentType(): void {
+    const contentType = this.header('content-type');
+    if (contentType === undefined || readableTypes.has(parseMediaRange(contentType).type)) return;
+    throw this.#unsupported(`content type ${JSON.stringify(contentType)} is not supported here`, [...readableTypes]);
   }
 
   #logWarnings<Read extends JsonLdData>(read: Read): Read {
@@ -221,12 +218,11 @@ export class RequestContext {
     return types.includes(parseMediaRange(this.header('content-type') ?? '').type);
   }
 
-  /** The last checks before a body is read: its type, then the conditions of the request. */
-  async #admit(types: readonly string[]): Promise<void> {
+  async #checkTypeAndConditions(types: readonly string[]): Promise<void> {
     if (!this.#hasContentType(types)) {
-      const given = this.header('content-type');
-      const came = given === undefined ? 'none was given' : `${JSON.stringify(given)} was given`;
-      throw this.#unsupported(`the body's content type must be ${types.join(' or ')}; ${came}`, types);
+      const contentType = this.header('content-type');
+      const received = contentType === undefined ? 'none was given' : `${JSON.stringify(contentType)} was given`;
+      throw this.#unsupported(`the body's content type must be ${types.join(' or ')}; ${received}`, types);
     }
     const { headers } = this.request;
     if (!hasPreconditions(headers)) return;

@@ -1,4 +1,4 @@
-/** Writes responses and errors, with the header fields that all of a kind have. */
+/** Writes responses and errors with their header fields. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { Clock, IdSource } from '../clock.js';
@@ -15,24 +15,24 @@ import { contentType, type FormDefaults } from './negotiation.js';
 import type { Representations } from './representation.js';
 import { securityHeaders } from './server/security-headers.js';
 
-/** `Vary` of every answer with content: what a shared cache must tell apart (D9). */
+/** `Vary` of all responses with content (D9). */
 const VARY = 'Accept, Authorization, Accept-Language, Accept-Encoding';
 const LANGUAGE = 'en-US';
 
 /**
- * A resource may change at any time, and a response is for its caller only. Without this a cache would treat a response with
+ * A resource may change at any time, and a response is for its caller only. By default a cache would treat a response with
  * `Last-Modified` as fresh for a tenth of its age (D58; RFC 9111, sections 3.5, 4.2.2 and 5.2.2.4).
  */
 const REVALIDATED = 'private, no-cache';
 
-/** A 301 may be kept for ever by default (RFC 9110, section 15.4.2), but a relocation can be undone. */
+/** By default a 301 may be cached without limit (RFC 9110, section 15.4.2), but a relocation can be undone. */
 const MOVED_SECONDS = 300;
 
 export interface ResponsesOptions {
   readonly representations: Representations;
   readonly vocabulary: Vocabulary;
   readonly formDefaults: FormDefaults;
-  /** Whether the node is reached over TLS, its own or a proxy's. */
+  /** Whether callers use TLS, to the node or to a proxy. */
   readonly secure: boolean;
   readonly log: Logger;
   readonly clock: Clock;
@@ -59,28 +59,28 @@ export class Responses {
   async send(
     request: IncomingMessage,
     response: ServerResponse,
-    answer: HandlerResult,
+    result: HandlerResult,
     observed: ObservedRequest,
   ): Promise<void> {
-    switch (answer.kind) {
+    switch (result.kind) {
       case 'content':
-        return this.#sendContent(request, response, answer);
+        return this.#sendContent(request, response, result);
       case 'created':
         this.#writeHead(response, 201, {
-          Location: asUri(answer.location),
-          Type: asUri(answer.type),
+          Location: asUri(result.location),
+          Type: asUri(result.type),
           'Content-Length': 0,
         });
         response.end();
         return;
       case 'no-content':
-        this.#writeHead(response, 204, { ...answer.headers });
+        this.#writeHead(response, 204, { ...result.headers });
         response.end();
         return;
-      case 'moved':
-        this.#writeHead(response, answer.permanent ? 301 : 302, {
-          Location: asUri(answer.location),
-          'Cache-Control': answer.permanent ? `private, max-age=${MOVED_SECONDS}` : REVALIDATED,
+      case 'redirect':
+        this.#writeHead(response, result.permanent ? 301 : 302, {
+          Location: asUri(result.location),
+          'Cache-Control': result.permanent ? `private, max-age=${MOVED_SECONDS}` : REVALIDATED,
           'Content-Length': 0,
         });
         response.end();
@@ -89,33 +89,32 @@ export class Responses {
         isNotModified({ 'if-match': request.headers['if-match'] }, {});
         observed.isStream = true;
         this.#writeHead(response, 200, eventStreamHeaders);
-        // Without a body there is nothing to wait for.
         if (request.method === 'HEAD') response.end();
-        else streamEvents(response, answer.subscribe, this.options.log, this.options.stopping);
+        else streamEvents(response, result.subscribe, this.options.log, this.options.stopping);
     }
   }
 
-  async #sendContent(request: IncomingMessage, response: ServerResponse, answer: Content): Promise<void> {
-    const { body, etag, type, lastModified } = answer;
+  async #sendContent(request: IncomingMessage, response: ServerResponse, result: Content): Promise<void> {
+    const { body, etag, type, lastModified } = result;
     const { 'accept-encoding': acceptEncoding, 'if-none-match': ifNoneMatch } = request.headers;
     const tags: readonly string[] = etag === undefined ? [] : tagsOf(etag, body, acceptEncoding);
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const current = { ...(etag !== undefined && { isTag: (tag: string) => tags.includes(tag) }), lastModified };
     const notModified = isRead && isNotModified(request.headers, current);
 
-    const headers = this.#aboutContent(response, REVALIDATED);
-    // A 304 names the representation that the caller has.
+    const headers = this.#contentHeaders(response, REVALIDATED);
+    // A 304 has the tag of the representation that the caller has.
     const tag = (notModified ? tags.find((one) => namesTag(ifNoneMatch, one)) : undefined) ?? tags[0];
     if (tag !== undefined) headers['ETag'] = `"${tag}"`;
     if (type !== undefined) headers['Type'] = asUri(type);
     if (lastModified !== undefined) headers['Last-Modified'] = this.#notLater(lastModified).toUTCString();
-    Object.assign(headers, answer.headers);
+    Object.assign(headers, result.headers);
     if (notModified) {
       this.#writeHead(response, 304, headers);
       response.end();
       return;
     }
-    headers['Content-Type'] = answer.contentType;
+    headers['Content-Type'] = result.contentType;
     const isCompressed = isGzipped(body, acceptEncoding);
     if (isCompressed) headers['Content-Encoding'] = 'gzip';
     const sent = isCompressed ? await compressBody(body) : body;
@@ -124,7 +123,7 @@ export class Responses {
     response.end(sent);
   }
 
-  /** Answers with the ServiceError that was thrown, or 500 for anything else (D33). */
+  /** Sends the ServiceError that was thrown, or 500 for anything else (D33). */
   sendError(thrown: unknown, response: ServerResponse): void {
     const { log, ids, vocabulary, representations, formDefaults } = this.options;
     if (response.headersSent) {
@@ -141,26 +140,26 @@ export class Responses {
     this.#writeHead(response, error.status, {
       'Content-Type': contentType(form),
       ...error.headers,
-      ...this.#aboutContent(response, 'no-store'),
+      ...this.#contentHeaders(response, 'no-store'),
       'Content-Length': body.length,
     });
     response.end(body);
   }
 
-  /** Answers `OPTIONS *`: the methods that the node has at all (RFC 9110, section 9.3.7). */
+  /** Responds to `OPTIONS *` (RFC 9110, section 9.3.7). */
   sendMethods(response: ServerResponse, methods: readonly string[]): void {
     this.#writeHead(response, 204, { Allow: methods.join(', ') });
     response.end();
   }
 
-  /** Writes the head, with the fields that a middleware has set before (CORS). */
+  /** Writes the head; header fields set before (CORS) are kept. */
   #writeHead(response: ServerResponse, status: number, headers: Fields): void {
     const date = this.options.clock.now().toUTCString();
     response.writeHead(status, { ...this.#security, Date: date, ...headers });
   }
 
   /** Header fields of all responses with content. */
-  #aboutContent(response: ServerResponse, cacheControl: string): Record<string, string | number> {
+  #contentHeaders(response: ServerResponse, cacheControl: string): Record<string, string | number> {
     const other = response.getHeader('Vary');
     return {
       'Cache-Control': cacheControl,
@@ -169,7 +168,7 @@ export class Responses {
     };
   }
 
-  /** `Last-Modified` is never later than `Date`, also after the clock was set back (RFC 9110, section 8.8.2.1). */
+  /** `Last-Modified` must not be later than `Date` (RFC 9110, section 8.8.2.1); the clock may have been set back. */
   #notLater(time: Date): Date {
     const now = this.options.clock.now();
     return time > now ? now : time;

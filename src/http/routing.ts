@@ -1,4 +1,4 @@
-/** Which resource an address names. Finding one costs what the path's length costs, whatever the number of resources. */
+/** Finds the resource at a path, in a tree of path segments. */
 
 interface RouteNode<Target> {
   readonly literals: Map<string, RouteNode<Target>>;
@@ -10,52 +10,50 @@ interface RouteMatch<Target> {
   /** The path as it was declared: `/logistics-objects/:id`. */
   readonly template: string;
   readonly value: Target;
-  /** The parts that vary, decoded. */
+  /** The values of the parameters, decoded. */
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** A part of a path, decoded; undefined when that cannot be done. */
-function decoded(part: string): string | undefined {
-  if (!part.includes('%')) return part;
+/** Undefined for an invalid escape. */
+function decoded(segment: string): string | undefined {
+  if (!segment.includes('%')) return segment;
   try {
-    return decodeURIComponent(part);
+    return decodeURIComponent(segment);
   } catch (error) {
     if (error instanceof URIError) return undefined;
     throw error;
   }
 }
 
-/** Declared paths as a tree of their parts. */
 export class Routes<Target> {
   readonly #root: RouteNode<Target> = { literals: new Map() };
 
-  /** @param targets by path, with `:name` for a part that varies. */
+  /** @param targets by path, with `:name` for a parameter. */
   constructor(targets: ReadonlyMap<string, Target>) {
     for (const [template, value] of targets) {
       let node = this.#root;
-      for (const part of partsOf(template))
-        node = part.startsWith(':') ? paramChild(node, part) : literalChild(node, part);
+      for (const segment of segmentsOf(template))
+        node = segment.startsWith(':') ? paramChild(node, segment) : literalChild(node, segment);
       node.target = { template, value };
     }
   }
 
   /**
-   * The resource at a path, which may end with a slash. A part that is empty or cannot be decoded is none.
+   * The resource at a path, which may end with a slash. An empty segment or one with an invalid escape matches nothing.
    *
    * @param path without the query, beginning with a slash.
    */
   find(path: string): RouteMatch<Target> | undefined {
     const params: Record<string, string> = {};
-    const target = match(this.#root, partsOf(path), 0, params);
+    const target = match(this.#root, segmentsOf(path), 0, params);
     return target && { ...target, params };
   }
 }
 
-function partsOf(path: string): string[] {
-  const parts = path.split('/');
-  parts.shift();
-  if (parts.at(-1) === '') parts.pop();
-  return parts;
+function segmentsOf(path: string): string[] {
+  const segments = path.split('/').slice(1);
+  if (segments.at(-1) === '') segments.pop();
+  return segments;
 }
 
 function literalChild<Target>(node: RouteNode<Target>, literal: string): RouteNode<Target> {
@@ -66,8 +64,8 @@ function literalChild<Target>(node: RouteNode<Target>, literal: string): RouteNo
   return created;
 }
 
-function paramChild<Target>(node: RouteNode<Target>, part: string): RouteNode<Target> {
-  node.parameter ??= { name: part.slice(1), node: { literals: new Map() } };
+function paramChild<Target>(node: RouteNode<Target>, segment: string): RouteNode<Target> {
+  node.parameter ??= { name: segment.slice(1), node: { literals: new Map() } };
   return node.parameter.node;
 }
 
@@ -77,12 +75,12 @@ function match<Target>(
   depth: number,
   params: Record<string, string>,
 ): RouteNode<Target>['target'] {
-  const part = path[depth];
-  if (part === undefined) return node.target;
-  const literal = node.literals.get(part);
+  const segment = path[depth];
+  if (segment === undefined) return node.target;
+  const literal = node.literals.get(segment);
   const found = literal && match(literal, path, depth + 1, params);
   if (found !== undefined || node.parameter === undefined) return found;
-  const value = decoded(part);
+  const value = decoded(segment);
   if (value === undefined || value === '') return undefined;
   params[node.parameter.name] = value;
   return match(node.parameter.node, path, depth + 1, params);
@@ -91,9 +89,9 @@ function match<Target>(
 /**
  * The path of a request's target below the base URL.
  *
- * @param target as it stands in the request line (RFC 9112, section 3.2).
- * @param basePath the base URL's own path, without a trailing slash.
- * @returns undefined for what is not below it.
+ * @param target of the request line (RFC 9112, section 3.2).
+ * @param basePath the base URL's path, without a trailing slash.
+ * @returns undefined for a target that is not below it.
  */
 export function stripBasePath(basePath: string, target: string): string | undefined {
   const whole = pathOf(target);
@@ -104,7 +102,7 @@ export function stripBasePath(basePath: string, target: string): string | undefi
 }
 
 function pathOf(target: string): string | undefined {
-  // The absolute form is for proxies, but a server must take it, too.
+  // Servers must accept the absolute form, too (RFC 9112, section 3.2.2).
   if (!target.startsWith('/')) return URL.canParse(target) ? new URL(target).pathname : undefined;
   const end = target.search(/[?#]/);
   return end === -1 ? target : target.slice(0, end);

@@ -51,7 +51,7 @@ export function pathObject(context: RequestContext, uris: UriScheme): Iri {
 
 /** The redirect of an object that has moved; undefined for one that is here. */
 export function redirect({ moved }: Head, suffix = ''): HandlerResult | undefined {
-  return moved && { kind: 'moved', location: `${moved.location}${suffix}`, permanent: moved.permanent };
+  return moved && { kind: 'redirect', location: `${moved.location}${suffix}`, permanent: moved.permanent };
 }
 
 /** The time of a read: not after the current second (specification, rules for `at`; D45). */
@@ -126,8 +126,8 @@ export function objectRoutes(services: ExchangeServices): Resource[] {
     const object = pathObject(context, uris);
     const head = await objects.getOrThrow(object);
     await access.assertAllowed(context.caller, 'GET_LOGISTICS_OBJECT', object);
-    if (head.moved !== undefined) return { kind: 'moved', ...head.moved };
-    context.refuseUnreadableContentType();
+    if (head.moved !== undefined) return { kind: 'redirect', ...head.moved };
+    context.requireReadableContentType();
     const at = readTime(context, clock);
     const embedded = context.query.boolean('embedded');
     const revision = await objects.revision(head, at);
