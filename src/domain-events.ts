@@ -1,4 +1,4 @@
-/** Domain events: what a use case did to the resources of the exchange, for what must be written because of it (D28). */
+/** Domain events: what a use case changed, to be published in the same transaction (D28). */
 import type { Iri } from './rdf/terms.js';
 import type { ApiName } from './rdf/vocabulary.js';
 
@@ -22,6 +22,6 @@ export type DomainEvent =
       /** For example `CHANGE_REQUEST_ACCEPTED`. */
       readonly eventType: ApiName;
       readonly requestedBy: Iri;
-      /** The Logistics Object that the request is about, where it is about one. */
+      /** The Logistics Object that the request is about, if any. */
       readonly object: Iri | undefined;
     };

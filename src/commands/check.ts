@@ -1,4 +1,4 @@
-/** `check`: reads the whole store, and says what of it is damaged; `--repair` makes damaged indexes anew. */
+/** `check`: reads the whole store and reports damage; `--repair` rebuilds damaged indexes. */
 import { createLookups, listOf } from '../lookups.js';
 import { iri } from '../rdf/terms.js';
 import { createVocabulary } from '../rdf/vocabulary.js';
@@ -17,7 +17,7 @@ import { Progress } from './progress.js';
  *
  * @param repair whether indexes that disagree with their graphs are rebuilt.
  * @returns the report for the operator.
- * @throws SettingsError for a store that is not on disk, StoreError when the store cannot be read or something of it stays wrong.
+ * @throws SettingsError for a store that is not on disk, StoreError when the store cannot be read or damage remains.
  */
 export async function check(repair: boolean, settings: Settings): Promise<string> {
   const folder = storeFolder('check', settings);

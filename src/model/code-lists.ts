@@ -16,17 +16,17 @@ const openLists = new Set([
   'MovementIndicator',
 ]);
 
-/** Enumerations of the data model beside whose values there are others, in other namespaces (D39). */
+/** Enumerations of the data model that also have values in other namespaces (D39). */
 const openEnumerations = new Set(['AccountType', 'ContactDetailType', 'ContactRole', 'SensorType', 'ModeQualifier']);
 
 export interface CodeList {
   readonly kind: 'code-list';
   readonly members: readonly Iri[];
-  /** The lists in whose namespaces the codes live: a sub-list's are its parent's. */
+  /** The lists in whose namespaces the codes are: for a sub-list, its parent. */
   readonly namespaces: readonly string[];
   readonly open: boolean;
   /** Codes of an open list's namespaces that are known to be of another kind (D54). */
-  readonly strangers: readonly Iri[];
+  readonly otherKind: readonly Iri[];
 }
 
 export interface Enumeration {
@@ -63,36 +63,36 @@ export class CodeLists {
     if (type === this.element) return undefined;
     if (type.startsWith(this.namespaces.codeLists)) {
       const name = type.slice(this.namespaces.codeLists.length);
-      const homes = [...new Set([name, ...members.map((member) => this.listOf(member) ?? name)])].sort();
-      const open = members.length === 0 || homes.some((home) => openLists.has(home));
+      const namespaces = [...new Set([name, ...members.map((member) => this.listOf(member) ?? name)])].sort();
+      const open = members.length === 0 || namespaces.some((list) => openLists.has(list));
       return {
         kind: 'code-list',
         members,
-        namespaces: homes,
+        namespaces,
         open,
-        strangers: open ? this.#strangers(type, members, homes) : [],
+        otherKind: open ? this.#codesOfOtherKind(type, members, namespaces) : [],
       };
     }
     if (members.length === 0) return undefined;
     return { kind: 'enumeration', members, open: this.#isOpenEnumeration(type) };
   }
 
-  /** Codes that stand in these namespaces, in another sub-list only or by what they measure (D54). */
-  #strangers(type: Iri, members: readonly Iri[], homes: readonly string[]): Iri[] {
+  /** Codes in these namespaces that are only in another sub-list, or measure something else (D54). */
+  #codesOfOtherKind(type: Iri, members: readonly Iri[], namespaces: readonly string[]): Iri[] {
     const { codeLists } = this.namespaces;
-    const own = new Set<Iri>(members);
-    const parents = new Set<string>([type, ...homes.map((home) => codeLists + home)]);
-    const isStranger = (code: Iri, types: ReadonlySet<Iri>): boolean => {
+    const listed = new Set<Iri>(members);
+    const parents = new Set<string>([type, ...namespaces.map((list) => codeLists + list)]);
+    const isOfOtherKind = (code: Iri, types: ReadonlySet<Iri>): boolean => {
       const list = this.listOf(code);
-      if (list === undefined || !homes.includes(list) || own.has(code)) return false;
+      if (list === undefined || !namespaces.includes(list) || listed.has(code)) return false;
       if ([...types].some((other) => other.startsWith(codeLists) && !parents.has(other))) return true;
       const subList = unitSubList(code.slice(codeLists.length));
       return subList !== undefined && codeLists + subList !== type;
     };
-    return [...this.#types].filter(([code, types]) => isStranger(code, types)).map(([code]) => code);
+    return [...this.#types].filter(([code, types]) => isOfOtherKind(code, types)).map(([code]) => code);
   }
 
-  /** Elements of code lists that stand in no code list's namespace: enumerations of the data model that are code lists, too. */
+  /** Elements of code lists outside the namespaces of the code lists: values of enumerations that are code lists, too. */
   elementsElsewhere(): Iri[] {
     return (this.#byClass.get(this.element) ?? []).filter((code) => !this.isCode(code));
   }

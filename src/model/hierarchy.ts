@@ -44,8 +44,8 @@ export class Hierarchy {
   }
 
   /**
-   * The type that none of the others inherits from (D8). When several stand side by side it is the first one that the
-   * model knows, or else the first one.
+   * The type that none of the others inherits from (D8). Of several such types, the first class of the
+   * model, or else the first one.
    */
   mostSpecific(types: readonly [Iri, ...Iri[]]): Iri {
     const lowest = types.filter((type) => !types.some((other) => this.#isBelow(other, type)));

@@ -28,15 +28,15 @@ export interface Model {
   /** Whether one of these types is LogisticsObject or inherits from it (D6). */
   isLogisticsObject(types: Iterable<Iri>): boolean;
   /**
-   * The type that none of the others inherits from (D8). When several stand side by side it is the first one that the
-   * model knows, or else the first one.
+   * The type that none of the others inherits from (D8). Of several such types, the first class of the
+   * model, or else the first one.
    */
   mostSpecific(types: readonly [Iri, ...Iri[]]): Iri;
   /** `type` and all that it inherits from. */
   ancestors(type: Iri): ReadonlySet<Iri>;
   /** All classes that inherit from `type`, without itself. */
   descendants(type: Iri): ReadonlySet<Iri>;
-  /** Whether this is an IRI of a code list's namespace: a code stays the IRI that it is (D6, D42). */
+  /** Whether this is an IRI of a code list's namespace: the value of a code stays this IRI (D6, D42). */
   isCode(iri: Iri): boolean;
   /**
    * The same statements in the model's own forms (D5): an integer or decimal where a property's range is xsd:double or

@@ -1,4 +1,4 @@
-/** What the model knows of names: classes, properties and their ranges, individuals and codes. */
+/** An index of the ontology's names: classes, properties and their ranges, individuals and codes. */
 import { isIri, type Iri, iri } from '../rdf/terms.js';
 import type { Namespaces } from '../rdf/vocabulary.js';
 import { CodeLists } from './code-lists.js';
@@ -39,7 +39,7 @@ export class OntologyIndex {
     return this.hierarchy.isSubclassOf(type, this.#logisticsObject);
   }
 
-  /** Whether objects of this class live inside others: it is of the model, and neither a Logistics Object nor an event. */
+  /** Whether objects of this class are embedded: it is of the model, and neither a Logistics Object nor an event. */
   isEmbeddable(type: Iri): boolean {
     return (
       this.hierarchy.isClass(type) &&
@@ -48,24 +48,24 @@ export class OntologyIndex {
     );
   }
 
-  /** The datatypes and classes that a property's values may be of; empty when anything may. */
+  /** The datatypes and classes that a property's values may have; empty for any. */
   range(property: Iri): Iri[] {
     const alternatives = this.ontology.properties.get(property)?.ranges.flat() ?? [];
     return [...new Set(alternatives.map(nameOf).filter((name) => name !== undefined))];
   }
 
-  /** The class that an embedded object has when it does not say: the one that its property asks for. */
+  /** The class of an embedded object without a type: the range of its property. */
   embeddableRange(property: string): Iri | undefined {
     return this.#embeddable.get(property);
   }
 
-  /** Whether this is a name inside the exchange's namespaces that no class has. */
+  /** Whether this is a name in the namespaces of the exchange, but no class. */
   isUnknownClass(name: string): boolean {
-    return this.#isOurs(name) && isIri(name) && !this.hierarchy.isClass(name);
+    return this.#isOfExchange(name) && isIri(name) && !this.hierarchy.isClass(name);
   }
 
   isUnknownProperty(name: string): boolean {
-    return this.#isOurs(name) && isIri(name) && !this.ontology.properties.has(name);
+    return this.#isOfExchange(name) && isIri(name) && !this.ontology.properties.has(name);
   }
 
   nearestClass(name: string): string | undefined {
@@ -76,7 +76,7 @@ export class OntologyIndex {
     return this.#nearest(name, this.ontology.properties.keys());
   }
 
-  /** The value that was meant by this text or IRI, where a property asks for an enumeration's value or a code. */
+  /** The value nearest to this text or IRI, for a property whose range is an enumeration or a code list. */
   nearestValue(property: string, given: string): Iri | undefined {
     if (!isIri(property) || (isIri(given) && this.ontology.individuals.has(given))) return undefined;
     const members = this.range(property).flatMap((type) => this.codeLists.of(type)?.members ?? []);
@@ -84,7 +84,7 @@ export class OntologyIndex {
     return nearestName(text, members);
   }
 
-  /** The namespace of the exchange that a name is in, or was meant to be in (D52). */
+  /** The namespace of the exchange of a name, also of a misspelled one (D52). */
   namespaceOf(name: string): string | undefined {
     const { cargo, api } = this.namespaces;
     return (
@@ -102,7 +102,7 @@ export class OntologyIndex {
     return near === undefined ? undefined : this.names.short(near);
   }
 
-  #isOurs(name: string): boolean {
+  #isOfExchange(name: string): boolean {
     return this.namespaceOf(name) !== undefined;
   }
 }

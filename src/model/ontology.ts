@@ -1,4 +1,4 @@
-/** An ontology as the model needs it: classes, properties, restrictions and individuals, read from OWL statements. */
+/** Reads OWL: classes, properties, restrictions and individuals. */
 import { iri, isIri, type Iri, type NamedNode, node, type Quad, type Quad_Object, type Term } from '../rdf/terms.js';
 import { rdfNs, rdfs, rdfTerms, xsdNs } from '../rdf/vocabulary.js';
 import { Graph, graphOf } from '../rdf/graph.js';
@@ -10,7 +10,7 @@ export interface Facet {
   readonly value: Quad_Object;
 }
 
-/** One of the things that a property's value may be. */
+/** A kind of value that a property may have. */
 export type Alternative =
   | { readonly kind: 'datatype'; readonly datatype: Iri; readonly facets: readonly Facet[] }
   | { readonly kind: 'class'; readonly class: Iri }
@@ -90,14 +90,14 @@ class Reader {
     for (const subject of this.graph.subjects()) {
       if (subject.termType === 'NamedNode' && isIri(subject.value)) this.#declare(subject, subject.value);
     }
-    // A property that is only ever restricted is known too.
+    // A property that is only mentioned in restrictions is a property, too.
     for (const { restrictions } of this.#classes.values()) {
       for (const name of restrictions.keys()) {
         if (!this.#properties.has(name)) this.#properties.set(name, { kind: 'any', ranges: [] });
       }
     }
     for (const name of this.#properties.keys()) this.#inheritRanges(name, new Set());
-    // What has a type that no class is (an ontology's own header, a shape) is no individual of the model.
+    // A resource whose types are no classes (the ontology's header, a shape) is no individual of the model.
     for (const [individual, types] of this.#individuals) {
       if (!Array.from(types).some((type) => this.#classes.has(type))) this.#individuals.delete(individual);
     }
@@ -124,7 +124,7 @@ class Reader {
     return getOrAdd(this.#classes, name, () => ({ parents: new Set(), restrictions: new Map() }));
   }
 
-  /** A name that is declared twice in different ways is what both declarations allow. */
+  /** A property that is declared as data and as object property may have any values. */
   #property(subject: NamedNode, name: Iri, kind: PropertyDefinition['kind']): void {
     const ranges = (): Range[] =>
       this.graph.objects(subject, rdfs.range).flatMap((range) => this.#expression(range, 0));
@@ -136,7 +136,7 @@ class Reader {
     getOrAdd(this.#individuals, name, () => new Set()).add(type);
   }
 
-  /** `name` is all that this class expression says. */
+  /** Makes `name` a subclass of a class expression. */
   #inherit(name: Iri, expression: Term, depth: number): void {
     if (depth > MAX_DEPTH) return;
     if (expression.termType === 'NamedNode') {
@@ -189,14 +189,14 @@ class Reader {
     else tighten(restriction, min, max);
   }
 
-  /** How many values of a certain kind there must be: of any kind, when that kind is everything. */
+  /** A qualified count; an unqualified one if the filler allows everything. */
   #qualify(restriction: OpenRestriction, filler: Term, min: number, max: number): void {
     const [range, ...more] = this.#expression(filler, 0);
     if (range === undefined) tighten(restriction, min, max);
     else if (more.length === 0) restriction.qualified.push({ range, min, max });
   }
 
-  /** What a class expression or data range allows; nothing when it says nothing that shapes can say. */
+  /** The ranges of a class expression or data range; none when shapes cannot express it. */
   #expression(term: Term, depth: number): Range[] {
     if (depth > MAX_DEPTH) return [];
     if (term.termType === 'NamedNode') return this.#named(term, depth);
@@ -234,7 +234,7 @@ class Reader {
       .flatMap(({ predicate, object }) => (isIri(predicate.value) ? [{ name: predicate.value, value: object }] : []));
   }
 
-  /** A property's values are also what its super-properties allow. */
+  /** A property has the ranges of its super-properties, too. */
   #inheritRanges(name: Iri, seen: Set<Iri>): readonly Range[] {
     const property = this.#properties.get(name);
     if (property === undefined || seen.has(name)) return property?.ranges ?? [];

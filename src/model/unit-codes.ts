@@ -1,8 +1,8 @@
 /**
- * What the units measure that the code lists name in MeasurementUnitCode alone and in no sub-list: a gram is a weight, and no
- * unit of volume, although the lists do not say so (D54).
+ * What the units measure that are in MeasurementUnitCode and in no sub-list: a gram is a unit of weight, although the code
+ * lists do not say so (D54).
  */
-const measuring: Readonly<Record<string, readonly string[]>> = {
+const unitsBySubList: Readonly<Record<string, readonly string[]>> = {
   DimensionsUnitCode: ['DMT', 'MMT', 'NDA', 'YRD'],
   VolumeUnitCode: ['CLT', 'DLT', 'GIA', 'GII', 'GLI', 'MLT', 'OZA', 'OZI', 'PTI', 'PTL', 'QTI', 'QTL'],
   WeightUnitCode: ['CGM', 'GRM', 'MGM'],
@@ -11,12 +11,12 @@ const measuring: Readonly<Record<string, readonly string[]>> = {
 };
 
 const subListOf = new Map(
-  Object.entries(measuring).flatMap(([list, codes]) => codes.map((code) => [`MeasurementUnitCode#${code}`, list])),
+  Object.entries(unitsBySubList).flatMap(([list, codes]) => codes.map((code) => [`MeasurementUnitCode#${code}`, list])),
 );
 
 /**
- * The sub-list that a unit would stand in, an empty text when there is none for what it measures; undefined for a code that
- * nothing is known of.
+ * The sub-list that a unit belongs to; empty when no sub-list is for what it measures, undefined for a code that is not
+ * listed here.
  *
  * @param code list and code, such as `MeasurementUnitCode#GRM`.
  */

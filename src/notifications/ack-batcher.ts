@@ -1,25 +1,25 @@
-/** Takes what was delivered off the disk: many at a time, in one transaction for all that waited for the one before it. */
+/** Deletes delivered entries from the store in batches: each transaction deletes all that were added during the previous one. */
 import type { Iri } from '../rdf/terms.js';
 
 export class AckBatcher {
-  #waiting: Iri[] = [];
+  #pending: Iri[] = [];
   #last: Promise<void> = Promise.resolve();
   #next: Promise<void> | undefined;
 
-  /** @param drop takes entries off the disk; it never rejects. */
+  /** @param drop deletes entries from the store; it never rejects. */
   constructor(private readonly drop: (entries: readonly Iri[]) => Promise<void>) {}
 
-  /** How many wait for a transaction of their own. */
-  get waiting(): number {
-    return this.#waiting.length;
+  /** How many entries wait for the next transaction. */
+  get pending(): number {
+    return this.#pending.length;
   }
 
-  /** Fulfils when the entry, and every one that was added before it, is off the disk or could not be taken off it. */
+  /** Resolves when the entry, and every one that was added before it, has been deleted or could not be deleted. */
   add(entry: Iri): Promise<void> {
-    this.#waiting.push(entry);
+    this.#pending.push(entry);
     this.#next ??= this.#last.then(() => {
-      const entries = this.#waiting;
-      this.#waiting = [];
+      const entries = this.#pending;
+      this.#pending = [];
       this.#next = undefined;
       return this.drop(entries);
     });

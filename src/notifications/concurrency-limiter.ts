@@ -1,17 +1,17 @@
-/** Bounded concurrency, in all and for each party. */
+/** Limits concurrency, in total and for each party. */
 
 export class ConcurrencyLimiter {
-  readonly #taken = new Map<string, number>();
+  readonly #acquired = new Map<string, number>();
   readonly #waiting: { readonly party: string; readonly start: () => void }[] = [];
-  #all = 0;
+  #total = 0;
 
   constructor(
     private readonly max: number,
     private readonly maxPerParty: number,
   ) {}
 
-  /** Waits for a slot; the result gives it back. */
-  async take(party: string): Promise<() => void> {
+  /** Waits for a slot; call the result to release it. */
+  async acquire(party: string): Promise<() => void> {
     if (!this.#fits(party)) {
       await new Promise<void>((resolve) => {
         this.#waiting.push({ party, start: resolve });
@@ -24,17 +24,17 @@ export class ConcurrencyLimiter {
   }
 
   #fits(party: string): boolean {
-    return this.#all < this.max && (this.#taken.get(party) ?? 0) < this.maxPerParty;
+    return this.#total < this.max && (this.#acquired.get(party) ?? 0) < this.maxPerParty;
   }
 
   #count(party: string, change: 1 | -1): void {
-    this.#all += change;
-    const taken = (this.#taken.get(party) ?? 0) + change;
-    if (taken === 0) this.#taken.delete(party);
-    else this.#taken.set(party, taken);
+    this.#total += change;
+    const acquired = (this.#acquired.get(party) ?? 0) + change;
+    if (acquired === 0) this.#acquired.delete(party);
+    else this.#acquired.set(party, acquired);
   }
 
-  /** Lets in the first of those waiting whose party has a slot left. */
+  /** Gives the slot to the first waiting caller whose party has one left. */
   #next(): void {
     const at = this.#waiting.findIndex(({ party }) => this.#fits(party));
     const [next] = at === -1 ? [] : this.#waiting.splice(at, 1);

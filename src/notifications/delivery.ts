@@ -1,22 +1,22 @@
 /**
- * Delivery: every receiver and topic has a queue of its own, emptied in order. What is confirmed leaves the store; what
- * is not is tried again with exponential backoff and jitter, for as long as it takes (D28). A receiver that is slow or
- * dead holds up its own queues only, and an entry that cannot be handled holds up nothing for long: it is set aside.
+ * Delivery: each pair of a receiver and a topic has a queue, delivered in order. Confirmed entries are deleted; others are
+ * retried without end, with exponential backoff and jitter (D28). A slow or unreachable receiver delays its own queues
+ * only, and an entry that cannot be handled is set aside, so that it does not block its queue.
  */
 import type { Services } from '../services.js';
 import { setMaxListeners } from 'node:events';
 import type { Iri } from '../rdf/terms.js';
 import { AckBatcher } from './ack-batcher.js';
 import type { OutboxEntry, QueuedEntry } from './outbox.js';
-import { Queue, type Waiting } from './queue.js';
+import { Queue, type QueueItem } from './queue.js';
 import { SetAside } from './set-aside.js';
 import { ConcurrencyLimiter } from './concurrency-limiter.js';
 
-/** One attempt's outcome: delivered, not wanted any more, already off the outbox, or failed with a reason for the operator. */
+/** An attempt's outcome: delivered, obsolete, missing from the outbox, or failed with a reason for the operator. */
 export type Outcome =
   { readonly kind: 'confirmed' | 'obsolete' | 'missing' } | { readonly kind: 'failed'; readonly reason: string };
 
-/** How far an entry's delivery is. */
+/** The progress of an entry's delivery. */
 interface DeliveryState {
   readonly uri: Iri;
   readonly attempts: number;
@@ -24,11 +24,11 @@ interface DeliveryState {
   readonly lastError: string | undefined;
 }
 
-/** A receiver's notifications that wait, over all of its queues. */
+/** A receiver's waiting notifications in all its queues. */
 export interface Backlog {
   readonly receiver: Iri;
   readonly waiting: number;
-  /** When the oldest of them was written. */
+  /** When the oldest of them was created. */
   readonly since: Date;
   /** Attempts in a row that failed. */
   readonly failing: number;
@@ -36,7 +36,7 @@ export interface Backlog {
 
 export interface DeliveryOptions {
   readonly retryMs: { readonly min: number; readonly max: number };
-  /** Reads an entry; undefined once it has left the outbox. */
+  /** Reads an entry; undefined when it has been deleted. */
   readonly read: (entry: Iri) => Promise<OutboxEntry | undefined>;
   readonly attempt: (entry: OutboxEntry, signal: AbortSignal) => Promise<Outcome>;
 }
@@ -44,21 +44,21 @@ export interface DeliveryOptions {
 /** An attempt's outcome, or an unexpected error. */
 type Attempted = Outcome | { readonly kind: 'unexpected'; readonly reason: string };
 
-/** Attempts under way at once: in all, and to one receiver. */
+/** Concurrent attempts: in total, and to one receiver. */
 const MAX_CONCURRENT = 256;
 const MAX_PER_RECEIVER = 4;
-/** From so many confirmations on that wait for the disk, in all, a queue waits with them before it goes on. */
-const MAX_UNCONFIRMED = 64;
-/** So many unexpected errors in a row, and an entry is set aside: one alone may pass, and the order is worth a wait. */
+/** With so many unwritten confirmations, in total, a queue waits for them before its next attempt. */
+const MAX_PENDING_ACKS = 64;
+/** Unexpected errors in a row until an entry is set aside. Fewer are retried, to keep the order. */
 const MAX_UNEXPECTED = 3;
 const UNEXPECTED = 'unexpected error in this node';
 
 export class Delivery {
   readonly #queues = new Map<string, Queue>();
-  readonly #slots = new ConcurrencyLimiter(MAX_CONCURRENT, MAX_PER_RECEIVER);
+  readonly #limiter = new ConcurrencyLimiter(MAX_CONCURRENT, MAX_PER_RECEIVER);
   readonly #stopping = new AbortController();
   readonly #runs = new Set<Promise<void>>();
-  readonly #confirmations = new AckBatcher((entries) => this.#drop(entries));
+  readonly #acks = new AckBatcher((entries) => this.#drop(entries));
   readonly #setAside: SetAside;
 
   constructor(
@@ -67,36 +67,36 @@ export class Delivery {
   ) {
     const retry = (entry: Iri): Promise<void> => this.#retry(entry);
     this.#setAside = new SetAside(services, { pauseMs: options.retryMs.max, retry });
-    // Every queue that backs off listens to it.
+    // Each queue that backs off adds a listener.
     setMaxListeners(0, this.#stopping.signal);
   }
 
-  /** Takes entries into their queues and sees that these are being emptied. */
+  /** Adds entries to their queues and starts their delivery. */
   enqueue(entries: Iterable<QueuedEntry>): void {
     if (this.#stopping.signal.aborted) return;
-    const fed = new Map<string, Queue>();
+    const changed = new Map<string, Queue>();
     for (const { uri, receiver, topic, sequence, createdAt } of entries) {
       const key = `${receiver} ${topic}`;
       const queue = this.#queues.get(key) ?? new Queue(receiver);
       queue.add({ uri, sequence, createdAt });
       this.#queues.set(key, queue);
-      fed.set(key, queue);
+      changed.set(key, queue);
     }
-    // Started when all of them are in line: the first one taken is then the first in order.
-    for (const [key, queue] of fed) if (!queue.running) this.#start(key, queue);
+    // Started after all of them were added, so that the first attempt is for the first in order.
+    for (const [key, queue] of changed) if (!queue.running) this.#start(key, queue);
   }
 
-  /** Keeps an entry apart that cannot be put into a queue, and looks at it again later. */
+  /** Sets an entry aside that cannot be queued, and retries it later. */
   setAside(uri: Iri, error: unknown): void {
     this.services.log.error({ err: error, notification: uri }, 'an entry of the outbox cannot be read');
-    this.#setAside.add(uri, 'the entry cannot be read', this.#before(uri) + 1);
+    this.#setAside.add(uri, 'the entry cannot be read', this.#attemptsBefore(uri) + 1);
   }
 
-  /** How far the delivery of an entry is, if it can be read: only the first of a queue has been tried. */
+  /** The progress of an entry's delivery; only the first entry of a queue has had attempts. */
   state(uri: Iri, entry: Pick<OutboxEntry, 'receiver' | 'topic'> | undefined): DeliveryState {
-    const apart = this.#setAside.get(uri);
-    if (apart !== undefined) {
-      const { attempts, nextAttempt, reason } = apart;
+    const setAside = this.#setAside.get(uri);
+    if (setAside !== undefined) {
+      const { attempts, nextAttempt, reason } = setAside;
       return { uri, attempts, nextAttempt, lastError: `set aside: ${reason}` };
     }
     const queue = entry && this.#queues.get(`${entry.receiver} ${entry.topic}`);
@@ -106,23 +106,23 @@ export class Delivery {
     return { uri, attempts, nextAttempt, lastError };
   }
 
-  /** What waits, by receiver. */
+  /** The waiting notifications by receiver. */
   backlog(): Backlog[] {
     const backlogs = new Map<Iri, Backlog>();
     for (const { receiver, first, length, attempts } of this.#queues.values()) {
       if (first === undefined) continue;
-      const before = backlogs.get(receiver);
+      const previous = backlogs.get(receiver);
       backlogs.set(receiver, {
         receiver,
-        waiting: length + (before?.waiting ?? 0),
-        since: before !== undefined && before.since < first.createdAt ? before.since : first.createdAt,
-        failing: Math.max(attempts, before?.failing ?? 0),
+        waiting: length + (previous?.waiting ?? 0),
+        since: previous !== undefined && previous.since < first.createdAt ? previous.since : first.createdAt,
+        failing: Math.max(attempts, previous?.failing ?? 0),
       });
     }
     return [...backlogs.values()];
   }
 
-  /** Attempts no more, and waits for what is under way to end; what is not confirmed stays in the outbox. */
+  /** Starts no more attempts, and waits for the running ones; unconfirmed entries stay in the outbox. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await Promise.all([...this.#runs, this.#setAside.stop()]);
@@ -130,12 +130,12 @@ export class Delivery {
 
   #start(key: string, queue: Queue): void {
     queue.running = true;
-    const run = this.#empty(queue)
+    const run = this.#deliver(queue)
       .catch((error: unknown) => {
-        // Nothing above should throw. If it does, it must neither end the process nor repeat for ever.
+        // Not expected to happen. It must neither end the process nor repeat without end.
         this.services.log.error({ err: error, receiver: queue.receiver }, 'unexpected error in a queue of deliveries');
         if (queue.first !== undefined) this.#setAside.add(queue.first.uri, UNEXPECTED, queue.attempts);
-        queue.done();
+        queue.ack();
       })
       .finally(() => {
         this.#runs.delete(run);
@@ -147,17 +147,17 @@ export class Delivery {
     this.#runs.add(run);
   }
 
-  async #empty(queue: Queue): Promise<void> {
-    for (let first = queue.take(); first !== undefined && !this.#stopping.signal.aborted; first = queue.take()) {
+  async #deliver(queue: Queue): Promise<void> {
+    for (let first = queue.next(); first !== undefined && !this.#stopping.signal.aborted; first = queue.next()) {
       const outcome = await this.#attempt(queue, first);
-      if (outcome.kind === 'unexpected' && this.#isHopeless(queue, first)) {
-        this.#setAside.add(first.uri, outcome.reason, this.#before(first.uri) + queue.attempts);
-        queue.done();
+      if (outcome.kind === 'unexpected' && this.#mustSetAside(queue, first)) {
+        this.#setAside.add(first.uri, outcome.reason, this.#attemptsBefore(first.uri) + queue.attempts);
+        queue.ack();
       } else {
         this.#setAside.delete(first.uri);
         if (outcome.kind === 'failed' || outcome.kind === 'unexpected') await this.#backOff(queue, outcome.reason);
         else {
-          queue.done();
+          queue.ack();
           if (outcome.kind !== 'missing') await this.#confirm(queue, first.uri);
         }
       }
@@ -165,18 +165,18 @@ export class Delivery {
     await queue.confirmed;
   }
 
-  /** Whether to go on without an entry: not while the node stops, since then many things fail. */
-  #isHopeless(queue: Queue, { uri }: Waiting): boolean {
+  /** Whether to set an entry aside: not while the node stops, since attempts then fail for that reason. */
+  #mustSetAside(queue: Queue, { uri }: QueueItem): boolean {
     if (this.#stopping.signal.aborted) return false;
     return queue.unexpected >= MAX_UNEXPECTED || this.#setAside.get(uri) !== undefined;
   }
 
-  /** Attempts until an entry was set aside. */
-  #before(uri: Iri): number {
+  /** The number of attempts until an entry was set aside. */
+  #attemptsBefore(uri: Iri): number {
     return this.#setAside.get(uri)?.attempts ?? 0;
   }
 
-  /** Looks at an entry again that was set aside. */
+  /** Retries an entry that was set aside. */
   async #retry(uri: Iri): Promise<void> {
     try {
       const entry = await this.options.read(uri);
@@ -191,8 +191,8 @@ export class Delivery {
     }
   }
 
-  async #attempt(queue: Queue, { uri }: Waiting): Promise<Attempted> {
-    const release = await this.#slots.take(queue.receiver);
+  async #attempt(queue: Queue, { uri }: QueueItem): Promise<Attempted> {
+    const release = await this.#limiter.acquire(queue.receiver);
     const { signal } = this.#stopping;
     try {
       const entry = await this.options.read(uri);
@@ -203,7 +203,7 @@ export class Delivery {
       queue.unexpected = 0;
       return outcome;
     } catch (error) {
-      // A defect of ours must not lose the notification, nor stop the queue for ever.
+      // An error of this node must neither lose the notification nor stop the queue.
       queue.unexpected += 1;
       this.services.log.error({ err: error, notification: uri }, 'unexpected error in a delivery');
       return { kind: 'unexpected', reason: UNEXPECTED };
@@ -212,13 +212,13 @@ export class Delivery {
     }
   }
 
-  /** Takes a confirmed entry off the disk; the next one is sent meanwhile, since a lost confirmation costs a repetition only. */
+  /** Deletes a confirmed entry. The next one is sent meanwhile: a lost confirmation only causes a repeated notification. */
   async #confirm(queue: Queue, uri: Iri): Promise<void> {
-    queue.confirmed = this.#confirmations.add(uri);
-    if (this.#confirmations.waiting >= MAX_UNCONFIRMED) await queue.confirmed;
+    queue.confirmed = this.#acks.add(uri);
+    if (this.#acks.pending >= MAX_PENDING_ACKS) await queue.confirmed;
   }
 
-  /** Entries that cannot be taken off stay, and are delivered once more after the next start. */
+  /** Entries that cannot be deleted are delivered once more after the next start. */
   async #drop(entries: readonly Iri[]): Promise<void> {
     try {
       await this.services.store.transact(entries, async (tx) => {
@@ -227,12 +227,12 @@ export class Delivery {
     } catch (error) {
       this.services.log.error(
         { err: error, notifications: entries.length, first: entries[0] },
-        'delivered notifications could not be taken off the outbox',
+        'delivered notifications could not be deleted from the outbox',
       );
     }
   }
 
-  /** Full jitter between the shortest wait and a bound that doubles with every attempt. */
+  /** A random delay between the minimum and a bound that doubles with every attempt. */
   #delay(attempts: number): number {
     const { min, max } = this.options.retryMs;
     const bound = Math.min(max, min * 2 ** Math.min(attempts - 1, 40));

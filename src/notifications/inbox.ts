@@ -16,10 +16,9 @@ export class Inbox {
   constructor(private readonly services: Services) {}
 
   /**
-   * Stores a notification. A repeated one, as delivery at least once brings with it, is stored once: its sender and its
-   * `@id` identify it (D28).
+   * Stores a notification. One that is delivered several times is stored once: its sender and its `@id` identify it (D28).
    *
-   * @throws InputError for what is no Notification.
+   * @throws InputError for an invalid Notification.
    */
   async receive({ root, data }: JsonLdDocument, caller: Caller): Promise<void> {
     const { store, model, uris, vocabulary, ids } = this.services;

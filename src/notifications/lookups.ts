@@ -1,4 +1,4 @@
-/** What waits in the outbox, and what lies in the inbox. */
+/** The lookups of the outbox and the inbox. */
 import { node } from '../rdf/terms.js';
 import { dcterms, prov, type Vocabulary } from '../rdf/vocabulary.js';
 import type { Lookup } from '../store/lookup.js';
@@ -14,9 +14,9 @@ export function isSequenceNumber(sequence: number): boolean {
 }
 
 export interface NotificationLookups {
-  /** What waits to be delivered, by sequence: all of it, and by queue (`<receiver> <topic>`, D28). */
+  /** The outbox by sequence: all entries, and those of each queue (`<receiver> <topic>`, D28). */
   readonly outbox: Lookup;
-  /** What was received, by time. */
+  /** The inbox by time. */
   readonly inbox: Lookup;
 }
 
@@ -34,7 +34,7 @@ export function notificationLookups(uris: UriScheme, vocabulary: Vocabulary): No
         const sequence = statements.object(entry, dcterms.identifier);
         if (sequence === undefined) return [];
         const order = Number(sequence.value);
-        // An entry that lacks something is found, too: delivery says so, and keeps it apart.
+        // Includes unreadable entries: delivery reports them and sets them aside.
         const all = { partition: ALL_NOTIFICATIONS, order: isSequenceNumber(order) ? order : 0, value: graph };
         return receiver !== undefined && topic !== undefined && isSequenceNumber(order)
           ? [all, { ...all, partition: `${receiver} ${topic}` }]

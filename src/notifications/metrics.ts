@@ -2,7 +2,7 @@
 import type { Metrics, Sample } from '../metrics/metrics.js';
 import type { Backlog, Delivery } from './delivery.js';
 
-/** Subscribers with a label of their own: those with the longest queues. The others are summed up, to bound the labels. */
+/** Subscribers with a label: those with the longest queues. The others share one, to bound the number of labels. */
 const MAX_LABELLED_SUBSCRIBERS = 50;
 const OTHERS = 'others';
 

@@ -15,7 +15,7 @@ import { Outbox } from './outbox.js';
 import { notificationRoutes } from './routes.js';
 import { Sender } from './sender.js';
 
-/** What publishes domain events: it writes notifications to those who have subscribed. */
+/** The outbox, which publishes domain events as notifications to subscribers. */
 export function createOutbox(
   services: Services & { readonly requests: ActionRequests; readonly revisions: Revisions },
 ): Outbox {

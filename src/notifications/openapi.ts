@@ -1,4 +1,4 @@
-/** Notifications: those of partners, and our own that are not confirmed yet. */
+/** Notifications: received ones, and those of this node that are not confirmed yet. */
 import { collectionResponse } from '../openapi/collection.js';
 import { link, literal, oneOrMany, resource, schemaRef, string, uri } from '../openapi/json-ld.js';
 import { address, content, jsonLdBody } from '../openapi/operation.js';
@@ -8,7 +8,7 @@ import { exampleIds, type OpenApiSection, type DescriptionContext } from '../ope
 const nullable = { anyOf: [string, { type: 'null' }] } as const;
 
 export function notifications(node: DescriptionContext): OpenApiSection {
-  const tag = { name: 'Notifications', description: 'What nodes tell each other.' };
+  const tag = { name: 'Notifications', description: 'Notifications between nodes.' };
   const tagged = { tag: tag.name, security: node.security };
   const received = {
     '@type': 'api:Notification',
@@ -31,11 +31,11 @@ export function notifications(node: DescriptionContext): OpenApiSection {
       '/notifications': address(tagged, {
         post: {
           id: 'receiveNotification',
-          summary: 'Notify this node',
-          description: 'One that comes again, with the same `@id` and from the same sender, is kept once.',
+          summary: 'Send a notification to this node',
+          description: 'A repeated notification, with the same `@id` and from the same sender, is stored once.',
           accessLevel: 'authenticated',
           body: jsonLdBody(schemaRef('Notification'), node.document(received)),
-          responses: { 204: { description: 'It is kept.' } },
+          responses: { 204: { description: 'The notification is stored.' } },
           errors: [400, 403, 404, 405, 415],
         },
       }),
@@ -54,12 +54,12 @@ export function notifications(node: DescriptionContext): OpenApiSection {
       '/internal/notifications/stream': address(tagged, {
         get: {
           id: 'streamReceivedNotifications',
-          summary: 'Hear of notifications as they come',
+          summary: 'Stream notifications as they are received',
           description: 'Server-Sent Events named `notification`; the data of each is the notification as JSON-LD.',
           accessLevel: 'internal',
           responses: {
             200: content(
-              'The stream, for as long as the caller listens.',
+              'The stream, until the caller closes the connection.',
               'text/event-stream',
               {
                 schema: string,
@@ -79,7 +79,7 @@ export function notifications(node: DescriptionContext): OpenApiSection {
           parameters: parameterRefs('limit', 'skip'),
           responses: {
             200: content(
-              'What waits.',
+              'The notifications.',
               'application/json',
               {
                 schema: schemaRef('Deliveries'),
@@ -110,7 +110,7 @@ export function notifications(node: DescriptionContext): OpenApiSection {
     },
     schemas: {
       Notification: resource(
-        'What has happened to what, and because of which request.',
+        'What happened to which object, and the request that caused it.',
         { const: 'api:Notification' },
         {
           'api:hasChangedProperty': oneOrMany(uri),
@@ -130,7 +130,7 @@ export function notifications(node: DescriptionContext): OpenApiSection {
       Delivery: {
         type: 'object',
         description:
-          'An outgoing notification. One that cannot be read has its id, its attempts and lastError; the rest is null.',
+          'An outgoing notification. An unreadable one has its id, attempts and lastError; the rest is null.',
         properties: {
           id: string,
           eventType: nullable,

@@ -1,4 +1,4 @@
-/** The outbox on its way out: what waits at start and what each commit adds goes to delivery. */
+/** Passes entries of the outbox to delivery: at the start all entries, then those that each commit adds. */
 import type { Services } from '../services.js';
 import type { Iri } from '../rdf/terms.js';
 import type { LookupEntry } from '../store/lookup.js';
@@ -6,12 +6,12 @@ import type { Delivery } from './delivery.js';
 import { ALL_NOTIFICATIONS } from './lookups.js';
 import type { Outbox, OutboxEntry } from './outbox.js';
 
-/** How many waiting entries are taken from the store at a time when the node starts. */
+/** How many entries are read from the store at a time when the node starts. */
 const PAGE = 1_000;
 
 type OutboxServices = Pick<Services, 'store' | 'lookups' | 'uris'> & { readonly outbox: Outbox };
 
-/** Reads an outbox entry; undefined once it has left the outbox. */
+/** Reads an outbox entry; undefined when it has been deleted. */
 export async function readEntry(
   { store, outbox }: Pick<OutboxServices, 'store' | 'outbox'>,
   entry: Iri,
@@ -19,7 +19,7 @@ export async function readEntry(
   return outbox.read(await store.read(entry));
 }
 
-/** The entries of a page; what cannot be read is kept apart by delivery. */
+/** The entries of a page; delivery sets unreadable ones aside. */
 async function readable(
   page: readonly LookupEntry[],
   delivery: Delivery,
@@ -36,7 +36,7 @@ async function readable(
   return read.filter((entry) => entry !== undefined);
 }
 
-/** Hands what waits in the store to delivery, and from then on what is committed. */
+/** Passes all entries in the store to delivery, and from then on those that are committed. */
 export async function feedDelivery(delivery: Delivery, services: OutboxServices): Promise<void> {
   const { store, outbox, lookups, uris } = services;
   let after: LookupEntry | undefined;

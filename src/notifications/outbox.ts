@@ -1,4 +1,4 @@
-/** Notifications to send: written in the transaction of the change that they report, so that neither exists alone (D28). */
+/** Notifications to send: written in the transaction of the change that they report, so that both are stored or neither (D28). */
 import type { Services } from '../services.js';
 import type { DomainEvent } from '../domain-events.js';
 import type { Graph } from '../rdf/graph.js';
@@ -17,18 +17,18 @@ export interface OutboxEntry {
   /** The notification's own `@id`, the same in every attempt (D28). */
   readonly id: Iri;
   readonly receiver: Iri;
-  /** What the receiver subscribed to; status notifications have a topic of their own (D41). */
+  /** What the receiver subscribed to; status notifications have a separate topic (D41). */
   readonly topic: Iri;
-  /** Its place in the queue of its receiver and topic. */
+  /** Its position in the queue of its receiver and topic. */
   readonly sequence: number;
   readonly createdAt: Date;
   readonly eventType: string;
   readonly object: Iri | undefined;
   /** The revision to send along, where the subscription asks for the body. */
   readonly bodyRevision: number | undefined;
-  /** The SubscriptionRequest that brings it; undefined for a status notification. */
+  /** The SubscriptionRequest that causes it; undefined for a status notification. */
   readonly subscription: Iri | undefined;
-  /** What is sent, the body apart. */
+  /** What is sent, without the object's body. */
   readonly notification: readonly Quad[];
 }
 
@@ -81,7 +81,7 @@ export class Outbox {
   };
 
   /**
-   * The entry that a graph holds; undefined when it holds none any more.
+   * The entry of a graph; undefined when it has been deleted.
    *
    * @throws TypeError when it is damaged.
    */
@@ -105,7 +105,7 @@ export class Outbox {
         dcterms.created,
         prov.wasDerivedFrom,
       ];
-      // Entries of older versions go by the name of their graph, and have perhaps been sent under it already.
+      // Older versions used the graph's name as the @id, and may have sent the entry with it.
       const id = fields.iri(prov.wasDerivedFrom) ?? subject.value;
       return {
         uri: subject.value,

@@ -1,19 +1,19 @@
-/** What waits for one receiver and topic, in the order in which it was written. */
+/** The entries for one receiver and topic, in the order in which they were written. */
 import type { Iri } from '../rdf/terms.js';
 
-export interface Waiting {
+export interface QueueItem {
   readonly uri: Iri;
   readonly sequence: number;
   readonly createdAt: Date;
 }
 
 export class Queue {
-  /** In order, from `#head` on: what lies before it has been taken. */
-  #entries: Waiting[] = [];
+  /** In order, from `#head` on; the entries before it have been taken. */
+  #entries: QueueItem[] = [];
   #head = 0;
-  /** The one being delivered: out of line, so that nothing can come before it any more. */
-  #current: Waiting | undefined;
-  /** Fulfils when all that was delivered has left the disk, or could not be taken off it. */
+  /** The entry being delivered, no longer in `#entries`, so that none can be inserted before it. */
+  #current: QueueItem | undefined;
+  /** Resolves when all delivered entries have been deleted, or could not be deleted. */
   confirmed = Promise.resolve();
   running = false;
   attempts = 0;
@@ -24,8 +24,8 @@ export class Queue {
 
   constructor(readonly receiver: Iri) {}
 
-  /** The one being delivered, or the next one to be. */
-  get first(): Waiting | undefined {
+  /** The entry being delivered, or the next one. */
+  get first(): QueueItem | undefined {
     return this.#current ?? this.#entries[this.#head];
   }
 
@@ -33,18 +33,18 @@ export class Queue {
     return this.#entries.length - this.#head + (this.#current === undefined ? 0 : 1);
   }
 
-  add(entry: Waiting): void {
+  add(entry: QueueItem): void {
     let at = this.#entries.length;
     while (at > this.#head && (this.#entries[at - 1]?.sequence ?? 0) > entry.sequence) at--;
     this.#entries.splice(at, 0, entry);
   }
 
-  /** Takes the next one to deliver it, or goes on with the one that was taken. */
-  take(): Waiting | undefined {
+  /** Takes the next entry; the same one again until `ack`. */
+  next(): QueueItem | undefined {
     if (this.#current !== undefined || this.length === 0) return this.#current;
     this.#current = this.#entries[this.#head];
     this.#head += 1;
-    // Taking off the front of a long array costs its length, so that is done now and then.
+    // Removing the first element of a long array costs its length, so it is done rarely.
     if (this.#head >= 1024 || this.#head === this.#entries.length) {
       this.#entries = this.#entries.slice(this.#head);
       this.#head = 0;
@@ -52,8 +52,8 @@ export class Queue {
     return this.#current;
   }
 
-  /** The one that was taken is done with. */
-  done(): void {
+  /** The taken entry was delivered or set aside. */
+  ack(): void {
     this.#current = undefined;
     this.attempts = 0;
     this.unexpected = 0;

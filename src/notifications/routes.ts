@@ -1,4 +1,4 @@
-/** Notifications over HTTP: received ones, and those that wait to be delivered (specification, POST /notifications; D32). */
+/** Notifications over HTTP: received ones, and the outbox (specification, POST /notifications; D32). */
 import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
 import { assertInternal } from '../access/access.js';
 import { collection, PAGE_LIMIT, pageLinks } from '../http/collection.js';
@@ -45,7 +45,7 @@ export function notificationRoutes(
     });
   }
 
-  /** Every notification that comes in from now on, as Server-Sent Events. */
+  /** Every notification received from now on, as Server-Sent Events. */
   function stream(context: RequestContext): Promise<HandlerResult> {
     assertInternal(context.caller);
     const { form } = context;
@@ -64,14 +64,14 @@ export function notificationRoutes(
     });
   }
 
-  /** What is not confirmed yet, and why. */
+  /** The notifications that are not confirmed yet, and why. */
   async function deliveries(context: RequestContext): Promise<HandlerResult> {
     assertInternal(context.caller);
     requireAcceptable(context.header('accept'), 'application/json');
     const page = context.query.page(PAGE_LIMIT);
     const total = store.count(lookups.outbox, ALL_NOTIFICATIONS);
     const entries = store.lookup(lookups.outbox, ALL_NOTIFICATIONS, page).map(({ value }) => value);
-    // One that cannot be read is listed all the same: with what is known of it, and no more.
+    // Unreadable entries are listed, too, with their URI and state.
     const read = await Promise.allSettled(entries.map(async (uri) => outbox.read(await store.read(uri))));
     const items = entries.flatMap((uri, index) => {
       const result = read[index];

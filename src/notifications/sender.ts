@@ -1,4 +1,4 @@
-/** One attempt to deliver a notification: what is sent, and what the answer means (specification, Delivery model; D27 to D29). */
+/** One attempt to deliver a notification (specification, Delivery model; D27 to D29). */
 import type { Identity } from '../identity/module.js';
 import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
 import { contentType, type RepresentationFormat } from '../http/negotiation.js';
@@ -51,7 +51,7 @@ export class Sender {
     }
   };
 
-  /** Notifications of a subscription stop when it is revoked, those that wait included. */
+  /** Revoking a subscription also cancels its waiting notifications. */
   async #isRevoked({ subscription }: OutboxEntry): Promise<boolean> {
     if (subscription === undefined) return false;
     return (await this.services.requests.find(subscription))?.status !== 'REQUEST_ACCEPTED';

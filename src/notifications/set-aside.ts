@@ -1,15 +1,15 @@
 /**
  * Outbox entries that cannot be handled: unreadable ones, and those whose attempts end in an unexpected error. They are
- * kept apart, so that their queue goes on without them, shown in `/health/ready`, and handled again later. None is ever
+ * kept apart, so that they do not block their queue, reported in `/health/ready`, and retried later. None is ever
  * dropped (D28).
  */
 import type { Services } from '../services.js';
 import type { Iri } from '../rdf/terms.js';
 
 const KEY = 'outbox-entries';
-const REASON = 'outgoing notifications cannot be handled: they wait apart from their queues and are tried again';
+const REASON = 'outgoing notifications cannot be handled: they were taken out of their queues and are retried';
 
-/** An entry that waits apart. */
+/** An entry that was set aside. */
 interface SetAsideEntry {
   readonly attempts: number;
   /** Undefined while it is in its queue again. */
@@ -18,9 +18,9 @@ interface SetAsideEntry {
 }
 
 interface SetAsideOptions {
-  /** How long an entry waits until it is handled again. */
+  /** The delay until an entry is retried. */
   readonly pauseMs: number;
-  /** Handles an entry again: puts it back into its queue, or sets it aside once more. Never rejects. */
+  /** Puts an entry back into its queue, or sets it aside again. Never rejects. */
   readonly retry: (entry: Iri) => Promise<void>;
 }
 
@@ -51,25 +51,25 @@ export class SetAside {
     return this.#entries.get(entry);
   }
 
-  /** The entry is in its queue again; it counts as set aside until that has come to something. */
+  /** The entry is in its queue again; it counts as set aside until its next attempt has ended. */
   release(entry: Iri): void {
-    const known = this.#entries.get(entry);
-    if (known !== undefined) this.#entries.set(entry, { ...known, nextAttempt: undefined });
+    const found = this.#entries.get(entry);
+    if (found !== undefined) this.#entries.set(entry, { ...found, nextAttempt: undefined });
   }
 
-  /** The entry can be handled. */
+  /** The entry could be handled. */
   delete(entry: Iri): void {
     if (this.#entries.delete(entry)) this.#report();
   }
 
-  /** Handles nothing again from now on; waits for what is under way. The entries stay in the outbox. */
+  /** Starts no more retries; waits for the running ones. The entries stay in the outbox. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#timer);
     await this.#retrying;
   }
 
-  /** One after the other, so that many of them do not hold up what can be delivered. */
+  /** One after the other, so that many of them do not delay other deliveries. */
   async #retryAll(): Promise<void> {
     for (const [entry, { nextAttempt }] of [...this.#entries]) {
       if (this.#isStopped) return;

@@ -1,4 +1,4 @@
-/** Which subscriptions an event of the exchange is to be sent to (D26). */
+/** The accepted subscriptions that match a domain event (D26). */
 import type { Services } from '../services.js';
 import type { ActionRequest } from '../action-requests/action-request.js';
 import type { ActionRequests } from '../action-requests/action-requests.js';
@@ -7,11 +7,11 @@ import { readStoredSubscription, type StoredSubscription } from './stored-subscr
 import type { SubscriptionEvent } from './subscription.js';
 
 interface ActiveSubscription extends StoredSubscription {
-  /** The SubscriptionRequest through which it came, and by which it is revoked. */
+  /** Its SubscriptionRequest, by which it is revoked. */
   readonly request: Iri;
 }
 
-const PART = 'active subscriptions';
+const KIND = 'active subscriptions';
 
 export class ActiveSubscriptions {
   readonly #read = new WeakMap<ActionRequest, ActiveSubscription>();
@@ -41,10 +41,10 @@ export class ActiveSubscriptions {
     try {
       const subscription = { ...readStoredSubscription(request, vocabulary), request: request.uri };
       this.#read.set(request, subscription);
-      damaged.isReadable(PART, request.uri);
+      damaged.isReadable(KIND, request.uri);
       return subscription;
     } catch (error) {
-      damaged.setAside(PART, request.uri, error);
+      damaged.setAside(KIND, request.uri, error);
       return undefined;
     }
   }

@@ -1,4 +1,4 @@
-/** Which subscriptions there are to a topic. */
+/** The lookup of subscriptions by topic. */
 import { isIn, lookupOfRequests } from '../action-requests/lookups.js';
 import { node } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';

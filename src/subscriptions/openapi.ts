@@ -1,4 +1,4 @@
-/** Subscriptions: asking a publisher for one, and telling a publisher what one would take. */
+/** Subscriptions: request one of a publisher, and offer one to a publisher. */
 import { subscriptionEvents, topicTypes } from './subscription.js';
 import {
   boolean,
@@ -15,7 +15,7 @@ import {
 import { address, created, rdfResponse, jsonBody, jsonLdBody, requestLinks } from '../openapi/operation.js';
 import { exampleIds, type OpenApiSection, type DescriptionContext } from '../openapi/section.js';
 
-/** The URI of an organization: what stands before `/logistics-objects/` is the server that is told (D27). */
+/** The URI of an organization: the part before `/logistics-objects/` is the server that is notified (D27). */
 const organization = {
   type: 'string',
   format: 'uri',
@@ -23,7 +23,10 @@ const organization = {
 } as const;
 
 export function subscriptions(node: DescriptionContext): OpenApiSection {
-  const tag = { name: 'Subscriptions', description: 'Who is told when objects of a type, or one object, change.' };
+  const tag = {
+    name: 'Subscriptions',
+    description: 'Who is notified of changes to one object, or to objects of a type.',
+  };
   const tagged = { tag: tag.name, security: node.security };
   const { api } = node.namespaces;
   const topicNames = [...topicTypes, 'LOGISTICS_OBJECT_URI'];
@@ -50,7 +53,7 @@ export function subscriptions(node: DescriptionContext): OpenApiSection {
       '/subscriptions': address(tagged, {
         get: {
           id: 'getSubscriptions',
-          summary: 'What this node would subscribe to',
+          summary: 'List the subscriptions that this node offers',
           description: 'For publishers. JSON-LD is an array of Subscriptions, the other forms are one graph.',
           accessLevel: 'authenticated',
           parameters: [
@@ -74,7 +77,7 @@ export function subscriptions(node: DescriptionContext): OpenApiSection {
           ],
           responses: {
             200: rdfResponse(
-              'The subscriptions that fit; none is an empty array.',
+              'The matching subscriptions; an empty array if there is none.',
               { type: 'array', items: schemaRef('Subscription') },
               [{ ...subscription(exampleIds.holder), '@id': node.uri('/subscriptions/Zu3VvvKqVvqB1c2cXo8mXg') }],
             ),
@@ -85,7 +88,7 @@ export function subscriptions(node: DescriptionContext): OpenApiSection {
           id: 'requestSubscription',
           summary: 'Subscribe',
           description:
-            "Makes a SubscriptionRequest that waits for the decision of the holder. Notifications go to `/notifications` beside the subscriber's `/logistics-objects/`.",
+            "Creates a SubscriptionRequest, on which the holder decides. Notifications go to `/notifications` beside the subscriber's `/logistics-objects/`.",
           accessLevel: 'permitted',
           body: jsonLdBody(schemaRef('Subscription'), subscription(exampleIds.airline)),
           responses: { 201: created('The SubscriptionRequest', requestLinks) },
@@ -95,8 +98,8 @@ export function subscriptions(node: DescriptionContext): OpenApiSection {
       '/internal/subscription-proposals': address(tagged, {
         post: {
           id: 'proposeSubscription',
-          summary: 'Ask a partner what it would subscribe to',
-          description: 'What it answers, compared with what was asked, is kept as an accepted SubscriptionRequest.',
+          summary: 'Ask a partner for its subscription',
+          description: 'Its subscription, if it matches the topic, is stored as an accepted SubscriptionRequest.',
           accessLevel: 'internal',
           body: jsonBody(schemaRef('SubscriptionProposal'), {
             subscriber: 'https://airline.example/logistics-objects/_data-holder',
@@ -110,7 +113,7 @@ export function subscriptions(node: DescriptionContext): OpenApiSection {
     },
     schemas: {
       Subscription: resource(
-        'Who wants to hear of what.',
+        'The topic and events of which a subscriber is notified.',
         { const: 'api:Subscription' },
         {
           'api:expiresAt': time,

@@ -1,4 +1,4 @@
-/** The second scenario: this node, as a publisher, asks a partner what it wants to subscribe to (specification, GET /subscriptions). */
+/** Asks a partner, as a publisher, what it wants to subscribe to (specification, GET /subscriptions, second scenario). */
 import type { Identity } from '../identity/module.js';
 import { ServiceError } from '../errors.js';
 import { TokenRequestError } from '../identity/access-token-provider.js';
@@ -26,18 +26,18 @@ export class Proposals {
   /**
    * Asks a partner for its subscription information on a topic.
    *
-   * @returns the subscription it offers for just that topic, compared with what was asked as the specification demands.
-   * @throws ServiceError `unprocessable` when it offers nothing that fits, `bad-gateway` when it cannot be asked.
+   * @returns the subscription that the partner offers for that topic; the specification requires the comparison.
+   * @throws ServiceError `unprocessable` when it offers none, `bad-gateway` when the partner cannot be reached.
    */
-  async request(subscriber: Iri, asked: Topic): Promise<Subscription> {
-    const answer = await this.#get(subscriber, asked);
+  async request(subscriber: Iri, topic: Topic): Promise<Subscription> {
+    const answer = await this.#get(subscriber, topic);
     if (answer.status !== 200) throw unreachable(subscriber, `it answered with status ${answer.status}`);
-    const fitting = this.#offers(await this.#statements(subscriber, answer)).find(
-      (offer) => offer.topicType === asked.topicType && offer.topic === asked.topic && offer.subscriber === subscriber,
+    const offered = this.#offers(await this.#statements(subscriber, answer)).find(
+      (offer) => offer.topicType === topic.topicType && offer.topic === topic.topic && offer.subscriber === subscriber,
     );
-    if (fitting !== undefined) return fitting;
+    if (offered !== undefined) return offered;
     throw new ServiceError('unprocessable', {
-      message: `the partner offers no subscription of its own to ${asked.topic}`,
+      message: `the partner offers no subscription of its own to ${topic.topic}`,
       resource: subscriber,
     });
   }
@@ -73,7 +73,7 @@ export class Proposals {
     }
   }
 
-  /** The subscriptions in an answer; what is none that this node understands is passed over. */
+  /** The subscriptions in a response; invalid ones are skipped. */
   #offers(data: Graph): Subscription[] {
     const offers: Subscription[] = [];
     for (const { subject } of data.match(null, rdfTerms.type, this.vocabulary.api.Subscription)) {

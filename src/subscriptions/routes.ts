@@ -1,4 +1,4 @@
-/** Subscriptions over HTTP: what this node offers, what it is asked for, and asking others (specification, /subscriptions; D31). */
+/** Subscriptions over HTTP: offered ones, requests, and proposals to partners (specification, /subscriptions; D31). */
 import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
 import { z } from 'zod';
 import { assertInternal } from '../access/access.js';
@@ -24,7 +24,7 @@ import type { SubscriptionRequests } from './subscription-requests.js';
 
 const proposalBody = z.strictObject({ subscriber: z.string(), topicType: z.string(), topic: z.string() });
 
-/** What `SUBSCRIPTION_TOPICS` says, as subscriptions of the data holder. */
+/** The subscriptions of `SUBSCRIPTION_TOPICS`, with the data holder as the subscriber. */
 function offeredSubscriptions(
   topics: readonly (Pick<Subscription, 'topicType' | 'topic' | 'events'> & { readonly sendBody: boolean })[],
   dataHolder: Iri,
@@ -69,8 +69,8 @@ export function subscriptionRoutes(
     if (topicType === 'LOGISTICS_OBJECT_TYPE' && !model.isLogisticsObject([topic])) {
       throw invalidQuery('topic', `is an unsupported Logistics Object type: ${topic}`);
     }
-    const fitting = offers.filter((offer) => offer.topicType === topicType && offer.topic === topic).map(describe);
-    const body = representations.writeList(fitting, context.form);
+    const matching = offers.filter((offer) => offer.topicType === topicType && offer.topic === topic).map(describe);
+    const body = representations.writeList(matching, context.form);
     return Promise.resolve({
       kind: 'content',
       body,
@@ -107,7 +107,7 @@ export function subscriptionRoutes(
     if (topicType === undefined)
       throw new ServiceError('invalid-body', `topicType must be one of ${topicTypes.join(', ')}`);
     if (!isIri(topic)) throw new ServiceError('invalid-body', 'topic must be a URI');
-    await subscriptions.requireTopic(topicType, topic);
+    await subscriptions.assertTopic(topicType, topic);
     const subscription = await proposals.request(subscriber, { topicType, topic });
     const request = await subscriptions.createAccepted(subscription, context.caller.agent);
     return { kind: 'created', location: request.uri, type: api.SubscriptionRequest.value };

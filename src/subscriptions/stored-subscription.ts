@@ -15,7 +15,7 @@ import {
   type TopicType,
 } from './subscription.js';
 
-/** What notifications need to know of a subscription. */
+/** What notifications need of a subscription. */
 export type StoredSubscription = Pick<
   Subscription,
   'subscriber' | 'topicType' | 'topic' | 'events' | 'expiresAt' | 'sendLogisticsObjectBody'
@@ -44,7 +44,7 @@ export function readStoredSubscription(request: ActionRequest, vocabulary: Vocab
   return { subscriber, topicType, topic, events, expiresAt, sendLogisticsObjectBody };
 }
 
-/** The Logistics Object that a Subscription is to, as far as that can be read; undefined for one to a type. */
+/** The Logistics Object of a Subscription, if it can be read; undefined for one to a type. */
 export function subscribedObject(request: ActionRequest, vocabulary: Vocabulary): Iri | undefined {
   const isToObject = topicTypeOf(request, vocabulary) === 'LOGISTICS_OBJECT_IDENTIFIER';
   return isToObject ? contentFields(request, vocabulary).iri(vocabulary.api.hasTopic) : undefined;

@@ -1,4 +1,4 @@
-/** SubscriptionRequests: a subscriber asks, or a publisher asks the subscriber; once accepted, the subscription is active (D26, D31). */
+/** SubscriptionRequests: of a subscriber, or of a publisher that asked it; an accepted one is an active subscription (D26, D31). */
 import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
 import { type ActionRequest, contentFields } from '../action-requests/action-request.js';
 import type { Decision, RequestContent } from '../action-requests/action-requests.js';
@@ -11,7 +11,13 @@ import type { Vocabulary } from '../rdf/vocabulary.js';
 import type { Transaction } from '../store/store.js';
 import type { EventTransaction } from '../transactions.js';
 import { readStoredSubscription, subscribedObject } from './stored-subscription.js';
-import { deadEnds, describeSubscription, readSubscription, type Subscription, type TopicType } from './subscription.js';
+import {
+  findObstacles,
+  describeSubscription,
+  readSubscription,
+  type Subscription,
+  type TopicType,
+} from './subscription.js';
 
 export const subscriptionContent = (vocabulary: Vocabulary): RequestContent => ({
   readers: (request) => contentFields(request, vocabulary).iris(vocabulary.api.hasSubscriber),
@@ -22,18 +28,17 @@ export class SubscriptionRequests implements RequestHandler {
   constructor(private readonly services: ExchangeServices) {}
 
   /**
-   * Makes a SubscriptionRequest out of a body.
+   * Creates a SubscriptionRequest from a body.
    *
-   * @throws ServiceError `invalid-body` for a subscription that is none, that has expired or wants only media types that
-   *   are not offered, or to a topic that is not here; `forbidden` for one on behalf of somebody else, unless the operator
-   *   allows it.
+   * @throws ServiceError `invalid-body` for an invalid subscription, one that has expired or allows only media types that are
+   *   not offered, or one to an unknown topic; `forbidden` for one of another subscriber, unless the operator allows it.
    */
   async submit({ root, data }: JsonLdDocument, caller: Caller): Promise<ActionRequest> {
     const { transactions, model, vocabulary, clock, settings } = this.services;
     const subscription = readSubscription(data, root, vocabulary);
     const violations = await model.check(data, [root]);
     if (violations.length > 0) throw new ServiceError('invalid-body', violations);
-    const problems = deadEnds(subscription, clock.now(), vocabulary);
+    const problems = findObstacles(subscription, clock.now(), vocabulary);
     if (problems.length > 0) throw new ServiceError('invalid-body', problems);
     if (subscription.subscriber !== caller.agent && !caller.internal && !settings.thirdPartySubscriptions) {
       throw new ServiceError('forbidden', {
@@ -43,18 +48,18 @@ export class SubscriptionRequests implements RequestHandler {
         resource: subscription.subscriber,
       });
     }
-    await this.requireTopic(subscription.topicType, subscription.topic);
+    await this.assertTopic(subscription.topicType, subscription.topic);
     return transactions.transact([], (tx) => this.#open(tx, subscription, caller.agent));
   }
 
   /**
-   * Stores a subscription that a partner offered when it was asked, as an accepted request of that partner.
+   * Stores a subscription that a partner offered as an accepted request of that partner.
    *
-   * @throws ServiceError `unprocessable` for one that has expired or wants only media types that are not offered.
+   * @throws ServiceError `unprocessable` for one that has expired or allows only media types that are not offered.
    */
   async createAccepted(subscription: Subscription, decidedBy: Iri): Promise<ActionRequest> {
     const { transactions, requests, vocabulary, clock } = this.services;
-    const problems = deadEnds(subscription, clock.now(), vocabulary);
+    const problems = findObstacles(subscription, clock.now(), vocabulary);
     if (problems.length > 0) throw new ServiceError('unprocessable', problems);
     return transactions.transact([], async (tx) => {
       const request = await this.#open(tx, subscription, subscription.subscriber);
@@ -63,13 +68,13 @@ export class SubscriptionRequests implements RequestHandler {
   }
 
   /** @throws ServiceError `invalid-body` for a topic that is neither an object of this node nor a type of Logistics Objects. */
-  async requireTopic(topicType: TopicType, topic: Iri): Promise<void> {
+  async assertTopic(topicType: TopicType, topic: Iri): Promise<void> {
     const { objects, model, vocabulary, lenient } = this.services;
-    const here =
+    const exists =
       topicType === 'LOGISTICS_OBJECT_IDENTIFIER'
         ? await objects.exists(topic)
         : lenient || model.isLogisticsObject([topic]);
-    if (here) return;
+    if (exists) return;
     const message =
       topicType === 'LOGISTICS_OBJECT_IDENTIFIER'
         ? `hasTopic must be the URI of a Logistics Object of this node; <${topic}> is none`
@@ -78,18 +83,18 @@ export class SubscriptionRequests implements RequestHandler {
   }
 
   /**
-   * That the request is accepted is all it takes: the index of active subscriptions follows the requests. It fails for
-   * an object that has moved since, of which this node sends nothing any more, and for a subscription that has expired.
+   * Checks only: the lookup of subscriptions has all accepted requests. Fails for an object that has moved, since this node
+   * sends no notifications of it, and for a subscription that has expired.
    */
   async accept(_tx: Transaction, request: ActionRequest, { at }: Decision): Promise<void> {
     const { vocabulary } = this.services;
-    const problems = deadEnds(readStoredSubscription(request, vocabulary), at, vocabulary);
+    const problems = findObstacles(readStoredSubscription(request, vocabulary), at, vocabulary);
     if (problems.length > 0) throw new ServiceError('unprocessable', problems);
     const object = subscribedObject(request, vocabulary);
     if (object !== undefined) await this.services.objects.assertNotMoved(object);
   }
 
-  /** The subscriber may unsubscribe, also when somebody else has subscribed it (specification, States and transitions). */
+  /** The subscriber, also when another agent is the requestor (specification, States and transitions). */
   revokers(request: ActionRequest): readonly Iri[] {
     return subscriptionContent(this.services.vocabulary).readers(request);
   }

@@ -1,4 +1,4 @@
-/** A Subscription as a value: who wants to hear of what (specification, Subscription; D26, D27). */
+/** A Subscription: the topics and events of which a subscriber is notified (specification, Subscription; D26, D27). */
 import type { IdSource } from '../clock.js';
 import type { ErrorDetail } from '../errors.js';
 import { PropertyReader } from '../rdf/property-reader.js';
@@ -28,7 +28,7 @@ export const subscriptionEvents = [
 export type SubscriptionEvent = (typeof subscriptionEvents)[number];
 
 export interface Subscription {
-  /** The subscriber's own name for it; it plays no part in finding the request. */
+  /** The subscriber's `@id` for it; this node does not use it. */
   readonly id: Iri | undefined;
   readonly subscriber: Iri;
   readonly topicType: TopicType;
@@ -44,8 +44,8 @@ export interface Subscription {
 /** The media types that notifications are sent in. */
 export const offeredContentTypes = ['application/ld+json'] as const;
 
-/** Why nothing would ever be sent for a subscription, as details; none when something can be (D26). */
-export function deadEnds(
+/** The reasons why no notification would ever be sent for a subscription, as details (D26). */
+export function findObstacles(
   { expiresAt, contentTypes = [] }: Pick<Subscription, 'expiresAt'> & Partial<Pick<Subscription, 'contentTypes'>>,
   now: Date,
   { api }: Vocabulary,
@@ -64,7 +64,7 @@ export function deadEnds(
   return details;
 }
 
-/** A topic type as it is written: its name, or an IRI with `#` or `/` before the name; LOGISTICS_OBJECT_URI is an older name (D26). */
+/** Parses a topic type: its name, or an IRI with `#` or `/` before the name; LOGISTICS_OBJECT_URI is an older name (D26). */
 export function parseTopicType(text: string, { namespaces }: Vocabulary): TopicType | undefined {
   const stem = namespaces.api.replace(/[#/]$/, '');
   const name =
@@ -74,11 +74,11 @@ export function parseTopicType(text: string, { namespaces }: Vocabulary): TopicT
   return name === 'LOGISTICS_OBJECT_URI' ? 'LOGISTICS_OBJECT_IDENTIFIER' : topicTypes.find((type) => type === name);
 }
 
-const MARK = '/logistics-objects/';
+const OBJECTS_PATH = '/logistics-objects/';
 
-/** The server that an organization's URI is on, as the stem of its addresses; undefined for a URI of another form (D27). */
+/** The base URL of the server of an organization's URI; undefined for a URI of another form (D27). */
 export function serverBaseOf(organization: Iri): string | undefined {
-  const at = organization.indexOf(MARK);
+  const at = organization.indexOf(OBJECTS_PATH);
   return at === -1 || !/^https?:/i.test(organization) ? undefined : organization.slice(0, at);
 }
 
@@ -117,12 +117,12 @@ export function readSubscription(data: Graph, root: Term, vocabulary: Vocabulary
   };
   fields.throwIfInvalid();
   if (subscriber === undefined || topicType === undefined || topic === undefined) {
-    throw new TypeError('a Subscription without problems is whole');
+    throw new TypeError('a Subscription without problems is complete');
   }
   return { ...rest, subscriber, topicType, topic, events: [...new Set(events)] };
 }
 
-/** The statements of a Subscription, under its own name or a fresh identifier. */
+/** The statements of a Subscription, with its `@id` or a new identifier. */
 export function describeSubscription(
   subscription: Subscription,
   { api }: Vocabulary,

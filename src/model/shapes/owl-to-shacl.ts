@@ -54,7 +54,7 @@ class ShapeDerivation {
     return this.#out.quads;
   }
 
-  /** What the values of a property may be, wherever it stands. */
+  /** The shape of a property's values, for every class. */
   #property(name: Iri, { kind, ranges }: PropertyDefinition): void {
     if (ranges.length === 0 && kind === 'any') return;
     const shape = this.#out.named(name, sh.PropertyShape);
@@ -86,9 +86,9 @@ class ShapeDerivation {
     const general = this.ontology.properties.get(property)?.ranges ?? [];
     const known = new Set(general.map(rangeKey));
     const narrower = restriction.ranges.filter((range) => !known.has(rangeKey(range)));
-    const asked = new Set([...known, ...restriction.ranges.map(rangeKey)]);
-    // A count of values of the one kind that there can be is a count of values.
-    const [counted, qualified] = split(restriction.qualified, ({ range }) => asked.has(rangeKey(range)));
+    const required = new Set([...known, ...restriction.ranges.map(rangeKey)]);
+    // A qualified count of the range that all values must have is an unqualified count.
+    const [counted, qualified] = split(restriction.qualified, ({ range }) => required.has(rangeKey(range)));
     const min = Math.max(restriction.min, ...counted.map((count) => count.min));
     const max = Math.min(restriction.max, ...counted.map((count) => count.max));
 
@@ -98,20 +98,20 @@ class ShapeDerivation {
     if (min > 0 || max < Infinity) shapes.push(this.#count(property, min, max));
     if (narrower.length > 0)
       shapes.push(
-        this.#ownShape(owner, property, (shape) => {
+        this.#classShape(owner, property, (shape) => {
           this.#values(shape, narrower);
         }),
       );
     for (const value of restriction.values) {
       shapes.push(
-        this.#ownShape(owner, property, (shape) => {
+        this.#classShape(owner, property, (shape) => {
           this.#out.add(shape, sh.hasValue, value);
         }),
       );
     }
     for (const { range, min: minQualified, max: maxQualified } of qualified) {
       shapes.push(
-        this.#ownShape(owner, property, (shape) => {
+        this.#classShape(owner, property, (shape) => {
           const { term, label } = this.#ranges.shape(range);
           this.#out.add(shape, sh.qualifiedValueShape, term);
           if (minQualified > 0) this.#out.add(shape, sh.qualifiedMinCount, this.#out.integer(minQualified));
@@ -125,8 +125,8 @@ class ShapeDerivation {
 
   #count(property: Iri, min: number, max: number): NamedNode {
     const key = `${property} ${min} ${max}`;
-    const known = this.#counts.get(key);
-    if (known !== undefined) return known;
+    const cached = this.#counts.get(key);
+    if (cached !== undefined) return cached;
     const shape = this.#out.named(property, sh.PropertyShape, `-${min}-${max === Infinity ? 'n' : max}`);
     this.#out.add(shape, sh.path, node(property));
     if (min > 0) this.#out.add(shape, sh.minCount, this.#out.integer(min));
@@ -135,10 +135,10 @@ class ShapeDerivation {
     return shape;
   }
 
-  #ownShape(owner: Iri, property: Iri, say: (shape: NamedNode) => void): NamedNode {
+  #classShape(owner: Iri, property: Iri, write: (shape: NamedNode) => void): NamedNode {
     const shape = this.#out.named(owner, sh.PropertyShape, `-${localName(property)}`);
     this.#out.add(shape, sh.path, node(property));
-    say(shape);
+    write(shape);
     return shape;
   }
 

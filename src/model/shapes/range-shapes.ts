@@ -127,8 +127,8 @@ export class RangeShapes {
     const values = codeLists.of(type);
     if (values?.kind === 'code-list') return this.#codeList(type, values);
     if (values?.kind === 'enumeration') return this.#enumeration(type, values);
-    // A link to an object of its own says nothing but its type, if that (D38); an embedded object is what is asked for.
-    const choices = this.#isOfItsOwn(type) ? [this.#untypedLink(), this.#foreign()] : [this.#notOfTheModel()];
+    // A link to a Logistics Object has at most a type (D38); an embedded object must have the class.
+    const choices = this.#isLinked(type) ? [this.#untypedLink(), this.#foreign()] : [this.#notOfTheModel()];
     return this.#simple(
       type,
       article(this.#names.short(type)),
@@ -139,13 +139,13 @@ export class RangeShapes {
     );
   }
 
-  #isOfItsOwn(type: Iri): boolean {
+  #isLinked(type: Iri): boolean {
     const { cargo } = this.#context.namespaces;
     const ancestors = this.#context.hierarchy.ancestors(type);
     return ancestors.has(iri(`${cargo}LogisticsObject`)) || ancestors.has(iri(`${cargo}LogisticsEvent`));
   }
 
-  /** Any code: of a list that is known and closed one of its codes, of another list any, and any element of a list. */
+  /** Any code: of a closed list one of its codes, of another list any, and any CodeListElement. */
   #codeListElement(): RangeShape {
     const { codeLists, classes, namespaces } = this.#context;
     const closed = codeLists.lists(classes).filter(({ open }) => !open);
@@ -172,13 +172,13 @@ export class RangeShapes {
     );
   }
 
-  /** A code of this list; or one that another namespace holds, which must say what it is (D39). */
+  /** A code of this list, or one of another namespace with a declared type (D39). */
   #codeList(type: Iri, list: CodeList): RangeShape {
     const known: Statement[] = list.open
       ? [[sh.pattern, this.#inNamespaces(list.namespaces)]]
       : [[sh.in, this.#out.list(list.members.map(node))]];
-    if (list.strangers.length > 0)
-      known.push([sh.not, this.#out.anonymous([sh.in, this.#out.list(list.strangers.map(node))])]);
+    if (list.otherKind.length > 0)
+      known.push([sh.not, this.#out.anonymous([sh.in, this.#out.list(list.otherKind.map(node))])]);
     const elsewhere = this.#out.anonymous(
       [sh.nodeKind, sh.BlankNodeOrIRI],
       this.#notIn(this.#modelNamespaces),
@@ -234,7 +234,7 @@ export class RangeShapes {
     return this.#ofTypes('untyped-or-of-other-namespaces', 'untyped', () => [this.#notIn(this.#modelNamespaces)]);
   }
 
-  /** A code list that this node has never heard of may still be one. */
+  /** The class may be a code list that is not in the model. */
   #foreignElement(): NamedNode {
     const { cargo, api } = this.#context.namespaces;
     return this.#ofTypes('of-an-unknown-code-list', 'a code', () => [this.#notIn([cargo, api])]);

@@ -1,4 +1,4 @@
-/** Statements of shapes in the making. */
+/** Collects the statements of shapes. */
 import {
   type BlankNode,
   factory,

@@ -8,7 +8,7 @@ import { JsonLdNames } from './names.js';
 import { displayLanguage, writtenForm } from '../literals.js';
 import { compareTerms, compareTexts } from '../order.js';
 import type { Prefixes } from '../prefixes.js';
-import type { Literal, Quad, Quad_Object, Resource } from '../terms.js';
+import { isResource, type Literal, type Quad, type Quad_Object, type Resource } from '../terms.js';
 import { rdfTerms, xsd } from '../vocabulary.js';
 
 export interface WriteOptions {
@@ -140,15 +140,15 @@ class Writer {
 
   /** Finds the resources that can be nested in several places (a linked root has two), and everything below them. */
   #findRepeated(roots: readonly Resource[] = []): void {
-    const open = [...this.#nodes.keys()].filter((key) => (this.#links.get(key) ?? 0) > 1);
-    if (roots.length > 1) open.push(...roots.map(keyOf).filter((key) => this.#links.has(key)));
-    for (const key of open) this.#repeated.add(key);
-    for (let key = open.pop(); key !== undefined; key = open.pop()) {
+    const queue = [...this.#nodes.keys()].filter((key) => (this.#links.get(key) ?? 0) > 1);
+    if (roots.length > 1) queue.push(...roots.map(keyOf).filter((key) => this.#links.has(key)));
+    for (const key of queue) this.#repeated.add(key);
+    for (let key = queue.pop(); key !== undefined; key = queue.pop()) {
       for (const values of this.#nodes.get(key)?.statements.values() ?? []) {
         for (const value of values) {
           if (!isResource(value) || this.#repeated.has(keyOf(value))) continue;
           this.#repeated.add(keyOf(value));
-          open.push(keyOf(value));
+          queue.push(keyOf(value));
         }
       }
     }
@@ -231,10 +231,6 @@ class Writer {
     const value = literal(object);
     return this.#expanded && typeof value !== 'object' ? { '@value': value } : value;
   }
-}
-
-function isResource(term: Quad['subject'] | Quad_Object): term is Resource {
-  return term.termType === 'NamedNode' || term.termType === 'BlankNode';
 }
 
 /** No IRI begins with `_:`, so a blank node and an IRI never have the same key. */
