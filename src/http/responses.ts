@@ -49,10 +49,10 @@ function asUri(iri: string): string {
 }
 
 export class Responses {
-  readonly #security: Readonly<Record<string, string>>;
+  readonly #security: readonly string[];
 
   constructor(private readonly options: ResponsesOptions) {
-    this.#security = securityHeaders(options.secure);
+    this.#security = Object.entries(securityHeaders(options.secure)).flat();
   }
 
   /** @throws ServiceError `precondition-failed` for a read whose If-Match or If-Unmodified-Since does not hold. */
@@ -154,8 +154,10 @@ export class Responses {
 
   /** Writes the head; header fields set before (CORS) are kept. */
   #writeHead(response: ServerResponse, status: number, headers: Fields): void {
-    const date = this.options.clock.now().toUTCString();
-    response.writeHead(status, { ...this.#security, Date: date, ...headers });
+    // Names and values in turn: Node checks an object of so many fields much more slowly.
+    const fields: (string | number)[] = [...this.#security, 'Date', this.options.clock.now().toUTCString()];
+    for (const name in headers) fields.push(name, headers[name] ?? '');
+    response.writeHead(status, fields);
   }
 
   /** Header fields of all responses with content. */
