@@ -1,7 +1,8 @@
 /**
  * `npm run bench`: what the node does in a second, each next to a baseline measured in the same run, and how the
  * figures grow. Prints two tables and writes bench/results.json. `--seconds N` sets the length of each measurement,
- * `--only model|reads|writes|delivery|sparql|growth` takes one part, `--cpu-prof FOLDER` leaves a CPU profile of each node there.
+ * `--only model|reads|writes|delivery|sparql|growth|express` takes one part (express runs only when named), `--cpu-prof FOLDER`
+ * leaves a CPU profile of each node there.
  * `--check` measures bounds on times instead (check.ts), with exit code 1 when one is exceeded.
  */
 import { createServer } from 'node:http';
@@ -10,6 +11,7 @@ import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { check } from './check.js';
+import { measureExpress } from './express.js';
 import { measureGrowth, measureStart } from './growth.js';
 import { load, type LoadResult, repeat } from './load.js';
 import { modelChecks, modelStart } from './model.js';
@@ -256,5 +258,6 @@ async function main(): Promise<void> {
   );
 }
 
-if (values.check) process.exitCode = (await checkOnly()) ? 0 : 1;
+if (ONLY === 'express') await measureExpress(SECONDS * 2);
+else if (values.check) process.exitCode = (await checkOnly()) ? 0 : 1;
 else await main();
