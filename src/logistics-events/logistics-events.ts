@@ -7,6 +7,7 @@ import type { JsonLdDocument } from '../rdf/jsonld/reader.js';
 import type { Graph } from '../rdf/graph.js';
 import { factory, type Iri, node, triple } from '../rdf/terms.js';
 import { prov, rdfTerms, xsd } from '../rdf/vocabulary.js';
+import type { LookupPage } from '../store/lookup.js';
 import { composeEvent, type LogisticsEvent, readEvent, assertOwnRecorder, zonedTimes } from './logistics-event.js';
 
 export class LogisticsEvents {
@@ -73,8 +74,25 @@ export class LogisticsEvents {
 
   /** The events of an object, without those that cannot be read. */
   async forObject(about: Iri): Promise<LogisticsEvent[]> {
+    return this.#readable(about, {});
+  }
+
+  /**
+   * A page of an object's events in the order of their creation: no event outside the page is read.
+   *
+   * @returns the events of the page that can be read, and how many the object has: a damaged one counts until it has been
+   *   found, and keeps its place in the pages.
+   */
+  async page(about: Iri, page: LookupPage): Promise<{ events: LogisticsEvent[]; total: number; places: number }> {
+    const { store, lookups, damaged, uris } = this.services;
+    const events = await this.#readable(about, page);
+    const places = store.count(lookups.events, about);
+    return { events, places, total: places - damaged.countBelow(uris.eventsPrefix(about)) };
+  }
+
+  async #readable(about: Iri, page: LookupPage): Promise<LogisticsEvent[]> {
     const { store, lookups, parsedGraphs, damaged } = this.services;
-    const entries = store.lookup(lookups.events, about);
+    const entries = store.lookup(lookups.events, about, page);
     const events = await Promise.all(
       entries.map(({ value }) => damaged.tolerate(() => parsedGraphs.get(value, this.#parse))),
     );

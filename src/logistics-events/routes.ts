@@ -14,10 +14,17 @@ import type { LogisticsEvents } from './logistics-events.js';
 /** Memory for cached pages of lists: 32 MiB. */
 const MAX_LISTED_BYTES = 32 * 1024 ** 2;
 
-/** A page of a list as a response, and the number of events that match. */
+/** A page of a list as a response, and how many places its pages have together. */
 interface Listed {
   readonly content: Content;
+  readonly places: number;
+}
+
+/** The events of a page, how many events there are on all pages, and how many places with those that cannot be read. */
+interface Matching {
+  readonly matching: readonly LogisticsEvent[];
   readonly total: number;
+  readonly places: number;
 }
 
 type Order = (one: LogisticsEvent, other: LogisticsEvent) => number;
@@ -108,9 +115,14 @@ export function eventRoutes(services: ExchangeServices, events: LogisticsEvents)
     // Only the parsed parameters: unknown ones must not make further cache entries.
     const times = [...created, ...occurred].map((time) => time?.instant.getTime());
     const key = JSON.stringify([head.object, contentType(form), [...names].sort(), times, sort, page]);
-    const { content, total } = await listed.of(key, async (track) => {
-      track(uris.eventsPrefix(head.object));
-      const matching = (await events.forObject(head.object))
+    /** A page of the index, in the order of creation. */
+    const byCreation = async (reverse: boolean): Promise<Matching> => {
+      const { events: matching, ...totals } = await events.page(head.object, { ...page, reverse });
+      return { matching, ...totals };
+    };
+    /** Reads all events of the object. */
+    const filtered = async (): Promise<Matching> => {
+      const all = (await events.forObject(head.object))
         .filter(
           (event) =>
             (names.size === 0 || [...names].some((name) => event.names.has(name))) &&
@@ -118,14 +130,21 @@ export function eventRoutes(services: ExchangeServices, events: LogisticsEvents)
             between(event.eventDate, ...occurred),
         )
         .sort(order);
-      const items = matching
-        .slice(page.offset, page.offset + page.limit)
-        .map(({ uri, data }) => ({ item: node(uri), statements: data }));
-      const description = collection(node(uris.events(head.object)), items, matching.length, vocabulary);
+      const matching = all.slice(page.offset, page.offset + page.limit);
+      return { matching, total: all.length, places: all.length };
+    };
+    const { content, places } = await listed.of(key, async (track) => {
+      track(uris.eventsPrefix(head.object));
+      const isFiltered = names.size > 0 || times.some((time) => time !== undefined);
+      const reverse = sort === 'DESC-creationDate';
+      const { matching, total, places } =
+        isFiltered || (sort !== 'ASC-creationDate' && !reverse) ? await filtered() : await byCreation(reverse);
+      const items = matching.map(({ uri, data }) => ({ item: node(uri), statements: data }));
+      const description = collection(node(uris.events(head.object)), items, total, vocabulary);
       const content = representations.answer(description, form, { type: vocabulary.api.Collection.value });
-      return { content, total: matching.length };
+      return { content, places };
     });
-    return { ...content, headers: pageLinks(uris.events(head.object), query, page, total) };
+    return { ...content, headers: pageLinks(uris.events(head.object), query, page, places) };
   }
 
   return [

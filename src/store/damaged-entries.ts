@@ -35,6 +35,14 @@ export class DamagedEntries {
     return this.#problems.has(entry);
   }
 
+  /** How many entries lie directly below a prefix that ends in a slash. */
+  countBelow(prefix: Iri): number {
+    let count = 0;
+    for (const entry of this.#problems.keys())
+      if (entry.lastIndexOf('/') + 1 === prefix.length && entry.startsWith(prefix)) count += 1;
+    return count;
+  }
+
   /**
    * Takes note that a part of the node goes on without an entry.
    *

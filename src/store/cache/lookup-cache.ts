@@ -13,10 +13,21 @@ const MAX_ENTRIES = 16;
 /** Pages that are kept of a partition. */
 const MAX_PAGES = 4;
 
+/** Where a page ended: the next one begins there, however many entries are before it. */
+interface PageEnd {
+  readonly offset: number;
+  readonly last: LookupEntry;
+}
+
+const REVERSE = '\nreverse';
+
 const partitionKey = (lookup: string, partition: string): string => `${lookup}\n${partition}`;
 
 export class LookupCache implements LookupReader {
   readonly #pages = new LRUCache<string, Map<string, LookupEntry[]>>({ max: MAX_PARTITIONS });
+
+  /** By partition and direction. */
+  readonly #ends = new LRUCache<string, PageEnd>({ max: MAX_PARTITIONS });
 
   constructor(private readonly record: LookupReader) {}
 
@@ -26,7 +37,7 @@ export class LookupCache implements LookupReader {
     const pages = this.#pages.get(key);
     const cached = pages?.get(pageKey);
     if (cached !== undefined) return [...cached];
-    const entries = this.record.lookup(lookup, partition, page);
+    const entries = this.#page(lookup, partition, page);
     if (entries.length > MAX_ENTRIES) return entries;
     if (pages === undefined || pages.size >= MAX_PAGES) this.#pages.set(key, new Map([[pageKey, entries]]));
     else pages.set(pageKey, entries);
@@ -41,6 +52,26 @@ export class LookupCache implements LookupReader {
   update(changes: readonly GraphChange[]): void {
     for (const { lookups } of changes)
       for (const { lookup, added, removed } of lookups)
-        for (const { partition } of [...added, ...removed]) this.#pages.delete(partitionKey(lookup, partition));
+        for (const { partition } of [...added, ...removed]) {
+          const key = partitionKey(lookup, partition);
+          this.#pages.delete(key);
+          this.#ends.delete(key);
+          this.#ends.delete(`${key}${REVERSE}`);
+        }
+  }
+
+  #page(lookup: Lookup, partition: string, page: LookupPage): LookupEntry[] {
+    const { limit, offset = 0, after, reverse = false } = page;
+    if (limit === undefined || after !== undefined) return this.record.lookup(lookup, partition, page);
+    const key = `${partitionKey(lookup.name, partition)}${reverse ? REVERSE : ''}`;
+    const end = this.#ends.get(key);
+    const entries = this.record.lookup(
+      lookup,
+      partition,
+      end !== undefined && end.offset <= offset ? { ...page, after: end.last, offset: offset - end.offset } : page,
+    );
+    const last = entries.at(-1);
+    if (last !== undefined) this.#ends.set(key, { offset: offset + entries.length, last });
+    return entries;
   }
 }

@@ -1,0 +1,64 @@
+import { expect } from 'chai';
+import { createLookups } from '../../../src/lookups.js';
+import { iri } from '../../../src/rdf/terms.js';
+import { createVocabulary, standardNamespaces } from '../../../src/rdf/vocabulary.js';
+import { LookupCache } from '../../../src/store/cache/lookup-cache.js';
+import type { LookupEntry, LookupPage } from '../../../src/store/lookup.js';
+import { MemoryRecord } from '../../../src/store/memory/memory-record.js';
+import type { GraphChange } from '../../../src/store/record.js';
+import { UriScheme } from '../../../src/uris.js';
+import { base } from '../support/open.js';
+
+const { events } = createLookups(new UriScheme(base), createVocabulary(standardNamespaces));
+const entry = (order: number): LookupEntry => ({ partition: 'p', order, value: iri(`${base}/${order}`) });
+const adding = (...added: LookupEntry[]): GraphChange => ({
+  graph: iri(`${base}/g`),
+  text: '',
+  growth: 0,
+  lookups: [{ lookup: events.name, added, removed: [] }],
+});
+
+describe('The cache of lookups', () => {
+  const count = 1_000;
+  const asked: LookupPage[] = [];
+  let record: MemoryRecord;
+  let cache: LookupCache;
+
+  beforeEach(async () => {
+    asked.length = 0;
+    record = new MemoryRecord();
+    // Every second place, so that entries can come between.
+    await record.write(1, [[adding(...Array.from({ length: count }, (_, index) => entry(2 * index)))]]);
+    cache = new LookupCache({
+      lookup: (lookup, partition, page = {}) => {
+        asked.push(page);
+        return record.lookup(lookup, partition, page);
+      },
+      count: (lookup, partition) => record.count(lookup, partition),
+    });
+  });
+
+  for (const reverse of [false, true])
+    it(`begins a page where the one before has ended${reverse ? ', from the end' : ''}`, () => {
+      for (let offset = 0; offset < count; offset += 100)
+        expect(cache.lookup(events, 'p', { limit: 100, offset, reverse })).to.deep.equal(
+          record.lookup(events, 'p', { limit: 100, offset, reverse }),
+        );
+      expect(asked.map(({ offset }) => offset)).to.deep.equal(asked.map(() => 0));
+    });
+
+  it('gives the same pages in any order as the record', () => {
+    for (const offset of [500, 100, 550, 900, 0, 905])
+      expect(cache.lookup(events, 'p', { limit: 50, offset })).to.deep.equal(
+        record.lookup(events, 'p', { limit: 50, offset }),
+      );
+  });
+
+  it('counts from the beginning again after a commit has changed the partition', async () => {
+    cache.lookup(events, 'p', { limit: 100, offset: 0 });
+    const change = adding(entry(1));
+    await record.write(2, [[change]]);
+    cache.update([change]);
+    expect(cache.lookup(events, 'p', { limit: 1, offset: 100 })).to.deep.equal([entry(198)]);
+  });
+});
