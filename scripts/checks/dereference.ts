@@ -1,6 +1,6 @@
 /**
- * `npm run judge:dereference`: every address of the node that stands in an answer is asked for, in each syntax, until no
- * new one is found. Each must answer 200, and all syntaxes of one resource the same graph, as rdflib and Apache Jena
+ * `npm run check:dereference`: reads every address of the node that a response contains, in each syntax, until no new
+ * one is found. Each must answer 200, and all syntaxes of one resource the same graph, as rdflib and Apache Jena
  * read them.
  */
 import { z } from 'zod';
@@ -19,12 +19,12 @@ type Resource = Readonly<Record<keyof typeof syntaxes, string>>;
 
 const START = ['/', '/logistics-objects', '/action-requests', '/internal/notifications'];
 const MODEL = ['/ontology/cargo', '/ontology/api', '/ontology/code-lists', '/shapes/cargo', '/shapes/api'];
-/** Of an object: what no link leads to. */
+/** Addresses of an object that no response links to. */
 const BELOW = ['', '/acl', '/audit-trail', '/logistics-events', '?embedded=true'];
-/** Of one answer; a collection's next pages are found by what is in them. */
+/** Addresses of one page; the items of the next pages are found otherwise. */
 const MAX_ADDRESSES = 2_000;
 
-/** Counted at each place where one stands. */
+/** Counted for each occurrence. */
 const MAX_BLANK_NODES = 50;
 
 const different = z.object({ different: z.string().optional(), error: z.string().optional() });
@@ -50,7 +50,7 @@ await check(async () => {
       for (const [name, type] of Object.entries(syntaxes)) {
         const response = await fetch(address, { headers: { ...node.headers, Accept: type }, redirect: 'manual' });
         const text = await response.text();
-        // What is no RDF (the description of the node) only has to be there.
+        // Other content (the OpenAPI document) only has to be answered with 200.
         if (response.status === 200) {
           if (response.headers.get('content-type')?.startsWith(type) === true) texts[name] = text;
         } else missing.add(`${response.status} as ${type}`, address);
@@ -69,7 +69,7 @@ await check(async () => {
     console.log(`${seen.size} addresses, ${resources.size} read in ${Object.keys(syntaxes).length} syntaxes`);
     console.log(`${missing.total} answers that are not 200:`);
     missing.print();
-    // To tell many blank nodes apart takes rdflib longer than anyone waits.
+    // Comparing graphs with many blank nodes takes rdflib too long.
     const few = [...resources].filter(([, { ntriples }]) => ntriples.split('_:').length <= MAX_BLANK_NODES);
     const readers = [
       ['rdflib 7.6', few, python('graphs', [], JSON.stringify(few.map(([, resource]) => resource)))],

@@ -1,9 +1,9 @@
-/** What the node refuses by rules that no shape says, known by the words of its answer, with where the rule stands. */
+/** Rules of the node that shapes do not express, recognized by the message of its error, with their source. */
 const rules: readonly (readonly [RegExp, string])[] = [
   [/a Logistics Event is no part of a Logistics Object/, 'D6: events are created at the address of their object'],
   [
     /is no (property|class) of the (data model|API)/,
-    'D38: a name that the model does not have; shapes are silent on it',
+    'D38: a name that the model does not have; shapes do not cover it',
   ],
   [/the @type of a Logistics Object must be a class that inherits/, 'D38: the class of a created object'],
   [/the @id of a new Logistics Object must be of the form/, 'D7: the address of a created object'],
@@ -20,7 +20,7 @@ const rules: readonly (readonly [RegExp, string])[] = [
   [/op must be|s must be|is neither the object/, 'D16: parts of an Operation'],
 ];
 
-/** Why a refusal may differ from the shapes' verdict; undefined where nothing explains it. */
+/** Why an error may differ from the shapes' result; undefined without an explanation. */
 export function explanation(status: number, text: string): string | undefined {
   if (status >= 500) return undefined;
   return rules.find(([pattern]) => pattern.test(text))?.[1];

@@ -1,6 +1,6 @@
 /**
- * The independent tools that the checks ask. Each is installed once, from its package registry, into a folder outside of
- * the repository (`CHECKS_CACHE`, else a folder for temporary files); versions are fixed, so that figures can be compared.
+ * The independent tools of the checks. Each is installed once, from its package registry, into a folder outside of
+ * the repository (`CHECKS_CACHE`, else a folder for temporary files); versions are fixed, so that results can be compared.
  */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
@@ -15,14 +15,14 @@ const PYTHON_PACKAGES = ['schemathesis==4.32.5', 'pyshacl==0.40.1', 'rdflib==7.6
 /** A tool that cannot be installed here; the message says why. */
 export class ToolMissing extends Error {}
 
-/** The outcome of a program that has ended. */
+/** The result of a program. */
 export interface Ended {
   readonly status: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Runs a program to its end. @throws ToolMissing where there is no such program. */
+/** Runs a program. @throws ToolMissing when there is no such program. */
 export function run(command: string, args: readonly string[], input = ''): Ended {
   const { status, stdout, stderr, error } = spawnSync(command, [...args], {
     encoding: 'utf8',
@@ -38,7 +38,7 @@ function must(command: string, args: readonly string[]): void {
   if (status !== 0) throw new ToolMissing(`${command} ${args.join(' ')}: ${(stderr || stdout).trim().slice(-500)}`);
 }
 
-/** A program of the Python environment with the packages above, which is made at the first call. */
+/** A program of the Python environment with the packages above, which is created at the first call. */
 export function pythonProgram(name: string): string {
   const folder = join(cacheFolder, 'python');
   const stamp = join(folder, 'installed');
@@ -86,7 +86,7 @@ function said({ status, stdout, stderr }: Ended, what: string): string {
   return stdout;
 }
 
-/** Runs a check and sets the exit code: 1 where it found something, 0 where it did not or where its tool is missing. */
+/** Runs a check and sets the exit code: 1 when it found something, 0 when it did not or its tool is missing. */
 export async function check(work: () => Promise<boolean>): Promise<void> {
   try {
     process.exitCode = (await work()) ? 0 : 1;

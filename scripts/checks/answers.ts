@@ -1,4 +1,4 @@
-/** Answers to queries in a form in which equal ones are equal texts, whoever gave them. */
+/** Normalizes query results, so that equal results of different engines are equal texts. */
 import { z } from 'zod';
 
 const term = z.object({
@@ -18,14 +18,14 @@ const NUMERIC = new Set(
   ['integer', 'decimal', 'double', 'float', 'int', 'long', 'positiveInteger'].map((n) => XSD + n),
 );
 
-/** Numbers count by value, and only as exactly as sums in another order are; blank nodes have no name. */
+/** Numbers are compared by value, with the precision of sums in any order; blank nodes are anonymous. */
 function literal(value: string, datatype: string | undefined, language: string | undefined): string {
   if (language !== undefined) return `"${value}"@${language.toLowerCase()}`;
   if (datatype !== undefined && NUMERIC.has(datatype)) return `number ${Number(Number(value).toPrecision(10))}`;
   return `"${value}"^^${datatype ?? `${XSD}string`}`;
 }
 
-/** Rows as a multiset (SPARQL 1.1, section 18), or statements as a set; the order is nobody's. */
+/** Rows as a multiset (SPARQL 1.1, section 18), or statements as a set; their order is ignored. */
 export function canonicalAnswer(text: string): string {
   if (!text.startsWith('{')) {
     const lines = text.split('\n').flatMap((line) => {

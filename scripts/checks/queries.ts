@@ -1,7 +1,7 @@
 /**
- * `npm run judge:queries`: random queries asked of a node's `/sparql`, of Oxigraph directly (the npm package and pyoxigraph)
- * and of Apache Jena, over the dataset as the node gives it out. `--queries=10000 --seed=12`. What fails the run: an answer of
- * the node that neither Jena nor Oxigraph gives, and a query that it refuses and both of them answer.
+ * `npm run check:queries`: sends random queries to a node's `/sparql`, to Oxigraph directly (the npm package and pyoxigraph) and
+ * to Apache Jena, over the dataset that the node serves. `--queries=10000 --seed=12`. It fails on an answer of the
+ * node that neither Jena nor Oxigraph gives, and on a query that it rejects and both of them answer.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { canonicalAnswer } from './answers.js';
 import { cacheFolder, check, jena, numberOption, python, Tally } from './tools.js';
 import { fill } from './world.js';
 
-/** An answer in a form in which equal ones are equal texts; undefined for a query that was refused or ended by an error. */
+/** A normalized result; undefined for a query that was rejected or ended with an error. */
 interface Answer {
   readonly canonical: string | undefined;
   readonly error: string;
@@ -46,7 +46,7 @@ async function askNode(node: MeasuredNode, query: string): Promise<{ status: num
   return { status: response.status, text: await response.text() };
 }
 
-/** The dataset in N-Quads: what stands in the default graph, and every named graph. */
+/** The dataset in N-Quads: the default graph, and every named graph. */
 async function exportDataset(node: MeasuredNode): Promise<string> {
   const { text } = await askNode(node, 'CONSTRUCT { ?s ?p ?o } WHERE { ?s ?p ?o }');
   const graphs = await askNode(node, 'SELECT DISTINCT ?g { GRAPH ?g { ?s ?p ?o } }');
@@ -64,7 +64,7 @@ async function exportDataset(node: MeasuredNode): Promise<string> {
 function termsOf(store: oxigraph.Store): Terms {
   const written = (values: readonly oxigraph.Term[]): string[] =>
     values.filter(({ termType }) => termType !== 'BlankNode').map(String);
-  // Most patterns ask the default graph; what named graphs say of objects is said in the same words.
+  // Most patterns are for the default graph; named graphs use the same terms.
   const quads = store.match(null, null, null, oxigraph.defaultGraph());
   const all = store.match(null, null, null, null);
   const described = new Map<string, [string, string][]>();
@@ -95,7 +95,7 @@ function askOxigraph(store: oxigraph.Store, query: string): Answer {
   }
 }
 
-/** Why Jena and Oxigraph differ with no fault of the node, where that is known; the node runs Oxigraph. */
+/** Known differences between Jena and Oxigraph, which the node uses. */
 function differenceOfEngines(query: string, same: readonly string[], none: readonly string[]): string | undefined {
   if (same.length === 3) return 'all four agree';
   if (same.length === 2 && !same.includes('Oxigraph'))
@@ -126,14 +126,14 @@ await check(async () => {
     const dataset = await exportDataset(node);
     const store = new oxigraph.Store();
     store.load(dataset, { format: 'application/n-quads' });
-    // As the engine writes it: Jena tells lexical forms of one value apart, and queries are made of the engine's.
+    // As the engine writes it: Jena distinguishes lexical forms of one value, and the queries use the engine's.
     const file = join(cacheFolder, 'dataset.nq');
     writeFileSync(file, store.dump({ format: 'application/n-quads' }));
     const generator = new RandomQueries(numberOption('seed', 12), termsOf(store));
     const queries = Array.from({ length: count }, () => generator.next());
     const questions = JSON.stringify(queries.map((query) => ({ query })));
     console.log(`${count} queries over ${store.size} statements`);
-    // First of all: while another program is waited for, connections to the node would end unnoticed.
+    // First: connections to the node would be closed while another program runs.
     const saids: { status: number; text: string }[] = [];
     for (const query of queries) saids.push(await askNode(node, query));
     const jenas = answersOf(jena('queries', [file], questions));
@@ -167,7 +167,7 @@ await check(async () => {
     console.log(`${withRows} of them have an answer that is not empty`);
     console.log('Answers that at least one of the others gives, too:');
     agreed.print();
-    console.log(`${wrong.total} answers that nobody else gives:`);
+    console.log(`${wrong.total} answers that no other engine gives:`);
     wrong.print();
     return wrong.total === 0;
   } finally {

@@ -1,6 +1,6 @@
 /**
- * What is sent to the node and shown to the SHACL engines: objects made from the tables of the data model, bodies of the
- * exchange, and each of them with one or two things changed. The same seed makes the same ones.
+ * Payloads for the node and the SHACL engines: objects generated from the tables of the data model, bodies of the exchange,
+ * and both with one or two random changes. The same seed gives the same payloads.
  */
 import n3 from 'n3';
 import { factory, namedNode, type Quad, type Quad_Object, type Quad_Subject } from '../../src/rdf/terms.js';
@@ -13,12 +13,12 @@ const CODES = 'https://onerecord.iata.org/ns/code-lists/';
 const XSD = 'http://www.w3.org/2001/XMLSchema#';
 const TYPE = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#type';
 
-/** Where a kind of body goes. */
+/** The address that a kind of body is sent to. */
 export type Kind = 'object' | 'event' | 'subscription' | 'delegation' | 'change' | 'notification';
 
 export interface Payload {
   readonly kind: Kind;
-  /** What was changed of a valid body; empty where nothing was. */
+  /** The changes to a valid body; empty for a valid one. */
   readonly changed: string;
   readonly quads: readonly Quad[];
 }
@@ -30,7 +30,7 @@ const enumerations = individuals.filter((name) => name.startsWith(CARGO));
 const codes = individuals.filter((name) => name.startsWith(CODES));
 const rangesOfLiterals = ['string', 'boolean', 'integer', 'double', 'dateTime', 'anyURI', 'decimal', 'float', 'date'];
 const lexicals = ['text', 'true', '7', '-1', '20.5', '1e3', 'INF', '2026-02-28T10:00:00Z', '2026-02-28', 'http://x/y'];
-/** Where a literal can be read in more than one way, the node and RDF libraries may differ before any shape is asked. */
+/** Values that the node and RDF libraries parse differently, before any shape is evaluated. */
 const forms: Readonly<Record<string, RegExp>> = {
   boolean: /^(true|false|[01])$/,
   integer: /^[+-]?\d+$/,
@@ -41,12 +41,12 @@ const forms: Readonly<Record<string, RegExp>> = {
   date: /^\d{4}-\d\d-\d\d$/,
 };
 
-/** One thing that is changed of a body: what it is called, and the statements afterwards. */
+/** A change to a body: its name, and the changed statements. */
 type Mutation = (quads: readonly Quad[], dice: Dice) => readonly Quad[] | undefined;
 
 const isType = (quad: Quad): boolean => quad.predicate.value === TYPE;
 
-/** Puts another value in the place of one that is not a type. */
+/** Replaces a value that is not a type. */
 function replacing(wanted: (quad: Quad) => boolean, value: (quad: Quad, dice: Dice) => Quad_Object): Mutation {
   return (quads, dice) => {
     const candidates = quads.filter((quad) => !isType(quad) && wanted(quad));
@@ -57,7 +57,7 @@ function replacing(wanted: (quad: Quad) => boolean, value: (quad: Quad, dice: Di
   };
 }
 
-/** Without what nothing leads to any more. */
+/** Without the statements that can no longer be reached. */
 function reachable(quads: readonly Quad[]): Quad[] {
   const [first] = quads;
   if (first === undefined) return [];
@@ -204,7 +204,7 @@ function exchanged(kind: Exclude<Kind, 'object' | 'event'>, base: string, object
 }
 
 /**
- * Makes payloads: two thirds objects, the others bodies of the exchange; one third of all as they should be.
+ * Generates payloads: two thirds objects, the others bodies of the exchange; one third of all is valid.
  *
  * @param base of the node's addresses.
  * @param object an object of the node.
@@ -244,7 +244,7 @@ export function jsonLd({ kind, quads }: Payload): string {
     const name = subject.termType === 'BlankNode' ? `_:${subject.value}` : subject.value;
     const id = isRoot && kind !== 'notification' ? {} : { '@id': name };
     const result: Record<string, unknown[]> = {};
-    // What is on the way here is only named again, and so is what has been written in another place.
+    // A node that was already written is only referenced.
     if (open.has(name)) return id;
     open.add(name);
     for (const { predicate, object, ...quad } of quads) {

@@ -1,16 +1,16 @@
 /**
- * Random SPARQL 1.1 queries over the terms of a dataset, made by walking down the grammar (section 19.8), so that operators
- * meet with and without brackets. Whatever has no single right answer is left out: LIMIT, SAMPLE, RAND, NOW, BNODE, UUID.
+ * Random SPARQL 1.1 queries over the terms of a dataset, generated from the grammar (section 19.8), so that operators are
+ * combined with and without brackets. What has several right answers is left out: LIMIT, SAMPLE, RAND, NOW, BNODE, UUID.
  */
 import { Dice, seeded } from '../../test/support/random.js';
 
-/** Terms of the dataset as SPARQL writes them, each as often as it is there. */
+/** Terms of the dataset as SPARQL writes them, each as often as it occurs. */
 export interface Terms {
   readonly subjects: readonly string[];
   readonly predicates: readonly string[];
   readonly objects: readonly string[];
   readonly graphs: readonly string[];
-  /** What is said of each subject: predicates and objects. */
+  /** The predicates and objects of each subject. */
   readonly described: readonly (readonly (readonly [string, string])[])[];
 }
 
@@ -21,7 +21,7 @@ PREFIX cargo: <https://onerecord.iata.org/ns/cargo#>
 
 export class RandomQueries {
   readonly #dice: Dice;
-  /** How far down the grammar this query may still go. */
+  /** The remaining depth in the grammar. */
   #depth = 0;
   #fresh = 0;
 
@@ -46,7 +46,7 @@ export class RandomQueries {
     return this.#dice.one(makers)();
   }
 
-  /** Goes one level down; at the bottom it takes the plain alternative. */
+  /** Descends one level; at the maximum depth it uses the plain alternative. */
   #down(plain: () => string, deeper: () => string): string {
     if (this.#depth <= 0) return plain();
     this.#depth--;
@@ -131,7 +131,7 @@ export class RandomQueries {
     );
   }
 
-  /** Patterns that something in the dataset fits, three times of four: others have no rows, mostly. */
+  /** Three of four patterns match something in the dataset: most others have no rows. */
   #triples(): string {
     if (this.#dice.chance(0.25)) return this.#anyTriples();
     const statements = this.#dice.one(this.terms.described);
@@ -149,7 +149,7 @@ export class RandomQueries {
     return `${this.#dice.chance(0.6) ? '?a' : this.#variable()} ${this.#list(1, 2, one, ' ; ')} .`;
   }
 
-  /** One or two patterns that share a subject, so that no query multiplies everything with everything. */
+  /** One or two patterns that share a subject, so that no query is a large cross product. */
   #anyTriples(): string {
     const subject = this.#dice.chance(0.6) ? '?a' : this.#dice.chance(0.8) ? this.#variable() : this.#term(false);
     const verb = (): string => (this.#dice.chance(0.75) ? this.#dice.one(this.terms.predicates) : this.#path(2));

@@ -14,7 +14,7 @@ export interface World {
   readonly event: string;
 }
 
-/** @param pieces besides the few objects that are there to have one of each kind. */
+/** @param pieces in addition to one object of each kind. */
 export async function fill(node: MeasuredNode, pieces: number): Promise<World> {
   const holder = `${node.url}/logistics-objects/_data-holder`;
   const partner = await node.create({
@@ -23,7 +23,7 @@ export async function fill(node: MeasuredNode, pieces: number): Promise<World> {
     '@type': 'cargo:Organization',
     'cargo:name': 'Partner',
   });
-  // For relocations: nobody asks for anything else of it.
+  // For relocations only.
   await node.create({ ...piece, '@id': `${node.url}/logistics-objects/moved` });
   const object = await node.create(piece);
   await node.create(shipment);
@@ -38,7 +38,7 @@ export async function fill(node: MeasuredNode, pieces: number): Promise<World> {
   const first = piece['cargo:goodsDescription'];
   const recorded = await node.make('POST', `${object}/logistics-events`, event);
   await node.accept(await node.make('PATCH', object, change(object, 1, first, 'Oranges')));
-  // Rejected at once: not the latest revision. Then one that fails, one that is rejected and one that waits.
+  // Rejected at submission: not the latest revision. Then one that fails, one that is rejected and one that is pending.
   await node.make('PATCH', object, change(object, 1, first, 'Lemons'));
   const failing = await node.make('PATCH', object, change(object, 2, 'not there', 'Lemons'));
   await fetch(`${failing}?status=REQUEST_ACCEPTED`, { method: 'PATCH', headers: node.headers });
@@ -55,7 +55,7 @@ export async function fill(node: MeasuredNode, pieces: number): Promise<World> {
     'api:hasLogisticsObject': { '@id': object },
   };
   await node.accept(await node.make('POST', '/access-delegations', delegation));
-  // The subscription is the holder's own: what it brings comes back to this node's inbox.
+  // The holder subscribes to itself, so that its notifications are received by this node.
   await node.create(anotherPiece(pieces));
   return { object, pending, event: recorded };
 }

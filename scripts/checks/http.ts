@@ -1,7 +1,7 @@
 /**
- * `npm run judge:http`: schemathesis makes requests of `/openapi.json` and holds every answer to it: its examples, edge
- * cases of each parameter, random bodies, and sequences of calls. `--minutes=10 --seed=12`. What fails its run is an answer
- * of 5xx or one that the document does not describe; its other findings are listed, to be looked at.
+ * `npm run check:http`: schemathesis compares the node with its `/openapi.json`: examples, edge cases of each parameter,
+ * random bodies, and sequences of calls. `--minutes=10 --seed=12`. It fails on a 5xx response and on one that the document
+ * does not describe; other findings are listed for review.
  */
 import { createReadStream, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { spawn } from 'node:child_process';
@@ -15,7 +15,7 @@ import { fill, type World } from './world.js';
 
 const folder = join(cacheFolder, 'http');
 
-/** One line of schemathesis's report, as far as it is read here. */
+/** One line of schemathesis's report, with the fields that are used here. */
 const reportLine = z.object({
   ScenarioFinished: z
     .object({
@@ -71,12 +71,12 @@ interface Summary {
   cases: number;
 }
 
-/** What the document says of each operation, so that 502 of a partner that is not there counts as described. */
+/** What the document says of each operation, so that 502 for an unreachable partner counts as described. */
 const documentOf = z.object({
   paths: z.record(z.string(), z.record(z.string(), z.object({ responses: z.record(z.string(), z.unknown()) }))),
 });
 
-/** Whether an operation, such as `GET /`, stands in the document; schemathesis tries other methods, too. */
+/** Whether an operation, such as `GET /`, is in the document; schemathesis tries other methods, too. */
 function isDescribed({ paths }: z.infer<typeof documentOf>, name: string): boolean {
   const [method = '', path = ''] = name.split(' ');
   return paths[path]?.[method.toLowerCase()] !== undefined;
@@ -115,8 +115,8 @@ const idOf = (uri: string): string => uri.slice(uri.lastIndexOf('/') + 1);
 const parameter = z.looseObject({ name: z.enum(['id', 'event']), in: z.literal('path'), description: z.string() });
 
 /**
- * The document with things that are there as examples; what is moved away is another one. Without the fields of
- * preconditions if these are not asked for: made up ones end in 412 before anything else is looked at.
+ * The document with existing resources as examples, and a separate one for relocations. Precondition fields are left out by
+ * default: random ones result in 412 before anything else is checked.
  */
 function withExamples(text: string, { object, pending, event }: World, withConditions: boolean): string {
   const document: unknown = JSON.parse(text, (key, value: unknown) => {
@@ -139,7 +139,7 @@ function withExamples(text: string, { object, pending, event }: World, withCondi
   return JSON.stringify(document);
 }
 
-/** Runs schemathesis, and gives its report's file. */
+/** Runs schemathesis; returns the file of its report. */
 async function runTool(node: MeasuredNode, name: string, document: string, minutes: number): Promise<string> {
   const schema = join(folder, `${name}.json`);
   const report = join(folder, `${name}.ndjson`);
@@ -184,7 +184,7 @@ await check(async () => {
       const report = await runTool(node, name, withExamples(text, world, withConditions), minutes * share);
       await summarize(report, document, summary);
     }
-    // A node that had ended would be the first thing to tell.
+    // Reports first whether the node is still running.
     await node.send('GET', '/health/live');
     const { operations, findings, wrong, cases } = summary;
     const described = [...operations].filter(([name]) => isDescribed(document, name));

@@ -1,14 +1,14 @@
 /**
- * `npm run judge:shapes`: whether the node takes and refuses what the shapes that it publishes say. Objects and bodies of
- * the exchange are made from a seed, sent to a node in strict mode, and shown to Apache Jena and (a sample) to pyshacl with
- * the node's own `/shapes` and `/ontology`. `--payloads=1200 --seed=12 --sample=70`.
+ * `npm run check:shapes`: whether the node accepts and rejects payloads as its published shapes do. Objects and bodies of the
+ * exchange are generated from a seed, sent to a node in strict mode, and validated by Apache Jena and (a sample) by pyshacl
+ * with the node's `/shapes` and `/ontology`. `--payloads=1200 --seed=12 --sample=70`.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { anotherPiece } from '../../bench/payloads.js';
 import { MeasuredNode } from '../../bench/node.js';
-import { explanation } from './explained.js';
+import { explanation } from './explanations.js';
 import { type Kind, jsonLd, ntriples, type Payload, payloads } from './payloads.js';
 import { cacheFolder, check, jena, numberOption, python, Tally } from './tools.js';
 
@@ -38,14 +38,14 @@ async function ask(node: MeasuredNode, payload: Payload, object: string): Promis
   return { status: response.status, text: await response.text() };
 }
 
-/** The statements of what the node publishes, in one file. */
+/** The node's ontologies and shapes in one file. */
 async function publishedAt(node: MeasuredNode, addresses: readonly string[], file: string): Promise<string> {
   const texts = await Promise.all(
     addresses.map(async (address) => {
       const response = await fetch(node.url + address, {
         headers: { ...node.headers, Accept: 'application/n-triples' },
       });
-      // Blank nodes of two documents are not the same ones.
+      // Blank nodes of different documents are different.
       return (await response.text()).replaceAll('_:', `_:${address.replaceAll(/\W/g, '')}`);
     }),
   );
@@ -61,15 +61,15 @@ function verdicts(output: string): z.infer<typeof verdict>[] {
     .map((line) => verdict.parse(JSON.parse(line)));
 }
 
-/** What a sentence names: addresses, short names and quoted values. */
+/** What a message mentions: addresses, short names and quoted values. */
 const NAMES = /<[^>]*>|https?:\S+|\b(cargo|api|code-lists|xsd):[\w#-]+|\\"[^"]*\\"/g;
 
-/** The sentences of an Error. */
+/** The messages of an Error. */
 function messages(text: string): string {
   return [...text.matchAll(/"api:hasMessage":"((?:[^"\\]|\\.)*)"/g)].map(([, message]) => message).join('\n');
 }
 
-/** Compares, and says whether all that differs is explained. */
+/** Compares the results; returns whether every difference is explained. */
 function compare(
   name: string,
   asked: readonly { readonly payload: Payload; readonly said: Said }[],
