@@ -21,6 +21,7 @@ All settings come from environment variables, or from a file .env in the working
   STORE_URL           file:<folder> (file:./data) or memory:
   DATA_HOLDER_NAME    the name of the organization whose node this is
   TRUSTED_ISSUERS     identity providers: [{"issuer": "…", "jwksUri": "…", "audience": "…"}]
+  CACHE_MB            memory for what is in the store (256)
   LOG_LEVEL           trace, debug, info, warn, error, fatal or silent (info)
 
 The README lists all of them.`;

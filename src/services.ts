@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Clock, IdSource } from './clock.js';
 import type { Closer } from './closers.js';
 import { Degradations } from './degradations.js';
+import { limitCompressedBodies } from './http/server/compression.js';
 import { Representations } from './http/representation.js';
 import type { SigningKey } from './identity/signing-key.js';
 import { createLookups, listOf, type Lookups } from './lookups.js';
@@ -14,18 +15,13 @@ import type { OutboundOptions } from './outbound/http-client.js';
 import type { Iri } from './rdf/terms.js';
 import { createVocabulary, type Vocabulary } from './rdf/vocabulary.js';
 import { type Settings, SettingsError } from './settings.js';
-import { cachedReader, ParsedGraphCache } from './store/cache/parsed-graph-cache.js';
+import { CacheBudget } from './store/cache/cache-budget.js';
+import { BYTES_PER_KEPT_STATEMENT, cachedReader, ParsedGraphCache } from './store/cache/parsed-graph-cache.js';
 import { DamagedEntries } from './store/damaged-entries.js';
 import { type EmbeddedStore, type EmbeddedStoreOptions, openEmbeddedStore } from './store/embedded/embedded-store.js';
 import { registerFlushMetrics, registerStoreMetrics } from './store/metrics.js';
 import type { GraphReader } from './store/store.js';
 import { UriScheme } from './uris.js';
-
-/** Whole graphs: revisions that are embedded in others. */
-const MAX_CACHED_CONTENTS = 2_000;
-
-/** Graphs as parsed values: heads, access control lists, requests, events. */
-const MAX_PARSED_GRAPHS = 50_000;
 
 /** Injected, so that tests can replace them. */
 export interface NodeDependencies {
@@ -71,6 +67,7 @@ export interface Services extends NodeDependencies, Pick<Lifecycle, 'closers' | 
   /** The data holder and `INTERNAL_AGENTS`. */
   readonly internalAgents: ReadonlySet<Iri>;
   readonly store: EmbeddedStore;
+  readonly cacheBudget: CacheBudget;
   /** Graphs as parsed values. */
   readonly parsedGraphs: ParsedGraphCache;
   /** Whole graphs. */
@@ -104,9 +101,12 @@ export async function openServices(
   const model = overrides.model ?? (await readModel(settings, log));
   const damaged = new DamagedEntries({ log, degradations });
   const lookups = createLookups(uris, vocabulary);
+  const cacheBudget = new CacheBudget(settings.cacheBytes);
+  limitCompressedBodies(cacheBudget.share('compressedBodies'));
   const store = await openStore(settings, {
     base: baseUrl,
     lookups: listOf(lookups),
+    cacheBudget,
     log,
     damaged,
     onFlush: registerFlushMetrics(metrics),
@@ -127,8 +127,14 @@ export async function openServices(
     dataHolder,
     internalAgents: new Set([dataHolder, ...settings.internalAgents]),
     store,
-    parsedGraphs: new ParsedGraphCache(store, { max: MAX_PARSED_GRAPHS }),
-    contents: cachedReader(new ParsedGraphCache(store, { max: MAX_CACHED_CONTENTS })),
+    cacheBudget,
+    parsedGraphs: new ParsedGraphCache(store, { maxBytes: cacheBudget.share('parsedGraphs') }),
+    contents: cachedReader(
+      new ParsedGraphCache(store, {
+        maxBytes: cacheBudget.share('contents'),
+        bytesPerStatement: BYTES_PER_KEPT_STATEMENT,
+      }),
+    ),
     damaged,
     lookups,
     metrics,

@@ -143,6 +143,7 @@ export const environment = z.object({
   DELIVERY_RETRY_MIN_MS: wholeNumber(1, 86_400_000).default(1000),
   DELIVERY_RETRY_MAX_MS: wholeNumber(1, 604_800_000).default(3_600_000),
   BODY_LIMIT: size.default(1024 ** 2),
+  CACHE_MB: wholeNumber(16, 1_000_000).default(256),
   RATE_LIMIT: wholeNumber(0, 1_000_000_000).default(0),
   SPARQL_TIMEOUT_MS: wholeNumber(1, 86_400_000).default(30_000),
   SPARQL_MAX_ROWS: wholeNumber(1, 1_000_000_000).default(100_000),

@@ -56,6 +56,8 @@ export interface Settings {
   readonly outboundPrivateAddresses: boolean | undefined;
   readonly deliveryRetryMs: { readonly min: number; readonly max: number };
   readonly bodyLimit: number;
+  /** All caches of what is in the store, together. */
+  readonly cacheBytes: number;
   readonly rateLimit: number;
   readonly sparql: { readonly timeoutMs: number; readonly maxRows: number };
   readonly tls:
@@ -179,6 +181,7 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     outboundPrivateAddresses: env.OUTBOUND_PRIVATE_ADDRESSES,
     deliveryRetryMs: { min: env.DELIVERY_RETRY_MIN_MS, max: env.DELIVERY_RETRY_MAX_MS },
     bodyLimit: env.BODY_LIMIT,
+    cacheBytes: env.CACHE_MB * 1024 ** 2,
     rateLimit: env.RATE_LIMIT,
     sparql: { timeoutMs: env.SPARQL_TIMEOUT_MS, maxRows: env.SPARQL_MAX_ROWS },
     tls,

@@ -11,9 +11,6 @@ import { DependencyCache } from '../store/cache/dependency-cache.js';
 import type { LogisticsEvent } from './logistics-event.js';
 import type { LogisticsEvents } from './logistics-events.js';
 
-/** Memory for cached pages of lists: 32 MiB. */
-const MAX_LISTED_BYTES = 32 * 1024 ** 2;
-
 /** A page of a list as a response, and how many places its pages have together. */
 interface Listed {
   readonly content: Content;
@@ -58,9 +55,9 @@ function between(time: number, after: TimeParameter | undefined, before: TimePar
 }
 
 export function eventRoutes(services: ExchangeServices, events: LogisticsEvents): Resource[] {
-  const { settings, store, objects, access, uris, model, vocabulary, representations } = services;
+  const { settings, store, objects, access, uris, model, vocabulary, representations, cacheBudget } = services;
   const listed = new DependencyCache<Listed>(store, {
-    maxBytes: MAX_LISTED_BYTES,
+    maxBytes: cacheBudget.share('lists'),
     bytesOf: ({ content }) => content.body.length,
   });
 

@@ -27,9 +27,6 @@ const relocation = z.strictObject({
   permanent: z.boolean(),
 });
 
-/** Memory for cached bodies of revisions, and as much for those with embedded objects: 64 MiB. */
-const MAX_RENDERED_BYTES = 64 * 1024 ** 2;
-
 /** The body of a revision. */
 interface Rendered {
   readonly body: Buffer;
@@ -62,14 +59,14 @@ function readTime(context: RequestContext, clock: Clock): TimeParameter | undefi
 }
 
 export function objectRoutes(services: ExchangeServices): Resource[] {
-  const { objects, lookups, access, uris, store, model, vocabulary, representations, clock } = services;
+  const { objects, lookups, access, uris, store, model, vocabulary, representations, clock, cacheBudget } = services;
   const embedding = new Embedding(services);
   const rendered = new LRUCache<string, Rendered>({
-    maxSize: MAX_RENDERED_BYTES,
+    maxSize: cacheBudget.share('bodies'),
     sizeCalculation: ({ body }, key) => body.length + 2 * key.length + 500,
   });
   const renderedEmbedded = new DependencyCache<Rendered>(store, {
-    maxBytes: MAX_RENDERED_BYTES,
+    maxBytes: cacheBudget.share('embeddedBodies'),
     bytesOf: ({ body }) => body.length,
   });
 

@@ -25,7 +25,7 @@ describe('A decision that fails', () => {
     const content = { readers: () => [], object: () => undefined };
     const requests = new ActionRequests(
       {
-        parsedGraphs: new ParsedGraphCache(store, { max: 10 }),
+        parsedGraphs: new ParsedGraphCache(store, { maxBytes: 10_000 }),
         uris: new UriScheme(base),
         vocabulary,
         ids: uuidSource,

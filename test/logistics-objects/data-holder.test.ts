@@ -42,7 +42,7 @@ describe('The first start of a node', () => {
       read: { value: store.read.bind(store) },
     }) as Store;
     const damaged = new DamagedEntries({ log: silent, degradations: new Degradations() });
-    const revisions = new Revisions(new ParsedGraphCache(store, { max: 10 }), uris, vocabulary, damaged);
+    const revisions = new Revisions(new ParsedGraphCache(store, { maxBytes: 10_000 }), uris, vocabulary, damaged);
     const transactions = new Transactions(limited, () => Promise.resolve());
     const objects = new LogisticsObjects(transactions, revisions, {
       model,

@@ -9,7 +9,7 @@ const compress = promisify(gzip);
 /** In bytes: less than that is a packet anyway. */
 const MIN_GZIP_BYTES = 1024;
 
-/** What compressed bodies may take together, in bytes: a quarter of what the bodies themselves may. */
+/** What compressed bodies may take together by default, in bytes. */
 const MAX_COMPRESSED_BYTES = 32 * 1024 ** 2;
 const ENTRY_BYTES = 300;
 
@@ -19,12 +19,16 @@ interface Key {
 }
 
 const keys = new WeakMap<Buffer, Key>();
-const compressed = new LRUCache<Key, Buffer>({
-  maxSize: MAX_COMPRESSED_BYTES,
-  sizeCalculation: ({ length }) => length + ENTRY_BYTES,
-});
+const cacheOf = (maxSize: number): LRUCache<Key, Buffer> =>
+  new LRUCache({ maxSize, sizeCalculation: ({ length }) => length + ENTRY_BYTES });
+let compressed = cacheOf(MAX_COMPRESSED_BYTES);
 /** What was made of a body goes when the body goes, or when there is no room for it any more. */
 const collected = new FinalizationRegistry<Key>((key) => compressed.delete(key));
+
+/** Sets what compressed bodies may take together in this process, in bytes; those that are cached are dropped. */
+export function limitCompressedBodies(maxBytes: number): void {
+  compressed = cacheOf(maxBytes);
+}
 
 /** What all compressed bodies take that are kept, in bytes. */
 export function compressedBytes(): number {

@@ -6,8 +6,12 @@ import { LRUCache } from 'lru-cache';
 import type { Lookup, LookupEntry, LookupPage, LookupReader } from '../lookup.js';
 import type { GraphChange } from '../record.js';
 
-/** Partitions that are kept. */
-const MAX_PARTITIONS = 10_000;
+/** About what an entry takes, a page beside its entries, and a partition beside its pages. */
+const ENTRY_BYTES = 300;
+const PAGE_BYTES = 200;
+const PARTITION_BYTES = 300;
+/** Ends of pages that are kept. */
+const MAX_ENDS = 1_000;
 /** Longer answers are pages of lists, which are asked once. */
 const MAX_ENTRIES = 16;
 /** Pages that are kept of a partition. */
@@ -24,12 +28,24 @@ const REVERSE = '\nreverse';
 const partitionKey = (lookup: string, partition: string): string => `${lookup}\n${partition}`;
 
 export class LookupCache implements LookupReader {
-  readonly #pages = new LRUCache<string, Map<string, LookupEntry[]>>({ max: MAX_PARTITIONS });
-
+  readonly #pages: LRUCache<string, ReadonlyMap<string, LookupEntry[]>>;
   /** By partition and direction. */
-  readonly #ends = new LRUCache<string, PageEnd>({ max: MAX_PARTITIONS });
+  readonly #ends = new LRUCache<string, PageEnd>({ max: MAX_ENDS });
 
-  constructor(private readonly record: LookupReader) {}
+  /** @param maxBytes of the answers together. */
+  constructor(
+    private readonly record: LookupReader,
+    maxBytes: number,
+  ) {
+    this.#pages = new LRUCache({
+      maxSize: maxBytes,
+      sizeCalculation: (pages, key) => {
+        let size = PARTITION_BYTES + key.length;
+        for (const entries of pages.values()) size += PAGE_BYTES + entries.length * ENTRY_BYTES;
+        return size;
+      },
+    });
+  }
 
   lookup(lookup: Lookup, partition: string, page: LookupPage = {}): LookupEntry[] {
     const key = partitionKey(lookup.name, partition);
@@ -39,8 +55,8 @@ export class LookupCache implements LookupReader {
     if (cached !== undefined) return [...cached];
     const entries = this.#page(lookup, partition, page);
     if (entries.length > MAX_ENTRIES) return entries;
-    if (pages === undefined || pages.size >= MAX_PAGES) this.#pages.set(key, new Map([[pageKey, entries]]));
-    else pages.set(pageKey, entries);
+    const others = pages === undefined || pages.size >= MAX_PAGES ? [] : pages;
+    this.#pages.set(key, new Map([...others, [pageKey, entries]]));
     return [...entries];
   }
 

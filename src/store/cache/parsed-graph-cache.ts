@@ -7,8 +7,11 @@ import type { GraphReader, Store } from '../store.js';
 /** Makes something of a graph's statements; an empty dataset is a graph that is not there. The result is shared: treat it as immutable. */
 export type Parser<Value> = (statements: Graph, graph: Iri) => Value;
 
-/** What is made of a graph may keep its statements, and those take two kilobytes each: so at most about 200 MB. */
-const MAX_STATEMENTS = 100_000;
+/** What a parsed value takes for each statement of its graph, in bytes; those that keep their statements take more. */
+const BYTES_PER_STATEMENT = 1_000;
+
+/** What statements take each, once they are indexed. */
+export const BYTES_PER_KEPT_STATEMENT = 2_000;
 
 /** Characters of a value that take as much room as a whole statement; shorter values are counted with theirs. */
 const CHARACTERS_OF_A_STATEMENT = 1_000;
@@ -27,15 +30,17 @@ export class ParsedGraphCache {
   readonly #stop: () => void;
 
   /**
-   * @param options.max how many graphs are remembered.
-   * @param options.maxStatements how many statements these may have together; a long value counts as several.
+   * @param options.maxBytes of the values together, estimated from the statements that they were made of.
    */
   constructor(
     store: GraphReader & Pick<Store, 'onCommit'>,
-    { max, maxStatements = MAX_STATEMENTS }: { readonly max: number; readonly maxStatements?: number },
+    {
+      maxBytes,
+      bytesPerStatement = BYTES_PER_STATEMENT,
+    }: { readonly maxBytes: number; readonly bytesPerStatement?: number },
   ) {
     this.#store = store;
-    this.#graphs = new LRUCache({ max, maxSize: maxStatements });
+    this.#graphs = new LRUCache({ maxSize: Math.floor(maxBytes / bytesPerStatement) });
     this.#stop = store.onCommit(({ graphs }) => {
       for (const graph of graphs) this.#graphs.delete(graph);
     });

@@ -8,6 +8,7 @@ import type { Logger } from 'pino';
 import { ServiceError } from '../../errors.js';
 import type { Graph } from '../../rdf/graph.js';
 import { type Iri, isIri } from '../../rdf/terms.js';
+import { type CacheBudget, defaultCacheBudget } from '../cache/cache-budget.js';
 import { LookupCache } from '../cache/lookup-cache.js';
 import { DamagedDataError, type DamagedEntries, WRONG_CHECKSUM } from '../damaged-entries.js';
 import { type FolderLock, lockFolder } from '../lmdb/folder-lock.js';
@@ -34,6 +35,8 @@ export interface EmbeddedStoreOptions {
   readonly damaged?: Pick<DamagedEntries, 'setAside' | 'isReadable'> | undefined;
   /** What is kept in the indexes. */
   readonly lookups: readonly Lookup[];
+  /** What its caches may take. */
+  readonly cacheBudget?: CacheBudget;
   /** How many commits the feed on disk remembers. */
   readonly feedLength?: number;
   /** Called after every flush to disk: how long it took, and how many commits shared it. */
@@ -97,8 +100,9 @@ export class EmbeddedStore implements Store, GraphSource {
     this.#record = record;
     this.#lock = lock;
     this.#damaged = options.damaged;
-    this.#answers = new LookupCache(record);
-    this.#graphs = new GraphCache({ text: (graph) => this.#textOnDisk(graph) });
+    const budget = options.cacheBudget ?? defaultCacheBudget;
+    this.#answers = new LookupCache(record, budget.share('lookups'));
+    this.#graphs = new GraphCache({ text: (graph) => this.#textOnDisk(graph) }, budget);
     this.#commits = new GroupCommit(record.sequence, {
       write: (first, commits) => this.#write(first, commits),
       publish: (sequence, changes) => {

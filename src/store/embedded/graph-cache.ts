@@ -1,32 +1,37 @@
 /** The graphs of a record as texts and as statements, kept for the next who asks: nothing here must be filled. */
 import { LRUCache } from 'lru-cache';
+import type { CacheBudget } from '../cache/cache-budget.js';
 import { Graph } from '../../rdf/graph.js';
 import type { Iri } from '../../rdf/terms.js';
 import { parseTriples } from '../oxigraph/ntriples.js';
 import type { GraphChange, GraphRecord } from '../record.js';
 
-/** What was written last is what is asked for next. */
-const MAX_TEXT_CHARACTERS = 16 * 1024 ** 2;
-/** What a transaction reads, others have read just before it. As statements a text takes fifteen times its room. */
-const MAX_PARSED_CHARACTERS = 1024 ** 2;
-/** Of larger graphs a few would take the place of all others. */
+/** Statements take fifteen times the memory of their text, which nearly always has one byte a character. */
+const STATEMENT_BYTES_PER_CHARACTER = 15;
+/** Larger graphs are not cached: a few of them would displace all others. */
 const MAX_PARSED_GRAPH_CHARACTERS = 2 ** 16;
-/** About what an entry costs beside its text, in characters. */
-const ENTRY_CHARACTERS = 100;
+/** About what an entry costs beside its text. */
+const ENTRY_BYTES = 100;
 
 export class GraphCache {
-  readonly #texts = new LRUCache<Iri, string>({
-    maxSize: MAX_TEXT_CHARACTERS,
-    sizeCalculation: (text, graph) => text.length + graph.length + ENTRY_CHARACTERS,
-  });
+  readonly #texts: LRUCache<Iri, string>;
   /** Graphs by their texts. */
-  readonly #parsed = new LRUCache<string, Graph>({
-    maxSize: MAX_PARSED_CHARACTERS,
-    maxEntrySize: MAX_PARSED_GRAPH_CHARACTERS,
-    sizeCalculation: (_, text) => text.length + 1,
-  });
+  readonly #parsed: LRUCache<string, Graph>;
 
-  constructor(private readonly record: Pick<GraphRecord, 'text'>) {}
+  constructor(
+    private readonly record: Pick<GraphRecord, 'text'>,
+    budget: CacheBudget,
+  ) {
+    this.#texts = new LRUCache({
+      maxSize: budget.share('texts'),
+      sizeCalculation: (text, graph) => text.length + graph.length + ENTRY_BYTES,
+    });
+    this.#parsed = new LRUCache({
+      maxSize: budget.share('statements'),
+      maxEntrySize: MAX_PARSED_GRAPH_CHARACTERS * STATEMENT_BYTES_PER_CHARACTER,
+      sizeCalculation: (_, text) => (text.length + 1) * STATEMENT_BYTES_PER_CHARACTER,
+    });
+  }
 
   /** A graph as N-Triples, as of the last durable commit. */
   text(graph: Iri): string {

@@ -3,7 +3,7 @@ import { createLookups } from '../../../src/lookups.js';
 import { iri } from '../../../src/rdf/terms.js';
 import { createVocabulary, standardNamespaces } from '../../../src/rdf/vocabulary.js';
 import { LookupCache } from '../../../src/store/cache/lookup-cache.js';
-import type { LookupEntry, LookupPage } from '../../../src/store/lookup.js';
+import type { LookupEntry, LookupPage, LookupReader } from '../../../src/store/lookup.js';
 import { MemoryRecord } from '../../../src/store/memory/memory-record.js';
 import type { GraphChange } from '../../../src/store/record.js';
 import { UriScheme } from '../../../src/uris.js';
@@ -29,13 +29,14 @@ describe('The cache of lookups', () => {
     record = new MemoryRecord();
     // Every second place, so that entries can come between.
     await record.write(1, [[adding(...Array.from({ length: count }, (_, index) => entry(2 * index)))]]);
-    cache = new LookupCache({
+    const reader: LookupReader = {
       lookup: (lookup, partition, page = {}) => {
         asked.push(page);
         return record.lookup(lookup, partition, page);
       },
       count: (lookup, partition) => record.count(lookup, partition),
-    });
+    };
+    cache = new LookupCache(reader, 2 ** 20);
   });
 
   for (const reverse of [false, true])

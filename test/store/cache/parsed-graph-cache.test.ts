@@ -13,7 +13,7 @@ describe('the cache of parsed graphs', () => {
   let parsedGraphs: ParsedGraphCache;
   beforeEach(async () => {
     store = await openMemory();
-    parsedGraphs = new ParsedGraphCache(store, { max: 10 });
+    parsedGraphs = new ParsedGraphCache(store, { maxBytes: 10_000 });
   });
   afterEach(() => store.close());
 
@@ -41,7 +41,7 @@ describe('the cache of parsed graphs', () => {
   });
 
   it('are given up, the oldest first, when their graphs hold more statements than are to be remembered', async () => {
-    const few = new ParsedGraphCache(store, { max: 10, maxStatements: 12 });
+    const few = new ParsedGraphCache(store, { maxBytes: 12_000 });
     const graphs = [1, 2, 3, 4].map((number) => revision('piece', number));
     for (const name of graphs) {
       await store.transact([piece], (tx) =>
@@ -58,7 +58,7 @@ describe('the cache of parsed graphs', () => {
   });
 
   it('are given up when their graphs hold long values, however few', async () => {
-    const few = new ParsedGraphCache(store, { max: 10, maxStatements: 12 });
+    const few = new ParsedGraphCache(store, { maxBytes: 12_000 });
     for (const number of [1, 2, 3, 4]) {
       const name = revision('piece', number);
       await store.transact([piece], (tx) => tx.insert(name, [statement('piece', 'p', 'x'.repeat(4_000))]));
@@ -111,7 +111,7 @@ describe('the cache of parsed graphs', () => {
         },
         onCommit: (listener) => store.onCommit(listener),
       },
-      { max: 10 },
+      { maxBytes: 10_000 },
     );
     const begunBefore = slow.get(graph, values);
     await write('two');
@@ -130,7 +130,7 @@ describe('the cache of parsed graphs', () => {
 
   it('do not remember a failure of the store', async () => {
     const other = await openMemory();
-    const gone = new ParsedGraphCache(other, { max: 10 });
+    const gone = new ParsedGraphCache(other, { maxBytes: 10_000 });
     await other.close();
     expect((await failure(gone.get(graph, values))).message).to.contain('closed');
     expect(gone.size).to.equal(0);

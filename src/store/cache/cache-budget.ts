@@ -1,0 +1,38 @@
+/** How much memory the caches of what is in the store may take together (`CACHE_MB`), and what each gets of it. */
+
+/** In sixteenths. A cache counts its keys, and about what an entry costs beside its value. */
+const SHARES = {
+  /** Parsed values of graphs: heads, access control lists, requests, events. */
+  parsedGraphs: 6,
+  /** Whole graphs as statements: revisions that are embedded in others. */
+  contents: 2,
+  /** N-Triples of graphs. */
+  texts: 1,
+  /** Statements of N-Triples, which transactions read. */
+  statements: 1,
+  /** Response bodies of revisions. */
+  bodies: 2,
+  /** Response bodies of revisions with embedded objects. */
+  embeddedBodies: 1,
+  /** Pages of lists of events. */
+  lists: 1,
+  /** Bodies as gzip. */
+  compressedBodies: 1,
+  /** Answers of lookups. */
+  lookups: 1,
+} as const;
+
+const ALL = Object.values(SHARES).reduce<number>((sum, share) => sum + share, 0);
+
+export class CacheBudget {
+  /** @param bytes of all caches together. */
+  constructor(readonly bytes: number) {}
+
+  /** The bytes of one cache. */
+  share(cache: keyof typeof SHARES): number {
+    return Math.floor((this.bytes * SHARES[cache]) / ALL);
+  }
+}
+
+/** As `CACHE_MB` is by default. */
+export const defaultCacheBudget = new CacheBudget(256 * 2 ** 20);
