@@ -34,6 +34,15 @@ export type TransitionTrigger = 'accept' | 'reject' | 'fail' | 'revoke';
 
 type Transitions = Partial<Record<RequestStatus, Partial<Record<TransitionTrigger, RequestStatus>>>>;
 
+interface KindDefinition {
+  /** The property that links the request to its Change, AccessDelegation or Subscription. */
+  readonly content: ApiName;
+  /** How the event types of its status notifications begin. */
+  readonly eventPrefix: string;
+  /** The status that each trigger leads to; others are errors (specification, States and transitions; D18, D22). */
+  readonly transitions: Transitions;
+}
+
 const whilePending = {
   accept: 'REQUEST_ACCEPTED',
   reject: 'REQUEST_REJECTED',
@@ -41,26 +50,35 @@ const whilePending = {
   revoke: 'REQUEST_REVOKED',
 } as const;
 
-/** Which status each trigger leads to; any other transition is an error (specification, States and transitions; D18, D22). */
-const transitions: Readonly<Record<RequestKind, Transitions>> = {
-  ChangeRequest: { REQUEST_PENDING: whilePending },
-  AccessDelegationRequest: { REQUEST_PENDING: whilePending, REQUEST_ACCEPTED: { revoke: 'REQUEST_REVOKED' } },
-  SubscriptionRequest: { REQUEST_PENDING: whilePending, REQUEST_ACCEPTED: { revoke: 'REQUEST_REVOKED' } },
-};
+const whileAccepted = { revoke: 'REQUEST_REVOKED' } as const;
+
+/** What each kind of request defines. */
+const kinds = {
+  ChangeRequest: {
+    content: 'hasChange',
+    eventPrefix: 'CHANGE_REQUEST',
+    transitions: { REQUEST_PENDING: whilePending },
+  },
+  AccessDelegationRequest: {
+    content: 'hasAccessDelegation',
+    eventPrefix: 'ACCESS_DELEGATION_REQUEST',
+    transitions: { REQUEST_PENDING: whilePending, REQUEST_ACCEPTED: whileAccepted },
+  },
+  SubscriptionRequest: {
+    content: 'hasSubscription',
+    eventPrefix: 'SUBSCRIPTION_REQUEST',
+    transitions: { REQUEST_PENDING: whilePending, REQUEST_ACCEPTED: whileAccepted },
+  },
+} as const satisfies Readonly<Record<RequestKind, KindDefinition>>;
 
 /** The status that a trigger leads to; undefined when the request has no such transition now. */
 export function nextStatus(
   request: Pick<ActionRequest, 'kind' | 'status'>,
   trigger: TransitionTrigger,
 ): RequestStatus | undefined {
-  return transitions[request.kind][request.status]?.[trigger];
+  const { transitions }: KindDefinition = kinds[request.kind];
+  return transitions[request.status]?.[trigger];
 }
-
-const eventPrefixes = {
-  ChangeRequest: 'CHANGE_REQUEST',
-  AccessDelegationRequest: 'ACCESS_DELEGATION_REQUEST',
-  SubscriptionRequest: 'SUBSCRIPTION_REQUEST',
-} as const;
 
 /** The event type of the notification of a request's status, for example `CHANGE_REQUEST_ACCEPTED` (D41). */
 export function statusEvent({ kind, status }: Pick<ActionRequest, 'kind' | 'status'>): ApiName {
@@ -71,7 +89,7 @@ export function statusEvent({ kind, status }: Pick<ActionRequest, 'kind' | 'stat
     REQUEST_FAILED: 'FAILED',
     REQUEST_REVOKED: 'REVOKED',
   } as const;
-  return `${eventPrefixes[kind]}_${outcomes[status]}`;
+  return `${kinds[kind].eventPrefix}_${outcomes[status]}`;
 }
 
 /** A status as a caller writes it: a short name or a full IRI (D18); undefined for anything else. */
@@ -125,10 +143,5 @@ export function contentFields(request: ActionRequest, vocabulary: Vocabulary): S
 }
 
 function findContent({ uri, data, kind }: ActionRequest, { api }: Vocabulary): Term | undefined {
-  const property = {
-    ChangeRequest: api.hasChange,
-    AccessDelegationRequest: api.hasAccessDelegation,
-    SubscriptionRequest: api.hasSubscription,
-  }[kind];
-  return data.object(node(uri), property);
+  return data.object(node(uri), api[kinds[kind].content]);
 }
