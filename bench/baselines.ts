@@ -3,31 +3,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createLocalJWKSet, jwtVerify } from 'jose';
-import express from 'express';
 import { open } from 'lmdb';
 import { Store } from 'oxigraph';
 import { type LoadResult, repeat, summary } from './load.js';
 
-/**
- * A bare Express app: verifies the token once and remembers it, and answers the same bytes to every request. To be run in a
- * process of its own, as the node is.
- */
-export async function serveBareExpress(jwksUri: string, body: Buffer, type: string): Promise<void> {
-  const jwks = (await (await fetch(jwksUri)).json()) as Parameters<typeof createLocalJWKSet>[0];
-  const keys = createLocalJWKSet(jwks);
-  const verified = new Set<string>();
-  const app = express();
-  app.disable('etag');
-  app.get('/', async (request, response) => {
-    const token = request.get('authorization')?.slice('Bearer '.length) ?? '';
-    if (!verified.has(token)) {
-      await jwtVerify(token, keys);
-      verified.add(token);
-    }
-    response.set('Content-Type', type).send(body);
+/** A bare HTTP server of Node that sends the same bytes to every request. To be run in a process of its own, as the node is. */
+export function serveConstant(body: Buffer, type: string): void {
+  const server = createServer((_, response) => {
+    response.writeHead(200, { 'Content-Type': type, 'Content-Length': body.length });
+    response.end(body);
   });
-  const server = createServer(app);
   server.listen(0, '127.0.0.1', () => {
     const address = server.address();
     process.stdout.write(`listening on ${typeof address === 'object' && address !== null ? address.port : ''}\n`);
@@ -64,7 +49,5 @@ export function bareEngineQueries(statements: string, query: string, seconds: nu
   return summary(times, (performance.now() - begin) / 1000);
 }
 
-const [, , role, jwksUri, body, type] = process.argv;
-if (role === 'bare-express' && jwksUri !== undefined && body !== undefined && type !== undefined) {
-  await serveBareExpress(jwksUri, Buffer.from(body, 'base64'), type);
-}
+const [, , role, body, type] = process.argv;
+if (role === 'constant' && body !== undefined && type !== undefined) serveConstant(Buffer.from(body, 'base64'), type);

@@ -166,14 +166,8 @@ async function tokenFor(url: string, agent: string): Promise<string> {
   return token;
 }
 
-/** A bare Express app in a process of its own that answers these bytes. */
-export async function startBareExpress(
-  node: MeasuredNode,
-  body: Buffer,
-  type: string,
-): Promise<{ url: string; stop: () => Promise<void> }> {
-  const jwks = `${node.url}/dev-idp/.well-known/jwks.json`;
-  const args = ['--import', 'tsx', BASELINES, 'bare-express', jwks, body.toString('base64'), type];
-  const { child, where } = await start(args, {});
+/** A bare HTTP server of Node in a process of its own that sends these bytes. */
+export async function startConstant(body: Buffer, type: string): Promise<{ url: string; stop: () => Promise<void> }> {
+  const { child, where } = await start(['--import', 'tsx', BASELINES, 'constant', body.toString('base64'), type], {});
   return { url: `http://127.0.0.1:${where}/`, stop: () => end(child) };
 }
