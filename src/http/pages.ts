@@ -11,6 +11,11 @@ export interface PublicRoute {
   readonly handler: RequestHandler;
 }
 
+/** Answers methods other than GET and HEAD. @throws ServiceError `method-not-allowed`. */
+export function readOnly(): never {
+  throw new ServiceError('method-not-allowed', 'this can be read only', { headers: { Allow: 'GET, HEAD' } });
+}
+
 /** Not with a strong tag: the compressed bytes would need another one (RFC 9110, section 8.8.3.3). */
 function isCompressible(request: Request, response: Response): boolean {
   const etag = response.getHeader('ETag');

@@ -1,14 +1,14 @@
-/** The delay of the event loop: it tells an overloaded node from a slow network. */
+/** The delay of the event loop: it distinguishes an overloaded node from a slow network. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** Milliseconds by which timers were late within the last minute or two. */
+/** How late timers were within the last one to two minutes. */
 export interface EventLoopDelay {
   readonly meanMs: number;
   readonly p99Ms: number;
   readonly maxMs: number;
 }
 
-/** The histogram records a timer's whole period; what exceeds it is delay. */
+/** The histogram records the period of a timer, which includes this. */
 const RESOLUTION_MS = 20;
 const WINDOW_MS = 60_000;
 const NO_DELAY: EventLoopDelay = { meanMs: 0, p99Ms: 0, maxMs: 0 };
@@ -20,14 +20,14 @@ export class EventLoop {
 
   constructor() {
     this.#histogram.enable();
-    // A window that has just begun says little, so the previous one counts until this one ends.
+    // A new window has few samples, so the previous one is used, too.
     this.#timer = setInterval(() => {
       this.#previous = this.#current();
       this.#histogram.reset();
     }, WINDOW_MS).unref();
   }
 
-  /** The worse of this minute and the one before. */
+  /** The maximum of this minute and the one before. */
   get delay(): EventLoopDelay {
     const [previous, current] = [this.#previous, this.#current()];
     return {

@@ -1,6 +1,6 @@
 /**
- * The metrics of one node, for Prometheus. Each node has a registry of its own, so that several can run in one process;
- * states (a depth, a size) are read when the metrics are scraped, and cost nothing in between.
+ * The metrics of one node, for Prometheus. Each node has its registry, so that several nodes can run in one process. States
+ * (a depth, a size) are read when the metrics are scraped.
  */
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
@@ -10,26 +10,25 @@ export interface Sample {
   readonly value: number;
 }
 
-/** A state of a module. Labels must come from a small, bounded set of values. */
+/** A state of a module. The values of labels must be few. */
 interface MetricDefinition {
   /** Without the prefix: `store_quads`. */
   readonly name: string;
   readonly help: string;
   readonly labels?: readonly string[];
-  /** Whether it only grows; else it is a gauge. */
+  /** A counter instead of a gauge. */
   readonly isCounter?: boolean;
-  /** Its current value. */
   readonly read: () => number | readonly Sample[];
 }
 
 const PREFIX = 'cargograph_';
 
-/** Seconds: from a cached read to a request that its caller gives up. */
-const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+/** From a cached read to a request whose caller has timed out. */
+const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 let processRegistry: Registry | undefined;
 
-/** The metrics of the process (`process_*`, `nodejs_*`), collected once however many nodes run in it. */
+/** The metrics of the process (`process_*`, `nodejs_*`), shared by all nodes in it. */
 function processMetrics(): Registry {
   if (processRegistry === undefined) {
     processRegistry = new Registry();
@@ -54,7 +53,7 @@ export class Metrics {
         const value = read();
         return typeof value === 'number' ? [{ value }] : value;
       };
-      // The samples are complete: a label that is no longer among them must not keep its last value.
+      // A label that is missing from the samples must not keep its last value.
       if (isCounter) {
         new Counter({
           ...options,
@@ -82,10 +81,10 @@ export class Metrics {
   /** A distribution of durations in seconds. */
   histogram<Label extends string>(name: string, help: string, labelNames: readonly Label[]): Histogram<Label> {
     const options = { name: PREFIX + name, help, labelNames: [...labelNames], registers: [this.#registry] };
-    return new Histogram({ ...options, buckets: SECONDS });
+    return new Histogram({ ...options, buckets: BUCKETS_SECONDS });
   }
 
-  /** The node's and the process's metrics in Prometheus' text format. */
+  /** The metrics of the node and the process in the text format of Prometheus. */
   async text(): Promise<string> {
     const texts = await Promise.all([this.#registry, this.#process].map((registry) => registry.metrics()));
     return texts.join('');

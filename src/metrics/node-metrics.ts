@@ -1,9 +1,9 @@
-/** Metrics of the node as a whole: its event loop, and what is degraded. */
+/** Metrics of the node as a whole: its event loop and degradations. */
 import type { Degradation } from '../degradations.js';
 import type { EventLoop } from './event-loop.js';
 import type { Metrics } from './metrics.js';
 
-/** Registers what `/health/ready` lists as degraded, for alerts. */
+/** Registers the degradations of `/health/ready`, for alerts. */
 export function registerDegradationMetrics(metrics: Metrics, degradations: { list(): readonly Degradation[] }): void {
   metrics.add({
     name: 'degraded',
@@ -13,7 +13,7 @@ export function registerDegradationMetrics(metrics: Metrics, degradations: { lis
   });
 }
 
-/** Registers the delay that `/health/ready` reports; unlike `nodejs_eventloop_lag_*` no scrape resets it. */
+/** Registers the delay that `/health/ready` reports; unlike `nodejs_eventloop_lag_*` it is not reset by a scrape. */
 export function registerEventLoopMetrics(metrics: Metrics, eventLoop: Pick<EventLoop, 'delay'>): void {
   let previous = performance.eventLoopUtilization();
   metrics.add(

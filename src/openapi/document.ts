@@ -1,4 +1,4 @@
-/** The OpenAPI document of a node, put together from the sections of its modules. */
+/** The OpenAPI document of a node, composed of the sections of its modules. */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { Iri } from '../rdf/terms.js';
@@ -16,7 +16,7 @@ interface DescribedNode {
   readonly namespaces: Namespaces;
   /** Whether the development identity provider runs. */
   readonly devIdp: boolean;
-  /** In the order in which they are shown. */
+  /** In the order of the document. */
   readonly sections: readonly DescribeSection[];
 }
 
@@ -37,13 +37,12 @@ const description = `Every revision of a Logistics Object is kept, partners prop
 
 const packageFile = z.object({ version: z.string() });
 
-/** The version of this program, as its package says. */
 function programVersion(): string {
   const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
   return packageFile.parse(JSON.parse(text)).version;
 }
 
-/** Several sections may have operations at the same address. */
+/** Several sections may have operations at the same path. */
 function mergedPaths(sections: readonly OpenApiSection[]): Record<string, PathItem> {
   const paths: Record<string, PathItem> = {};
   for (const section of sections) {

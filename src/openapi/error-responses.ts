@@ -1,4 +1,4 @@
-/** The error responses: one description for each status, with the titles of D33. */
+/** The error responses by status, with the titles of D33. */
 import { errorKinds } from '../errors.js';
 import { type HeaderName, headerRefs } from './headers.js';
 import { link, oneOrMany, resource, schemaRef, string, uri } from './json-ld.js';
@@ -25,14 +25,13 @@ export const errorSchemas: Readonly<Record<string, Schema>> = {
 
 interface ErrorResponse {
   readonly description: string;
-  /** A message as this node writes it. */
+  /** An example of a message. */
   readonly message: string;
   readonly headers?: readonly HeaderName[];
-  /** The response while the node starts and cannot write an Error. */
+  /** The body while the node starts and cannot write an Error. */
   readonly plain?: JsonValue;
 }
 
-/** By status. */
 const errorResponseTexts = {
   400: {
     description: 'The body or a query parameter cannot be read or is not valid; one detail for each problem.',
@@ -135,7 +134,7 @@ export const errorResponses: Readonly<Record<string, Response>> = Object.fromEnt
   ]),
 );
 
-/** These error responses, by reference. */
+/** References to error responses. */
 export function errorResponseRefs(statuses: readonly ErrorStatus[]): Record<string, Reference> {
   return Object.fromEntries(
     statuses.map((status) => [String(status), { $ref: `#/components/responses/${componentName(status)}` }]),

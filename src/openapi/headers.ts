@@ -1,4 +1,4 @@
-/** The header fields of answers, described once (specification, Conventions; D9). */
+/** The header fields of responses, described once (specification, Conventions; D9). */
 import type { Header, Reference } from './types.js';
 
 const text = { type: 'string' } as const;
@@ -112,12 +112,12 @@ export const headers = {
 
 export type HeaderName = keyof typeof headers;
 
-/** These header fields, where only some of the answers have them. */
+/** These header fields, for responses that do not always have them. */
 export function optionalHeaders(names: readonly HeaderName[]): Record<string, Header> {
   return Object.fromEntries(names.map((name) => [name, { ...headers[name], required: false }]));
 }
 
-/** These header fields, as references to their descriptions. */
+/** References to header fields. */
 export function headerRefs(names: readonly HeaderName[]): Record<string, Reference> {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

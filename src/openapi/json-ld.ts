@@ -2,7 +2,6 @@
 import { xsdNs } from '../rdf/vocabulary.js';
 import type { Reference, Schema, SchemaObject } from './types.js';
 
-/** Schemas that all sections use. */
 export const jsonLdSchemas = {
   Link: {
     type: 'object',
@@ -48,7 +47,7 @@ export const wholeNumber = schemaRef('Number');
 export const string = { type: 'string' } as const;
 export const boolean = { type: 'boolean' } as const;
 
-/** Names of a vocabulary as they are written with its prefix and in full. */
+/** Names of a vocabulary, with its prefix and in full. */
 export function namesIn(prefix: string, namespace: string, names: readonly string[]): string[] {
   return names.flatMap((name) => [`${prefix}:${name}`, namespace + name]);
 }
@@ -58,12 +57,12 @@ export function linkToOneOf(iris: readonly string[]): SchemaObject {
   return { type: 'object', properties: { '@id': { type: 'string', enum: iris } }, required: ['@id'] };
 }
 
-/** What JSON-LD writes as one value or as an array of several. */
+/** JSON-LD writes one value as it is, and several as an array. */
 export function oneOrMany(schema: Schema): SchemaObject {
   return { anyOf: [schema, { type: 'array', items: schema }] };
 }
 
-/** One resource of this class, with the properties that it may have and those that it must have. */
+/** A resource of a class, with its optional and required properties. */
 export function resource(
   description: string,
   type: Schema,
@@ -83,7 +82,7 @@ export function resource(
   };
 }
 
-/** A typed value as it is written. */
+/** A typed value. */
 export function literal(value: string, datatype: string): { readonly '@type': string; readonly '@value': string } {
   return { '@type': xsdNs + datatype, '@value': value };
 }

@@ -1,6 +1,6 @@
 /**
- * Operations: what a module specifies, completed with what applies to every request (`http/app.ts`): authentication,
- * negotiation, the limit of the body, and the errors of the node itself.
+ * Operations: the specification of a module, completed with what applies to all requests (`http/app.ts`): authentication,
+ * negotiation, the limit of the body, and errors of the node.
  */
 import { mediaTypes } from '../http/negotiation.js';
 import { type HeaderName, headerRefs } from './headers.js';
@@ -21,12 +21,11 @@ import type {
 } from './types.js';
 
 /**
- * Who may: anyone without a token, anyone on the same machine and internal agents, any authenticated caller, one that
- * has been permitted, or internal agents only.
+ * Callers: anyone without a token, anyone on the same machine and internal agents, any authenticated caller, one with a
+ * permission, or internal agents only.
  */
 type AccessLevel = 'anyone' | 'local' | 'authenticated' | 'permitted' | 'internal';
 
-/** An operation as its module specifies it. */
 interface OperationSpec {
   readonly id: string;
   readonly summary: string;
@@ -34,10 +33,10 @@ interface OperationSpec {
   readonly accessLevel: AccessLevel;
   readonly parameters?: readonly (Parameter | Reference)[];
   readonly body?: RequestBody;
-  /** Whether it changes nothing, as every GET does. */
+  /** Whether it changes nothing; true for GET. */
   readonly safe?: boolean;
   readonly responses: Readonly<Record<string, Response | Reference>>;
-  /** Error responses besides those that follow from the rest. */
+  /** In addition to those that follow from the rest. */
   readonly errors?: readonly ErrorStatus[];
 }
 
@@ -57,7 +56,7 @@ const accessDescriptions: Readonly<Record<AccessLevel, string>> = {
   internal: 'For internal agents only.',
 };
 
-/** The operations of one address. */
+/** The operations of one path. */
 export function address(
   { tag, security }: Tagged,
   specs: Readonly<Partial<Record<MethodName, OperationSpec>>>,
@@ -105,14 +104,14 @@ function operation(
   };
 }
 
-/** Every read and every change may be conditional (RFC 9110, section 13). */
+/** The parameters of conditional requests (RFC 9110, section 13). */
 function conditionsOf(method: string): Reference[] {
   return method === 'get'
     ? parameterRefs('ifMatch', 'ifUnmodifiedSince', 'ifNoneMatch', 'ifModifiedSince')
     : parameterRefs('ifMatch', 'ifUnmodifiedSince', 'ifNotThere');
 }
 
-/** The errors of any request of this kind, whatever the resource (D16, D33). */
+/** Errors that do not depend on the resource (D16, D33). */
 function commonErrors(method: string, safe: boolean, accessLevel: AccessLevel): ErrorStatus[] {
   if (accessLevel === 'anyone') return [500];
   if (accessLevel === 'local') return [401, 403, 500, 503];
@@ -128,10 +127,10 @@ function commonErrors(method: string, safe: boolean, accessLevel: AccessLevel): 
   ];
 }
 
-/** A read with an entity tag is conditional: 304 has the same header fields (D9). */
-function notModified(answer: Response | Reference | undefined): Record<string, Response> {
-  if (answer === undefined || '$ref' in answer || answer.headers?.['ETag'] === undefined) return {};
-  return { 304: { description: 'What the caller has is still right.', headers: answer.headers } };
+/** A read with an entity tag may be answered 304 with the same header fields (D9). */
+function notModified(ok: Response | Reference | undefined): Record<string, Response> {
+  if (ok === undefined || '$ref' in ok || ok.headers?.['ETag'] === undefined) return {};
+  return { 304: { description: 'What the caller has is still right.', headers: ok.headers } };
 }
 
 /** 200 with a resource as RDF, in any of the media types of D4. The example is its JSON-LD. */
@@ -155,7 +154,7 @@ export function rdfResponse(
 /** The last segment of the new resource's URI (`#regex:` is an extension of Schemathesis). */
 const CREATED_ID = '$response.header.Location#regex:/([^/]+)$';
 
-/** Operations of what was created, by the parameter that its id is for; the others are those of the request. */
+/** Operations on the created resource, with the parameters that identify it. */
 export function linksTo(
   operations: readonly string[],
   parameters: Readonly<Record<string, string>> = { id: CREATED_ID },
@@ -163,7 +162,7 @@ export function linksTo(
   return Object.fromEntries(operations.map((operationId) => [operationId, { operationId, parameters }]));
 }
 
-/** Links of an event: its object is the one that it was posted to. */
+/** An event belongs to the object that it was posted to. */
 export const eventLinks = linksTo(['getLogisticsEvent'], { id: '$request.path.id', event: CREATED_ID });
 export const requestLinks = linksTo(['getActionRequest', 'decideActionRequest', 'revokeActionRequest']);
 
@@ -172,7 +171,7 @@ export function created(what: string, links: Readonly<Record<string, Link>>): Re
   return { description: `${what} has been created.`, headers: headerRefs(['Location', 'Type']), links };
 }
 
-/** Where an object that has moved is now: with it, all its addresses. */
+/** Redirects of an object that was relocated, and of all paths below it. */
 export const moved: Readonly<Record<'301' | '302', Response>> = {
   301: { description: 'It has moved there for good.', headers: headerRefs(['Location', 'Cache-Control']) },
   302: { description: 'It is there for the time being.', headers: headerRefs(['Location', 'Cache-Control']) },
@@ -189,7 +188,7 @@ export function jsonLdBody(schema: Schema, example: JsonValue, description?: str
   };
 }
 
-/** A body of plain JSON for the node's own addresses (D47). */
+/** A body of plain JSON, for the paths under `/internal/` (D47). */
 export function jsonBody(schema: Schema, example: JsonValue): RequestBody {
   return {
     required: true,
@@ -197,7 +196,7 @@ export function jsonBody(schema: Schema, example: JsonValue): RequestBody {
   };
 }
 
-/** An answer of one media type that has no other form. */
+/** A response of one media type. */
 export function content(
   description: string,
   type: string,

@@ -56,17 +56,17 @@ export const parameters = {
   },
 } as const satisfies Record<string, Parameter>;
 
-/** These shared parameters, by reference. */
+/** References to shared parameters. */
 export function parameterRefs(...names: readonly (keyof typeof parameters)[]): Reference[] {
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
 }
 
-/** A query parameter that holds a time in the compact or the extended form (D10). */
+/** A query parameter with a time in the compact or the extended form (D10). */
 export function timeParameter(name: string, description: string): Parameter {
   return { name, in: 'query', description, schema: time };
 }
 
-/** A name or an IRI, as far as a pattern can say it. */
+/** A name or an IRI, approximately. */
 const NAME = '^[A-Za-z][^\\s<>"{}|\\\\^`,]*$';
 
 /** A query parameter with comma-separated values. */

@@ -1,17 +1,13 @@
 /** `/openapi.json`, and `/docs`, the page that shows it. */
 import { createRequire } from 'node:module';
 import { type RequestHandler, Router } from 'express';
-import { ServiceError } from '../errors.js';
 import { compressBody, isGzipped, tagsOf } from '../http/server/compression.js';
 import { isNotModified } from '../http/conditions.js';
+import { readOnly } from '../http/pages.js';
 import { digest } from '../http/representation.js';
 import type { OpenApiDocument } from './types.js';
 
-function readOnly(): never {
-  throw new ServiceError('method-not-allowed', 'this can be read only', { headers: { Allow: 'GET, HEAD' } });
-}
-
-/** The document as JSON; to be mounted at `/openapi.json`. */
+/** The document as JSON; mounted at `/openapi.json`. */
 export function openApiRouter(document: OpenApiDocument): RequestHandler {
   const body = Buffer.from(JSON.stringify(document));
   const etag = digest(body);
@@ -35,11 +31,11 @@ export function openApiRouter(document: OpenApiDocument): RequestHandler {
   return router;
 }
 
-/** Files of Swagger UI, served from its package: the page fetches nothing from elsewhere. */
-const parts = ['swagger-ui.css', 'swagger-ui-bundle.js'] as const;
+/** Files of Swagger UI, served from its package: the page loads nothing from other servers. */
+const swaggerFiles = ['swagger-ui.css', 'swagger-ui-bundle.js'] as const;
 const require = createRequire(import.meta.url);
 
-/** @param docs the path of the page, with that of the base URL. */
+/** @param docs the path of the page, including that of the base URL. */
 const page = (docs: string): string => `<!doctype html>
 <html lang="en">
   <head>
@@ -70,8 +66,8 @@ const start = (document: string): string => `SwaggerUIBundle(${JSON.stringify({
 `;
 
 /**
- * The page, with its own content security policy: scripts and styles from here alone, calls to this node alone, whether
- * the page was opened under its base URL or under another name of the same machine.
+ * The content security policy of the page: scripts and styles of this node only, and calls only to it, by its base URL or
+ * by the name under which the page was opened.
  */
 function policy(baseUrl: URL): string {
   return [
@@ -86,7 +82,7 @@ function policy(baseUrl: URL): string {
   ].join('; ');
 }
 
-/** The page to read the description and to try calls; to be mounted at `/docs`. */
+/** The page with the description, to try calls; mounted at `/docs`. */
 export function docsRouter(baseUrl: string): RequestHandler {
   const base = new URL(baseUrl);
   const path = base.pathname.replace(/\/$/, '');
@@ -105,18 +101,15 @@ export function docsRouter(baseUrl: string): RequestHandler {
   };
   text('/', 'text/html', page(`${path}/docs`));
   text('/start.js', 'text/javascript', start(`${path}/openapi.json`));
-  for (const part of parts) {
-    const file = require.resolve(`swagger-ui-dist/${part}`);
+  for (const name of swaggerFiles) {
+    const file = require.resolve(`swagger-ui-dist/${name}`);
     router
-      .route(`/${part}`)
+      .route(`/${name}`)
       .get((_request, response) => {
-        // The folder may lie below one whose name begins with a dot.
+        // A folder above may have a name that begins with a dot.
         response.sendFile(file, { maxAge: '1h', dotfiles: 'allow', acceptRanges: false });
       })
       .all(readOnly);
   }
-  router.use(() => {
-    throw new ServiceError('not-found', 'there is nothing at this address');
-  });
   return router;
 }

@@ -19,7 +19,7 @@ export interface ModuleRoutes {
   readonly sections: readonly DescribeSection[];
 }
 
-/** The node that is described. */
+/** The node that is described, and helpers for examples. */
 export class DescriptionContext {
   constructor(
     /** `{base_url}`. */

@@ -1,4 +1,4 @@
-/** The parts of OpenAPI 3.1 that the description of a node is made of; what it does not use is left out. */
+/** The parts of OpenAPI 3.1 that are used here, read-only and without optional members that are always present. */
 
 export type JsonValue =
   string | number | boolean | null | readonly JsonValue[] | { readonly [member: string]: JsonValue };
@@ -9,7 +9,7 @@ export interface Reference {
   readonly $ref: string;
 }
 
-/** JSON Schema 2020-12, as far as it is needed. */
+/** JSON Schema 2020-12. */
 export interface SchemaObject {
   readonly type?: 'string' | 'integer' | 'number' | 'boolean' | 'object' | 'array' | 'null';
   readonly description?: string;
@@ -34,7 +34,7 @@ export type Schema = SchemaObject | Reference;
 
 export interface Header {
   readonly description: string;
-  /** Whether every answer that lists it has it. */
+  /** Whether all responses that list it have it. */
   readonly required: boolean;
   readonly schema: Schema;
   readonly example: JsonValue;
@@ -62,7 +62,7 @@ export interface RequestBody {
   readonly content: ByName<MediaType>;
 }
 
-/** How what was answered is used in another operation. */
+/** How values of a response are used in another operation. */
 export interface Link {
   readonly operationId: string;
   readonly parameters: ByName<string>;

@@ -4,20 +4,20 @@ import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
 import { codeOf } from '../errors.js';
 import { OutboundError } from './outbound-error.js';
 
-/** What outgoing calls that read the body accept (RFC 9110 12.5.3). */
+/** `Accept-Encoding` of calls that read the body (RFC 9110, section 12.5.3). */
 export const acceptedCodings = 'gzip, deflate, br';
 
 type Decode = (body: Buffer, options: { readonly maxOutputLength: number }) => Promise<Buffer>;
 
 const unzip: Decode = promisify(gunzip);
 const inflateZlib: Decode = promisify(inflate);
-const inflateBare: Decode = promisify(inflateRaw);
+const inflateRawData: Decode = promisify(inflateRaw);
 
-/** `deflate` is the zlib format (RFC 9110 8.4.1.2), but some servers send the bare deflate data. */
+/** `deflate` is the zlib format (RFC 9110, section 8.4.1.2), but some servers send raw deflate data. */
 const inflateEither: Decode = (body, options) => {
   const first = body.length < 2 ? 0 : body.readUInt16BE(0);
   const isZlib = ((first >> 8) & 0x0f) === 8 && first % 31 === 0;
-  return isZlib ? inflateZlib(body, options) : inflateBare(body, options);
+  return isZlib ? inflateZlib(body, options) : inflateRawData(body, options);
 };
 
 const codings: ReadonlyMap<string, Decode> = new Map<string, Decode>([
@@ -28,11 +28,11 @@ const codings: ReadonlyMap<string, Decode> = new Map<string, Decode>([
 ]);
 
 /**
- * The body without its content coding; one coding is undone, since no honest server uses more.
+ * Decodes a body with at most one content coding.
  *
- * @param server what messages call the server.
- * @throws OutboundError `too-large` when it would be longer than `maxBytes`; `invalid-answer` for a coding that is not
- *   known or data that is broken or cut off.
+ * @param server its origin, for messages.
+ * @throws OutboundError `too-large` when it would be longer than `maxBytes`; `invalid-answer` for an unknown coding or
+ *   invalid data.
  */
 export async function decoded(
   body: Buffer,

@@ -1,6 +1,6 @@
 /**
- * HTTP client for calls to other servers, bounded in time and size and kept out of private networks. Uses Node.js' client,
- * which takes any number of interim responses (1xx), as RFC 9110 15.2 demands.
+ * HTTP client for calls to other servers, bounded in time and size, and without access to private networks. Uses the client of
+ * Node.js, which accepts several interim responses (1xx), as RFC 9110, section 15.2, requires.
  */
 import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
@@ -8,7 +8,7 @@ import { isIP } from 'node:net';
 import type { Logger } from 'pino';
 import { acceptedCodings, decoded } from './content-coding.js';
 import { isGlobalAddress } from './global-address.js';
-import { addressRefused, anyAddress, globalOnly, limitedSystemResolve, type Resolve, systemResolve } from './lookup.js';
+import { addressRefused, filteredLookup, limitedSystemResolve, type Resolve, systemResolve } from './lookup.js';
 import { OutboundError } from './outbound-error.js';
 import { type OutboundResponse, ResponseCollector } from './response-collector.js';
 
@@ -28,20 +28,20 @@ export interface OutboundOptions {
   readonly log: Logger;
   /** Bounds of one exchange: from the request to the last byte of the response, and until it is connected. */
   readonly timeouts?: { readonly exchangeMs?: number; readonly connectMs?: number };
-  /** The longest body, before and after decoding. */
+  /** Of a body, before and after decoding. */
   readonly maxBytes?: number;
   readonly resolve?: Resolve;
-  /** Certificate authorities (PEM) to trust instead of the usual ones. */
+  /** Certificate authorities (PEM) to trust instead of the default ones. */
   readonly ca?: string;
 }
 
-/** Connections to one server. */
+/** To one server. */
 const MAX_CONNECTIONS = 16;
-/** Idle connections, to all servers of a protocol. */
+/** To all servers of a protocol. */
 const MAX_IDLE_CONNECTIONS = 64;
 /** Shorter than the 5 s after which many servers close an idle connection. */
 const IDLE_MS = 4_000;
-/** The longest header section of a response. */
+/** Of a response. */
 const MAX_HEADER_BYTES = 16 * 1024;
 
 export class OutboundClient {
@@ -55,7 +55,7 @@ export class OutboundClient {
   readonly #pending = new Set<Promise<unknown>>();
   #isClosed = false;
 
-  /** A client for addresses that a caller or partner supplied. */
+  /** For URLs that callers or partners supply. */
   constructor({
     allowPrivateAddresses,
     log,
@@ -75,13 +75,13 @@ export class OutboundClient {
       maxSockets: MAX_CONNECTIONS,
       maxFreeSockets: MAX_IDLE_CONNECTIONS,
       timeout: IDLE_MS,
-      lookup: allowPrivateAddresses ? anyAddress(resolve) : globalOnly(resolve),
+      lookup: filteredLookup(resolve, allowPrivateAddresses ? () => true : isGlobalAddress),
     };
     this.#httpAgent = new HttpAgent(options);
     this.#httpsAgent = new HttpsAgent({ ...options, ...(ca !== undefined && { ca }) });
   }
 
-  /** A client for URLs of the operator's settings: any network, otherwise the same bounds. */
+  /** For URLs of the operator's settings: any network, with the same bounds. */
   static unrestricted(options: Omit<OutboundOptions, 'allowPrivateAddresses'>): OutboundClient {
     return new OutboundClient({ resolve: systemResolve, ...options, allowPrivateAddresses: true });
   }
@@ -140,7 +140,7 @@ export class OutboundClient {
       collector.abort(signal?.reason);
     };
     signal?.addEventListener('abort', abort, { once: true });
-    // A slow trickle of bytes resets every timeout of a connection, but not this one.
+    // Slow bytes reset the timeouts of the connection, but not this one.
     const timer = setTimeout(() => {
       collector.abort(new OutboundError('timeout', `${target.origin} did not answer within ${this.#exchangeMs} ms`));
     }, this.#exchangeMs);
@@ -167,7 +167,7 @@ export class OutboundClient {
     if (url.username !== '' || url.password !== '') {
       throw new OutboundError('invalid-url', 'an address with a user name or password in it is not called');
     }
-    // An IP address is never looked up, so it is checked here.
+    // There is no lookup of an IP address, so it is checked here.
     const host = url.hostname.replace(/^\[|\]$/g, '');
     if (!this.#allowPrivateAddresses && isIP(host) !== 0 && !isGlobalAddress(host)) throw addressRefused(host);
     return url;

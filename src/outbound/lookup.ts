@@ -1,7 +1,6 @@
 /** Name lookups for outgoing calls: bounded, and filtered before a connection is made. */
 import { lookup as systemLookup, type LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
-import { isGlobalAddress } from './global-address.js';
 import { OutboundError } from './outbound-error.js';
 
 /** Looks up all addresses of a host; a failed lookup has an error and no addresses. */
@@ -10,10 +9,10 @@ export type Resolve = (
   answer: (error: NodeJS.ErrnoException | null, addresses?: readonly LookupAddress[]) => void,
 ) => void;
 
-/** Of one name, to try to connect to. */
+/** Of one name. */
 const MAX_ADDRESSES = 16;
 
-/** The system's lookup, for the few names of the operator's settings. */
+/** The system's lookup, for names of the operator's settings. */
 export const systemResolve: Resolve = (host, answer) => {
   systemLookup(host, { all: true }, answer);
 };
@@ -21,19 +20,19 @@ export const systemResolve: Resolve = (host, answer) => {
 /**
  * At most `limit` lookups at a time; concurrent lookups of one name are shared.
  *
- * The system's lookup holds a thread of libuv's pool until the name service answers. The pool has four threads, and the
- * disk needs them, too: names that partners supply must not take them all.
+ * The system's lookup holds a thread of libuv's pool until the name service answers. The pool has four threads, and file
+ * operations use them, too: names that partners supply must not occupy them all.
  */
 function limited(resolve: Resolve, limit: number): Resolve {
-  const asking = new Map<string, Parameters<Resolve>[1][]>();
+  const callbacks = new Map<string, Parameters<Resolve>[1][]>();
   const waiting: string[] = [];
   let running = 0;
   const finish =
     (host: string): Parameters<Resolve>[1] =>
     (error, addresses) => {
-      const answers = asking.get(host);
+      const answers = callbacks.get(host);
       if (answers === undefined) return;
-      asking.delete(host);
+      callbacks.delete(host);
       running -= 1;
       const next = waiting.shift();
       if (next !== undefined) start(next);
@@ -49,12 +48,12 @@ function limited(resolve: Resolve, limit: number): Resolve {
     }
   };
   return (host, answer) => {
-    const asked = asking.get(host);
-    if (asked !== undefined) {
-      asked.push(answer);
+    const existing = callbacks.get(host);
+    if (existing !== undefined) {
+      existing.push(answer);
       return;
     }
-    asking.set(host, [answer]);
+    callbacks.set(host, [answer]);
     if (running < limit) start(host);
     else waiting.push(host);
   };
@@ -72,13 +71,13 @@ export function addressRefused(host: string): OutboundError {
  * A lookup that returns allowed addresses only, and calls back once. The agent connects to these addresses without a second
  * lookup, so DNS rebinding between check and connection is impossible.
  */
-function checked(resolve: Resolve, isAllowed: (address: string) => boolean): LookupFunction {
+export function filteredLookup(resolve: Resolve, isAllowed: (address: string) => boolean): LookupFunction {
   return (host, options, callback) => {
     let isAnswered = false;
     const answer: Parameters<Resolve>[1] = (error, addresses = []) => {
       if (isAnswered) return;
       isAnswered = true;
-      // Node.js gives no addresses at all with an error, whatever its types say.
+      // With an error the addresses are undefined, although the types of Node.js say otherwise.
       if (error !== null) {
         callback(error, []);
         return;
@@ -102,18 +101,8 @@ function checked(resolve: Resolve, isAllowed: (address: string) => boolean): Loo
   };
 }
 
-/** A name lookup that gives globally routable addresses only. */
-export function globalOnly(resolve: Resolve): LookupFunction {
-  return checked(resolve, isGlobalAddress);
-}
-
-/** A name lookup that gives the addresses of any network. */
-export function anyAddress(resolve: Resolve): LookupFunction {
-  return checked(resolve, () => true);
-}
-
 function noAddress(): NodeJS.ErrnoException {
-  return Object.assign(new Error('the name service answered with what is no address'), { code: 'ENODATA' });
+  return Object.assign(new Error('the name service returned an invalid address'), { code: 'ENODATA' });
 }
 
 function failed(cause: unknown): NodeJS.ErrnoException {

@@ -13,7 +13,7 @@ export interface OutboundResponse {
 }
 
 interface CollectorOptions {
-  /** Its origin, for messages. */
+  /** The server's origin, for messages. */
   readonly server: string;
   readonly isSecure: boolean;
   readonly ignoreBody: boolean;
@@ -22,7 +22,7 @@ interface CollectorOptions {
   readonly connectMs: number;
 }
 
-/** A body that is ignored is read up to this size, so that the connection can be reused; a longer one closes it. */
+/** An ignored body is read up to this size, so that the connection can be reused; beyond it the connection is closed. */
 const MAX_DISCARDED_BYTES = 64 * 1024;
 /** Interim responses (1xx) may have headers, so their number is bounded. */
 const MAX_INTERIM_RESPONSES = 32;
@@ -42,7 +42,7 @@ export class ResponseCollector {
   #isReset = false;
   #isSettled = false;
 
-  /** @param request one that is not sent yet. */
+  /** @param request not sent yet. */
   constructor(request: ClientRequest, options: CollectorOptions) {
     this.#request = request;
     this.#options = options;

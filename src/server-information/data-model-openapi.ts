@@ -1,4 +1,4 @@
-/** What the node validates with, for partners to check before they send. */
+/** The OpenAPI section of the ontologies and shapes. */
 import { schemaRef } from '../openapi/json-ld.js';
 import { address, rdfResponse } from '../openapi/operation.js';
 import type { OpenApiSection, DescriptionContext } from '../openapi/section.js';

@@ -1,4 +1,4 @@
-/** What this node validates with, for partners to check before they send: its ontologies and its shapes. */
+/** The ontologies and shapes that the node validates with, so that partners can validate before they send. */
 import { ServiceError } from '../errors.js';
 import type { HandlerResult, Handler, Resource } from '../http/request-context.js';
 import { contentType, type RepresentationFormat, formName } from '../http/negotiation.js';
@@ -12,7 +12,7 @@ import { owl, sh } from '../model/vocabulary.js';
 const ontologies: readonly OntologyName[] = ['cargo', 'api', 'code-lists'];
 const shapes: readonly ShapesName[] = ['cargo', 'api'];
 
-/** The version IRIs of the ontologies that a node validates with, as its server information tells them. */
+/** The version IRIs of the ontologies, for the server information. */
 export function ontologyVersions(model: Model): Iri[] {
   return (['cargo', 'api'] as const).flatMap((name) => {
     const data = model.ontologyGraph(name);
@@ -26,30 +26,30 @@ export function ontologyVersions(model: Model): Iri[] {
 }
 
 export function modelRoutes(model: Model, representations: Representations): Resource[] {
-  /** The documents are large and never change while the node runs: each is written once. */
-  const written = new Map<string, { readonly body: Buffer; readonly etag: string }>();
+  /** The documents are large and do not change while the node runs. */
+  const cache = new Map<string, { readonly body: Buffer; readonly etag: string }>();
 
-  function answer(key: string, data: Graph, form: RepresentationFormat, type: Iri): HandlerResult {
+  function resultOf(key: string, data: Graph, form: RepresentationFormat, type: Iri): HandlerResult {
     const name = `${key} ${formName(form)}`;
-    let known = written.get(name);
-    if (known === undefined) {
+    let document = cache.get(name);
+    if (document === undefined) {
       const body = representations.writeGraph(data, [], form);
-      known = { body, etag: digest(body) };
-      written.set(name, known);
+      document = { body, etag: digest(body) };
+      cache.set(name, document);
     }
-    return { kind: 'content', ...known, contentType: contentType(form), type };
+    return { kind: 'content', ...document, contentType: contentType(form), type };
   }
 
   const ontology: Handler = async (context) => {
-    const name = ontologies.find((known) => known === context.param('name'));
+    const name = ontologies.find((each) => each === context.param('name'));
     if (name === undefined) throw missing(ontologies);
-    return Promise.resolve(answer(`ontology ${name}`, model.ontologyGraph(name), context.form, owl.Ontology.value));
+    return Promise.resolve(resultOf(`ontology ${name}`, model.ontologyGraph(name), context.form, owl.Ontology.value));
   };
 
   const shapesOf: Handler = async (context) => {
-    const name = shapes.find((known) => known === context.param('name'));
+    const name = shapes.find((each) => each === context.param('name'));
     if (name === undefined) throw missing(shapes);
-    return Promise.resolve(answer(`shapes ${name}`, model.shapesGraph(name), context.form, sh.NodeShape.value));
+    return Promise.resolve(resultOf(`shapes ${name}`, model.shapesGraph(name), context.form, sh.NodeShape.value));
   };
 
   return [

@@ -1,4 +1,4 @@
-/** `/`: what the node says of itself. */
+/** The OpenAPI section of the server information. */
 import { supportedApiVersions } from '../api-versions.js';
 import { link, literal, oneOrMany, resource, schemaRef, string, uri } from '../openapi/json-ld.js';
 import { address, rdfResponse } from '../openapi/operation.js';

@@ -1,4 +1,4 @@
-/** What this node says of itself at `/` (specification, GET /). */
+/** The server information at `/` (specification, GET /). */
 import type { UriScheme } from '../uris.js';
 import type { HandlerResult, RequestContext, Resource } from '../http/request-context.js';
 import { mediaTypes } from '../http/negotiation.js';
@@ -14,7 +14,6 @@ interface ServerInformationContext {
   readonly dataHolderType: Iri;
   readonly vocabulary: Vocabulary;
   readonly representations: Representations;
-  /** Version IRIs of the ontologies that this node validates with. */
   readonly ontologyVersions: readonly string[];
   readonly startedAt: Date;
 }
@@ -42,7 +41,7 @@ export function serverInformationRoutes(context: ServerInformationContext): Reso
       representations.answer({ root, data }, form, { type: api.ServerInformation.value, lastModified: startedAt }),
     );
 
-  // RFC 8631: how a program and a reader get on from here, with a token or without.
+  // The description of the API, for programs and people (RFC 8631).
   const link = [
     `<${uris.base}/openapi.json>; rel="service-desc"; type="application/vnd.oai.openapi+json"`,
     `<${uris.base}/docs>; rel="service-doc"; type="text/html"`,

@@ -4,7 +4,8 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:
 import { expect } from 'chai';
 import { pino } from 'pino';
 import { OutboundClient, type OutboundOptions } from '../../src/outbound/http-client.js';
-import { globalOnly, type Resolve } from '../../src/outbound/lookup.js';
+import { isGlobalAddress } from '../../src/outbound/global-address.js';
+import { filteredLookup, type Resolve } from '../../src/outbound/lookup.js';
 import { OutboundError } from '../../src/outbound/outbound-error.js';
 
 const log = pino({ level: 'silent' });
@@ -323,7 +324,10 @@ describe('A call to another server', () => {
 
     for (const all of [true, false]) {
       it(`is made to the public addresses only of a name that has both (${all ? 'all' : 'one'} asked for)`, () => {
-        const lookup = globalOnly(resolvingTo('127.0.0.1', '8.8.8.8', 'fd00::1', '2606:4700::1111'));
+        const lookup = filteredLookup(
+          resolvingTo('127.0.0.1', '8.8.8.8', 'fd00::1', '2606:4700::1111'),
+          isGlobalAddress,
+        );
         const given: unknown[] = [];
         lookup('partner.example', { all }, (...answered) => given.push(...answered));
         const [first, second] = ['8.8.8.8', '2606:4700::1111'];

@@ -1,20 +1,17 @@
 /** `/health/live` and `/health/ready`. */
 import { type RequestHandler, Router } from 'express';
 import type { Degradation } from '../../degradations.js';
-import { ServiceError } from '../../errors.js';
 import type { EventLoopDelay } from '../../metrics/event-loop.js';
 import type { StoreStatus } from '../../store/store.js';
+import { readOnly } from '../pages.js';
 
-/** To be mounted at `/health`. A degraded node is still ready: it serves requests. */
+/** Mounted at `/health`. A degraded node is still ready: it serves requests. */
 export function healthRouter(
   store: { status(): StoreStatus },
   eventLoop: { readonly delay: EventLoopDelay },
   degradations: { list(): readonly Degradation[] },
 ): RequestHandler {
   const router = Router();
-  const readOnly = (): never => {
-    throw new ServiceError('method-not-allowed', 'this can be read only', { headers: { Allow: 'GET, HEAD' } });
-  };
   router
     .route('/live')
     .get((_request, response) => {

@@ -4,18 +4,19 @@ import { type Request, type RequestHandler, Router } from 'express';
 import { ServiceError } from '../../errors.js';
 import type { Caller } from '../caller.js';
 import type { Metrics } from '../../metrics/metrics.js';
+import { readOnly } from '../pages.js';
 
 /** Header fields that a proxy adds to a forwarded request. */
 const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'];
 
-/** Whether a request was made on this machine, by its socket's address, and not forwarded by a proxy on this machine. */
+/** Whether a request was sent from this machine (by its socket's address), and not by a proxy on it. */
 function isLocal(request: Request): boolean {
   const address = (request.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
   const loopback = address === '::1' || (isIPv4(address) && address.startsWith('127.'));
   return loopback && FORWARDED.every((name) => request.headers[name] === undefined);
 }
 
-/** To be mounted at `/metrics`. */
+/** Mounted at `/metrics`. */
 export function metricsRouter(
   metrics: Metrics,
   authenticate: (authorization: string | undefined) => Promise<Caller>,
@@ -30,8 +31,6 @@ export function metricsRouter(
       response.set({ 'Content-Type': metrics.contentType, 'Cache-Control': 'no-store' });
       response.end(await metrics.text());
     })
-    .all(() => {
-      throw new ServiceError('method-not-allowed', 'this can be read only', { headers: { Allow: 'GET, HEAD' } });
-    });
+    .all(readOnly);
   return router;
 }

@@ -1,25 +1,25 @@
-/** A line in the log for each request: never a token, a header or a body. */
+/** Logs each request, without tokens, header fields or bodies. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 
-/** A secret has no business in an address (RFC 9700, 4.3.2) and is not read there; a client may put one there all the same. */
+/** Secrets must not be in URLs (RFC 9700, section 4.3.2), but clients may put them there. */
 const SECRETS = /([?&](?:access_token|id_token|token|client_secret|password|api_?key)=)[^&#]*/gi;
 
-/** An address as it may be told. */
+/** A URL without secrets, for the log. */
 function redactUrl(url: string): string {
   return url.includes('=') ? url.replace(SECRETS, '$1…') : url;
 }
 
 /**
- * To be asked for each request, before it is answered. What only reads and succeeds is told at `debug`, what writes or is
- * refused at `info`, what has failed at `error`.
+ * Called for each request before it is handled. Successful reads are logged at `debug`, writes and errors of callers at
+ * `info`, errors of the node at `error`.
  */
 export function accessLog(log: Logger): (request: IncomingMessage, response: ServerResponse) => void {
   return (request, response) => {
     const { method, url = '' } = request;
     const begin = performance.now();
     response.on('close', () => {
-      // The caller has hung up before there was an answer.
+      // Status 0: the caller has disconnected before the response.
       const status = response.headersSent ? response.statusCode : 0;
       const isPlainRead = status > 0 && status < 400 && (method === 'GET' || method === 'HEAD');
       const level = status >= 500 ? 'error' : isPlainRead ? 'debug' : 'info';

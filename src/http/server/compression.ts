@@ -1,4 +1,4 @@
-/** Bodies as gzip, for those who take it. Only whole bodies are sent, and many again and again: these are compressed once. */
+/** gzip of response bodies. Cached, because most bodies are sent many times. */
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
@@ -6,14 +6,14 @@ import { acceptsCoding } from '../negotiation.js';
 
 const compress = promisify(gzip);
 
-/** In bytes: less than that is a packet anyway. */
+/** A smaller body fits into one packet. */
 const MIN_GZIP_BYTES = 1024;
 
-/** What compressed bodies may take together by default, in bytes. */
+/** The default limit of all cached compressed bodies. */
 const MAX_COMPRESSED_BYTES = 32 * 1024 ** 2;
 const ENTRY_BYTES = 300;
 
-/** Stands for a body, without keeping it in memory. */
+/** The cache key of a body, without a reference to it. */
 interface Key {
   compressing?: Promise<Buffer>;
 }
@@ -22,23 +22,21 @@ const keys = new WeakMap<Buffer, Key>();
 const cacheOf = (maxSize: number): LRUCache<Key, Buffer> =>
   new LRUCache({ maxSize, sizeCalculation: ({ length }) => length + ENTRY_BYTES });
 let compressed = cacheOf(MAX_COMPRESSED_BYTES);
-/** What was made of a body goes when the body goes, or when there is no room for it any more. */
+/** Evicts compressed bodies whose body has been collected. */
 const collected = new FinalizationRegistry<Key>((key) => compressed.delete(key));
 
-/** Sets what compressed bodies may take together in this process, in bytes; those that are cached are dropped. */
+/** Sets the limit for this process, in bytes, and clears the cache. */
 export function limitCompressedBodies(maxBytes: number): void {
   compressed = cacheOf(maxBytes);
 }
 
-/** What all compressed bodies take that are kept, in bytes. */
+/** The size of the cache, in bytes. */
 export function compressedBytes(): number {
   return compressed.calculatedSize;
 }
 
 /**
- * Whether the body is sent as gzip: the caller takes that and it is worth it.
- *
- * @param acceptEncoding the request's header. Without one the body is sent as it is.
+ * Whether the body is sent as gzip: the caller accepts it and the body is long enough. Not without Accept-Encoding.
  */
 export function isGzipped(body: Buffer, acceptEncoding: string | undefined): boolean {
   return body.length >= MIN_GZIP_BYTES && acceptsCoding(acceptEncoding, 'gzip');
@@ -52,28 +50,28 @@ export function compressBody(body: Buffer): Promise<Buffer> {
     keys.set(body, key);
     collected.register(body, key);
   }
-  const known = compressed.get(key);
-  return known === undefined ? (key.compressing ??= compressAndKeep(body, key)) : Promise.resolve(known);
+  const cached = compressed.get(key);
+  return cached === undefined ? (key.compressing ??= compressAndCache(body, key)) : Promise.resolve(cached);
 }
 
-async function compressAndKeep(body: Buffer, key: Key): Promise<Buffer> {
+async function compressAndCache(body: Buffer, key: Key): Promise<Buffer> {
   try {
-    const made = await compress(body);
-    compressed.set(key, made);
-    return made;
+    const result = await compress(body);
+    compressed.set(key, result);
+    return result;
   } finally {
     delete key.compressing;
   }
 }
 
-/** The tag of the body as gzip: other bytes, so another strong tag (RFC 9110, section 8.8.3.3). */
+/** The tag of the body as gzip: different bytes need a different strong tag (RFC 9110, section 8.8.3.3). */
 export function gzipTag(etag: string): string {
   return `${etag}-gzip`;
 }
 
 /**
- * The tags under which the caller may have this content, that of the answer first: as it is and, where that is taken, as
- * gzip. A request without Accept-Encoding takes any coding (RFC 9110, section 12.5.3), though it is not sent one.
+ * The tags that the caller may have for this content, that of the response first: without coding and, if accepted, as gzip.
+ * A request without Accept-Encoding accepts any coding (RFC 9110, section 12.5.3), although the response has none.
  */
 export function tagsOf(etag: string, body: Buffer, acceptEncoding: string | undefined): readonly [string, ...string[]] {
   if (isGzipped(body, acceptEncoding)) return [gzipTag(etag), etag];

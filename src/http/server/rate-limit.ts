@@ -1,4 +1,4 @@
-/** How often one caller may ask (`RATE_LIMIT`), and how often somebody may try without a valid token. */
+/** Limits the requests of each caller (`RATE_LIMIT`), and attempts without a valid token. */
 import ipaddr from 'ipaddr.js';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { ServiceError } from '../../errors.js';
@@ -6,13 +6,13 @@ import type { Caller } from '../caller.js';
 
 const MINUTE_SECONDS = 60;
 
-/** An IPv6 client commands a whole network of addresses: as many bits of its address name it. */
+/** An IPv6 client has a whole network of addresses, identified by this many bits. */
 const IPV6_NETWORK_BITS = 56;
 
 export interface RateLimits {
   /** Counts a request of a caller. @throws ServiceError `too-many-requests` past the limit, with `Retry-After`. */
   consume(caller: Caller): Promise<void>;
-  /** Counts a failed authentication, by the socket's address. @throws ServiceError as `admit`. */
+  /** Counts a failed authentication, by the socket's address. Errors as `consume`. */
   consumeFailure(address: string | undefined): Promise<void>;
 }
 
@@ -25,7 +25,7 @@ function perMinute(limit: number, message: string): (key: string) => Promise<voi
       await limiter.consume(key);
     } catch (rejection) {
       if (!(rejection instanceof RateLimiterRes)) throw rejection;
-      // The limiter's windows end by a timer; what is left of one it tells by the clock, which may have been set back.
+      // `msBeforeNext` is computed from the clock, which may have been set back.
       const seconds = Math.min(MINUTE_SECONDS, Math.max(1, Math.ceil(rejection.msBeforeNext / 1000)));
       throw new ServiceError('too-many-requests', message, { headers: { 'Retry-After': String(seconds) } });
     }
@@ -40,9 +40,8 @@ function networkOf(address: string | undefined): string {
 }
 
 /**
- * @param perCaller requests a minute and caller; 0 is no limit. Attempts without a valid token have the same bound by
- *   the address they come from. They are counted only when they fail, so that partners who share a proxy's address
- *   with an attacker go on; the address is the socket's, which no header can change.
+ * @param perCaller requests per minute and caller; 0 is no limit. Attempts without a valid token have the same limit per
+ *   address of the socket. Only failures are counted, so that partners behind the same proxy as an attacker can continue.
  */
 export function createRateLimits(perCaller: number): RateLimits {
   if (perCaller === 0) return unlimited;

@@ -1,18 +1,17 @@
-/** Counts and times requests by route template, never by URL: a caller must not be able to create labels. */
+/** Counts and times requests by route template, not by URL: callers must not be able to create labels. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Metrics } from '../../metrics/metrics.js';
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** A request that is being answered. */
 export interface ObservedRequest {
-  /** The template of its route, once it is found. */
+  /** The template of its route, when it has been found. */
   route: string;
-  /** An event stream lasts as long as its client listens: its duration is no delay. */
+  /** The duration of an event stream depends on its client, and is not measured. */
   isStream: boolean;
 }
 
-/** Registers metrics of requests; the result is called for each request before it is answered. */
+/** Registers the metrics of requests; the returned function is called for each request before it is handled. */
 export function requestMetrics(
   metrics: Metrics,
 ): (request: IncomingMessage, response: ServerResponse) => ObservedRequest {
@@ -31,28 +30,17 @@ export function requestMetrics(
     help: 'Requests being answered, event streams among them.',
     read: () => open,
   });
-  // prom-client's lookup by labels costs more than counting; the combinations in use are few.
-  const children = new Map<string, { readonly count: () => void; readonly time: (value: number) => void }>();
-  const childOf = (
-    method: string,
-    route: string,
-    status: string,
-  ): { count: () => void; time: (value: number) => void } => {
+  // The lookup by labels of prom-client costs more than counting, so its few results are cached.
+  const createChildren = (method: string, route: string, status: string) => ({
+    count: counter.labels({ method, route, status }),
+    time: seconds.labels({ method, route }),
+  });
+  const cache = new Map<string, ReturnType<typeof createChildren>>();
+  const childrenOf = (method: string, route: string, status: string): ReturnType<typeof createChildren> => {
     const key = `${method} ${status} ${route}`;
-    const cached = children.get(key);
-    if (cached !== undefined) return cached;
-    const counterChild = counter.labels({ method, route, status });
-    const secondsChild = seconds.labels({ method, route });
-    const child = {
-      count: () => {
-        counterChild.inc();
-      },
-      time: (value: number) => {
-        secondsChild.observe(value);
-      },
-    };
-    children.set(key, child);
-    return child;
+    const children = cache.get(key) ?? createChildren(method, route, status);
+    cache.set(key, children);
+    return children;
   };
   return ({ method: requested = '' }, response) => {
     const observed: ObservedRequest = { route: 'none', isStream: false };
@@ -61,9 +49,10 @@ export function requestMetrics(
     response.on('close', () => {
       open -= 1;
       const method = METHODS.has(requested) ? requested : 'other';
-      const { count, time } = childOf(method, observed.route, response.headersSent ? String(response.statusCode) : '0');
-      count();
-      if (!observed.isStream) time((performance.now() - start) / 1000);
+      const status = response.headersSent ? String(response.statusCode) : '0';
+      const { count, time } = childrenOf(method, observed.route, status);
+      count.inc();
+      if (!observed.isStream) time.observe((performance.now() - start) / 1000);
     });
     return observed;
   };

@@ -1,8 +1,8 @@
 /**
- * Security headers of every response (OWASP's for an API): load nothing, be framed nowhere, guess no type. The pages that
- * need more (`/docs`) set their own Content-Security-Policy. A test compares them with helmet's.
+ * Security headers of all responses (OWASP's for an API). Pages that load resources (`/docs`) set another
+ * Content-Security-Policy. A test compares these headers with helmet's.
  *
- * @param secure whether the node is reached over TLS, its own or a proxy's.
+ * @param secure whether callers use TLS, to the node or to a proxy.
  */
 export function securityHeaders(secure: boolean): Readonly<Record<string, string>> {
   return {
