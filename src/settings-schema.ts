@@ -147,6 +147,10 @@ export const environment = z.object({
   RATE_LIMIT: wholeNumber(0, 1_000_000_000).default(0),
   SPARQL_TIMEOUT_MS: wholeNumber(1, 86_400_000).default(30_000),
   SPARQL_MAX_ROWS: wholeNumber(1, 1_000_000_000).default(100_000),
+  SPARQL_WARM: z
+    .enum(['auto', 'true', 'false'], 'must be auto, true or false')
+    .default('auto')
+    .transform((text) => (text === 'auto' ? text : text === 'true')),
   TLS_CERT_FILE: z.string().optional(),
   TLS_KEY_FILE: z.string().optional(),
   TLS_CLIENT_CA_FILE: z.string().optional(),

@@ -59,7 +59,7 @@ export interface Settings {
   /** All caches of what is in the store, together. */
   readonly cacheBytes: number;
   readonly rateLimit: number;
-  readonly sparql: { readonly timeoutMs: number; readonly maxRows: number };
+  readonly sparql: { readonly timeoutMs: number; readonly maxRows: number; readonly warm: 'auto' | boolean };
   readonly tls:
     { readonly certFile: string; readonly keyFile: string; readonly clientCaFile: string | undefined } | undefined;
   readonly corsOrigins: readonly string[];
@@ -183,7 +183,7 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     bodyLimit: env.BODY_LIMIT,
     cacheBytes: env.CACHE_MB * 1024 ** 2,
     rateLimit: env.RATE_LIMIT,
-    sparql: { timeoutMs: env.SPARQL_TIMEOUT_MS, maxRows: env.SPARQL_MAX_ROWS },
+    sparql: { timeoutMs: env.SPARQL_TIMEOUT_MS, maxRows: env.SPARQL_MAX_ROWS, warm: env.SPARQL_WARM },
     tls,
     corsOrigins: env.CORS_ORIGINS ?? (production ? [] : ['*']),
     logLevel: env.LOG_LEVEL,

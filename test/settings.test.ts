@@ -61,6 +61,7 @@ const wrong: Readonly<Record<string, readonly string[]>> = {
   CORS_ORIGINS: ['foo', 'https://app.example.com/', 'https://a.example, b', 'null'],
   SPARQL_TIMEOUT_MS: ['0', 'x'],
   SPARQL_MAX_ROWS: ['0', 'x'],
+  SPARQL_WARM: ['yes', '1'],
   TLS_CERT_FILE: ['cert.pem'],
   TLS_KEY_FILE: ['key.pem'],
   TLS_CLIENT_CA_FILE: ['ca.pem'],
@@ -107,7 +108,7 @@ describe('The settings', () => {
       bodyLimit: 1024 ** 2,
       cacheBytes: 256 * 1024 ** 2,
       rateLimit: 0,
-      sparql: { timeoutMs: 30_000, maxRows: 100_000 },
+      sparql: { timeoutMs: 30_000, maxRows: 100_000, warm: 'auto' },
       corsOrigins: ['*'],
       logLevel: 'info',
     });

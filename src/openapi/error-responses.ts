@@ -90,7 +90,8 @@ const errorResponseTexts = {
     headers: ['Retry-After'],
   },
   507: {
-    description: 'There is no room for the change; nothing was changed.',
+    description:
+      'There is no space on disk for the change, and nothing was changed; or no memory for the dataset of a query.',
     message: 'There is no room on disk; nothing was changed',
   },
 } as const satisfies Record<number, ErrorResponse>;

@@ -1,6 +1,6 @@
 /**
- * What each caller may see, for queries: found out once, kept as long as it asks, and looked at again where a commit
- * touched an access control list or a request. Whether it may is said by the rooms that decide it for HTTP (D24, D15).
+ * What each caller may see in queries: determined at its first query, cached, and checked again where a commit changed an
+ * access control list or a request. The decisions are those of the modules that make them for HTTP (D24, D15).
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
@@ -11,11 +11,11 @@ import type { Caller } from '../http/caller.js';
 import type { Iri } from '../rdf/terms.js';
 import { acl } from '../rdf/vocabulary.js';
 import type { Lookup, LookupReader } from '../store/lookup.js';
+import type { Store } from '../store/store.js';
 import type { Scope } from './worker/protocol.js';
-import type { CopiedStore } from './query-worker.js';
 
 export interface AccessScopesContext {
-  readonly store: CopiedStore & LookupReader;
+  readonly store: Pick<Store, 'onCommit'> & LookupReader;
   /** Which graphs mention an agent. */
   readonly mentions: Lookup;
   readonly access: Access;
@@ -24,32 +24,32 @@ export interface AccessScopesContext {
 }
 
 const MAX_CALLERS = 500;
-/** A caller with more to look at again has not asked for long: it begins anew. */
+/** A caller with more graphs to check again has sent no query for long: its scope is dropped. */
 const MAX_STALE = 20_000;
+/** How long the main thread may be kept busy at a time. */
 const SLICE_MS = 2;
 
-/** What one caller may see, as far as it is known. */
+/** What one caller may see, as far as it is determined. */
 interface CallerScope {
   readonly objects: Set<Iri>;
   readonly events: Set<Iri>;
   readonly requests: Set<Iri>;
-  /** Access control lists and requests that may say something new. */
+  /** Access control lists and requests that are to be checked. */
   readonly stale: Set<Iri>;
   version: number;
   scope: Extract<Scope, { kind: 'some' }> | undefined;
-  /** The last look that was begun. */
-  looking: Promise<void>;
-  /** How many questions wait for it. */
-  execution: number;
+  /** The last check that was started. */
+  checking: Promise<void>;
+  /** How many queries wait for it. */
+  waiting: number;
 }
 
 export class AccessScopes {
-  readonly #known = new LRUCache<Iri, CallerScope>({ max: MAX_CALLERS });
+  readonly #callers = new LRUCache<Iri, CallerScope>({ max: MAX_CALLERS });
   #version = 0;
 
   constructor(private readonly context: AccessScopesContext) {
-    const { store } = context;
-    store.onCommit(({ graphs }) => {
+    context.store.onCommit(({ graphs }) => {
       for (const graph of graphs) if (this.#isRelevant(graph)) this.#invalidate(graph);
     });
   }
@@ -57,64 +57,59 @@ export class AccessScopes {
   /** What the caller may see as of the last commit when this is called, or a later one. */
   scopeOf = async (caller: Caller): Promise<Scope> => {
     if (caller.internal) return { kind: 'everything' };
-    const known = this.#of(caller);
-    known.execution += 1;
+    const found = this.#callerScope(caller);
+    found.waiting += 1;
     try {
-      // One look at a time, so that nobody goes on with what another is about to find out.
-      known.looking = known.looking.catch(() => undefined).then(() => this.#refresh(known, caller));
-      await known.looking;
+      // One check at a time: a second query must not use what the first one is still checking.
+      found.checking = found.checking.catch(() => undefined).then(() => this.#check(found, caller));
+      await found.checking;
     } finally {
-      known.execution -= 1;
+      found.waiting -= 1;
     }
-    known.scope ??= {
+    const text = (iris: ReadonlySet<Iri>): string => [...iris].join('\n');
+    found.scope ??= {
       kind: 'some',
       agent: caller.agent,
-      version: known.version,
-      objects: [...known.objects].join('\n'),
-      events: [...known.events].join('\n'),
-      requests: [...known.requests].join('\n'),
+      version: found.version,
+      content: { objects: text(found.objects), events: text(found.events), requests: text(found.requests) },
     };
-    return known.scope;
+    return found.scope;
   };
 
-  #of(caller: Caller): CallerScope {
-    const present = this.#known.get(caller.agent);
-    if (present !== undefined) return present;
-    const known: CallerScope = {
+  #callerScope({ agent }: Caller): CallerScope {
+    const cached = this.#callers.get(agent);
+    if (cached !== undefined) return cached;
+    const { store, mentions } = this.context;
+    const found: CallerScope = {
       objects: new Set(),
       events: new Set(),
       requests: new Set(),
       stale: new Set(),
       version: (this.#version += 1),
       scope: undefined,
-      looking: Promise.resolve(),
-      execution: 0,
+      checking: Promise.resolve(),
+      waiting: 0,
     };
-    this.#begin(known, caller);
-    this.#known.set(caller.agent, known);
-    return known;
-  }
-
-  #begin(known: CallerScope, { agent }: Caller): void {
-    const { store, mentions } = this.context;
     for (const partition of [agent, acl.AuthenticatedAgent.value])
-      for (const { value } of store.lookup(mentions, partition)) known.stale.add(value);
+      for (const { value } of store.lookup(mentions, partition)) found.stale.add(value);
+    this.#callers.set(agent, found);
+    return found;
   }
 
-  /** Looks until nothing is left: what a commit marks meanwhile is looked at as well. */
-  async #refresh(known: CallerScope, caller: Caller): Promise<void> {
+  /** Checks until nothing is stale, including what commits invalidate meanwhile. */
+  async #check(found: CallerScope, caller: Caller): Promise<void> {
     let since = performance.now();
-    // A set goes on to what is added to it.
-    for (const graph of known.stale) {
-      // Unmarked first: a commit during the reading marks it again.
-      known.stale.delete(graph);
+    // The iteration includes what is added during it.
+    for (const graph of found.stale) {
+      // Removed first: a commit during the reading adds it again.
+      found.stale.delete(graph);
       try {
-        if (await this.#decide(graph, known, caller)) {
-          known.scope = undefined;
-          known.version = this.#version += 1;
+        if (await this.#decide(graph, found, caller)) {
+          found.scope = undefined;
+          found.version = this.#version += 1;
         }
       } catch (error) {
-        known.stale.add(graph);
+        found.stale.add(graph);
         throw error;
       }
       if (performance.now() - since < SLICE_MS) continue;
@@ -123,20 +118,20 @@ export class AccessScopes {
     }
   }
 
-  /** Gives whether anything is different now. */
-  async #decide(graph: Iri, known: CallerScope, caller: Caller): Promise<boolean> {
+  /** @returns whether the scope has changed. */
+  async #decide(graph: Iri, found: CallerScope, caller: Caller): Promise<boolean> {
     const { access, requests, uris } = this.context;
     if (uris.actionRequestId(graph) !== undefined) {
       const request = await requests.find(graph);
-      return put(known.requests, graph, request !== undefined && requests.mayRead(request, caller));
+      return put(found.requests, graph, request !== undefined && requests.mayRead(request, caller));
     }
     const object = uris.aclObject(graph);
     if (object === undefined) return false;
-    const mayRead = await access.isAllowed(caller, 'GET_LOGISTICS_OBJECT', object);
-    const mayHear = await access.isAllowed(caller, 'GET_LOGISTICS_EVENT', object);
-    // Both at once, so that a failure of either leaves nothing half known.
-    const isDifferent = put(known.objects, object, mayRead);
-    return put(known.events, object, mayHear) || isDifferent;
+    const mayReadObject = await access.isAllowed(caller, 'GET_LOGISTICS_OBJECT', object);
+    const mayReadEvents = await access.isAllowed(caller, 'GET_LOGISTICS_EVENT', object);
+    // Both together, so that a failure of either changes nothing.
+    const isObjectChanged = put(found.objects, object, mayReadObject);
+    return put(found.events, object, mayReadEvents) || isObjectChanged;
   }
 
   #isRelevant(graph: Iri): boolean {
@@ -145,18 +140,19 @@ export class AccessScopes {
   }
 
   #invalidate(graph: Iri): void {
-    const forgotten: Iri[] = [];
-    for (const [agent, known] of this.#known.entries()) {
-      known.stale.add(graph);
-      if (known.stale.size > MAX_STALE && known.execution === 0) forgotten.push(agent);
+    const dropped: Iri[] = [];
+    for (const [agent, found] of this.#callers.entries()) {
+      found.stale.add(graph);
+      if (found.stale.size > MAX_STALE && found.waiting === 0) dropped.push(agent);
     }
-    for (const agent of forgotten) this.#known.delete(agent);
+    for (const agent of dropped) this.#callers.delete(agent);
   }
 }
 
-function put(set: Set<Iri>, item: Iri, isIn: boolean): boolean {
-  if (set.has(item) === isIn) return false;
-  if (isIn) set.add(item);
+/** @returns whether the set has changed. */
+function put(set: Set<Iri>, item: Iri, isMember: boolean): boolean {
+  if (set.has(item) === isMember) return false;
+  if (isMember) set.add(item);
   else set.delete(item);
   return true;
 }

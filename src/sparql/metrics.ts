@@ -2,7 +2,7 @@
 import type { Metrics } from '../metrics/metrics.js';
 import type { QueryPool } from './query-pool.js';
 
-export function registerQueryMetrics(metrics: Metrics, pool: Pick<QueryPool, 'load' | 'copies'>): void {
+export function registerQueryMetrics(metrics: Metrics, pool: Pick<QueryPool, 'load' | 'replicas'>): void {
   metrics.add(
     {
       name: 'sparql_workers',
@@ -18,7 +18,7 @@ export function registerQueryMetrics(metrics: Metrics, pool: Pick<QueryPool, 'lo
     {
       name: 'sparql_copies_bytes',
       help: "Memory of the workers' replicas of the dataset.",
-      read: () => pool.copies.reduce((sum, { memoryBytes }) => sum + memoryBytes, 0),
+      read: () => pool.replicas.reduce((sum, { memoryBytes }) => sum + memoryBytes, 0),
     },
   );
 }

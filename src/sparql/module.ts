@@ -6,15 +6,20 @@ import { sparql } from './openapi.js';
 import { QueryPool } from './query-pool.js';
 import { sparqlRoutes } from './routes.js';
 
+/** With fewer statements in the store the workers' datasets are kept filled, unless `SPARQL_WARM` says otherwise. */
+const MAX_WARM_STATEMENTS = 2_000_000;
+
 /** Queries of callers, in worker threads with a replica of the dataset. */
 export function createSparql(services: ExchangeServices): ModuleRoutes {
-  const { settings, overrides, uris, metrics, closers, stopping } = services;
+  const { settings, overrides, store, uris, metrics, closers, stopping } = services;
+  const { warm } = settings.sparql;
   const { scopeOf } = new AccessScopes({ ...services, mentions: services.lookups.agents });
   const analytics = new QueryPool({
     ...services,
     setup: { base: uris.base, namespaces: settings.namespaces, maxRows: settings.sparql.maxRows },
     scopeOf,
     timeoutMs: settings.sparql.timeoutMs,
+    isWarm: () => (warm === 'auto' ? store.size.statements < MAX_WARM_STATEMENTS : warm),
     ...(overrides.queryWorker !== undefined && { program: overrides.queryWorker }),
   });
   // Abort running queries at once: otherwise the node would wait for them as for any request in flight.

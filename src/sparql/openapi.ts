@@ -19,7 +19,7 @@ const dataset: readonly Parameter[] = [
 ];
 
 export function sparql(node: DescriptionContext): OpenApiSection {
-  const tag = { name: 'SPARQL', description: 'Questions about everything that the caller may read.' };
+  const tag = { name: 'SPARQL', description: 'Queries over everything that the caller may read.' };
   const query = `SELECT ?piece WHERE { ?piece a <${node.namespaces.cargo}Piece> } LIMIT 10`;
   const text: MediaType = { schema: string };
   const answer: Response = {
@@ -50,7 +50,7 @@ export function sparql(node: DescriptionContext): OpenApiSection {
     content: { ...answer.content, 'application/x-turtle': text },
   };
   const description =
-    'Without a dataset in the request, the default graph is the union of the latest revision of every object and of all events that the caller may see, and the named graphs are all graphs that it may see. A query over its time limit is refused with 503; over its row limit the first rows come, with `Truncated: true`.';
+    'Without a dataset in the request, the default graph is the union of the latest revision of every object and of all events that the caller may see, and the named graphs are all graphs that it may see. A query over its time limit is answered with 503, one whose dataset no query worker can hold with 507; over its row limit the first rows are returned, with `Truncated: true`.';
   return {
     tag,
     paths: {
@@ -73,7 +73,7 @@ export function sparql(node: DescriptionContext): OpenApiSection {
               ...dataset,
             ],
             responses: { 200: answerOrService },
-            errors: [400],
+            errors: [400, 507],
           },
           post: {
             id: 'postQuery',
@@ -92,7 +92,7 @@ export function sparql(node: DescriptionContext): OpenApiSection {
               },
             },
             responses: { 200: answer },
-            errors: [400, 415],
+            errors: [400, 415, 507],
           },
         },
       ),

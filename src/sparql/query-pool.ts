@@ -1,61 +1,56 @@
 /**
- * Who is asked when: at most two workers, a bounded queue in front of them, a time limit behind them.
+ * The queue of queries and the workers that run them: at most two workers, a bounded queue, a time limit.
  *
- * A query that overruns its limit is stopped with its thread, and the copy in it is lost. So that others do not wait
- * until another copy is filled, a second worker is filled when a query has been running for a while and somebody waits
- * behind it, or when it has used up half of its time: while the first one goes on, and when it is ended, the second one
- * answers. A second copy at all times would cost its memory for nothing, since most queries take milliseconds.
+ * A query that exceeds its limit is stopped with its thread, and the datasets in it are lost. So that others do not wait
+ * until another worker has filled its datasets, a second one is started when a query has been running for a while and
+ * others wait behind it, or when it has used half of its time. A second worker at all times would waste its memory, since
+ * most queries take milliseconds.
  */
 import type { Logger } from 'pino';
 import { Degradations } from '../degradations.js';
 import { ServiceError } from '../errors.js';
 import type { Caller } from '../http/caller.js';
-import {
-  type QueryResult,
-  type ReplicaMetrics,
-  type QueryRequest,
-  type Scope,
-  type QuerySetup,
-} from './worker/protocol.js';
-import { type Outcome, QueryWorker, type QueryWorkerOptions, WorkerEnded } from './query-worker.js';
+import { type ReplicatedStore, QueryWorker, WorkerEnded } from './query-worker.js';
+import type { QueryRequest, QueryResult, QuerySetup, ReplicaMetrics, Scope } from './worker/protocol.js';
+import { QueryTimers } from './query-timers.js';
 
 export interface QueryPoolOptions {
-  readonly store: QueryWorkerOptions['store'];
+  readonly store: ReplicatedStore;
   readonly setup: QuerySetup;
   readonly scopeOf: (caller: Caller) => Promise<Scope>;
   readonly timeoutMs: number;
   readonly log: Logger;
-  /** How many questions may wait, and how many of one caller. */
+  /** Whether the datasets of everything are filled before they are asked for, and kept up to date. */
+  readonly isWarm?: () => boolean;
+  /** How long after a commit they are brought up to date, at most. */
+  readonly warmDelayMs?: number;
+  /** How many queries may wait, and how many of one caller. */
   readonly queueLength?: number;
   readonly queueShare?: number;
-  /** After how long without a question a worker is ended. */
+  /** After how long without a query a worker is terminated. */
   readonly idleMs?: number;
-  /** A query that has run for so long may go on: who waits behind it need not. */
+  /** A query that has run for so long may go on, but others need not wait behind it. */
   readonly slowAfterMs?: number;
-  /** How many dead statements a worker's copy may have, whatever else is in it; see `QueryWorkerOptions`. */
+  /** See `QueryWorkerOptions`. */
   readonly maxGarbageQuads?: number;
-  /** After how long another thread is tried when one could not be had. */
+  /** After how long the start of a thread is tried again after a failure. */
   readonly pauseMs?: number;
-  /** What each worker's engine may take; see `QueryWorkerOptions`. */
+  /** See `QueryWorkerOptions`. */
   readonly maxEngineBytes?: number | undefined;
   readonly degradations?: Degradations;
-  /** The workers' program. Threads read no TypeScript: unless it is given, this is compiled, and it stands beside it. */
+  /** The workers' program. Threads read no TypeScript: by default the compiled program beside this file. */
   readonly program?: () => URL;
 }
 
 const MAX_WORKERS = 2;
-/** A caller that hangs up on a query which is as good as done must not cost a copy. */
-const ABORT_GRACE_MS = 250;
-/** Making a view, for a caller who does not see everything, takes longer than most queries; it is made once. */
-const PREPARING_FACTOR = 10;
-/** What `/health/ready` calls threads that the system does not give. */
+/** The key of threads that the system does not give, in `/health/ready`. */
 const THREADS = 'query-threads';
 
 interface Job {
-  readonly question: QueryRequest;
+  readonly request: QueryRequest;
   readonly caller: Caller;
   readonly aborted: AbortSignal;
-  readonly fulfil: (answer: QueryResult) => void;
+  readonly resolve: (result: QueryResult) => void;
   readonly reject: (reason: unknown) => void;
 }
 
@@ -69,13 +64,20 @@ export class QueryPool {
   readonly #options: Required<QueryPoolOptions>;
   readonly #waiting: Job[] = [];
   readonly #slots = new Set<WorkerSlot>();
+  /** The datasets that no worker could hold: another one would not either. */
+  readonly #tooLarge = new Set<string>();
+  readonly #stopListening: () => void;
   #isStopped = false;
-  /** While there is one no thread is tried: the last could not be had. */
+  /** Set while no thread is started, because the last one could not be. */
   #pause: NodeJS.Timeout | undefined;
   #failures = 0;
+  #warmTimer: NodeJS.Timeout | undefined;
+  #isWarmingBroken = false;
 
   constructor(options: QueryPoolOptions) {
     this.#options = {
+      isWarm: () => false,
+      warmDelayMs: 1000,
       queueLength: 16,
       queueShare: 8,
       idleMs: 5 * 60_000,
@@ -87,102 +89,143 @@ export class QueryPool {
       program: () => new URL('worker/worker.js', import.meta.url),
       ...options,
     };
+    this.#stopListening = options.store.onCommit(() => {
+      if (this.#warmTimer === undefined && this.#isWarm) this.#warmSoon();
+    });
+    if (this.#isWarm) this.#warmSoon();
   }
 
-  /** How many questions wait, and what the workers do, for the metrics. */
+  /** How many queries wait, and what the workers do, for the metrics. */
   get load(): { readonly waiting: number; readonly workers: readonly ('filling' | 'idle' | 'busy')[] } {
     const workers = Array.from(this.#slots, ({ state }) => (state === 'slow' ? 'busy' : state));
     return { waiting: this.#waiting.length, workers };
   }
 
-  /** What the workers' copies hold, for the metrics. */
-  get copies(): ReplicaMetrics[] {
-    return Array.from(this.#slots, ({ worker }) => worker.figures).filter((figures) => figures !== undefined);
+  /** What the workers' datasets hold, for the metrics. */
+  get replicas(): ReplicaMetrics[] {
+    return Array.from(this.#slots, ({ worker }) => worker.metrics).filter((metrics) => metrics !== undefined);
   }
 
   /**
-   * Answers a question, in turn.
+   * Runs a query when its turn comes.
    *
-   * @param hungUp ends it when the caller has gone.
+   * @param aborted ends it when the caller has disconnected.
    * @throws ServiceError `too-many-requests` when too many wait, `unavailable` when it took too long or there is no
-   *   thread for it, and what the query itself is refused for.
+   *   thread for it, `insufficient-storage` when no worker can hold its dataset, and what the query itself is rejected for.
    */
-  async ask(question: QueryRequest, caller: Caller, hungUp: AbortSignal): Promise<QueryResult> {
+  async ask(request: QueryRequest, caller: Caller, aborted: AbortSignal): Promise<QueryResult> {
     const { queueLength, queueShare, timeoutMs } = this.#options;
     if (this.#isStopped) throw new ServiceError('unavailable', 'this node is stopping');
-    const own = this.#waiting.filter((job) => job.caller.agent === caller.agent).length;
-    if (this.#waiting.length >= queueLength || own >= queueShare) {
+    const share = this.#waiting.filter((job) => job.caller.agent === caller.agent).length;
+    if (this.#waiting.length >= queueLength || share >= queueShare) {
       throw new ServiceError('too-many-requests', 'too many queries are waiting to be answered', {
         headers: { 'Retry-After': String(Math.ceil(timeoutMs / 1000)) },
       });
     }
-    return new Promise((fulfil, reject) => {
-      const job: Job = { question, caller, aborted: hungUp, fulfil, reject };
+    return new Promise((resolve, reject) => {
+      const job: Job = { request, caller, aborted, resolve, reject };
       this.#waiting.push(job);
-      hungUp.addEventListener('abort', () => {
+      const abandon = (): void => {
         this.#abandon(job);
-      });
+      };
+      aborted.addEventListener('abort', abandon, { once: true });
       this.#dispatch();
     });
   }
 
-  /** Ends all workers; who waits is refused. */
+  /** Terminates all workers and rejects what waits. */
   async stop(): Promise<void> {
     this.#isStopped = true;
+    this.#stopListening();
     clearTimeout(this.#pause);
+    clearTimeout(this.#warmTimer);
     for (const job of this.#waiting.splice(0)) job.reject(new ServiceError('unavailable', 'this node is stopping'));
-    await Promise.all(Array.from(this.#slots, (post) => this.#terminate(post, 'this node is stopping')));
+    await Promise.all(Array.from(this.#slots, (slot) => this.#terminate(slot, 'this node is stopping')));
+  }
+
+  get #isWarm(): boolean {
+    return !this.#isStopped && !this.#isWarmingBroken && this.#options.isWarm();
+  }
+
+  #warmSoon(): void {
+    this.#warmTimer = setTimeout(() => {
+      this.#warmTimer = undefined;
+      if (this.#isWarm) this.#warm();
+    }, this.#options.warmDelayMs).unref();
+  }
+
+  /** Has an idle worker bring the datasets of everything up to date; starts one where there is none. */
+  #warm(): void {
+    if (this.#slots.size === 0) this.#spawn();
+    const { sequence } = this.#options.store;
+    for (const slot of this.#slots) {
+      if (slot.state !== 'idle' || slot.worker.warmSequence >= sequence) continue;
+      clearTimeout(slot.idleTimer);
+      slot.state = 'filling';
+      const tooLarge = this.#tooLarge.size;
+      slot.worker
+        .warm()
+        .catch((error: unknown) => {
+          if (this.#isStopped) return;
+          // A dataset that is known to be too large is left out next time.
+          this.#isWarmingBroken = this.#tooLarge.size === tooLarge;
+          this.#options.log.warn({ err: error }, 'not all datasets for queries are kept filled');
+        })
+        .finally(() => {
+          this.#release(slot);
+        });
+      return;
+    }
   }
 
   #abandon(job: Job): void {
     const at = this.#waiting.indexOf(job);
     if (at === -1) return;
     this.#waiting.splice(at, 1);
-    job.reject(new ServiceError('unavailable', 'the caller has hung up'));
+    job.reject(new ServiceError('unavailable', 'the caller has disconnected'));
   }
 
   #dispatch(): void {
     if (this.#isStopped) return;
-    for (const post of this.#slots) {
-      if (post.state !== 'idle') continue;
+    for (const slot of this.#slots) {
+      if (slot.state !== 'idle') continue;
       const job = this.#waiting.shift();
       if (job === undefined) return;
-      void this.#run(post, job);
+      void this.#run(slot, job);
     }
     if (this.#waiting.length > 0 && [...this.#slots].every(({ state }) => state === 'slow')) this.#spawn();
   }
 
-  /** Has another worker, filled in the background. Where there can be none, that is told and tried again after a pause. */
+  /** Starts another worker. Where there can be none, that is reported and tried again after a pause. */
   #spawn(): void {
     if (this.#isStopped || this.#slots.size >= MAX_WORKERS) return;
     if (this.#pause !== undefined) {
-      this.#refuseWaiting(undefined);
+      this.#rejectWaiting(undefined);
       return;
     }
-    const { store, setup, log, maxGarbageQuads, maxEngineBytes, program } = this.#options;
     let worker: QueryWorker;
     try {
-      worker = new QueryWorker({ store, setup, log, maxGarbageQuads, maxEngineBytes, program });
+      worker = new QueryWorker({ ...this.#options, tooLarge: this.#tooLarge });
     } catch (error) {
-      this.#cannotEngage(error, 'there is no thread for queries: the system gives no more');
+      this.#onSpawnFailed(error, 'there is no thread for queries: the system gives no more');
       return;
     }
-    const post: WorkerSlot = { worker, state: 'filling' };
-    this.#slots.add(post);
-    worker.fill().then(
+    const slot: WorkerSlot = { worker, state: 'filling' };
+    this.#slots.add(slot);
+    worker.start().then(
       () => {
         this.#failures = 0;
         this.#options.degradations.clear(THREADS);
-        this.#release(post);
+        this.#release(slot);
       },
       (error: unknown) => {
-        void this.#terminate(post, 'the copy for queries could not be filled');
-        if (!this.#isStopped) this.#cannotEngage(error, 'a copy for queries could not be filled');
+        void this.#terminate(slot, 'the query worker could not be started');
+        if (!this.#isStopped) this.#onSpawnFailed(error, 'a query worker could not be started');
       },
     );
   }
 
-  #cannotEngage(error: unknown, message: string): void {
+  #onSpawnFailed(error: unknown, message: string): void {
     const { log, pauseMs, degradations } = this.#options;
     this.#failures += 1;
     log.error({ err: error, failures: this.#failures }, message);
@@ -191,12 +234,13 @@ export class QueryPool {
     this.#pause = setTimeout(() => {
       this.#pause = undefined;
       this.#dispatch();
+      if (this.#isWarm) this.#warm();
     }, pauseMs).unref();
-    this.#refuseWaiting(error);
+    this.#rejectWaiting(error);
   }
 
-  /** Who waits for no worker at all would wait for the next failure; behind a slow query its end is waited for. */
-  #refuseWaiting(cause: unknown): void {
+  /** Rejects what waits where there is no worker at all; behind a slow query its end is waited for. */
+  #rejectWaiting(cause: unknown): void {
     if (this.#slots.size > 0) return;
     const headers = { 'Retry-After': String(Math.ceil(this.#options.pauseMs / 1000)) };
     for (const job of this.#waiting.splice(0)) {
@@ -204,97 +248,65 @@ export class QueryPool {
     }
   }
 
-  #release(post: WorkerSlot): void {
-    if (!this.#slots.has(post)) return;
-    if (post.worker.mustReplace || post.worker.hasEnded) {
-      void this.#terminate(post, 'a fresh copy is to be made');
+  #release(slot: WorkerSlot): void {
+    if (!this.#slots.has(slot)) return;
+    if (slot.worker.mustReplace) {
+      void this.#terminate(slot, 'the query worker is replaced');
+      if (this.#isWarm && this.#warmTimer === undefined) this.#warmSoon();
     } else {
-      post.state = 'idle';
-      post.idleTimer = setTimeout(() => {
-        this.#options.log.info('a copy for queries is given up: nobody has asked for a while');
-        void this.#terminate(post, 'nobody asks');
-      }, this.#options.idleMs).unref();
+      slot.state = 'idle';
+      this.#startIdleTimer(slot);
     }
     this.#dispatch();
+    if (slot.state === 'idle' && slot.worker.warmSequence === -1 && this.#isWarm) this.#warm();
   }
 
-  async #terminate(post: WorkerSlot, reason: string): Promise<void> {
-    clearTimeout(post.idleTimer);
-    this.#slots.delete(post);
-    await post.worker.terminate(reason);
+  #startIdleTimer(slot: WorkerSlot): void {
+    slot.idleTimer = setTimeout(() => {
+      if (this.#isWarm && this.#slots.size === 1) {
+        this.#startIdleTimer(slot);
+        return;
+      }
+      this.#options.log.info('a query worker is terminated: there were no queries for a while');
+      void this.#terminate(slot, 'there are no queries');
+    }, this.#options.idleMs).unref();
   }
 
-  async #run(post: WorkerSlot, job: Job): Promise<void> {
-    const { scopeOf } = this.#options;
-    clearTimeout(post.idleTimer);
-    post.state = 'busy';
-    const limits = this.#limits(post, job);
+  async #terminate(slot: WorkerSlot, reason: string): Promise<void> {
+    clearTimeout(slot.idleTimer);
+    this.#slots.delete(slot);
+    await slot.worker.terminate(reason);
+  }
+
+  async #run(slot: WorkerSlot, job: Job): Promise<void> {
+    const { scopeOf, timeoutMs, slowAfterMs, log } = this.#options;
+    clearTimeout(slot.idleTimer);
+    slot.state = 'busy';
+    const timers = new QueryTimers(timeoutMs, slowAfterMs, job.aborted, {
+      onSlow: () => {
+        slot.state = 'slow';
+        this.#dispatch();
+      },
+      onHalfTime: () => {
+        this.#spawn();
+      },
+      onLimit: (reason) => {
+        log.warn({ reason }, 'a query is stopped');
+        void this.#terminate(slot, reason).then(() => {
+          this.#dispatch();
+        });
+      },
+    });
     try {
-      const scope = (): Promise<Scope> => scopeOf(job.caller);
-      job.fulfil(answerOf(await post.worker.ask(job.question, scope, limits.begun)));
+      job.resolve(await slot.worker.run(job.request, () => scopeOf(job.caller), timers));
     } catch (error) {
-      job.reject(error instanceof WorkerEnded ? unavailable(error.message, error) : error);
+      job.reject(
+        error instanceof WorkerEnded ? new ServiceError('unavailable', error.message, { cause: error }) : error,
+      );
     } finally {
-      limits.lift();
-      this.#release(post);
+      timers.clear();
+      this.#release(slot);
       this.#dispatch();
     }
   }
-
-  /** What ends a query before it has ended itself. */
-  #limits(post: WorkerSlot, { aborted: hungUp }: Job): { begun: () => void; lift: () => void } {
-    const { timeoutMs, slowAfterMs: suspectMs, log } = this.#options;
-    const stop = (reason: string): void => {
-      log.warn({ reason }, 'a query is stopped');
-      void this.#terminate(post, reason).then(() => {
-        this.#dispatch();
-      });
-    };
-    const tooLong = (): void => {
-      stop(`the query took longer than ${String(timeoutMs / 1000)} s`);
-    };
-    let limit = setTimeout(tooLong, timeoutMs * PREPARING_FACTOR);
-    let suspicion: NodeJS.Timeout | undefined;
-    let halfTime: NodeJS.Timeout | undefined;
-    let grace: NodeJS.Timeout | undefined;
-    const leave = (): void => {
-      grace = setTimeout(() => {
-        stop('the caller has hung up');
-      }, ABORT_GRACE_MS);
-    };
-    if (hungUp.aborted) leave();
-    else hungUp.addEventListener('abort', leave);
-    return {
-      begun: () => {
-        clearTimeout(limit);
-        limit = setTimeout(tooLong, timeoutMs);
-        suspicion = setTimeout(
-          () => {
-            post.state = 'slow';
-            this.#dispatch();
-          },
-          Math.min(suspectMs, timeoutMs / 2),
-        );
-        halfTime = setTimeout(() => {
-          this.#spawn();
-        }, timeoutMs / 2);
-      },
-      lift: () => {
-        hungUp.removeEventListener('abort', leave);
-        clearTimeout(limit);
-        clearTimeout(suspicion);
-        clearTimeout(halfTime);
-        clearTimeout(grace);
-      },
-    };
-  }
-}
-
-function answerOf(outcome: Outcome): QueryResult {
-  if (outcome.kind === 'answered') return outcome.answer;
-  throw new ServiceError(outcome.refusal.kind, outcome.refusal.message);
-}
-
-function unavailable(message: string, cause: unknown): ServiceError {
-  return new ServiceError('unavailable', message, { cause });
 }

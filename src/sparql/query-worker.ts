@@ -1,283 +1,260 @@
-/** One query worker as the main thread sees it: filled from the store, kept up with it, asked, and ended. */
+/** One query worker as the main thread sees it: started, asked and terminated. */
 import { totalmem } from 'node:os';
-import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
-import { codeOf } from '../errors.js';
+import { codeOf, ServiceError } from '../errors.js';
 import type { Iri } from '../rdf/terms.js';
-import type { GraphSource, GraphText, Store } from '../store/store.js';
-import { graphKinds } from './worker/graph-kind.js';
+import type { GraphSource, Store } from '../store/store.js';
+import { GraphFeed } from './graph-feed.js';
 import {
-  type QuerySetup,
-  type QueryResult,
-  type ReplicaMetrics,
   type FromWorker,
   MAX_QUERY_BYTES,
   type QueryRequest,
-  type QueryFailure,
+  type QueryResult,
+  type QuerySetup,
+  type ReplicaMetrics,
   type Scope,
+  type SentScope,
+  tooLargeMessage,
   type ToWorker,
   type WorkerSetup,
 } from './worker/protocol.js';
 
 /** The store as its followers see it. */
-export type CopiedStore = Pick<Store, 'onCommit'> & GraphSource;
-
-/** What the main thread may be kept busy for at a time, in milliseconds: less than anybody notices. */
-const SLICE_MS = 1;
-/** How many slices may wait in front of the worker. */
-const MAX_AHEAD = 4;
-/** Changed graphs that wait until nothing is running; with more than these the copy is given up and made anew. */
-const MAX_PENDING = 500_000;
-/** With fewer than these a query's beginning is soon enough. */
-const SYNC_THRESHOLD = 500;
-const SYNC_DELAY_MS = 50;
+export type ReplicatedStore = Pick<Store, 'onCommit'> & GraphSource;
 
 const MIB = 2 ** 20;
 const STEP_BYTES = 256 * MIB;
-/** Two workers may not take more than half of what the process may have. */
-const SHARE_OF_MEMORY = 1 / 4;
+/** Two workers may not take more than what the process may have. */
+const MEMORY_SHARE = 1 / 2;
+const QUERY_MEMORY_SHARE = 1 / 4;
 /** What a statement takes in the engine's memory. */
 const BYTES_PER_STATEMENT = 350;
+/** What a thread needs beside its engines: its program, and what it reads at a time. */
+const MIN_HEAP_BYTES = 256 * MIB;
 
 /**
- * What one worker's engine may take, and as much again for what is not in the engine (results as text). Each worker is
- * held to it by itself: the memory of the process tells nothing about which query takes it. A copy may grow to twice what
- * the store has, with room for a query beside it. In whole steps: engines with the same limit share their compiled code.
+ * What one worker's engines may take, and as much again for what is not in them (results as text). Each worker is limited
+ * by itself: the memory of the process does not show which query takes it. Datasets may grow to twice what the store has,
+ * with space for a query beside them. In whole steps: engines with the same limit share their compiled code.
  */
-function maxEngineBytes(storeBytes: number): number {
+function maxEngineBytesFor(statements: number): number {
   const machine = Math.min(totalmem(), process.constrainedMemory() || Infinity);
-  const query = Math.min(MAX_QUERY_BYTES, machine * SHARE_OF_MEMORY);
-  return Math.ceil((2 * storeBytes + query) / STEP_BYTES) * STEP_BYTES;
+  const query = Math.min(MAX_QUERY_BYTES, machine * QUERY_MEMORY_SHARE);
+  const wanted = Math.ceil((2 * statements * BYTES_PER_STATEMENT + query) / STEP_BYTES) * STEP_BYTES;
+  return Math.max(STEP_BYTES, Math.min(wanted, Math.floor((machine * MEMORY_SHARE) / STEP_BYTES) * STEP_BYTES));
 }
 
-/** A worker that was ended, and why. */
+/** A worker that was terminated, and why. */
 export class WorkerEnded extends Error {
   override readonly name = 'WorkerEnded';
 }
 
-export type Outcome =
-  | { readonly kind: 'answered'; readonly answer: QueryResult }
-  | { readonly kind: 'refused'; readonly refusal: QueryFailure };
-
 export interface QueryWorkerOptions {
-  readonly store: CopiedStore & Pick<Store, 'status'>;
+  readonly store: ReplicatedStore;
   readonly setup: QuerySetup;
   readonly log: Logger;
-  /** A copy with more dead statements than living ones, and more than this, is made anew when it is idle. */
+  /** A dataset with more removed statements than present ones, and more than this, is filled anew. */
   readonly maxGarbageQuads: number;
+  /** The datasets that workers before this one could not hold. */
+  readonly tooLarge: Set<string>;
   /** The thread's program. */
   readonly program: () => URL;
-  /** What its engine may take, where it is not to be told from the store and the machine. */
+  /** What its engines may take; by default determined by the store and the machine. */
   readonly maxEngineBytes?: number | undefined;
 }
 
+/** The steps of a query. */
+export interface QueryProgress {
+  /** The dataset for the query is being filled or updated. */
+  readonly onPreparing: () => void;
+  /** The query itself begins. */
+  readonly onRunning: () => void;
+}
+
+type Outcome = Extract<FromWorker, { kind: 'answered' | 'retry' | 'failed' | 'warmed' }>;
+
 export class QueryWorker {
   readonly #worker: Worker;
-  readonly #pending = new Set<Iri>();
-  readonly #stopListening: () => void;
-  readonly #isForAnalysis: (graph: string) => boolean;
-  /** Slices that the worker has not applied yet. */
-  #ahead = 0;
-  #applied: (() => void) | undefined;
-  #keepingUp: Promise<void> | undefined;
-  #running: { readonly begun: () => void; readonly end: (outcome: Outcome) => void } | undefined;
-  #figures: ReplicaMetrics | undefined;
-  #failure: WorkerEnded | undefined;
-  #isFilled = false;
-  #isSpent = false;
+  readonly #feed: GraphFeed | undefined;
+  /** The versions of the scopes whose content the worker has. */
+  readonly #scopes = new Map<Iri, number>();
+  #current: { readonly progress: QueryProgress | undefined; readonly resolve: (outcome: Outcome) => void } | undefined;
+  #isPreparing = false;
+  #metrics: ReplicaMetrics | undefined;
+  #failure: Error | undefined;
+  #mustReplace = false;
+  #warmSequence = -1;
+  readonly #ready: Promise<void>;
+  #onReady: () => void = () => undefined;
   /** Rejects when the worker has ended. */
   readonly ended: Promise<never>;
-  #end: (reason: WorkerEnded) => void = () => undefined;
+  #end: (reason: Error) => void = () => undefined;
 
   /** @throws Error when the system gives no thread; nothing is left behind then. */
   constructor(private readonly options: QueryWorkerOptions) {
-    const { store, setup, log, program } = options;
-    const role = graphKinds(setup.base);
-    this.#isForAnalysis = (graph) => role(graph) !== undefined;
-    this.ended = new Promise((_fulfil, reject) => (this.#end = reject));
+    const { store, setup, log, program, maxGarbageQuads } = options;
+    this.ended = new Promise((_resolve, reject) => (this.#end = reject));
     this.ended.catch(() => undefined);
-    const maxBytes = options.maxEngineBytes ?? maxEngineBytes(store.status().statements * BYTES_PER_STATEMENT);
-    const workerData: WorkerSetup = { ...setup, maxEngineBytes: maxBytes };
-    const resourceLimits = { maxOldGenerationSizeMb: Math.ceil(maxBytes / MIB) };
+    this.#ready = new Promise((resolve) => (this.#onReady = resolve));
+    const maxEngineBytes = options.maxEngineBytes ?? maxEngineBytesFor(store.size.statements);
+    const tooLarge = [...options.tooLarge];
+    const workerData: WorkerSetup = { ...setup, file: store.file, maxEngineBytes, maxGarbageQuads, tooLarge };
+    const resourceLimits = { maxOldGenerationSizeMb: Math.ceil(Math.max(MIN_HEAP_BYTES, maxEngineBytes) / MIB) };
     this.#worker = new Worker(program(), { workerData, name: 'sparql', resourceLimits });
-    this.#stopListening = store.onCommit(({ graphs }) => {
-      this.#onCommit(graphs);
-    });
+    if (store.file === undefined) {
+      this.#feed = new GraphFeed(store, setup.base, (message) => {
+        this.#post(message);
+      });
+    }
     this.#worker.on('message', (message: FromWorker) => {
       this.#onMessage(message);
     });
     this.#worker.on('error', (error) => {
       if (codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY') {
-        this.#fail('the query needs more memory than it may have');
+        this.#fail(
+          this.#isPreparing
+            ? new ServiceError('insufficient-storage', tooLargeMessage(true), { cause: error })
+            : new WorkerEnded('the query needs more memory than it may have'),
+        );
         return;
       }
       log.error({ err: error }, 'a query worker failed');
-      this.#fail('a query worker failed');
+      this.#fail(new WorkerEnded('a query worker failed'));
     });
     this.#worker.on('messageerror', (error) => {
-      log.error({ err: error }, 'an answer of a query worker could not be read');
+      log.error({ err: error }, 'the message of a query worker could not be read');
       void this.terminate('a query worker failed');
     });
     this.#worker.on('exit', () => {
-      this.#fail('a query worker ended');
+      this.#fail(new WorkerEnded('a query worker ended'));
     });
     this.#worker.unref();
   }
 
-  get figures(): ReplicaMetrics | undefined {
-    return this.#figures;
+  get metrics(): ReplicaMetrics | undefined {
+    return this.#metrics;
   }
 
   /** Whether the worker should not be asked again. */
   get mustReplace(): boolean {
-    return this.#isSpent;
+    return this.#mustReplace || this.#failure !== undefined;
   }
 
-  get hasEnded(): boolean {
-    return this.#failure !== undefined;
+  /** The commit that the datasets of everything are as of; -1 before they are filled. */
+  get warmSequence(): number {
+    return this.#warmSequence;
   }
 
-  /** Fills the copy. @throws WorkerEnded, or what the store throws. */
-  async fill(): Promise<void> {
-    const { store, log } = this.options;
-    const begin = performance.now();
-    await this.#send(store.graphs());
-    // What the disk had and readers did not: its commits are told of by now.
-    await store.settled();
-    await this.#sync();
-    const { graphs, quads, memoryBytes } = await this.#whenApplied();
-    this.#isFilled = true;
-    const ms = Math.round(performance.now() - begin);
-    log.info({ graphs, quads, memoryBytes, ms }, 'a copy for queries is filled');
+  /** Resolves when the worker waits for queries. @throws WorkerEnded, or what the store throws. */
+  async start(): Promise<void> {
+    await Promise.race([this.#ready, this.ended]);
+    await this.#feed?.fill();
   }
 
   /**
-   * Asks a question of everything that was visible when this was called, or later.
+   * Runs a query on everything that was visible when this was called, or later.
    *
-   * @param begun called when the query itself begins.
-   * @throws WorkerEnded when the worker is ended before it has answered.
+   * @throws ServiceError for what the query is rejected for, WorkerEnded when the worker ends before it has answered.
    */
-  async ask(question: QueryRequest, scope: () => Promise<Scope>, begun: () => void): Promise<Outcome> {
-    const outcome = new Promise<Outcome>((end) => (this.#running = { begun, end }));
-    try {
-      let seen: Scope;
-      do {
-        await this.#sync();
-        seen = await scope();
-        // What became visible meanwhile goes with the scope that knows of it: nobody sees what was written after a
-        // permission was taken back.
-      } while (!this.#syncNow());
-      this.#post({ kind: 'question', question, scope: seen });
-      return await Promise.race([outcome, this.ended]);
-    } finally {
-      this.#running = undefined;
-      const { quads = 0, deadQuads = 0 } = this.#figures ?? {};
-      if (deadQuads > Math.max(quads, this.options.maxGarbageQuads)) this.#isSpent = true;
+  async run(request: QueryRequest, scopeOf: () => Promise<Scope>, progress: QueryProgress): Promise<QueryResult> {
+    const { store } = this.options;
+    const { sequence } = store;
+    for (;;) {
+      progress.onPreparing();
+      const scope = await this.#scopeToSend(scopeOf);
+      progress.onRunning();
+      this.#feed?.sync();
+      const outcome = await this.#exchange({ kind: 'query', request, scope, sequence }, progress);
+      if (outcome.kind === 'answered') return outcome.result;
+      if (outcome.kind === 'failed') throw this.#errorOf(outcome);
+      if (scope.kind === 'some') this.#scopes.delete(scope.agent);
+      // The worker may have read a commit that is durable and that this thread has not published yet.
+      while (store.sequence < outcome.sequence) await store.settled();
     }
+  }
+
+  /** Fills the datasets of everything, history included, or brings them up to date. @throws as `run` does. */
+  async warm(): Promise<void> {
+    this.#feed?.sync();
+    const outcome = await this.#exchange({ kind: 'warm' }, undefined);
+    if (outcome.kind === 'failed') throw this.#errorOf(outcome);
+    if (outcome.kind === 'warmed') this.#warmSequence = outcome.sequence;
   }
 
   /** Ends the worker in the middle of whatever it does. */
   async terminate(reason: string): Promise<void> {
-    this.#fail(reason);
+    this.#fail(new WorkerEnded(reason));
     await this.#worker.terminate();
   }
 
-  /** Sends what has changed. At its end the worker has, or is about to have, exactly what is visible at that moment. */
-  async #sync(): Promise<void> {
-    await this.#keepingUp;
-    while (!this.#syncNow()) {
-      const names = [...this.#pending];
-      this.#pending.clear();
-      await this.#send(texts(names, this.options.store));
-    }
-  }
-
-  /**
-   * Sends the last few changes in one go: between them nothing can become visible, and no commit is seen in part. Gives
-   * whether they were few enough.
-   */
-  #syncNow(): boolean {
-    const { store } = this.options;
-    const names = [...this.#pending];
-    if (names.length > SYNC_THRESHOLD) return false;
-    this.#pending.clear();
-    if (names.length > 0) this.#post(this.#slice(names.map((graph) => ({ graph, text: store.text(graph) }))));
-    return true;
-  }
-
-  async #send(graphs: Iterable<GraphText>): Promise<void> {
-    let slice: GraphText[] = [];
-    let since = performance.now();
-    for (const { graph, text } of graphs) {
-      if (this.#isForAnalysis(graph)) slice.push({ graph, text });
-      if (performance.now() - since < SLICE_MS) continue;
-      // Posted before anything else can happen: a newer text of one of these graphs comes after it.
-      this.#post(this.#slice(slice));
-      slice = [];
-      if (this.#ahead >= MAX_AHEAD) await this.#room();
-      else await nextTurn();
-      since = performance.now();
-      if (this.#failure !== undefined) throw this.#failure;
-    }
-    this.#post(this.#slice(slice));
-  }
-
-  #slice(graphs: readonly GraphText[]): ToWorker {
-    this.#ahead += 1;
-    return { kind: 'graphs', graphs };
-  }
-
-  async #room(): Promise<void> {
-    await Promise.race([new Promise<void>((fulfil) => (this.#applied = fulfil)), this.ended]);
-  }
-
-  async #whenApplied(): Promise<ReplicaMetrics> {
-    this.#post(this.#slice([]));
-    while (this.#ahead > 0) await this.#room();
-    return this.#figures ?? { graphs: 0, quads: 0, deadQuads: 0, memoryBytes: 0 };
-  }
-
-  #onCommit(graphs: readonly Iri[]): void {
-    for (const graph of graphs) if (this.#isForAnalysis(graph)) this.#pending.add(graph);
-    if (this.#pending.size > MAX_PENDING) this.#isSpent = true;
-    if (this.#pending.size <= SYNC_THRESHOLD || this.#keepingUp || this.#running || !this.#isFilled) return;
-    // In the background, so that the next query has little to wait for.
-    this.#keepingUp = this.#syncInBackground().finally(() => (this.#keepingUp = undefined));
-  }
-
-  async #syncInBackground(): Promise<void> {
-    await delay(SYNC_DELAY_MS, undefined, { ref: false });
-    const names = [...this.#pending];
-    this.#pending.clear();
+  async #exchange(message: ToWorker, progress: QueryProgress | undefined): Promise<Outcome> {
+    const outcome = new Promise<Outcome>((resolve) => (this.#current = { progress, resolve }));
     try {
-      await this.#send(texts(names, this.options.store));
-    } catch (error) {
-      // Whoever asks next hears of it.
-      this.#isSpent = true;
-      this.options.log.warn({ err: error }, 'a copy for queries could not be kept up');
+      this.#post(message);
+      return await Promise.race([outcome, this.ended]);
+    } finally {
+      this.#current = undefined;
     }
+  }
+
+  async #scopeToSend(scopeOf: () => Promise<Scope>): Promise<SentScope> {
+    const { sequence } = this.options.store;
+    const scope = await scopeOf();
+    if (scope.kind === 'everything') return scope;
+    const isKnown = this.#scopes.get(scope.agent) === scope.version;
+    this.#scopes.set(scope.agent, scope.version);
+    return { ...scope, content: isKnown ? undefined : scope.content, sequence };
+  }
+
+  #errorOf({ failure, broken, tooLarge, fault }: Extract<FromWorker, { kind: 'failed' }>): ServiceError {
+    if (broken) this.#mustReplace = true;
+    if (tooLarge !== undefined) this.options.tooLarge.add(tooLarge);
+    if (fault !== undefined) this.options.log.error({ fault }, 'a query could not be answered');
+    return new ServiceError(failure.kind, failure.message);
   }
 
   #onMessage(message: FromWorker): void {
+    const { log, store } = this.options;
     switch (message.kind) {
+      case 'ready':
+        this.#onReady();
+        return;
       case 'applied':
-        this.#figures = message.figures;
-        this.#ahead -= 1;
-        this.#applied?.();
+        return;
+      case 'preparing':
+        this.#isPreparing = true;
+        this.#current?.progress?.onPreparing();
         return;
       case 'running':
-        this.#running?.begun();
+        this.#isPreparing = false;
+        this.#current?.progress?.onRunning();
+        return;
+      case 'filled':
+        log.info(message.dataset, 'a dataset for queries is filled');
+        return;
+      case 'damaged':
+        // Reading it in this thread reports it.
+        try {
+          store.text(message.graph);
+        } catch (error) {
+          log.debug({ err: error, graph: message.graph }, 'a graph is left out of queries');
+        }
         return;
       case 'answered':
-        this.#running?.end(message);
+      case 'warmed':
+        if (message.metrics !== undefined) this.#metrics = message.metrics;
+        this.#resolve(message);
         return;
-      case 'refused':
-        if (message.broken) this.#isSpent = true;
-        if (message.fault !== undefined)
-          this.options.log.error({ fault: message.fault }, 'a query could not be answered');
-        this.#running?.end(message);
+      case 'retry':
+      case 'failed':
+        this.#resolve(message);
     }
+  }
+
+  #resolve(outcome: Outcome): void {
+    this.#isPreparing = false;
+    this.#current?.resolve(outcome);
   }
 
   #post(message: ToWorker): void {
@@ -285,15 +262,10 @@ export class QueryWorker {
     this.#worker.postMessage(message);
   }
 
-  #fail(reason: string): void {
+  #fail(reason: Error): void {
     if (this.#failure !== undefined) return;
-    this.#failure = new WorkerEnded(reason);
-    this.#stopListening();
-    this.#pending.clear();
-    this.#end(this.#failure);
+    this.#failure = reason;
+    this.#feed?.stop();
+    this.#end(reason);
   }
-}
-
-function* texts(names: Iterable<Iri>, store: GraphSource): Generator<GraphText, void, undefined> {
-  for (const graph of names) yield { graph, text: store.text(graph) };
 }

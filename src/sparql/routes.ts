@@ -23,19 +23,19 @@ const FORM = 'application/x-www-form-urlencoded';
 const QUERY = 'application/sparql-query';
 const UPDATE = 'application/sparql-update';
 
-/** What was made at a moment is surely visible so long after it. */
+/** What was created at a time is visible at most so long after it. */
 const MAX_COMMIT_MS = 60_000;
 
 export function sparqlRoutes({ analytics, uris, representations, clock }: SparqlRoutesContext): Resource[] {
   async function ask(context: RequestContext, text: string, parameters: QueryParameters): Promise<HandlerResult> {
     if (text.trim() === '') throw invalidQuery('query', 'is empty');
-    const question: QueryRequest = {
+    const request: QueryRequest = {
       text,
       dataset: datasetOf(parameters),
       at: pastTimeOf(parameters, clock),
       ...acceptedFormats(context.header('accept')),
     };
-    const { body, contentType, truncated } = await analytics.ask(question, context.caller, context.aborted());
+    const { body, contentType, truncated } = await analytics.ask(request, context.caller, context.aborted());
     return {
       kind: 'content',
       body: Buffer.from(body.buffer, body.byteOffset, body.byteLength),

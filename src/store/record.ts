@@ -31,6 +31,8 @@ export interface GraphRecord extends LookupReader {
   /** The sequence of the last commit; 0 when there was none. */
   readonly sequence: number;
   readonly size: RecordSize;
+  /** The LMDB file; undefined for a record in memory. */
+  readonly file: string | undefined;
   /**
    * A graph as N-Triples, one statement a line; empty when there is none.
    *

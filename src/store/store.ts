@@ -6,6 +6,7 @@ import type { Update } from 'sparqljs';
 import type { Graph } from '../rdf/graph.js';
 import type { Iri, Quad } from '../rdf/terms.js';
 import type { LookupReader } from './lookup.js';
+import type { RecordSize } from './record.js';
 
 /** Graphs as somebody sees them: a reader what is durable, a transaction also what it has changed itself. */
 export interface GraphReader {
@@ -93,6 +94,12 @@ export interface GraphText {
 
 /** The store's graphs as text: for a second copy that is kept up, and for an export. */
 export interface GraphSource {
+  /** The sequence of the last commit that is visible. */
+  readonly sequence: number;
+  /** How much there is. */
+  readonly size: RecordSize;
+  /** The LMDB file, for other threads of this process (`LmdbReader`); undefined for a store in memory. */
+  readonly file: string | undefined;
   /**
    * Every graph, as it is when its turn comes: between two there may be commits, and what is durable and not yet visible
    * may be among them (see `settled`).

@@ -12,9 +12,10 @@ import { base, failure, object, openMemory, revision, statement } from '../store
 import { eventually } from '../support/exchange.js';
 import { queryWorker } from '../support/program.js';
 
-/** Never ends: every statement with every other, seven times over. */
+/** Never ends: a cross product of all statements. */
 const ENDLESS =
   'SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i . ?j ?k ?l . ?m ?o ?p . ?q ?r ?s . ?t ?u ?v }';
+const LATEST = 'SELECT (COUNT(*) AS ?n) { ?s ?p ?o }';
 const COUNT = 'SELECT (COUNT(*) AS ?n) { GRAPH ?g { ?s ?p ?o } }';
 
 /** Longer than any test may take: a limit that is never met. */
@@ -24,7 +25,7 @@ const partner = { agent: iri('http://localhost:8080/logistics-objects/partner'),
 const rival = { agent: iri('http://localhost:8080/logistics-objects/rival'), internal: false };
 const latest = triple(namedNode(object('piece')), createVocabulary().api.hasLatestRevision, factory.literal('1'));
 
-const question = (text: string): QueryRequest => ({
+const queryRequest = (text: string): QueryRequest => ({
   text,
   dataset: undefined,
   at: undefined,
@@ -36,9 +37,9 @@ describe('The workers that answer queries', function () {
   this.timeout(60_000);
   let store: EmbeddedStore;
   let analytics: QueryPool;
-  let told: { msg: string; graphs?: number; quads?: number; ms?: number }[];
+  let logged: { msg: string; named?: boolean; quads?: number; ms?: number }[];
 
-  /** All see everything: what each may see is told elsewhere. */
+  /** Every caller sees everything: scopes have their own tests. */
   const open = (options: Partial<QueryPoolOptions> = {}): QueryPool =>
     new QueryPool({
       store,
@@ -46,11 +47,14 @@ describe('The workers that answer queries', function () {
       scopeOf: () => Promise.resolve({ kind: 'everything' }),
       timeoutMs: NEVER_MS,
       program: queryWorker,
-      log: pino({ level: 'info' }, { write: (line: string) => told.push(JSON.parse(line) as (typeof told)[number]) }),
+      log: pino(
+        { level: 'info' },
+        { write: (line: string) => logged.push(JSON.parse(line) as (typeof logged)[number]) },
+      ),
       ...options,
     });
-  const ask = async (text: string, caller = partner, hungUp = new AbortController().signal): Promise<string> =>
-    new TextDecoder().decode((await analytics.ask(question(text), caller, hungUp)).body);
+  const ask = async (text: string, caller = partner, aborted = new AbortController().signal): Promise<string> =>
+    new TextDecoder().decode((await analytics.ask(queryRequest(text), caller, aborted)).body);
   const workers = (): readonly string[] => analytics.load.workers;
   const until = (state: () => boolean): Promise<void> => eventually(() => Promise.resolve(state()));
   const replace = (graph: Iri, values: readonly string[]): Promise<void> =>
@@ -62,7 +66,7 @@ describe('The workers that answer queries', function () {
     );
 
   beforeEach(async () => {
-    told = [];
+    logged = [];
     store = await openMemory();
     await replace(
       revision('piece', 1),
@@ -75,68 +79,70 @@ describe('The workers that answer queries', function () {
     await store.close();
   });
 
-  it('begin with the first query, and say how much they have copied and how long it took', async () => {
+  const filled = (): readonly (typeof logged)[number][] =>
+    logged.filter(({ msg }) => msg === 'a dataset for queries is filled');
+
+  it('start with the first query, and log how much their dataset has and how long it took', async () => {
     analytics = open();
     expect(workers()).to.deep.equal([]);
     expect(await ask(COUNT)).to.equal('n\r\n31\r\n');
     expect(workers()).to.deep.equal(['idle']);
-    const [filled] = told.filter(({ msg }) => msg === 'a copy for queries is filled');
-    expect(filled).to.include({ graphs: 2, quads: 31 });
-    expect(filled?.ms).to.be.a('number');
+    const [dataset] = filled();
+    // The statements of the named graphs, and those of the latest revision again in the default graph.
+    expect(dataset).to.include({ named: true, quads: 61 });
+    expect(dataset?.ms).to.be.a('number');
   });
 
-  it('show what became visible while a scope was found out only to a scope that knows of it', async () => {
-    let asked = 0;
-    analytics = open({
-      scopeOf: async () => {
-        asked += 1;
-        // So many that they cannot be sent in one go.
-        if (asked === 1)
-          await store.transact([base], async (tx) => {
-            for (let number = 2; number <= 602; number += 1)
-              await tx.insert(revision('piece', number), [statement('piece', 'upid', 'new')]);
-          });
-        return { kind: 'everything' };
-      },
-    });
-    expect(await ask(COUNT)).to.equal('n\r\n632\r\n');
-    expect(asked).to.equal(2);
+  it('fill the history only when a query looks into named graphs', async () => {
+    analytics = open();
+    await replace(revision('piece', 2), ['latest']);
+    expect(await ask(LATEST)).to.equal('n\r\n1\r\n');
+    expect(filled().map(({ named, quads }) => ({ named, quads }))).to.deep.equal([{ named: false, quads: 1 }]);
+    expect(await ask(COUNT)).to.equal('n\r\n32\r\n');
+    expect(filled().map(({ named }) => named)).to.deep.equal([false, true]);
   });
 
-  it('are given up when nobody asks for a while, and begin anew with the next query', async () => {
+  it('load nothing but the graphs that a query names with FROM', async () => {
+    analytics = open();
+    await replace(revision('piece', 2), ['latest']);
+    expect(await ask(`SELECT (COUNT(*) AS ?n) FROM <${revision('piece', 1)}> { ?s ?p ?o }`)).to.equal('n\r\n30\r\n');
+    expect(filled()).to.deep.equal([]);
+  });
+
+  it('are terminated when there are no queries for a while, and start again with the next query', async () => {
     analytics = open({ idleMs: 50 });
     await ask(COUNT);
     await until(() => workers().length === 0);
-    expect(told.map(({ msg }) => msg)).to.include('a copy for queries is given up: nobody has asked for a while');
+    expect(logged.map(({ msg }) => msg)).to.include('a query worker is terminated: there were no queries for a while');
     expect(await ask(COUNT)).to.equal('n\r\n31\r\n');
   });
 
-  it('a copy that carries more dead statements than living ones is made anew', async () => {
+  it('fill a dataset anew that has more removed statements than present ones', async () => {
     analytics = open({ maxGarbageQuads: 1000 });
     await ask(COUNT);
+    const request = iri(`${base}/action-requests/1`);
     const many = (name: string): string[] => Array.from({ length: 600 }, (_, index) => `${name} ${String(index)}`);
     for (const name of ['one', 'two', 'three']) {
-      await replace(revision('piece', 2), many(name));
+      await replace(request, many(name));
       expect(await ask(COUNT)).to.equal('n\r\n631\r\n');
     }
     expect(await ask(COUNT)).to.equal('n\r\n631\r\n');
-    const filled = told.filter(({ msg }) => msg === 'a copy for queries is filled');
-    expect(filled.map(({ quads }) => quads)).to.deep.equal([31, 631]);
+    expect(filled().map(({ quads }) => quads)).to.deep.equal([61, 661]);
   });
 
   describe('a query that takes long', () => {
     it('does not keep others waiting: a second worker answers them', async () => {
       analytics = open({ slowAfterMs: 50 });
-      const hungUp = new AbortController();
-      const slow = failure(ask(ENDLESS, partner, hungUp.signal));
+      const aborted = new AbortController();
+      const slow = failure(ask(ENDLESS, partner, aborted.signal));
       expect(await ask(COUNT, rival)).to.equal('n\r\n31\r\n');
       expect(workers()).to.deep.equal(['busy', 'idle']);
-      hungUp.abort();
-      expect((await slow).message).to.contain('hung up');
+      aborted.abort();
+      expect((await slow).message).to.contain('disconnected');
       expect(workers()).to.deep.equal(['idle']);
     });
 
-    it('has no second copy made while nobody waits, until it has used up half of its time', async () => {
+    it('has no second worker started while no other query waits, until half of its time is over', async () => {
       const timeoutMs = 1600;
       analytics = open({ timeoutMs, slowAfterMs: 10 });
       await ask(COUNT);
@@ -151,8 +157,8 @@ describe('The workers that answer queries', function () {
 
     it('is stopped at its limit, and the next one is answered', async () => {
       analytics = open({ timeoutMs: 1500 });
-      const refusal = await failure(ask(ENDLESS));
-      expect(refusal).to.be.instanceOf(ServiceError).and.to.include({ kind: 'unavailable' });
+      const error = await failure(ask(ENDLESS));
+      expect(error).to.be.instanceOf(ServiceError).and.to.include({ kind: 'unavailable' });
       expect(await ask(COUNT)).to.equal('n\r\n31\r\n');
     });
   });
@@ -165,40 +171,40 @@ describe('The workers that answer queries', function () {
     );
     const GREEDY = `SELECT (STRLEN(?t28) AS ?n) { BIND("0123456789abcdef" AS ?t0) ${doubled.join(' ')} }`;
 
-    it('that one query takes too much of ends that query alone', async () => {
+    it('that one query uses up ends that query alone', async () => {
       analytics = open({ slowAfterMs: 50, maxEngineBytes: 64 * 2 ** 20 });
-      const hungUp = new AbortController();
-      const slow = failure(ask(ENDLESS, partner, hungUp.signal));
+      const aborted = new AbortController();
+      const slow = failure(ask(ENDLESS, partner, aborted.signal));
       const refused = await failure(ask(GREEDY, rival));
       expect(refused).to.be.instanceOf(ServiceError).and.to.include({ kind: 'unavailable' });
       expect(refused.message).to.equal('the query needs more memory than it may have');
       expect(workers()[0], 'the other goes on').to.equal('busy');
       expect(await ask(COUNT, rival)).to.equal('n\r\n31\r\n');
-      hungUp.abort();
-      expect((await slow).message).to.contain('hung up');
+      aborted.abort();
+      expect((await slow).message).to.contain('disconnected');
     });
 
-    it('that the process takes for something else ends no query', async () => {
+    it('that the process uses for something else ends no query', async () => {
       analytics = open();
-      const hungUp = new AbortController();
-      const slow = failure(ask(ENDLESS, partner, hungUp.signal));
+      const aborted = new AbortController();
+      const slow = failure(ask(ENDLESS, partner, aborted.signal));
       await until(() => workers().includes('busy'));
       // More than a query may have, and used, so that it is the process's.
       const other = Buffer.alloc(1.6 * 2 ** 30, 1);
       await until(() => process.memoryUsage.rss() > 1.5 * 2 ** 30);
-      // What would look at it has looked several times.
+      // Longer than any check of it would take.
       for (let round = 0; round < 4; round += 1) await delay(250);
       expect(workers()).to.include('busy');
       expect(other.length).to.be.greaterThan(0);
-      hungUp.abort();
-      expect((await slow).message).to.contain('hung up');
+      aborted.abort();
+      expect((await slow).message).to.contain('disconnected');
     });
   });
 
   describe('threads', () => {
     const gone = new URL('file:///nowhere/worker.js');
 
-    it('that cannot be made are a 503 with Retry-After, and are tried again after a pause', async () => {
+    it('that cannot be started are a 503 with Retry-After, and are tried again after a pause', async () => {
       let program = (): URL => {
         throw new Error('no thread');
       };
@@ -221,7 +227,7 @@ describe('The workers that answer queries', function () {
       expect(degradations.list()).to.deep.equal([]);
     });
 
-    it('that end before they are filled are no other', async () => {
+    it('that end before they are ready are not tried again at once', async () => {
       analytics = open({ program: () => gone });
       expect(await failure(ask(COUNT))).to.include({ kind: 'unavailable' });
       expect(analytics.load).to.deep.equal({ waiting: 0, workers: [] });
@@ -247,15 +253,15 @@ describe('The workers that answer queries', function () {
       for (const refused of [running, ...waiting]) expect((await refused).message).to.contain('stopping');
     });
 
-    it('is left by a caller that hangs up, without a worker hearing of it', async () => {
+    it('drops the query of a caller that disconnects, and its worker gets none of it', async () => {
       analytics = open({ slowAfterMs: NEVER_MS });
       await ask(COUNT);
       const running = failure(ask(ENDLESS));
-      const hungUp = new AbortController();
-      const waiting = failure(ask(COUNT, rival, hungUp.signal));
+      const aborted = new AbortController();
+      const waiting = failure(ask(COUNT, rival, aborted.signal));
       expect(analytics.load.waiting).to.equal(1);
-      hungUp.abort();
-      expect((await waiting).message).to.contain('hung up');
+      aborted.abort();
+      expect((await waiting).message).to.contain('disconnected');
       expect(analytics.load).to.deep.equal({ waiting: 0, workers: ['busy'] });
       await analytics.stop();
       await running;

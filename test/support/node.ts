@@ -194,7 +194,7 @@ export async function startTestNode({
   log = silent,
   outbound,
 }: TestNodeOptions = {}): Promise<TestNode> {
-  const settings = readSettings({ PORT: '0', STORE_URL: 'memory:', LOG_LEVEL: 'silent', ...env });
+  const settings = readSettings({ PORT: '0', STORE_URL: 'memory:', LOG_LEVEL: 'silent', SPARQL_WARM: 'false', ...env });
   const provisions = await provisionsFor(settings);
   const node: RunningNode = await startNode(
     settings,

@@ -1,10 +1,10 @@
-/** One query and the engine that it is asked of, with the dataset that it is asked on (D36). */
+/** One query and the engine that runs it, with the dataset that it names (D36). */
 import { type Iri, isIri, node } from '../../rdf/terms.js';
 import { isBroken } from '../../store/oxigraph/engine.js';
+import type { DatasetView } from '../worker/dataset-view.js';
 import type { NamedDataset } from '../worker/protocol.js';
 import { engineMessage } from './parse-error.js';
 import { ParseError, type RewrittenQuery, QueryError } from './rewrite-query.js';
-import type { DatasetView } from '../worker/dataset-view.js';
 
 interface ResolvedDataset {
   readonly results: {
@@ -13,51 +13,53 @@ interface ResolvedDataset {
 }
 
 export class QueryExecution {
-  #chosen:
+  readonly #graphs:
     { readonly default_graph: ReturnType<typeof node>[]; readonly named_graphs: ReturnType<typeof node>[] } | undefined;
 
-  /** @param base what relative IRIs are resolved against, where the query has no BASE. */
-  constructor(
-    private readonly view: DatasetView,
-    private readonly plan: RewrittenQuery,
-    private readonly base: string,
-  ) {}
-
   /**
-   * Chooses among the graphs of the view: what the request says, or else the query. A graph that is not there, or that
-   * the caller may not see, is no part of the dataset.
+   * @param base what relative IRIs are resolved against, where the query has no BASE.
+   * @param dataset replaces what the query says with FROM and FROM NAMED. A graph that is not in the view is no part of it.
    */
-  choose(requested: NamedDataset | undefined): void {
-    const dataset = requested ?? this.#named();
+  constructor(
+    private readonly view: Pick<DatasetView, 'store' | 'graphs'>,
+    private readonly query: RewrittenQuery,
+    private readonly base: string,
+    dataset?: NamedDataset,
+  ) {
     if (dataset === undefined) return;
-    const visible = (graphs: readonly Iri[]): ReturnType<typeof node>[] =>
-      graphs.filter((graph) => this.view.graphs.has(graph)).map(node);
-    this.#chosen = { default_graph: visible(dataset.defaultGraphs), named_graphs: visible(dataset.namedGraphs) };
+    const present = (graphs: readonly Iri[]): ReturnType<typeof node>[] =>
+      graphs.filter((graph) => view.graphs.has(graph)).map(node);
+    this.#graphs = { default_graph: present(dataset.defaultGraphs), named_graphs: present(dataset.namedGraphs) };
   }
 
-  /** @throws QueryError for what the engine refuses. */
+  /** @throws QueryError for what the engine rejects. */
   run(text: string, format: string): string {
     try {
-      const written = this.view.store.query(text, { results_format: format, base_iri: this.base, ...this.#chosen });
-      if (typeof written !== 'string') throw new TypeError('a query gave no text');
+      const written = this.view.store.query(text, { results_format: format, base_iri: this.base, ...this.#graphs });
+      if (typeof written !== 'string') throw new TypeError('a query returned no text');
       return written;
     } catch (error) {
-      // The engine's own refusals are plain errors, in words for who wrote the query.
+      // The engine reports errors of the query as plain errors, in words for its author.
       if (!(error instanceof Error) || error.constructor !== Error || isBroken(error)) throw error;
-      const where = engineMessage(error.message, this.plan);
+      const where = engineMessage(error.message, this.query);
       if (where !== undefined) throw new ParseError(where, { cause: error });
       throw new QueryError(`the query cannot be run: ${error.message}`, { cause: error });
     }
   }
+}
 
-  /** What the query itself names, with FROM and FROM NAMED. */
-  #named(): NamedDataset | undefined {
-    const { datasetQuery } = this.plan;
-    if (datasetQuery === undefined) return undefined;
-    // The engine's own output, in the form that the W3C defined for it.
-    const { results } = JSON.parse(this.run(datasetQuery, 'json')) as ResolvedDataset;
-    const graphs = (kind: 'default' | 'named'): Iri[] =>
-      results.bindings.map((row) => row[kind]?.value ?? '').filter(isIri);
-    return { defaultGraphs: graphs('default'), namedGraphs: graphs('named') };
-  }
+/**
+ * The dataset that a query names with FROM and FROM NAMED; undefined without these.
+ *
+ * @param empty the engine resolves the names; it needs no data for that.
+ * @throws QueryError
+ */
+export function datasetOf(query: RewrittenQuery, base: string, empty: DatasetView): NamedDataset | undefined {
+  const { datasetQuery } = query;
+  if (datasetQuery === undefined) return undefined;
+  // The engine's own output, in the form that the W3C defined for it.
+  const { results } = JSON.parse(new QueryExecution(empty, query, base).run(datasetQuery, 'json')) as ResolvedDataset;
+  const graphs = (kind: 'default' | 'named'): Iri[] =>
+    results.bindings.map((row) => row[kind]?.value ?? '').filter(isIri);
+  return { defaultGraphs: graphs('default'), namedGraphs: graphs('named') };
 }

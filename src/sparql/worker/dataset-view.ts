@@ -1,38 +1,43 @@
 /**
- * What one caller's queries run on: an engine of its own with nothing in it but the named graphs that the caller may
- * see, and their choice merged in the default graph.
+ * What one caller's queries run on: an engine of its own with the statements that the caller may see, in the default
+ * graph and, where a query needs them, in named graphs.
  *
- * The engine could also be told, query by query, which graphs count. But it looks into each of them for every pattern,
- * so that a join over 100,000 graphs never ends; and a query could see what a wrong list names. What is not here cannot
- * leak, whatever a query says.
+ * The engine could also be given, with each query, the graphs that it may use. But it searches each of them for every
+ * pattern, so that a join over 100,000 graphs never ends; and an error in the list would disclose data.
  */
-import type { SelectQuery } from 'sparqljs';
-import { factory, type Iri, isIri, node, type Quad } from '../../rdf/terms.js';
-import { type Engine, type EngineStore, startEngine } from '../../store/oxigraph/engine.js';
-import { toNQuads, difference, joinLines, lines, parseTriples } from '../../store/oxigraph/ntriples.js';
+import { type Iri, isIri, node, type Quad } from '../../rdf/terms.js';
+import { type Engine, type EngineStore, isBroken, startEngine } from '../../store/oxigraph/engine.js';
+import { difference, joinLines, lines, parseTriples, toNQuads } from '../../store/oxigraph/ntriples.js';
 import { deleteData, dropGraph, sparqlText, update } from '../../store/sparql.js';
+import { StatementCounts } from './statement-counts.js';
 
 const N_TRIPLES = 'application/n-triples';
 const N_QUADS = 'application/n-quads';
 
-/** How much may be in hand, in characters. */
-const MAX_PENDING = 2 ** 20;
+/** How many characters are collected before they are loaded: the more at a time, the less each costs. */
+const MAX_PENDING = 2 ** 21;
 
 /** What a statement takes in the engine, for each character of its text. */
 const BYTES_PER_CHARACTER = 3;
 
+/** The memory that a view may have does not hold its statements. */
+export class DatasetTooLarge extends Error {
+  override readonly name = 'DatasetTooLarge';
+}
+
 export class DatasetView {
   readonly #engine: Engine;
   readonly #store: EngineStore;
-  /** N-Quads that are still to be loaded: the more at a time, the less each costs. */
-  #unloaded = '';
-  /** The named graphs, each with the stamp that its text came with. */
-  readonly #graphs = new Map<Iri, number>();
-  /** The graphs that are merged in the default graph. */
-  readonly #shown = new Set<Iri>();
+  /** What is still to be loaded: N-Triples for the default graph, N-Quads for named graphs. */
+  #pendingDefault = '';
+  #pendingNamed = '';
+  /** Lines of the default graph that the engine may have already. */
+  #unsure: string[] = [];
+  readonly #counts = new StatementCounts();
+  readonly #graphs = new Set<string>();
   #quads = 0;
-  #deadQuads = 0;
-  /** What is left of the room for queries; undefined until there is one. */
+  #garbageQuads = 0;
+  /** What is left of the space for queries; undefined until there is one. */
   #spareBytes: number | undefined;
 
   /** @param maxBytes what its engine may take, queries included. */
@@ -41,26 +46,36 @@ export class DatasetView {
     this.#store = this.#engine.newStore();
   }
 
-  /** The engine, with everything in it that was put. */
+  /** The engine, with everything in it that was added. */
   get store(): EngineStore {
     this.flush();
     return this.#store;
   }
 
-  /** Loads what is still in hand. */
+  /** Loads what is pending. @throws DatasetTooLarge */
   flush(): void {
-    if (this.#unloaded === '') return;
-    const text = this.#unloaded;
-    this.#unloaded = '';
-    this.#engine.preallocate();
-    if (this.#spareBytes !== undefined) {
-      this.#spareBytes = Math.max(0, this.#spareBytes - text.length * BYTES_PER_CHARACTER);
+    if (this.#pendingDefault !== '') {
+      const text = this.#pendingDefault;
+      this.#pendingDefault = '';
+      this.#load(text, N_TRIPLES);
     }
-    // Lenient: it came out of an engine like this one.
-    this.#store.load(text, { format: N_QUADS, lenient: true });
+    if (this.#pendingNamed !== '') {
+      const text = this.#pendingNamed;
+      this.#pendingNamed = '';
+      this.#load(text, N_QUADS);
+    }
+    if (this.#unsure.length === 0) return;
+    const unsure = this.#unsure;
+    this.#unsure = [];
+    for (const line of unsure) {
+      const [quad] = parseTriples(`${line}\n`);
+      if (quad === undefined) continue;
+      if (this.#store.has(quad)) this.#counts.share(line);
+      else this.#load(`${line}\n`, N_TRIPLES);
+    }
   }
 
-  /** Makes room for what a query needs while it runs. It is made once: what a query leaves is there for the next one. */
+  /** Reserves memory for what a query needs while it runs. Once is enough: what a query leaves is there for the next one. */
   prepare(bytes: number): void {
     if (this.#spareBytes !== undefined) return;
     this.flush();
@@ -69,114 +84,106 @@ export class DatasetView {
     this.#spareBytes = this.#engine.memoryBytes - memoryBytes;
   }
 
-  get graphs(): ReadonlyMap<Iri, number> {
+  /** The named graphs. */
+  get graphs(): ReadonlySet<string> {
     return this.#graphs;
-  }
-
-  get shown(): ReadonlySet<Iri> {
-    return this.#shown;
   }
 
   get quads(): number {
     return this.#quads;
   }
 
+  /** Statements that were removed: the engine keeps every version of them. */
   get garbageQuads(): number {
-    return this.#deadQuads;
+    return this.#garbageQuads;
   }
 
-  /** What the statements take, about: all of the engine's memory but the room for queries. */
+  /** What the statements take, about: all of the engine's memory but the space for queries. */
   get memoryBytes(): number {
     return this.#engine.memoryBytes - (this.#spareBytes ?? 0);
   }
 
-  text(graph: Iri): string {
-    return this.store.dump({ format: N_TRIPLES, from_graph_name: node(graph) });
+  /** The statements of a named graph, as N-Triples. */
+  text(graph: string): string {
+    return isIri(graph) && this.#graphs.has(graph)
+      ? this.store.dump({ format: N_TRIPLES, from_graph_name: node(graph) })
+      : '';
   }
 
-  /** Makes this text the graph's statements; an empty one drops the graph. */
-  setGraph(graph: Iri, text: string, stamp: number): void {
-    const known = this.#graphs.has(graph);
-    if (!known) {
-      if (text !== '') this.#load(text, graph);
-    } else {
-      const { added, removed } = difference(this.text(graph), text);
-      if (text === '') this.store.update(sparqlText(update(dropGraph(graph))));
-      else {
-        if (removed.length > 0) this.store.update(sparqlText(update(deleteData(graph, statements(removed)))));
-        if (added.length > 0) this.#load(joinLines(added), graph);
-      }
-      this.#count(added.length, removed.length);
-      if (this.#shown.has(graph)) this.#merge(added, removed);
-    }
-    if (!known) this.#count(lineCount(text), 0);
-    if (text === '') {
-      this.#graphs.delete(graph);
-      this.#shown.delete(graph);
-    } else this.#graphs.set(graph, stamp);
-  }
-
-  /**
-   * Changes which graphs are merged in the default graph. A graph that is not here has nothing to add to it.
-   *
-   * @param known the texts of graphs where they are at hand.
-   */
-  setDefaultGraph(graphs: Iterable<Iri>, instead: Iterable<Iri> = [], known?: ReadonlyMap<Iri, string>): void {
-    const text = (graph: Iri): string => known?.get(graph) ?? this.text(graph);
-    const gone = [...instead].filter((graph) => this.#shown.delete(graph));
-    const come = [...graphs].filter((graph) => this.#graphs.has(graph) && !this.#shown.has(graph));
-    for (const graph of come) this.#shown.add(graph);
-    if (gone.length === 0) {
-      for (const graph of come) this.#load(text(graph));
+  /** Makes this text the named graph's statements; an empty one drops the graph. @throws DatasetTooLarge */
+  setGraph(graph: string, text: string): void {
+    if (!isIri(graph)) return;
+    if (!this.#graphs.has(graph)) {
+      if (text === '') return;
+      this.#graphs.add(graph);
+      this.#addNamed(graph, text);
       return;
     }
-    const texts = (list: readonly Iri[]): string => list.map(text).join('');
-    const { added, removed } = difference(texts(gone), texts(come));
-    this.#merge(added, removed);
+    const { added, removed } = difference(this.text(graph), text);
+    if (text === '') {
+      this.#graphs.delete(graph);
+      this.store.update(sparqlText(update(dropGraph(graph))));
+    } else if (removed.length > 0) {
+      this.store.update(sparqlText(update(deleteData(graph, statements(removed)))));
+    }
+    if (added.length > 0) this.#addNamed(graph, joinLines(added));
+    this.#count(-removed.length, removed.length);
   }
 
-  /** Fills the default graph alone, for a view without named graphs. */
-  addToDefaultGraph(text: string): void {
-    this.#load(text);
-    this.#count(lineCount(text), 0);
+  /** Adds the statements of a graph to the default graph. @throws DatasetTooLarge */
+  addToDefault(text: string): void {
+    let begin = 0;
+    // The lines that are not in the engine yet go on in one piece.
+    let from = 0;
+    for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', begin)) {
+      const line = text.slice(begin, end);
+      const state = this.#counts.add(line);
+      if (state !== 'new') {
+        this.#pendingDefault += text.slice(from, begin);
+        from = end + 1;
+        if (state === 'unsure') this.#unsure.push(line);
+      }
+      this.#quads += 1;
+      begin = end + 1;
+    }
+    this.#pendingDefault += from === 0 ? text : text.slice(from);
+    if (this.#pendingDefault.length > MAX_PENDING) this.flush();
   }
 
-  #merge(added: readonly string[], removed: readonly string[]): void {
-    if (added.length > 0) this.#load(joinLines(added));
-    // What another graph of the default graph says too stays.
-    const unsaid = statements(removed).filter((statement) => !this.#isShown(statement));
-    if (unsaid.length === 0) return;
-    const triples = unsaid.map(({ subject, predicate, object }) => ({ subject, predicate, object }));
-    this.store.update(sparqlText(update({ updateType: 'delete', delete: [{ type: 'bgp', triples }] })));
-    this.#deadQuads += unsaid.length;
+  /** Takes the statements of one graph out of the default graph and adds those of another. @throws DatasetTooLarge */
+  replaceInDefault(before: string, after: string): void {
+    const { added, removed } = difference(before, after);
+    this.flush();
+    const unstated = removed.filter((line) => this.#counts.remove(line));
+    for (const quad of statements(unstated)) this.#store.delete(quad);
+    this.#count(-removed.length, unstated.length);
+    if (added.length > 0) this.addToDefault(joinLines(added));
   }
 
-  #isShown({ subject, predicate, object }: Quad): boolean {
-    const query: SelectQuery = {
-      ...holders,
-      where: [
-        { type: 'graph', name: variable, patterns: [{ type: 'bgp', triples: [{ subject, predicate, object }] }] },
-      ],
-    };
-    const table = this.store.query(sparqlText(query), { results_format: 'csv' });
-    if (typeof table !== 'string') throw new TypeError('a SELECT gave no table');
-    return table.split('\r\n').some((graph) => isIri(graph) && this.#shown.has(graph));
+  #addNamed(graph: Iri, text: string): void {
+    this.#pendingNamed += toNQuads(text, graph);
+    this.#count(lines(text).length, 0);
+    if (this.#pendingNamed.length > MAX_PENDING) this.flush();
   }
 
-  #load(text: string, graph?: Iri): void {
-    this.#unloaded += graph === undefined ? text : toNQuads(text, graph);
-    if (this.#unloaded.length > MAX_PENDING) this.flush();
+  #load(text: string, format: string): void {
+    try {
+      this.#engine.preallocate();
+      if (this.#spareBytes !== undefined) {
+        this.#spareBytes = Math.max(0, this.#spareBytes - text.length * BYTES_PER_CHARACTER);
+      }
+      // Lenient: it is the output of an engine like this one.
+      this.#store.load(text, { format, lenient: true });
+    } catch (cause) {
+      if (isBroken(cause)) throw new DatasetTooLarge('the memory of the engine is used up', { cause });
+      throw cause;
+    }
   }
 
   #count(added: number, removed: number): void {
-    this.#quads += added - removed;
-    this.#deadQuads += removed;
+    this.#quads += added;
+    this.#garbageQuads += removed;
   }
 }
 
-const variable = factory.variable('graph');
-const holders: SelectQuery = { type: 'query', queryType: 'SELECT', variables: [variable], prefixes: {} };
-
 const statements = (texts: readonly string[]): Quad[] => parseTriples(joinLines(texts));
-
-const lineCount = (text: string): number => lines(text).length;

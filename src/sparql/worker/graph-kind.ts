@@ -1,37 +1,31 @@
-/** What a named graph is to an analyst. A graph that has no role here never leaves the store: deny by default (D36). */
-import { type Iri, isIri } from '../../rdf/terms.js';
+/** What a named graph is for queries. A graph of no kind here is never loaded: access is denied by default (D36). */
 
 export type GraphKind =
-  | { readonly kind: 'head'; readonly object: Iri }
-  | { readonly kind: 'revision' | 'revision-provenance'; readonly object: Iri; readonly number: number }
-  | { readonly kind: 'event' | 'event-provenance'; readonly object: Iri; readonly event: Iri }
+  | { readonly kind: 'head'; readonly object: string }
+  | { readonly kind: 'revision' | 'revision-provenance'; readonly object: string; readonly number: number }
+  | { readonly kind: 'event' | 'event-provenance'; readonly object: string; readonly event: string }
   | { readonly kind: 'action-request' };
 
 const ID = '[A-Za-z0-9._~-]+';
-const OBJECT_GRAPH = new RegExp(
-  `^/logistics-objects/${ID}(?:(/head)|/revisions/([1-9][0-9]*)(/provenance)?|(/logistics-events/${ID})(/provenance)?)$`,
+const GRAPH = new RegExp(
+  `^(?:/action-requests/${ID}|(/logistics-objects/${ID})(?:(/head)|/revisions/([1-9][0-9]*)(/provenance)?|(/logistics-events/${ID})(/provenance)?))$`,
 );
-const REQUEST_GRAPH = new RegExp(`^/action-requests/${ID}$`);
-const OBJECT = new RegExp(`^/logistics-objects/${ID}`);
 
-/** The roles of the graphs of a node with this base URL; undefined for the outbox, the inbox, access lists and whatever else. */
-export function graphKinds(base: Iri): (graph: string) => GraphKind | undefined {
+/** The kinds of the graphs of a node with this base URL; undefined for outbox, inbox, access lists and anything else. */
+export function graphKinds(base: string): (graph: string) => GraphKind | undefined {
   return (graph) => {
-    if (!graph.startsWith(`${base}/`)) return undefined;
-    const path = graph.slice(base.length);
-    if (REQUEST_GRAPH.test(path)) return { kind: 'action-request' };
-    const match = OBJECT_GRAPH.exec(path);
+    if (!graph.startsWith(base)) return undefined;
+    const match = GRAPH.exec(graph.slice(base.length));
     if (match === null) return undefined;
-    const [, head, number, revisionProvenance, event, eventProvenance] = match;
-    const object = `${base}${OBJECT.exec(path)?.[0] ?? ''}`;
-    if (!isIri(object)) return undefined;
+    const [, path, head, number, revisionProvenance, event, eventProvenance] = match;
+    if (path === undefined) return { kind: 'action-request' };
+    const object = base + path;
     if (head !== undefined) return { kind: 'head', object };
     if (number !== undefined) {
       const kind = revisionProvenance === undefined ? 'revision' : 'revision-provenance';
       return { kind, object, number: Number(number) };
     }
-    const uri = `${object}${event ?? ''}`;
-    if (!isIri(uri)) return undefined;
-    return { kind: eventProvenance === undefined ? 'event' : 'event-provenance', object, event: uri };
+    const kind = eventProvenance === undefined ? 'event' : 'event-provenance';
+    return { kind, object, event: object + (event ?? '') };
   };
 }

@@ -1,7 +1,4 @@
-/**
- * What the main thread and a query worker say to each other, in plain values only, that survive structured cloning; and
- * what both go by.
- */
+/** The messages between the main thread and a query worker: plain values that survive structured cloning. */
 import type { Iri } from '../../rdf/terms.js';
 import type { Namespaces } from '../../rdf/vocabulary.js';
 import type { GraphText } from '../../store/store.js';
@@ -10,36 +7,52 @@ import type { GraphFormat, ResultFormat } from '../formats.js';
 /** What a query may need while it runs, in the engine of its worker. */
 export const MAX_QUERY_BYTES = 1.5 * 2 ** 30;
 
-/** What all workers are told. */
+/** The settings of all workers. */
 export interface QuerySetup {
   readonly base: Iri;
   readonly namespaces: Namespaces;
   readonly maxRows: number;
 }
 
-/** What a worker is told when it is made. */
+/** The settings of one worker. */
 export interface WorkerSetup extends QuerySetup {
-  /** What each of its engines may take; a query that needs more breaks its engine, and nothing else. */
+  /** The store's file; undefined for a store in memory, whose graphs are sent. */
+  readonly file: string | undefined;
+  /** What each of its engines may take, and all of them together; a query that needs more breaks its engine, and nothing else. */
   readonly maxEngineBytes: number;
+  /** A dataset with more removed statements than present ones, and more than this, is filled anew. */
+  readonly maxGarbageQuads: number;
+  /** The datasets that workers before this one could not hold; see `datasetKey`. */
+  readonly tooLarge: readonly string[];
 }
 
-/**
- * What a caller may see. The lists are texts, one IRI a line: one long text is cloned a hundred times as fast as many
- * short ones.
- */
+/** What a caller may see. The lists are texts, one IRI a line: one long text is cloned a hundred times as fast as many short ones. */
+export interface ScopeContent {
+  /** Objects whose head, revisions and provenance the caller may see. */
+  readonly objects: string;
+  /** Objects whose events it may see. */
+  readonly events: string;
+  readonly requests: string;
+}
+
 export type Scope =
   | { readonly kind: 'everything' }
   | {
       readonly kind: 'some';
       readonly agent: Iri;
-      /** Another number when anything else of it is another. */
+      /** Another number when the content is another. */
       readonly version: number;
-      /** Objects whose head, revisions and provenance the caller may see. */
-      readonly objects: string;
-      /** Objects whose events it may see. */
-      readonly events: string;
-      readonly requests: string;
+      readonly content: ScopeContent;
     };
+
+/** A scope whose content is left out where the worker has it. */
+export type SentScope =
+  | { readonly kind: 'everything' }
+  | (Omit<Extract<Scope, { kind: 'some' }>, 'content'> & {
+      readonly content: ScopeContent | undefined;
+      /** The scope was determined as of this commit or a later one. */
+      readonly sequence: number;
+    });
 
 /** A moment in the past, as `at` names it. */
 export interface PastTime {
@@ -71,39 +84,73 @@ export interface QueryResult {
   readonly truncated: boolean;
 }
 
-/** Why a question has no answer: for the caller, in words that are fit for it. */
+/** Why a query has no result, in words that are fit for its caller. */
 export interface QueryFailure {
-  readonly kind: 'invalid-query' | 'not-acceptable' | 'unavailable';
+  readonly kind: 'invalid-query' | 'not-acceptable' | 'unavailable' | 'insufficient-storage';
   readonly message: string;
 }
 
-/** Some new state of graphs; an empty text is a graph that is gone. */
+/** New texts of graphs of a store in memory; an empty text is a graph that was deleted. */
 export interface GraphsMessage {
   readonly kind: 'graphs';
+  /** The commit that the worker is as of with these graphs. */
+  readonly sequence: number;
   readonly graphs: readonly GraphText[];
 }
 
 export type ToWorker =
-  GraphsMessage | { readonly kind: 'question'; readonly question: QueryRequest; readonly scope: Scope };
+  | GraphsMessage
+  /** Fills the dataset of everything, history included, and brings it up to date. */
+  | { readonly kind: 'warm' }
+  | {
+      readonly kind: 'query';
+      readonly request: QueryRequest;
+      readonly scope: SentScope;
+      /** The query is to see this commit. */
+      readonly sequence: number;
+    };
 
 export type FromWorker =
-  | { readonly kind: 'applied'; readonly figures: ReplicaMetrics }
-  /** What the query is to see is there, and the query itself begins. */
+  /** The worker waits for queries. */
+  | { readonly kind: 'ready' }
+  /** What was sent to a store in memory's replica is there. */
+  | { readonly kind: 'applied' }
+  /** The dataset for the query has to be filled or updated first. */
+  | { readonly kind: 'preparing' }
+  /** The dataset is ready, and the query itself begins. */
   | { readonly kind: 'running' }
-  | { readonly kind: 'answered'; readonly answer: QueryResult }
+  | { readonly kind: 'filled'; readonly dataset: FilledDataset }
+  | { readonly kind: 'damaged'; readonly graph: Iri }
+  | { readonly kind: 'warmed'; readonly sequence: number; readonly metrics: ReplicaMetrics }
+  | { readonly kind: 'answered'; readonly result: QueryResult; readonly metrics: ReplicaMetrics | undefined }
+  /**
+   * The worker has data of this commit, and the scope may be another since: it is to be determined as of that commit. Or
+   * the worker does not have the content of the scope.
+   */
+  | { readonly kind: 'retry'; readonly sequence: number }
   | {
-      readonly kind: 'refused';
-      readonly refusal: QueryFailure;
-      /** The engine is not to be trusted any more. */
+      readonly kind: 'failed';
+      readonly failure: QueryFailure;
+      /** The engine can no longer be trusted. */
       readonly broken: boolean;
+      /** The dataset that the worker cannot hold. */
+      readonly tooLarge?: string;
       /** What went wrong here, for the log: the query is not to blame. */
       readonly fault?: string;
     };
 
-export interface ReplicaMetrics {
-  readonly graphs: number;
-  /** Named graphs' statements, and those that were removed since: the engine keeps every version of them. */
+export interface FilledDataset {
+  /** Whether it has named graphs: all revisions. */
+  readonly named: boolean;
   readonly quads: number;
-  readonly deadQuads: number;
+  readonly ms: number;
+}
+
+export interface ReplicaMetrics {
+  readonly quads: number;
   readonly memoryBytes: number;
 }
+
+/** What can be done about a dataset that a worker cannot hold. @param named whether it has the history. */
+export const tooLargeMessage = (named: boolean): string =>
+  `the dataset of this query needs more memory than a query worker may have: ${named ? 'ask for less (without GRAPH and at: the latest revisions only)' : 'use the lists of the API'}, give the node a machine with more memory, or export the store into a SPARQL engine of your own`;

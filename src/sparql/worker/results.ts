@@ -22,35 +22,40 @@ const NOT_IN_XML = /(?![\t\n\r])[\p{Cc}\ufffe\uffff](?<![\u007f-\u009f])/gu;
 /** What the engine wrote in XML, for its readers: a carriage return that stands there as it is would be read as a line feed. */
 const readableXml = (text: string): string => text.replace(NOT_IN_XML, '\ufffd').replaceAll('\r', '&#13;');
 
+/** A row without any binding in JSON. */
+const MIN_ROW_CHARACTERS = '{},'.length;
+
 /** The first solutions of a table as the engine writes it; a truth value stays as it is. */
-export function truncateTable(table: string, format: ResultFormat, most: number): Truncated<string> {
+export function truncateTable(table: string, format: ResultFormat, max: number): Truncated<string> {
   switch (format) {
     case 'json': {
+      // Most answers are too short for so many rows.
+      if (table.length < max * MIN_ROW_CHARACTERS) return { content: table, truncated: false };
       // The engine's own output, in the form that the W3C defined for it.
       const parsed = JSON.parse(table) as { readonly results?: { readonly bindings: readonly unknown[] } };
       const bindings = parsed.results?.bindings ?? [];
-      if (bindings.length <= most) return { content: table, truncated: false };
+      if (bindings.length <= max) return { content: table, truncated: false };
       return {
-        content: JSON.stringify({ ...parsed, results: { bindings: bindings.slice(0, most) } }),
+        content: JSON.stringify({ ...parsed, results: { bindings: bindings.slice(0, max) } }),
         truncated: true,
       };
     }
     case 'xml': {
       const readable = readableXml(table);
       // A value cannot hold a tag: its brackets are escaped.
-      const end = nth(readable, '<result>', most + 1);
+      const end = nth(readable, '<result>', max + 1);
       if (end === -1) return { content: readable, truncated: false };
       return { content: `${readable.slice(0, end)}</results></sparql>`, truncated: true };
     }
     case 'csv':
-      return truncateLines(table, '\r\n', most);
+      return truncateLines(table, '\r\n', max);
     case 'tsv':
-      return truncateLines(table, '\n', most);
+      return truncateLines(table, '\n', max);
   }
 }
 
 /** A header and rows; a line end within quotes is no end of a row (only CSV has such). */
-function truncateLines(table: string, end: string, most: number): Truncated<string> {
+function truncateLines(table: string, end: string, max: number): Truncated<string> {
   let rows = -1;
   let quoted = false;
   for (let at = 0; at < table.length; at += 1) {
@@ -58,7 +63,7 @@ function truncateLines(table: string, end: string, most: number): Truncated<stri
     else if (!quoted && table.startsWith(end, at)) {
       rows += 1;
       const next = at + end.length;
-      if (rows === most && next < table.length) return { content: table.slice(0, next), truncated: true };
+      if (rows === max && next < table.length) return { content: table.slice(0, next), truncated: true };
     }
   }
   return { content: table, truncated: false };
@@ -79,11 +84,11 @@ function nth(text: string, part: string, count: number): number {
  * @param text N-Triples as the engine writes it.
  * @param marker the predicate of the statements that count.
  */
-export function truncateGraph(text: string, most: number, marker?: Iri): Truncated<readonly string[]> {
+export function truncateGraph(text: string, max: number, marker?: Iri): Truncated<readonly string[]> {
   const all = lines(text);
-  const own = marker === undefined ? all : all.filter((line) => !line.includes(` <${marker}> `));
-  const truncated = own.length > most || all.length - own.length > most;
-  return { content: own.length > most ? own.slice(0, most) : own, truncated };
+  const counted = marker === undefined ? all : all.filter((line) => !line.includes(` <${marker}> `));
+  const truncated = counted.length > max || all.length - counted.length > max;
+  return { content: counted.length > max ? counted.slice(0, max) : counted, truncated };
 }
 
 /** A number as the engine writes it, at the end of a line. No quote stands in a literal without a backslash before it. */

@@ -1,108 +1,150 @@
-/** A query worker: a thread with a copy of the dataset that answers one question at a time, and may be ended at any moment. */
+/** A query worker: a thread with datasets of its own that runs one query at a time, and may be ended at any moment. */
 import { readlinkSync } from 'node:fs';
 import { constants, setPriority, totalmem } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { codeOf } from '../../errors.js';
 import { type Prefixes, prefixesOf } from '../../rdf/prefixes.js';
-import { createVocabulary, rdfNs } from '../../rdf/vocabulary.js';
+import { isIri } from '../../rdf/terms.js';
+import { rdfNs } from '../../rdf/vocabulary.js';
+import { LmdbReader } from '../../store/lmdb/lmdb-reader.js';
 import { isBroken } from '../../store/oxigraph/engine.js';
-import { QueryExecution } from '../query/query-execution.js';
-import { DatasetReplica } from './dataset-replica.js';
 import { available, contentTypeOf } from '../formats.js';
+import { explain } from '../query/parse-error.js';
+import { datasetOf, QueryExecution } from '../query/query-execution.js';
+import { ParseError, QueryError, type RewrittenQuery, rewriteQuery } from '../query/rewrite-query.js';
+import { DatasetRejected, DatasetReplica, ScopeOutdated } from './dataset-replica.js';
+import { DatasetView } from './dataset-view.js';
 import {
-  type QueryResult,
   type FromWorker,
   MAX_QUERY_BYTES,
-  type QueryRequest,
   type QueryFailure,
-  type Scope,
+  type QueryRequest,
+  type QueryResult,
+  tooLargeMessage,
   type ToWorker,
   type WorkerSetup,
 } from './protocol.js';
-import { explain } from '../query/parse-error.js';
-import { ParseError, type RewrittenQuery, rewriteQuery, QueryError } from '../query/rewrite-query.js';
 import { truncateGraph, truncateTable, UnwritableGraph, writeGraph } from './results.js';
+import { SentGraphs } from './sent-graphs.js';
 
 /** The engine's names of the result formats. */
 const N_TRIPLES = 'nt';
 
 class NotAcceptable extends Error {}
 
+type QueryMessage = Extract<ToWorker, { kind: 'query' }>;
+
 class QueryExecutor {
-  readonly #copy: DatasetReplica;
+  readonly #sent = new SentGraphs();
+  readonly #replica: DatasetReplica;
   readonly #prefixes: Prefixes;
-  readonly #written: Prefixes;
+  readonly #outputPrefixes: Prefixes;
+  /** Resolves the names of a query's dataset. */
+  readonly #empty = new DatasetView();
+  #isPreparing = false;
 
   constructor(
     private readonly setup: WorkerSetup,
-    private readonly tell: (message: FromWorker, transfer?: ArrayBuffer[]) => void,
+    private readonly send: (message: FromWorker, transfer?: ArrayBuffer[]) => void,
   ) {
-    this.#copy = new DatasetReplica(setup.base, createVocabulary(setup.namespaces), setup.maxEngineBytes);
-    this.#written = prefixesOf(setup.namespaces);
-    this.#prefixes = { ...this.#written, rdf: rdfNs };
+    const onDamaged = (graph: string): void => {
+      if (isIri(graph)) send({ kind: 'damaged', graph });
+    };
+    const source = setup.file === undefined ? this.#sent : new LmdbReader(setup.file, onDamaged);
+    this.#replica = new DatasetReplica(setup, source, {
+      onPreparing: () => {
+        if (!this.#isPreparing) send({ kind: 'preparing' });
+        this.#isPreparing = true;
+      },
+      onFilled: (dataset) => {
+        send({ kind: 'filled', dataset });
+      },
+    });
+    this.#outputPrefixes = prefixesOf(setup.namespaces);
+    this.#prefixes = { ...this.#outputPrefixes, rdf: rdfNs };
+    send({ kind: 'ready' });
   }
 
   onMessage(message: ToWorker): void {
-    if (message.kind === 'graphs') {
-      if (message.graphs.length === 0) this.#copy.settle();
-      else this.#copy.apply(message.graphs);
-      this.tell({ kind: 'applied', figures: this.#copy.metrics });
-      return;
+    this.#isPreparing = false;
+    switch (message.kind) {
+      case 'graphs':
+        this.#sent.apply(message);
+        this.send({ kind: 'applied' });
+        return;
+      case 'warm':
+        this.#try(() => {
+          const sequence = this.#replica.warm();
+          this.send({ kind: 'warmed', sequence, metrics: this.#replica.metrics });
+        });
+        break;
+      case 'query':
+        this.#try(() => {
+          const result = this.#answer(message);
+          const metrics = this.#isPreparing ? this.#replica.metrics : undefined;
+          const { buffer } = result.body;
+          this.send({ kind: 'answered', result, metrics }, buffer instanceof ArrayBuffer ? [buffer] : []);
+        });
     }
+    this.#replica.evictGarbage();
+  }
+
+  #try(work: () => void): void {
     try {
-      const answer = this.#answer(message.question, message.scope);
-      const { buffer } = answer.body;
-      this.tell({ kind: 'answered', answer }, buffer instanceof ArrayBuffer ? [buffer] : []);
+      work();
     } catch (error) {
-      this.tell({ kind: 'refused', ...toFailure(error) });
+      if (error instanceof ScopeOutdated) this.send({ kind: 'retry', sequence: error.sequence });
+      else this.send({ kind: 'failed', ...toFailure(error) });
     }
   }
 
-  #answer(question: QueryRequest, scope: Scope): QueryResult {
+  #answer(message: QueryMessage): QueryResult {
     try {
-      return this.#run(question, scope);
+      return this.#run(message);
     } catch (error) {
       if (!(error instanceof ParseError)) throw error;
-      throw explain(question.text, this.#prefixes, this.setup.base, error);
+      throw explain(message.request.text, this.#prefixes, this.setup.base, error);
     }
   }
 
-  #run(question: QueryRequest, scope: Scope): QueryResult {
-    const plan = rewriteQuery(question.text, { prefixes: this.#prefixes, maxRows: this.setup.maxRows });
-    const hasDataset = question.dataset !== undefined || plan.datasetQuery !== undefined;
-    if (hasDataset && question.at !== undefined) {
+  #run({ request, scope, sequence }: QueryMessage): QueryResult {
+    const base = `${this.setup.base}/`;
+    const query = rewriteQuery(request.text, { prefixes: this.#prefixes, maxRows: this.setup.maxRows });
+    const dataset = request.dataset ?? datasetOf(query, base, this.#empty);
+    if (dataset !== undefined && request.at !== undefined) {
       throw new QueryError('at chooses the default graph, and so does a dataset (FROM): give one or the other');
     }
-    const form = plan.kind === 'SELECT' || plan.kind === 'ASK' ? 'results' : 'graph';
-    const { [form]: format } = question;
+    const form = query.kind === 'SELECT' || query.kind === 'ASK' ? 'results' : 'graph';
+    const { [form]: format } = request;
     if (format === undefined) {
       const types = available[form].join(', ');
-      throw new NotAcceptable(`none of the media types in Accept can be given for ${plan.kind}; available: ${types}`);
+      throw new NotAcceptable(`none of the media types in Accept can be given for ${query.kind}; available: ${types}`);
     }
-    const view = this.#copy.view(scope, question.at, plan.named || hasDataset);
+    const view =
+      dataset === undefined
+        ? this.#replica.view({ scope, at: request.at, named: query.named, sequence })
+        : this.#replica.viewOf(scope, dataset);
     // As much as a query may need at all, on a machine that has it.
     view.prepare(Math.min(MAX_QUERY_BYTES, totalmem() / 2));
-    this.tell({ kind: 'running' });
-    const execution = new QueryExecution(view, plan, `${this.setup.base}/`);
-    execution.choose(question.dataset);
-    const { content, truncated } = this.#write(plan, question, execution);
+    if (this.#isPreparing) this.send({ kind: 'running' });
+    const { content, truncated } = this.#write(query, request, new QueryExecution(view, query, base, dataset));
     return { body: new TextEncoder().encode(content), contentType: contentTypeOf(format), truncated };
   }
 
   #write(
-    plan: RewrittenQuery,
+    query: RewrittenQuery,
     { results, graph }: QueryRequest,
     execution: QueryExecution,
   ): { content: string; truncated: boolean } {
     const { maxRows } = this.setup;
-    if (plan.kind === 'SELECT' || plan.kind === 'ASK') {
+    if (query.kind === 'SELECT' || query.kind === 'ASK') {
       const format = results ?? 'json';
-      return truncateTable(execution.run(plan.text, format), format, maxRows);
+      return truncateTable(execution.run(query.text, format), format, maxRows);
     }
-    const cut = truncateGraph(execution.run(plan.text, N_TRIPLES), maxRows, plan.marker);
-    const more = !cut.truncated && plan.overflow !== undefined && lineCount(execution.run(plan.overflow, 'tsv')) > 1;
+    const cut = truncateGraph(execution.run(query.text, N_TRIPLES), maxRows, query.marker);
+    const more = !cut.truncated && query.overflow !== undefined && lineCount(execution.run(query.overflow, 'tsv')) > 1;
     return {
-      content: writeGraph(cut.content, graph ?? 'turtle', this.#written),
+      content: writeGraph(cut.content, graph ?? 'turtle', this.#outputPrefixes),
       truncated: cut.truncated || more,
     };
   }
@@ -110,24 +152,29 @@ class QueryExecutor {
 
 const lineCount = (text: string): number => text.split('\n').filter((line) => line !== '').length;
 
-/** What a refusal is told as; what is no refusal is a fault of ours, for the log. */
-function toFailure(error: unknown): { refusal: QueryFailure; broken: boolean; fault?: string } {
+/** What is reported to the caller; what is not an error of the query is a fault of ours, for the log. */
+function toFailure(error: unknown): Omit<Extract<FromWorker, { kind: 'failed' }>, 'kind'> {
   if (error instanceof NotAcceptable || error instanceof UnwritableGraph) {
-    return { refusal: { kind: 'not-acceptable', message: error.message }, broken: false };
+    return { failure: { kind: 'not-acceptable', message: error.message }, broken: false };
   }
   if (error instanceof QueryError) {
-    return { refusal: { kind: 'invalid-query', message: error.message }, broken: false };
+    return { failure: { kind: 'invalid-query', message: error.message }, broken: false };
+  }
+  if (error instanceof DatasetRejected) {
+    const failure: QueryFailure = { kind: 'insufficient-storage', message: tooLargeMessage(error.named) };
+    // Ended and replaced, so that the memory goes back to the system at once.
+    return { failure, broken: error.cause !== undefined, tooLarge: error.key };
   }
   if (isBroken(error)) {
-    return { refusal: { kind: 'unavailable', message: 'the query needs more memory than it may have' }, broken: true };
+    return { failure: { kind: 'unavailable', message: 'the query needs more memory than it may have' }, broken: true };
   }
   const fault = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return { refusal: { kind: 'unavailable', message: 'the query could not be answered' }, broken: true, fault };
+  return { failure: { kind: 'unavailable', message: 'the query could not be answered' }, broken: true, fault };
 }
 
 /**
- * So that the exchange has the processor when it wants it: on Linux a thread may have a priority of its own. Not the
- * lowest one, or other programs on the machine would leave a query next to nothing.
+ * Lets the exchange have the processor first: on Linux a thread may have a priority of its own. Not the lowest one, or
+ * other programs on the machine would leave a query next to nothing.
  */
 function lowerPriority(): void {
   if (process.platform !== 'linux') return;
@@ -136,18 +183,18 @@ function lowerPriority(): void {
     setPriority(thread, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch (error) {
     if (codeOf(error) === undefined) throw error;
-    // Without /proc, or without the right to: then all threads have the same priority, and queries are only less polite.
+    // Without /proc, or without the permission, all threads have the same priority.
   }
 }
 
 const port = parentPort;
 if (port !== null) {
   lowerPriority();
-  // What the thread that makes a worker hands to it.
-  const analyst = new QueryExecutor(workerData as WorkerSetup, (message, transfer) => {
+  // The value that the main thread created the worker with.
+  const executor = new QueryExecutor(workerData as WorkerSetup, (message, transfer) => {
     port.postMessage(message, transfer);
   });
   port.on('message', (message: ToWorker) => {
-    analyst.onMessage(message);
+    executor.onMessage(message);
   });
 }

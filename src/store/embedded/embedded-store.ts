@@ -16,7 +16,7 @@ import { makeFolder } from '../lmdb/folders.js';
 import { LmdbFile } from '../lmdb/lmdb-file.js';
 import type { Lookup, LookupEntry, LookupPage } from '../lookup.js';
 import { MemoryRecord } from '../memory/memory-record.js';
-import type { GraphChange, GraphRecord } from '../record.js';
+import type { GraphChange, GraphRecord, RecordSize } from '../record.js';
 import type { Commit, Flush, GraphSource, GraphText, Store, StoreStatus, Transaction } from '../store.js';
 import { StoreError } from '../store-error.js';
 import { GraphCache } from './graph-cache.js';
@@ -111,6 +111,18 @@ export class EmbeddedStore implements Store, GraphSource {
     });
   }
 
+  get sequence(): number {
+    return this.#commits.sequence;
+  }
+
+  get size(): RecordSize {
+    return this.#isClosed ? { graphs: 0, statements: 0 } : this.#record.size;
+  }
+
+  get file(): string | undefined {
+    return this.#record.file;
+  }
+
   async read(graph: Iri): Promise<Graph> {
     return Promise.resolve(this.#open().read(graph));
   }
@@ -171,7 +183,7 @@ export class EmbeddedStore implements Store, GraphSource {
     return {
       ready: reason === undefined,
       ...(reason !== undefined && { reason }),
-      ...(this.#isClosed ? { graphs: 0, statements: 0 } : this.#record.size),
+      ...this.size,
       ...(this.#isClosed ? undefined : this.#record.diskUsage),
       sequence: this.#commits.sequence,
     };

@@ -27,6 +27,7 @@ export class MemoryRecord implements GraphRecord {
   #statements = 0;
 
   readonly diskUsage = undefined;
+  readonly file = undefined;
 
   get sequence(): number {
     return this.#sequence;

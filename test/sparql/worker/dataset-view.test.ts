@@ -11,8 +11,7 @@ describe('A view', () => {
     this.timeout(60_000);
     const view = new DatasetView();
     const filling = await majorCollections(() => {
-      for (let number = 1; number <= 40; number += 1)
-        view.setGraph(revision('piece', number), statements(20_000), number);
+      for (let number = 1; number <= 40; number += 1) view.setGraph(revision('piece', number), statements(20_000));
       view.flush();
     });
     expect(view.memoryBytes).to.be.above(150 * MIB);
@@ -21,12 +20,12 @@ describe('A view', () => {
 
   it('counts what its statements take, and not the room for queries', () => {
     const view = new DatasetView();
-    view.setGraph(revision('piece', 1), statements(1000), 1);
+    view.setGraph(revision('piece', 1), statements(1000));
     view.flush();
     const { memoryBytes } = view;
     view.prepare(256 * MIB);
     expect(view.memoryBytes).to.equal(memoryBytes);
-    view.setGraph(revision('piece', 2), statements(10_000), 2);
+    view.setGraph(revision('piece', 2), statements(10_000));
     view.flush();
     expect(view.memoryBytes - memoryBytes).to.be.within(MIB, 8 * MIB);
   });

@@ -1,0 +1,89 @@
+/** The graphs of one object, by their names, and which of them are valid at a time. */
+import { prov } from '../../rdf/vocabulary.js';
+import type { GraphSnapshot } from '../../store/snapshot.js';
+import type { GraphKind } from './graph-kind.js';
+
+export interface ObjectGraphs {
+  readonly object: string;
+  /** Of the object itself: head, revisions and their provenance. */
+  readonly content: readonly string[];
+  /** The numbers of the revisions. */
+  readonly revisions: readonly number[];
+  readonly events: readonly string[];
+  /** The provenance of events. */
+  readonly eventProvenance: readonly string[];
+}
+
+export const revisionOf = (object: string, number: number): string => `${object}/revisions/${String(number)}`;
+
+const provenanceOf = (graph: string): string => `${graph}/provenance`;
+
+/** Groups sorted names by object: those of one object follow each other. */
+export function* groupByObject(
+  names: Iterable<string>,
+  kindOf: (graph: string) => GraphKind | undefined,
+): Generator<ObjectGraphs, void, undefined> {
+  let group: { [Key in keyof ObjectGraphs]: ObjectGraphs[Key] extends string ? string : ObjectGraphs[Key][number][] } | undefined; // prettier-ignore
+  for (const name of names) {
+    const kind = kindOf(name);
+    if (kind === undefined || kind.kind === 'action-request') continue;
+    if (group?.object !== kind.object) {
+      if (group !== undefined) yield group;
+      group = { object: kind.object, content: [], revisions: [], events: [], eventProvenance: [] };
+    }
+    switch (kind.kind) {
+      case 'revision':
+        group.revisions.push(kind.number);
+        group.content.push(name);
+        break;
+      case 'head':
+      case 'revision-provenance':
+        group.content.push(name);
+        break;
+      case 'event':
+        group.events.push(name);
+        break;
+      case 'event-provenance':
+        group.eventProvenance.push(name);
+    }
+  }
+  if (group !== undefined) yield group;
+}
+
+/**
+ * The number of the revision that is valid; 0 when there is none.
+ *
+ * @param until a time in the past, in milliseconds; undefined for now.
+ */
+export function validRevision(
+  { object, revisions }: ObjectGraphs,
+  until: number | undefined,
+  snapshot: GraphSnapshot,
+): number {
+  if (until === undefined) return revisions.reduce((latest, number) => Math.max(latest, number), 0);
+  const newestFirst = [...revisions].sort((one, other) => other - one);
+  return newestFirst.find((number) => wasCreatedUntil(revisionOf(object, number), until, snapshot)) ?? 0;
+}
+
+/** The events that are valid. */
+export function validEvents(
+  { events }: ObjectGraphs,
+  until: number | undefined,
+  snapshot: GraphSnapshot,
+): readonly string[] {
+  return until === undefined ? events : events.filter((event) => wasCreatedUntil(event, until, snapshot));
+}
+
+function wasCreatedUntil(graph: string, until: number, snapshot: GraphSnapshot): boolean {
+  const time = Date.parse(valueOf(snapshot.text(provenanceOf(graph)), prov.generatedAtTime.value) ?? '');
+  return time <= until;
+}
+
+/** The literal of the first statement with a predicate. No literal holds an unescaped quote, so nothing else matches. */
+function valueOf(text: string, predicate: string): string | undefined {
+  const start = `> <${predicate}> "`;
+  const at = text.indexOf(start);
+  if (at === -1) return undefined;
+  const from = at + start.length;
+  return text.slice(from, text.indexOf('"', from));
+}

@@ -1,0 +1,53 @@
+/** The graphs of a store in memory (`STORE_URL=memory:`), which the main thread sends: a worker cannot read them itself. */
+import type { GraphSnapshot, SnapshotSource } from '../../store/snapshot.js';
+import type { GraphsMessage } from './protocol.js';
+
+/** How many changes are remembered for datasets that were not asked for a while. */
+const MAX_FEED = 100_000;
+
+export class SentGraphs implements SnapshotSource {
+  readonly #texts = new Map<string, string>();
+  /** Sorted; undefined after a change of the names. */
+  #names: string[] | undefined;
+  #feed: { readonly sequence: number; readonly graph: string }[] = [];
+  #feedBegin = 0;
+  #sequence = 0;
+
+  apply({ sequence, graphs }: Omit<GraphsMessage, 'kind'>): void {
+    for (const { graph, text } of graphs) {
+      if (text === '' ? this.#texts.delete(graph) : !this.#texts.has(graph)) this.#names = undefined;
+      if (text !== '') this.#texts.set(graph, text);
+      this.#feed.push({ sequence, graph });
+    }
+    this.#sequence = sequence;
+    if (this.#feed.length <= MAX_FEED) return;
+    this.#feedBegin = sequence;
+    this.#feed = [];
+  }
+
+  read<Result>(read: (snapshot: GraphSnapshot) => Result): Result {
+    return read({
+      sequence: this.#sequence,
+      names: (prefix) => this.#below(prefix),
+      text: (graph) => this.#texts.get(graph) ?? '',
+      changedSince: (sequence) => this.#changedSince(sequence),
+    });
+  }
+
+  #changedSince(sequence: number): ReadonlySet<string> | undefined {
+    if (sequence < this.#feedBegin) return undefined;
+    return new Set(this.#feed.filter((change) => change.sequence > sequence).map(({ graph }) => graph));
+  }
+
+  *#below(prefix: string): Generator<string, void, undefined> {
+    const names = (this.#names ??= [...this.#texts.keys()].sort());
+    let low = 0;
+    let high = names.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((names[middle] ?? '') < prefix) low = middle + 1;
+      else high = middle;
+    }
+    for (let at = low; names[at]?.startsWith(prefix) === true; at += 1) yield names[at] ?? '';
+  }
+}

@@ -1,0 +1,79 @@
+/**
+ * Which statements several graphs of a default graph have in common: such a statement is in the engine once, and stays
+ * there until the last of these graphs is without it. Only statements in common are counted; to notice them, a
+ * fingerprint of four bytes is kept of every statement, and the engine decides where two are equal.
+ */
+import { detachString } from '../../rdf/terms.js';
+
+const MIN_SLOTS = 2 ** 12;
+/** More than this share of the slots in use makes a search long. */
+const MAX_LOAD = 0.6;
+
+export class StatementCounts {
+  /** The statements that more than one graph has, with the number of these graphs. */
+  readonly #shared = new Map<string, number>();
+  /** An open hash table; 0 is a free slot. */
+  #slots = new Uint32Array(MIN_SLOTS);
+  #used = 0;
+
+  /**
+   * Counts a statement in.
+   *
+   * @param line the statement as the engine writes it: equal statements are equal lines.
+   * @returns 'new' for one that must be loaded, 'shared' for one that is loaded, 'unsure' for one about which the
+   *   engine must be asked; `share` is to be called if it has it.
+   */
+  add(line: string): 'new' | 'shared' | 'unsure' {
+    const count = this.#shared.size === 0 ? undefined : this.#shared.get(line);
+    if (count !== undefined) {
+      this.#shared.set(line, count + 1);
+      return 'shared';
+    }
+    return this.#insert(fingerprint(line)) ? 'new' : 'unsure';
+  }
+
+  /** Notes that a statement that is there already has been added for another graph. */
+  share(line: string): void {
+    this.#shared.set(detachString(line), (this.#shared.get(line) ?? 1) + 1);
+  }
+
+  /** Counts a statement out. @returns whether no graph has it any more. */
+  remove(line: string): boolean {
+    const count = this.#shared.get(line);
+    if (count === undefined) return true;
+    if (count > 2) this.#shared.set(line, count - 1);
+    else this.#shared.delete(line);
+    return false;
+  }
+
+  /** @returns whether the fingerprint was not there. */
+  #insert(print: number): boolean {
+    if (this.#used > this.#slots.length * MAX_LOAD) this.#grow();
+    const slots = this.#slots;
+    const mask = slots.length - 1;
+    for (let at = print & mask; ; at = (at + 1) & mask) {
+      const found = slots[at];
+      if (found === print) return false;
+      if (found !== 0) continue;
+      slots[at] = print;
+      this.#used += 1;
+      return true;
+    }
+  }
+
+  #grow(): void {
+    const old = this.#slots;
+    this.#slots = new Uint32Array(old.length * 2);
+    this.#used = 0;
+    for (const print of old) if (print !== 0) this.#insert(print);
+  }
+}
+
+/** FNV-1a of the UTF-16 code units, with its bits mixed; never 0. */
+function fingerprint(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+  hash ^= hash >>> 13;
+  return hash === 0 ? 1 : hash >>> 0;
+}

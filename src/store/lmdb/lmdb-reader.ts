@@ -1,0 +1,80 @@
+/**
+ * A store's file as another thread of the node's process reads it, while the node writes to it. Each reading is one LMDB
+ * transaction, which is released at its end: one that stayed open would keep the pages of its time from being used again.
+ */
+import type { RootDatabase, Transaction } from 'lmdb';
+import type { GraphSnapshot, SnapshotSource } from '../snapshot.js';
+import { type Databases, openDatabases, openRoot } from './environment.js';
+import { GraphTexts } from './graph-texts.js';
+
+/** Sorts after everything that continues a prefix: no IRI has this character. */
+const LAST = '\uffff';
+
+export class LmdbReader implements SnapshotSource {
+  readonly #root: RootDatabase;
+  readonly #databases: Databases;
+  readonly #texts: GraphTexts;
+
+  /**
+   * @param onDamaged called with each graph whose text does not fit its checksum.
+   * @throws Error when the file cannot be opened.
+   */
+  constructor(
+    file: string,
+    private readonly onDamaged: (graph: string) => void = () => undefined,
+  ) {
+    // LMDB gives all threads of a process the same environment.
+    this.#root = openRoot(file, { readOnly: true });
+    this.#databases = openDatabases(this.#root);
+    this.#texts = new GraphTexts(this.#databases);
+  }
+
+  read<Result>(read: (snapshot: GraphSnapshot) => Result): Result {
+    this.#root.resetReadTxn();
+    const transaction = this.#root.useReadTransaction();
+    try {
+      return read(this.#snapshot(transaction));
+    } finally {
+      transaction.done();
+      // Or it would stay open until the event loop continues: as long as the query that follows.
+      this.#root.resetReadTxn();
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#root.close();
+  }
+
+  #snapshot(transaction: Transaction): GraphSnapshot {
+    const { commits } = this.#databases;
+    const [sequence = 0] = commits.getKeys({ reverse: true, limit: 1, transaction });
+    return {
+      sequence,
+      names: (prefix) => this.#names(prefix, transaction),
+      text: (graph) => {
+        const text = this.#texts.get(graph, transaction);
+        if (text === undefined) this.onDamaged(graph);
+        return text ?? '';
+      },
+      changedSince: (since) => this.#changedSince(since, sequence, transaction),
+    };
+  }
+
+  *#names(prefix: string, transaction: Transaction): Generator<string, void, undefined> {
+    const { graphs, names } = this.#databases;
+    const start = names.short(prefix);
+    for (const key of graphs.getKeys({ start, end: start + LAST, transaction })) yield names.full(key);
+  }
+
+  #changedSince(since: number, until: number, transaction: Transaction): ReadonlySet<string> | undefined {
+    const { commits, names } = this.#databases;
+    const changed = new Set<string>();
+    let expected = since + 1;
+    for (const { key, value } of commits.getRange({ start: expected, transaction })) {
+      if (key !== expected) return undefined;
+      expected += 1;
+      for (const name of value.split('\n')) changed.add(names.full(name));
+    }
+    return expected === until + 1 ? changed : undefined;
+  }
+}

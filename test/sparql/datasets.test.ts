@@ -1,0 +1,261 @@
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { pino } from 'pino';
+import { ServiceError } from '../../src/errors.js';
+import { type Iri, iri } from '../../src/rdf/terms.js';
+import { standardNamespaces } from '../../src/rdf/vocabulary.js';
+import { QueryPool, type QueryPoolOptions } from '../../src/sparql/query-pool.js';
+import type { QueryRequest, Scope } from '../../src/sparql/worker/protocol.js';
+import type { EmbeddedStore } from '../../src/store/embedded/embedded-store.js';
+import { eventually } from '../support/exchange.js';
+import { queryWorker } from '../support/program.js';
+import {
+  base,
+  failure,
+  object,
+  openFolder,
+  openMemory,
+  revision,
+  statement,
+  withFolder,
+} from '../store/support/open.js';
+
+const holder = { agent: iri(`${base}/logistics-objects/holder`), internal: true };
+const partner = { agent: iri(`${base}/logistics-objects/partner`), internal: false };
+
+const LATEST = 'SELECT ?value { ?piece <https://onerecord.iata.org/ns/cargo#upid> ?value } ORDER BY ?value';
+const HISTORY =
+  'SELECT ?value { GRAPH ?g { ?piece <https://onerecord.iata.org/ns/cargo#upid> ?value } } ORDER BY ?value';
+
+interface LogLine {
+  readonly msg: string;
+  readonly named?: boolean;
+  readonly quads?: number;
+}
+
+/** A store with a pool of query workers on it. */
+class Bench {
+  readonly logged: LogLine[] = [];
+  readonly pool: QueryPool;
+
+  constructor(
+    readonly store: EmbeddedStore,
+    options: Partial<QueryPoolOptions> = {},
+  ) {
+    this.pool = new QueryPool({
+      store,
+      setup: { base, namespaces: standardNamespaces, maxRows: 100_000 },
+      scopeOf: () => Promise.resolve({ kind: 'everything' }),
+      timeoutMs: 600_000,
+      program: queryWorker,
+      log: pino({ level: 'info' }, { write: (line: string) => this.logged.push(JSON.parse(line) as LogLine) }),
+      ...options,
+    });
+  }
+
+  write(graph: Iri, values: readonly string[], name = 'piece'): Promise<void> {
+    return this.store.transact([graph], (tx) =>
+      tx.replace(
+        graph,
+        values.map((value) => statement(name, 'upid', value)),
+      ),
+    );
+  }
+
+  async ask(
+    text: string,
+    { caller = holder, at }: { caller?: typeof holder; at?: QueryRequest['at'] } = {},
+  ): Promise<string[]> {
+    const request: QueryRequest = { text, dataset: undefined, at, results: 'csv', graph: undefined };
+    const { body } = await this.pool.ask(request, caller, new AbortController().signal);
+    return new TextDecoder().decode(body).trim().split('\r\n').slice(1);
+  }
+
+  /** The datasets that were filled: 'latest' or 'history', and how many statements. */
+  get filled(): string[] {
+    return this.logged
+      .filter(({ msg }) => msg === 'a dataset for queries is filled')
+      .map(({ named, quads }) => `${named === true ? 'history' : 'latest'} ${String(quads)}`);
+  }
+
+  async close(): Promise<void> {
+    await this.pool.stop();
+    await this.store.close();
+  }
+}
+
+/** The scope of a caller that may see these objects and nothing else. */
+const some = (version: number, objects: readonly string[]): Scope => ({
+  kind: 'some',
+  agent: partner.agent,
+  version,
+  content: { objects: objects.map(object).join('\n'), events: '', requests: '' },
+});
+
+describe('The datasets of queries', function () {
+  this.timeout(60_000);
+  let bench: Bench;
+  afterEach(() => bench.close());
+
+  for (const where of ['on disk', 'in memory'] as const) {
+    describe(`of a store ${where}`, () => {
+      const run = (use: () => Promise<void>, options: Partial<QueryPoolOptions> = {}): Promise<void> =>
+        withFolder(async (folder) => {
+          const store = where === 'on disk' ? await openFolder(join(folder, 'data')) : await openMemory();
+          bench = new Bench(store, options);
+          await use();
+          await bench.close();
+        });
+
+      it('follow its commits: each query sees what was written before it', () =>
+        run(async () => {
+          await bench.write(revision('piece', 1), ['1']);
+          for (let number = 2; number <= 6; number += 1) {
+            expect(await bench.ask(LATEST)).to.deep.equal([String(number - 1)]);
+            await bench.write(revision('piece', number), [String(number)]);
+            expect(await bench.ask(HISTORY)).to.have.length(number);
+          }
+          await bench.write(revision('piece', 7), ['7']);
+          await bench.write(revision('piece', 8), ['8']);
+          expect(await bench.ask(LATEST)).to.deep.equal(['8']);
+          expect(bench.filled.map((dataset) => dataset.split(' ')[0])).to.deep.equal(['latest', 'history']);
+        }));
+
+      it('keep a statement in the default graph until the last object is without it', () =>
+        run(async () => {
+          const shared = [statement('shared', 'upid', 'common')];
+          const write = (name: string, number: number, isShared: boolean): Promise<void> =>
+            bench.store.transact([object(name)], (tx) =>
+              tx.insert(revision(name, number), [...(isShared ? shared : []), statement(name, 'upid', name)]),
+            );
+          for (const name of ['a', 'b', 'c']) await write(name, 1, true);
+          expect(await bench.ask(LATEST)).to.deep.equal(['a', 'b', 'c', 'common']);
+          await write('a', 2, false);
+          await write('c', 2, false);
+          expect(await bench.ask(LATEST)).to.deep.equal(['a', 'b', 'c', 'common']);
+          await write('d', 1, true);
+          await write('b', 2, false);
+          expect(await bench.ask(LATEST)).to.deep.equal(['a', 'b', 'c', 'common', 'd']);
+          await write('d', 2, false);
+          expect(await bench.ask(LATEST)).to.deep.equal(['a', 'b', 'c', 'd']);
+          expect(bench.filled).to.have.length(1);
+        }));
+
+      it('of a partner have what it may see, and are not filled anew for what is written elsewhere', async () => {
+        let scope = some(1, ['mine']);
+        await run(
+          async () => {
+            for (let number = 0; number < 200; number += 1)
+              await bench.write(revision(`other-${String(number)}`, 1), [`other ${String(number)}`]);
+            await bench.write(revision('mine', 1), ['mine 1']);
+            const ask = (text = LATEST): Promise<string[]> => bench.ask(text, { caller: partner });
+            expect(await ask()).to.deep.equal(['mine 1']);
+            expect(await ask(HISTORY)).to.deep.equal(['mine 1']);
+            await bench.write(revision('other-1', 2), ['elsewhere']);
+            await bench.write(revision('mine', 2), ['mine 2']);
+            expect(await ask()).to.deep.equal(['mine 2']);
+            expect(await ask(HISTORY)).to.deep.equal(['mine 1', 'mine 2']);
+            scope = some(2, ['other-1']);
+            expect(await ask()).to.deep.equal(['elsewhere']);
+            expect(await ask(HISTORY)).to.deep.equal(['elsewhere', 'other 1']);
+            expect(bench.filled).to.deep.equal(['latest 1', 'history 2']);
+          },
+          { scopeOf: () => Promise.resolve(scope) },
+        );
+      });
+
+      it('show nothing that was written after a permission was withdrawn', async () => {
+        let asked = 0;
+        await run(
+          async () => {
+            await bench.write(revision('mine', 1), ['before']);
+            expect(await bench.ask(LATEST, { caller: partner })).to.deep.equal([]);
+            expect(asked).to.equal(2);
+          },
+          {
+            scopeOf: async () => {
+              asked += 1;
+              if (asked > 1) return some(2, []);
+              // While the scope is determined the permission is withdrawn, and something is written.
+              await bench.write(iri(`${object('mine')}/acl`), ['withdrawn']);
+              await bench.write(revision('mine', 2), ['secret']);
+              return some(1, ['mine']);
+            },
+          },
+        );
+      });
+    });
+  }
+
+  describe('that are kept filled', () => {
+    it('are there before the first query, history included, and follow the commits', async () => {
+      bench = new Bench(await openMemory(), { isWarm: () => true, warmDelayMs: 1 });
+      await bench.write(revision('piece', 1), ['1']);
+      await eventually(() => Promise.resolve(bench.filled.length === 2 && bench.pool.load.workers[0] === 'idle'));
+      await bench.write(revision('piece', 2), ['2']);
+      expect(await bench.ask(LATEST)).to.deep.equal(['2']);
+      expect(await bench.ask(HISTORY)).to.deep.equal(['1', '2']);
+      expect(bench.filled).to.have.length(2);
+    });
+
+    it('stay when there are no queries for a while, as long as they are to be kept', async () => {
+      let isWarm = true;
+      bench = new Bench(await openMemory(), { isWarm: () => isWarm, warmDelayMs: 1, idleMs: 20 });
+      await eventually(() => Promise.resolve(bench.filled.length === 2));
+      await bench.ask(LATEST);
+      isWarm = false;
+      await eventually(() => Promise.resolve(bench.pool.load.workers.length === 0));
+      expect(bench.filled).to.have.length(2);
+    });
+
+    it('are filled by the first query otherwise', async () => {
+      bench = new Bench(await openMemory(), { isWarm: () => false, warmDelayMs: 1 });
+      await bench.write(revision('piece', 1), ['1']);
+      expect(bench.pool.load.workers).to.deep.equal([]);
+      expect(await bench.ask(LATEST)).to.deep.equal(['1']);
+      expect(bench.filled).to.have.length(1);
+    });
+  });
+
+  describe('that are too large for a worker', () => {
+    const maxEngineBytes = 48 * 2 ** 20;
+    /** Eight revisions of 4 MB each: one of them fits, all of them do not. */
+    const open = async (folder: string, options: Partial<QueryPoolOptions> = {}): Promise<void> => {
+      const store = await openFolder(join(folder, 'data'));
+      bench = new Bench(store, { maxEngineBytes });
+      for (let number = 1; number <= 8; number += 1) {
+        const filler = `${String(number)} ${'x'.repeat(990)}`;
+        await bench.write(
+          revision('piece', number),
+          Array.from({ length: 4000 }, (_, index) => `${String(index)} of ${filler}`),
+        );
+      }
+      await bench.pool.stop();
+      bench = new Bench(store, { maxEngineBytes, ...options });
+    };
+
+    it('are a 507 that says what to do; other queries go on', () =>
+      withFolder(async (folder) => {
+        await open(folder);
+        expect(await bench.ask(LATEST)).to.have.length(4000);
+        for (let round = 0; round < 2; round += 1) {
+          const error = await failure(bench.ask(HISTORY));
+          expect(error).to.be.instanceOf(ServiceError).and.to.include({ kind: 'insufficient-storage' });
+          expect(error.message).to.contain('latest revisions only').and.to.contain('a SPARQL engine of your own');
+          expect(await bench.ask(LATEST)).to.have.length(4000);
+        }
+        // Its thread was replaced after the first time; the second time nothing was filled.
+        expect(bench.filled).to.deep.equal(['latest 4000', 'latest 4000']);
+        await bench.close();
+      }));
+
+    it('are not kept filled, and the others are', () =>
+      withFolder(async (folder) => {
+        await open(folder, { isWarm: () => true, warmDelayMs: 1 });
+        await eventually(() => Promise.resolve(bench.filled.length === 2 && bench.pool.load.workers[0] === 'idle'));
+        expect(bench.filled).to.deep.equal(['latest 4000', 'latest 4000']);
+        expect(bench.logged.map(({ msg }) => msg)).to.include('not all datasets for queries are kept filled');
+        await bench.close();
+      }));
+  });
+});
