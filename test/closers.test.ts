@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import { type Closer, closeAll } from '../src/closers.js';
 import { failure } from './store/support/open.js';
 
-describe('What was opened', () => {
-  it('is closed in the opposite order, also after one that cannot be closed, which is told', async () => {
+describe('closeAll', () => {
+  it('closes in reverse order, continues after an error, and throws it', async () => {
     const closed: string[] = [];
     const closer =
       (name: string): Closer =>

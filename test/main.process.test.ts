@@ -33,7 +33,7 @@ describe('The process', function () {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('explains itself with --help, and exits 0', async () => {
+  it('prints its usage with --help, and exits 0', async () => {
     const help = start({}, ['--help']);
     expect((await help.ended).code).to.equal(0);
     expect(help.stdout()).to.include('STORE_URL').and.include('BASE_URL').and.include('Usage');
@@ -46,14 +46,14 @@ describe('The process', function () {
     expect(version.stdout()).to.match(/^\d+\.\d+\.\d+\n$/);
   });
 
-  it('refuses a command that it does not know', async () => {
+  it('rejects an unknown command', async () => {
     const node = start({}, ['frobnicate']);
     expect((await node.ended).code).to.be.greaterThan(0);
     expect(node.stderr()).to.include('frobnicate');
     expect(node.stdout()).to.equal('');
   });
 
-  it('stops at once with one line that names the setting that is wrong', async () => {
+  it('exits with one line that names the invalid setting', async () => {
     const wrong: Readonly<Record<string, Record<string, string>>> = {
       PORT: { PORT: 'http' },
       STORE_URL: { STORE_URL: 'file:%ZZ' },
@@ -85,14 +85,14 @@ describe('The process', function () {
       node = start({ PORT: '0', STORE_URL: 'memory:' });
     });
 
-    it('says `listening on <BASE_URL>` once when it is ready, and then answers', async () => {
+    it('prints `listening on <BASE_URL>` once when it is ready', async () => {
       url = await node.listening;
       expect(url).to.match(/^http:\/\/localhost:\d+$/);
       expect(node.stdout().match(/listening on/g)).to.have.length(1);
       expect((await fetch(`${url}/health/ready`)).status).to.equal(200);
     });
 
-    it('goes on after requests that are none', async () => {
+    it('survives bytes that are not HTTP', async () => {
       for (const path of ['/%', '/logistics-objects/%ZZ', '/dev-idp/%E0%A4%A', '/health/%']) {
         const status = await fetch(url + path, { signal: AbortSignal.timeout(5000) }).then(
           (reply) => reply.status,
@@ -103,7 +103,7 @@ describe('The process', function () {
       expect((await fetch(`${url}/health/live`)).status).to.equal(200);
     });
 
-    it('has its port to itself: another is refused it, with a line that says so', async () => {
+    it('has its port exclusively: another process exits with a line that says so', async () => {
       const { port } = new URL(url);
       const second = start({ PORT: port, STORE_URL: 'memory:' });
       expect((await second.ended).code).to.be.greaterThan(0);
@@ -134,7 +134,7 @@ describe('The process', function () {
       await begin();
     });
 
-    it('finishes the request in flight and exits 0 on SIGTERM, soon after', async () => {
+    it('finishes the request in flight on SIGTERM and exits 0', async () => {
       const bearer = await token(url, 'holder');
       const body = JSON.stringify({
         '@context': context,
@@ -173,13 +173,13 @@ describe('The process', function () {
       written = response.headers.location ?? '';
     });
 
-    it('has it after the restart', async () => {
+    it('has that write after the restart', async () => {
       await begin();
       const holder = await holderOf(url);
       expect((await holder.get(written)).status).to.equal(200);
     });
 
-    it('has the folder to itself: another process is refused it, with a line that says so', async () => {
+    it('has its folder exclusively: another process exits with a line that says so', async () => {
       const second = start({ ...env, PORT: String(await freePort()) });
       expect((await second.ended).code).to.be.greaterThan(0);
       expect(second.stderr().trim().split('\n')).to.have.length(1);
@@ -189,7 +189,7 @@ describe('The process', function () {
       expect((await fetch(`${url}/health/ready`)).status).to.equal(200);
     });
 
-    it('has every write that it acknowledged, and none of them half, after kill -9', async () => {
+    it('has every acknowledged write completely after kill -9', async () => {
       const holder = await holderOf(url);
       /** Per object the highest revision that was acknowledged. */
       const acknowledged = new Map<string, number>();

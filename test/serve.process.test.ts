@@ -36,7 +36,7 @@ describe('The process around a node', function () {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('ends on SIGTERM though its start hangs', async () => {
+  it('ends on SIGTERM although its start hangs', async () => {
     // A pipe that nobody writes to: reading it never ends.
     execFileSync('mkfifo', [join(folder, 'cert.pem')]);
     const node = start({ TLS_CERT_FILE: 'cert.pem', TLS_KEY_FILE: 'cert.pem', LOG_LEVEL: 'info' });
@@ -48,7 +48,7 @@ describe('The process around a node', function () {
     expect(signal).to.equal('SIGTERM');
   });
 
-  it('ends at once on a second signal, whatever the first still waits for', async () => {
+  it('ends at once on a second signal', async () => {
     const node = start({ LOG_LEVEL: 'info' });
     const url = new URL(await node.listening);
     const slow = connect(Number(url.port), url.hostname);
@@ -72,7 +72,7 @@ describe('The process around a node', function () {
     ['an exception that nobody catches', 'throw new Error("unforeseen")'],
     ['a rejection that nobody handles', 'Promise.reject(new Error("unforeseen"))'],
   ] as const) {
-    it(`stops in order with exit code 1 after ${what}, and logs it in one line`, async () => {
+    it(`stops cleanly with exit code 1 after ${what}, and logs it in one line`, async () => {
       const data = await mkdtemp(join(folder, 'data-'));
       const node = start({ STORE_URL: `file:${data}`, NODE_OPTIONS: failing(statement) });
       await node.listening;

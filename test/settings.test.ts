@@ -82,7 +82,7 @@ function refusal(variables: Variables): string {
 describe('The settings', () => {
   for (const [name, values] of Object.entries(wrong)) {
     for (const value of values) {
-      it(`${name}=${JSON.stringify(value)} is refused in one line that names it`, () => {
+      it(`${name}=${JSON.stringify(value)} is rejected in one line that names it`, () => {
         const message = refusal({ [name]: value });
         const named = name.startsWith('TLS_') ? 'TLS_' : name;
         expect(message).to.include(named).and.not.include('\n');
@@ -119,18 +119,18 @@ describe('The settings', () => {
     });
   });
 
-  it('take an empty value for an absent one, and do not look at other variables', () => {
+  it('treat an empty value as absent, and ignore other variables', () => {
     expect(readSettings({ PORT: '', BASE_URL: ' ', VALIDATION: '', HOME: 'x', NPM_CONFIG: '{' })).to.deep.equal(
       readSettings({}),
     );
   });
 
-  it('leave the base URL open while the system chooses the port', () => {
+  it('have no base URL while the system chooses the port', () => {
     expect(readSettings({ PORT: '0' }).baseUrl).to.equal(undefined);
     expect(readSettings({ PORT: '0', BASE_URL: 'https://x.example/a/' }).baseUrl).to.equal('https://x.example/a');
   });
 
-  it('find the store', () => {
+  it('have the location of the store', () => {
     const stores: [Variables, unknown][] = [
       [{ STORE_URL: 'memory:' }, { kind: 'memory' }],
       [{ STORE_URL: 'file:/var/lib/x' }, { kind: 'folder', path: '/var/lib/x' }],
@@ -152,7 +152,7 @@ describe('The settings', () => {
     expect(refusal({ STORE_URL: 'http://q.example/' })).to.include('STORE_UPDATE_URL');
   });
 
-  it('do not start a node in production that nobody could call', () => {
+  it('require TRUSTED_ISSUERS in production', () => {
     expect(refusal({ NODE_ENV: 'production' })).to.include('TRUSTED_ISSUERS');
     expect(refusal({ NODE_ENV: 'production', DEV_IDP: 'true' })).to.include('TRUSTED_ISSUERS');
     const issuers = '[{"issuer":"https://i.example","jwksUri":"https://i.example/keys"}]';
@@ -160,13 +160,13 @@ describe('The settings', () => {
     expect(settings).to.deep.include({ devIdp: false, corsOrigins: [], production: true });
   });
 
-  it('run the development identity provider beside trusted ones only when asked to', () => {
+  it('run the development identity provider beside trusted ones only with DEV_IDP=true', () => {
     const issuers = '[{"issuer":"https://i.example","jwksUri":"https://i.example/keys"}]';
     expect(readSettings({ TRUSTED_ISSUERS: issuers }).devIdp).to.equal(false);
     expect(readSettings({ TRUSTED_ISSUERS: issuers, DEV_IDP: 'true' }).devIdp).to.equal(true);
   });
 
-  it('need the whole of a client of an identity provider, or nothing of it', () => {
+  it('need all or none of the client’s settings for an identity provider', () => {
     const whole = { IDP_TOKEN_URL: 'https://i.example/token', IDP_CLIENT_ID: 'a', IDP_CLIENT_SECRET: 'b' };
     expect(readSettings(whole).peerCredentials).to.deep.include({ clientId: 'a', authMethod: 'basic' });
     for (const name of Object.keys(whole)) expect(refusal({ ...whole, [name]: '' })).to.include('IDP_');
@@ -189,7 +189,7 @@ describe('The settings', () => {
 });
 
 describe('An API version', () => {
-  it('is one of those that the node speaks (D34)', () => {
+  it('is one of the supported ones (D34)', () => {
     for (const [text, version] of [
       ['2.0.0', '2.0.0'],
       ['2.0.0-dev', '2.0.0'],
@@ -202,7 +202,7 @@ describe('An API version', () => {
 });
 
 describe('A loopback address', () => {
-  it('is one of this machine’s own', () => {
+  it('is a loopback address of this machine', () => {
     for (const own of ['http://localhost:8080', 'http://a.localhost', 'http://127.9.9.9', 'http://[::1]:80'])
       expect(isLoopback(own), own).to.equal(true);
     for (const other of ['http://localhost.example', 'http://127.example', 'http://10.0.0.1', 'http://[::2]'])

@@ -8,8 +8,7 @@ import { serverInformationRoutes } from './routes.js';
 export async function createServerInformation(services: ExchangeServices): Promise<ModuleRoutes> {
   const { revisions, dataHolder, vocabulary, model, representations, clock } = services;
   const head = await revisions.head(dataHolder);
-  const information = serverInformationRoutes({
-    ...services,
+  const information = serverInformationRoutes(services, {
     dataHolderType: head?.type ?? vocabulary.cargo.Organization.value,
     ontologyVersions: ontologyVersions(model),
     startedAt: clock.now(),

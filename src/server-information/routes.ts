@@ -1,25 +1,22 @@
 /** The server information at `/` (specification, GET /). */
-import type { UriScheme } from '../uris.js';
 import type { HandlerResult, RequestContext, Resource } from '../http/request-context.js';
 import { mediaTypes } from '../http/negotiation.js';
-import type { Representations } from '../http/representation.js';
 import { graphOf } from '../rdf/graph.js';
 import { factory, type Iri, node, triple } from '../rdf/terms.js';
-import { rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
+import { rdfTerms, xsd } from '../rdf/vocabulary.js';
 import { supportedApiVersions } from '../api-versions.js';
+import type { Services } from '../services.js';
 
-interface ServerInformationContext {
-  readonly uris: UriScheme;
-  readonly dataHolder: Iri;
+interface NodeInformation {
   readonly dataHolderType: Iri;
-  readonly vocabulary: Vocabulary;
-  readonly representations: Representations;
   readonly ontologyVersions: readonly string[];
   readonly startedAt: Date;
 }
 
-export function serverInformationRoutes(context: ServerInformationContext): Resource[] {
-  const { uris, dataHolder, dataHolderType, vocabulary, representations, ontologyVersions, startedAt } = context;
+export function serverInformationRoutes(
+  { uris, dataHolder, vocabulary, representations }: Services,
+  { dataHolderType, ontologyVersions, startedAt }: NodeInformation,
+): Resource[] {
   const { api, namespaces } = vocabulary;
   const root = node(uris.root);
   const text = (value: string): ReturnType<typeof factory.literal> => factory.literal(value);

@@ -17,7 +17,7 @@ describe('hostile bodies', () => {
   });
   after(() => world.stop());
 
-  it('larger than BODY_LIMIT are refused, told or not, and when they are inflated', async () => {
+  it('larger than BODY_LIMIT are rejected, with or without Content-Length, also when decoded', async () => {
     const large = JSON.stringify({ '@type': `${cargo}Piece`, x: 'x'.repeat(1024 ** 2) });
     expect((await post(large)).status).to.equal(413);
     const bomb = gzipSync(Buffer.alloc(200 * 1024 ** 2, ' '));
@@ -27,7 +27,7 @@ describe('hostile bodies', () => {
     expect(cpuTime() - began, 'not inflated as a whole').to.be.below(1000);
   });
 
-  it('nested without end are refused before anything walks down', async () => {
+  it('nested too deeply are rejected before they are traversed', async () => {
     for (const body of [
       nested(100_000),
       '['.repeat(500_000),
@@ -40,7 +40,7 @@ describe('hostile bodies', () => {
     }
   });
 
-  it('with more Logistics Objects than one body may hold are refused, and nothing is created', async () => {
+  it('with more Logistics Objects than the maximum are rejected, and nothing is created', async () => {
     const pieces = (count: number): JsonObject => ({
       '@context': context,
       '@type': 'cargo:Shipment',
@@ -56,7 +56,7 @@ describe('hostile bodies', () => {
     expect((await post(pieces(200))).status).to.equal(201);
   });
 
-  it('with a long part that many objects share are refused before it is copied into each', async () => {
+  it('with a long node that many objects share are rejected before it is copied into each', async () => {
     const sharing = (length: number, count: number): JsonObject => ({
       '@context': context,
       '@type': 'cargo:Shipment',
@@ -88,7 +88,7 @@ describe('hostile bodies', () => {
     expect((await post(typed)).status).to.equal(413);
   });
 
-  it('with more operations than one Change may have are refused', async () => {
+  it('with more operations than the maximum of a Change are rejected', async () => {
     const piece = await createPiece(world.holder);
     const change = (count: number): JsonObject =>
       changeBody(
@@ -178,7 +178,7 @@ describe('header fields', () => {
   });
   after(() => world.stop());
 
-  it('of an answer of the API tell a browser to do nothing with it', async () => {
+  it('of an API response make browsers ignore its content', async () => {
     for (const { headers } of [
       await world.holder.get('/'),
       await world.stranger.get('/'),

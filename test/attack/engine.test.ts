@@ -6,7 +6,7 @@ import { startEngine } from '../../src/store/oxigraph/engine.js';
 import { context, startTestNode, type TestNode } from '../support/node.js';
 
 // What the edge lets in and the engine refuses would be an error of the node's, not the caller's.
-describe('what is let in', () => {
+describe('input that is accepted', () => {
   const engine = startEngine();
   const takes = (statement: string): boolean => {
     const store = engine.newStore();
@@ -74,7 +74,7 @@ describe('what is let in', () => {
       expect(isLanguageTag(tag), tag).to.equal(true);
   });
 
-  describe('or is told what is wrong with it', () => {
+  describe('or rejected', () => {
     let node: TestNode;
     before(async () => {
       node = await startTestNode();

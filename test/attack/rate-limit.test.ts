@@ -13,7 +13,7 @@ describe('RATE_LIMIT', () => {
   });
   after(() => node.stop());
 
-  it('bounds the requests of one caller, with 429, Retry-After and an Error, and leaves the others alone', async () => {
+  it('limits the requests of each caller, with 429, Retry-After and an Error', async () => {
     const [greedy, other] = await Promise.all([node.party('greedy'), node.party('other')]);
     const statuses: number[] = [];
     for (let count = 0; count < 5; count += 1) statuses.push((await greedy.get('/')).status);
@@ -26,7 +26,7 @@ describe('RATE_LIMIT', () => {
     expect((await other.get('/')).status).to.equal(200);
   });
 
-  it('counts a caller by its agent, whatever the token, address, or header', async () => {
+  it('counts by agent, not by token, address or header', async () => {
     const tokens = await Promise.all(Array.from({ length: 6 }, () => node.party('many-tokens')));
     const statuses: number[] = [];
     for (const [index, party] of tokens.entries()) {
@@ -35,7 +35,7 @@ describe('RATE_LIMIT', () => {
     expect(statuses).to.deep.equal([200, 200, 200, 200, 200, 429]);
   });
 
-  it('bounds the attempts without a valid token by address, and does not lock out who shares it', async () => {
+  it('limits attempts without a valid token by address, and not the authenticated callers at that address', async () => {
     const thief = new Party(node.url, '', 'not.a.token');
     const statuses: number[] = [];
     for (let count = 0; count < 6; count += 1) statuses.push((await thief.get('/')).status);
@@ -47,7 +47,7 @@ describe('RATE_LIMIT', () => {
     expect((await partner.get('/')).status).to.equal(200);
   });
 
-  it('leaves health alone, which tells the operator', async () => {
+  it('does not apply to /health', async () => {
     for (let count = 0; count < 10; count += 1) {
       expect((await node.stranger.get('/health/ready')).status).to.equal(200);
     }
@@ -71,7 +71,7 @@ describe('the minute of RATE_LIMIT', () => {
       },
     );
 
-  it('ends, and then the caller may ask again', async () => {
+  it('ends, and the caller may send requests again', async () => {
     mock.timers.enable({ apis: ['setTimeout'] });
     const limits = createRateLimits(2);
     expect([await wait(limits), await wait(limits), await wait(limits)]).to.deep.equal([undefined, undefined, 60]);
@@ -79,7 +79,7 @@ describe('the minute of RATE_LIMIT', () => {
     expect(await wait(limits)).to.equal(undefined);
   });
 
-  it('is a minute though the clock is set back an hour meanwhile', async () => {
+  it('is a minute although the clock is set back an hour', async () => {
     mock.timers.enable({ apis: ['setTimeout'] });
     const limits = createRateLimits(1);
     await limits.consume(caller);
@@ -90,7 +90,7 @@ describe('the minute of RATE_LIMIT', () => {
   });
 });
 
-it('without RATE_LIMIT nobody is bounded', async () => {
+it('without RATE_LIMIT there is no limit', async () => {
   const node = await startTestNode();
   try {
     const replies = await Promise.all(Array.from({ length: 200 }, () => node.holder.get('/')));

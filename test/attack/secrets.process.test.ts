@@ -7,8 +7,8 @@ import { answering, createPiece, eventBody, impatient, Receiver, subscribe, toke
 import { cargo, Party } from '../support/node.js';
 import { spawnNode } from '../support/process.js';
 
-describe('the log, at its most talkative,', () => {
-  it('tells no token, no secret and no body, whatever goes wrong', async () => {
+describe('the log at level trace', () => {
+  it('has no token, no secret and no body, whatever fails', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'cargograph-secrets-'));
     const receiver = await Receiver.start();
     // Whatever the partner is sent, it sends back, as badly behaved servers do.

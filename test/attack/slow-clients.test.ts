@@ -5,7 +5,7 @@ import { cargo, startTestNode, type TestNode, token as tokenOf } from '../suppor
 import { RawClient } from '../support/raw.js';
 
 describe('slow and half-open clients', () => {
-  const patience = {
+  const timeouts = {
     headersMs: 300,
     requestMs: 600,
     keepAliveMs: 300,
@@ -22,7 +22,7 @@ describe('slow and half-open clients', () => {
   };
 
   before(async () => {
-    server = await listen(0, 'localhost', undefined, patience);
+    server = await listen(0, 'localhost', undefined, timeouts);
     url = `http://localhost:${server.port}`;
     const much = Buffer.alloc(50 * 1024 * 1024, 'x');
     server.serve((request, response) => {
@@ -31,7 +31,7 @@ describe('slow and half-open clients', () => {
         return;
       }
       if (request.url === '/late') {
-        setTimeout(() => response.end('at last'), patience.writeStallTimeoutMs * 3);
+        setTimeout(() => response.end('at last'), timeouts.writeStallTimeoutMs * 3);
         return;
       }
       request.resume().on('end', () => response.end('well'));
@@ -42,12 +42,12 @@ describe('slow and half-open clients', () => {
   });
   after(() => server.close());
 
-  it('are let go when they connect and say nothing', async () => {
+  it('are disconnected when they send nothing', async () => {
     const silent = await client();
     await silent.closed;
   });
 
-  it('are let go with 408 when they send their headers a byte at a time (slowloris)', async () => {
+  it('are disconnected with 408 when they send headers byte by byte (slowloris)', async () => {
     const slow = await client();
     slow.send('GET / HTTP/1.1\r\nHost: localhost\r\n');
     const drip = setInterval(() => {
@@ -58,7 +58,7 @@ describe('slow and half-open clients', () => {
     clearInterval(drip);
   });
 
-  it('are let go with 408 when they send their body a byte at a time', async () => {
+  it('are disconnected with 408 when they send a body byte by byte', async () => {
     const slow = await client();
     slow.send('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\n');
     const drip = setInterval(() => {
@@ -69,42 +69,42 @@ describe('slow and half-open clients', () => {
     clearInterval(drip);
   });
 
-  it('are let go when they stay on after an answer without another request', async () => {
+  it('are disconnected when they are idle after a response', async () => {
     const idle = await client();
     idle.send('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
     expect(await idle.status()).to.equal(200);
     await idle.closed;
   });
 
-  it('are let go when they do not take the answer that they asked for', async () => {
+  it('are disconnected when they do not read the response', async () => {
     const deaf = await client();
     deaf.socket.pause();
     deaf.send('GET /much HTTP/1.1\r\nHost: localhost\r\n\r\n');
-    await delay(patience.writeStallTimeoutMs * 3);
+    await delay(timeouts.writeStallTimeoutMs * 3);
     deaf.socket.resume();
     await deaf.closed;
     expect(deaf.heard.length).to.be.lessThan(50 * 1024 * 1024);
   });
 
-  it('are not those who wait for us: an answer may take its time', async () => {
+  it('are not disconnected while they wait for a slow response', async () => {
     const waiting = await client();
     waiting.send('GET /late HTTP/1.1\r\nHost: localhost\r\n\r\n');
     expect(await waiting.status()).to.equal(200);
   });
 
-  it('are refused with 431 when their headers are too long', async () => {
+  it('are rejected with 431 when their headers are too long', async () => {
     const talker = await client();
     talker.send(`GET / HTTP/1.1\r\nHost: localhost\r\nX-a: ${'a'.repeat(20_000)}\r\n\r\n`);
     expect(await talker.status()).to.equal(431);
   });
 
-  it('are refused with 400 when what they say is no HTTP', async () => {
+  it('are rejected with 400 when they do not send HTTP', async () => {
     const stranger = await client();
     stranger.send('\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03 hello\r\n\r\n');
     expect(await stranger.status()).to.equal(400);
   });
 
-  it('are refused with 400 when the length of a body is told in two ways (request smuggling)', async () => {
+  it('are rejected with 400 when a body has two lengths (request smuggling)', async () => {
     for (const lengths of [
       'Content-Length: 5\r\nTransfer-Encoding: chunked',
       'Content-Length: 5\r\nContent-Length: 6',
@@ -118,7 +118,7 @@ describe('slow and half-open clients', () => {
   });
 });
 
-describe('what cannot be read as a request', () => {
+describe('bytes that are not an HTTP request', () => {
   let node: TestNode;
   before(async () => {
     node = await startTestNode();
@@ -133,7 +133,7 @@ describe('what cannot be read as a request', () => {
     'a header without a name': ['GET / HTTP/1.1\r\nHost: x\r\n: nothing', 400],
   } as const;
   for (const [what, [head, status]] of Object.entries(cases)) {
-    it(`is rejected with ${status}: ${what}`, async () => {
+    it(`are rejected with ${status}: ${what}`, async () => {
       const client = await RawClient.open(node.url);
       client.send(`${head}\r\n\r\n`);
       await client.closed;
@@ -188,11 +188,11 @@ describe('requests on one connection', () => {
     expect(statuses(client.heard)).to.deep.equal([401, 400]);
   });
 
-  it('hear that their body is too long before its end, if it has one', async () => {
-    const told = await RawClient.open(node.url);
-    told.send(post('Content-Length: 99999999999', '{}'));
-    expect(await told.status()).to.equal(413);
-    told.end();
+  it('are rejected with 413 before the end of a body that is too long', async () => {
+    const declared = await RawClient.open(node.url);
+    declared.send(post('Content-Length: 99999999999', '{}'));
+    expect(await declared.status()).to.equal(413);
+    declared.end();
     const endless = await RawClient.open(node.url);
     endless.send(post('Transfer-Encoding: chunked'));
     for (let count = 0; count < 60; count += 1) endless.send(`1000\r\n${'x'.repeat(4096)}\r\n`);
@@ -200,7 +200,7 @@ describe('requests on one connection', () => {
     endless.end();
   });
 
-  it('are told to go on when their body is wanted (Expect: 100-continue), and only then', async () => {
+  it('get 100 Continue only when their body will be read (Expect: 100-continue)', async () => {
     const wanted = await RawClient.open(node.url);
     wanted.send(post(`Expect: 100-continue\r\nContent-Length: ${piece.length}`));
     expect(await wanted.status()).to.equal(100);
@@ -249,7 +249,7 @@ describe('requests on one connection', () => {
     expect((await fetch(`${node.url}/health/ready`)).status).to.equal(200);
   });
 
-  it('may be refused one after another on one connection, and nothing of them is kept', async () => {
+  it('may be rejected one after another on one connection without a leak of listeners', async () => {
     const warnings: Error[] = [];
     const note = (warning: Error): void => void warnings.push(warning);
     process.on('warning', note);
@@ -267,14 +267,14 @@ describe('requests on one connection', () => {
     expect(warnings).to.deep.equal([]);
   });
 
-  it('that would be upgraded are answered, and end the connection', async () => {
+  it('with Upgrade are answered, and the connection is closed', async () => {
     const upgrade = `GET /health/live HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n`;
     expect(await heardAfter(upgrade + whole())).to.deep.equal([200]);
   });
 });
 
 describe('thousands of idle connections', () => {
-  it('do not keep the node from answering, nor from stopping', async () => {
+  it('neither block responses nor the stop of the node', async () => {
     const node = await startTestNode();
     const idle = await Promise.all(Array.from({ length: 2000 }, () => RawClient.open(node.url)));
     try {
@@ -288,7 +288,7 @@ describe('thousands of idle connections', () => {
     }
   }).timeout(20_000);
 
-  it('are closed when the node stops, those in the middle of nothing too', async () => {
+  it('are closed when the node stops', async () => {
     const node = await startTestNode();
     const idle = await RawClient.open(node.url);
     idle.send('GET / HTTP/1.1\r\nHost: x\r\n\r\n');

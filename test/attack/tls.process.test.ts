@@ -82,17 +82,17 @@ describe('TLS', function () {
   });
   after(() => rm(folder, { recursive: true }));
 
-  it('lets those go who never finish their handshake, and stops without waiting for them', async () => {
+  it('disconnects clients that do not finish the handshake, and stops without waiting for them', async () => {
     const [cert, key] = [Buffer.from(server.cert), Buffer.from(server.key)];
     const tls = { cert, key, clientCa: undefined };
-    const patience = {
+    const timeouts = {
       headersMs: 300,
       requestMs: 600,
       keepAliveMs: 300,
       writeStallTimeoutMs: 60_000,
       connectionsCheckingIntervalMs: 50,
     };
-    const impatient = await listen(0, 'localhost', tls, patience);
+    const listener = await listen(0, 'localhost', tls, timeouts);
     const said = ['', '\x16\x03', 'GET / HTTP/1.1\r\n\r\n'];
     const open = async (to: HttpListener): Promise<RawClient[]> => {
       const clients = said.map(async (words) => {
@@ -102,8 +102,8 @@ describe('TLS', function () {
       });
       return Promise.all(clients);
     };
-    for (const { closed } of await open(impatient)) await closed;
-    await impatient.close();
+    for (const { closed } of await open(listener)) await closed;
+    await listener.close();
     const patient = await listen(0, 'localhost', tls);
     const clients = await open(patient);
     const began = performance.now();
@@ -126,7 +126,7 @@ describe('TLS', function () {
   };
 
   for (const keyType of ['ec', 'rsa'] as const) {
-    it(`takes of TLS 1.2 only suites with forward secrecy and authenticated encryption, with a key of ${keyType}`, async () => {
+    it(`accepts only TLS 1.2 suites with forward secrecy and authenticated encryption, with a key of ${keyType}`, async () => {
       expect(suites.length).to.be.above(40);
       const name = keyType === 'ec' ? 'ECDSA' : 'RSA';
       const right = ['AES128-GCM-SHA256', 'AES256-GCM-SHA384', 'CHACHA20-POLY1305'].map(
@@ -153,7 +153,7 @@ describe('TLS', function () {
       expect((await node.ended).code).to.equal(0);
     });
 
-    it('serves HTTPS, says so in its base URL, and promises it to browsers', async () => {
+    it('serves HTTPS, with an https base URL and Strict-Transport-Security', async () => {
       expect(url).to.match(/^https:\/\/localhost:\d+$/);
       const { status, headers, protocol } = await ask(`${url}/health/ready`, { ca: authority.cert });
       expect(status).to.equal(200);
@@ -161,7 +161,7 @@ describe('TLS', function () {
       expect(headers['strict-transport-security']).to.match(/^max-age=31536000/);
     });
 
-    it('takes TLS 1.2, and nothing older', async () => {
+    it('accepts TLS 1.2, and no older version', async () => {
       const { port } = new URL(url);
       const options = { host: 'localhost', port: Number(port), ca: authority.cert };
       expect(await handshake({ ...options, maxVersion: 'TLSv1.2' })).to.equal('TLSv1.2');
@@ -170,13 +170,13 @@ describe('TLS', function () {
       expect(await handshake({ ...options, ...old })).to.match(/PROTOCOL|VERSION/i);
     });
 
-    it('takes the suites of TLS 1.3', async () => {
+    it('accepts the suites of TLS 1.3', async () => {
       const port = Number(new URL(url).port);
       for (const ciphers of ['TLS_AES_128_GCM_SHA256', 'TLS_AES_256_GCM_SHA384', 'TLS_CHACHA20_POLY1305_SHA256'])
         expect(await handshake({ host: 'localhost', port, ca: authority.cert, ciphers }), ciphers).to.equal('TLSv1.3');
     });
 
-    it('does not renegotiate, and answers all the same', async () => {
+    it('does not renegotiate, and still responds', async () => {
       const port = Number(new URL(url).port);
       const socket = connect({ host: 'localhost', port, ca: authority.cert, maxVersion: 'TLSv1.2' });
       socket.setEncoding('latin1');
@@ -194,7 +194,7 @@ describe('TLS', function () {
       expect((await ask(`${url}/health/live`, { ca: authority.cert })).status).to.equal(200);
     });
 
-    it('reads its certificate again on SIGHUP: new connections get the new one, those that are open go on', async () => {
+    it('reloads its certificate on SIGHUP for new connections, and keeps open ones', async () => {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 });
       const open = { ca: authority.cert, agent };
       try {
@@ -216,7 +216,7 @@ describe('TLS', function () {
       }
     });
 
-    it('goes on with the one that it has when the new one cannot be used', async () => {
+    it('keeps its certificate when the new one cannot be used', async () => {
       const { serial: before } = await ask(`${url}/health/ready`, { ca: authority.cert });
       const other = await authority.sign('localhost');
       for (const [cert, key] of [
@@ -245,7 +245,7 @@ describe('TLS', function () {
       node.kill('SIGKILL');
     });
 
-    it('takes a client that presents a certificate of that authority', async () => {
+    it('accepts a client with a certificate of that authority', async () => {
       const { status } = await ask(`${url}/health/ready`, {
         ca: authority.cert,
         ...(await authority.sign('a client')),
@@ -253,7 +253,7 @@ describe('TLS', function () {
       expect(status).to.equal(200);
     });
 
-    it('takes no client without one, nor one that another authority has signed', async () => {
+    it('rejects a client without a certificate or with one of another authority', async () => {
       const forged = await (await Authority.make('an authority')).sign('a client');
       expect(await refusal(ask(`${url}/health/ready`, { ca: authority.cert }))).to.match(
         /CERTIFICATE|ECONNRESET|EPIPE/,
@@ -263,7 +263,7 @@ describe('TLS', function () {
       );
     });
 
-    it('takes the clients of another authority after a SIGHUP, and those of the one before no more', async () => {
+    it('after SIGHUP accepts clients of the new authority only', async () => {
       const next = await Authority.make('the next authority');
       const [earlier, later] = await Promise.all([authority.sign('a client'), next.sign('a client')]);
       await writeFile(join(folder, 'ca.pem'), next.cert);

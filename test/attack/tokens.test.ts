@@ -25,14 +25,14 @@ describe('a token on the wrong node', () => {
   });
   after(() => Promise.all([one.stop(), other.stop(), alone.stop()]));
 
-  it('counts where its issuer is trusted, and nowhere else', async () => {
+  it('is valid only where its issuer is trusted', async () => {
     const given = await token(one.url, 'airline');
     expect(await status(one, given)).to.equal(200);
     expect(await status(other, given)).to.equal(200);
     expect(await status(alone, given)).to.equal(401);
   });
 
-  it('cannot borrow the name of another issuer: a key counts for its own only', async () => {
+  it('cannot use the name of another issuer: a key is valid for its own only', async () => {
     const given = await token(one.url, 'airline');
     const [header = '', , signature = ''] = given.split('.');
     const renamed = Buffer.from(JSON.stringify({ ...claimsOf(given), iss: `${alone.url}/dev-idp` })).toString(
@@ -44,7 +44,7 @@ describe('a token on the wrong node', () => {
     expect(await status(one, await signed(forger, claimsOf(given)))).to.equal(401);
   });
 
-  it('does not count without a signature, nor signed with a public key as if it were a secret', async () => {
+  it('is invalid without a signature, or signed with a public key as a shared secret', async () => {
     const given = await token(one.url, 'airline');
     for (const alg of ['none', 'None', 'NONE', 'HS256', '']) {
       const header = { ...headerOf(given), alg };
@@ -53,7 +53,7 @@ describe('a token on the wrong node', () => {
     }
   });
 
-  it('does not bring keys of its own along', async () => {
+  it('cannot supply its own keys', async () => {
     const forger = await signer('forged');
     const given = await token(one.url, 'airline');
     for (const header of [

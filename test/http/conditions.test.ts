@@ -51,7 +51,7 @@ describe('A conditional read (D9)', () => {
     expect(isNotModified({ 'if-modified-since': modified }, { isTag: (tag) => tag === 'a' })).to.equal(false);
   });
 
-  it('is refused when it asks for another state than there is, and only then looks for a 304 (13.2.2)', () => {
+  it('is rejected when If-Match does not match, before the check for 304 (section 13.2.2)', () => {
     const refused = (conditions: Conditions): boolean => holds(() => isNotModified(conditions, content));
     expect(refused({ 'if-match': '"x"', 'if-none-match': '"1.jsonld"' })).to.equal(false);
     expect(refused({ 'if-match': 'W/"1.jsonld"' }), 'weak').to.equal(false);
@@ -116,7 +116,7 @@ describe('A conditional change (D49)', () => {
     });
   }
 
-  it('of what is not there is refused with If-Match, whatever it names, and performed with If-None-Match', () => {
+  it('of a missing resource is rejected with any If-Match, and performed with If-None-Match', () => {
     const check = (conditions: Conditions): boolean =>
       holds(() => {
         requireConditions(conditions, undefined);

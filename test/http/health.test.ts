@@ -26,12 +26,12 @@ describe('/health/ready', () => {
     return { status: response.status, json: await response.json() };
   };
 
-  it('says nothing of degradations while there are none', async () => {
+  it('has no `degraded` member without degradations', async () => {
     const { json } = await read();
     expect(json).to.include({ status: 'ready' }).and.to.not.have.property('degraded');
   });
 
-  it('stays 200 and tells each degradation with its key, reason and latest count, until it is over', async () => {
+  it('stays 200 and lists each degradation with key, reason and latest count until it is cleared', async () => {
     degradations.report('one', 'entries were set aside', 1);
     degradations.report('two', 'threads cannot be made', 4);
     degradations.report('one', 'entries were set aside', 3);

@@ -101,7 +101,7 @@ describe('The profile of JSON-LD in Accept (D57; JSON-LD 1.1, appendix C)', () =
     headers: Record<string, string> = {},
   ): ReturnType<TestContext['holder']['get']> => world.holder.get(path, { headers: { Accept: type, ...headers } });
 
-  it('is honoured and told for every resource, and all forms say the same in the same lexical forms', async () => {
+  it('is applied to every resource and named in Content-Type; all forms have the same statements', async () => {
     for (const [name, path] of Object.entries(paths)) {
       const lines = await get(path, 'application/n-triples');
       expect(lines.status, name).to.equal(200);
@@ -134,7 +134,7 @@ describe('The profile of JSON-LD in Accept (D57; JSON-LD 1.1, appendix C)', () =
     }
   });
 
-  it('has tags of its own, which HEAD and 304 follow', async () => {
+  it('has its own entity tags, also for HEAD and 304', async () => {
     for (const name of ['an object', 'an object with others embedded', 'an audit trail', 'an event', 'events']) {
       const path = paths[name] ?? '';
       const tags = new Map<string, string>();
@@ -159,7 +159,7 @@ describe('The profile of JSON-LD in Accept (D57; JSON-LD 1.1, appendix C)', () =
     }
   });
 
-  it('that is unknown is ignored, and not told', async () => {
+  it('that is unknown is ignored, and not in Content-Type', async () => {
     const path = paths['an object'] ?? '';
     const usual = await get(path, 'application/ld+json');
     const reply = await get(path, 'application/ld+json;profile="https://example.com/mine"');
@@ -205,7 +205,7 @@ describe('JSONLD_FORM', () => {
   });
 
   for (const form of ['expanded', 'flattened']) {
-    it(`${form} is what requests get that name no profile, errors included`, async () => {
+    it(`${form} is the form for requests without a profile, errors included`, async () => {
       const world = await start(form);
       const piece = await world.piece();
       const reply = await world.holder.get(piece);
@@ -244,7 +244,7 @@ describe('JSONLD_FORM', () => {
     }
   });
 
-  it('that is no form is refused at the start', async () => {
+  it('that is invalid is an error at the start', async () => {
     let refusal: unknown;
     try {
       await start('compact');

@@ -23,7 +23,7 @@ async function release(server: Server): Promise<void> {
 
 describe('A node on localhost', () => {
   for (const host of ['127.0.0.1', '::1'])
-    it(`does not start with half of it: another program has the port on ${host}`, async () => {
+    it(`does not start when another program uses the port on ${host}`, async () => {
       const port = await freePort();
       const other = await take(port, host);
       try {

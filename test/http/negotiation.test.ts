@@ -81,11 +81,11 @@ describe('The form of an answer (D4)', () => {
     });
   }
 
-  it('names the versions that there are when none of those asked for is', () => {
+  it('is rejected with the supported versions when none of the requested ones is supported', () => {
     expect(() => negotiate('application/ld+json;version=7', defaults)).to.throw(ServiceError, /version 7 .*2\.0\.0/);
   });
 
-  it('is found in time linear in the header', () => {
+  it('is negotiated in time linear in the header', () => {
     const started = cpuTime();
     for (const part of ['a/b;q=0.1,', '"', ';', 'text/turtle;q="', ',']) syntaxOf(part.repeat(16_000 / part.length));
     expect(cpuTime() - started).to.be.below(500);
@@ -131,7 +131,7 @@ describe('The form of JSON-LD', () => {
     });
   }
 
-  it('has a name of its own for tags and caches', () => {
+  it('has its own name for tags and caches', () => {
     const named = ['compacted', 'expanded', 'flattened', 'flattened-expanded', 'vocab'] as const;
     const names = named.map((jsonLd) => formName({ syntax: 'jsonld', version: '2.0.0', jsonLd }));
     expect(names[0]).to.equal('jsonld.2.0.0');
@@ -140,7 +140,7 @@ describe('The form of JSON-LD', () => {
   });
 });
 
-describe('An answer that there is in one form (RFC 9110, section 12.5.1)', () => {
+describe('A response of one media type only (RFC 9110, section 12.5.1)', () => {
   const takes = (accept: string | undefined): boolean => {
     try {
       requireAcceptable(accept, 'application/json');
@@ -151,12 +151,12 @@ describe('An answer that there is in one form (RFC 9110, section 12.5.1)', () =>
     }
   };
 
-  it('is given to who takes it', () => {
+  it('is sent if Accept allows it', () => {
     for (const accept of [undefined, '', '*/*', 'application/*;q=0.1', 'application/json', 'text/html, */*;q=0.1'])
       expect(takes(accept), accept ?? 'absent').to.equal(true);
   });
 
-  it('is refused to who does not', () => {
+  it('is rejected with 406 if Accept excludes it', () => {
     for (const accept of ['text/html', 'text/*', '*/*;q=0', '*/*, application/json;q=0', 'application/ld+json'])
       expect(takes(accept), accept).to.equal(false);
   });

@@ -11,7 +11,7 @@ const refused = (read: () => unknown, name: string): void => {
     .with.property('kind', 'invalid-query');
 };
 
-describe('A moment in a query (D10)', () => {
+describe('A time in a query (D10)', () => {
   const good: readonly (readonly [string, string, string])[] = [
     ['20260301T100000Z', '2026-03-01T10:00:00.000Z', '20260301T100000Z'],
     ['2026-03-01T10:00:00Z', '2026-03-01T10:00:00.000Z', '20260301T100000Z'],
@@ -55,25 +55,25 @@ describe('A moment in a query (D10)', () => {
 });
 
 describe('A query', () => {
-  it('gives a parameter’s text, decoded, and nothing for one that is absent', () => {
+  it('returns a parameter’s text, decoded, and undefined for an absent one', () => {
     expect(query('?a=b%20c+d&e=').text('a')).to.equal('b c d');
     expect(query('?a=b&e=').text('e')).to.equal('');
     expect(query('?a=b').text('x')).to.equal(undefined);
     expect(query('').text('a')).to.equal(undefined);
   });
 
-  it('refuses a parameter that is there twice, also under its other name', () => {
+  it('rejects a repeated parameter, also by its other name', () => {
     refused(() => query('?a=1&a=2').text('a'), 'a');
     refused(() => query('?updated-from=1&updatedFrom=2').text('updated-from', 'updatedFrom'), 'updated-from');
   });
 
-  it('gives comma-separated values, adding up, without blanks', () => {
+  it('returns comma-separated values of all occurrences, without spaces', () => {
     expect(query('?s=a,%20b,,c&s=d').list('s')).to.deep.equal(['a', 'b', 'c', 'd']);
     expect(query('?x=1').list('s')).to.deep.equal([]);
     for (const text of ['?s=', '?s=,', '?s=%20']) expect(() => query(text).list('s'), text).to.throw(ServiceError);
   });
 
-  it('reads flags and counts, or refuses them by name', () => {
+  it('reads booleans and integers, and names an invalid parameter', () => {
     expect(query('?f=true').boolean('f')).to.equal(true);
     expect(query('?f=false').boolean('f')).to.equal(false);
     expect(query('').boolean('f')).to.equal(false);
@@ -84,7 +84,7 @@ describe('A query', () => {
       refused(() => query(`?n=${value}`).integer('n', 5), 'n');
   });
 
-  it('reads names as they stand: no objects, no arrays, nothing inherited', () => {
+  it('reads names literally: no objects, no arrays, no inherited members', () => {
     expect(query('?a[b]=1&a[]=2').text('a')).to.equal(undefined);
     for (const name of ['__proto__', 'constructor', 'toString']) expect(query('?x=1').text(name)).to.equal(undefined);
     expect(query('?__proto__=1').text('__proto__')).to.equal('1');

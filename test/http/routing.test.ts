@@ -19,7 +19,7 @@ describe('An address', () => {
     return template === undefined ? undefined : { template, ...parts };
   };
 
-  it('names the resource whose path it has, with the parts that vary', () => {
+  it('matches the resource at its path, with its parameters', () => {
     expect(found('/')).to.deep.equal({ template: '/' });
     expect(found('/objects')).to.deep.equal({ template: '/objects' });
     expect(found('/objects/1')).to.deep.equal({ template: '/objects/:id', id: '1' });
@@ -33,25 +33,25 @@ describe('An address', () => {
     expect(found('/objects//')).to.equal(undefined);
   });
 
-  it('is taken to the letter before a part that varies, which is tried when the letter leads nowhere', () => {
+  it('matches a literal segment first, and a parameter if the literal does not match', () => {
     expect(found('/objects/special/acl')).to.deep.equal({ template: '/objects/special/acl' });
     expect(found('/objects/special')).to.deep.equal({ template: '/objects/:id', id: 'special' });
     expect(found('/objects/special/events')).to.deep.equal({ template: '/objects/:id/events', id: 'special' });
   });
 
-  it('has its parts decoded, and a slash in a part is none between parts', () => {
+  it('has its parameters decoded, and an escaped slash is no separator', () => {
     expect(found('/objects/a%20b')).to.deep.equal({ template: '/objects/:id', id: 'a b' });
     expect(found('/objects/a%2Fevents')).to.deep.equal({ template: '/objects/:id', id: 'a/events' });
   });
 
-  it('names nothing when it is longer, empty in between, in other letters, or cannot be decoded', () => {
+  it('matches nothing with more or empty segments, in another case, or with an invalid escape', () => {
     for (const path of ['/objects/1/none', '/objects//events', '/Objects', '/objects/%ZZ', '/objects/%', '//']) {
       expect(found(path), path).to.equal(undefined);
     }
     for (const path of ['/__proto__', '/constructor', '/objects/1/__proto__']) expect(found(path)).to.equal(undefined);
   });
 
-  it('is what follows the path of the base URL', () => {
+  it('is relative to the path of the base URL', () => {
     expect(stripBasePath('', '/objects?limit=1')).to.equal('/objects');
     expect(stripBasePath('/base', '/base/objects#x')).to.equal('/objects');
     expect(stripBasePath('/base', '/base')).to.equal('/');
@@ -59,7 +59,7 @@ describe('An address', () => {
     expect(stripBasePath('/base', '/objects')).to.equal(undefined);
   });
 
-  it('may come in the absolute form', () => {
+  it('may be in the absolute form', () => {
     expect(stripBasePath('/base', 'http://node.example/base/objects?limit=1')).to.equal('/objects');
     for (const target of ['*', '', 'objects', 'node.example:443'])
       expect(stripBasePath('', target), target).to.equal(undefined);

@@ -53,7 +53,7 @@ describe("This node's own token (client credentials grant)", () => {
     return error.message;
   }
 
-  it('is asked for with Basic client authentication', async () => {
+  it('is requested with Basic client authentication', async () => {
     expect(await ownToken().get()).to.equal('token-1');
     const [request] = idp.heard;
     expect(request).to.deep.equal({
@@ -64,14 +64,14 @@ describe("This node's own token (client credentials grant)", () => {
     });
   });
 
-  it('is asked for with id and secret form-encoded (RFC 6749 2.3.1)', async () => {
+  it('is requested with id and secret form-encoded (RFC 6749, section 2.3.1)', async () => {
     const credentials = { tokenUrl: `${idp.url}/token`, clientId: 'cli:ent', clientSecret: 'p+w%41 ä:' };
     await clientCredentialsGrant({ ...credentials, authMethod: 'basic' }, client)();
     const sent = Buffer.from(idp.heard[0]?.authorization?.slice('Basic '.length) ?? '', 'base64').toString();
     expect(sent).to.equal('cli%3Aent:p%2Bw%2541+%C3%A4%3A');
   });
 
-  it('is asked for with POST client authentication, scope and audience', async () => {
+  it('is requested with POST client authentication, scope and audience', async () => {
     await ownToken({ authMethod: 'post', scope: 'a b', audience: 'https://peer.example' }).get();
     const [request] = idp.heard;
     expect(request?.authorization).to.equal(undefined);
@@ -91,7 +91,7 @@ describe("This node's own token (client credentials grant)", () => {
     [null, 54],
     [1e300, 86_340],
   ] as const) {
-    it(`that lasts ${seconds} s is kept for ${kept} s`, async () => {
+    it(`that lasts ${seconds} s is cached for ${kept} s`, async () => {
       answer = { access_token: 'one', expires_in: seconds, token_type: 'bearer' };
       const token = ownToken();
       await token.get();
@@ -104,13 +104,13 @@ describe("This node's own token (client credentials grant)", () => {
     });
   }
 
-  it('is asked for once by all who need it at the same time', async () => {
+  it('is requested once for concurrent callers', async () => {
     const token = ownToken();
     expect(new Set(await Promise.all([token.get(), token.get(), token.get()])).size).to.equal(1);
     expect(idp.heard).to.have.length(1);
   });
 
-  it('is renewed when a peer refuses it, unless it is younger than 30 s or no longer ours', async () => {
+  it('is invalidated when a peer rejects it, unless it is younger than 30 s or no longer cached', async () => {
     const token = ownToken();
     const first = await token.get();
     token.invalidate(first);
@@ -122,7 +122,7 @@ describe("This node's own token (client credentials grant)", () => {
     expect(await token.get()).to.equal('token-2');
   });
 
-  it('that is not given is an error for 5 s, then it is asked for again', async () => {
+  it('that is not granted is an error for 5 s, and is then requested again', async () => {
     status = 401;
     answer = { error: 'invalid_client', error_description: `no client with secret ${secret}` };
     const token = ownToken();
@@ -149,13 +149,13 @@ describe("This node's own token (client credentials grant)", () => {
     ['a text', 'token'],
   ];
   for (const [what, body] of useless) {
-    it(`is not had from an answer with ${what}`, async () => {
+    it(`is not taken from a response with ${what}`, async () => {
       answer = body;
       expect(await failure(ownToken().get())).to.match(/not a valid bearer token$/);
     });
   }
 
-  it('tells when the identity provider cannot be reached, and never the secret', async () => {
+  it('reports that the identity provider cannot be reached, without the secret', async () => {
     const token = ownToken({ authMethod: 'post' });
     await idp.stop();
     expect(await failure(token.get())).to.match(/cannot be reached \(ECONNREFUSED\)$/);
@@ -164,7 +164,7 @@ describe("This node's own token (client credentials grant)", () => {
       .and.not.include('horse');
   });
 
-  it('never tells the secret that a provider sends back', async () => {
+  it('does not report the secret that a provider sends back', async () => {
     status = 400;
     answer = { error: secret };
     expect(await failure(ownToken().get())).to.match(/granted no token: 400$/);

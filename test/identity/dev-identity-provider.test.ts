@@ -104,7 +104,7 @@ describe('The development identity provider', () => {
     expect(await agentOf(answered)).to.equal(agent);
   });
 
-  it('signs the claims that the specification asks for', async () => {
+  it('signs the claims of the specification', async () => {
     const { body } = await ask({ ...grant, audience: 'https://peer.example' }, { Authorization: basic('airline') });
     const token = String(body['access_token']);
     expect(decodeProtectedHeader(token)).to.deep.equal({ alg: 'RS256', typ: 'JWT', kid: key.kid });
@@ -122,7 +122,7 @@ describe('The development identity provider', () => {
     });
   });
 
-  it('publishes the public half of its key, which another node can fetch', async () => {
+  it('publishes its public key, which another node can fetch', async () => {
     const response = await fetch(`${url}/.well-known/jwks.json`);
     expect(response.headers.get('cache-control')).to.equal('public, max-age=600');
     const { keys } = (await response.json()) as { keys: Record<string, unknown>[] };
@@ -219,7 +219,7 @@ describe('The development identity provider', () => {
 
     afterEach(() => rm(folder, { recursive: true }));
 
-    it('is kept in the data folder, for its owner alone, and found again after a restart', async () => {
+    it('is stored in the data folder, readable by its owner only, and loaded after a restart', async () => {
       const data = join(folder, 'data');
       const first = await loadOrCreateSigningKey(data);
       expect(await readdir(data)).to.deep.equal(['dev-idp-key.json']);
@@ -234,7 +234,7 @@ describe('The development identity provider', () => {
       expect(await after.verify(token)).to.include({ agent: dataHolder });
     });
 
-    it('is made though an interrupted start left a draft behind', async () => {
+    it('is created although an interrupted start has left a temporary file', async () => {
       await writeFile(join(folder, 'dev-idp-key.json.new'), '{"kty":', { mode: 0o644 });
       await loadOrCreateSigningKey(folder);
       expect(await readdir(folder)).to.deep.equal(['dev-idp-key.json']);
@@ -242,7 +242,7 @@ describe('The development identity provider', () => {
     });
 
     for (const content of ['', '{}', '{"kty":"RSA","n":"AQAB"}']) {
-      it(`is not replaced unasked when the file holds ${JSON.stringify(content)}`, async () => {
+      it(`is not replaced when the file contains ${JSON.stringify(content)}`, async () => {
         const file = join(folder, 'dev-idp-key.json');
         await writeFile(file, content);
         const error: unknown = await loadOrCreateSigningKey(folder).catch((reason: unknown) => reason);

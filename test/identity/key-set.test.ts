@@ -48,7 +48,7 @@ describe("An identity provider's key set", () => {
     ['10 minutes when max-age is no number', { 'Cache-Control': 'max-age=soon' }, 600],
   ];
   for (const [what, given, seconds] of lifetimes) {
-    it(`is kept ${what}`, async () => {
+    it(`is cached ${what}`, async () => {
       headers = given;
       await source.current();
       clock.pass(seconds - 0.001);
@@ -60,7 +60,7 @@ describe("An identity provider's key set", () => {
     });
   }
 
-  it('is fetched once for all who ask at the same time', async () => {
+  it('is fetched once for concurrent callers', async () => {
     const all = await Promise.all([source.current(), source.refresh(), source.current()]);
     expect(new Set(all).size).to.equal(1);
     expect(idp.heard).to.have.length(1);
@@ -75,7 +75,7 @@ describe("An identity provider's key set", () => {
     expect(await source.current()).not.to.equal(first);
   });
 
-  it('is used on when it cannot be fetched again, and nobody waits for the next attempts', async () => {
+  it('stays in use when it cannot be refreshed, and callers do not wait for the next attempts', async () => {
     const first = await source.current();
     clock.pass(600);
     status = 500;
@@ -91,7 +91,7 @@ describe("An identity provider's key set", () => {
     expect(await source.current()).to.equal(first);
   });
 
-  it('is asked for every 5 s at most as long as it was never had', async () => {
+  it('is fetched every 5 s at most until a fetch succeeds', async () => {
     status = 500;
     for (const pause of [0, 1, 3.9]) {
       clock.pass(pause);
@@ -103,7 +103,7 @@ describe("An identity provider's key set", () => {
     expect(await source.current()).to.be.a('function');
   });
 
-  it('is fetched again when the clock went back, rather than kept for ever', async () => {
+  it('is fetched again when the clock was set back', async () => {
     await source.current();
     clock.pass(-7200);
     await source.current();
@@ -120,14 +120,14 @@ describe("An identity provider's key set", () => {
     ['nothing, for ever', (): void => void (idp.answer = (): void => undefined)],
   ];
   for (const [what, arrange] of bad) {
-    it(`is not had from an answer that is ${what}`, async () => {
+    it(`is not taken from a response that is ${what}`, async () => {
       arrange();
       expect((await refusalOf(source.current())).kind).to.equal('unavailable');
       expect(idp.heard).to.have.length(1);
     });
   }
 
-  it('passes over keys that are none, and keeps the public part of the others only', async () => {
+  it('skips invalid keys, and keeps only the public members of the others', async () => {
     body = JSON.stringify({
       keys: [null, 7, { kty: 'oct', k: 'c2VjcmV0' }, { kty: 'RSA', kid: 7 }, { ...key.jwk, d: 'AQAB', x5c: ['AAAA'] }],
     });
@@ -136,7 +136,7 @@ describe("An identity provider's key set", () => {
     expect(log.text.match(/a key of an identity provider cannot be used/g)).to.have.length(4);
   });
 
-  it('takes a member that is null for an absent one', async () => {
+  it('treats a null member as absent', async () => {
     body = JSON.stringify({ keys: [{ ...key.jwk, use: null, x5c: null, key_ops: null, alg: null }] });
     const { keys } = (await source.current()).jwks();
     const { kty, kid, n, e } = key.jwk;
@@ -156,7 +156,7 @@ describe("An identity provider's key set", () => {
     ['for other operations', (jwk) => ({ ...jwk, key_ops: ['encrypt'] }), /not for signatures/],
   ];
   for (const [what, make, reason] of useless) {
-    it(`tells a key ${what} with its kid, and uses the others`, async () => {
+    it(`logs a key ${what} with its kid, and uses the others`, async () => {
       body = JSON.stringify({ keys: [{ ...key.jwk, kid: 'good' }, make({ ...key.jwk, kid: 'bad' })] });
       const { keys } = (await source.current()).jwks();
       expect(keys.map(({ kid }) => kid)).to.deep.equal(['good']);
@@ -164,7 +164,7 @@ describe("An identity provider's key set", () => {
     });
   }
 
-  it('says nothing of keys for encryption', async () => {
+  it('does not log keys for encryption', async () => {
     body = JSON.stringify({ keys: [key.jwk, { ...key.jwk, use: 'enc', alg: 'RSA-OAEP' }] });
     expect((await source.current()).jwks().keys).to.have.length(1);
     expect(log.text).to.equal('');

@@ -77,12 +77,12 @@ describe('Authentication with bearer tokens', () => {
   }
 
   describe('an accepted token', () => {
-    it('tells the agent who calls', async () => {
+    it('identifies the agent of the caller', async () => {
       const caller = await verifier.authenticate(`Bearer ${await signed(key, claims())}`);
       expect(caller).to.deep.equal({ agent: partner, internal: false });
     });
 
-    it('tells that the agent is internal when it is the data holder or an internal agent', async () => {
+    it('marks the data holder and internal agents as internal', async () => {
       const caller = await verifier.verify(await signed(key, claims({ logistics_agent_uri: holder })));
       expect(caller).to.deep.equal({ agent: holder, internal: true });
     });
@@ -128,12 +128,12 @@ describe('Authentication with bearer tokens', () => {
       expect((await refusalOf(verifier.verify(token))).message, 'remembered').to.match(/expired/);
     });
 
-    it('refuses a token whose exp is long past', async () => {
+    it('rejects a token whose exp has passed', async () => {
       for (const exp of [0, -1, clock.seconds - 1])
         expect((await refusalOf(verifier.verify(await signed(key, claims({ exp }))))).message).to.match(/expired/);
     });
 
-    it('refuses a token more than 5 s before its iat (D51)', async () => {
+    it('rejects a token more than 5 s before its iat (D51)', async () => {
       const token = await signed(key, claims({ iat: clock.seconds + 60 }));
       clock.pass(54.999);
       expect((await refusalOf(verifier.verify(token))).message).to.match(/not valid yet/);
@@ -141,7 +141,7 @@ describe('Authentication with bearer tokens', () => {
       expect(await verifier.verify(token)).to.include({ agent: partner });
     });
 
-    it('refuses a token more than 5 s before its nbf', async () => {
+    it('rejects a token more than 5 s before its nbf', async () => {
       const token = await signed(key, claims({ nbf: clock.seconds + 60 }));
       clock.pass(54);
       expect((await refusalOf(verifier.verify(token))).message).to.match(/not valid yet/);
@@ -151,11 +151,11 @@ describe('Authentication with bearer tokens', () => {
   });
 
   describe('audience', () => {
-    it('is not looked at where the trusted issuer names none', async () => {
+    it('is ignored where the trusted issuer has none', async () => {
       expect(await verifier.verify(await signed(key, claims({ aud: 'https://elsewhere.example' })))).to.exist;
     });
 
-    it('must be the one that the trusted issuer names', async () => {
+    it('must be that of the trusted issuer', async () => {
       const strict = verifierWith('https://node.example.com');
       expect(await strict.verify(await signed(key, claims({ aud: ['x', 'https://node.example.com'] })))).to.exist;
       for (const aud of [undefined, 'https://elsewhere.example']) {
@@ -241,7 +241,7 @@ describe('Authentication with bearer tokens', () => {
       ['that brings its own key along', /does not fit/, async () => signed(otherKey, claims(), { jwk: otherKey.jwk })],
     ];
     for (const [what, fault, token] of wrong) {
-      it(`is refused: a token ${what}`, async () => {
+      it(`is rejected: a token ${what}`, async () => {
         const error = await refusalOf(verifier.authenticate(`Bearer ${await token()}`));
         expect(error.status).to.equal(401);
         expect(error.message).to.match(fault);
@@ -264,20 +264,20 @@ describe('Authentication with bearer tokens', () => {
       'https://partner.example.org/<x>',
       'https://partner.example.org/\n',
     ]) {
-      it(`is refused: a token whose logistics_agent_uri is ${JSON.stringify(agent)}`, async () => {
+      it(`is rejected: a token whose logistics_agent_uri is ${JSON.stringify(agent)}`, async () => {
         const error = await refusalOf(verifier.verify(await signed(key, claims({ logistics_agent_uri: agent }))));
         expect(error.status).to.equal(401);
         expect(error.message).to.match(/logistics_agent_uri/);
       });
     }
 
-    it('is refused: a token of more than 8 KiB, unread', async () => {
+    it('is rejected: a token of more than 8 KiB, without parsing it', async () => {
       const token = await signed(key, claims({ padding: 'x'.repeat(8192) }));
       expect((await refusalOf(verifier.verify(token))).message).to.match(/too long/);
       expect(idp.heard).to.be.empty;
     });
 
-    it('never finds what it sent in the challenge, nor its token in the log', async () => {
+    it('never gets its input in the challenge, nor is its token logged', async () => {
       const token = await signed(otherKey, claims({ iss: 'https://evil.example"\r\nSet-Cookie: x' }));
       const error = await refusalOf(verifier.authenticate(`Bearer ${token}`));
       expect(JSON.stringify(error.headers)).not.to.match(/evil|Set-Cookie/);
@@ -317,7 +317,7 @@ describe('Authentication with bearer tokens', () => {
       expect(idp.heard).to.have.length(2);
     });
 
-    it('are known after the first token that is signed with a new one', async () => {
+    it('are fetched for the first token that is signed with a new one', async () => {
       await verifier.verify(await signed(key, claims()));
       const next = await signer('two');
       published = [key.jwk, next.jwk];
@@ -325,7 +325,7 @@ describe('Authentication with bearer tokens', () => {
       expect(await verifier.verify(await signed(next, claims()))).to.include({ agent: partner });
     });
 
-    it('drop the tokens that were remembered with the old ones', async () => {
+    it('invalidate the tokens that were cached with the old ones', async () => {
       const token = await signed(key, claims({ exp: clock.seconds + 36_000 }));
       await verifier.verify(token);
       published = [(await signer('two')).jwk];
@@ -334,7 +334,7 @@ describe('Authentication with bearer tokens', () => {
       expect((await refusalOf(verifier.verify(token))).message).to.match(/does not fit/);
     });
 
-    it('are looked up anew when their time is over, though every token is remembered', async () => {
+    it('are fetched again after their lifetime, although every token is cached', async () => {
       idp.answer = (_request, response): void => {
         response.setHeader('Cache-Control', 'max-age=60');
         response.end(JSON.stringify({ keys: published }));
@@ -348,7 +348,7 @@ describe('Authentication with bearer tokens', () => {
       await refusalOf(verifier.verify(token));
     });
 
-    it('are passed over and told to the operator where they cannot be used', async () => {
+    it('are skipped and logged where they cannot be used', async () => {
       published = [{ ...key.jwk, n: 'AQAB' }];
       expect((await refusalOf(verifier.verify(await signed(key, claims())))).status).to.equal(401);
       expect(log.text).to.match(/cannot be used/);
@@ -363,7 +363,7 @@ describe('Authentication with bearer tokens', () => {
     expect(error.headers).to.deep.equal({ 'Retry-After': '5' });
   });
 
-  it('does not remember a refusal', async () => {
+  it('does not cache an error', async () => {
     published = [];
     const token = await signed(key, claims());
     await refusalOf(verifier.verify(token));
@@ -372,7 +372,7 @@ describe('Authentication with bearer tokens', () => {
     expect(await verifier.verify(token)).to.exist;
   });
 
-  it('refuses to be made with an issuer that is there twice', () => {
+  it('cannot be created with a repeated issuer', () => {
     const keys = new RemoteKeySource({ url: idp.url, client, clock, log: silent });
     const issuers = [
       { issuer, keys },

@@ -39,7 +39,7 @@ describe('the OpenAPI description', () => {
     expect(validator.version).to.equal('3.1');
   });
 
-  it('names every operation once, and every varying part of an address', () => {
+  it('has unique operation ids, and every path parameter', () => {
     const ids = served.operations.map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).to.equal(ids.length);
     for (const each of served.operations) {
@@ -64,7 +64,7 @@ describe('the OpenAPI description', () => {
     expect(described.sort()).to.deep.equal(fromRoutes.sort());
   });
 
-  it('has every open address, and each of them is there', async () => {
+  it('describes every public route, and each exists', async () => {
     for (const { path } of node.serves.publicRoutes) {
       const below = served.operations.filter((each) => each.path === path || each.path.startsWith(`${path}/`));
       expect(below, path).to.not.be.empty;
@@ -75,7 +75,7 @@ describe('the OpenAPI description', () => {
     }
   });
 
-  it('is right about conditional reads and about the methods that there are not', async () => {
+  it('is right about conditional reads and methods that are not allowed', async () => {
     const names = new Map([
       ['/ontology/{name}', '/ontology/cargo'],
       ['/shapes/{name}', '/shapes/api'],
@@ -98,7 +98,7 @@ describe('the OpenAPI description', () => {
     }
   });
 
-  it('shows an example of every body that is not plain text, as its schema says', () => {
+  it('has a valid example of every body that is not plain text', () => {
     const check = schemaCheck(served.document);
     for (const { name, media } of served.examples()) {
       if (media.example === undefined) {
@@ -110,7 +110,7 @@ describe('the OpenAPI description', () => {
     }
   });
 
-  it('shows examples of bodies that the node takes', async () => {
+  it('has examples of bodies that the node accepts', async () => {
     const airline = await node.party('airline');
     const example = (id: string): readonly [string, string, JsonValue | undefined] => {
       const described = served.operations.find(({ operation }) => operation.operationId === id);

@@ -29,12 +29,12 @@ describe('A globally routable address', () => {
     'no address': ['', 'localhost', 'example.com', '999.1.1.1', '[::1]'],
   };
   for (const [kind, addresses] of Object.entries(refused)) {
-    it(`is none that is ${kind}`, () => {
+    it(`does not include ${kind} addresses`, () => {
       for (const address of addresses) expect(isGlobalAddress(address), address).to.be.false;
     });
   }
 
-  it('is none that holds an IPv4 address in IPv6, whatever that address is', () => {
+  it('does not include any IPv4 address inside IPv6', () => {
     fc.assert(
       fc.property(fc.ipV4(), (inner) => {
         const hex = inner.split('.').map((part) => Number(part).toString(16).padStart(2, '0'));

@@ -61,7 +61,7 @@ describe('A call to another server', () => {
     return error;
   }
 
-  it('brings status, headers and body, whatever the status', async () => {
+  it('returns status, headers and body for any status', async () => {
     answer = (response): void => void response.writeHead(418, { 'X-Answer': 'yes' }).end('short and stout');
     const request = { method: 'POST', url: `${origin}/a?b=c#d`, headers: { 'X-Test': 'x' }, body: 'hello' } as const;
     const { status, headers, body } = await make().request(request);
@@ -72,7 +72,7 @@ describe('A call to another server', () => {
   });
 
   for (const status of [301, 302, 307, 308]) {
-    it(`gives a ${status} back and follows it nowhere`, async () => {
+    it(`returns a ${status} without following it`, async () => {
       answer = (response): void => void response.writeHead(status, { Location: `${origin}/elsewhere` }).end();
       expect((await make().request({ method: 'GET', url: origin })).status).to.equal(status);
       expect(heard).to.have.length(1);
@@ -88,13 +88,13 @@ describe('A call to another server', () => {
     });
   }
 
-  it('ends when the server does not answer in time', async () => {
+  it('times out when the server does not respond', async () => {
     answer = (): void => undefined;
     const error = await failure(make({ timeouts: { exchangeMs: 100 } }).request({ method: 'GET', url: origin }));
     expect(error.reason).to.equal('timeout');
   });
 
-  it('ends in time though bytes keep trickling in', async () => {
+  it('times out although bytes arrive slowly', async () => {
     let trickle: NodeJS.Timeout | undefined;
     answer = (response): void => {
       trickle = setInterval(() => response.write('x'), 10);
@@ -104,7 +104,7 @@ describe('A call to another server', () => {
     expect(error.reason).to.equal('timeout');
   });
 
-  it('reads as much as is allowed and not a byte more', async () => {
+  it('reads a body up to the limit', async () => {
     answer = (response): void => void response.end('x'.repeat(1000));
     const exact = make({ maxBytes: 1000 });
     expect((await exact.request({ method: 'GET', url: origin })).body).to.have.length(1000);
@@ -113,7 +113,7 @@ describe('A call to another server', () => {
     expect(error.reason).to.equal('too-large');
   });
 
-  it('stops reading an answer without end', async () => {
+  it('stops reading a response beyond the limit', async () => {
     answer = (response): void => {
       const more = (): void => {
         if (!response.destroyed) response.write('x'.repeat(10_000), more);
@@ -124,7 +124,7 @@ describe('A call to another server', () => {
     expect(error.reason).to.equal('too-large');
   });
 
-  describe('whose answer’s body nobody wants', () => {
+  describe('that ignores the body', () => {
     const bodies: Readonly<Record<string, (response: ServerResponse) => void>> = {
       ends: (response) => void response.end('x'.repeat(1000)),
       'is longer than is read': (response) => void response.end('x'.repeat(1_000_000)),
@@ -134,7 +134,7 @@ describe('A call to another server', () => {
       'never ends': (response) => void response.write('x'),
     };
     for (const [how, body] of Object.entries(bodies)) {
-      it(`brings the status when it ${how}`, async () => {
+      it(`returns the status when the body ${how}`, async () => {
         answer = (response): void => {
           response.writeProcessing();
           response.writeHead(201, { 'X-Answer': 'yes' });
@@ -155,7 +155,7 @@ describe('A call to another server', () => {
     ['32 of them', 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(32)],
   ];
   for (const [what, before] of interim) {
-    it(`brings the answer that follows interim answers: ${what}`, async () => {
+    it(`returns the response after interim responses: ${what}`, async () => {
       answer = (response): void => {
         response.socket?.write(before);
         response.writeHead(204).end();
@@ -165,7 +165,7 @@ describe('A call to another server', () => {
     });
   }
 
-  it('ends when interim answers have no end', async () => {
+  it('fails after too many interim responses', async () => {
     answer = (response): void => {
       const { socket } = response;
       const more = (): void => {
@@ -177,7 +177,7 @@ describe('A call to another server', () => {
     expect(error.reason).to.equal('too-large');
   });
 
-  describe('that is answered with a content coding', () => {
+  describe('with a content coding in the response', () => {
     const text = 'what was meant '.repeat(50);
     const codings: [string, Buffer][] = [
       ['gzip', gzipSync(text)],
@@ -198,7 +198,7 @@ describe('A call to another server', () => {
       });
     }
 
-    it('says which codings it accepts, and that it needs none for a body that it throws away', async () => {
+    it('sends the codings that it accepts, and identity for an ignored body', async () => {
       const asked: unknown[] = [];
       server.on('request', ({ headers }: IncomingMessage) => asked.push(headers['accept-encoding']));
       await make().request({ method: 'GET', url: origin });
@@ -206,7 +206,7 @@ describe('A call to another server', () => {
       expect(asked).to.deep.equal(['gzip, deflate, br', 'identity']);
     });
 
-    it('reads an empty body whatever its coding is called', async () => {
+    it('reads an empty body with any coding', async () => {
       coded('gzip', Buffer.alloc(0));
       expect((await make().request({ method: 'GET', url: origin })).body).to.have.length(0);
     });
@@ -230,7 +230,7 @@ describe('A call to another server', () => {
       ['deflate', deflateSync],
       ['br', brotliCompressSync],
     ] as const) {
-      it(`reads no more of ${coding} than of any other body`, async () => {
+      it(`limits the decoded size of ${coding}`, async () => {
         coded(coding, encode(Buffer.alloc(5_000_000)));
         const error = await failure(make({ maxBytes: 100_000 }).request({ method: 'GET', url: origin }));
         expect(error.reason).to.equal('too-large');
@@ -238,7 +238,7 @@ describe('A call to another server', () => {
     }
   });
 
-  it('uses its connections again', async () => {
+  it('reuses connections', async () => {
     const again = make();
     for (let calls = 0; calls < 20; calls += 1) await again.request({ method: 'GET', url: origin, ignoreBody: true });
     expect(heard).to.have.length(20);
@@ -246,7 +246,7 @@ describe('A call to another server', () => {
     expect(connections).to.be.at.most(2);
   });
 
-  it('is made once more when a connection that was kept has been closed meanwhile', async () => {
+  it('is retried once when a reused connection has been closed', async () => {
     const again = make();
     for (let calls = 0; calls < 5; calls += 1) {
       await again.request({ method: 'POST', url: origin, body: 'x', ignoreBody: true });
@@ -255,7 +255,7 @@ describe('A call to another server', () => {
     expect(heard).to.have.length(5);
   });
 
-  it('fails clearly when nobody listens, or the connection breaks off', async () => {
+  it('fails when the connection is refused or reset', async () => {
     answer = (response): void => void response.destroy();
     expect((await failure(make().request({ method: 'GET', url: origin }))).reason).to.equal('unreachable');
     server.closeAllConnections();
@@ -265,7 +265,7 @@ describe('A call to another server', () => {
     expect(error.message).to.equal(`${origin} cannot be reached (ECONNREFUSED)`);
   });
 
-  it('ends with the reason of a caller who gives up', async () => {
+  it('ends with the reason of its aborted signal', async () => {
     const giveUp = new AbortController();
     const reason = new Error('the node stops');
     answer = (): void => {
@@ -283,7 +283,7 @@ describe('A call to another server', () => {
     expect(heard).to.have.length(1);
   });
 
-  describe('to an address that a caller supplied, where private ones are not allowed', () => {
+  describe('to a caller’s URL, without access to private addresses', () => {
     const resolvingTo =
       (...addresses: string[]): Resolve =>
       (_host, give) => {
@@ -323,7 +323,7 @@ describe('A call to another server', () => {
     }
 
     for (const all of [true, false]) {
-      it(`is made to the public addresses only of a name that has both (${all ? 'all' : 'one'} asked for)`, () => {
+      it(`is made only to the public addresses of a name that has both (${all ? 'all' : 'one'} asked for)`, () => {
         const lookup = filteredLookup(
           resolvingTo('127.0.0.1', '8.8.8.8', 'fd00::1', '2606:4700::1111'),
           isGlobalAddress,
@@ -369,7 +369,7 @@ describe('A call to another server', () => {
       });
     }
 
-    it('fails when a failed lookup comes without addresses, as Node.js gives it', async () => {
+    it('fails when a failed lookup has no addresses, as Node.js calls back', async () => {
       const resolve: Resolve = (_host, give) => {
         give(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }));
       };
@@ -378,7 +378,7 @@ describe('A call to another server', () => {
       expect(error.message).to.equal('http://partner.example cannot be reached (ENOTFOUND)');
     });
 
-    it('tells a name that does not exist', async () => {
+    it('reports a name that does not exist', async () => {
       const resolve: Resolve = (_host, give) => {
         give(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }), []);
       };
@@ -388,7 +388,7 @@ describe('A call to another server', () => {
     });
   });
 
-  it('to an address of the operator’s own settings may go anywhere', async () => {
+  it('to a URL of the operator’s settings may have a private address', async () => {
     client = OutboundClient.unrestricted({ log });
     expect((await client.request({ method: 'GET', url: `http://localhost:${port}/` })).status).to.equal(200);
   });

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { readTurtle } from '../support/turtle.js';
 import { type Party, startTestNode, type TestNode } from '../support/node.js';
 
-describe('what the node validates with', () => {
+describe('the ontologies and shapes of the node', () => {
   let node: TestNode;
   let partner: Party;
 
@@ -13,7 +13,7 @@ describe('what the node validates with', () => {
   after(() => node.stop());
 
   for (const path of ['/ontology/cargo', '/ontology/api', '/ontology/code-lists', '/shapes/cargo', '/shapes/api']) {
-    it(`is served to every partner as Turtle and as JSON-LD: ${path}`, async () => {
+    it(`are served to every partner as Turtle and as JSON-LD: ${path}`, async () => {
       const turtle = await partner.get(path, { headers: { Accept: 'text/turtle' } });
       expect(turtle.status).to.equal(200);
       expect(readTurtle(turtle.text).size).to.be.greaterThan(50);
@@ -25,7 +25,7 @@ describe('what the node validates with', () => {
     });
   }
 
-  it('is nothing else', async () => {
+  it('have no other names', async () => {
     expect((await partner.get('/ontology/other')).status).to.equal(404);
     expect((await partner.get('/shapes/code-lists')).status).to.equal(404);
   });

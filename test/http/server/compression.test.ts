@@ -7,7 +7,7 @@ import { acceptsCoding } from '../../../src/http/negotiation.js';
 describe('A body', () => {
   const large = Buffer.from('cargo '.repeat(1000));
 
-  it('is compressed for those who take gzip, and once only', async () => {
+  it('is compressed once if gzip is accepted', async () => {
     expect(isGzipped(large, 'gzip, deflate, br')).to.equal(true);
     expect(isGzipped(large, 'deflate, gzip;q=0.5')).to.equal(true);
     const first = compressBody(large);
@@ -20,7 +20,7 @@ describe('A body', () => {
     expect(one).to.equal(same);
   });
 
-  it('is kept compressed within a bound for all of them, however long the bodies live', async () => {
+  it('is cached compressed within a limit for all bodies', async () => {
     const bodies = Array.from({ length: 50 }, () => randomBytes(2 ** 20));
     for (const body of bodies) {
       await compressBody(body);
@@ -31,20 +31,20 @@ describe('A body', () => {
     expect(gunzipSync(await compressBody(first ?? Buffer.alloc(0)))).to.deep.equal(first);
   });
 
-  it('is sent as it is when that is small, or gzip was not asked for', () => {
+  it('is not compressed when it is small or gzip is not accepted', () => {
     expect(isGzipped(Buffer.from('cargo'), 'gzip')).to.equal(false);
     expect(isGzipped(large, undefined)).to.equal(false);
     expect(isGzipped(large, 'identity')).to.equal(false);
   });
 
-  it('has another strong tag as gzip, and both are understood where both are taken (RFC 9110, section 8.8.3.3)', () => {
+  it('has another strong tag as gzip, and both match where both are accepted (RFC 9110, section 8.8.3.3)', () => {
     expect(tagsOf('a', large, 'gzip')).to.deep.equal(['a-gzip', 'a']);
     expect(tagsOf('a', large, undefined)).to.deep.equal(['a', 'a-gzip']);
     expect(tagsOf('a', large, 'identity')).to.deep.equal(['a']);
     expect(tagsOf('a', Buffer.from('cargo'), 'gzip')).to.deep.equal(['a']);
   });
 
-  it('is coded as Accept-Encoding says (RFC 9110, section 12.5.3)', () => {
+  it('follows Accept-Encoding (RFC 9110, section 12.5.3)', () => {
     for (const taken of ['gzip', 'GZIP', '*', 'br, *;q=0.1', 'gzip;q=0.001', 'identity;q=0, gzip']) {
       expect(acceptsCoding(taken, 'gzip'), taken).to.equal(true);
     }
