@@ -33,7 +33,7 @@ describe('a request about an object that has moved since', () => {
     expect(list(member(json, 'api:hasError'))).to.have.length(1);
   }
 
-  it('fails when it asks for access', async () => {
+  it('fails when it is an access delegation', async () => {
     const asked = await airline.post('/access-delegations', {
       '@context': context,
       '@type': 'api:AccessDelegation',
@@ -46,7 +46,7 @@ describe('a request about an object that has moved since', () => {
     expect((await airline.get(object)).status).to.equal(403);
   });
 
-  it('fails when it asks to be told', async () => {
+  it('fails when it is a subscription', async () => {
     const asked = await airline.post('/subscriptions', {
       '@context': context,
       '@type': 'api:Subscription',

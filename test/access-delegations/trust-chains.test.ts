@@ -135,14 +135,14 @@ describe('trust chains', () => {
     }
   }
 
-  it('give and take access as the model says, after any grants and withdrawals (random)', async () => {
+  it('grant and revoke access as the model says, after any grants and revocations (random)', async () => {
     await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 20 }), play), {
       seed: 20260301,
       numRuns: sized(10),
     });
   }).timeout(sized(60_000));
 
-  it('of ten links fall with the first', async () => {
+  it('of ten links are revoked with the first', async () => {
     const piece = await createPiece(node.holder);
     const links = await Promise.all(
       Array.from({ length: 10 }, (_, number) =>
@@ -164,7 +164,7 @@ describe('trust chains', () => {
     expect(await readers()).to.equal(0);
   });
 
-  it('that go in circles fall whole', async () => {
+  it('with cycles are revoked completely', async () => {
     const piece = await createPiece(node.holder);
     const [a, b, c] = [party(0), party(1), party(2)];
     const pass = async (from: Party, to: Party): Promise<string> => {
@@ -186,7 +186,7 @@ describe('trust chains', () => {
     for (const one of [a, b, c]) expect((await one.get(piece)).status).to.equal(403);
   });
 
-  it('are withdrawn and read at the same time without half a withdrawal to be seen', async () => {
+  it('are revoked atomically for concurrent readers', async () => {
     const piece = await createPiece(node.holder);
     const [a, b] = [party(0), party(1)];
     const first = await askFor(a, { objects: [piece], delegates: [a.agent] });
@@ -204,7 +204,7 @@ describe('trust chains', () => {
     for (const look of looks) if (look.first === 403) expect(look.second).to.equal(403);
   });
 
-  it('of which two links are withdrawn at once leave nothing behind', async () => {
+  it('with two links revoked concurrently leave no access', async () => {
     for (let round = 0; round < 5; round += 1) {
       const piece = await createPiece(node.holder);
       const [a, b, c] = [party(0), party(1), party(2)];

@@ -19,7 +19,7 @@ const handler: RequestHandler = {
 };
 
 describe('A decision that fails', () => {
-  it('gives way to one that was made before its failure was written, and says so (D18, D19)', async () => {
+  it('is an error when another decision was committed before its failure (D18, D19)', async () => {
     const store = await openMemory();
     const vocabulary = createVocabulary(standardNamespaces);
     const content = { readers: () => [], object: () => undefined };

@@ -46,7 +46,7 @@ describe('The check command', () => {
   const run = (folder: string, repair = false): Promise<string> =>
     check(repair, readSettings({ STORE_URL: `file:${folder}` }));
 
-  it('says that nothing is wrong with a store as a node leaves it', () =>
+  it('finds no damage in the store of a stopped node', () =>
     withFolder(async (folder) => {
       await fill(folder);
       expect(await run(folder)).to.match(/^read 1 graphs with 2 statements, and \d+ indexes: nothing is wrong$/);
@@ -68,7 +68,7 @@ describe('The check command', () => {
       /index events: 1 entries too many/,
     ],
   ] as const)
-    it(`finds ${what} in an index, and makes the index anew with --repair`, () =>
+    it(`finds ${what} in an index, and rebuilds the index with --repair`, () =>
       withFolder(async (folder) => {
         await fill(folder);
         await tamper(folder, (databases) => {

@@ -67,7 +67,7 @@ describe('export, import and sparql', function () {
     expect(turtle.out).to.contain('a cargo:Piece');
   });
 
-  it('sparql says what the node refuses, and when there is no node', async () => {
+  it('sparql reports the errors of the node, and a missing node', async () => {
     const refused = await run(['sparql', 'SELECT * {']);
     expect(refused.code).to.equal(1);
     expect(refused.err).to.match(/^the node answered 400: the query does not parse: .*\n$/);
@@ -76,7 +76,7 @@ describe('export, import and sparql', function () {
     expect(nowhere.err.trim().split('\n')).to.have.length(1);
   });
 
-  it('export and import refuse a store that a node has open', async () => {
+  it('export and import reject a store that a node has open', async () => {
     const refused = await Promise.all([run(['export', 'all.nq']), run(['import', 'all.nq'])]);
     for (const { code, err } of refused) {
       expect(code).to.equal(1);
@@ -107,7 +107,7 @@ describe('export, import and sparql', function () {
     await node.ended;
   });
 
-  it('import refuses a store that is not empty, another base, and what it cannot read, and leaves no store', async () => {
+  it('import rejects a store that is not empty, another base, and what it cannot read, and leaves no store', async () => {
     const other = { PORT: String(await freePort()), STORE_URL: 'file:other' };
     const whole = await readFile(join(folder, 'all.nq'), 'utf8');
     await writeFile(join(folder, 'broken.nq'), `${whole}<urn:a> <urn:b> .\n`);
@@ -139,7 +139,7 @@ describe('export, import and sparql', function () {
     expect(await readdir(join(folder, 'sixth'))).to.deep.equal(['store.mdb']);
   });
 
-  it('import reads standard input, and takes the statements of a graph wherever they stand', async () => {
+  it('import reads standard input, and accepts the statements of a graph in any order', async () => {
     const base = `http://localhost:${env['PORT'] ?? ''}`;
     const lines = Array.from({ length: 9000 }, (_, number) => {
       const object = `${base}/logistics-objects/piece-${number % 300}`;
@@ -191,14 +191,14 @@ describe('export, import and sparql', function () {
     expect((await readdir(folder)).filter((name) => name.endsWith('.unfinished'))).to.deep.equal([]);
   });
 
-  it('a reader that does not read on is told of in one line', async () => {
+  it('a closed output is reported in one line', async () => {
     const launcher = ['sh', '-c', '{ "$0" "$@"; echo "code $?" >&2; } | true'];
     const { ended, stderr } = spawnNode(folder, env, ['export'], launcher);
     await ended;
     expect(stderr()).to.match(/^standard output cannot be written: .*EPIPE\ncode 1\n$/);
   });
 
-  describe('a wrong use is reported in one line that says where the usage is explained', () => {
+  describe('a usage error is reported in one line that refers to the help', () => {
     const wrong: Readonly<Record<string, readonly [args: readonly string[], words: RegExp]>> = {
       'an unknown option of sparql': [['sparql', '--frobnicate'], /^sparql: unknown option '--frobnicate' \(/],
       'an unknown option of export': [['export', '--frobnicate'], /^export: unknown option '--frobnicate' \(/],
@@ -248,7 +248,7 @@ describe('Progress', () => {
     return { progress: new Progress({ isTTY, write: (text: string) => written.push(text) > 0 }), written };
   };
 
-  it('is one line on a terminal, written over and taken away', () => {
+  it('is one line on a terminal, overwritten and cleared', () => {
     const { progress, written } = shownOn(true);
     progress.show('1 graph');
     progress.show('2 graphs');
@@ -256,7 +256,7 @@ describe('Progress', () => {
     expect(written, 'the second came too soon to be read').to.deep.equal(['\r\u001b[K1 graph', '\r\u001b[K']);
   });
 
-  it('is nothing where nobody looks', () => {
+  it('is not written without a terminal', () => {
     const { progress, written } = shownOn(false);
     progress.show('1 graph');
     progress.end();

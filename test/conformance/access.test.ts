@@ -48,7 +48,7 @@ async function refused(
 const statements: Statement[] = [
   {
     section: 'D24',
-    statement: 'without an authorization nobody but internal agents may anything',
+    statement: 'without an authorization only internal agents have access',
     holds: async (world) => {
       const piece = await world.piece();
       for (const party of [world.partner, world.rival]) expect(await may(party, piece)).to.equal('');
@@ -68,7 +68,7 @@ const statements: Statement[] = [
     },
     (expected, mode): Statement => ({
       section: 'D24; D46',
-      statement: 'a mode allows just what it stands for',
+      statement: 'a mode grants its permissions only',
       holds: async (world) => {
         const piece = await world.piece();
         await write(world, piece, aclBody(world.uri(piece), agent(world.partner), [mode]));
@@ -96,7 +96,7 @@ const statements: Statement[] = [
   },
   {
     section: 'D24; D46',
-    statement: 'an authorization is for a group whose members stand in the same document, which may have several roots',
+    statement: 'an authorization is for a group whose members are in the same document, which may have several roots',
     holds: async (world) => {
       const piece = await world.piece();
       const group = 'https://group.example/handlers';
@@ -140,7 +140,7 @@ const statements: Statement[] = [
   },
   {
     section: 'D24',
-    statement: 'an authorization is for every authenticated agent, and for nobody without a token',
+    statement: 'an authorization for every authenticated agent does not include callers without a token',
     holds: async (world) => {
       const piece = await world.piece();
       await write(world, piece, aclBody(world.uri(piece), { 'acl:agentClass': { '@id': 'acl:AuthenticatedAgent' } }));
@@ -200,7 +200,7 @@ const statements: Statement[] = [
   },
   {
     section: ACL,
-    statement: 'a list makes no revision and no entry in the audit trail',
+    statement: 'a list creates no revision and no entry in the audit trail',
     holds: async (world) => {
       const piece = await world.piece();
       const before = await world.state(piece);
@@ -210,7 +210,7 @@ const statements: Statement[] = [
   },
   {
     section: ACL,
-    statement: 'a list comes in all media types, with ETag, and cannot be deleted or posted to',
+    statement: 'a list is available in all media types, with ETag, and cannot be deleted or posted to',
     holds: async (world) => {
       const piece = await world.piece();
       await write(world, piece, aclBody(world.uri(piece), agent(world.partner)));
@@ -267,7 +267,7 @@ const statements: Statement[] = [
     },
     (body) => ({
       section: `${ACL}; D46`,
-      statement: 'a list that says nothing or something unknown is 400, and the list stays',
+      statement: 'an incomplete or unknown authorization is 400, and the list does not change',
       holds: async (world) => {
         const piece = await world.piece();
         await write(world, piece, aclBody(world.uri(piece), agent(world.rival)));

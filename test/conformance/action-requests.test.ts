@@ -37,7 +37,7 @@ const settled: Readonly<Record<string, (world: TestContext) => Promise<{ piece: 
 const statements: Statement[] = [
   {
     section: 'ActionRequest',
-    statement: 'a request names who made it, from the token, and when',
+    statement: 'a request names its requestor, from the token, and the time',
     holds: async (world) => {
       const { request } = await pending(world);
       const { json, headers } = await world.partner.get(request);
@@ -50,7 +50,7 @@ const statements: Statement[] = [
   },
   {
     section: 'D15',
-    statement: 'the requestor and internal agents may read a request, nobody else',
+    statement: 'the requestor and internal agents may read a request, no other agent',
     holds: async (world) => {
       const { piece, request } = await pending(world);
       expect((await world.partner.get(request)).status).to.equal(200);
@@ -61,7 +61,7 @@ const statements: Statement[] = [
   },
   {
     section: 'D14',
-    statement: 'a request that does not exist is 404 for every method, whoever asks',
+    statement: 'a request that does not exist is 404 for every method and caller',
     holds: async (world) => {
       const piece = await world.piece();
       for (const id of ['none', 'a%2Fb', 'a'.repeat(201), '%00'])
@@ -132,7 +132,7 @@ const statements: Statement[] = [
   })),
   {
     section: 'Errors, rule 3; D15',
-    statement: 'the error of a request is read at its own address, by whoever may read the request',
+    statement: 'the error of a request is read at its URI by the readers of the request',
     holds: async (world) => {
       const piece = await world.piece();
       const request = await world.submit(world.partner, piece, [add(world.uri(piece), 'upid', 'x')]);
@@ -224,7 +224,7 @@ const statements: Statement[] = [
   ),
   {
     section: 'D22',
-    statement: 'somebody else who revokes is 403',
+    statement: 'revoking by another agent is 403',
     holds: async (world) => {
       const { piece, request } = await pending(world);
       await world.refused(piece, 403, () => world.rival.delete(request));
@@ -259,7 +259,7 @@ const statements: Statement[] = [
   },
   {
     section: 'Operator contract, GET /action-requests',
-    statement: 'internal agents list requests by status, type and object, in pages; nobody else may',
+    statement: 'internal agents list requests by status, type and object, in pages; no other agent may',
     holds: async (world) => {
       const { piece, request } = await pending(world);
       const query = `logistics-object=${encodeURIComponent(world.uri(piece))}`;

@@ -60,7 +60,7 @@ const statements: Statement[] = [
   },
   {
     section: 'D12',
-    statement: 'all types of change requests are there, newest last',
+    statement: 'change requests with every status are listed, newest last',
     holds: async (world) => {
       const { piece, requests } = await everyStatus(world);
       const trail = await world.read(`${piece}/audit-trail`);
@@ -120,7 +120,7 @@ const statements: Statement[] = [
   },
   {
     section: 'D12',
-    statement: 'the window is about the last status change, not about when a request was made',
+    statement: 'the window is about the last status change, not about the time of the request',
     holds: async (world) => {
       const piece = await world.piece();
       const request = await world.submit(world.partner, piece, [add(world.uri(piece), 'upid', 'x')]);
@@ -190,7 +190,7 @@ const statements: Statement[] = [
   },
   {
     section: 'Resources, ChangeRequest',
-    statement: 'a request shows the Change as it was sent',
+    statement: 'a request contains the Change as it was sent',
     holds: async (world) => {
       const piece = await world.piece();
       const uri = world.uri(piece);

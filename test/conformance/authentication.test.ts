@@ -60,7 +60,7 @@ const statements: Statement[] = [
   },
   {
     section: AUTH,
-    statement: 'a bearer token is taken, the scheme’s name in any case',
+    statement: 'a bearer token is accepted, with the scheme’s name in any case',
     holds: async (world) => {
       const good = await token(world);
       for (const scheme of ['Bearer', 'bearer', 'BEARER'])
@@ -101,7 +101,7 @@ const statements: Statement[] = [
   ),
   {
     section: 'Token contents, exp',
-    statement: 'an expired token is 401, also when it was taken before',
+    statement: 'an expired token is 401, also when it was accepted before',
     holds: async (world) => {
       const good = `Bearer ${await token(world)}`;
       expect((await withHeader(world, good)).status).to.equal(200);
@@ -115,7 +115,7 @@ const statements: Statement[] = [
   },
   {
     section: 'Token contents, logistics_agent_uri',
-    statement: 'the claim says who calls: isRequestedBy of a request',
+    statement: 'the claim identifies the caller: isRequestedBy of a request',
     holds: async (world) => {
       const agent = 'https://airline.example/logistics-objects/_data-holder';
       const authorization = { Authorization: `Bearer ${await token(world, { logistics_agent_uri: agent })}` };

@@ -64,7 +64,7 @@ const statements: Statement[] = [
   },
   {
     section: PATCH,
-    statement: 'an object that is not there is 404',
+    statement: 'a missing object is 404',
     holds: async (world) => {
       const piece = await world.piece();
       const none = world.uri('/logistics-objects/none');
@@ -98,7 +98,7 @@ const statements: Statement[] = [
   },
   {
     section: `${PATCH}, rule 2`,
-    statement: 'all DELETEs come before all ADDs: deleting and adding the same statement keeps it',
+    statement: 'all DELETEs are applied before all ADDs: deleting and adding the same statement keeps it',
     holds: async (world) => {
       const piece = await world.piece();
       const uri = world.uri(piece);
@@ -206,7 +206,7 @@ const statements: Statement[] = [
   },
   {
     section: `${PATCH}, rule 8; D17`,
-    statement: 'a Change on an outdated revision, or one to come, is 201 and at once REQUEST_REJECTED with code 409',
+    statement: 'a Change on an outdated or future revision is 201 and REQUEST_REJECTED immediately with code 409',
     holds: async (world) => {
       const piece = await world.piece();
       await world.change(piece, [coload(world.uri(piece))]);
@@ -291,7 +291,8 @@ const statements: Statement[] = [
   ),
   {
     section: 'D21',
-    statement: 'removing the last link to an embedded object removes what is said of it, and of what hangs on it',
+    statement:
+      'removing the last link to an embedded object removes its statements, and those of objects linked only from it',
     holds: async (world) => {
       const weight = { '@type': 'cargo:Value', 'cargo:value': 20, 'cargo:unit': 'KGM' };
       const piece = await world.piece({
@@ -326,7 +327,7 @@ const statements: Statement[] = [
   },
   {
     section: 'D42',
-    statement: 'o as plain text is of xsd:string, and several values may stand in one operation',
+    statement: 'o as plain text is of xsd:string, and one operation may have several values',
     holds: async (world) => {
       const piece = await world.piece();
       const operation = {

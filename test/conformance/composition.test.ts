@@ -153,7 +153,7 @@ const statements: Statement[] = [
   },
   {
     section: 'D6, D7',
-    statement: 'a body says nothing about other addresses of this node than the objects it creates',
+    statement: 'a body cannot describe other resources of this node',
     holds: async (world) => {
       const piece = await world.piece();
       const about = { '@id': world.uri(piece), 'cargo:goodsDescription': 'not what it says itself' };

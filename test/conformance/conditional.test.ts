@@ -95,7 +95,7 @@ const statements: Statement[] = [
   })),
   ...each(alterations, ({ before, alter }) => ({
     section: 'D9, D11',
-    statement: 'an embedded view is told by its tag alone: no date says 304 once it is another',
+    statement: 'a response with embedded objects has a tag and no date, so that 304 is never wrong',
     holds: async (world) => {
       const { shipment, piece } = await shipmentOf(world);
       await allow(world, shipment, 'granted');
@@ -143,7 +143,7 @@ const statements: Statement[] = [
   },
   {
     section: 'D9',
-    statement: 'a 304 for an audit trail ends when a request changes its status',
+    statement: 'an audit trail is not 304 after a request has changed its status',
     holds: async (world) => {
       const piece = await world.piece();
       const request = await world.submit(world.partner, piece, [add(world.uri(piece), 'upid', 'x')]);

@@ -80,7 +80,7 @@ const statements: Statement[] = [
     },
     (content) => ({
       section: 'D54',
-      statement: 'a unit code of another kind is refused: 400',
+      statement: 'a unit code of another kind is rejected: 400',
       holds: async (world) => {
         const reply = await world.post(content);
         expect(reply.status, reply.text).to.equal(400);
@@ -90,7 +90,7 @@ const statements: Statement[] = [
   ),
   {
     section: 'D39; D54',
-    statement: 'a unit code of the kind, one that is known in the parent list only, and one that nobody knows pass',
+    statement: 'a unit code of the kind, one in the parent list only, and an unknown one are accepted',
     holds: async (world) => {
       for (const content of [
         { 'cargo:volumeUnit': unit('LTR'), 'cargo:weightUnit': unit('KGM') },
@@ -227,7 +227,7 @@ const statements: Statement[] = [
   ),
   {
     section: POST,
-    statement: 'an id that is taken is 409, and the object stays as it was',
+    statement: 'an id in use is 409, and the object does not change',
     holds: async (world) => {
       const piece = await world.piece();
       const taken = { '@type': 'cargo:Piece', '@id': world.uri(piece), 'cargo:goodsDescription': 'Apples' };
@@ -236,7 +236,7 @@ const statements: Statement[] = [
   },
   {
     section: 'D43',
-    statement: 'a nested object whose @id is taken is 409, and nothing is created',
+    statement: 'a nested object whose @id is in use is 409, and nothing is created',
     holds: async (world) => {
       const piece = await world.piece();
       const shipment = world.uri('/logistics-objects/of-taken-piece');
@@ -284,7 +284,7 @@ const statements: Statement[] = [
   ),
   {
     section: 'D4',
-    statement: 'any parameters of application/ld+json are taken',
+    statement: 'any parameters of application/ld+json are accepted',
     holds: async (world) => {
       for (const parameters of [
         ';version=2.0.0',
@@ -308,7 +308,7 @@ const statements: Statement[] = [
     },
     (type) => ({
       section: POST,
-      statement: 'a class that inherits from LogisticsObject is taken',
+      statement: 'a class that inherits from LogisticsObject is accepted',
       holds: async (world) => {
         expect((await world.post({ '@type': type })).headers.get('type')).to.equal(type);
       },

@@ -51,7 +51,7 @@ const statements: Statement[] = [
   },
   {
     section: 'ActionRequest; AccessDelegation',
-    statement: 'the request holds the whole delegation, who asked (from the token) and when',
+    statement: 'the request has the whole delegation, its requestor (from the token) and the time',
     holds: async (world) => {
       const [piece, other] = [await world.piece(), await world.piece()];
       const request = await askFor(world.partner, {
@@ -80,7 +80,7 @@ const statements: Statement[] = [
   },
   {
     section: 'D23',
-    statement: 'accepted, it grants its permissions on each object to each delegate, and to nobody else',
+    statement: 'accepted, it grants its permissions on each object to each delegate, and to no other agent',
     holds: async (world) => {
       const pieces = [await world.piece(), await world.piece(), await world.piece()];
       const [first = '', second = '', third = ''] = pieces;
@@ -147,7 +147,7 @@ const statements: Statement[] = [
     { 'the holder': (world: TestContext) => world.holder, 'the requestor': (world: TestContext) => world.partner },
     (who): Statement => ({
       section: 'States and transitions; D22',
-      statement: 'an accepted delegation is revoked and its access is gone, by',
+      statement: 'an accepted delegation is revoked and its access removed, by',
       holds: async (world) => {
         const piece = await world.piece();
         const grant = { objects: [world.uri(piece)], delegates: [world.partner.agent] };
@@ -164,7 +164,7 @@ const statements: Statement[] = [
   {
     section: 'D15; D22',
     statement:
-      'requestor, delegates and internal agents read the request; a delegate does not revoke it, nobody else may anything',
+      'requestor, delegates and internal agents read the request; a delegate does not revoke it, no other agent may anything',
     holds: async (world) => {
       const piece = await world.piece();
       const other = await world.node.party('third');
@@ -238,7 +238,7 @@ const statements: Statement[] = [
   },
   {
     section: 'D46',
-    statement: 'a delegation that derives from several grants falls with the last',
+    statement: 'a delegation derived from several grants is revoked with the last',
     holds: async (world) => {
       const piece = await world.piece();
       const objects = [world.uri(piece)];
@@ -279,7 +279,8 @@ const statements: Statement[] = [
   },
   {
     section: 'D23',
-    statement: 'a chain hangs on the grant of the permission that is passed on, not on another that everybody has',
+    statement:
+      'a delegation is derived from the grant of the permission that is passed on, not from one for every agent',
     holds: async (world) => {
       const piece = await world.piece();
       const objects = [world.uri(piece)];
@@ -294,7 +295,7 @@ const statements: Statement[] = [
   },
   {
     section: 'D23; D46',
-    statement: 'a delegation of one who also stands in the holder’s own list does not fall with a grant',
+    statement: 'a delegation of an agent with a direct authorization is not revoked with a grant',
     holds: async (world) => {
       const piece = await world.piece();
       const objects = [world.uri(piece)];
@@ -391,7 +392,7 @@ const statements: Statement[] = [
     },
     (change) => ({
       section: POST,
-      statement: 'a delegation that is not valid is 400, nothing is made',
+      statement: 'a delegation that is not valid is 400, nothing is created',
       holds: async (world) => {
         const piece = await world.piece();
         const body = delegationBody({ objects: [world.uri(piece)], delegates: [world.partner.agent] });
@@ -485,7 +486,7 @@ conformance(
   [
     {
       section: 'operator contract, AUTO_ACCEPT',
-      statement: 'the holder’s own is accepted at once, a partner’s waits',
+      statement: 'the holder’s request is accepted immediately, a partner’s is pending',
       holds: async (world) => {
         const piece = await world.piece();
         const grant = { objects: [world.uri(piece)], delegates: [world.partner.agent] };

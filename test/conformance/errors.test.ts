@@ -104,7 +104,7 @@ const statements: Statement[] = [
   })),
   {
     section: 'D33',
-    statement: 'an error has the body of JSON-LD whatever form was asked for',
+    statement: 'an error has the body of JSON-LD in any requested form',
     holds: async (world) => {
       const reply = await world.holder.get('/logistics-objects/none', { headers: { Accept: 'text/turtle' } });
       expect(reply.status).to.equal(404);
@@ -113,7 +113,7 @@ const statements: Statement[] = [
   },
   {
     section: 'D33',
-    statement: 'a detail says where: hasResource of a missing object, hasProperty of a missing field',
+    statement: 'a detail names the position: hasResource of a missing object, hasProperty of a missing field',
     holds: async (world) => {
       const none = world.uri('/logistics-objects/none');
       const missing = member((await world.holder.get(none)).json, 'api:hasErrorDetail');

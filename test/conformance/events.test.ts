@@ -161,7 +161,7 @@ const statements: Statement[] = [
   },
   {
     section: 'LogisticsEvent, rules',
-    statement: 'the @id that a client gives an event is not taken over: the server gives its own',
+    statement: 'the @id that a client gives an event is ignored: the server assigns one',
     holds: async (world) => {
       const piece = await world.piece();
       const wish = `${world.uri(eventsOf(piece))}/wish`;
@@ -185,7 +185,7 @@ const statements: Statement[] = [
   },
   {
     section: 'LogisticsEvent, rules',
-    statement: 'posting an event makes no revision and no entry in the audit trail',
+    statement: 'posting an event creates no revision and no entry in the audit trail',
     holds: async (world) => {
       const piece = await world.piece();
       const before = await world.state(piece);
@@ -316,7 +316,7 @@ const statements: Statement[] = [
   ),
   {
     section: `${POST}; D44`,
-    statement: 'a partner may name itself as the recording organization, and an internal agent anybody',
+    statement: 'a partner may name itself as the recording organization, and an internal agent any organization',
     holds: async (world) => {
       const piece = await world.piece();
       await allow(world, piece, world.partner, 'POST_LOGISTICS_EVENT');
@@ -584,7 +584,7 @@ const statements: Statement[] = [
   ),
   {
     section: 'D4; D9',
-    statement: 'event and list come in all media types, by HEAD, conditionally, and with a trailing slash',
+    statement: 'event and list are available in all media types, by HEAD, conditionally, and with a trailing slash',
     holds: async (world) => {
       const piece = await world.piece();
       const event = await post(world, piece);
@@ -607,7 +607,7 @@ const statements: Statement[] = [
   },
   {
     section: 'LogisticsEvent',
-    statement: 'embedded parts of an event are kept with it, under ids of the server',
+    statement: 'embedded objects of an event are stored with it, under ids of the server',
     holds: async (world) => {
       const piece = await world.piece();
       const event = await post(world, piece, {
@@ -620,7 +620,7 @@ const statements: Statement[] = [
   },
   {
     section: 'D43',
-    statement: 'an event may link to an object that is not there',
+    statement: 'an event may link to a missing object',
     holds: async (world) => {
       const piece = await world.piece();
       const there = world.uri('/logistics-objects/not-there');
@@ -637,7 +637,7 @@ conformance(
   [
     {
       section: `${POST}; D24`,
-      statement: 'every authenticated caller may post, nobody without a token, and reading still needs permission',
+      statement: 'every authenticated caller may post, no other caller, and reading still needs permission',
       holds: async (world) => {
         const piece = await world.piece();
         const reply = await world.partner.post(eventsOf(piece), eventBody());

@@ -32,7 +32,7 @@ const statements: Statement[] = [
   },
   {
     section: 'D9',
-    statement: 'HEAD of what is not there, or not for the caller, has the status that GET has',
+    statement: 'HEAD of a missing or forbidden resource has the status of GET',
     holds: async (world) => {
       const piece = await world.piece();
       const authorization = { Authorization: 'Bearer x' };
@@ -59,7 +59,7 @@ const statements: Statement[] = [
   },
   {
     section: 'Identifiers',
-    statement: 'addresses are told apart by case',
+    statement: 'addresses are case-sensitive',
     holds: async (world) => {
       const piece = await world.piece();
       await world.refused(piece, 404, () => world.holder.get(piece.replace('logistics-objects', 'Logistics-Objects')));
@@ -211,7 +211,7 @@ const statements: Statement[] = [
     },
     (make) => ({
       section: 'RFC 5789, 2.2; RFC 9110, 12.5.1, 15.5.16',
-      statement: 'a content type that is not read is told which are, a coding which are',
+      statement: 'an unsupported content type or coding is 415, with the supported ones',
       holds: async (world) => {
         const [method, path, field] = await make(world);
         const send = (headers: Record<string, string>): Promise<Reply> =>
@@ -256,7 +256,7 @@ const statements: Statement[] = [
   },
   {
     section: 'Operator contract, limit and skip',
-    statement: 'a number that is too large is told as such, and what is none as well',
+    statement: 'a number that is too large and an invalid one have different messages',
     holds: async (world) => {
       for (const value of ['4785848648', '1000000000', '-1', '1.5', 'x', '', '1e3']) {
         const reply = await world.holder.get(`/logistics-objects?limit=${value}`);

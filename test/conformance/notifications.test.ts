@@ -87,7 +87,7 @@ const statements: Statement[] = [
   },
   ...each(Object.fromEntries(eventKinds.map((kind) => [kind, kind])), (kind): Statement => ({
     section: 'Notification, NotificationEventType',
-    statement: 'every kind is taken, with the event type alone',
+    statement: 'every kind is accepted, with the event type alone',
     holds: async (world) => {
       await take(world.partner, {
         '@context': context,
@@ -100,7 +100,7 @@ const statements: Statement[] = [
   })),
   {
     section: 'Event kinds, sendLogisticsObjectBody',
-    statement: 'a notification that brings the object’s content is taken with it, and makes no object here',
+    statement: 'a notification with the object’s content is accepted, and creates no object',
     holds: async (world) => {
       const objects = (await world.holder.get('/logistics-objects?limit=0')).text;
       await take(
@@ -121,7 +121,7 @@ const statements: Statement[] = [
   },
   {
     section: 'Event kinds, sendLogisticsObjectBody',
-    statement: 'content under an address of this node changes nothing here',
+    statement: 'content about a resource of this node does not change it',
     holds: async (world) => {
       const piece = await world.piece();
       const before = await world.state(piece);
@@ -211,7 +211,7 @@ const statements: Statement[] = [
     },
     (change) => ({
       section: `${POST}; D32`,
-      statement: 'a notification that is not valid is 400 and not kept',
+      statement: 'a notification that is not valid is 400 and not stored',
       holds: async (world) => {
         await refused(world, 400, () => world.partner.post('/notifications', change(notification())));
       },
@@ -250,7 +250,7 @@ const statements: Statement[] = [
   },
   {
     section: 'D28',
-    statement: 'one that comes again is kept once, by its sender and @id; without @id each is one of its own',
+    statement: 'a repeated one is stored once, by its sender and @id; without @id each is stored',
     holds: async (world) => {
       const { total } = await received(world);
       const body = notification();
@@ -267,7 +267,7 @@ const statements: Statement[] = [
   },
   {
     section: 'D28',
-    statement: 'the same notification many times at once is kept once',
+    statement: 'the same notification sent concurrently is stored once',
     holds: async (world) => {
       const { total } = await received(world);
       const body = notification();
@@ -277,7 +277,7 @@ const statements: Statement[] = [
   },
   {
     section: 'D28; D32',
-    statement: 'who repeats an @id with another content does not change what was kept',
+    statement: 'a repeated @id with other content does not change the stored notification',
     holds: async (world) => {
       const body = await take(world.partner, notification());
       const before = (await received(world)).reply.text;
@@ -329,7 +329,7 @@ const statements: Statement[] = [
   },
   {
     section: 'Authentication and authorization per endpoint',
-    statement: 'what was received is read by nobody but internal agents, under any address',
+    statement: 'received notifications are readable for internal agents only, at every address',
     holds: async (world) => {
       const body = await take(world.partner, notification());
       for (const path of ['/inbox', '/inbox/x', '/outbox', '/outbox/x'])
@@ -385,7 +385,7 @@ async function stream(world: TestContext): Promise<Response> {
 conformance('Notifications as Server-Sent Events', [
   {
     section: 'operator contract, /internal/notifications/stream',
-    statement: 'each notification is streamed as it comes in, once, in order, to everybody who listens',
+    statement: 'each notification is streamed once, in order, to every listener',
     holds: async (world) => {
       const listeners = await Promise.all([stream(world), stream(world)]);
       for (const { status, headers } of listeners) {

@@ -140,7 +140,7 @@ const statements: Statement[] = [
   })),
   ...each({ ...writings, ...postings }, (make) => ({
     section: RFC,
-    statement: 'the tag that was read, in any form, as gzip or not, lets the change pass',
+    statement: 'a change with the tag that was read, in any form and coding, is performed',
     holds: async (world) => {
       for (const accept of ['application/ld+json', 'text/turtle'])
         for (const coding of ['identity', 'gzip']) {
@@ -155,7 +155,7 @@ const statements: Statement[] = [
   })),
   ...each({ ...writings, ...postings }, (make) => ({
     section: RFC,
-    statement: 'If-Match: * lets a change pass of what is there',
+    statement: 'a change of an existing resource with If-Match: * is performed',
     holds: async (world) => {
       const { write, done } = await make(world);
       expect((await write({ 'If-Match': '*', 'If-None-Match': '"x"' })).status).to.equal(done);
@@ -178,7 +178,7 @@ const statements: Statement[] = [
     },
     (make) => ({
       section: RFC,
-      statement: 'If-Unmodified-Since before the last change is 412, with Last-Modified it passes',
+      statement: 'If-Unmodified-Since before the last change is 412, with Last-Modified the change is performed',
       holds: async (world) => {
         const { write, path, done } = (await make?.(world)) ?? expect.fail('there is no such writing');
         const { headers } = await world.holder.get(path);
@@ -249,7 +249,7 @@ const statements: Statement[] = [
   ),
   {
     section: `${RFC}; 13.2.1`,
-    statement: 'what would be refused anyway is refused for that, and a condition opens nothing',
+    statement: 'other errors come before preconditions, which never grant access',
     holds: async (world) => {
       const piece = await world.piece();
       const body = changeBody(world.uri(piece), 1, [add(world.uri(piece), 'upid', 'x')]);
@@ -271,7 +271,7 @@ const statements: Statement[] = [
   },
   {
     section: `${RFC}; 13.2.1`,
-    statement: 'a relocated object is told of whatever the condition',
+    statement: 'a relocated object is redirected whatever the condition',
     holds: async (world) => {
       const piece = await world.piece();
       const body = { location: 'https://new.example/logistics-objects/p', permanent: false };
@@ -298,7 +298,7 @@ const statements: Statement[] = [
   },
   {
     section: RFC,
-    statement: 'a decision on a request that somebody else has decided since it was read is 412, not 422',
+    statement: 'a decision on a request that was decided since it was read is 412, not 422',
     holds: async (world) => {
       const request = await pendingOn(world);
       const tag = await tagOf(world, request);
@@ -310,7 +310,7 @@ const statements: Statement[] = [
   },
   {
     section: RFC,
-    statement: 'a relocation is made only where there is none, or changed only as it was read',
+    statement: 'a relocation is created only if there is none, or changed only as it was read',
     holds: async (world) => {
       const path = `/internal/relocations/${idOf(await world.piece())}`;
       const put = async (location: string, headers: Headers): Promise<number> =>
@@ -325,7 +325,7 @@ const statements: Statement[] = [
   },
   {
     section: RFC,
-    statement: 'every method that changes something heeds If-Match',
+    statement: 'every unsafe method evaluates If-Match',
     holds: async (world) => {
       const request = await pendingOn(world);
       const piece = await world.piece();

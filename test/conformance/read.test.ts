@@ -100,7 +100,7 @@ const statements: Statement[] = [
   },
   {
     section: 'D45',
-    statement: 'Last-Modified of an old revision is when that revision was made',
+    statement: 'Last-Modified of an old revision is the time of that revision',
     holds: async (world) => {
       const piece = await threeRevisions(world);
       const made = new Date(world.node.clock.now().getTime() - 10_000);
@@ -213,7 +213,7 @@ const statements: Statement[] = [
   },
   {
     section: 'D11',
-    statement: 'with `embedded` an object on its own path, one of another node and one that is not there stay links',
+    statement: 'with `embedded` an object on its own path, one of another node and a missing one stay links',
     holds: async (world) => {
       const name = world.uri('/logistics-objects/embeds-itself');
       const links = [name, 'https://elsewhere.example/logistics-objects/q', world.uri('/logistics-objects/absent')];

@@ -55,7 +55,7 @@ const statements: Statement[] = [
   })),
   {
     section: CONVENTIONS,
-    statement: 'a Change and an event for a moved object are sent on too, and nothing is made here',
+    statement: 'a Change and an event for a moved object are redirected, too, and nothing is created here',
     holds: async (world) => {
       const { piece } = await moved(world, true);
       const requests = async (): Promise<string> => (await world.holder.get('/action-requests?limit=0')).text;
@@ -68,7 +68,7 @@ const statements: Statement[] = [
   },
   {
     section: 'D14',
-    statement: 'who may not read the object does not learn where it has gone: 403, and 401 without a token',
+    statement: 'who may not read the object does not learn the new location: 403, and 401 without a token',
     holds: async (world) => {
       const { piece, event } = await moved(world, true);
       for (const addressOf of Object.values(addresses)) {
@@ -198,7 +198,7 @@ const statements: Statement[] = [
   },
   {
     section: 'GET /internal/relocations/<id>',
-    statement: 'tells where the object is now, as JSON; 404 where it has not moved',
+    statement: 'gives the relocation as JSON; 404 for an object that has not moved',
     holds: async (world) => {
       const piece = await world.piece();
       const path = `/internal/relocations/${idOf(piece)}`;
@@ -257,7 +257,7 @@ const statements: Statement[] = [
   })),
   {
     section: PUT,
-    statement: 'a circle of relocations is 400, a chain is not; of two made at once that would be one, one passes',
+    statement: 'a cycle of relocations is 400, a chain is not; of two concurrent ones that form a cycle, one succeeds',
     holds: async (world) => {
       const [a, b, c] = [await world.piece(), await world.piece(), await world.piece()];
       const to = async (from: string, target: string): Promise<number> =>

@@ -184,7 +184,7 @@ const statements: Statement[] = [
     },
     (change) => ({
       section: `${POST}; D26`,
-      statement: 'a subscription that is not valid is 400, nothing is made',
+      statement: 'a subscription that is not valid is 400, nothing is created',
       holds: async (world) => {
         const piece = await world.piece();
         await world.refused(piece, 400, () => world.partner.post('/subscriptions', change(body(world.partner), world)));
@@ -229,7 +229,7 @@ const statements: Statement[] = [
   },
   {
     section: `${POST}; third-party rule`,
-    statement: 'subscribing somebody else is 403 for a partner, and allowed for an internal agent',
+    statement: 'subscribing another agent is 403 for a partner, and allowed for an internal agent',
     holds: async (world) => {
       const piece = await world.piece();
       await world.refused(piece, 403, () => world.partner.post('/subscriptions', body(world.rival)));
@@ -286,7 +286,7 @@ const statements: Statement[] = [
   },
   {
     section: `${POST}, unsubscribing`,
-    statement: 'a subscriber that somebody else subscribed may unsubscribe by revoking the request',
+    statement: 'a subscriber that another agent subscribed may unsubscribe by revoking the request',
     holds: async (world) => {
       const reply = await world.holder.post('/subscriptions', body(world.partner));
       const request = world.path(reply.headers.get('location'));
@@ -309,7 +309,7 @@ const statements: Statement[] = [
   },
   {
     section: 'D26',
-    statement: 'nothing is told of a subscription that is pending, rejected, revoked or expired',
+    statement: 'no notification is sent for a subscription that is pending, rejected, revoked or expired',
     holds: async (world) => {
       const topic = `${cargo}ULD`;
       const party = await deaf(world);
@@ -372,7 +372,7 @@ const statements: Statement[] = [
     },
     (events): Statement => ({
       section: 'Event kinds',
-      statement: 'only what includeSubscriptionEventType names is told',
+      statement: 'only events in includeSubscriptionEventType cause notifications',
       holds: async (world) => {
         const topic = `${cargo}Waybill`;
         const request = await subscribe(world.holder, await deaf(world), { topic, events });
@@ -464,7 +464,7 @@ const statements: Statement[] = [
     },
     (content): Statement => ({
       section: 'operator contract, subscription-proposals',
-      statement: 'a proposal that is not valid is 400, and nobody is asked',
+      statement: 'a proposal that is not valid is 400, and no partner is called',
       holds: async (world) => {
         const piece = await world.piece();
         await world.refused(piece, 400, () =>
@@ -484,7 +484,7 @@ conformance(
   [
     {
       section: `${POST}; operator contract`,
-      statement: 'a partner may subscribe somebody else, who may then read and revoke the request',
+      statement: 'a partner may subscribe another agent, which may then read and revoke the request',
       holds: async (world) => {
         const request = await ask(world, body(world.rival));
         await world.accept(request);

@@ -51,7 +51,7 @@ const statements: Statement[] = [
   })),
   ...each(resources, (path) => ({
     section: 'D4, D9',
-    statement: 'every resource comes in every form, each with version, language, type, tag and Vary',
+    statement: 'every resource is available in every form, each with version, language, type, tag and Vary',
     holds: async (world) => {
       const address = await path(world);
       const tags = new Set<string | null>();
@@ -124,7 +124,7 @@ const statements: Statement[] = [
   },
   {
     section: 'D16, D4',
-    statement: 'what cannot be answered is refused before it is done',
+    statement: 'an unacceptable request is rejected before it is performed',
     holds: async (world) => {
       const piece = await world.piece();
       const headers = { Accept: 'text/html' };

@@ -64,7 +64,7 @@ describe('delivering notifications', () => {
     await Promise.all([receiver, ...others.splice(0)].map((server) => server.close()));
   });
 
-  it('tells in the order in which it happened, each once when all is well', async () => {
+  it('sends notifications in order, each once without errors', async () => {
     const { request } = await subscribed(node, receiver);
     const pieces = await createPieces(node.holder, 30);
     const told = await receiver.distinct(30);
@@ -80,7 +80,7 @@ describe('delivering notifications', () => {
     }
   });
 
-  it('tells what happens at once in some order, all of it', async () => {
+  it('sends all notifications of concurrent changes', async () => {
     await subscribed(node, receiver);
     const pieces = await Promise.all(Array.from({ length: 60 }, () => createPiece(node.holder)));
     const told = await receiver.distinct(60);
@@ -89,7 +89,7 @@ describe('delivering notifications', () => {
     expect(receiver.told).to.have.length(60);
   });
 
-  it('keeps what happens while the partner is down, and tells it in order when it is back', async () => {
+  it('keeps notifications while the partner is down, and sends them in order when it is back', async () => {
     await subscribed(node, receiver);
     await receiver.close();
     const pieces = await createPieces(node.holder, 12);
@@ -159,7 +159,7 @@ describe('delivering notifications', () => {
     expect(receiver.told).to.have.length(1);
   });
 
-  it('tries again when the partner hangs up', async () => {
+  it('retries when the partner closes the connection', async () => {
     await subscribed(node, receiver);
     receiver.behaviour = hangingUp;
     const pieces = await createPieces(node.holder, 3);
@@ -173,7 +173,7 @@ describe('delivering notifications', () => {
     expect(objectsOf(await receiver.distinct(3))).to.deep.equal(pieces);
   });
 
-  it('does not let a partner that never answers delay another', async () => {
+  it('is not delayed by another partner that never answers', async () => {
     const other = await another();
     await Promise.all([subscribed(node, receiver), subscribed(node, other)]);
     const held: (() => void)[] = [];
@@ -186,7 +186,7 @@ describe('delivering notifications', () => {
     expect(objectsOf(await receiver.distinct(25))).to.deep.equal(pieces);
   });
 
-  it('does not let thirty dead partners delay a living one', async () => {
+  it('is not delayed by thirty unreachable partners', async () => {
     for (let number = 0; number < 30; number += 1) {
       const agent = `http://localhost:9/${number}/logistics-objects/dead`;
       await subscribe(node.holder, await visitor(node.url, agent), { topic: PIECE });
@@ -197,7 +197,7 @@ describe('delivering notifications', () => {
     await eventually(async () => (await deliveries(node.holder)).total === 150);
   });
 
-  it('keeps one queue for each topic: a stuck one does not hold up the other of the same partner', async () => {
+  it('has one queue for each topic: a blocked one does not delay others of the partner', async () => {
     const { party } = await subscribed(node, receiver);
     const shipment = created(
       await node.holder.post('/logistics-objects', {
@@ -217,7 +217,7 @@ describe('delivering notifications', () => {
     await eventually(async () => (await deliveries(node.holder)).total === 2);
   });
 
-  it('survives any mixture of answers: nothing lost, nothing overtaken, no other @id (random)', async () => {
+  it('handles any sequence of responses: no notification lost or reordered, no other @id (random)', async () => {
     await subscribed(node, receiver);
     const kinds = ['ok', 'error', 'hang up', 'lost answer'] as const;
     await fc.assert(
@@ -247,7 +247,7 @@ describe('delivering notifications', () => {
     );
   });
 
-  it('tells nothing more of a revoked subscription, what waits included', async () => {
+  it('sends nothing more for a revoked subscription, including waiting notifications', async () => {
     const { party, request } = await subscribed(node, receiver);
     receiver.behaviour = answering(503);
     await createPieces(node.holder, 3);
@@ -261,7 +261,7 @@ describe('delivering notifications', () => {
     expect(receiver.told).to.have.length(before);
   });
 
-  it('tells nothing of what happens after a subscription has expired, and all that happened before', async () => {
+  it('sends nothing of events after a subscription has expired, and everything before', async () => {
     const expiry = new Date(node.clock.now().getTime() + 60_000).toISOString();
     await subscribed(node, receiver, { more: { 'api:expiresAt': dateTime(expiry) } });
     receiver.behaviour = answering(503);
@@ -274,7 +274,7 @@ describe('delivering notifications', () => {
     expect(objectsOf(firsts(receiver.told))).to.deep.equal([inTime]);
   });
 
-  it('lets nobody else hear of what one subscribed to', async () => {
+  it('sends notifications to the subscriber only', async () => {
     const other = await another();
     await subscribed(node, receiver);
     await visitor(node.url, other.agent);
@@ -308,7 +308,7 @@ describe('delivering notifications', () => {
       expect(bodyOf(second)).to.equal('Apples');
     });
 
-    it('judges at the moment of sending: access withdrawn while it waits, no body', async () => {
+    it('checks access when it sends: no body after a revocation', async () => {
       await subscribed(node, receiver, { more: { 'api:sendLogisticsObjectBody': true } });
       const piece = await createPiece(node.holder);
       await receiver.distinct(1);
@@ -335,7 +335,7 @@ describe('delivering notifications', () => {
       for (const one of told) expect(bodyOf(one)).to.equal(undefined);
     });
 
-    it('sends the revision of which it tells, not a later one', async () => {
+    it('sends the revision of the notification, not a later one', async () => {
       const piece = await createPiece(node.holder);
       await grant(piece, receiver.agent);
       const party = await visitor(node.url, receiver.agent);
@@ -348,7 +348,7 @@ describe('delivering notifications', () => {
     });
   });
 
-  it('names in hasChangedProperty what changed, and for an embedded object the property that holds it', async () => {
+  it('names in hasChangedProperty what changed, and for an embedded object the property that links it', async () => {
     const piece = await createPiece(node.holder, {
       'cargo:grossWeight': {
         '@type': 'cargo:Value',
@@ -399,7 +399,7 @@ describe('outgoing calls with OUTBOUND_PRIVATE_ADDRESSES=false', () => {
   after(() => node.stop());
   afterEach(() => unsubscribeAll(node.holder));
 
-  it('refuse a partner on this machine: the notification stays, with the reason', async () => {
+  it('reject a partner on this machine: the notification stays, with the reason', async () => {
     const receiver = await Receiver.start();
     try {
       await subscribed(node, receiver);

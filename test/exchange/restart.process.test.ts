@@ -55,7 +55,7 @@ describe('a publisher that is restarted', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('goes on with its outbox: everything that waited, in order, then what comes next', async () => {
+  it('continues with its outbox: all waiting notifications in order, then new ones', async () => {
     const first = await start();
     const { url } = first;
     let { holder } = first;
@@ -106,7 +106,7 @@ describe('a publisher that is restarted', () => {
     expect(objectsOf(await receiver.distinct(2))).to.deep.equal(pieces);
   }).timeout(20_000);
 
-  it('keeps revoked what was revoked, and goes on telling who is subscribed', async () => {
+  it('does not restore revoked subscriptions, and continues to notify the others', async () => {
     const { holder, url } = await start();
     const party = await visitor(url, receiver.agent);
     const revoked = await subscribe(holder, party, { topic: PIECE });
@@ -132,7 +132,7 @@ describe('a publisher that is restarted', () => {
 });
 
 describe('a publisher that is killed', () => {
-  it('tells all that it had acknowledged, at least once and in order, whatever the moment (kill -9)', async () => {
+  it('sends notifications of all acknowledged changes, at least once and in order, whenever it is killed (kill -9)', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'cargograph-killed-'));
     const [port = 0] = await freePorts(1);
     const url = `http://localhost:${port}`;

@@ -75,7 +75,7 @@ describe('status notifications', () => {
 
   for (const [kind, make] of Object.entries(kinds)) {
     for (const [ending, end] of Object.entries(endings)) {
-      it(`tell of ${kind}_PENDING and ${kind}_${ending}, in this order, with the request and its object`, async () => {
+      it(`report ${kind}_PENDING and ${kind}_${ending}, in this order, with the request and its object`, async () => {
         const { request, object } = await make(true);
         await end(request);
         const told = await receiver.distinct(2);
@@ -89,14 +89,14 @@ describe('status notifications', () => {
       });
     }
 
-    it(`tell nothing of a ${kind} that does not ask for it`, async () => {
+    it(`are not sent for a ${kind} that does not request them`, async () => {
       for (const end of Object.values(endings)) await end((await make(false)).request);
       expect((await deliveries(node.holder)).total).to.equal(0);
       expect(receiver.calls).to.deep.equal([]);
     });
   }
 
-  it('tell of a revocation after the acceptance', async () => {
+  it('report a revocation after the acceptance', async () => {
     for (const [kind, make] of Object.entries(kinds).filter(([name]) => name !== 'CHANGE_REQUEST')) {
       const { request } = await make(true);
       await accept(node.holder, request);
@@ -107,14 +107,14 @@ describe('status notifications', () => {
     }
   });
 
-  it('tell of CHANGE_REQUEST_FAILED when accepting fails', async () => {
+  it('report CHANGE_REQUEST_FAILED when accepting fails', async () => {
     const { request } = await change(true, remove);
     await decide(request, 'REQUEST_ACCEPTED', 422);
     await settled(node.holder);
     expect(typesOf(receiver.told)).to.deep.equal(['CHANGE_REQUEST_PENDING', 'CHANGE_REQUEST_FAILED']);
   });
 
-  it('tell of CHANGE_REQUEST_REJECTED when the revision is outdated, at once, and when a rival is accepted', async () => {
+  it('report CHANGE_REQUEST_REJECTED when the revision is outdated, and when a competing request is accepted', async () => {
     const object = await createPiece(node.holder);
     const submit = async (revision: number, value: string): Promise<string> =>
       created(await party.patch(object, changeBody(object, revision, [add(object, 'upid', value)], flag(true))));
@@ -127,7 +127,7 @@ describe('status notifications', () => {
     expect([ends('PENDING'), ends('ACCEPTED'), ends('REJECTED')]).to.deep.equal([3, 1, 2]);
   });
 
-  it('tell each requestor along a chain whose delegation falls', async () => {
+  it('are sent to each requestor along a chain whose delegation is revoked', async () => {
     const other = await Receiver.start();
     try {
       const object = await createPiece(node.holder);

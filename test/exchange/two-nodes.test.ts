@@ -79,7 +79,7 @@ describe('two nodes', () => {
     );
   });
 
-  it('run a shipment: subscribed, told with the body, event posted, access delegated and withdrawn, change accepted', async () => {
+  it('run a shipment: subscribed, notified with the body, event posted, access delegated and revoked, change accepted', async () => {
     const { forwarder, airline } = pair;
     const before = (await received(airline.holder)).length;
     const wish = subscriptionBody({
@@ -192,7 +192,7 @@ describe('two nodes', () => {
         { 'Content-Type': 'application/json' },
       );
 
-    it('stores what fits as an accepted SubscriptionRequest of the partner, who is then told and can revoke it', async () => {
+    it('stores a matching offer as an accepted SubscriptionRequest of the partner, which is then notified and can revoke it', async () => {
       const { forwarder, airline } = pair;
       const reply = await propose(forwarder.holder, airline.holder.agent);
       const request = created(reply);
@@ -332,7 +332,7 @@ describe('two nodes', () => {
       }
     });
 
-    it('with OUTBOUND_PRIVATE_ADDRESSES=false calls nobody on this machine: 502', async () => {
+    it('with OUTBOUND_PRIVATE_ADDRESSES=false calls no partner on this machine: 502', async () => {
       const partner = await Receiver.start();
       const node = await startTestNode({ env: { ...impatient, OUTBOUND_PRIVATE_ADDRESSES: 'false' } });
       try {
@@ -347,7 +347,7 @@ describe('two nodes', () => {
 });
 
 describe('a node whose partner does not trust it', () => {
-  it('keeps its notifications until the partner does', async () => {
+  it('keeps its notifications until the partner trusts it', async () => {
     const [one = 0, other = 0] = await freePorts(2);
     const [publisherUrl, subscriberUrl] = [`http://localhost:${one}`, `http://localhost:${other}`];
     const clock = new TestClock();

@@ -130,7 +130,7 @@ describe('an event that claims to be something else', () => {
     });
   }
 
-  it('is none of it after a restart either: nobody is told, nothing is lost', async () => {
+  it('has no effect after a restart either: no notification, no lost data', async () => {
     const events = async (): Promise<string[]> =>
       list(member((await node.holder.get(`${piece}/logistics-events`)).json, 'api:hasItem')).map(iriOf);
     const before = await events();

@@ -30,7 +30,7 @@ describe('Lists of events that a caller asks for again and again', () => {
     ['parameters that mean nothing', (count: number) => `n=${count}&x=${long}`],
     ['other orders of the same values', (count: number) => `eventType=A${',A'.repeat(count)}`],
   ] as const)
-    it(`take no memory for what makes no difference: ${name}`, async () => {
+    it(`have no cache entries for parameters without effect: ${name}`, async () => {
       await world.holder.get(`${list}?${query(0)}`);
       const before = used();
       for (let count = 1; count <= 800; count += 1) {

@@ -61,7 +61,7 @@ describe('The first start of a node', () => {
       [revision('_data-holder', 1), uris.acl(holder)].map(async (graph) => (await store.read(graph)).size > 0),
     );
 
-  it('makes the data holder and its access control list together, or none of them', async () => {
+  it('creates the data holder and its access control list together, or neither', async () => {
     await start(1);
     expect(await sizes()).to.deep.equal([true, true]);
   });
@@ -73,7 +73,7 @@ describe('The first start of a node', () => {
     expect(await sizes()).to.deep.equal([true, true]);
   });
 
-  it('mends a store whose data holder has no list, and leaves one alone that says something', async () => {
+  it('repairs a store whose data holder has no list, and does not change an existing list', async () => {
     await start();
     const list = uris.acl(holder);
     const whole = await store.read(list);

@@ -4,7 +4,7 @@ import { aclBody, eventBody } from '../support/exchange.js';
 import { type Party } from '../support/node.js';
 import { TestContext } from '../support/world.js';
 
-describe('An answer that was made of several objects or events', () => {
+describe('A response with several objects or events', () => {
   let world: TestContext;
   before(async () => {
     world = await TestContext.start();
@@ -36,7 +36,7 @@ describe('An answer that was made of several objects or events', () => {
     expect(await read()).to.contain('Keep upright');
   });
 
-  it('has no more than its caller may read now, whoever has asked before', async () => {
+  it('contains only what its caller may read now, whatever is cached', async () => {
     const shipment = await world.create({
       '@type': 'cargo:Shipment',
       'cargo:goodsDescription': 'Fruit',

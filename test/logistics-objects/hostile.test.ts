@@ -5,7 +5,7 @@ import { type JsonObject, TestContext } from '../support/world.js';
 
 const anything = 'https://example.org/x';
 
-describe('A caller who means no good', () => {
+describe('A hostile caller', () => {
   let world: TestContext;
   let piece: string;
   let bearer: string;
@@ -32,7 +32,7 @@ describe('A caller who means no good', () => {
     });
   }
 
-  describe('finds nothing behind an address that is none', () => {
+  describe('gets 404 for unknown addresses', () => {
     for (const path of [
       '/logistics-objects/..',
       '/logistics-objects/%2e%2e',
@@ -87,7 +87,7 @@ describe('A caller who means no good', () => {
     expect(reply.status).to.equal(413);
   });
 
-  describe('says nothing in a created object about anything but it', () => {
+  describe('cannot describe other resources in a created object', () => {
     const bodies: Readonly<Record<string, JsonObject>> = {
       'by @reverse': { '@reverse': { 'cargo:shipmentOfPieces': { '@id': '{piece}' } } },
       'by @reverse of content': {
@@ -167,7 +167,7 @@ describe('A caller who means no good', () => {
     expect(reply.text.length).to.be.below(5_000_000);
   });
 
-  it('learns nothing of the inside from a refusal', async () => {
+  it('gets no internal details in an error', async () => {
     const replies = await Promise.all(
       [
         { '@type': 'cargo:Piece', '@included': [{ 'cargo:upid': 'x' }] },

@@ -183,7 +183,7 @@ describe('Lenient validation (D40)', () => {
     expect(member(member(weight, 'cargo:numericalValue'), '@value')).to.equal('7.0');
   });
 
-  it('keeps a link that says nothing of its target a link', async () => {
+  it('keeps a link without statements about its target a link', async () => {
     const there = world.uri(object('e-there'));
     const record = await create({
       '@context': { '@vocab': cargo },
@@ -195,7 +195,7 @@ describe('Lenient validation (D40)', () => {
     expect([id(member(read, 'cargo:grossWeight')), id(member(read, 'cargo:owner'))]).to.deep.equal([there, there]);
   });
 
-  it('refuses what breaks the rules of the exchange all the same', async () => {
+  it('still rejects violations of the rules of the exchange', async () => {
     const piece = await world.piece();
     const nested = (content: JsonObject): JsonObject => ({
       '@context': { '@vocab': cargo },
@@ -227,7 +227,7 @@ describe('Strict validation', () => {
   });
   after(() => world.stop());
 
-  it('refuses invented names, addresses of this node for embedded objects, and blanks in an @id', async () => {
+  it('rejects unknown names, URIs of this node for embedded objects, and blanks in an @id', async () => {
     const record = shipmentRecord(world.node.url, 'a');
     const reply = await world.holder.post('/logistics-objects', record);
     expect(reply.status).to.equal(400);

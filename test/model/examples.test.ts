@@ -42,7 +42,7 @@ describe('the example payloads of the public standard', function () {
     this.skip();
   });
 
-  it('are each accepted, or refused for what is wrong in them', async () => {
+  it('are accepted, or rejected for their errors', async () => {
     const model = await shippedModel();
     const vocabulary = createVocabulary();
     for (const name of readdirSync(folder).filter((file) => file.endsWith('.json'))) {

@@ -35,7 +35,7 @@ describe('the data model', () => {
     expect([...model.ancestors(iri('https://example.org/Crate'))]).to.deep.equal(['https://example.org/Crate']);
   });
 
-  it('tells a Logistics Object, an event and what is embedded apart (D6)', () => {
+  it('distinguishes Logistics Objects, events and embedded objects (D6)', () => {
     expect(model.isLogisticsObject([iri('https://example.org/Crate'), cargo('Sensor')])).to.equal(true);
     expect(model.isLogisticsObject([cargo('LogisticsObject')])).to.equal(true);
     expect(model.isLogisticsObject([cargo('LogisticsEvent')])).to.equal(false);
@@ -45,7 +45,7 @@ describe('the data model', () => {
     expect(index.isEmbeddable(cargo('Nothing'))).to.equal(false);
   });
 
-  it('finds the most specific type in whatever order they stand (D8)', () => {
+  it('finds the most specific type in any order (D8)', () => {
     const types = ['Organization', 'Company', 'LogisticsObject', 'LogisticsAgent'].map(cargo);
     expect(model.mostSpecific([cargo('LogisticsAgent'), ...types])).to.equal(cargo('Company'));
     expect(model.mostSpecific([iri('https://example.org/Crate'), cargo('Piece')])).to.equal(cargo('Piece'));
@@ -156,7 +156,7 @@ describe('the files of the data model', () => {
     expect(await messages('lo:p1 a cargo:Piece ; cargo:coload "maybe" .', model)).to.have.length(1);
   });
 
-  it('are refused with their name when they cannot be read', async () => {
+  it('are rejected with their name when they cannot be read', async () => {
     const failure = await load({ ontologyFiles: ['/nowhere/model.ttl'] }).catch((error: unknown) => error);
     expect(failure).to.be.instanceOf(Error).with.property('message').that.contains('/nowhere/model.ttl cannot be read');
     const json = await load({ ontologyFiles: [fileURLToPath(new URL('../../package.json', import.meta.url))] }).catch(

@@ -19,7 +19,7 @@ describe("the model's own forms (D5)", () => {
       object.termType === 'Literal' ? `${object.value} ${object.datatype.value.replace(/.*[#]/, '')}` : object.value,
     );
 
-  it('make an integer or decimal a double where one is asked for', () => {
+  it('convert an integer or decimal to a double where the range is one', () => {
     expect(forms('cargo:numericalValue 20, 20.50, "+7"^^xsd:unsignedByte, "0020.0"^^xsd:double')).to.deep.equal([
       '20 double',
       '20.50 double',
@@ -38,7 +38,7 @@ describe("the model's own forms (D5)", () => {
     expect(forms(`api:hasRevision ${'9'.repeat(5000)}`)[0]).to.match(/ positiveInteger$/);
   });
 
-  it('make a text or an IRI a URI where one is asked for', () => {
+  it('convert a text or an IRI to a URI where the range is one', () => {
     expect(forms('api:hasTopic "https://a.example/1", "https://a.example/2"@en, <https://a.example/3>')).to.deep.equal([
       'https://a.example/1 anyURI',
       'https://a.example/2 anyURI',
@@ -46,7 +46,7 @@ describe("the model's own forms (D5)", () => {
     ]);
   });
 
-  it('leave what does not fit for the check to refuse', () => {
+  it('do not convert invalid values, so that validation rejects them', () => {
     expect(forms('cargo:numericalValue "heavy", "x"^^xsd:integer, <n:1>')).to.deep.equal([
       'heavy string',
       'x integer',

@@ -73,7 +73,7 @@ describe('a data model that an operator brings (ONTOLOGY_FILES)', () => {
 
   const check = (text: string): Promise<string[]> => messages(`lo:p1 ${text} .`, model);
 
-  it('stands instead of the shipped one', async () => {
+  it('replaces the shipped one', async () => {
     expect(model.isClass(cargo('Small'))).to.equal(true);
     expect(model.isClass(cargo('Shipment'))).to.equal(false);
     expect(await check('a cargo:Shipment')).to.deep.equal([
@@ -135,7 +135,7 @@ describe('a data model that an operator brings (ONTOLOGY_FILES)', () => {
     ]);
   });
 
-  it('lets a union pass what one of its classes is and nothing else, whatever it was asked before', async () => {
+  it('accepts for a union the instances of its classes only, whatever is cached', async () => {
     const linked = (type: string, to: string): string => `a cargo:${type} ; cargo:link <b:1> . <b:1> a cargo:${to}`;
     const verdicts: readonly [string, string, boolean][] = [
       ['Narrow', 'B', false],

@@ -15,7 +15,7 @@ const show = (quads: readonly Quad[]): string =>
     )
     .join('\n');
 
-describe('payloads made up from the tables', () => {
+describe('payloads generated from the tables', () => {
   let model: Model;
   before(async () => {
     model = await shippedModel();
@@ -34,7 +34,7 @@ describe('payloads made up from the tables', () => {
   });
 
   for (const way of waysToBreak) {
-    it(`are refused with the one detail that names what is broken (${each} × ${way})`, async function () {
+    it(`are rejected with one detail that names the error (${each} × ${way})`, async function () {
       this.timeout(20_000);
       const payloads = new Payloads(seed + 1 + waysToBreak.indexOf(way));
       for (let count = 0; count < each; count++) {
@@ -78,7 +78,7 @@ describe('objects of the exchange with one field missing', () => {
   for (const [type, fields] of Object.entries(bodies)) {
     const body = (kept: Record<string, string>): string =>
       `lo:p1 ${[`a api:${type}`, ...Object.entries(kept).map(([name, value]) => `api:${name} ${value}`)].join(' ; ')} .`;
-    it(`are refused with the name of the field: ${type}`, async () => {
+    it(`are rejected with the name of the field: ${type}`, async () => {
       expect(await violations(body(fields))).to.deep.equal([]);
       for (const name of Object.keys(fields)) {
         const kept = Object.fromEntries(Object.entries(fields).filter(([other]) => other !== name));

@@ -80,7 +80,7 @@ describe('An outbox entry that cannot be handled', () => {
       });
     }
 
-    it('is passed over after three unexpected errors, told, and delivered once the cause is gone', async () => {
+    it('is set aside after three unexpected errors, reported, and delivered when the cause is fixed', async () => {
       const entries = [entry('bad', 1), entry('good', 2), entry('other', 3, 'b')];
       let attempts = 0;
       let told: unknown;

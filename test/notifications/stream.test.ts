@@ -52,7 +52,7 @@ describe('the stream of received notifications', () => {
     }
   });
 
-  it('lets the node stop at once though a listener does not read, or has gone', async () => {
+  it('does not delay the stop of the node when a listener does not read or has disconnected', async () => {
     const node = await startTestNode();
     const gone = new AbortController();
     await Promise.all([listenTo(node.url, gone.signal), listenTo(node.url)]);

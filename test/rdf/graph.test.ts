@@ -40,7 +40,7 @@ describe('A graph', () => {
     );
   });
 
-  it('finds the statements that an RDF/JS dataset finds, whatever is asked', () => {
+  it('matches the same statements as an RDF/JS dataset, for every pattern', () => {
     const ask = fc.record({
       subject: fc.option(resource),
       predicate: fc.option(fc.nat(2).map((number) => name(`n${number}`))),
@@ -56,7 +56,7 @@ describe('A graph', () => {
     );
   });
 
-  it('tells subjects, objects and lists', () => {
+  it('gives subjects, objects and lists', () => {
     const cells = [factory.blankNode('a'), factory.blankNode('b')] as const;
     const graph = new Graph([
       triple(name('x'), name('list'), cells[0]),

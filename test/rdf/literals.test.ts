@@ -89,7 +89,7 @@ describe('The lexical form of a literal (D5)', () => {
     });
   }
 
-  it('is told in a sentence that quotes the text, cut when it is long', () => {
+  it('has a message that quotes the text, truncated when it is long', () => {
     expect(lexicalError('heavy', `${xsdNs}double`)).to.equal('"heavy" is no xsd:double');
     expect(lexicalError('x'.repeat(1_000_000), `${xsdNs}double`)).to.have.length.below(120);
   });

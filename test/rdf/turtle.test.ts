@@ -97,7 +97,7 @@ describe('Turtle and N-Triples', () => {
       expect(writeNTriples(data)).to.include(`<urn:a> <urn:p> ${value} .`);
   });
 
-  it('are the same bytes in whatever order the statements come', () => {
+  it('are the same bytes in any order of the statements', () => {
     fc.assert(
       fc.property(
         graph.chain((quads) => fc.tuple(fc.constant(quads), fc.shuffledSubarray(quads, { minLength: quads.length }))),
@@ -114,7 +114,7 @@ describe('Turtle and N-Triples', () => {
     expect(canonical(readTurtle(writeTurtle(data, prefixes)))).to.equal(canonical(data));
   });
 
-  it('are read from text with its base, and refused with the line', () => {
+  it('are read from text with its base, and rejected with the line', () => {
     expect([...readTurtle('<a> <b> <#c> .', 'http://x/y')][0]?.object.value).to.equal('http://x/y#c');
     expect(() => readTurtle('<urn:a> <urn:b> 1 .\n<urn:a> <urn:b> .')).to.throw(/line 2/);
     expect(() => readNTriples('<urn:a> <urn:b> <urn:c> .\n<urn:a> nonsense')).to.throw(/line 2/);

@@ -47,7 +47,7 @@ describe('what the model remembers to fit', () => {
     expect(await messages(flagged(imitation), model)).to.have.length(1);
   });
 
-  it('takes no time for what many values lead to, however long the names of what is said of it', async () => {
+  it('takes linear time for shared values with long names', async () => {
     const model = await load();
     const took = async (name: string): Promise<number> => {
       const said = Array.from({ length: 45 }, (_, index) => `<${cargo(name)}${index}> "x"`).join(' ; ');
@@ -62,7 +62,7 @@ describe('what the model remembers to fit', () => {
   }).timeout(60_000);
 
   const documentsInAll = sized(120);
-  it(`changes nothing: ${documentsInAll} documents, each like one before it, in two orders`, async function () {
+  it(`does not change the result: ${documentsInAll} documents, each like one before it, in two orders`, async function () {
     this.timeout(sized(120_000));
     const dice = new Dice(seeded(11));
     const payloads = new Payloads(11);

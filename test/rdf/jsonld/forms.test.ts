@@ -260,7 +260,7 @@ describe('One graph in every form', () => {
     );
   });
 
-  it('is the same bytes in whatever order the statements come', () => {
+  it('is the same bytes in any order of the statements', () => {
     fc.assert(
       fc.property(
         graph.chain((quads) => fc.tuple(fc.constant(quads), fc.shuffledSubarray(quads, { minLength: quads.length }))),

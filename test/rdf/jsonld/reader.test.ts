@@ -121,7 +121,7 @@ describe('Reading JSON-LD (D2)', () => {
   });
 
   // JSON-LD 1.1 API, toRdf tests tc037 and tc038: the processor leaves such a context out.
-  it('refuses a context of its own for a term that stands for @nest', async () => {
+  it('rejects a scoped context of an alias of @nest', async () => {
     const scoped = { '@vocab': 'http://example.org/nest/' };
     const refused = 'A @context for "nest", which stands for @nest, is not supported';
     for (const terms of [
@@ -171,7 +171,7 @@ describe('Reading JSON-LD (D2)', () => {
       }
     });
 
-    it('refuses @import', async () => {
+    it('rejects @import', async () => {
       expect(await refusal({ '@context': { '@import': cargo }, '@type': 'Piece' })).to.include('@import');
       await readJsonLd({ '@context': cargo, '@type': 'Piece' }, strict);
     });
@@ -251,7 +251,7 @@ describe('A literal of a body (D5)', () => {
     expect(await literal(typed(3, 'positiveInteger'))).to.equal('3 positiveInteger');
   });
 
-  it('is refused when it is not of its datatype', async () => {
+  it('is rejected when it is not of its datatype', async () => {
     const wrong = [
       typed('heavy', 'double'),
       typed('12,5', 'double'),
@@ -275,7 +275,7 @@ describe('A literal of a body (D5)', () => {
       expect(await refusal({ '@context': context, 'cargo:p': value }), JSON.stringify(value)).not.to.equal('');
   });
 
-  it('is refused together with every other problem, each with its place and the nearest address (D53)', async () => {
+  it('is rejected together with every other problem, each with its position and the nearest resource (D53)', async () => {
     const found = await details({
       '@context': context,
       '@id': id,
@@ -304,7 +304,7 @@ describe('A literal of a body (D5)', () => {
 });
 
 describe('A name in a body', () => {
-  it('is refused when it is relative, naming the text and the place', async () => {
+  it('is rejected when it is relative, naming the text and the place', async () => {
     expect(await refusal({ '@context': context, '@id': 'piece', 'cargo:p': 1 })).to.equal(
       'The @id "piece" is no absolute IRI',
     );
@@ -318,7 +318,7 @@ describe('A name in a body', () => {
     }
   });
 
-  it('is refused when nobody defined its prefix', async () => {
+  it('is rejected when its prefix is undefined', async () => {
     const message = 'No @context maps the prefix of the';
     expect(await refusal({ '@type': 'cargo:Piece' })).to.equal(`${message} @type "cargo:Piece"`);
     expect(await refusal({ 'cargo:p': 1 })).to.equal(`${message} property "cargo:p"`);
@@ -334,7 +334,7 @@ describe('A name in a body', () => {
     expect(warnings).to.deep.equal(['No @context maps the property "comment"; left out']);
   });
 
-  it('with blanks around it is refused as an @id, and read without them where validation is lenient (D40)', async () => {
+  it('with blanks around it is rejected as an @id, and read without them where validation is lenient (D40)', async () => {
     const body = {
       '@context': context,
       '@id': ` ${id}`,
@@ -386,7 +386,7 @@ describe('A hostile body', () => {
     expect(Object.hasOwn(Object.prototype, '@value')).to.equal(false);
   });
 
-  it('is refused when a text is no Unicode', async () => {
+  it('is rejected when a text is no Unicode', async () => {
     expect(await refusal({ '@context': context, 'cargo:p': 'a\ud800' })).to.include('no Unicode text (at "cargo:p")');
     expect(await refusal({ 'urn:\udc00': 'a' })).to.include('no Unicode text');
   });
@@ -434,7 +434,7 @@ describe('A hostile body', () => {
     });
   }
 
-  it('of any JSON is read or refused, and nothing else', async () => {
+  it('of any JSON is read or rejected, without another error', async () => {
     const key = fc.oneof(
       fc.constantFrom(
         '@id',

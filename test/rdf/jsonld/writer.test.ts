@@ -153,7 +153,7 @@ describe('Writing JSON-LD (D3)', () => {
     });
   });
 
-  it('refuses what JSON-LD cannot say', () => {
+  it('rejects what JSON-LD cannot express', () => {
     const quoted = factory.quad(root, rdfTerms.type, root);
     const statement = factory.quad(root, rdfTerms.type, quoted);
     expect(() => writeJsonLdGraph([statement], [root], { prefixes })).to.throw(TypeError, 'Quad');
@@ -232,7 +232,7 @@ describe('What is written as JSON-LD', () => {
     );
   });
 
-  it('is the same bytes in whatever order the statements come', () => {
+  it('is the same bytes in any order of the statements', () => {
     fc.assert(
       fc.property(
         graph.chain((quads) => fc.tuple(fc.constant(quads), fc.shuffledSubarray(quads, { minLength: quads.length }))),
