@@ -11,7 +11,7 @@ import { checkTerm } from '../../src/store/sparql.js';
 
 const SOURCES = fileURLToPath(new URL('../../src', import.meta.url));
 /** Read once, at the start, from what the operator has set. */
-const OPERATORS_OWN = 'settings.ts';
+const OPERATORS_OWN = 'settings-schema.ts';
 
 /** What may come again and again, before something that fits nowhere. */
 const PUMPS = [

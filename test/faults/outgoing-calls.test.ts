@@ -330,7 +330,7 @@ describe('Broken partners, all of them at once', function () {
           () => undefined,
           (error: unknown) => error,
         );
-        expect(String(failure)).to.match(/is no bearer token/);
+        expect(String(failure)).to.match(/is not a valid bearer token/);
       }
     } finally {
       await client.close();
