@@ -1,7 +1,7 @@
 /** Media types of answers (SPARQL 1.1 Protocol, section 2.1.6), found by content negotiation. */
 import { type Offer, preferred } from '../http/negotiation.js';
 
-/** Forms of solutions and truth values, in the order in which they are given to a caller who takes any. */
+/** Forms of solutions and truth values; a caller that accepts any gets the first. */
 const results = {
   json: { type: 'application/sparql-results+json', aliases: ['application/json'] },
   xml: { type: 'application/sparql-results+xml', aliases: ['application/xml', 'text/xml'] },
@@ -22,12 +22,12 @@ const graphs = {
 export type ResultFormat = keyof typeof results;
 export type GraphFormat = keyof typeof graphs;
 
-/** The Content-Type of an answer in this form. */
-export function contentTypeOf(format: ResultFormat | GraphFormat): string {
-  return { ...results, ...graphs }[format].type;
-}
+const all: Readonly<Record<ResultFormat | GraphFormat, Offer>> = { ...results, ...graphs };
 
-/** What can be given, for a message. */
+/** The Content-Type of an answer in this form. */
+export const contentTypeOf = (format: ResultFormat | GraphFormat): string => all[format].type;
+
+/** What is available, for a message. */
 export const available = {
   results: Object.values(results).map(({ type }) => type),
   graph: Object.values(graphs).map(({ type }) => type),

@@ -127,7 +127,7 @@ export class CallerDataset {
   }
 
   #setNamed(graph: string, snapshot: GraphSnapshot): void {
-    if (this.#kindOf(graph) !== undefined) this.view.setGraph(graph, snapshot.text(graph));
+    this.view.setGraph(graph, snapshot.text(graph));
   }
 
   /** Takes over what commits have changed. @returns false where only filling it anew helps. */

@@ -7,7 +7,7 @@
  */
 import { type Iri, isIri, node, type Quad } from '../../rdf/terms.js';
 import { type Engine, type EngineStore, isBroken, startEngine } from '../../store/oxigraph/engine.js';
-import { difference, joinLines, lines, parseTriples, toNQuads } from '../../store/oxigraph/ntriples.js';
+import { difference, joinLines, parseTriples, toNQuads } from '../../store/oxigraph/ntriples.js';
 import { deleteData, dropGraph, sparqlText, update } from '../../store/sparql.js';
 import { StatementCounts } from './statement-counts.js';
 
@@ -136,12 +136,11 @@ export class DatasetView {
     // The lines that are not in the engine yet go on in one piece.
     let from = 0;
     for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', begin)) {
-      const line = text.slice(begin, end);
-      const state = this.#counts.add(line);
+      const state = this.#counts.add(text, begin, end);
       if (state !== 'new') {
         this.#pendingDefault += text.slice(from, begin);
         from = end + 1;
-        if (state === 'unsure') this.#unsure.push(line);
+        if (state === 'unsure') this.#unsure.push(text.slice(begin, end));
       }
       this.#quads += 1;
       begin = end + 1;
@@ -162,7 +161,7 @@ export class DatasetView {
 
   #addNamed(graph: Iri, text: string): void {
     this.#pendingNamed += toNQuads(text, graph);
-    this.#count(lines(text).length, 0);
+    this.#count(lineCount(text), 0);
     if (this.#pendingNamed.length > MAX_PENDING) this.flush();
   }
 
@@ -173,7 +172,8 @@ export class DatasetView {
         this.#spareBytes = Math.max(0, this.#spareBytes - text.length * BYTES_PER_CHARACTER);
       }
       // Lenient: it is the output of an engine like this one.
-      this.#store.load(text, { format, lenient: true });
+      // As bytes: the engine's own conversion of a string goes by single characters.
+      this.#store.load(Buffer.from(text), { format, lenient: true });
     } catch (cause) {
       if (isBroken(cause)) throw new DatasetTooLarge('the memory of the engine is used up', { cause });
       throw cause;
@@ -184,6 +184,12 @@ export class DatasetView {
     this.#quads += added;
     this.#garbageQuads += removed;
   }
+}
+
+function lineCount(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count += 1;
+  return count;
 }
 
 const statements = (texts: readonly string[]): Quad[] => parseTriples(joinLines(texts));

@@ -17,19 +17,18 @@ export class StatementCounts {
   #used = 0;
 
   /**
-   * Counts a statement in.
+   * Counts a statement in: a line of a text as the engine writes it, so that equal statements are equal lines.
    *
-   * @param line the statement as the engine writes it: equal statements are equal lines.
    * @returns 'new' for one that must be loaded, 'shared' for one that is loaded, 'unsure' for one about which the
    *   engine must be asked; `share` is to be called if it has it.
    */
-  add(line: string): 'new' | 'shared' | 'unsure' {
-    const count = this.#shared.size === 0 ? undefined : this.#shared.get(line);
-    if (count !== undefined) {
-      this.#shared.set(line, count + 1);
-      return 'shared';
-    }
-    return this.#insert(fingerprint(line)) ? 'new' : 'unsure';
+  add(text: string, begin: number, end: number): 'new' | 'shared' | 'unsure' {
+    if (this.#insert(fingerprint(text, begin, end))) return 'new';
+    const line = text.slice(begin, end);
+    const count = this.#shared.get(line);
+    if (count === undefined) return 'unsure';
+    this.#shared.set(line, count + 1);
+    return 'shared';
   }
 
   /** Notes that a statement that is there already has been added for another graph. */
@@ -70,9 +69,9 @@ export class StatementCounts {
 }
 
 /** FNV-1a of the UTF-16 code units, with its bits mixed; never 0. */
-function fingerprint(text: string): number {
+function fingerprint(text: string, begin: number, end: number): number {
   let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  for (let at = begin; at < end; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
   hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
   hash ^= hash >>> 13;
   return hash === 0 ? 1 : hash >>> 0;

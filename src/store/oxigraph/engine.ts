@@ -37,7 +37,7 @@ interface WebAssemblyGlobal {
  * named by any RDF/JS term, and there is a destructor; both are missing in the package's own declarations.
  */
 export interface EngineStore {
-  load(text: string, options: LoadOptions): void;
+  load(text: string | Uint8Array, options: LoadOptions): void;
   dump(options: { readonly format: string; readonly from_graph_name: GraphName }): string;
   has(statement: Quad): boolean;
   delete(statement: Quad): void;
