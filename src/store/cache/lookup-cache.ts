@@ -10,17 +10,19 @@ import type { GraphChange } from '../record.js';
 const ENTRY_BYTES = 300;
 const PAGE_BYTES = 200;
 const PARTITION_BYTES = 300;
-/** Ends of pages that are kept. */
-const MAX_ENDS = 1_000;
+/** Partitions whose positions are kept, and how many of each. */
+const MAX_PAGED = 1_000;
+const MAX_POSITIONS = 8;
 /** Longer answers are pages of lists, which are asked once. */
 const MAX_ENTRIES = 16;
 /** Pages that are kept of a partition. */
 const MAX_PAGES = 4;
 
-/** Where a page ended: the next one begins there, however many entries are before it. */
-interface PageEnd {
+/** Where a page began or ended: from there the next one is reached, however many entries are before it. */
+interface Position {
   readonly offset: number;
-  readonly last: LookupEntry;
+  /** The entry before it. */
+  readonly before: LookupEntry;
 }
 
 const REVERSE = '\nreverse';
@@ -30,7 +32,7 @@ const partitionKey = (lookup: string, partition: string): string => `${lookup}\n
 export class LookupCache implements LookupReader {
   readonly #pages: LRUCache<string, ReadonlyMap<string, LookupEntry[]>>;
   /** By partition and direction. */
-  readonly #ends = new LRUCache<string, PageEnd>({ max: MAX_ENDS });
+  readonly #positions = new LRUCache<string, readonly Position[]>({ max: MAX_PAGED });
 
   /** @param maxBytes of the answers together. */
   constructor(
@@ -71,8 +73,8 @@ export class LookupCache implements LookupReader {
         for (const { partition } of [...added, ...removed]) {
           const key = partitionKey(lookup, partition);
           this.#pages.delete(key);
-          this.#ends.delete(key);
-          this.#ends.delete(`${key}${REVERSE}`);
+          this.#positions.delete(key);
+          this.#positions.delete(`${key}${REVERSE}`);
         }
   }
 
@@ -80,14 +82,35 @@ export class LookupCache implements LookupReader {
     const { limit, offset = 0, after, reverse = false } = page;
     if (limit === undefined || after !== undefined) return this.record.lookup(lookup, partition, page);
     const key = `${partitionKey(lookup.name, partition)}${reverse ? REVERSE : ''}`;
-    const end = this.#ends.get(key);
-    const entries = this.record.lookup(
-      lookup,
-      partition,
-      end !== undefined && end.offset <= offset ? { ...page, after: end.last, offset: offset - end.offset } : page,
+    const positions = this.#positions.get(key) ?? [];
+    const nearest = positions.reduce<Position | undefined>(
+      (best, position) => (position.offset <= offset && position.offset >= (best?.offset ?? 1) ? position : best),
+      undefined,
     );
-    const last = entries.at(-1);
-    if (last !== undefined) this.#ends.set(key, { offset: offset + entries.length, last });
+    // With the entry before the page, which is where it begins when it is asked for again.
+    const first = Math.max(offset - 1, 0);
+    if (nearest?.offset === offset)
+      return this.#remember(
+        key,
+        offset,
+        this.record.lookup(lookup, partition, { ...page, offset: 0, after: nearest.before }),
+      );
+    const entries = this.record.lookup(lookup, partition, {
+      ...page,
+      limit: limit + offset - first,
+      ...(nearest === undefined ? { offset: first } : { offset: first - nearest.offset, after: nearest.before }),
+    });
+    this.#remember(key, first, offset > first ? entries.slice(0, 1) : []);
+    return this.#remember(key, offset, entries.slice(offset - first));
+  }
+
+  /** Keeps the position after some entries. */
+  #remember(key: string, offset: number, entries: LookupEntry[]): LookupEntry[] {
+    const before = entries.at(-1);
+    if (before === undefined) return entries;
+    const position = { offset: offset + entries.length, before };
+    const others = (this.#positions.get(key) ?? []).filter((other) => other.offset !== position.offset);
+    this.#positions.set(key, [...others, position].slice(-MAX_POSITIONS));
     return entries;
   }
 }

@@ -48,6 +48,14 @@ describe('The cache of lookups', () => {
       expect(asked.map(({ offset }) => offset)).to.deep.equal(asked.map(() => 0));
     });
 
+  it('begins a page where it began the last time', () => {
+    const page = { limit: 100, offset: 700 };
+    const first = cache.lookup(events, 'p', page);
+    asked.length = 0;
+    expect(cache.lookup(events, 'p', page)).to.deep.equal(first);
+    expect(asked.map(({ offset }) => offset)).to.deep.equal([0]);
+  });
+
   it('gives the same pages in any order as the record', () => {
     for (const offset of [500, 100, 550, 900, 0, 905])
       expect(cache.lookup(events, 'p', { limit: 50, offset })).to.deep.equal(
