@@ -1,95 +1,241 @@
-/** How times and memory grow with the store and with an object's history. */
+/** How times, memory and disk grow with the number of objects, and with an object's history. */
+import { execFile } from 'node:child_process';
+import { rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { changer } from './changer.js';
+import { copyUri, fill } from './fill.js';
 import { load, repeat } from './load.js';
-import type { MeasuredNode } from './node.js';
-import { anotherPiece, piece, shipment } from './payloads.js';
+import { MeasuredNode } from './node.js';
+import { anotherPiece, event, smallPiece } from './payloads.js';
 import type { Report } from './report.js';
+import { grouped, Table } from './table.js';
 
-/** Starts a node on a store of this name. A store belongs to one base URL, so each has its own port. */
-type Start = (store: string, portOffset: number) => Promise<MeasuredNode>;
+const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+const MB = 2 ** 20;
+const CLIENTS = 16;
+/** How long the history of one object gets. */
+const REVISIONS = 5_000;
+const EVENTS = 5_000;
+/** Objects that are read and changed all the time. */
+const HOT = 40;
+/** Writes that should leave nothing in memory. */
+const CHURN = 20_000;
+/** What the caches may take while the memory of writes is measured. */
+const SMALL_CACHE_MB = 16;
 
-interface Durations {
+interface GrowthOptions {
+  readonly folder: string;
+  /** The first of the ports that are used: a store belongs to one base URL. */
+  readonly port: number;
   readonly seconds: number;
-  readonly warmSeconds: number;
+  /** The largest number of objects. */
+  readonly objects: number;
 }
 
-/** The same operations with more objects, and on one object with more revisions. */
-export async function measureGrowth(report: Report, start: Start, { seconds, warmSeconds }: Durations): Promise<void> {
-  const node = await start('growth', 1);
+const run = promisify(execFile);
+
+async function command(env: Readonly<Record<string, string>>, ...args: string[]): Promise<number> {
+  const began = performance.now();
+  await run(process.execPath, [MAIN, ...args], { env: { PATH: process.env['PATH'] ?? '', ...env } });
+  return performance.now() - began;
+}
+
+/** Runs a task so often, by so many clients. */
+async function times(count: number, task: (index: number) => Promise<void>): Promise<void> {
+  let next = 0;
+  const client = async (): Promise<void> => {
+    while (next < count) await task(next++);
+  };
+  await Promise.all(Array.from({ length: CLIENTS }, client));
+}
+
+const compact = (time: Date): string => time.toISOString().replace(/[-:]|\.\d+/g, '');
+
+/** The rows of a table with a column for each size. */
+class Growth {
+  readonly rows = new Map<string, string[]>();
+
+  constructor(private readonly report: Report) {}
+
+  add(what: string, value: string): void {
+    this.rows.set(what, [...(this.rows.get(what) ?? []), value]);
+  }
+
+  async timed(size: number, what: string, measure: () => ReturnType<typeof repeat>): Promise<void> {
+    const result = await measure();
+    this.report.add(`${grouped(size)} objects: ${what}`, result);
+    this.add(`${what} (a second, ms)`, `${grouped(result.rate)}, ${result.p50.toFixed(1)}`);
+  }
+}
+
+/** One size of the store: filled, started in all ways, and measured. */
+async function measureSize(growth: Growth, size: number, options: GrowthOptions): Promise<Record<string, string>> {
+  const { folder, port, seconds } = options;
+  const base = `http://localhost:${port}`;
+  const data = join(folder, `growth-${size}`);
+  const env = { STORE_URL: `file:${data}`, PORT: String(port), BASE_URL: base, SPARQL_WARM: 'false' };
+  const first = await MeasuredNode.start(env);
+  const template = await first.create(smallPiece('Printed brochures', 20));
+  await first.stop();
+  const began = performance.now();
+  await fill(data, base, template, size);
+  console.log(`\n${grouped(size)} objects written in ${((performance.now() - began) / 1000).toFixed(0)} s`);
+
+  // Starts: after a stop, and after a kill.
+  const { size: bytes } = await stat(join(data, 'store.mdb'));
+  const stopped = await MeasuredNode.start(env);
+  await stopped.kill();
+  const killed = await MeasuredNode.start(env);
+  growth.add('start after a stop (ms)', grouped(stopped.startMs));
+  growth.add('start after kill -9 (ms)', grouped(killed.startMs));
+  growth.add('anonymous memory at rest (MB)', grouped((await killed.ownBytes()) / MB));
+  growth.add('disk (MB)', grouped(bytes / MB));
+  growth.add('disk for each object (bytes)', size < 1_000 ? '' : grouped(bytes / size));
+
+  const node = killed;
+  const { headers } = node;
   try {
-    await repeat(warmSeconds, 1, await changer(node, await node.create(piece)));
-    let objects = 0;
-    for (const size of [100, 10_000, 100_000]) {
-      const body = {
-        ...shipment,
-        'cargo:pieces': Array.from({ length: 99 }, () => ({ '@type': 'cargo:Piece', 'cargo:goodsDescription': 'x' })),
-      };
-      await Promise.all(
-        Array.from({ length: 4 }, async () => {
-          while (objects < size) {
-            objects += 100;
-            await node.create(body);
-          }
-        }),
-      );
-      const object = await node.create(piece);
-      report.add(`${size} objects: read`, await load({ url: object, headers: node.headers, seconds: seconds / 2 }));
-      report.add(
-        `${size} objects: create`,
-        await load({
-          url: `${node.url}/logistics-objects`,
-          method: 'POST',
-          headers: node.headers,
-          body: () => JSON.stringify(anotherPiece(objects++)),
-          seconds: seconds / 2,
-          expect: 201,
-        }),
-      );
-      report.add(
-        `${size} objects: change and accept, one client`,
-        await repeat(seconds / 2, 1, await changer(node, object)),
-      );
+    const read = (what: string, path: () => string): Promise<void> =>
+      growth.timed(size, what, () => load({ url: base, path, headers, seconds }));
+    const hot = Array.from({ length: Math.min(size, 100) }, (_, index) => new URL(copyUri(base, index)).pathname);
+    let turn = 0;
+    const path = (list: readonly string[]) => (): string => list[turn++ % list.length] ?? '';
+    await repeat(seconds, CLIENTS, async () => {
+      await node.send('GET', path(hot)());
+    });
+    await read('read the latest revision of 100 objects', path(hot));
+    await read('read the latest revision of any object', () => {
+      turn += 7919;
+      return new URL(copyUri(base, turn % size)).pathname;
+    });
+    const page = (skip: number): string => `/logistics-objects?limit=100&skip=${Math.max(skip, 0)}`;
+    await read('list objects, first page', () => page(0));
+    await read('list objects, last page', () => page(size - 100));
+
+    let created = 0;
+    await growth.timed(size, 'create, 16 clients', () =>
+      load({
+        url: `${base}/logistics-objects`,
+        method: 'POST',
+        headers,
+        body: () => JSON.stringify(anotherPiece(created++)),
+        seconds,
+        expect: 201,
+      }),
+    );
+    const free = await Promise.all(hot.slice(0, CLIENTS).map((object) => changer(node, base + object)));
+    await growth.timed(size, 'change and accept, 16 clients', () =>
+      repeat(seconds, CLIENTS, async () => {
+        const own = free.pop();
+        if (own === undefined) throw new Error(`more than ${CLIENTS} clients`);
+        await own();
+        free.push(own);
+      }),
+    );
+    await measureHistory(growth, size, node, seconds);
+  } finally {
+    await node.stop();
+  }
+  return env;
+}
+
+/** The same of one object, while its history gets long. */
+async function measureHistory(growth: Growth, size: number, node: MeasuredNode, seconds: number): Promise<void> {
+  const object = await node.create(smallPiece('with a history', 20));
+  const next = await changer(node, object);
+  const post = (): Promise<unknown> => node.make('POST', `${object}/logistics-events`, event);
+  let [revision, events, middle] = [1, 0, ''];
+  for (const [revisions, posted] of [
+    [10, 10],
+    [REVISIONS, EVENTS],
+  ] as const) {
+    for (; revision < revisions; revision += 1) {
+      await next();
+      if (revision === Math.floor(revisions / 2)) middle = compact(new Date());
     }
-    const old = await node.create(piece);
-    const next = await changer(node, old);
-    let revision = 1;
-    for (const target of [10, 100, 1000]) {
-      for (; revision < target; revision++) await next();
-      report.add(
-        `revision ${target}: read the latest`,
-        await load({ url: old, headers: node.headers, seconds: seconds / 2 }),
-      );
-      const at = new Date(Date.now() - 1000).toISOString().replace(/[-:]|\.\d+/g, '');
-      report.add(
-        `revision ${target}: read as of a time`,
-        await load({ url: `${old}?at=${at}`, headers: node.headers, seconds: seconds / 2 }),
-      );
-      report.add(
-        `revision ${target}: change and accept, one client`,
-        await repeat(1, 1, async () => {
-          await next();
-          revision++;
-        }),
-      );
-    }
+    await times(posted - events, async () => {
+      await post();
+    });
+    events = posted;
+    const of = `${grouped(revisions)} revisions and events`;
+    const read = (what: string, url: string): Promise<void> =>
+      growth.timed(size, `${of}: ${what}`, () => load({ url, headers: node.headers, seconds }));
+    await read('read the latest revision', object);
+    await read('read as of a time', `${object}?at=${middle}`);
+    await read('first page of events', `${object}/logistics-events?limit=10`);
+    await read('last page of events', `${object}/logistics-events?limit=10&skip=${posted - 10}`);
+    await read('audit trail of a second', `${object}/audit-trail?updated-from=${middle}&updated-to=${middle}`);
+    await growth.timed(size, `${of}: change and accept`, () =>
+      repeat(seconds, 1, async () => {
+        await next();
+        revision += 1;
+      }),
+    );
+    await growth.timed(size, `${of}: post an event`, () =>
+      repeat(seconds, 1, async () => {
+        await post();
+        events += 1;
+      }),
+    );
+  }
+}
+
+/** Whether writes leave anything in memory: changes and events on a few objects, with small caches. */
+async function measureChurn({ folder, port }: GrowthOptions): Promise<void> {
+  const env = { STORE_URL: `file:${join(folder, 'churn')}`, PORT: String(port), BASE_URL: `http://localhost:${port}` };
+  const node = await MeasuredNode.start({ ...env, CACHE_MB: String(SMALL_CACHE_MB), SPARQL_WARM: 'false' });
+  try {
+    const objects = await Promise.all(
+      Array.from({ length: HOT }, async (_, index) => {
+        const uri = await node.create(smallPiece('hot', index));
+        return { uri, next: await changer(node, uri) };
+      }),
+    );
+    const write = async (count: number): Promise<number> => {
+      const free = [...objects];
+      await times(count / 2, async () => {
+        const own = free.pop();
+        if (own === undefined) throw new Error('more clients than objects');
+        await own.next();
+        await node.make('POST', `${own.uri}/logistics-events`, event);
+        free.push(own);
+      });
+      // Until the garbage collector has come by.
+      await new Promise((resolve) => setTimeout(resolve, 10_000));
+      return node.ownBytes();
+    };
+    // As many first: until the heap has the size that it works with.
+    const before = await write(CHURN);
+    const after = await write(CHURN);
+    console.log(
+      `${grouped(CHURN)} changes and events on ${HOT} objects with CACHE_MB=${SMALL_CACHE_MB}: ` +
+        `${((after - before) / MB).toFixed(1)} MB more anonymous memory (${grouped(before / MB)} MB before)`,
+    );
   } finally {
     await node.stop();
   }
 }
 
-/** Start-up with what the growth measurement has left, and memory for each quad. */
-export async function measureStart(report: Report, start: Start): Promise<void> {
-  const empty = await start('empty', 2);
-  const emptyBytes = await empty.residentBytes();
-  report.add('start an empty node', { rate: 1000 / empty.startMs, p50: empty.startMs, p99: empty.startMs });
-  await empty.stop();
-  const full = await start('growth', 1);
-  const bytes = (await full.residentBytes()) - emptyBytes;
-  const health = (await (await fetch(`${full.url}/health/ready`)).json()) as { store: { quads: number } };
-  await full.stop();
-  const { quads } = health.store;
-  report.add(`start with ${quads} quads`, { rate: 1000 / full.startMs, p50: full.startMs, p99: full.startMs });
-  console.log(
-    `memory: ${(bytes / quads).toFixed(0)} bytes a quad (${(bytes / 1024 ** 2).toFixed(0)} MiB more than an empty node)`,
-  );
+/** The growth of a store up to so many objects; prints the table of docs/performance.md. */
+export async function measureGrowth(report: Report, options: GrowthOptions): Promise<void> {
+  const sizes = [...new Set([100, Math.min(100_000, options.objects), options.objects])];
+  const growth = new Growth(report);
+  let env: Record<string, string> = {};
+  for (const [index, size] of sizes.entries())
+    env = await measureSize(growth, size, { ...options, port: options.port + index });
+  const table = new Table(['', ...sizes.map((size) => `${grouped(size)} objects`)], 17);
+  console.log(`\n${table.head()}`);
+  for (const [what, values] of growth.rows) console.log(table.row([what, ...values]));
+
+  const [backup, restored] = [join(options.folder, 'backup'), join(options.folder, 'restored')];
+  const seconds = async (...args: string[]): Promise<string> => ((await command(env, ...args)) / 1000).toFixed(1);
+  console.log(`\nbackup of the largest store: ${await seconds('backup', backup)} s`);
+  const { size } = await stat(join(backup, 'store.mdb'));
+  const restoring = await command({ ...env, STORE_URL: `file:${restored}` }, 'restore', backup);
+  console.log(`restore of its ${grouped(size / MB)} MB: ${(restoring / 1000).toFixed(1)} s`);
+  console.log(`check of the largest store: ${await seconds('check')} s`);
+  await Promise.all([backup, restored].map((path) => rm(path, { recursive: true })));
+  await measureChurn({ ...options, port: options.port + sizes.length });
 }

@@ -10,6 +10,8 @@ export interface LoadResult {
 
 export interface Load {
   readonly url: string;
+  /** What gives the path of each request, when they are not all to one. */
+  readonly path?: () => string;
   readonly method?: 'GET' | 'POST' | 'PATCH';
   readonly headers: Readonly<Record<string, string>>;
   /** What is sent, or what makes it for each request. */
@@ -23,6 +25,7 @@ export interface Load {
 /** @throws Error when an answer has another status: a figure of failures is none. */
 export async function load({
   url,
+  path,
   method = 'GET',
   headers,
   body,
@@ -37,6 +40,9 @@ export async function load({
     connections,
     duration: seconds,
     ...(typeof body === 'string' && { body }),
+    ...(path !== undefined && {
+      requests: [{ setupRequest: (request: autocannon.Request): autocannon.Request => ({ ...request, path: path() }) }],
+    }),
     ...(typeof body === 'function' && {
       requests: [{ setupRequest: (request: autocannon.Request): autocannon.Request => ({ ...request, body: body() }) }],
     }),

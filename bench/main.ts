@@ -3,6 +3,7 @@
  * figures grow. Prints two tables and writes bench/results.json. `--seconds N` sets the length of each measurement,
  * `--only model|reads|writes|delivery|sparql|growth|express` takes one part (express runs only when named), `--cpu-prof FOLDER`
  * leaves a CPU profile of each node there.
+ * `--objects N` is the largest store of the growth (1,000,000), `BENCH_PORT` the first of the ports that are used.
  * `--check` measures bounds on times instead (check.ts), with exit code 1 when one is exceeded.
  */
 import { createServer } from 'node:http';
@@ -12,7 +13,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { check } from './check.js';
 import { measureExpress } from './express.js';
-import { measureGrowth, measureStart } from './growth.js';
+import { measureGrowth } from './growth.js';
 import { load, type LoadResult, repeat } from './load.js';
 import { modelChecks, modelStart } from './model.js';
 import { MeasuredNode, startConstant } from './node.js';
@@ -27,6 +28,7 @@ const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '5' },
     only: { type: 'string' },
+    objects: { type: 'string', default: '1000000' },
     'cpu-prof': { type: 'string' },
     check: { type: 'boolean', default: false },
   },
@@ -36,7 +38,7 @@ const { only: ONLY, 'cpu-prof': PROFILE } = values;
 const wanted = (part: Part): boolean => ONLY === undefined || ONLY === part;
 /** A node that has run for a while is what is measured: by then V8 has compiled what matters. */
 const WARM_SECONDS = 8;
-const PORT = 18090;
+const PORT = Number(process.env['BENCH_PORT'] ?? 18090);
 
 /** A store is made for one base, so that a second node on it takes the same port. */
 const startNode = (store: string, port: number, env: Record<string, string> = {}): Promise<MeasuredNode> =>
@@ -258,10 +260,7 @@ async function main(): Promise<void> {
     }
     if (wanted('growth')) {
       console.log('\ngrowth');
-      const start = (name: string, offset: number): Promise<MeasuredNode> =>
-        startNode(join(folder, name), PORT + offset);
-      await measureGrowth(report, start, { seconds: SECONDS, warmSeconds: WARM_SECONDS });
-      await measureStart(report, start);
+      await measureGrowth(report, { folder, port: PORT + 1, seconds: SECONDS, objects: Number(values.objects) });
     }
   } finally {
     await rm(folder, { recursive: true, force: true });

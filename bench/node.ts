@@ -146,6 +146,13 @@ export class MeasuredNode {
     return Number(new RegExp(`^${kind}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? NaN) * 1024;
   }
 
+  /** Ends it as a crash does, and waits until it is gone. */
+  async kill(): Promise<void> {
+    const ended = new Promise((resolve) => this.child.once('exit', resolve));
+    this.child.kill('SIGKILL');
+    await ended;
+  }
+
   /** Has it finish what it does, and waits until it is gone. */
   stop(): Promise<void> {
     return end(this.child);
