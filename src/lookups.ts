@@ -2,7 +2,7 @@
 import { derivedDelegationLookup } from './access-delegations/lookups.js';
 import { agentLookup } from './access/lookups.js';
 import { requestLookups, type RequestLookups } from './action-requests/lookups.js';
-import { pendingChangeLookup } from './change-requests/lookups.js';
+import { pendingChangeLookup, updatedChangeLookup } from './change-requests/lookups.js';
 import { eventLookup } from './logistics-events/lookups.js';
 import { objectLookup } from './logistics-objects/lookups.js';
 import { notificationLookups, type NotificationLookups } from './notifications/lookups.js';
@@ -16,6 +16,7 @@ export interface Lookups {
   readonly events: Lookup;
   readonly requests: RequestLookups;
   readonly pendingChanges: Lookup;
+  readonly updatedChanges: Lookup;
   readonly derivedDelegations: Lookup;
   readonly subscriptions: Lookup;
   readonly notifications: NotificationLookups;
@@ -28,6 +29,7 @@ export function createLookups(uris: UriScheme, vocabulary: Vocabulary): Lookups 
     events: eventLookup(uris, vocabulary),
     requests: requestLookups(uris, vocabulary),
     pendingChanges: pendingChangeLookup(uris, vocabulary),
+    updatedChanges: updatedChangeLookup(uris, vocabulary),
     derivedDelegations: derivedDelegationLookup(uris, vocabulary),
     subscriptions: subscriptionLookup(uris, vocabulary),
     notifications: notificationLookups(uris, vocabulary),
@@ -37,11 +39,11 @@ export function createLookups(uris: UriScheme, vocabulary: Vocabulary): Lookups 
 
 /** All of them as a list, for the store. */
 export function listOf({ requests, notifications, ...others }: Lookups): Lookup[] {
-  const { objects, events, pendingChanges, derivedDelegations, subscriptions, agents } = others;
-  const { byState, byObject, byRequestor } = requests;
+  const { objects, events, pendingChanges, updatedChanges, derivedDelegations, subscriptions, agents } = others;
+  const { byState, byObject } = requests;
   const { outbox, inbox } = notifications;
   return [
-    ...[objects, events, pendingChanges, derivedDelegations, subscriptions, agents],
-    ...[byState, byObject, byRequestor, outbox, inbox],
+    ...[objects, events, pendingChanges, updatedChanges, derivedDelegations, subscriptions, agents],
+    ...[byState, byObject, outbox, inbox],
   ];
 }

@@ -18,8 +18,6 @@ export interface RequestLookups {
   readonly byState: Lookup;
   /** By the Logistics Object that they are about, and by the object and the kind (`<object> <kind>`). */
   readonly byObject: Lookup;
-  /** By requestor. */
-  readonly byRequestor: Lookup;
 }
 
 /** The request in a graph; undefined for one that cannot be read, which has no entries. Reading it reports the error. */
@@ -33,9 +31,13 @@ function requestIn(statements: Graph, vocabulary: Vocabulary): ActionRequest | u
   }
 }
 
-/** A lookup of requests, in the order of their creation. */
+/** A lookup of requests, in the order of their creation or of the last change of their status. */
 export function lookupOfRequests(
-  { name, where }: { readonly name: string; readonly where: string },
+  {
+    name,
+    where,
+    order: time = 'requestedAt',
+  }: { readonly name: string; readonly where: string; readonly order?: 'requestedAt' | 'statusSince' },
   partitions: (request: ActionRequest) => readonly string[],
   uris: UriScheme,
   vocabulary: Vocabulary,
@@ -47,13 +49,14 @@ export function lookupOfRequests(
     entries: (statements, graph): LookupEntry[] => {
       const request = requestIn(statements, vocabulary);
       if (request?.uri !== graph) return [];
-      const order = request.requestedAt.getTime();
+      const order = request[time].getTime();
       return partitions(request).map((partition) => ({ partition, order, value: graph }));
     },
     definition: new QueryTemplates(vocabulary).select(
       `
       SELECT DISTINCT ?partition ?order ?value WHERE {
-        GRAPH ?value { ?value a ?kind ; api:hasRequestStatus ?status ; api:hasRequestStatusSince ?since ; api:isRequestedBy ?requestor ; api:isRequestedAt ?order }
+        GRAPH ?value { ?value a ?kind ; api:hasRequestStatus ?status ; api:hasRequestStatusSince ?statusSince ; api:isRequestedBy ?requestor ; api:isRequestedAt ?requestedAt }
+        BIND(?${time} AS ?order)
         FILTER(STRSTARTS(STR(?value), ?place))
         ${where}
       }`,
@@ -95,12 +98,6 @@ export function requestLookups(uris: UriScheme, vocabulary: Vocabulary): Request
         BIND(IF(?shape = 0, STR(?object), CONCAT(STR(?object), " ", ${local('?kind')})) AS ?partition)`,
       },
       (request) => objectsOf(request.data, vocabulary).flatMap((object) => [object, `${object} ${request.kind}`]),
-      uris,
-      vocabulary,
-    ),
-    byRequestor: lookupOfRequests(
-      { name: 'requests-by-requestor', where: 'BIND(STR(?requestor) AS ?partition)' },
-      ({ requestedBy }) => [requestedBy],
       uris,
       vocabulary,
     ),

@@ -1,4 +1,4 @@
-/** The lookup of pending Changes by object. */
+/** The lookups of Changes by object. */
 import { isIn, lookupOfRequests, objectsOf } from '../action-requests/lookups.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
 import type { Lookup } from '../store/lookup.js';
@@ -15,6 +15,23 @@ export function pendingChangeLookup(uris: UriScheme, vocabulary: Vocabulary): Lo
         BIND(STR(?object) AS ?partition)`,
     },
     (request) => (isIn(request, 'ChangeRequest', 'REQUEST_PENDING') ? objectsOf(request.data, vocabulary) : []),
+    uris,
+    vocabulary,
+  );
+}
+
+/** All ChangeRequests by object, in the order of the last change of their status: the audit trail. */
+export function updatedChangeLookup(uris: UriScheme, vocabulary: Vocabulary): Lookup {
+  return lookupOfRequests(
+    {
+      name: 'updated-changes',
+      order: 'statusSince',
+      where: `FILTER(?kind = api:ChangeRequest)
+        GRAPH ?value { ?any api:hasLogisticsObject ?object }
+        FILTER(ISIRI(?object))
+        BIND(STR(?object) AS ?partition)`,
+    },
+    (request) => (request.kind === 'ChangeRequest' ? objectsOf(request.data, vocabulary) : []),
     uris,
     vocabulary,
   );

@@ -1,6 +1,6 @@
 /** Changes over HTTP: submitting one, and the audit trail (specification, PATCH and GET …/audit-trail; D12, D16, D49). */
 import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
-import { type ActionRequest, parseFilterStatus, requestStatuses } from '../action-requests/action-request.js';
+import { parseFilterStatus, requestStatuses } from '../action-requests/action-request.js';
 import type { Decisions } from '../action-requests/decisions.js';
 import { stateOf } from '../http/conditions.js';
 import type { HandlerResult, RequestContext, Resource } from '../http/request-context.js';
@@ -9,15 +9,16 @@ import { pathObject, redirect } from '../logistics-objects/routes.js';
 import { graphOf } from '../rdf/graph.js';
 import { factory, node, triple } from '../rdf/terms.js';
 import { rdfTerms, xsd } from '../rdf/vocabulary.js';
+import type { LookupPage } from '../store/lookup.js';
 import type { ChangeRequests } from './change-requests.js';
 
-/** Whether a request's last status change is between two times, both inclusive and in either order (D12). */
-function within(request: ActionRequest, from: TimeParameter | undefined, to: TimeParameter | undefined): boolean {
+/** The requests whose last status change is between two times, both inclusive and in either order (D12). */
+function window(from: TimeParameter | undefined, to: TimeParameter | undefined): Pick<LookupPage, 'from' | 'until'> {
   const [early, late] = from && to && from.instant > to.instant ? [to, from] : [from, to];
-  return (
-    (early === undefined || request.statusSince >= early.instant) &&
-    (late === undefined || request.statusSince <= late.until)
-  );
+  return {
+    ...(early !== undefined && { from: early.instant.getTime() }),
+    ...(late !== undefined && { until: late.until.getTime() }),
+  };
 }
 
 export function changeRoutes(services: ExchangeServices, changes: ChangeRequests, decisions: Decisions): Resource[] {
@@ -57,11 +58,9 @@ export function changeRoutes(services: ExchangeServices, changes: ChangeRequests
       );
     });
 
-    const entries = store.lookup(lookups.requests.byObject, `${object} ChangeRequest`);
-    const all = await requests.readable(entries.map(({ value }) => value));
-    const listed = all.filter(
-      (request) => within(request, from, to) && (statuses.length === 0 || statuses.includes(request.status)),
-    );
+    const entries = store.lookup(lookups.updatedChanges, object, window(from, to));
+    const found = await requests.readable(entries.map(({ value }) => value));
+    const listed = found.filter(({ status }) => statuses.length === 0 || statuses.includes(status));
     const trail = node(uris.auditTrail(object));
     const latest = factory.literal(String(head.latestRevision), xsd.positiveInteger);
     const data = graphOf([
@@ -69,10 +68,10 @@ export function changeRoutes(services: ExchangeServices, changes: ChangeRequests
       triple(trail, api.hasLatestRevision, latest),
       ...listed.flatMap((request) => [triple(trail, api.hasChangeRequest, node(request.uri)), ...request.data]),
     ]);
-    const times = [head.modified, ...all.map(({ statusSince }) => statusSince)];
+    const [last] = store.lookup(lookups.updatedChanges, object, { limit: 1, reverse: true });
     return representations.answer({ root: trail, data }, context.form, {
       type: api.AuditTrail.value,
-      lastModified: new Date(Math.max(...times.map(Number))),
+      lastModified: new Date(Math.max(head.modified.getTime(), last?.order ?? 0)),
     });
   }
 

@@ -45,6 +45,9 @@ export interface LookupPage {
   readonly after?: Pick<LookupEntry, 'order' | 'value'>;
   /** From the end. */
   readonly reverse?: boolean;
+  /** Bounds of the order, both included; not with `after`. */
+  readonly from?: number;
+  readonly until?: number;
 }
 
 /** Answers lookups as of the last commit. */

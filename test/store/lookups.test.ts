@@ -182,6 +182,13 @@ function compare(store: EmbeddedStore): void {
         }
         expect(pages, `${about}: by key`).to.deep.equal(all);
       }
+      const [low, high] = [expected[1]?.order ?? 0, expected.at(-2)?.order ?? 0];
+      const between = expected.filter(({ order }) => order >= low && order <= high);
+      for (const reverse of [false, true])
+        expect(
+          store.lookup(lookup, partition, { from: low, until: high, reverse }),
+          `${about}: between two places`,
+        ).to.deep.equal(reverse ? between.toReversed() : between);
     }
     expect(store.lookup(lookup, 'nothing'), lookup.name).to.deep.equal([]);
     expect(store.count(lookup, 'nothing'), lookup.name).to.equal(0);

@@ -80,7 +80,8 @@ export class LookupCache implements LookupReader {
 
   #page(lookup: Lookup, partition: string, page: LookupPage): LookupEntry[] {
     const { limit, offset = 0, after, reverse = false } = page;
-    if (limit === undefined || after !== undefined) return this.record.lookup(lookup, partition, page);
+    const isBounded = page.from !== undefined || page.until !== undefined;
+    if (limit === undefined || after !== undefined || isBounded) return this.record.lookup(lookup, partition, page);
     const key = `${partitionKey(lookup.name, partition)}${reverse ? REVERSE : ''}`;
     const positions = this.#positions.get(key) ?? [];
     const nearest = positions.reduce<Position | undefined>(

@@ -11,8 +11,8 @@ import type { Lookup, LookupChange, LookupEntry, LookupPage } from '../lookup.js
 /** A part of a key longer than this is cut; four parts fit into LMDB's 1,978 bytes. */
 const MAX_PART_BYTES = 400;
 
-/** Sorts after every number, as the third part of a key. */
-const AFTER_NUMBERS = '\uffff';
+/** Sorts after every number and every name. */
+const AFTER_ALL = '\uffff';
 
 /** The lookup, the partition, the order and the value. */
 type EntryKey = (string | number)[];
@@ -60,10 +60,10 @@ export class LookupIndex {
   lookup(
     { name }: Lookup,
     partition: string,
-    { limit, offset = 0, after, reverse = false }: LookupPage,
+    { limit, offset = 0, after, reverse = false, from = -Infinity, until }: LookupPage,
   ): LookupEntry[] {
-    const first: EntryKey = [name, this.#part(partition), -Infinity];
-    const last: EntryKey = [name, this.#part(partition), AFTER_NUMBERS];
+    const first: EntryKey = [name, this.#part(partition), from];
+    const last: EntryKey = [name, this.#part(partition), ...(until === undefined ? [AFTER_ALL] : [until, AFTER_ALL])];
     const edge = after === undefined ? undefined : this.#keyOf(name, { partition, ...after });
     const options: RangeOptions = reverse
       ? { start: edge ?? last, end: first, reverse, offset }

@@ -48,9 +48,11 @@ export class MemoryRecord implements GraphRecord {
   lookup(
     { name }: Lookup,
     partition: string,
-    { limit, offset = 0, after, reverse = false }: LookupPage = {},
+    { limit, offset = 0, after, reverse = false, from = -Infinity, until = Infinity }: LookupPage = {},
   ): LookupEntry[] {
-    const entries = this.#partitions.get(`${name}\n${partition}`) ?? [];
+    const all = this.#partitions.get(`${name}\n${partition}`) ?? [];
+    const isBounded = from !== -Infinity || until !== Infinity;
+    const entries = isBounded ? all.filter(({ order }) => order >= from && order <= until) : all;
     const found = after === undefined ? undefined : indexIn(entries, after);
     const isThere = found !== undefined && after !== undefined && isAt(entries[found], after);
     if (reverse) {
