@@ -123,7 +123,7 @@ describe('The process', function () {
     let env: Record<string, string>;
     let node: NodeProcess;
     let url: string;
-    /** The object that was being written when the process was told to stop. */
+    /** The object that was being written on SIGTERM. */
     let written: string;
     const begin = async (): Promise<void> => {
       node = start(env);
@@ -166,10 +166,8 @@ describe('The process', function () {
       ];
       response.resume();
       expect(response.statusCode).to.equal(201);
-      const answered = performance.now();
+      // It does not wait for idle connections: these time out after 65 s, later than this test.
       expect(await node.ended).to.deep.equal({ code: 0, signal: null });
-      // Not only when the connections that callers keep open have timed out.
-      expect(performance.now() - answered).to.be.below(3000);
       written = response.headers.location ?? '';
     });
 

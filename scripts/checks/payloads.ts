@@ -5,7 +5,7 @@
 import n3 from 'n3';
 import { factory, namedNode, type Quad, type Quad_Object, type Quad_Subject } from '../../src/rdf/terms.js';
 import { Payloads, Tables, waysToBreak } from '../../test/model/payloads.js';
-import { Dice, seeded } from '../../test/support/random.js';
+import { Random, seeded } from '../../test/support/random.js';
 
 const API = 'https://onerecord.iata.org/ns/api#';
 const CARGO = 'https://onerecord.iata.org/ns/cargo#';
@@ -42,12 +42,12 @@ const forms: Readonly<Record<string, RegExp>> = {
 };
 
 /** A change to a body: its name, and the changed statements. */
-type Mutation = (quads: readonly Quad[], dice: Dice) => readonly Quad[] | undefined;
+type Mutation = (quads: readonly Quad[], dice: Random) => readonly Quad[] | undefined;
 
 const isType = (quad: Quad): boolean => quad.predicate.value === TYPE;
 
 /** Replaces a value that is not a type. */
-function replacing(wanted: (quad: Quad) => boolean, value: (quad: Quad, dice: Dice) => Quad_Object): Mutation {
+function replacing(wanted: (quad: Quad) => boolean, value: (quad: Quad, dice: Random) => Quad_Object): Mutation {
   return (quads, dice) => {
     const candidates = quads.filter((quad) => !isType(quad) && wanted(quad));
     if (candidates.length === 0) return undefined;
@@ -70,7 +70,7 @@ function reachable(quads: readonly Quad[]): Quad[] {
 
 const isLink = ({ object }: Quad): boolean => object.termType !== 'Literal';
 
-function literal(dice: Dice): Quad_Object {
+function literal(dice: Random): Quad_Object {
   const datatype = dice.one(rangesOfLiterals);
   const form = forms[datatype] ?? /./;
   const fitting = lexicals.filter((lexical) => form.test(lexical));
@@ -129,7 +129,7 @@ const mutations: Readonly<Record<string, Mutation>> = {
   },
 };
 
-function mutated(quads: readonly Quad[], dice: Dice): Omit<Payload, 'kind'> {
+function mutated(quads: readonly Quad[], dice: Random): Omit<Payload, 'kind'> {
   for (;;) {
     const [name, mutate] = dice.one(Object.entries(mutations));
     const result = mutate(quads, dice);
@@ -148,7 +148,7 @@ function described(subject: Quad_Subject, type: string, members: readonly (reado
 }
 
 /** A valid body of the exchange for a node. */
-function exchanged(kind: Exclude<Kind, 'object' | 'event'>, base: string, object: string, dice: Dice): Quad[] {
+function exchanged(kind: Exclude<Kind, 'object' | 'event'>, base: string, object: string, dice: Random): Quad[] {
   const root = namedNode('internal:root');
   const holder = namedNode(`${base}/logistics-objects/_data-holder`);
   const partner = namedNode(`${base}/logistics-objects/partner`);
@@ -210,7 +210,7 @@ function exchanged(kind: Exclude<Kind, 'object' | 'event'>, base: string, object
  * @param object an object of the node.
  */
 export function payloads(count: number, seed: number, base: string, object: string): Payload[] {
-  const dice = new Dice(seeded(seed));
+  const dice = new Random(seeded(seed));
   const made = new Payloads(seed);
   const others = ['subscription', 'delegation', 'change', 'notification'] as const;
   return Array.from({ length: count }, (_unused, index): Payload => {

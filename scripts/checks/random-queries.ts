@@ -2,7 +2,7 @@
  * Random SPARQL 1.1 queries over the terms of a dataset, generated from the grammar (section 19.8), so that operators are
  * combined with and without brackets. What has several right answers is left out: LIMIT, SAMPLE, RAND, NOW, BNODE, UUID.
  */
-import { Dice, seeded } from '../../test/support/random.js';
+import { Random, seeded } from '../../test/support/random.js';
 
 /** Terms of the dataset as SPARQL writes them, each as often as it occurs. */
 export interface Terms {
@@ -20,7 +20,7 @@ PREFIX cargo: <https://onerecord.iata.org/ns/cargo#>
 `;
 
 export class RandomQueries {
-  readonly #dice: Dice;
+  readonly #dice: Random;
   /** The remaining depth in the grammar. */
   #depth = 0;
   #fresh = 0;
@@ -29,7 +29,7 @@ export class RandomQueries {
     seed: number,
     private readonly terms: Terms,
   ) {
-    this.#dice = new Dice(seeded(seed));
+    this.#dice = new Random(seeded(seed));
   }
 
   next(): string {

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { type Party, startTestNode, type TestNode } from '../support/node.js';
-import { accept, askFor, createPiece, visitor } from '../support/exchange.js';
-import { sized } from '../support/size.js';
+import { accept, requestDelegation, createPiece, partyFor } from '../support/exchange.js';
+import { scaled } from '../support/size.js';
 
 const AGENTS = 5;
 
@@ -87,7 +87,7 @@ describe('trust chains', () => {
     node = await startTestNode();
     agents = await Promise.all(
       Array.from({ length: AGENTS }, (_, number) =>
-        visitor(node.url, `https://agent-${number}.example/logistics-objects/a`),
+        partyFor(node.url, `https://agent-${number}.example/logistics-objects/a`),
       ),
     );
   });
@@ -109,7 +109,7 @@ describe('trust chains', () => {
       if (one.kind === 'grant') {
         const grant = model.ask(one.requestor, one.delegates);
         const delegates = one.delegates.map((number) => party(number).agent);
-        requests.set(grant, await askFor(party(one.requestor), { objects: [piece], delegates }));
+        requests.set(grant, await requestDelegation(party(one.requestor), { objects: [piece], delegates }));
         if (!one.decided) continue;
         await accept(node.holder, uri(grant));
         grant.state = 'accepted';
@@ -138,20 +138,20 @@ describe('trust chains', () => {
   it('grant and revoke access as the model says, after any grants and revocations (random)', async () => {
     await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 20 }), play), {
       seed: 20260301,
-      numRuns: sized(10),
+      numRuns: scaled(10),
     });
-  }).timeout(sized(60_000));
+  }).timeout(scaled(60_000));
 
   it('of ten links are revoked with the first', async () => {
     const piece = await createPiece(node.holder);
     const links = await Promise.all(
       Array.from({ length: 10 }, (_, number) =>
-        visitor(node.url, `https://link-${number}.example/logistics-objects/a`),
+        partyFor(node.url, `https://link-${number}.example/logistics-objects/a`),
       ),
     );
     const requests: string[] = [];
     for (const [index, link] of links.entries()) {
-      const request = await askFor(links[index - 1] ?? link, { objects: [piece], delegates: [link.agent] });
+      const request = await requestDelegation(links[index - 1] ?? link, { objects: [piece], delegates: [link.agent] });
       await accept(node.holder, request);
       requests.push(request);
     }
@@ -168,7 +168,7 @@ describe('trust chains', () => {
     const piece = await createPiece(node.holder);
     const [a, b, c] = [party(0), party(1), party(2)];
     const pass = async (from: Party, to: Party): Promise<string> => {
-      const request = await askFor(from, { objects: [piece], delegates: [to.agent] });
+      const request = await requestDelegation(from, { objects: [piece], delegates: [to.agent] });
       await accept(node.holder, request);
       return request;
     };
@@ -189,9 +189,9 @@ describe('trust chains', () => {
   it('are revoked atomically for concurrent readers', async () => {
     const piece = await createPiece(node.holder);
     const [a, b] = [party(0), party(1)];
-    const first = await askFor(a, { objects: [piece], delegates: [a.agent] });
+    const first = await requestDelegation(a, { objects: [piece], delegates: [a.agent] });
     await accept(node.holder, first);
-    const second = await askFor(a, { objects: [piece], delegates: [b.agent] });
+    const second = await requestDelegation(a, { objects: [piece], delegates: [b.agent] });
     await accept(node.holder, second);
     const [withdrawal, ...looks] = await Promise.all([
       node.holder.delete(first),
@@ -208,11 +208,11 @@ describe('trust chains', () => {
     for (let round = 0; round < 5; round += 1) {
       const piece = await createPiece(node.holder);
       const [a, b, c] = [party(0), party(1), party(2)];
-      const first = await askFor(a, { objects: [piece], delegates: [a.agent] });
+      const first = await requestDelegation(a, { objects: [piece], delegates: [a.agent] });
       await accept(node.holder, first);
-      const second = await askFor(a, { objects: [piece], delegates: [b.agent] });
+      const second = await requestDelegation(a, { objects: [piece], delegates: [b.agent] });
       await accept(node.holder, second);
-      const third = await askFor(b, { objects: [piece], delegates: [c.agent] });
+      const third = await requestDelegation(b, { objects: [piece], delegates: [c.agent] });
       const replies = await Promise.all([
         node.holder.delete(first),
         a.delete(second),

@@ -181,8 +181,8 @@ describe('header fields', () => {
   it('of an API response make browsers ignore its content', async () => {
     for (const { headers } of [
       await world.holder.get('/'),
-      await world.stranger.get('/'),
-      await world.stranger.get('/health/live'),
+      await world.anonymous.get('/'),
+      await world.anonymous.get('/health/live'),
     ]) {
       expect(headers.get('content-security-policy')).to.equal("default-src 'none';frame-ancestors 'none'");
       expect(headers.get('x-content-type-options')).to.equal('nosniff');

@@ -40,7 +40,7 @@ describe('RATE_LIMIT', () => {
     const statuses: number[] = [];
     for (let count = 0; count < 6; count += 1) statuses.push((await thief.get('/')).status);
     expect(statuses).to.deep.equal([401, 401, 401, 401, 401, 429]);
-    const refused = await node.stranger.get('/', { headers: { 'X-Forwarded-For': '203.0.113.1' } });
+    const refused = await node.anonymous.get('/', { headers: { 'X-Forwarded-For': '203.0.113.1' } });
     expect(refused.status).to.equal(429);
     expect(Number(refused.headers.get('retry-after'))).to.be.within(1, 60);
     const partner = await node.party('same-address');
@@ -49,7 +49,7 @@ describe('RATE_LIMIT', () => {
 
   it('does not apply to /health', async () => {
     for (let count = 0; count < 10; count += 1) {
-      expect((await node.stranger.get('/health/ready')).status).to.equal(200);
+      expect((await node.anonymous.get('/health/ready')).status).to.equal(200);
     }
   });
 });

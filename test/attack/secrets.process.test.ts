@@ -3,7 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { add, changeBody } from '../support/changes.js';
-import { answering, createPiece, eventBody, impatient, Receiver, subscribe, tokenFor } from '../support/exchange.js';
+import {
+  respondWith,
+  createPiece,
+  eventBody,
+  fastRetries,
+  Receiver,
+  subscribe,
+  tokenFor,
+} from '../support/exchange.js';
 import { cargo, Party } from '../support/node.js';
 import { spawnNode } from '../support/process.js';
 
@@ -12,15 +20,15 @@ describe('the log at level trace', () => {
     const folder = await mkdtemp(join(tmpdir(), 'cargograph-secrets-'));
     const receiver = await Receiver.start();
     // Whatever the partner is sent, it sends back, as badly behaved servers do.
-    receiver.behaviour = (response, told) => {
-      response.writeHead(told === undefined ? 500 : 503, {
+    receiver.behaviour = (response, notification) => {
+      response.writeHead(notification === undefined ? 500 : 503, {
         'Content-Type': 'text/plain',
         'X-Echo': 'header-of-partner',
       });
-      response.end(`body-of-partner ${JSON.stringify(told?.headers ?? {})}`);
+      response.end(`body-of-partner ${JSON.stringify(notification?.headers ?? {})}`);
     };
     const node = spawnNode(folder, {
-      ...impatient,
+      ...fastRetries,
       PORT: '0',
       STORE_URL: 'file:data',
       LOG_LEVEL: 'trace',
@@ -86,7 +94,7 @@ describe('the log at level trace', () => {
         secrets.add(text);
       // The node asks for a token of its own, and is told off.
       await receiver.until(() => receiver.calls.some((call) => call.includes('/token')));
-      receiver.behaviour = answering(204);
+      receiver.behaviour = respondWith(204);
     } finally {
       node.kill('SIGTERM');
       await node.ended;

@@ -83,7 +83,7 @@ describe('slow and half-open clients', () => {
     await delay(timeouts.writeStallTimeoutMs * 3);
     deaf.socket.resume();
     await deaf.closed;
-    expect(deaf.heard.length).to.be.lessThan(50 * 1024 * 1024);
+    expect(deaf.received.length).to.be.lessThan(50 * 1024 * 1024);
   });
 
   it('are not disconnected while they wait for a slow response', async () => {
@@ -99,9 +99,9 @@ describe('slow and half-open clients', () => {
   });
 
   it('are rejected with 400 when they do not send HTTP', async () => {
-    const stranger = await client();
-    stranger.send('\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03 hello\r\n\r\n');
-    expect(await stranger.status()).to.equal(400);
+    const other = await client();
+    other.send('\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03 hello\r\n\r\n');
+    expect(await other.status()).to.equal(400);
   });
 
   it('are rejected with 400 when a body has two lengths (request smuggling)', async () => {
@@ -137,7 +137,7 @@ describe('bytes that are not an HTTP request', () => {
       const client = await RawClient.open(node.url);
       client.send(`${head}\r\n\r\n`);
       await client.closed;
-      expect(client.heard).to.match(new RegExp(`^HTTP/1\\.1 ${status} [^]*Connection: close\r\n`));
+      expect(client.received).to.match(new RegExp(`^HTTP/1\\.1 ${status} [^]*Connection: close\r\n`));
     });
   }
 });
@@ -163,7 +163,7 @@ describe('requests on one connection', () => {
     const client = await RawClient.open(node.url);
     for (const words of said) client.send(words);
     await client.closed;
-    return statuses(client.heard);
+    return statuses(client.received);
   };
 
   it('are answered, and the connection ends with the first one that cannot be read', async () => {
@@ -172,7 +172,7 @@ describe('requests on one connection', () => {
     expect(await client.status()).to.equal(201);
     client.send(`GARBAGE\r\n\r\n${whole()}`);
     await client.closed;
-    expect(statuses(client.heard)).to.deep.equal([201, 400]);
+    expect(statuses(client.received)).to.deep.equal([201, 400]);
     expect((await heardAfter(whole().repeat(5), 'GARBAGE\r\n\r\n')).at(-1)).to.equal(400);
   });
 
@@ -185,7 +185,7 @@ describe('requests on one connection', () => {
     client.send('no chunk\r\n');
     await client.closed;
     // The connection's own end.
-    expect(statuses(client.heard)).to.deep.equal([401, 400]);
+    expect(statuses(client.received)).to.deep.equal([401, 400]);
   });
 
   it('are rejected with 413 before the end of a body that is too long', async () => {
@@ -206,7 +206,7 @@ describe('requests on one connection', () => {
     expect(await wanted.status()).to.equal(100);
     wanted.send(piece);
     await wanted.until((heard) => statuses(heard).length === 2);
-    expect(statuses(wanted.heard)).to.deep.equal([100, 201]);
+    expect(statuses(wanted.received)).to.deep.equal([100, 201]);
     wanted.end();
     const listed = await RawClient.open(node.url);
     listed.send(post(`Expect: 100-continue, other\r\nContent-Length: ${piece.length}`));
@@ -216,10 +216,10 @@ describe('requests on one connection', () => {
     large.send(post('Expect: 100-continue\r\nContent-Length: 3000000'));
     expect(await large.status()).to.equal(413);
     large.end();
-    const stranger = await RawClient.open(node.url);
-    stranger.send('POST / HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 3\r\n\r\n');
-    expect(await stranger.status()).to.equal(401);
-    stranger.end();
+    const anonymous = await RawClient.open(node.url);
+    anonymous.send('POST / HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 3\r\n\r\n');
+    expect(await anonymous.status()).to.equal(401);
+    anonymous.end();
     const other = await RawClient.open(node.url);
     other.send(post(`Expect: something\r\nContent-Length: ${piece.length}`, piece));
     expect(await other.status()).to.equal(201);
@@ -234,8 +234,8 @@ describe('requests on one connection', () => {
       const client = await RawClient.open(node.url);
       client.send(said);
       await client.closed;
-      expect(statuses(client.heard), said).to.deep.equal([status]);
-      expect(client.heard).to.include('"@type":"api:Error"');
+      expect(statuses(client.received), said).to.deep.equal([status]);
+      expect(client.received).to.include('"@type":"api:Error"');
     }
   });
 
@@ -263,7 +263,7 @@ describe('requests on one connection', () => {
     client.end();
     await client.closed;
     process.off('warning', note);
-    expect(statuses(client.heard)).to.deep.equal(Array.from({ length: 20 }, () => 401));
+    expect(statuses(client.received)).to.deep.equal(Array.from({ length: 20 }, () => 401));
     expect(warnings).to.deep.equal([]);
   });
 
@@ -280,7 +280,7 @@ describe('thousands of idle connections', () => {
     try {
       for (const one of idle.slice(0, 500)) one.send('GET / HT');
       expect((await node.holder.get('/')).status).to.equal(200);
-      expect((await node.stranger.get('/health/ready')).status).to.equal(200);
+      expect((await node.anonymous.get('/health/ready')).status).to.equal(200);
     } finally {
       for (const one of idle) one.end();
       await Promise.all(idle.map(({ closed }) => closed));

@@ -104,12 +104,11 @@ describe('TLS', function () {
     };
     for (const { closed } of await open(listener)) await closed;
     await listener.close();
-    const patient = await listen(0, 'localhost', tls);
-    const clients = await open(patient);
-    const began = performance.now();
-    await patient.close();
+    // Longer than this test may take.
+    const withoutTimeouts = await listen(0, 'localhost', tls, { ...timeouts, headersMs: 600_000, requestMs: 600_000 });
+    const clients = await open(withoutTimeouts);
+    await withoutTimeouts.close();
     for (const { closed } of clients) await closed;
-    expect(performance.now() - began).to.be.below(8000);
   });
 
   const suites = getCiphers()

@@ -129,7 +129,7 @@ describe('A hostile Change', () => {
       const body = changeBody(uri, 1, [], {
         'api:hasOperation': { ...operationBody(add(uri, 'upid', 'x')), 'api:o': o },
       });
-      await world.refused(piece, 400, () => world.partner.patch(piece, body));
+      await world.rejected(piece, 400, () => world.partner.patch(piece, body));
     }
   });
 

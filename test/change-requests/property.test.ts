@@ -5,7 +5,7 @@ import { factory, type Quad, triple } from '../../src/rdf/terms.js';
 import { cargoName, xsd } from '../support/changes.js';
 import { canonical } from '../support/isomorphic.js';
 import { list, member } from '../support/node.js';
-import { sized } from '../support/size.js';
+import { scaled } from '../support/size.js';
 import { idIn, TestContext } from '../support/world.js';
 import {
   applied,
@@ -193,8 +193,9 @@ class Run {
     if (graph === undefined) return 422;
     if (decision === 'ACCEPTED') {
       this.history.push({ graph, at: this.#now });
-      for (const rival of this.requests)
-        if (rival.status === 'PENDING' && rival.revision === request.revision) rival.status = 'REJECTED';
+      for (const otherPartner of this.requests)
+        if (otherPartner.status === 'PENDING' && otherPartner.revision === request.revision)
+          otherPartner.status = 'REJECTED';
     }
     return 204;
   }
@@ -299,7 +300,7 @@ describe('Any sequence of Changes', () => {
   after(() => world.stop());
 
   it('gives the revisions, answers at every second, and audit trail of a simple model', async function () {
-    this.timeout(sized(60_000));
+    this.timeout(scaled(60_000));
     const property = fc.asyncProperty(fc.array(command, { minLength: 8, maxLength: 30 }), async (commands) => {
       const path = await world.piece();
       const run = new Run(world, path, { object: world.uri(path), single: new Set([description]), existing });
@@ -312,7 +313,7 @@ describe('Any sequence of Changes', () => {
       }
       await run.check();
     });
-    await fc.assert(property, { numRuns: sized(8), seed: 20260301, endOnFailure: true });
+    await fc.assert(property, { numRuns: scaled(8), seed: 20260301, endOnFailure: true });
   });
 
   it('compares statements by value where the model does (D5)', () => {

@@ -11,8 +11,8 @@ import { createVocabulary } from '../../src/rdf/vocabulary.js';
 import { add, cargoName, changeBody, type OperationLike, xsd } from '../support/changes.js';
 import { canonical } from '../support/isomorphic.js';
 import { api, cargo, context } from '../support/node.js';
-import { Dice, seeded } from '../support/random.js';
-import { sized } from '../support/size.js';
+import { Random, seeded } from '../support/random.js';
+import { scaled } from '../support/size.js';
 import { type JsonObject, TestContext } from '../support/world.js';
 
 /** Names that are taken for others more or less easily. */
@@ -90,18 +90,18 @@ for (const mode of ['strict', 'lenient'] as const) {
     after(() => world.stop());
 
     it('by a Change is read back as the same statements', async () => {
-      const dice = new Dice(seeded(52));
+      const random = new Random(seeded(52));
       const piece = await world.piece();
       const uri = world.uri(piece);
       let accepted = 0;
       const operation = (): OperationLike => {
         const plain = { p: 'https://example.org/p', value: 'x', datatype: `${xsd}string` };
-        const odd = dice.one([
-          { p: dice.one(names) },
-          { value: dice.one(names), datatype: dice.one(names) },
-          { value: dice.one(names), datatype: cargoName('Location') },
-          { p: cargoName('otherIdentifiers'), value: dice.one(names), datatype: `${xsd}anyURI` },
-          { datatype: dice.one(names) },
+        const odd = random.one([
+          { p: random.one(names) },
+          { value: random.one(names), datatype: random.one(names) },
+          { value: random.one(names), datatype: cargoName('Location') },
+          { p: cargoName('otherIdentifiers'), value: random.one(names), datatype: `${xsd}anyURI` },
+          { datatype: random.one(names) },
         ]);
         return { ...add(uri, plain.p, plain.value), ...plain, ...odd };
       };
@@ -120,28 +120,28 @@ for (const mode of ['strict', 'lenient'] as const) {
         await readsBack(world, request);
       };
       for (const name of names) await run([add(uri, name, 'x')]);
-      for (let count = 0; count < sized(60); count++) await run([operation(), operation()]);
+      for (let count = 0; count < scaled(60); count++) await run([operation(), operation()]);
       await readsBack(world, piece);
       expect(accepted).to.be.greaterThan(10);
     });
 
     it('as a body is read back as the same statements', async () => {
-      const dice = new Dice(seeded(53));
+      const random = new Random(seeded(53));
       let accepted = 0;
-      for (let count = 0; count < sized(80); count++) {
-        const odd: JsonObject = dice.one([
-          { [dice.one(names)]: 'x' },
-          { 'https://example.org/see': { '@id': dice.one(names) } },
-          { 'https://example.org/see': { '@type': dice.one(names), '@value': 'x' } },
-          { '@type': ['cargo:Piece', dice.one(names)] },
-          { 'https://example.org/see': { '@type': dice.one(names), 'https://example.org/p': 1 } },
+      for (let count = 0; count < scaled(80); count++) {
+        const odd: JsonObject = random.one([
+          { [random.one(names)]: 'x' },
+          { 'https://example.org/see': { '@id': random.one(names) } },
+          { 'https://example.org/see': { '@type': random.one(names), '@value': 'x' } },
+          { '@type': ['cargo:Piece', random.one(names)] },
+          { 'https://example.org/see': { '@type': random.one(names), 'https://example.org/p': 1 } },
         ]);
         const contexts: JsonObject[] = [
           context,
           { ...context, vcard: 'http://www.w3.org/2006/vcard/ns#' },
           { cargo: 'api:' },
         ];
-        const reply = await world.post({ '@context': dice.one(contexts), '@type': 'cargo:Piece', ...odd });
+        const reply = await world.post({ '@context': random.one(contexts), '@type': 'cargo:Piece', ...odd });
         if (reply.status === 201) {
           accepted++;
           await readsBack(world, world.path(reply.headers.get('location')));

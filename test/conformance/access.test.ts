@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { aclBody, askFor, eventBody, iriOf, visitor } from '../support/exchange.js';
+import { aclBody, requestDelegation, eventBody, iriOf, partyFor } from '../support/exchange.js';
 import { api, context, type Json, list, member, type Party } from '../support/node.js';
 import { type JsonObject, TestContext } from '../support/world.js';
 import { conformance, each, type Statement } from './statement.js';
@@ -41,7 +41,7 @@ async function refused(
   call: () => ReturnType<Party['get']>,
 ): Promise<void> {
   const before = (await world.holder.get(lists(piece))).text;
-  await world.refused(piece, status, call);
+  await world.rejected(piece, status, call);
   expect((await world.holder.get(lists(piece))).text).to.equal(before);
 }
 
@@ -51,7 +51,7 @@ const statements: Statement[] = [
     statement: 'without an authorization only internal agents have access',
     holds: async (world) => {
       const piece = await world.piece();
-      for (const party of [world.partner, world.rival]) expect(await may(party, piece)).to.equal('');
+      for (const party of [world.partner, world.otherPartner]) expect(await may(party, piece)).to.equal('');
       expect(await may(world.holder, piece)).to.equal('object events post');
     },
   },
@@ -73,7 +73,7 @@ const statements: Statement[] = [
         const piece = await world.piece();
         await write(world, piece, aclBody(world.uri(piece), agent(world.partner), [mode]));
         expect(await may(world.partner, piece)).to.equal(expected);
-        expect(await may(world.rival, piece)).to.equal('');
+        expect(await may(world.otherPartner, piece)).to.equal('');
         await refused(world, piece, 403, () => world.partner.get(lists(piece)));
         await refused(world, piece, 403, () => world.partner.put(lists(piece), {}));
       },
@@ -91,7 +91,7 @@ const statements: Statement[] = [
         world.partner.agent.slice(0, -1),
         world.partner.agent.toUpperCase(),
       ])
-        expect((await (await visitor(world.node.url, other)).get(piece)).status, other).to.equal(403);
+        expect((await (await partyFor(world.node.url, other)).get(piece)).status, other).to.equal(403);
     },
   },
   {
@@ -101,20 +101,20 @@ const statements: Statement[] = [
       const piece = await world.piece();
       const group = 'https://group.example/handlers';
       const grouped = aclBody(world.uri(piece), { 'acl:agentGroup': { '@id': group } });
-      const members = [world.partner, world.rival].map((party) => ({ '@id': party.agent }));
+      const members = [world.partner, world.otherPartner].map((party) => ({ '@id': party.agent }));
       await write(world, piece, {
         '@context': prefixes,
         '@graph': [grouped, { '@id': group, '@type': 'vcard:Group', 'vcard:hasMember': members }],
       });
       expect((await world.partner.get(piece)).status).to.equal(200);
-      expect((await world.rival.get(piece)).status).to.equal(200);
+      expect((await world.otherPartner.get(piece)).status).to.equal(200);
       expect((await (await world.node.party('third')).get(piece)).status).to.equal(403);
       await write(world, piece, {
         '@context': prefixes,
         '@graph': [grouped, { '@id': group, '@type': 'vcard:Group', 'vcard:hasMember': members.slice(1) }],
       });
       expect((await world.partner.get(piece)).status).to.equal(403);
-      expect((await world.rival.get(piece)).status).to.equal(200);
+      expect((await world.otherPartner.get(piece)).status).to.equal(200);
     },
   },
   {
@@ -144,8 +144,8 @@ const statements: Statement[] = [
     holds: async (world) => {
       const piece = await world.piece();
       await write(world, piece, aclBody(world.uri(piece), { 'acl:agentClass': { '@id': 'acl:AuthenticatedAgent' } }));
-      for (const party of [world.partner, world.rival]) expect(await may(party, piece)).to.equal('object');
-      await refused(world, piece, 401, () => world.stranger.get(piece));
+      for (const party of [world.partner, world.otherPartner]) expect(await may(party, piece)).to.equal('object');
+      await refused(world, piece, 401, () => world.anonymous.get(piece));
     },
   },
   {
@@ -165,18 +165,18 @@ const statements: Statement[] = [
     holds: async (world) => {
       const piece = await world.piece();
       await write(world, piece, aclBody(world.uri(piece), agent(world.partner)));
-      await write(world, piece, aclBody(world.uri(piece), agent(world.rival), ['acl:Read']));
+      await write(world, piece, aclBody(world.uri(piece), agent(world.otherPartner), ['acl:Read']));
       expect(await may(world.partner, piece)).to.equal('');
       const shown = await world.holder.get(lists(piece));
       expect(shown.status).to.equal(200);
       expect(shown.headers.get('content-language')).to.equal('en-US');
       const [only, ...more] = authorizations(shown.json);
       expect(more).to.deep.equal([]);
-      expect(iriOf(member(only, 'acl:agent'))).to.equal(world.rival.agent);
+      expect(iriOf(member(only, 'acl:agent'))).to.equal(world.otherPartner.agent);
       expect(iriOf(member(only, 'acl:accessTo'))).to.equal(world.uri(piece));
       await write(world, piece, shown.json);
       expect((await world.holder.get(lists(piece))).text).to.equal(shown.text);
-      expect(await may(world.rival, piece)).to.equal('object events');
+      expect(await may(world.otherPartner, piece)).to.equal('object events');
     },
   },
   {
@@ -230,7 +230,7 @@ const statements: Statement[] = [
       const body = aclBody(world.uri(piece), agent(world.partner));
       await refused(world, piece, 403, () => world.partner.get(lists(piece)));
       await refused(world, piece, 403, () => world.partner.put(lists(piece), body));
-      await refused(world, piece, 401, () => world.stranger.put(lists(piece), body));
+      await refused(world, piece, 401, () => world.anonymous.put(lists(piece), body));
       await refused(world, piece, 404, () => world.holder.get('/logistics-objects/none/acl'));
       await refused(world, piece, 404, () => world.holder.put('/logistics-objects/none/acl', body));
       await refused(world, piece, 415, () => world.holder.put(lists(piece), body, { 'Content-Type': 'text/turtle' }));
@@ -270,7 +270,7 @@ const statements: Statement[] = [
       statement: 'an incomplete or unknown authorization is 400, and the list does not change',
       holds: async (world) => {
         const piece = await world.piece();
-        await write(world, piece, aclBody(world.uri(piece), agent(world.rival)));
+        await write(world, piece, aclBody(world.uri(piece), agent(world.otherPartner)));
         await refused(world, piece, 400, () =>
           world.holder.put(lists(piece), body(world.uri(piece), world.partner.agent)),
         );
@@ -325,9 +325,9 @@ const statements: Statement[] = [
           aclBody(world.uri(piece), agent(world.partner), ['acl:Read', 'acl:Write', 'acl:Control']),
         );
         const grant = { objects: [world.uri(piece)], delegates: [world.partner.agent] };
-        const target = world.path(await askFor(world.partner, grant));
+        const target = world.path(await requestDelegation(world.partner, grant));
         await refused(world, piece, 403, () => call(world.partner, target, piece));
-        await refused(world, piece, 401, () => call(world.stranger, target, piece));
+        await refused(world, piece, 401, () => call(world.anonymous, target, piece));
       },
     }),
   ),
@@ -340,7 +340,7 @@ describe('Conformance: internal agents', () => {
     const insider = 'https://broker.example/logistics-objects/insider';
     const world = await TestContext.start({ env: { INTERNAL_AGENTS: `https://x.example/y, ${insider}` } });
     try {
-      const party = await visitor(world.node.url, insider);
+      const party = await partyFor(world.node.url, insider);
       const piece = await world.piece();
       expect(await may(party, piece)).to.equal('object events post');
       for (const path of ['/action-requests', '/logistics-objects', '/internal/deliveries', `${piece}/acl`])

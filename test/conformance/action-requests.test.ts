@@ -55,8 +55,8 @@ const statements: Statement[] = [
       const { piece, request } = await pending(world);
       expect((await world.partner.get(request)).status).to.equal(200);
       expect((await world.holder.get(request)).status).to.equal(200);
-      await world.refused(piece, 403, () => world.rival.get(request));
-      await world.refused(piece, 401, () => world.stranger.get(request));
+      await world.rejected(piece, 403, () => world.otherPartner.get(request));
+      await world.rejected(piece, 401, () => world.anonymous.get(request));
     },
   },
   {
@@ -70,8 +70,8 @@ const statements: Statement[] = [
           ['DELETE', ''],
           ['PATCH', '?status=REQUEST_ACCEPTED'],
         ] as const)
-          for (const party of [world.holder, world.rival])
-            await world.refused(piece, 404, () => party.send(method, `/action-requests/${id}${query}`));
+          for (const party of [world.holder, world.otherPartner])
+            await world.rejected(piece, 404, () => party.send(method, `/action-requests/${id}${query}`));
     },
   },
   {
@@ -92,9 +92,9 @@ const statements: Statement[] = [
     statement: 'deciding is for internal agents: the requestor and third parties are 403',
     holds: async (world) => {
       const { piece, request } = await pending(world);
-      for (const party of [world.partner, world.rival])
-        await world.refused(piece, 403, () => party.patch(`${request}?status=REQUEST_ACCEPTED`));
-      await world.refused(piece, 401, () => world.stranger.patch(`${request}?status=REQUEST_ACCEPTED`));
+      for (const party of [world.partner, world.otherPartner])
+        await world.rejected(piece, 403, () => party.patch(`${request}?status=REQUEST_ACCEPTED`));
+      await world.rejected(piece, 401, () => world.anonymous.patch(`${request}?status=REQUEST_ACCEPTED`));
     },
   },
   ...each(
@@ -115,7 +115,7 @@ const statements: Statement[] = [
       statement: 'a decision without a status that is one is 400',
       holds: async (world) => {
         const { piece, request } = await pending(world);
-        await world.refused(piece, 400, () => world.holder.patch(request + query));
+        await world.rejected(piece, 400, () => world.holder.patch(request + query));
       },
     }),
   ),
@@ -125,8 +125,8 @@ const statements: Statement[] = [
     holds: async (world) => {
       const { piece, request } = await make(world);
       for (const decision of ['REQUEST_ACCEPTED', 'REQUEST_REJECTED'] as const)
-        await world.refused(piece, 422, () => world.decide(request, decision));
-      for (const party of [world.partner, world.holder]) await world.refused(piece, 422, () => party.delete(request));
+        await world.rejected(piece, 422, () => world.decide(request, decision));
+      for (const party of [world.partner, world.holder]) await world.rejected(piece, 422, () => party.delete(request));
       expect(await world.status(request)).to.equal(name);
     },
   })),
@@ -148,8 +148,8 @@ const statements: Statement[] = [
         for (const name of ['@id', '@type', 'api:hasTitle', 'api:hasErrorDetail'])
           expect(member(json, name), name).to.deep.equal(member(stated, name));
       }
-      expect((await world.rival.get(address)).status).to.equal(403);
-      expect((await world.stranger.get(address)).status).to.equal(401);
+      expect((await world.otherPartner.get(address)).status).to.equal(403);
+      expect((await world.anonymous.get(address)).status).to.equal(401);
       expect((await world.holder.get(`${request}/errors/none`)).status).to.equal(404);
       expect((await world.holder.get('/action-requests/none/errors/none')).status).to.equal(404);
       expect((await world.holder.delete(address)).status).to.equal(405);
@@ -208,16 +208,16 @@ const statements: Statement[] = [
         const query = `?status=${encodeURIComponent(status)}`;
         for (const party of [world.partner, world.holder]) {
           const { piece, request } = await pending(world);
-          await world.refused(piece, 403, () => world.rival.patch(request + query));
-          await world.refused(piece, 401, () => world.stranger.patch(request + query));
+          await world.rejected(piece, 403, () => world.otherPartner.patch(request + query));
+          await world.rejected(piece, 401, () => world.anonymous.patch(request + query));
           const reply = await party.patch(request + query);
           expect(reply.status, reply.text).to.equal(204);
           expect(reply.headers.get('location')).to.equal(world.uri(request));
           expect(reply.headers.get('type')).to.match(/ChangeRequest$/);
           expect(await world.status(request)).to.equal('REQUEST_REVOKED');
           expect(member(member(await world.read(request), 'api:isRevokedBy'), '@id')).to.equal(party.agent);
-          await world.refused(piece, 422, () => party.patch(request + query));
-          await world.refused(piece, 404, () => party.patch(`/action-requests/none${query}`));
+          await world.rejected(piece, 422, () => party.patch(request + query));
+          await world.rejected(piece, 404, () => party.patch(`/action-requests/none${query}`));
         }
       },
     }),
@@ -227,8 +227,8 @@ const statements: Statement[] = [
     statement: 'revoking by another agent is 403',
     holds: async (world) => {
       const { piece, request } = await pending(world);
-      await world.refused(piece, 403, () => world.rival.delete(request));
-      await world.refused(piece, 401, () => world.stranger.delete(request));
+      await world.rejected(piece, 403, () => world.otherPartner.delete(request));
+      await world.rejected(piece, 401, () => world.anonymous.delete(request));
     },
   },
   {
@@ -279,9 +279,9 @@ const statements: Statement[] = [
           member(member(await world.read(`/action-requests?${query}&${filter}`), 'api:hasTotalItems'), '@value'),
           filter,
         ).to.equal(count);
-      await world.refused(piece, 403, () => world.partner.get('/action-requests'));
+      await world.rejected(piece, 403, () => world.partner.get('/action-requests'));
       for (const wrong of ['status=x', 'type=x', 'limit=x', 'skip=-1', 'logistics-object=x'])
-        await world.refused(piece, 400, () => world.holder.get(`/action-requests?${wrong}`));
+        await world.rejected(piece, 400, () => world.holder.get(`/action-requests?${wrong}`));
     },
   },
   ...each({ post: 'POST', put: 'PUT' }, (method) => ({
@@ -289,7 +289,7 @@ const statements: Statement[] = [
     statement: 'other methods are 405 with Allow',
     holds: async (world) => {
       const { piece, request } = await pending(world);
-      const reply = await world.refused(piece, 405, () => world.holder.send(method, request));
+      const reply = await world.rejected(piece, 405, () => world.holder.send(method, request));
       expect(reply.headers.get('allow')?.split(', ')).to.have.members(['GET', 'HEAD', 'PATCH', 'DELETE']);
     },
   })),

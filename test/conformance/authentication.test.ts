@@ -17,7 +17,7 @@ async function token(world: TestContext, form: Record<string, string> = {}): Pro
 }
 
 const withHeader = (world: TestContext, authorization: string): ReturnType<Party['get']> =>
-  world.stranger.get('/', { headers: { Authorization: authorization } });
+  world.anonymous.get('/', { headers: { Authorization: authorization } });
 
 const everyAddress = (piece: string): [string, string][] => [
   ['GET', '/'],
@@ -45,7 +45,7 @@ const statements: Statement[] = [
     holds: async (world) => {
       const piece = await world.piece();
       for (const [method, path] of everyAddress(piece)) {
-        const reply = await world.refused(piece, 401, () => world.stranger.send(method, path));
+        const reply = await world.rejected(piece, 401, () => world.anonymous.send(method, path));
         expect(reply.headers.get('www-authenticate'), `${method} ${path}`).to.match(/^Bearer/);
       }
     },
@@ -55,7 +55,7 @@ const statements: Statement[] = [
     statement: 'also an address that cannot be decoded',
     holds: async (world) => {
       for (const path of ['/logistics-objects/%ZZ', '/action-requests/%E0%A4%A', '/%'])
-        expect((await world.stranger.get(path)).status, path).to.equal(401);
+        expect((await world.anonymous.get(path)).status, path).to.equal(401);
     },
   },
   {
@@ -94,7 +94,9 @@ const statements: Statement[] = [
       holds: async (world) => {
         const piece = await world.piece();
         const authorization = header(await token(world));
-        await world.refused(piece, 401, () => world.stranger.get(piece, { headers: { Authorization: authorization } }));
+        await world.rejected(piece, 401, () =>
+          world.anonymous.get(piece, { headers: { Authorization: authorization } }),
+        );
         expect((await withHeader(world, authorization)).status).to.equal(401);
       },
     }),
@@ -121,7 +123,7 @@ const statements: Statement[] = [
       const authorization = { Authorization: `Bearer ${await token(world, { logistics_agent_uri: agent })}` };
       const piece = await world.piece();
       const uri = world.uri(piece);
-      const reply = await world.stranger.patch(piece, changeBody(uri, 1, [add(uri, 'upid', 'x')]), authorization);
+      const reply = await world.anonymous.patch(piece, changeBody(uri, 1, [add(uri, 'upid', 'x')]), authorization);
       expect((await world.holder.get(world.path(reply.headers.get('location')))).text).to.include(agent);
     },
   },
@@ -130,14 +132,14 @@ const statements: Statement[] = [
     statement: 'health and the development identity provider need no token',
     holds: async (world) => {
       for (const path of ['/health/live', '/health/ready', '/dev-idp/.well-known/jwks.json'])
-        expect((await world.stranger.get(path)).status, path).to.equal(200);
+        expect((await world.anonymous.get(path)).status, path).to.equal(200);
     },
   },
   {
     section: 'JWKS',
     statement: 'the key set has keys with alg, kty, use, n, e and kid, no private part, and Cache-Control',
     holds: async (world) => {
-      const { json, headers } = await world.stranger.get('/dev-idp/.well-known/jwks.json');
+      const { json, headers } = await world.anonymous.get('/dev-idp/.well-known/jwks.json');
       const { keys } = json as { keys: Record<string, string>[] };
       expect(keys[0]).to.include.all.keys('alg', 'kty', 'use', 'n', 'e', 'kid').and.not.have.any.keys('d', 'p', 'q');
       expect(headers.get('cache-control')).to.include('max-age');
@@ -148,11 +150,11 @@ const statements: Statement[] = [
     statement: 'any authenticated caller may submit a Change, only internal agents may create and decide',
     holds: async (world) => {
       const piece = await world.piece();
-      const request = await world.submit(world.rival, piece, [add(world.uri(piece), 'upid', 'x')]);
-      await world.refused(piece, 403, () =>
-        world.rival.post('/logistics-objects', { '@context': context, '@type': 'cargo:Piece' }),
+      const request = await world.submit(world.otherPartner, piece, [add(world.uri(piece), 'upid', 'x')]);
+      await world.rejected(piece, 403, () =>
+        world.otherPartner.post('/logistics-objects', { '@context': context, '@type': 'cargo:Piece' }),
       );
-      await world.refused(piece, 403, () => world.rival.patch(`${request}?status=REQUEST_ACCEPTED`));
+      await world.rejected(piece, 403, () => world.otherPartner.patch(`${request}?status=REQUEST_ACCEPTED`));
     },
   },
 ];

@@ -122,7 +122,7 @@ const statements: Statement[] = [
         await world.holder.get('/logistics-objects/none'),
         await world.holder.put(piece, {}),
         await world.partner.get(piece),
-        await world.stranger.get(piece),
+        await world.anonymous.get(piece),
         await world.holder.get(`${piece}?at=x`),
       ])
         expect(freshness(reply), String(reply.status)).to.equal(undefined);

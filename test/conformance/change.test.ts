@@ -21,7 +21,7 @@ const bad = (
     statement,
     holds: async (world: TestContext) => {
       const piece = await world.piece({ 'cargo:grossWeight': { '@type': 'cargo:Value', 'cargo:value': 20 } });
-      await world.refused(piece, status, () => world.partner.patch(piece, body(world.uri(piece))));
+      await world.rejected(piece, status, () => world.partner.patch(piece, body(world.uri(piece))));
     },
   }));
 
@@ -56,10 +56,10 @@ const statements: Statement[] = [
     holds: async (world) => {
       const piece = await world.piece();
       const before = await world.holder.get(piece);
-      await world.submit(world.rival, piece, [coload(world.uri(piece))]);
+      await world.submit(world.otherPartner, piece, [coload(world.uri(piece))]);
       expect((await world.holder.get(piece)).text).to.equal(before.text);
       const change = changeBody(world.uri(piece), 1, [coload(world.uri(piece))]);
-      await world.refused(piece, 401, () => world.stranger.patch(piece, change));
+      await world.rejected(piece, 401, () => world.anonymous.patch(piece, change));
     },
   },
   {
@@ -68,8 +68,8 @@ const statements: Statement[] = [
     holds: async (world) => {
       const piece = await world.piece();
       const none = world.uri('/logistics-objects/none');
-      await world.refused(piece, 404, () => world.partner.patch(none, changeBody(none, 1, [coload(none)])));
-      await world.refused(piece, 404, () => world.partner.patch(none, '{', { 'Content-Type': 'text/plain' }));
+      await world.rejected(piece, 404, () => world.partner.patch(none, changeBody(none, 1, [coload(none)])));
+      await world.rejected(piece, 404, () => world.partner.patch(none, '{', { 'Content-Type': 'text/plain' }));
     },
   },
   {
@@ -83,7 +83,7 @@ const statements: Statement[] = [
         'application/sparql-update',
         'text/turtle',
       ])
-        await world.refused(piece, 415, () => world.partner.patch(piece, '{', { 'Content-Type': type }));
+        await world.rejected(piece, 415, () => world.partner.patch(piece, '{', { 'Content-Type': type }));
     },
   },
   {
@@ -222,21 +222,21 @@ const statements: Statement[] = [
   },
   {
     section: `${PATCH}, rule 9; D20`,
-    statement: 'after an acceptance the rivals on the same revision are REQUEST_REJECTED with code 409',
+    statement: 'after an acceptance the competing requests on the same revision are REQUEST_REJECTED with code 409',
     holds: async (world) => {
       const [piece, other] = [await world.piece(), await world.piece()];
       const uri = world.uri(piece);
-      const rivals = [
+      const competing = [
         await world.submit(world.partner, piece, [coload(uri)]),
-        await world.submit(world.rival, piece, [add(uri, 'upid', 'x')]),
+        await world.submit(world.otherPartner, piece, [add(uri, 'upid', 'x')]),
       ];
-      const bystander = await world.submit(world.rival, other, [coload(world.uri(other))]);
-      const winner = await world.submit(world.rival, piece, [remove(uri, 'goodsDescription', 'Oranges')]);
+      const bystander = await world.submit(world.otherPartner, other, [coload(world.uri(other))]);
+      const winner = await world.submit(world.otherPartner, piece, [remove(uri, 'goodsDescription', 'Oranges')]);
       expect((await world.accept(winner)).status).to.equal(204);
-      for (const rival of rivals) {
-        expect(await world.status(rival)).to.equal('REQUEST_REJECTED');
-        expect(await world.errorCodes(rival)).to.deep.equal(['409']);
-        expect((await world.accept(rival)).status).to.equal(422);
+      for (const otherPartner of competing) {
+        expect(await world.status(otherPartner)).to.equal('REQUEST_REJECTED');
+        expect(await world.errorCodes(otherPartner)).to.deep.equal(['409']);
+        expect((await world.accept(otherPartner)).status).to.equal(422);
       }
       expect(await world.status(bystander)).to.equal('REQUEST_PENDING');
     },
@@ -565,8 +565,8 @@ const statements: Statement[] = [
         add(world.uri(piece), 'grossWeight', foreign, 'Value'),
         remove(foreign, 'value', '1', 'xsd:double'),
       ]) {
-        await world.refused(piece, 422, () => world.send(world.partner, piece, [operation]));
-        await world.refused(other, 422, () => world.send(world.partner, piece, [operation]));
+        await world.rejected(piece, 422, () => world.send(world.partner, piece, [operation]));
+        await world.rejected(other, 422, () => world.send(world.partner, piece, [operation]));
       }
     },
   },
@@ -577,7 +577,7 @@ const statements: Statement[] = [
       const piece = await world.piece();
       const change = changeBody(world.uri(piece), 1, [coload(world.uri(piece))]);
       for (const tag of ['"0"', '"2.jsonld.2.0.0"', 'W/"1.jsonld.2.0.0"', '"11.jsonld.2.0.0"', 'nonsense', ''])
-        if (tag !== '') await world.refused(piece, 412, () => world.partner.patch(piece, change, { 'If-Match': tag }));
+        if (tag !== '') await world.rejected(piece, 412, () => world.partner.patch(piece, change, { 'If-Match': tag }));
       const tag = (await world.holder.get(piece)).headers.get('etag') ?? '';
       for (const good of [tag, `"x", ${tag}`, '*'])
         expect((await world.partner.patch(piece, change, { 'If-Match': good })).status, good).to.equal(201);

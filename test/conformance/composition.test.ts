@@ -157,10 +157,10 @@ const statements: Statement[] = [
     holds: async (world) => {
       const piece = await world.piece();
       const about = { '@id': world.uri(piece), 'cargo:goodsDescription': 'not what it says itself' };
-      await world.refused(piece, 409, () =>
+      await world.rejected(piece, 409, () =>
         world.post({ '@type': 'cargo:Shipment', 'cargo:shipmentOfPieces': { ...about, '@type': 'cargo:Piece' } }),
       );
-      await world.refused(piece, 400, () =>
+      await world.rejected(piece, 400, () =>
         world.post({ '@type': 'cargo:Shipment', 'https://example.org/about': about }),
       );
     },
@@ -171,7 +171,7 @@ const statements: Statement[] = [
     holds: async (world) => {
       const piece = await world.piece();
       const object = '/logistics-objects/forger';
-      await world.refused(piece, 400, () =>
+      await world.rejected(piece, 400, () =>
         world.post({
           '@id': world.uri(object),
           '@type': 'cargo:Piece',

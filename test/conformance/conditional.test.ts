@@ -47,7 +47,7 @@ type Grant = 'granted' | 'withheld';
 
 /** Lets the partner read the object, or nobody. */
 async function allow(world: TestContext, path: string, grant: Grant): Promise<void> {
-  const agent = grant === 'granted' ? world.partner.agent : world.rival.agent;
+  const agent = grant === 'granted' ? world.partner.agent : world.otherPartner.agent;
   const reply = await world.holder.put(`${path}/acl`, aclBody(world.uri(path), { 'acl:agent': { '@id': agent } }));
   expect(reply.status, reply.text).to.equal(204);
 }
@@ -159,9 +159,9 @@ const statements: Statement[] = [
     holds: async (world) => {
       const piece = await world.piece();
       const headers = { 'If-None-Match': '*' };
-      await world.refused(piece, 401, () => world.stranger.get(piece, { headers }));
-      await world.refused(piece, 403, () => world.partner.get(piece, { headers }));
-      await world.refused(piece, 404, () => world.holder.get('/logistics-objects/none', { headers }));
+      await world.rejected(piece, 401, () => world.anonymous.get(piece, { headers }));
+      await world.rejected(piece, 403, () => world.partner.get(piece, { headers }));
+      await world.rejected(piece, 404, () => world.holder.get('/logistics-objects/none', { headers }));
     },
   },
   {

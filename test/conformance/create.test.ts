@@ -219,7 +219,7 @@ const statements: Statement[] = [
       statement: 'an @id of another base or shape is 400',
       holds: async (world) => {
         const piece = await world.piece();
-        await world.refused(piece, 400, () =>
+        await world.rejected(piece, 400, () =>
           world.post({ '@type': 'cargo:Piece', '@id': id.replace('{base}', world.node.url) }),
         );
       },
@@ -231,7 +231,7 @@ const statements: Statement[] = [
     holds: async (world) => {
       const piece = await world.piece();
       const taken = { '@type': 'cargo:Piece', '@id': world.uri(piece), 'cargo:goodsDescription': 'Apples' };
-      await world.refused(piece, 409, () => world.post(taken));
+      await world.rejected(piece, 409, () => world.post(taken));
     },
   },
   {
@@ -241,7 +241,7 @@ const statements: Statement[] = [
       const piece = await world.piece();
       const shipment = world.uri('/logistics-objects/of-taken-piece');
       const nested = { '@id': world.uri(piece), '@type': 'cargo:Piece', 'cargo:goodsDescription': 'Apples' };
-      await world.refused(piece, 409, () =>
+      await world.rejected(piece, 409, () =>
         world.post({ '@type': 'cargo:Shipment', '@id': shipment, 'cargo:shipmentOfPieces': [nested] }),
       );
       expect((await world.holder.get(shipment)).status).to.equal(404);
@@ -253,7 +253,7 @@ const statements: Statement[] = [
     holds: async (world) => {
       const piece = await world.piece();
       const body = { '@context': context, '@type': 'cargo:Piece' };
-      await world.refused(piece, 403, () => world.partner.post('/logistics-objects', body));
+      await world.rejected(piece, 403, () => world.partner.post('/logistics-objects', body));
     },
   },
   {
@@ -262,7 +262,7 @@ const statements: Statement[] = [
     holds: async (world) => {
       const piece = await world.piece();
       const body = { '@context': context, '@type': 'cargo:Piece' };
-      await world.refused(piece, 401, () => world.stranger.post('/logistics-objects', body));
+      await world.rejected(piece, 401, () => world.anonymous.post('/logistics-objects', body));
     },
   },
   ...each(
@@ -278,7 +278,7 @@ const statements: Statement[] = [
       statement: 'a body of another type than application/ld+json is 415',
       holds: async (world) => {
         const piece = await world.piece();
-        await world.refused(piece, 415, () => world.post({ '@type': 'cargo:Piece' }, { 'Content-Type': type }));
+        await world.rejected(piece, 415, () => world.post({ '@type': 'cargo:Piece' }, { 'Content-Type': type }));
       },
     }),
   ),
@@ -332,7 +332,7 @@ const statements: Statement[] = [
       statement: 'what is no Logistics Object is 400',
       holds: async (world) => {
         const piece = await world.piece();
-        await world.refused(piece, 400, () => world.post(body));
+        await world.rejected(piece, 400, () => world.post(body));
       },
     }),
   ),
@@ -398,7 +398,7 @@ const statements: Statement[] = [
       statement: 'a body that cannot be read is 400',
       holds: async (world) => {
         const piece = await world.piece();
-        const reply = await world.refused(piece, 400, () => world.holder.post('/logistics-objects', body));
+        const reply = await world.rejected(piece, 400, () => world.holder.post('/logistics-objects', body));
         expect(member(reply.json, 'api:hasTitle')).to.be.oneOf(['Invalid body request', 'Invalid resource']);
       },
     }),
@@ -441,7 +441,7 @@ const statements: Statement[] = [
       statement: 'an object that does not fit the data model is 400',
       holds: async (world) => {
         const piece = await world.piece();
-        await world.refused(piece, 400, () => world.post({ '@type': 'cargo:Piece', ...content }));
+        await world.rejected(piece, 400, () => world.post({ '@type': 'cargo:Piece', ...content }));
       },
     }),
   ),
@@ -475,7 +475,7 @@ const statements: Statement[] = [
     holds: async (world) => {
       const piece = await world.piece();
       const large = { '@type': 'cargo:Piece', 'cargo:goodsDescription': 'x'.repeat(1_100_000) };
-      await world.refused(piece, 413, () => world.post(large));
+      await world.rejected(piece, 413, () => world.post(large));
     },
   },
   {

@@ -1,5 +1,14 @@
 import { expect } from 'chai';
-import { accept, aclBody, askFor, delegate, delegationBody, eventBody, iriOf, visitor } from '../support/exchange.js';
+import {
+  accept,
+  aclBody,
+  requestDelegation,
+  delegate,
+  delegationBody,
+  eventBody,
+  iriOf,
+  partyFor,
+} from '../support/exchange.js';
 import { api, cargo, type Json, list, member, type Party } from '../support/node.js';
 import { add } from '../support/changes.js';
 import { type JsonObject, timeIn, type TestContext } from '../support/world.js';
@@ -17,16 +26,16 @@ async function refused(
   call: () => ReturnType<Party['get']>,
 ): Promise<void> {
   const before = (await world.holder.get(`${piece}/acl`)).text;
-  await world.refused(piece, status, call);
+  await world.rejected(piece, status, call);
   expect((await world.holder.get(`${piece}/acl`)).text).to.equal(before);
 }
 
-/** Partner has access and has passed it on to rival. */
+/** Partner has access and has passed it on to another partner. */
 async function chain(world: TestContext): Promise<{ piece: string; first: string; second: string }> {
   const piece = await world.piece();
   const objects = [world.uri(piece)];
   const first = await delegate(world.holder, world.partner, { objects, delegates: [world.partner.agent] });
-  const second = await delegate(world.holder, world.partner, { objects, delegates: [world.rival.agent] });
+  const second = await delegate(world.holder, world.partner, { objects, delegates: [world.otherPartner.agent] });
   return { piece, first: world.path(first), second: world.path(second) };
 }
 
@@ -54,9 +63,9 @@ const statements: Statement[] = [
     statement: 'the request has the whole delegation, its requestor (from the token) and the time',
     holds: async (world) => {
       const [piece, other] = [await world.piece(), await world.piece()];
-      const request = await askFor(world.partner, {
+      const request = await requestDelegation(world.partner, {
         objects: [world.uri(piece), world.uri(other)],
-        delegates: [world.rival.agent, world.partner.agent],
+        delegates: [world.otherPartner.agent, world.partner.agent],
         permissions: ['GET_LOGISTICS_OBJECT', 'POST_LOGISTICS_EVENT'],
         more: {
           'api:hasDescription': 'for the ramp',
@@ -71,7 +80,7 @@ const statements: Statement[] = [
       const delegation = member(json, 'api:hasAccessDelegation');
       const iris = (property: string): string[] => list(member(delegation, property)).map(iriOf);
       expect(member(delegation, '@type')).to.equal('api:AccessDelegation');
-      expect(iris('api:isRequestedFor')).to.have.members([world.rival.agent, world.partner.agent]);
+      expect(iris('api:isRequestedFor')).to.have.members([world.otherPartner.agent, world.partner.agent]);
       expect(iris('api:hasLogisticsObject')).to.have.members([world.uri(piece), world.uri(other)]);
       expect(iris('api:hasPermission')).to.have.members(['api:GET_LOGISTICS_OBJECT', 'api:POST_LOGISTICS_EVENT']);
       expect(member(delegation, 'api:hasDescription')).to.equal('for the ramp');
@@ -87,10 +96,10 @@ const statements: Statement[] = [
       const other = await world.node.party('third');
       await delegate(world.holder, world.partner, {
         objects: [world.uri(first), world.uri(second)],
-        delegates: [world.rival.agent, other.agent],
+        delegates: [world.otherPartner.agent, other.agent],
         permissions: ['GET_LOGISTICS_OBJECT', 'POST_LOGISTICS_EVENT'],
       });
-      for (const party of [world.rival, other]) {
+      for (const party of [world.otherPartner, other]) {
         for (const piece of [first, second]) {
           expect(await may(party, piece)).to.equal(true);
           expect(await may(party, `${piece}/logistics-events`)).to.equal(false);
@@ -107,9 +116,9 @@ const statements: Statement[] = [
     holds: async (world) => {
       const piece = await world.piece();
       const grant = { objects: [world.uri(piece)], delegates: [world.partner.agent] };
-      const rejected = world.path(await askFor(world.partner, grant));
+      const rejected = world.path(await requestDelegation(world.partner, grant));
       expect((await world.decide(rejected, 'REQUEST_REJECTED')).status).to.equal(204);
-      const revoked = world.path(await askFor(world.partner, grant));
+      const revoked = world.path(await requestDelegation(world.partner, grant));
       expect((await world.partner.delete(revoked)).status).to.equal(204);
       expect(await may(world.partner, piece)).to.equal(false);
       expect(await world.status(rejected)).to.equal('REQUEST_REJECTED');
@@ -125,7 +134,7 @@ const statements: Statement[] = [
     holds: async (world) => {
       const piece = await world.piece();
       const grant = { objects: [world.uri(piece)], delegates: [world.partner.agent] };
-      const made = async (): Promise<string> => world.path(await askFor(world.partner, grant));
+      const made = async (): Promise<string> => world.path(await requestDelegation(world.partner, grant));
       const rejected = await made();
       await world.decide(rejected, 'REQUEST_REJECTED');
       const revoked = await made();
@@ -168,17 +177,20 @@ const statements: Statement[] = [
     holds: async (world) => {
       const piece = await world.piece();
       const other = await world.node.party('third');
-      const request = await askFor(world.partner, { objects: [world.uri(piece)], delegates: [world.rival.agent] });
-      for (const party of [world.partner, world.rival, world.holder])
+      const request = await requestDelegation(world.partner, {
+        objects: [world.uri(piece)],
+        delegates: [world.otherPartner.agent],
+      });
+      for (const party of [world.partner, world.otherPartner, world.holder])
         expect((await party.get(request)).status).to.equal(200);
       await refused(world, piece, 403, () => other.get(request));
-      await refused(world, piece, 401, () => world.stranger.get(request));
-      for (const party of [world.rival, other]) {
+      await refused(world, piece, 401, () => world.anonymous.get(request));
+      for (const party of [world.otherPartner, other]) {
         await refused(world, piece, 403, () => party.delete(request));
         await refused(world, piece, 403, () => party.patch(`${request}?status=REQUEST_ACCEPTED`));
       }
       await refused(world, piece, 403, () => world.partner.patch(`${request}?status=REQUEST_ACCEPTED`));
-      await refused(world, piece, 401, () => world.stranger.delete(request));
+      await refused(world, piece, 401, () => world.anonymous.delete(request));
     },
   },
   {
@@ -186,13 +198,16 @@ const statements: Statement[] = [
     statement: 'the requestor reads and revokes its request though it may not read the object',
     holds: async (world) => {
       const piece = await world.piece();
-      const request = await askFor(world.partner, { objects: [world.uri(piece)], delegates: [world.rival.agent] });
+      const request = await requestDelegation(world.partner, {
+        objects: [world.uri(piece)],
+        delegates: [world.otherPartner.agent],
+      });
       await accept(world.holder, request);
       expect(await may(world.partner, piece)).to.equal(false);
       expect((await world.partner.get(request)).status).to.equal(200);
       expect((await world.partner.delete(request)).status).to.equal(204);
       expect((await world.partner.get(request)).status).to.equal(200);
-      expect(await may(world.rival, piece)).to.equal(false);
+      expect(await may(world.otherPartner, piece)).to.equal(false);
     },
   },
   {
@@ -200,10 +215,10 @@ const statements: Statement[] = [
     statement: 'withdrawing the second party’s delegation withdraws the third’s; each ends REQUEST_REVOKED',
     holds: async (world) => {
       const { piece, first, second } = await chain(world);
-      expect(await may(world.rival, piece)).to.equal(true);
+      expect(await may(world.otherPartner, piece)).to.equal(true);
       expect((await world.holder.delete(first)).status).to.equal(204);
       expect(await may(world.partner, piece)).to.equal(false);
-      expect(await may(world.rival, piece)).to.equal(false);
+      expect(await may(world.otherPartner, piece)).to.equal(false);
       for (const request of [first, second]) {
         expect(await world.status(request)).to.equal('REQUEST_REVOKED');
         const { json } = await world.holder.get(request);
@@ -217,7 +232,7 @@ const statements: Statement[] = [
     holds: async (world) => {
       const { piece, first, second } = await chain(world);
       expect((await world.partner.delete(second)).status).to.equal(204);
-      expect(await may(world.rival, piece)).to.equal(false);
+      expect(await may(world.otherPartner, piece)).to.equal(false);
       expect(await may(world.partner, piece)).to.equal(true);
       expect(await world.status(first)).to.equal('REQUEST_ACCEPTED');
     },
@@ -229,11 +244,11 @@ const statements: Statement[] = [
       const piece = await world.piece();
       const objects = [world.uri(piece)];
       const first = await delegate(world.holder, world.partner, { objects, delegates: [world.partner.agent] });
-      const second = await askFor(world.partner, { objects, delegates: [world.rival.agent] });
+      const second = await requestDelegation(world.partner, { objects, delegates: [world.otherPartner.agent] });
       expect((await world.holder.delete(first)).status).to.equal(204);
       expect(await world.status(world.path(second))).to.equal('REQUEST_REVOKED');
       await refused(world, piece, 422, () => world.accept(world.path(second)));
-      expect(await may(world.rival, piece)).to.equal(false);
+      expect(await may(world.otherPartner, piece)).to.equal(false);
     },
   },
   {
@@ -247,13 +262,13 @@ const statements: Statement[] = [
         await delegate(world.holder, world.partner, own),
         await delegate(world.holder, world.partner, own),
       ];
-      await delegate(world.holder, world.partner, { objects, delegates: [world.rival.agent] });
+      await delegate(world.holder, world.partner, { objects, delegates: [world.otherPartner.agent] });
       await world.holder.delete(one);
       expect(await may(world.partner, piece)).to.equal(true);
-      expect(await may(world.rival, piece)).to.equal(true);
+      expect(await may(world.otherPartner, piece)).to.equal(true);
       await world.holder.delete(two);
       expect(await may(world.partner, piece)).to.equal(false);
-      expect(await may(world.rival, piece)).to.equal(false);
+      expect(await may(world.otherPartner, piece)).to.equal(false);
     },
   },
   {
@@ -270,11 +285,11 @@ const statements: Statement[] = [
       });
       await delegate(world.holder, world.partner, {
         objects: [world.uri(granted), world.uri(listed)],
-        delegates: [world.rival.agent],
+        delegates: [world.otherPartner.agent],
       });
       await world.holder.delete(first);
       expect(await may(world.partner, granted)).to.equal(false);
-      expect(await may(world.rival, granted), 'access whose only source is withdrawn').to.equal(false);
+      expect(await may(world.otherPartner, granted), 'access whose only source is withdrawn').to.equal(false);
     },
   },
   {
@@ -287,10 +302,10 @@ const statements: Statement[] = [
       const everybody = { 'acl:agentClass': { '@id': 'acl:AuthenticatedAgent' } };
       await world.holder.put(`${piece}/acl`, aclBody(world.uri(piece), everybody, ['acl:Append']));
       const first = await delegate(world.holder, world.partner, { objects, delegates: [world.partner.agent] });
-      await delegate(world.holder, world.partner, { objects, delegates: [world.rival.agent] });
+      await delegate(world.holder, world.partner, { objects, delegates: [world.otherPartner.agent] });
       await world.holder.delete(first);
       expect(await may(world.partner, piece)).to.equal(false);
-      expect(await may(world.rival, piece), 'access whose only source is withdrawn').to.equal(false);
+      expect(await may(world.otherPartner, piece), 'access whose only source is withdrawn').to.equal(false);
     },
   },
   {
@@ -304,10 +319,10 @@ const statements: Statement[] = [
         aclBody(world.uri(piece), { 'acl:agent': { '@id': world.partner.agent } }),
       );
       const first = await delegate(world.holder, world.partner, { objects, delegates: [world.partner.agent] });
-      await delegate(world.holder, world.partner, { objects, delegates: [world.rival.agent] });
+      await delegate(world.holder, world.partner, { objects, delegates: [world.otherPartner.agent] });
       await world.holder.delete(first);
       expect(await may(world.partner, piece)).to.equal(true);
-      expect(await may(world.rival, piece)).to.equal(true);
+      expect(await may(world.otherPartner, piece)).to.equal(true);
     },
   },
   {
@@ -323,14 +338,14 @@ const statements: Statement[] = [
       expect((await world.holder.get(`${piece}/acl`)).text).to.include(request);
       const reply = await world.holder.put(
         `${piece}/acl`,
-        aclBody(world.uri(piece), { 'acl:agent': { '@id': world.rival.agent } }),
+        aclBody(world.uri(piece), { 'acl:agent': { '@id': world.otherPartner.agent } }),
       );
       expect(reply.status).to.equal(204);
       expect(await may(world.partner, piece)).to.equal(true);
-      expect(await may(world.rival, piece)).to.equal(true);
+      expect(await may(world.otherPartner, piece)).to.equal(true);
       await world.holder.delete(request);
       expect(await may(world.partner, piece)).to.equal(false);
-      expect(await may(world.rival, piece)).to.equal(true);
+      expect(await may(world.otherPartner, piece)).to.equal(true);
     },
   },
   {
@@ -344,7 +359,7 @@ const statements: Statement[] = [
         permissions: ['PATCH_LOGISTICS_OBJECT'],
       });
       expect(await may(world.partner, piece)).to.equal(false);
-      for (const party of [world.partner, world.rival])
+      for (const party of [world.partner, world.otherPartner])
         expect((await world.send(party, piece, [add(world.uri(piece), 'upid', 'x')])).status).to.equal(201);
     },
   },
@@ -408,13 +423,13 @@ const statements: Statement[] = [
     holds: async (world) => {
       const piece = await world.piece();
       const body = delegationBody({ objects: [world.uri(piece)], delegates: [world.partner.agent] });
-      await refused(world, piece, 401, () => world.stranger.post('/access-delegations', body));
+      await refused(world, piece, 401, () => world.anonymous.post('/access-delegations', body));
       await refused(world, piece, 415, () =>
         world.partner.post('/access-delegations', body, { 'Content-Type': 'application/json' }),
       );
       for (const method of ['GET', 'PUT', 'PATCH', 'DELETE'])
         await refused(world, piece, 405, () => world.partner.send(method, '/access-delegations'));
-      const foreigner = await visitor(world.node.url, 'https://elsewhere.example/logistics-objects/f');
+      const foreigner = await partyFor(world.node.url, 'https://elsewhere.example/logistics-objects/f');
       expect((await foreigner.post('/access-delegations', body)).status).to.equal(201);
     },
   },
@@ -440,7 +455,10 @@ const statements: Statement[] = [
     statement: 'the holder lists delegation requests by type, status and object',
     holds: async (world) => {
       const piece = await world.piece();
-      const request = await askFor(world.partner, { objects: [world.uri(piece)], delegates: [world.partner.agent] });
+      const request = await requestDelegation(world.partner, {
+        objects: [world.uri(piece)],
+        delegates: [world.partner.agent],
+      });
       const object = encodeURIComponent(world.uri(piece));
       const listed = async (query: string): Promise<string[]> => {
         const { json } = await world.holder.get(`/action-requests?logistics-object=${object}&${query}`);
@@ -473,7 +491,7 @@ conformance(
       statement: 'a delegation is accepted at once',
       holds: async (world) => {
         const piece = await world.piece();
-        await askFor(world.partner, { objects: [world.uri(piece)], delegates: [world.partner.agent] });
+        await requestDelegation(world.partner, { objects: [world.uri(piece)], delegates: [world.partner.agent] });
         expect(await may(world.partner, piece)).to.equal(true);
       },
     },
@@ -490,9 +508,9 @@ conformance(
       holds: async (world) => {
         const piece = await world.piece();
         const grant = { objects: [world.uri(piece)], delegates: [world.partner.agent] };
-        const request = await askFor(world.partner, grant);
+        const request = await requestDelegation(world.partner, grant);
         expect(await world.status(world.path(request))).to.equal('REQUEST_PENDING');
-        await askFor(world.holder, grant);
+        await requestDelegation(world.holder, grant);
         expect(await may(world.partner, piece)).to.equal(true);
       },
     },

@@ -29,7 +29,7 @@ const refusals: Readonly<Record<string, Refusal>> = {
   'no token': {
     status: 401,
     title: 'Not authenticated or expired token',
-    call: (world, piece) => world.stranger.get(piece),
+    call: (world, piece) => world.anonymous.get(piece),
   },
   'no permission': {
     status: 403,
@@ -85,7 +85,7 @@ const statements: Statement[] = [
     statement: `${status} has an Error body with its title, its code and its headers`,
     holds: async (world) => {
       const piece = await world.piece();
-      const reply = await world.refused(piece, status, () => call(world, piece));
+      const reply = await world.rejected(piece, status, () => call(world, piece));
       expect(reply.headers.get('content-type')).to.equal('application/ld+json; version=2.0.0');
       expect(reply.headers.get('content-language')).to.equal('en-US');
       expect(reply.headers.get('etag')).to.equal(null);
@@ -136,7 +136,7 @@ const statements: Statement[] = [
         add('internal:b', 'unit', 'x'),
         add(uri, 'coload', 'maybe', 'xsd:boolean'),
       ]);
-      const reply = await world.refused(piece, 422, () => world.partner.patch(piece, change));
+      const reply = await world.rejected(piece, 422, () => world.partner.patch(piece, change));
       expect(messages(reply)).to.have.length(3);
     },
   },
@@ -144,7 +144,7 @@ const statements: Statement[] = [
     section: 'D33',
     statement: '401 carries WWW-Authenticate: Bearer',
     holds: async (world) => {
-      const reply = await world.stranger.get('/');
+      const reply = await world.anonymous.get('/');
       expect(reply.headers.get('www-authenticate')).to.match(/^Bearer/);
     },
   },

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { aclBody, dateTime, eventBody, iriOf, valueOf, visitor } from '../support/exchange.js';
+import { aclBody, dateTime, eventBody, iriOf, valueOf, partyFor } from '../support/exchange.js';
 import { api, cargo, context, type Json, list, member, type Party } from '../support/node.js';
 import { type JsonObject, text, type TestContext } from '../support/world.js';
 import { conformance, each, type Statement } from './statement.js';
@@ -35,7 +35,7 @@ async function refused(
   call: () => ReturnType<Party['get']>,
 ): Promise<Awaited<ReturnType<Party['get']>>> {
   const before = (await world.holder.get(eventsOf(piece))).text;
-  const reply = await world.refused(piece, status, call);
+  const reply = await world.rejected(piece, status, call);
   expect((await world.holder.get(eventsOf(piece))).text, 'the events after the refusal').to.equal(before);
   return reply;
 }
@@ -364,7 +364,7 @@ const statements: Statement[] = [
       const piece = await world.piece();
       const turtle = { 'Content-Type': 'text/turtle' };
       await refused(world, piece, 401, () =>
-        world.stranger.post('/logistics-objects/none/logistics-events', 'x', turtle),
+        world.anonymous.post('/logistics-objects/none/logistics-events', 'x', turtle),
       );
       await refused(world, piece, 404, () =>
         world.partner.post('/logistics-objects/none/logistics-events', 'x', turtle),
@@ -410,7 +410,7 @@ const statements: Statement[] = [
         expect((await world.partner.get(eventsOf(piece))).status, 'list').to.equal(ok(readEvent, 200));
         const reply = await world.partner.post(eventsOf(piece), eventBody());
         expect(reply.status, 'posting').to.equal(ok(postEvent, 201));
-        expect((await world.rival.get(event)).status, 'somebody else').to.equal(403);
+        expect((await world.otherPartner.get(event)).status, 'somebody else').to.equal(403);
       },
     }),
   ),
@@ -423,13 +423,13 @@ const statements: Statement[] = [
       for (const path of [`${eventsOf(piece)}/none`, '/logistics-objects/none/logistics-events/x']) {
         await refused(world, piece, 404, () => world.holder.get(path));
         await refused(world, piece, 404, () => world.partner.get(path));
-        await refused(world, piece, 401, () => world.stranger.get(path));
+        await refused(world, piece, 401, () => world.anonymous.get(path));
       }
       await refused(world, piece, 403, () => world.partner.get(event));
-      await refused(world, piece, 401, () => world.stranger.get(event));
+      await refused(world, piece, 401, () => world.anonymous.get(event));
       await refused(world, piece, 404, () => world.holder.get('/logistics-objects/none/logistics-events'));
       await refused(world, piece, 403, () => world.partner.get(eventsOf(piece)));
-      await refused(world, piece, 401, () => world.stranger.get(eventsOf(piece)));
+      await refused(world, piece, 401, () => world.anonymous.get(eventsOf(piece)));
     },
   },
   {
@@ -645,7 +645,7 @@ conformance(
         const event = world.path(reply.headers.get('location'));
         await refused(world, piece, 403, () => world.partner.get(event));
         await refused(world, piece, 403, () => world.partner.get(eventsOf(piece)));
-        await refused(world, piece, 401, () => world.stranger.post(eventsOf(piece), eventBody()));
+        await refused(world, piece, 401, () => world.anonymous.post(eventsOf(piece), eventBody()));
         const { json } = await world.holder.get(event);
         expect(iriOf(member(json, 'cargo:recordingOrganization'))).to.equal(world.partner.agent);
       },
@@ -656,7 +656,7 @@ conformance(
       holds: async (world) => {
         const piece = await world.piece();
         const agent = 'https://handler.example/logistics-objects/h';
-        const handler = await visitor(world.node.url, agent);
+        const handler = await partyFor(world.node.url, agent);
         expect((await handler.post(eventsOf(piece), eventBody())).status).to.equal(201);
         await allow(world, piece, handler, 'GET_LOGISTICS_EVENT');
         const { json } = await handler.get(eventsOf(piece));

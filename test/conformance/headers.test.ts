@@ -62,8 +62,8 @@ const statements: Statement[] = [
     statement: 'addresses are case-sensitive',
     holds: async (world) => {
       const piece = await world.piece();
-      await world.refused(piece, 404, () => world.holder.get(piece.replace('logistics-objects', 'Logistics-Objects')));
-      await world.refused(piece, 404, () => world.holder.get(piece.toUpperCase()));
+      await world.rejected(piece, 404, () => world.holder.get(piece.replace('logistics-objects', 'Logistics-Objects')));
+      await world.rejected(piece, 404, () => world.holder.get(piece.toUpperCase()));
     },
   },
   ...each({ 'an object': '', 'its audit trail': '/audit-trail' }, (suffix) => ({
@@ -72,7 +72,7 @@ const statements: Statement[] = [
     holds: async (world) => {
       const piece = await world.piece();
       for (const method of ['PUT', 'DELETE', 'POST', ...(suffix === '' ? [] : ['PATCH'])]) {
-        const reply = await world.refused(piece, 405, () => world.holder.send(method, piece + suffix));
+        const reply = await world.rejected(piece, 405, () => world.holder.send(method, piece + suffix));
         const allowed = reply.headers.get('allow')?.split(', ') ?? [];
         expect(allowed)
           .to.include.members(suffix === '' ? ['GET', 'HEAD', 'PATCH'] : ['GET', 'HEAD'])
@@ -135,14 +135,14 @@ const statements: Statement[] = [
       expect(headers.get('vary')).to.include('Authorization');
     },
   },
-  ...each({ 'a caller': 'holder', 'who has no token': 'stranger' } as const, (who) => ({
+  ...each({ 'a caller': 'holder', 'who has no token': 'anonymous' } as const, (who) => ({
     section: 'RFC 8631',
     statement: '/ leads to the description of the node and to its page',
     holds: async (world) => {
       const links = linksOf(await world[who].get('/'));
       expect(links.get('service-desc')).to.equal(world.uri('/openapi.json'));
       expect(links.get('service-doc')).to.equal(world.uri('/docs'));
-      for (const address of links.values()) expect((await world.stranger.get(address)).status).to.equal(200);
+      for (const address of links.values()) expect((await world.anonymous.get(address)).status).to.equal(200);
     },
   })),
   ...each<(world: TestContext) => Promise<readonly [path: string, total: number]>>(

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { anyUri, iriOf, valueOf, visitor } from '../support/exchange.js';
+import { anyUri, iriOf, valueOf, partyFor } from '../support/exchange.js';
 import { api, cargo, context, type Json, list, member, type Party, type Reply } from '../support/node.js';
 import { idIn, type JsonObject, timeIn, type TestContext } from '../support/world.js';
 import { conformance, each, type Statement } from './statement.js';
@@ -46,7 +46,7 @@ async function take(party: Party, body: JsonObject): Promise<JsonObject> {
 async function refused(world: TestContext, status: number, call: () => Promise<Reply>): Promise<Reply> {
   const before = (await received(world, '?limit=3')).reply.text;
   const holder = '/logistics-objects/_data-holder';
-  const reply = await world.refused(holder, status, call);
+  const reply = await world.rejected(holder, status, call);
   expect((await received(world, '?limit=3')).reply.text).to.equal(before);
   return reply;
 }
@@ -65,7 +65,7 @@ const statements: Statement[] = [
     section: `${POST}; D32`,
     statement: '204 without body, from any authenticated caller, and the internal agents see it',
     holds: async (world) => {
-      const foreigner = await visitor(world.node.url, 'https://airline.example/logistics-objects/_data-holder');
+      const foreigner = await partyFor(world.node.url, 'https://airline.example/logistics-objects/_data-holder');
       for (const party of [world.partner, foreigner]) {
         const body = await take(
           party,
@@ -221,7 +221,7 @@ const statements: Statement[] = [
     section: POST,
     statement: '401 without a token, 415 for another Content-Type, 413 over the limit, 406 for an unknown Accept',
     holds: async (world) => {
-      await refused(world, 401, () => world.stranger.post('/notifications', notification()));
+      await refused(world, 401, () => world.anonymous.post('/notifications', notification()));
       for (const type of ['application/json', 'text/turtle', 'text/plain'])
         await refused(world, 415, () => world.partner.post('/notifications', notification(), { 'Content-Type': type }));
       await refused(world, 413, () =>
@@ -256,7 +256,7 @@ const statements: Statement[] = [
       const body = notification();
       for (let time = 0; time < 3; time += 1) await take(world.partner, body);
       expect((await received(world)).total).to.equal(Number(total) + 1);
-      await take(world.rival, body);
+      await take(world.otherPartner, body);
       expect((await received(world)).total, 'another sender').to.equal(Number(total) + 2);
       const { '@id': _id, ...nameless } = body;
       expect(_id).to.be.a('string');
@@ -319,7 +319,7 @@ const statements: Statement[] = [
     statement: 'internal agents only; a malformed page is 400',
     holds: async (world) => {
       await refused(world, 403, () => world.partner.get('/internal/notifications'));
-      await refused(world, 401, () => world.stranger.get('/internal/notifications'));
+      await refused(world, 401, () => world.anonymous.get('/internal/notifications'));
       for (const query of ['limit=-1', 'limit=x', 'skip=1.5'])
         await refused(world, 400, () => world.holder.get(`/internal/notifications?${query}`));
       for (const query of ['limit=-1', 'skip=x'])
@@ -401,9 +401,9 @@ conformance('Notifications as Server-Sent Events', [
         bodies.push(body);
       }
       for (const listener of listeners) {
-        const told = await events(listener, 5);
-        expect(told.map(({ data }) => idIn(data))).to.deep.equal(bodies.map((body) => body['@id']));
-        for (const { event, id } of told) {
+        const notifications = await events(listener, 5);
+        expect(notifications.map(({ data }) => idIn(data))).to.deep.equal(bodies.map((body) => body['@id']));
+        for (const { event, id } of notifications) {
           expect(event).to.equal('notification');
           expect(id).to.match(/^\d+$/);
         }

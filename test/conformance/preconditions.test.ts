@@ -254,19 +254,21 @@ const statements: Statement[] = [
       const piece = await world.piece();
       const body = changeBody(world.uri(piece), 1, [add(world.uri(piece), 'upid', 'x')]);
       const wrong = { 'If-Match': '"nope"' };
-      await world.refused(piece, 401, () => world.stranger.patch(piece, body, wrong));
-      await world.refused(piece, 404, () => world.holder.patch('/logistics-objects/none', body, wrong));
-      await world.refused(piece, 405, () => world.holder.put(piece, body, wrong));
-      await world.refused(piece, 415, () =>
+      await world.rejected(piece, 401, () => world.anonymous.patch(piece, body, wrong));
+      await world.rejected(piece, 404, () => world.holder.patch('/logistics-objects/none', body, wrong));
+      await world.rejected(piece, 405, () => world.holder.put(piece, body, wrong));
+      await world.rejected(piece, 415, () =>
         world.holder.patch(piece, body, { ...wrong, 'Content-Type': 'text/plain' }),
       );
-      await world.refused(piece, 403, () => world.partner.put(`${piece}/acl`, aclBody(piece, everybody), wrong));
-      await world.refused(piece, 403, () => world.partner.post(`${piece}/logistics-events`, eventBody(), wrong));
-      await world.refused(piece, 403, () => world.partner.get(piece, { headers: wrong }));
-      await world.refused(piece, 404, () => world.holder.delete(`/internal/relocations/${idOf(piece)}`));
+      await world.rejected(piece, 403, () => world.partner.put(`${piece}/acl`, aclBody(piece, everybody), wrong));
+      await world.rejected(piece, 403, () => world.partner.post(`${piece}/logistics-events`, eventBody(), wrong));
+      await world.rejected(piece, 403, () => world.partner.get(piece, { headers: wrong }));
+      await world.rejected(piece, 404, () => world.holder.delete(`/internal/relocations/${idOf(piece)}`));
       const request = await world.submit(world.partner, piece, [add(world.uri(piece), 'upid', 'x')]);
-      await world.refused(piece, 403, () => world.rival.patch(`${request}?status=REQUEST_ACCEPTED`, undefined, wrong));
-      await world.refused(piece, 400, () => world.holder.patch(`${request}?status=OK`, undefined, wrong));
+      await world.rejected(piece, 403, () =>
+        world.otherPartner.patch(`${request}?status=REQUEST_ACCEPTED`, undefined, wrong),
+      );
+      await world.rejected(piece, 400, () => world.holder.patch(`${request}?status=OK`, undefined, wrong));
     },
   },
   {
@@ -340,7 +342,7 @@ const statements: Statement[] = [
       const moved = await world.holder.put(`/internal/relocations/${idOf(piece)}`, target, json);
       expect(moved.status).to.equal(204);
       const other = await world.piece();
-      for (const { path, methods } of world.node.serves.resources) {
+      for (const { path, methods } of world.node.routes.resources) {
         for (const method of Object.keys(methods)) {
           if (method === 'GET') continue;
           const [address, body] = own[`${method} ${path}`] ?? [path.replace(':id', idOf(other)), {}];

@@ -71,10 +71,10 @@ const statements: Statement[] = [
     statement: 'a caller without a token is 401, one who may not is 403, a missing object 404 (D14)',
     holds: async (world) => {
       const piece = await world.piece();
-      expect((await world.stranger.get(piece)).status).to.equal(401);
+      expect((await world.anonymous.get(piece)).status).to.equal(401);
       expect((await world.partner.get(piece)).status).to.equal(403);
       expect((await world.partner.get('/logistics-objects/none')).status).to.equal(404);
-      expect((await world.stranger.get('/logistics-objects/none')).status).to.equal(401);
+      expect((await world.anonymous.get('/logistics-objects/none')).status).to.equal(401);
     },
   },
   {
@@ -113,7 +113,7 @@ const statements: Statement[] = [
     statement: '`at` before the creation is 404',
     holds: async (world) => {
       const piece = await world.piece();
-      await world.refused(piece, 404, () => world.holder.get(`${piece}?at=${second(world, -1)}`));
+      await world.rejected(piece, 404, () => world.holder.get(`${piece}?at=${second(world, -1)}`));
     },
   },
   {
@@ -122,7 +122,7 @@ const statements: Statement[] = [
     holds: async (world) => {
       const piece = await world.piece();
       for (const at of [second(world, 1), '99991231T235959Z', '2999-01-01T00:00:00Z'])
-        await world.refused(piece, 400, () => world.holder.get(`${piece}?at=${at}`));
+        await world.rejected(piece, 400, () => world.holder.get(`${piece}?at=${at}`));
     },
   },
   {
@@ -169,7 +169,7 @@ const statements: Statement[] = [
       statement: '`at` that is malformed is 400',
       holds: async (world) => {
         const piece = await world.piece();
-        const reply = await world.refused(piece, 400, () => world.holder.get(`${piece}?at=${at}`));
+        const reply = await world.rejected(piece, 400, () => world.holder.get(`${piece}?at=${at}`));
         expect(member(reply.json, 'api:hasTitle')).to.equal('Invalid query parameter request');
       },
     }),
@@ -266,7 +266,7 @@ const statements: Statement[] = [
     statement: '`embedded` that is neither true nor false is 400',
     holds: async (world) => {
       const piece = await world.piece();
-      await world.refused(piece, 400, () => world.holder.get(`${piece}?embedded=${value}`));
+      await world.rejected(piece, 400, () => world.holder.get(`${piece}?embedded=${value}`));
     },
   })),
   {
@@ -275,7 +275,7 @@ const statements: Statement[] = [
     holds: async (world) => {
       const piece = await world.piece();
       const headers = { 'Content-Type': 'application/xml' };
-      await world.refused(piece, 415, () => world.holder.get(piece, { headers }));
+      await world.rejected(piece, 415, () => world.holder.get(piece, { headers }));
       for (const type of ['application/ld+json; version=2.0.0', 'text/turtle'])
         expect((await world.holder.get(piece, { headers: { 'Content-Type': type } })).status).to.equal(200);
     },

@@ -18,7 +18,7 @@ const statements: Statement[] = [
     section: 'GET /',
     statement: 'needs authentication',
     holds: async (world) => {
-      expect((await world.stranger.get('/')).status).to.equal(401);
+      expect((await world.anonymous.get('/')).status).to.equal(401);
     },
   },
   {

@@ -10,7 +10,7 @@ import {
   subscribe,
   subscriptionBody,
   valueOf,
-  visitor,
+  partyFor,
 } from '../support/exchange.js';
 import { api, cargo, context, type Json, list, member, type Party } from '../support/node.js';
 import type { JsonObject, TestContext } from '../support/world.js';
@@ -37,7 +37,7 @@ let deafPartners = 0;
 /** A partner of its own whose server is not there, so that what it is to be told stays in the outbox. */
 function deaf(world: TestContext): Promise<Party> {
   deafPartners += 1;
-  return visitor(world.node.url, `http://localhost:9/${deafPartners}/logistics-objects/deaf`);
+  return partyFor(world.node.url, `http://localhost:9/${deafPartners}/logistics-objects/deaf`);
 }
 
 /** The kinds of notification that wait for the subscriber of a request. */
@@ -158,7 +158,7 @@ const statements: Statement[] = [
       'no subscriber': (good) => ({ ...good, 'api:hasSubscriber': [] }),
       'two subscribers': (good, world) => ({
         ...good,
-        'api:hasSubscriber': [{ '@id': world.partner.agent }, { '@id': world.rival.agent }],
+        'api:hasSubscriber': [{ '@id': world.partner.agent }, { '@id': world.otherPartner.agent }],
       }),
       'a subscriber that is text': (good) => ({ ...good, 'api:hasSubscriber': 'me' }),
       'an expiry that is a word': (good) => ({ ...good, 'api:expiresAt': dateTime('never') }),
@@ -187,7 +187,9 @@ const statements: Statement[] = [
       statement: 'a subscription that is not valid is 400, nothing is created',
       holds: async (world) => {
         const piece = await world.piece();
-        await world.refused(piece, 400, () => world.partner.post('/subscriptions', change(body(world.partner), world)));
+        await world.rejected(piece, 400, () =>
+          world.partner.post('/subscriptions', change(body(world.partner), world)),
+        );
       },
     }),
   ),
@@ -203,7 +205,7 @@ const statements: Statement[] = [
       statement: 'a subscriber whose URI gives no callback is 400',
       holds: async (world) => {
         const piece = await world.piece();
-        await world.refused(piece, 400, () =>
+        await world.rejected(piece, 400, () =>
           world.holder.post('/subscriptions', subscriptionBody({ subscriber, topic: PIECE })),
         );
       },
@@ -232,8 +234,8 @@ const statements: Statement[] = [
     statement: 'subscribing another agent is 403 for a partner, and allowed for an internal agent',
     holds: async (world) => {
       const piece = await world.piece();
-      await world.refused(piece, 403, () => world.partner.post('/subscriptions', body(world.rival)));
-      expect((await world.holder.post('/subscriptions', body(world.rival))).status).to.equal(201);
+      await world.rejected(piece, 403, () => world.partner.post('/subscriptions', body(world.otherPartner)));
+      expect((await world.holder.post('/subscriptions', body(world.otherPartner))).status).to.equal(201);
     },
   },
   {
@@ -241,13 +243,13 @@ const statements: Statement[] = [
     statement: '401 without a token, 415 for another Content-Type, 405 for another method',
     holds: async (world) => {
       const piece = await world.piece();
-      await world.refused(piece, 401, () => world.stranger.post('/subscriptions', body(world.partner)));
+      await world.rejected(piece, 401, () => world.anonymous.post('/subscriptions', body(world.partner)));
       for (const type of ['application/json', 'text/turtle'])
-        await world.refused(piece, 415, () =>
+        await world.rejected(piece, 415, () =>
           world.partner.post('/subscriptions', body(world.partner), { 'Content-Type': type }),
         );
       for (const method of ['PUT', 'PATCH', 'DELETE'])
-        await world.refused(piece, 405, () => world.partner.send(method, '/subscriptions'));
+        await world.rejected(piece, 405, () => world.partner.send(method, '/subscriptions'));
     },
   },
   {
@@ -272,14 +274,14 @@ const statements: Statement[] = [
         for (const by of [world.partner, world.holder]) {
           const request = await ask(world, body(world.partner));
           if (accepted) await world.accept(request);
-          await world.refused(piece, 403, () => world.rival.delete(request));
-          await world.refused(piece, 401, () => world.stranger.delete(request));
+          await world.rejected(piece, 403, () => world.otherPartner.delete(request));
+          await world.rejected(piece, 401, () => world.anonymous.delete(request));
           expect((await by.delete(request)).status).to.equal(204);
           expect(await world.status(request)).to.equal('REQUEST_REVOKED');
           const { json } = await world.partner.get(request);
           expect(iriOf(member(json, 'api:isRevokedBy'))).to.equal(by.agent);
-          await world.refused(piece, 422, () => by.delete(request));
-          await world.refused(piece, 422, () => world.accept(request));
+          await world.rejected(piece, 422, () => by.delete(request));
+          await world.rejected(piece, 422, () => world.accept(request));
         }
       }
     },
@@ -302,8 +304,8 @@ const statements: Statement[] = [
     holds: async (world) => {
       const piece = await world.piece();
       const request = await ask(world, body(world.partner));
-      await world.refused(piece, 403, () => world.rival.get(request));
-      await world.refused(piece, 401, () => world.stranger.get(request));
+      await world.rejected(piece, 403, () => world.otherPartner.get(request));
+      await world.rejected(piece, 401, () => world.anonymous.get(request));
       expect((await world.holder.get(request)).status).to.equal(200);
     },
   },
@@ -413,7 +415,7 @@ const statements: Statement[] = [
       statement: 'a request that is not valid is 400',
       holds: async (world) => {
         const piece = await world.piece();
-        const reply = await world.refused(piece, 400, () => world.partner.get(path));
+        const reply = await world.rejected(piece, 400, () => world.partner.get(path));
         expect(member(reply.json, 'api:hasTitle')).to.equal('Invalid query parameter request');
       },
     }),
@@ -423,7 +425,7 @@ const statements: Statement[] = [
     statement: '401 without a token',
     holds: async (world) => {
       const piece = await world.piece();
-      await world.refused(piece, 401, () => world.stranger.get(query(`${api}LOGISTICS_OBJECT_TYPE`, PIECE)));
+      await world.rejected(piece, 401, () => world.anonymous.get(query(`${api}LOGISTICS_OBJECT_TYPE`, PIECE)));
     },
   },
   ...each<unknown>(
@@ -467,7 +469,7 @@ const statements: Statement[] = [
       statement: 'a proposal that is not valid is 400, and no partner is called',
       holds: async (world) => {
         const piece = await world.piece();
-        await world.refused(piece, 400, () =>
+        await world.rejected(piece, 400, () =>
           world.holder.post('/internal/subscription-proposals', content, { 'Content-Type': 'application/json' }),
         );
       },
@@ -486,10 +488,12 @@ conformance(
       section: `${POST}; operator contract`,
       statement: 'a partner may subscribe another agent, which may then read and revoke the request',
       holds: async (world) => {
-        const request = await ask(world, body(world.rival));
+        const request = await ask(world, body(world.otherPartner));
         await world.accept(request);
-        expect(iriOf(member((await world.rival.get(request)).json, 'api:isRequestedBy'))).to.equal(world.partner.agent);
-        expect((await world.rival.delete(request)).status).to.equal(204);
+        expect(iriOf(member((await world.otherPartner.get(request)).json, 'api:isRequestedBy'))).to.equal(
+          world.partner.agent,
+        );
+        expect((await world.otherPartner.delete(request)).status).to.equal(204);
       },
     },
   ],

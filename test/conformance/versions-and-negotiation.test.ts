@@ -83,7 +83,7 @@ const statements: Statement[] = [
       statement: 'nothing acceptable is 406',
       holds: async (world) => {
         const piece = await world.piece();
-        await world.refused(piece, 406, () => accepting(world, piece, accept));
+        await world.rejected(piece, 406, () => accepting(world, piece, accept));
       },
     }),
   ),
@@ -103,7 +103,7 @@ const statements: Statement[] = [
     statement: 'an unsupported version is 406, naming the supported ones',
     holds: async (world) => {
       const piece = await world.piece();
-      const reply = await world.refused(piece, 406, () =>
+      const reply = await world.rejected(piece, 406, () =>
         accepting(world, piece, `application/ld+json; version=${version}`),
       );
       expect(messages(reply).join()).to.include('2.0.0');
@@ -129,7 +129,7 @@ const statements: Statement[] = [
       const piece = await world.piece();
       const headers = { Accept: 'text/html' };
       const body = { '@type': 'cargo:Piece', '@id': world.uri('/logistics-objects/never-made') };
-      await world.refused(piece, 406, () => world.post(body, headers));
+      await world.rejected(piece, 406, () => world.post(body, headers));
       expect((await world.holder.get('/logistics-objects/never-made')).status).to.equal(404);
     },
   },

@@ -6,33 +6,34 @@ import fc from 'fast-check';
 import { cargo, type Json, list, member, type Party, startTestNode, type TestNode } from '../support/node.js';
 import {
   aclBody,
-  answering,
+  respondWith,
   createPiece,
   created,
   dateTime,
   deliveries,
   eventBody,
   eventually,
-  firsts,
-  hangingUp,
-  impatient,
+  withoutRepetitions,
+  closeConnection,
+  fastRetries,
   iriOf,
   Receiver,
   settled,
   subscribe,
-  type Told,
+  type ReceivedNotification,
   unsubscribeAll,
   valueOf,
-  visitor,
+  partyFor,
 } from '../support/exchange.js';
 import { add, changeBody, remove } from '../support/changes.js';
 
 const PIECE = `${cargo}Piece`;
-const objectsOf = (told: readonly Told[]): string[] => told.map(({ object }) => object);
+const objectsOf = (notifications: readonly ReceivedNotification[]): string[] =>
+  notifications.map(({ object }) => object);
 
 /** A publisher, and a partner that has subscribed to its pieces. */
 async function subscribed(node: TestNode, receiver: Receiver, more = {}): Promise<{ party: Party; request: string }> {
-  const party = await visitor(node.url, receiver.agent);
+  const party = await partyFor(node.url, receiver.agent);
   return { party, request: await subscribe(node.holder, party, { topic: PIECE, ...more }) };
 }
 
@@ -53,7 +54,7 @@ describe('delivering notifications', () => {
   };
 
   before(async () => {
-    node = await startTestNode({ env: impatient });
+    node = await startTestNode({ env: fastRetries });
   });
   after(() => node.stop());
   beforeEach(async () => {
@@ -67,11 +68,11 @@ describe('delivering notifications', () => {
   it('sends notifications in order, each once without errors', async () => {
     const { request } = await subscribed(node, receiver);
     const pieces = await createPieces(node.holder, 30);
-    const told = await receiver.distinct(30);
-    expect(objectsOf(told)).to.deep.equal(pieces);
+    const notifications = await receiver.distinct(30);
+    expect(objectsOf(notifications)).to.deep.equal(pieces);
     await settled(node.holder);
-    expect(receiver.told).to.have.length(30);
-    for (const { eventType, triggeredBy, body, headers } of told) {
+    expect(receiver.received).to.have.length(30);
+    for (const { eventType, triggeredBy, body, headers } of notifications) {
       expect(eventType).to.equal('LOGISTICS_OBJECT_CREATED');
       expect(triggeredBy).to.equal(request);
       expect(valueOf(member(body, 'api:hasLogisticsObjectType'))).to.equal(PIECE);
@@ -83,10 +84,10 @@ describe('delivering notifications', () => {
   it('sends all notifications of concurrent changes', async () => {
     await subscribed(node, receiver);
     const pieces = await Promise.all(Array.from({ length: 60 }, () => createPiece(node.holder)));
-    const told = await receiver.distinct(60);
-    expect(objectsOf(told)).to.have.members(pieces);
+    const notifications = await receiver.distinct(60);
+    expect(objectsOf(notifications)).to.have.members(pieces);
     await settled(node.holder);
-    expect(receiver.told).to.have.length(60);
+    expect(receiver.received).to.have.length(60);
   });
 
   it('keeps notifications while the partner is down, and sends them in order when it is back', async () => {
@@ -104,7 +105,7 @@ describe('delivering notifications', () => {
     const pieces: string[] = [];
     for (let round = 0; round < 4; round += 1) {
       const making = createPieces(node.holder, 8);
-      await receiver.until((told) => told.length > round * 4);
+      await receiver.until((notifications) => notifications.length > round * 4);
       await receiver.close();
       pieces.push(...(await making));
       await receiver.open();
@@ -115,12 +116,12 @@ describe('delivering notifications', () => {
   for (const status of [300, 304, 400, 401, 403, 404, 405, 409, 413, 429, 500, 502, 503]) {
     it(`tries again after an answer ${status}, with the same @id and nothing overtaking it`, async () => {
       await subscribed(node, receiver);
-      receiver.behaviour = answering(status);
+      receiver.behaviour = respondWith(status);
       const [first, second] = await createPieces(node.holder, 2);
-      await receiver.until((told) => told.length >= 3);
-      expect(new Set(objectsOf(receiver.told))).to.deep.equal(new Set([first]));
-      expect(new Set(receiver.told.map(({ id }) => id)).size).to.equal(1);
-      receiver.behaviour = answering(204);
+      await receiver.until((notifications) => notifications.length >= 3);
+      expect(new Set(objectsOf(receiver.received))).to.deep.equal(new Set([first]));
+      expect(new Set(receiver.received.map(({ id }) => id)).size).to.equal(1);
+      receiver.behaviour = respondWith(204);
       expect(objectsOf(await receiver.distinct(2))).to.deep.equal([first, second]);
       await settled(node.holder);
     });
@@ -130,12 +131,12 @@ describe('delivering notifications', () => {
     it(`does not follow a redirect ${status}: it is a failed attempt, and the token goes nowhere else`, async () => {
       const target = await another();
       await subscribed(node, receiver);
-      receiver.behaviour = answering(status, { Location: `${target.url}/notifications` });
+      receiver.behaviour = respondWith(status, { Location: `${target.url}/notifications` });
       await createPieces(node.holder, 1);
-      await receiver.until((told) => told.length >= 3);
+      await receiver.until((notifications) => notifications.length >= 3);
       const { items } = await deliveries(node.holder);
       expect(member(items[0], 'lastError')).to.match(new RegExp(String(status)));
-      receiver.behaviour = answering(204);
+      receiver.behaviour = respondWith(204);
       await settled(node.holder);
       expect(target.calls).to.deep.equal([]);
     });
@@ -144,32 +145,32 @@ describe('delivering notifications', () => {
   for (const status of [200, 201, 202, 204]) {
     it(`takes an answer ${status} as the confirmation, whatever its body`, async () => {
       await subscribed(node, receiver);
-      receiver.behaviour = answering(status, {}, status === 204 ? '' : '<html>thank you</html>');
+      receiver.behaviour = respondWith(status, {}, status === 204 ? '' : '<html>thank you</html>');
       await createPieces(node.holder, 2);
       await settled(node.holder);
-      expect(receiver.told).to.have.length(2);
+      expect(receiver.received).to.have.length(2);
     });
   }
 
   it('takes a 2xx as the confirmation though its body is larger than is read (D28)', async () => {
     await subscribed(node, receiver);
-    receiver.behaviour = answering(200, {}, 'x'.repeat(3 * 1024 ** 2));
+    receiver.behaviour = respondWith(200, {}, 'x'.repeat(3 * 1024 ** 2));
     await createPieces(node.holder, 1);
     await settled(node.holder);
-    expect(receiver.told).to.have.length(1);
+    expect(receiver.received).to.have.length(1);
   });
 
   it('retries when the partner closes the connection', async () => {
     await subscribed(node, receiver);
-    receiver.behaviour = hangingUp;
+    receiver.behaviour = closeConnection;
     const pieces = await createPieces(node.holder, 3);
-    await receiver.until((told) => told.length >= 3);
+    await receiver.until((notifications) => notifications.length >= 3);
     const { total, items } = await deliveries(node.holder);
     expect(total).to.equal(3);
     const first = items.find((item) => member(item, 'logisticsObject') === pieces[0]);
     expect(member(first, 'attempts')).to.be.above(0);
     expect(member(first, 'lastError')).to.be.a('string');
-    receiver.behaviour = answering(204);
+    receiver.behaviour = respondWith(204);
     expect(objectsOf(await receiver.distinct(3))).to.deep.equal(pieces);
   });
 
@@ -180,8 +181,8 @@ describe('delivering notifications', () => {
     receiver.behaviour = (response) => held.push(() => response.writeHead(204).end());
     const pieces = await createPieces(node.holder, 25);
     expect(objectsOf(await other.distinct(25))).to.deep.equal(pieces);
-    expect(receiver.told).to.have.length(1);
-    receiver.behaviour = answering(204);
+    expect(receiver.received).to.have.length(1);
+    receiver.behaviour = respondWith(204);
     for (const release of held) release();
     expect(objectsOf(await receiver.distinct(25))).to.deep.equal(pieces);
   });
@@ -189,7 +190,7 @@ describe('delivering notifications', () => {
   it('is not delayed by thirty unreachable partners', async () => {
     for (let number = 0; number < 30; number += 1) {
       const agent = `http://localhost:9/${number}/logistics-objects/dead`;
-      await subscribe(node.holder, await visitor(node.url, agent), { topic: PIECE });
+      await subscribe(node.holder, await partyFor(node.url, agent), { topic: PIECE });
     }
     await subscribed(node, receiver);
     const pieces = await createPieces(node.holder, 5);
@@ -207,13 +208,13 @@ describe('delivering notifications', () => {
       }),
     );
     await subscribe(node.holder, party, { topic: shipment });
-    receiver.behaviour = (response, told) => {
-      response.writeHead(told?.object === shipment ? 204 : 500).end();
+    receiver.behaviour = (response, notification) => {
+      response.writeHead(notification?.object === shipment ? 204 : 500).end();
     };
     await createPieces(node.holder, 2);
     const event = await node.holder.post(`${shipment}/logistics-events`, eventBody());
     expect(event.status, event.text).to.equal(201);
-    await receiver.until((told) => told.some(({ object }) => object === shipment));
+    await receiver.until((notifications) => notifications.some(({ object }) => object === shipment));
     await eventually(async () => (await deliveries(node.holder)).total === 2);
   });
 
@@ -222,12 +223,12 @@ describe('delivering notifications', () => {
     const kinds = ['ok', 'error', 'hang up', 'lost answer'] as const;
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom(...kinds), { maxLength: 12 }), async (script) => {
-        const before = receiver.told.length;
+        const before = receiver.received.length;
         const answers = [...script];
         const confirmed: string[] = [];
-        receiver.behaviour = (response, told) => {
+        receiver.behaviour = (response, notification) => {
           const kind = answers.shift() ?? 'ok';
-          if (kind === 'ok') confirmed.push(told?.object ?? '');
+          if (kind === 'ok') confirmed.push(notification?.object ?? '');
           if (kind === 'ok') response.writeHead(204).end();
           else if (kind === 'error') response.writeHead(503).end();
           else if (kind === 'hang up') response.destroy();
@@ -235,11 +236,11 @@ describe('delivering notifications', () => {
         };
         const pieces = await createPieces(node.holder, 4);
         await settled(node.holder);
-        const told = receiver.told.slice(before);
-        expect(objectsOf(firsts(told))).to.deep.equal(pieces);
+        const notifications = receiver.received.slice(before);
+        expect(objectsOf(withoutRepetitions(notifications))).to.deep.equal(pieces);
         expect(confirmed).to.deep.equal(pieces);
-        for (const [index, { object }] of told.entries()) {
-          const last = told[index - 1];
+        for (const [index, { object }] of notifications.entries()) {
+          const last = notifications[index - 1];
           if (last !== undefined) expect(pieces.indexOf(object) - pieces.indexOf(last.object)).to.be.within(0, 1);
         }
       }),
@@ -249,43 +250,43 @@ describe('delivering notifications', () => {
 
   it('sends nothing more for a revoked subscription, including waiting notifications', async () => {
     const { party, request } = await subscribed(node, receiver);
-    receiver.behaviour = answering(503);
+    receiver.behaviour = respondWith(503);
     await createPieces(node.holder, 3);
-    await receiver.until((told) => told.length > 0);
+    await receiver.until((notifications) => notifications.length > 0);
     expect((await party.delete(request)).status).to.equal(204);
     await settled(node.holder);
-    receiver.behaviour = answering(204);
-    const before = receiver.told.length;
+    receiver.behaviour = respondWith(204);
+    const before = receiver.received.length;
     await createPieces(node.holder, 2);
     expect((await deliveries(node.holder)).total).to.equal(0);
-    expect(receiver.told).to.have.length(before);
+    expect(receiver.received).to.have.length(before);
   });
 
   it('sends nothing of events after a subscription has expired, and everything before', async () => {
     const expiry = new Date(node.clock.now().getTime() + 60_000).toISOString();
     await subscribed(node, receiver, { more: { 'api:expiresAt': dateTime(expiry) } });
-    receiver.behaviour = answering(503);
+    receiver.behaviour = respondWith(503);
     node.clock.advance(59);
     const [inTime] = await createPieces(node.holder, 1);
     node.clock.advance(1);
     await createPieces(node.holder, 2);
-    receiver.behaviour = answering(204);
+    receiver.behaviour = respondWith(204);
     await settled(node.holder);
-    expect(objectsOf(firsts(receiver.told))).to.deep.equal([inTime]);
+    expect(objectsOf(withoutRepetitions(receiver.received))).to.deep.equal([inTime]);
   });
 
   it('sends notifications to the subscriber only', async () => {
     const other = await another();
     await subscribed(node, receiver);
-    await visitor(node.url, other.agent);
+    await partyFor(node.url, other.agent);
     await createPieces(node.holder, 3);
     await receiver.distinct(3);
     expect(other.calls).to.deep.equal([]);
   });
 
   describe('with sendLogisticsObjectBody (D29)', () => {
-    const bodyOf = (told: Told | undefined): Json =>
-      member(member(told?.body, 'api:hasLogisticsObject'), 'cargo:goodsDescription');
+    const bodyOf = (notification: ReceivedNotification | undefined): Json =>
+      member(member(notification?.body, 'api:hasLogisticsObject'), 'cargo:goodsDescription');
     const grant = (piece: string, agent: string): Promise<unknown> =>
       node.holder.put(`${piece}/acl`, aclBody(piece, { 'acl:agent': { '@id': agent } }));
     const rename = async (piece: string, from: string, to: string): Promise<void> => {
@@ -314,15 +315,15 @@ describe('delivering notifications', () => {
       await receiver.distinct(1);
       await settled(node.holder);
       await grant(piece, receiver.agent);
-      receiver.behaviour = answering(503);
+      receiver.behaviour = respondWith(503);
       await rename(piece, 'Oranges', 'Secrets');
-      await receiver.until((told) => told.some((one) => bodyOf(one) === 'Secrets'));
+      await receiver.until((notifications) => notifications.some((one) => bodyOf(one) === 'Secrets'));
       expect((await node.holder.put(`${piece}/acl?clear=true`, {})).status).to.equal(204);
-      const before = receiver.told.length + 1;
-      await receiver.until((told) => told.length > before);
-      expect(JSON.stringify(receiver.told.at(-1)?.body)).not.to.include('Secrets');
-      expect(receiver.told.at(-1)?.id).to.equal(receiver.told[1]?.id);
-      receiver.behaviour = answering(204);
+      const before = receiver.received.length + 1;
+      await receiver.until((notifications) => notifications.length > before);
+      expect(JSON.stringify(receiver.received.at(-1)?.body)).not.to.include('Secrets');
+      expect(receiver.received.at(-1)?.id).to.equal(receiver.received[1]?.id);
+      receiver.behaviour = respondWith(204);
       await settled(node.holder);
     });
 
@@ -331,14 +332,14 @@ describe('delivering notifications', () => {
       const piece = await createPiece(node.holder);
       await grant(piece, receiver.agent);
       await rename(piece, 'Oranges', 'Apples');
-      const told = await receiver.distinct(2);
-      for (const one of told) expect(bodyOf(one)).to.equal(undefined);
+      const notifications = await receiver.distinct(2);
+      for (const one of notifications) expect(bodyOf(one)).to.equal(undefined);
     });
 
     it('sends the revision of the notification, not a later one', async () => {
       const piece = await createPiece(node.holder);
       await grant(piece, receiver.agent);
-      const party = await visitor(node.url, receiver.agent);
+      const party = await partyFor(node.url, receiver.agent);
       await subscribe(node.holder, party, { topic: piece, more: { 'api:sendLogisticsObjectBody': true } });
       await receiver.close();
       await rename(piece, 'Oranges', 'Apples');
@@ -355,14 +356,14 @@ describe('delivering notifications', () => {
         'cargo:value': { '@type': 'http://www.w3.org/2001/XMLSchema#double', '@value': '20.0' },
       },
     });
-    await subscribe(node.holder, await visitor(node.url, receiver.agent), { topic: piece });
+    await subscribe(node.holder, await partyFor(node.url, receiver.agent), { topic: piece });
     const weight = iriOf(member((await node.holder.get(piece)).json, 'cargo:grossWeight'));
     const change = async (revision: number, ...operations: Parameters<typeof changeBody>[2]): Promise<Json> => {
       const request = created(await node.holder.patch(piece, changeBody(piece, revision, operations)));
       const reply = await node.holder.patch(`${request}?status=REQUEST_ACCEPTED`);
       expect(reply.status, reply.text).to.equal(204);
-      const told = await receiver.distinct(revision);
-      return list(member(told.at(-1)?.body, 'api:hasChangedProperty')).map(valueOf);
+      const notifications = await receiver.distinct(revision);
+      return list(member(notifications.at(-1)?.body, 'api:hasChangedProperty')).map(valueOf);
     };
     expect(
       await change(1, remove(weight, 'value', '20.0', 'xsd:double'), add(weight, 'value', '25.5', 'xsd:double')),
@@ -386,7 +387,7 @@ describe('delivering notifications', () => {
         add(piece, 'goodsDescription', 'Apples'),
       ),
     ).to.deep.equal([`${cargo}coload`]);
-    const types = receiver.told.map(({ eventType }) => eventType);
+    const types = receiver.received.map(({ eventType }) => eventType);
     expect(new Set(types)).to.deep.equal(new Set(['LOGISTICS_OBJECT_UPDATED']));
   });
 });
@@ -394,7 +395,7 @@ describe('delivering notifications', () => {
 describe('outgoing calls with OUTBOUND_PRIVATE_ADDRESSES=false', () => {
   let node: TestNode;
   before(async () => {
-    node = await startTestNode({ env: { ...impatient, OUTBOUND_PRIVATE_ADDRESSES: 'false' } });
+    node = await startTestNode({ env: { ...fastRetries, OUTBOUND_PRIVATE_ADDRESSES: 'false' } });
   });
   after(() => node.stop());
   afterEach(() => unsubscribeAll(node.holder));
@@ -434,7 +435,7 @@ describe('outgoing calls with OUTBOUND_PRIVATE_ADDRESSES=false', () => {
       await once(server, 'listening');
       const { port } = server.address() as AddressInfo;
       try {
-        const party = await visitor(node.url, `http://${host}:${port}/logistics-objects/inside`);
+        const party = await partyFor(node.url, `http://${host}:${port}/logistics-objects/inside`);
         await subscribe(node.holder, party, { topic: PIECE });
         await createPieces(node.holder, 1);
         await eventually(async () => member((await deliveries(node.holder)).items[0], 'lastError') !== null);

@@ -7,31 +7,31 @@ import {
   created,
   deliveries,
   freePorts,
-  impatient,
+  fastRetries,
   iriOf,
   Receiver,
   settled,
   subscribe,
-  visitor,
+  partyFor,
 } from '../support/exchange.js';
-import { sized } from '../support/size.js';
+import { scaled } from '../support/size.js';
 
 /** How many pieces are written; more for a measurement: `TEST_SIZE=100 MEASURE=1 npx mocha …`. */
-const PIECES = sized(40);
+const PIECES = scaled(40);
 const AT_ONCE = 10;
 /** One partner's subscriptions to the same topic: each tells it of every piece, and all share one queue. */
 const SUBSCRIPTIONS = 20;
 const WAITING = PIECES * SUBSCRIPTIONS;
 
 describe(`${WAITING} notifications waiting for a partner that is down`, function () {
-  this.timeout(sized(120_000));
+  this.timeout(scaled(120_000));
   let folder: string;
   let port: number;
   let node: TestNode;
   let dead: Receiver;
   let living: Receiver;
   const start = async (): Promise<void> => {
-    node = await startTestNode({ env: { ...impatient, PORT: String(port), STORE_URL: `file:${folder}` } });
+    node = await startTestNode({ env: { ...fastRetries, PORT: String(port), STORE_URL: `file:${folder}` } });
   };
   const measure = async (what: string, work: () => Promise<unknown>): Promise<void> => {
     const began = performance.now();
@@ -45,10 +45,10 @@ describe(`${WAITING} notifications waiting for a partner that is down`, function
     [port = 0] = await freePorts(1);
     [dead, living] = await Promise.all([Receiver.start(), Receiver.start()]);
     await start();
-    const party = await visitor(node.url, dead.agent);
+    const party = await partyFor(node.url, dead.agent);
     for (let number = 0; number < SUBSCRIPTIONS; number += 1)
       await subscribe(node.holder, party, { topic: `${cargo}Piece` });
-    await subscribe(node.holder, await visitor(node.url, living.agent), { topic: `${cargo}Waybill` });
+    await subscribe(node.holder, await partyFor(node.url, living.agent), { topic: `${cargo}Waybill` });
     await dead.close();
     await measure(`writing ${PIECES} pieces that make ${WAITING} notifications`, async () => {
       for (let shipment = 0; shipment < PIECES / AT_ONCE; shipment += 1) {
@@ -80,13 +80,13 @@ describe(`${WAITING} notifications waiting for a partner that is down`, function
   async function caughtUp(): Promise<void> {
     const ids = new Set<string>();
     let counted = 0;
-    await dead.until((told) => {
-      for (; counted < told.length; counted += 1) ids.add(told[counted]?.id ?? '');
+    await dead.until((notifications) => {
+      for (; counted < notifications.length; counted += 1) ids.add(notifications[counted]?.id ?? '');
       return ids.size >= WAITING;
     });
-    await settled(node.holder, sized(120_000));
+    await settled(node.holder, scaled(120_000));
     const seen = new Set<string>();
-    const shipments = dead.told
+    const shipments = dead.received
       .filter(({ id }) => !seen.has(id) && seen.add(id))
       .map(({ object }) => Math.floor(Number(/p(\d+)$/.exec(object)?.[1]) / AT_ONCE));
     expect(shipments).to.have.length(WAITING);
@@ -115,14 +115,14 @@ describe(`${WAITING} notifications waiting for a partner that is down`, function
     const { json } = await node.holder.get('/action-requests?type=SubscriptionRequest&limit=1000');
     const requests = list(member(json, 'api:hasItem')).map(iriOf);
     expect(requests).to.have.length(SUBSCRIPTIONS + 1);
-    const party = await visitor(node.url, dead.agent);
+    const party = await partyFor(node.url, dead.agent);
     const statuses: number[] = [];
     for (const request of requests) statuses.push((await party.delete(request)).status);
     // Its own, and not the one of the other partner.
     expect(statuses.filter((status) => status === 204)).to.have.length(SUBSCRIPTIONS);
     expect(statuses.filter((status) => status === 403)).to.have.length(1);
     await dead.open();
-    await measure('dropping', () => settled(node.holder, sized(120_000)));
+    await measure('dropping', () => settled(node.holder, scaled(120_000)));
     // An attempt that had begun when the revocation came may still arrive.
     expect(dead.calls.length).to.be.at.most(1);
   });

@@ -3,26 +3,27 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
-import { cargo, type Party, startTestNode, type TestNode } from '../support/node.js';
+import { cargo, type Party, startTestNode, type TestNode, type TestNodeOptions } from '../support/node.js';
 import {
-  answering,
+  respondWith,
   createPiece,
   deliveries,
   eventBody,
-  firsts,
+  withoutRepetitions,
   freePorts,
-  impatient,
+  fastRetries,
   Receiver,
   settled,
   subscribe,
-  type Told,
-  visitor,
+  type ReceivedNotification,
+  partyFor,
 } from '../support/exchange.js';
-import { Dice, SEED, seeded } from '../support/random.js';
+import { Random, SEED, seeded } from '../support/random.js';
 import { type NodeProcess, spawnNode } from '../support/process.js';
 
 const PIECE = `${cargo}Piece`;
-const objectsOf = (told: readonly Told[]): string[] => told.map(({ object }) => object);
+const objectsOf = (notifications: readonly ReceivedNotification[]): string[] =>
+  notifications.map(({ object }) => object);
 
 async function createPieces(holder: Party, count: number): Promise<string[]> {
   const made: string[] = [];
@@ -35,8 +36,8 @@ describe('a publisher that is restarted', () => {
   let receiver: Receiver;
   let port: number;
   let node: TestNode | undefined;
-  const start = async (): Promise<TestNode> => {
-    node = await startTestNode({ env: { ...impatient, PORT: String(port), STORE_URL: `file:${folder}` } });
+  const start = async (outbound: TestNodeOptions['outbound'] = {}): Promise<TestNode> => {
+    node = await startTestNode({ env: { ...fastRetries, PORT: String(port), STORE_URL: `file:${folder}` }, outbound });
     return node;
   };
   const stop = async (): Promise<void> => {
@@ -59,21 +60,21 @@ describe('a publisher that is restarted', () => {
     const first = await start();
     const { url } = first;
     let { holder } = first;
-    const party = await visitor(url, receiver.agent);
+    const party = await partyFor(url, receiver.agent);
     await subscribe(holder, party, { topic: PIECE });
-    receiver.behaviour = answering(503);
+    receiver.behaviour = respondWith(503);
     const pieces = await createPieces(holder, 25);
-    await receiver.until((told) => told.length > 0);
-    const attempted = receiver.told[0];
+    await receiver.until((notifications) => notifications.length > 0);
+    const attempted = receiver.received[0];
     await stop();
-    receiver.told.length = 0;
-    receiver.behaviour = answering(204);
+    receiver.received.length = 0;
+    receiver.behaviour = respondWith(204);
     ({ holder } = await start());
     pieces.push(...(await createPieces(holder, 5)));
     expect(objectsOf(await receiver.distinct(30))).to.deep.equal(pieces);
-    expect(receiver.told[0]?.id, 'the same notification keeps its @id').to.equal(attempted?.id);
+    expect(receiver.received[0]?.id, 'the same notification keeps its @id').to.equal(attempted?.id);
     await settled(holder);
-    expect(receiver.told, 'each once, since none was confirmed before').to.have.length(30);
+    expect(receiver.received, 'each once, since none was confirmed before').to.have.length(30);
   }).timeout(20_000);
 
   it('goes on again and again, in order, with the partner down for the while', async () => {
@@ -81,7 +82,7 @@ describe('a publisher that is restarted', () => {
     const pieces: string[] = [];
     for (let round = 0; round < 3; round += 1) {
       const { holder, url } = await start();
-      if (round === 0) await subscribe(holder, await visitor(url, receiver.agent), { topic: PIECE });
+      if (round === 0) await subscribe(holder, await partyFor(url, receiver.agent), { topic: PIECE });
       pieces.push(...(await createPieces(holder, 7)));
       expect((await deliveries(holder)).total).to.equal(pieces.length);
       await stop();
@@ -92,23 +93,22 @@ describe('a publisher that is restarted', () => {
     await settled(holder);
   }).timeout(30_000);
 
-  it('stops at once though a partner never answers, and delivers after the restart', async () => {
-    const { holder, url } = await start();
-    await subscribe(holder, await visitor(url, receiver.agent), { topic: PIECE });
+  it('stops without waiting for a partner that never answers, and delivers after the restart', async () => {
+    // Longer than this test may take.
+    const { holder, url } = await start({ timeouts: { exchangeMs: 600_000 } });
+    await subscribe(holder, await partyFor(url, receiver.agent), { topic: PIECE });
     receiver.behaviour = () => undefined;
     const pieces = await createPieces(holder, 2);
-    await receiver.until((told) => told.length === 1);
-    const began = performance.now();
+    await receiver.until((notifications) => notifications.length === 1);
     await stop();
-    expect(performance.now() - began).to.be.below(3000);
-    receiver.behaviour = answering(204);
+    receiver.behaviour = respondWith(204);
     await start();
     expect(objectsOf(await receiver.distinct(2))).to.deep.equal(pieces);
   }).timeout(20_000);
 
   it('does not restore revoked subscriptions, and continues to notify the others', async () => {
     const { holder, url } = await start();
-    const party = await visitor(url, receiver.agent);
+    const party = await partyFor(url, receiver.agent);
     const revoked = await subscribe(holder, party, { topic: PIECE });
     const event = `${cargo}Shipment`;
     await subscribe(holder, party, { topic: event });
@@ -127,7 +127,7 @@ describe('a publisher that is restarted', () => {
     });
     expect(objectsOf(await receiver.distinct(1))).to.deep.equal([shipment.headers.get('location')]);
     await settled(again.holder);
-    expect(receiver.told).to.have.length(1);
+    expect(receiver.received).to.have.length(1);
   }).timeout(20_000);
 });
 
@@ -136,7 +136,7 @@ describe('a publisher that is killed', () => {
     const folder = await mkdtemp(join(tmpdir(), 'cargograph-killed-'));
     const [port = 0] = await freePorts(1);
     const url = `http://localhost:${port}`;
-    const env = { ...impatient, PORT: String(port), STORE_URL: 'file:data' };
+    const env = { ...fastRetries, PORT: String(port), STORE_URL: 'file:data' };
     const start = async (): Promise<NodeProcess> => {
       const started = spawnNode(folder, env);
       await started.listening;
@@ -155,24 +155,24 @@ describe('a publisher that is killed', () => {
       else if (calls % 5 === 0) setTimeout(() => response.writeHead(204).end(), 5);
       else response.writeHead(204).end();
     };
-    const dice = new Dice(seeded(SEED));
+    const random = new Random(seeded(SEED));
     let node: NodeProcess | undefined;
     /** Acknowledged, in the order of the acknowledgements: an event's notification tells of its piece. */
     const acknowledged: string[] = [];
     try {
       for (let round = 0; round < 3; round += 1) {
         node = await start();
-        const holder = await visitor(url, `${url}/logistics-objects/_data-holder`);
+        const holder = await partyFor(url, `${url}/logistics-objects/_data-holder`);
         if (round === 0) {
           const topic = { topic: PIECE, events: ['LOGISTICS_OBJECT_CREATED', 'LOGISTICS_EVENT_RECEIVED'] };
-          await subscribe(holder, await visitor(url, receiver.agent), topic);
+          await subscribe(holder, await partyFor(url, receiver.agent), topic);
         }
         // Killed at a random moment, while it writes.
-        const enough = acknowledged.length + 4 + dice.below(30);
+        const enough = acknowledged.length + 4 + random.below(30);
         let killed: Promise<void> | undefined;
         let alive = true;
         while (alive) {
-          if (acknowledged.length >= enough) killed ??= delay(dice.upTo(15)).then(() => kill(node));
+          if (acknowledged.length >= enough) killed ??= delay(random.upTo(15)).then(() => kill(node));
           alive = await (async () => {
             const piece = await createPiece(holder);
             acknowledged.push(`LOGISTICS_OBJECT_CREATED ${piece}`);
@@ -188,13 +188,15 @@ describe('a publisher that is killed', () => {
         await killed;
       }
       node = await start();
-      const holder = await visitor(url, `${url}/logistics-objects/_data-holder`);
+      const holder = await partyFor(url, `${url}/logistics-objects/_data-holder`);
       await settled(holder);
-      const told = firsts(receiver.told).map(({ eventType, object }) => `${eventType} ${object}`);
+      const notifications = withoutRepetitions(receiver.received).map(
+        ({ eventType, object }) => `${eventType} ${object}`,
+      );
       const known = new Set(acknowledged);
       expect(acknowledged.length, 'acknowledged').to.be.at.least(12);
       // What was written but not acknowledged when the process died may be told too; it has its place among the rest.
-      expect(told.filter((what) => known.has(what))).to.deep.equal(acknowledged);
+      expect(notifications.filter((what) => known.has(what))).to.deep.equal(acknowledged);
     } finally {
       await kill(node);
       await receiver.close();

@@ -2,18 +2,18 @@ import { expect } from 'chai';
 import { add, changeBody, remove } from '../support/changes.js';
 import {
   accept,
-  answering,
-  askFor,
+  respondWith,
+  requestDelegation,
   createPiece,
   created,
   deliveries,
-  impatient,
+  fastRetries,
   Receiver,
   settled,
   subscriptionBody,
-  type Told,
+  type ReceivedNotification,
   unsubscribeAll,
-  visitor,
+  partyFor,
 } from '../support/exchange.js';
 import { api, cargo, member, type Party, startTestNode, type TestNode } from '../support/node.js';
 
@@ -23,12 +23,12 @@ describe('status notifications', () => {
   let receiver: Receiver;
   let party: Party;
   before(async () => {
-    node = await startTestNode({ env: impatient });
+    node = await startTestNode({ env: fastRetries });
   });
   after(() => node.stop());
   beforeEach(async () => {
     receiver = await Receiver.start();
-    party = await visitor(node.url, receiver.agent);
+    party = await partyFor(node.url, receiver.agent);
   });
   afterEach(async () => {
     await unsubscribeAll(node.holder);
@@ -52,7 +52,7 @@ describe('status notifications', () => {
     ACCESS_DELEGATION_REQUEST: async (notify) => {
       const object = await createPiece(node.holder);
       const grant = { objects: [object], delegates: [party.agent], more: flag(notify) };
-      return { request: await askFor(party, grant), object };
+      return { request: await requestDelegation(party, grant), object };
     },
     SUBSCRIPTION_REQUEST: async (notify) => {
       const object = await createPiece(node.holder);
@@ -71,17 +71,18 @@ describe('status notifications', () => {
       expect((await party.delete(request)).status).to.equal(204);
     },
   };
-  const typesOf = (told: readonly Told[]): string[] => told.map(({ eventType }) => eventType);
+  const typesOf = (notifications: readonly ReceivedNotification[]): string[] =>
+    notifications.map(({ eventType }) => eventType);
 
   for (const [kind, make] of Object.entries(kinds)) {
     for (const [ending, end] of Object.entries(endings)) {
       it(`report ${kind}_PENDING and ${kind}_${ending}, in this order, with the request and its object`, async () => {
         const { request, object } = await make(true);
         await end(request);
-        const told = await receiver.distinct(2);
+        const notifications = await receiver.distinct(2);
         await settled(node.holder);
-        expect(typesOf(receiver.told)).to.deep.equal([`${kind}_PENDING`, `${kind}_${ending}`]);
-        for (const one of told) {
+        expect(typesOf(receiver.received)).to.deep.equal([`${kind}_PENDING`, `${kind}_${ending}`]);
+        for (const one of notifications) {
           expect(one.triggeredBy).to.equal(request);
           expect(one.object).to.equal(object);
           expect(member(one.body, '@type')).to.equal('api:Notification');
@@ -102,8 +103,10 @@ describe('status notifications', () => {
       await accept(node.holder, request);
       expect((await party.delete(request)).status).to.equal(204);
       await settled(node.holder);
-      expect(typesOf(receiver.told)).to.deep.equal(['PENDING', 'ACCEPTED', 'REVOKED'].map((end) => `${kind}_${end}`));
-      receiver.told.length = 0;
+      expect(typesOf(receiver.received)).to.deep.equal(
+        ['PENDING', 'ACCEPTED', 'REVOKED'].map((end) => `${kind}_${end}`),
+      );
+      receiver.received.length = 0;
     }
   });
 
@@ -111,7 +114,7 @@ describe('status notifications', () => {
     const { request } = await change(true, remove);
     await decide(request, 'REQUEST_ACCEPTED', 422);
     await settled(node.holder);
-    expect(typesOf(receiver.told)).to.deep.equal(['CHANGE_REQUEST_PENDING', 'CHANGE_REQUEST_FAILED']);
+    expect(typesOf(receiver.received)).to.deep.equal(['CHANGE_REQUEST_PENDING', 'CHANGE_REQUEST_FAILED']);
   });
 
   it('report CHANGE_REQUEST_REJECTED when the revision is outdated, and when a competing request is accepted', async () => {
@@ -123,7 +126,7 @@ describe('status notifications', () => {
     await accept(node.holder, winner);
     await submit(1, 'c');
     await settled(node.holder);
-    const ends = (end: string): number => typesOf(receiver.told).filter((type) => type.endsWith(end)).length;
+    const ends = (end: string): number => typesOf(receiver.received).filter((type) => type.endsWith(end)).length;
     expect([ends('PENDING'), ends('ACCEPTED'), ends('REJECTED')]).to.deep.equal([3, 1, 2]);
   });
 
@@ -131,19 +134,19 @@ describe('status notifications', () => {
     const other = await Receiver.start();
     try {
       const object = await createPiece(node.holder);
-      const second = await visitor(node.url, other.agent);
-      const first = await askFor(party, { objects: [object], delegates: [party.agent], more: flag(true) });
+      const second = await partyFor(node.url, other.agent);
+      const first = await requestDelegation(party, { objects: [object], delegates: [party.agent], more: flag(true) });
       await accept(node.holder, first);
-      const passed = await askFor(party, { objects: [object], delegates: [second.agent] });
+      const passed = await requestDelegation(party, { objects: [object], delegates: [second.agent] });
       await accept(node.holder, passed);
       const third = 'https://third.example/logistics-objects/t';
-      const further = await askFor(second, { objects: [object], delegates: [third], more: flag(true) });
+      const further = await requestDelegation(second, { objects: [object], delegates: [third], more: flag(true) });
       await accept(node.holder, further);
       expect((await node.holder.delete(first)).status).to.equal(204);
       await settled(node.holder);
-      expect(typesOf(receiver.told).at(-1)).to.equal('ACCESS_DELEGATION_REQUEST_REVOKED');
-      expect(typesOf(other.told).at(-1)).to.equal('ACCESS_DELEGATION_REQUEST_REVOKED');
-      expect(other.told.at(-1)?.triggeredBy).to.equal(further);
+      expect(typesOf(receiver.received).at(-1)).to.equal('ACCESS_DELEGATION_REQUEST_REVOKED');
+      expect(typesOf(other.received).at(-1)).to.equal('ACCESS_DELEGATION_REQUEST_REVOKED');
+      expect(other.received.at(-1)?.triggeredBy).to.equal(further);
     } finally {
       await other.close();
     }
@@ -156,26 +159,26 @@ describe('status notifications', () => {
         await party.post('/subscriptions', subscriptionBody({ subscriber: party.agent, topic: `${cargo}Piece` })),
       ),
     );
-    receiver.behaviour = (response, told) => {
-      response.writeHead(told?.eventType === 'LOGISTICS_OBJECT_CREATED' ? 503 : 204).end();
+    receiver.behaviour = (response, notification) => {
+      response.writeHead(notification?.eventType === 'LOGISTICS_OBJECT_CREATED' ? 503 : 204).end();
     };
     await createPiece(node.holder);
     const { request } = await change(true);
     await accept(node.holder, request);
-    await receiver.until((told) => typesOf(told).includes('CHANGE_REQUEST_ACCEPTED'));
-    receiver.behaviour = answering(204);
+    await receiver.until((notifications) => typesOf(notifications).includes('CHANGE_REQUEST_ACCEPTED'));
+    receiver.behaviour = respondWith(204);
     await settled(node.holder);
   });
 
   it('never bring the object’s content', async () => {
     const { request } = await change(true);
     await accept(node.holder, request);
-    const told = await receiver.distinct(2);
-    for (const { body } of told) expect(JSON.stringify(body)).not.to.include('Oranges');
+    const notifications = await receiver.distinct(2);
+    for (const { body } of notifications) expect(JSON.stringify(body)).not.to.include('Oranges');
   });
 
   it('of an agent whose URI names no server are not written (D27)', async () => {
-    const nowhere = await visitor(node.url, 'https://nowhere.example/agents/1');
+    const nowhere = await partyFor(node.url, 'https://nowhere.example/agents/1');
     const object = await createPiece(node.holder);
     const reply = await nowhere.patch(object, changeBody(object, 1, [add(object, 'upid', 'x')], flag(true)));
     expect(reply.status, reply.text).to.equal(201);

@@ -5,14 +5,14 @@ import {
   accept,
   aclBody,
   anyUri,
-  askFor,
+  requestDelegation,
   createPiece,
   created,
   deliveries,
   eventBody,
   eventually,
   freePorts,
-  impatient,
+  fastRetries,
   iriOf,
   Pair,
   Receiver,
@@ -21,7 +21,7 @@ import {
   trusting,
   unsubscribeAll,
   valueOf,
-  visitor,
+  partyFor,
 } from '../support/exchange.js';
 import {
   api,
@@ -63,8 +63,8 @@ describe('two nodes', () => {
   before(async () => {
     pair = await Pair.start(new TestClock(), { airline: { SUBSCRIPTION_TOPICS: JSON.stringify(offers) } });
     const { forwarder, airline } = pair;
-    forwarderAtAirline = await visitor(airline.url, forwarder.holder.agent, forwarder.url);
-    airlineAtForwarder = await visitor(forwarder.url, airline.holder.agent, airline.url);
+    forwarderAtAirline = await partyFor(airline.url, forwarder.holder.agent, forwarder.url);
+    airlineAtForwarder = await partyFor(forwarder.url, airline.holder.agent, airline.url);
   });
   after(() => pair.stop());
   afterEach(async () => {
@@ -90,7 +90,7 @@ describe('two nodes', () => {
     await accept(forwarder.holder, created(await airlineAtForwarder.post('/subscriptions', wish)));
     const piece = await createPiece(forwarder.holder);
     const permissions = ['GET_LOGISTICS_OBJECT', 'GET_LOGISTICS_EVENT', 'POST_LOGISTICS_EVENT'];
-    const delegation = await askFor(airlineAtForwarder, {
+    const delegation = await requestDelegation(airlineAtForwarder, {
       objects: [piece],
       delegates: [airline.holder.agent],
       permissions,
@@ -114,15 +114,15 @@ describe('two nodes', () => {
     await accept(forwarder.holder, request);
     await settled(forwarder.holder);
 
-    const handler = await visitor(forwarder.url, 'https://handler.example/logistics-objects/h', forwarder.url);
-    const passed = await askFor(airlineAtForwarder, { objects: [piece], delegates: [handler.agent] });
+    const handler = await partyFor(forwarder.url, 'https://handler.example/logistics-objects/h', forwarder.url);
+    const passed = await requestDelegation(airlineAtForwarder, { objects: [piece], delegates: [handler.agent] });
     await accept(forwarder.holder, passed);
     expect((await handler.get(piece)).status).to.equal(200);
     expect((await forwarder.holder.delete(delegation)).status).to.equal(204);
     for (const party of [handler, airlineAtForwarder]) expect((await party.get(piece)).status).to.equal(403);
 
-    const told = (await received(airline.holder)).slice(before);
-    const types = eventTypes(told);
+    const notifications = (await received(airline.holder)).slice(before);
+    const types = eventTypes(notifications);
     expect(types.filter((type) => type.startsWith('LOGISTICS'))).to.deep.equal([
       'LOGISTICS_OBJECT_CREATED',
       'LOGISTICS_EVENT_RECEIVED',
@@ -132,7 +132,9 @@ describe('two nodes', () => {
       'CHANGE_REQUEST_PENDING',
       'CHANGE_REQUEST_ACCEPTED',
     ]);
-    const updated = told.find((one) => iriOf(member(one, 'api:hasEventType')) === 'api:LOGISTICS_OBJECT_UPDATED');
+    const updated = notifications.find(
+      (one) => iriOf(member(one, 'api:hasEventType')) === 'api:LOGISTICS_OBJECT_UPDATED',
+    );
     expect(member(member(updated, 'api:hasLogisticsObject'), 'cargo:goodsDescription')).to.equal('Apples');
     expect(list(member(updated, 'api:hasChangedProperty')).map(valueOf)).to.deep.equal([`${cargo}goodsDescription`]);
   });
@@ -174,9 +176,9 @@ describe('two nodes', () => {
       await accept(forwarder.holder, created(await forwarder.holder.patch(object, change)));
     }
     await settled(forwarder.holder);
-    const told = (await received(airline.holder)).slice(before);
-    expect(eventTypes(told).filter((type) => type === 'LOGISTICS_OBJECT_UPDATED')).to.have.length(made);
-    expect(eventTypes(told).filter((type) => type === 'LOGISTICS_OBJECT_CREATED')).to.have.length(made + 1);
+    const notifications = (await received(airline.holder)).slice(before);
+    expect(eventTypes(notifications).filter((type) => type === 'LOGISTICS_OBJECT_UPDATED')).to.have.length(made);
+    expect(eventTypes(notifications).filter((type) => type === 'LOGISTICS_OBJECT_CREATED')).to.have.length(made + 1);
   });
 
   describe('second scenario: the publisher asks (D31)', () => {
@@ -334,7 +336,7 @@ describe('two nodes', () => {
 
     it('with OUTBOUND_PRIVATE_ADDRESSES=false calls no partner on this machine: 502', async () => {
       const partner = await Receiver.start();
-      const node = await startTestNode({ env: { ...impatient, OUTBOUND_PRIVATE_ADDRESSES: 'false' } });
+      const node = await startTestNode({ env: { ...fastRetries, OUTBOUND_PRIVATE_ADDRESSES: 'false' } });
       try {
         expect((await propose(node.holder, partner.agent)).status).to.equal(502);
         expect(partner.calls).to.deep.equal([]);
@@ -353,11 +355,11 @@ describe('a node whose partner does not trust it', () => {
     const clock = new TestClock();
     const publisher = await startTestNode({
       clock,
-      env: { PORT: String(one), ...trusting(subscriberUrl), ...impatient },
+      env: { PORT: String(one), ...trusting(subscriberUrl), ...fastRetries },
     });
     let subscriber = await startTestNode({ clock, env: { PORT: String(other) } });
     try {
-      const party = await visitor(publisher.url, subscriber.holder.agent, subscriber.url);
+      const party = await partyFor(publisher.url, subscriber.holder.agent, subscriber.url);
       await accept(
         publisher.holder,
         created(await party.post('/subscriptions', subscriptionBody({ subscriber: party.agent, topic: PIECE }))),
@@ -371,8 +373,8 @@ describe('a node whose partner does not trust it', () => {
       await subscriber.stop();
       subscriber = await startTestNode({ clock, env: { PORT: String(other), ...trusting(publisherUrl) } });
       await settled(publisher.holder);
-      const [told] = await received(subscriber.holder);
-      expect(iriOf(member(told, 'api:hasLogisticsObject'))).to.equal(piece);
+      const [notification] = await received(subscriber.holder);
+      expect(iriOf(member(notification, 'api:hasLogisticsObject'))).to.equal(piece);
     } finally {
       await publisher.stop();
       await subscriber.stop();

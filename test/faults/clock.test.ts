@@ -7,8 +7,8 @@ import {
   settled,
   subscribe,
   Receiver,
-  visitor,
-  impatient,
+  partyFor,
+  fastRetries,
 } from '../support/exchange.js';
 import { cargo, list, member, startTestNode, type TestNode, token, Party } from '../support/node.js';
 
@@ -25,7 +25,7 @@ describe('a clock that jumps back', () => {
   };
 
   beforeEach(async () => {
-    node = await startTestNode({ env: impatient });
+    node = await startTestNode({ env: fastRetries });
   });
   afterEach(() => node.stop());
 
@@ -58,7 +58,7 @@ describe('a clock that jumps back', () => {
   it('leaves notifications in the order in which they were written', async () => {
     const receiver = await Receiver.start();
     try {
-      await subscribe(node.holder, await visitor(node.url, receiver.agent), { topic: `${cargo}Piece` });
+      await subscribe(node.holder, await partyFor(node.url, receiver.agent), { topic: `${cargo}Piece` });
       const pieces: string[] = [];
       for (const jump of [0, -3000, 10, -500]) {
         node.clock.advance(jump);

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { createPiece, freePorts, tokenFor } from '../support/exchange.js';
 import { Party } from '../support/node.js';
 import { spawnNode } from '../support/process.js';
-import { Dice, seeded } from '../support/random.js';
+import { Random, seeded } from '../support/random.js';
 
 const PAGE = 4096;
 
@@ -67,13 +67,13 @@ describe('a node whose store has been damaged', function () {
 
   it('is rejected with what to do, or served without what is damaged, and never becomes an empty one', async () => {
     for (const seed of [1, 2, 3]) {
-      const dice = new Dice(seeded(seed));
+      const random = new Random(seeded(seed));
       const garbage = Buffer.from(sound);
       const pages = Math.floor(sound.length / PAGE);
       // Half of the pages, the two that say where everything is left alone.
       for (let count = 0; count < pages / 2; count += 1) {
-        const at = (2 + dice.below(pages - 2)) * PAGE;
-        for (let offset = 16; offset < PAGE; offset += 1) garbage[at + offset] = dice.below(256);
+        const at = (2 + random.below(pages - 2)) * PAGE;
+        for (let offset = 16; offset < PAGE; offset += 1) garbage[at + offset] = random.below(256);
       }
       // Left open, as a machine that went down leaves it, but for the socket of the dead, which cannot be copied.
       const store = `garbage-${seed}`;

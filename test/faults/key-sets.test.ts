@@ -9,7 +9,7 @@ import type { JWK } from 'jose';
 import { signed, type Signer, signer } from '../identity/support.js';
 import { answer, httpFaults } from '../support/broken-partners.js';
 import { TestClock } from '../support/clock.js';
-import { MendablePartner } from '../support/mendable.js';
+import { RepairablePartner } from '../support/mendable.js';
 import { startTestNode } from '../support/node.js';
 
 /** 503: there are no keys. 401: there are, but not the one of the token. 200: the token is taken. */
@@ -79,7 +79,7 @@ function keySets(key: JWK): Readonly<Record<string, [body: string | Buffer, stat
 
 describe('Broken key sets, all of them at once', function () {
   this.timeout(60_000);
-  const partners: MendablePartner[] = [];
+  const partners: RepairablePartner[] = [];
   let key: Signer;
   before(async () => {
     key = await signer('one');
@@ -95,18 +95,18 @@ describe('Broken key sets, all of them at once', function () {
     expect(kinds.length).to.be.at.least(43);
     const issuers = await Promise.all([
       ...kinds.map(async ([name, [body, status, headers = '']]) => {
-        const partner = await MendablePartner.start(answer(body, headers), sound);
+        const partner = await RepairablePartner.start(answer(body, headers), sound);
         return { name, partner, status };
       }),
       ...Object.entries(httpFaults).map(async ([name, { act }]) => {
-        const partner = await MendablePartner.start(act, sound);
+        const partner = await RepairablePartner.start(act, sound);
         return { name: `HTTP: ${name}`, partner, status: 503 };
       }),
     ]);
     partners.push(...issuers.map(({ partner }) => partner));
-    const right = await MendablePartner.start((socket) => socket.destroy(), sound);
+    const right = await RepairablePartner.start((socket) => socket.destroy(), sound);
     partners.push(right);
-    await right.mend();
+    await right.repair();
     const trusted = [{ name: 'right', partner: right }, ...issuers].map(({ name, partner }) => ({
       issuer: `urn:${encodeURIComponent(name)}`,
       jwksUri: `http://127.0.0.1:${partner.port}/keys`,
@@ -123,7 +123,7 @@ describe('Broken key sets, all of them at once', function () {
         logistics_agent_uri: 'http://partner.example/logistics-objects/x',
       };
       const headers = { Authorization: `Bearer ${await signed(key, claims)}` };
-      return (await node.stranger.get('/', { headers })).status;
+      return (await node.anonymous.get('/', { headers })).status;
     };
     try {
       const unmet: string[] = [];
@@ -138,7 +138,7 @@ describe('Broken key sets, all of them at once', function () {
       await Promise.all(broken);
       expect(unmet).to.deep.equal([]);
 
-      for (const { partner } of issuers) await partner.mend();
+      for (const { partner } of issuers) await partner.repair();
       // Past the pauses between two looks (D48).
       clock.advance(31);
       for (const { name } of issuers) expect(await call(name), name).to.equal(200);

@@ -7,9 +7,9 @@ import { add, changeBody, remove } from '../support/changes.js';
 import {
   createPiece,
   eventBody,
-  firsts,
+  withoutRepetitions,
   freePorts,
-  impatient,
+  fastRetries,
   iriOf,
   Receiver,
   settled,
@@ -17,7 +17,7 @@ import {
   tokenFor,
 } from '../support/exchange.js';
 import { cargo, list, member, Party, type Reply } from '../support/node.js';
-import { Dice, SEED as TEST_SEED, seeded } from '../support/random.js';
+import { Random, SEED as TEST_SEED, seeded } from '../support/random.js';
 import { type NodeProcess, spawnNode } from '../support/process.js';
 
 /** More of them for a night: `FAULT_ROUNDS=500`. */
@@ -43,7 +43,7 @@ class Writer {
 
   constructor(
     private readonly holder: () => Party,
-    private readonly dice: Dice,
+    private readonly random: Random,
   ) {}
 
   /** Writes until the node is gone. */
@@ -60,11 +60,11 @@ class Writer {
   }
 
   async #step(): Promise<void> {
-    const piece = this.pieces.length === 0 || this.dice.chance(0.3) ? undefined : this.dice.one(this.pieces);
+    const piece = this.pieces.length === 0 || this.random.chance(0.3) ? undefined : this.random.one(this.pieces);
     if (piece === undefined) {
       const uri = await createPiece(this.holder(), { 'cargo:goodsDescription': contentOf(1) });
       this.pieces.push({ uri, revision: 1, inDoubt: false, events: [] });
-    } else if (this.dice.chance(0.5)) await this.#change(piece);
+    } else if (this.random.chance(0.5)) await this.#change(piece);
     else {
       const made = await this.holder().post(`${piece.uri}/logistics-events`, eventBody());
       expect(made.status, made.text).to.equal(201);
@@ -101,11 +101,11 @@ describe('a node that is killed again and again under mixed load (kill -9)', () 
       if (calls % 11 === 0) response.destroy();
       else response.writeHead(204).end();
     };
-    const dice = new Dice(seeded(SEED));
+    const random = new Random(seeded(SEED));
     let node: NodeProcess | undefined;
     let holder = new Party(url, agent, undefined);
     const start = async (): Promise<void> => {
-      node = spawnNode(folder, { ...impatient, PORT: String(port), STORE_URL: 'file:data' });
+      node = spawnNode(folder, { ...fastRetries, PORT: String(port), STORE_URL: 'file:data' });
       await node.listening;
       holder = new Party(url, agent, await tokenFor(url, agent));
     };
@@ -115,7 +115,7 @@ describe('a node that is killed again and again under mixed load (kill -9)', () 
     };
     const writers = Array.from(
       { length: WRITERS },
-      (_, number) => new Writer(() => holder, new Dice(seeded(SEED + number))),
+      (_, number) => new Writer(() => holder, new Random(seeded(SEED + number))),
     );
     const pieces = (): Known[] => writers.flatMap((writer) => writer.pieces);
     try {
@@ -129,7 +129,7 @@ describe('a node that is killed again and again under mixed load (kill -9)', () 
         const writing = Promise.all(writers.map((writer) => writer.write()));
         // Looked at when the node is gone.
         writing.catch(() => undefined);
-        await delay(300 + dice.below(900));
+        await delay(300 + random.below(900));
         await kill();
         await writing;
       }
@@ -138,9 +138,9 @@ describe('a node that is killed again and again under mixed load (kill -9)', () 
       await settled(holder);
 
       // Of every creation, change and event that was acknowledged, and of those in doubt that did happen.
-      const told = firsts(receiver.told);
+      const notifications = withoutRepetitions(receiver.received);
       const count = (eventType: string, object: string): number =>
-        told.filter((one) => one.eventType === eventType && one.object === object).length;
+        notifications.filter((one) => one.eventType === eventType && one.object === object).length;
       expect(pieces().length, 'pieces').to.be.greaterThan(WRITERS);
       for (const { uri, revision, events } of pieces()) {
         expect(count('LOGISTICS_OBJECT_CREATED', uri), uri).to.equal(1);

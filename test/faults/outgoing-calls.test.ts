@@ -13,8 +13,8 @@ import type { Resolve } from '../../src/outbound/lookup.js';
 import { answer, type Fault, httpFaults, uselessAnswers } from '../support/broken-partners.js';
 import { add, changeBody } from '../support/changes.js';
 import { Authority, type Certificate } from '../support/certificates.js';
-import { createPiece, deliveries, eventually, Receiver, settled, subscribe, visitor } from '../support/exchange.js';
-import { MendablePartner } from '../support/mendable.js';
+import { createPiece, deliveries, eventually, Receiver, settled, subscribe, partyFor } from '../support/exchange.js';
+import { RepairablePartner } from '../support/mendable.js';
 import { cargo, member, messages, startTestNode, type TestNode } from '../support/node.js';
 
 const log = pino({ level: 'silent' });
@@ -87,7 +87,7 @@ interface Broken {
   readonly name: string;
   readonly fault: Fault;
   readonly agent: string;
-  readonly partner: MendablePartner;
+  readonly partner: RepairablePartner;
   readonly host: string;
 }
 
@@ -96,7 +96,7 @@ describe('Broken partners, all of them at once', function () {
   let authority: Authority;
   let certificate: Certificate;
   let tlsFaults: Readonly<Record<string, Fault>>;
-  const started: MendablePartner[] = [];
+  const started: RepairablePartner[] = [];
   const noContent: RequestListener = (request, response) => {
     request.resume();
     response.writeHead(204).end();
@@ -155,7 +155,7 @@ describe('Broken partners, all of them at once', function () {
 
   async function breakAll(sound: RequestListener): Promise<Broken[]> {
     const make = async (name: string, fault: Fault, host: string, isSecure: boolean): Promise<Broken> => {
-      const partner = await MendablePartner.start(fault.act, sound, isSecure ? certificate : undefined);
+      const partner = await RepairablePartner.start(fault.act, sound, isSecure ? certificate : undefined);
       started.push(partner);
       const scheme = isSecure ? 'https' : 'http';
       return { name, fault, agent: `${scheme}://${host}:${partner.port}/logistics-objects/_holder`, partner, host };
@@ -173,7 +173,7 @@ describe('Broken partners, all of them at once', function () {
 
   const mend = async ({ host, partner }: Broken): Promise<void> => {
     mended.add(host);
-    await partner.mend();
+    await partner.repair();
   };
 
   const startNode = (env: Record<string, string> = {}): Promise<TestNode> =>
@@ -191,14 +191,14 @@ describe('Broken partners, all of them at once', function () {
       const piece = await createPiece(node.holder);
       await Promise.all(
         all.map(async ({ agent }) => {
-          const party = await visitor(node.url, agent);
+          const party = await partyFor(node.url, agent);
           const body = changeBody(piece, 1, [add(piece, 'upid', 'x')], { 'api:notifyRequestStatusChange': true });
           const reply = await party.patch(piece, body);
           expect(reply.status, reply.text).to.equal(201);
         }),
       );
       // Who is well is told meanwhile, in order.
-      await subscribe(node.holder, await visitor(node.url, receiver.agent), { topic: `${cargo}Piece` });
+      await subscribe(node.holder, await partyFor(node.url, receiver.agent), { topic: `${cargo}Piece` });
       const pieces: string[] = [];
       for (let number = 0; number < 10; number += 1) pieces.push(await createPiece(node.holder));
       expect((await receiver.distinct(10)).map(({ object }) => object)).to.deep.equal(pieces);
@@ -221,7 +221,7 @@ describe('Broken partners, all of them at once', function () {
         return unmet.size === 0;
       }, 20_000).catch(() => undefined);
       expect([...unmet]).to.deep.equal([]);
-      expect(member((await node.stranger.get('/health/ready')).json, 'degraded')).to.equal(undefined);
+      expect(member((await node.anonymous.get('/health/ready')).json, 'degraded')).to.equal(undefined);
 
       await Promise.all(all.map(mend));
       await settled(node.holder);
@@ -267,7 +267,7 @@ describe('Broken partners, all of them at once', function () {
     const node = await startNode();
     try {
       for (const [name, act] of Object.entries(uselessAnswers)) {
-        const partner = await MendablePartner.start(act, noContent);
+        const partner = await RepairablePartner.start(act, noContent);
         started.push(partner);
         const subscriber = `http://localhost:${partner.port}/logistics-objects/x`;
         const body = { subscriber, topicType: 'LOGISTICS_OBJECT_TYPE', topic: `${cargo}Piece` };
@@ -319,7 +319,7 @@ describe('Broken partners, all of them at once', function () {
     const acts = [...Object.values(uselessAnswers), ...tokens.map((body) => answer(body))];
     try {
       for (const act of acts) {
-        const partner = await MendablePartner.start(act, noContent);
+        const partner = await RepairablePartner.start(act, noContent);
         started.push(partner);
         const tokenUrl = `http://localhost:${partner.port}/token`;
         const grant = clientCredentialsGrant(

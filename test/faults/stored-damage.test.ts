@@ -66,7 +66,8 @@ async function isToldAsDamaged(world: TestContext, path: string): Promise<void> 
   expect(text).to.contain('cannot be read');
 }
 
-const rivalReads = async (world: TestContext, piece: string): Promise<number> => (await world.rival.get(piece)).status;
+const rivalReads = async (world: TestContext, piece: string): Promise<number> =>
+  (await world.otherPartner.get(piece)).status;
 
 async function withdrawsWhatWasDerived(world: TestContext, { piece, delegation }: Made): Promise<void> {
   expect(await rivalReads(world, piece)).to.equal(200);
@@ -178,7 +179,7 @@ describe('A stored entry that cannot be read', function () {
     folder = await mkdtemp(join(tmpdir(), 'damage-'));
     env = { PORT: String(await freePort()), STORE_URL: `file:${join(folder, 'whole')}` };
     const world = await TestContext.start({ env });
-    const { holder, partner, rival } = world;
+    const { holder, partner, otherPartner: otherPartner } = world;
     const [piece, other] = [await world.piece(), await world.piece()];
     const pieces = [piece, other].map((path) => ({ '@id': world.uri(path), '@type': 'cargo:Piece' }));
     const grant = (delegateTo: string): Parameters<typeof delegate>[2] => ({
@@ -195,7 +196,7 @@ describe('A stored entry that cannot be read', function () {
       ),
       change: await world.submit(partner, other, [add(world.uri(other), 'upid', 'x')]),
       delegation: path(await delegate(holder, partner, grant(partner.agent))),
-      derived: path(await delegate(holder, partner, grant(rival.agent))),
+      derived: path(await delegate(holder, partner, grant(otherPartner.agent))),
     };
     await world.stop();
     dump = join(folder, 'whole.nq');
@@ -254,7 +255,7 @@ async function goesOn(world: TestContext, { piece, other, shipment }: Made): Pro
   const event = await world.holder.post(`${created}/logistics-events`, eventBody());
   expect(event.status, event.text).to.equal(201);
   const topic = { topic: `${cargo}Waybill`, topicType: 'LOGISTICS_OBJECT_TYPE' } as const;
-  await subscribe(world.holder, world.rival, topic);
+  await subscribe(world.holder, world.otherPartner, topic);
   for (const address of [
     '/logistics-objects',
     '/action-requests',

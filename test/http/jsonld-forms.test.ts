@@ -5,7 +5,7 @@ import { readNTriples, readTurtle } from '../support/turtle.js';
 import { type BlankNode, factory, type Quad, type Term } from '../../src/rdf/terms.js';
 import { createVocabulary } from '../../src/rdf/vocabulary.js';
 import { add } from '../support/changes.js';
-import { aclBody, delegationBody, eventBody, impatient, Receiver, subscribe, visitor } from '../support/exchange.js';
+import { aclBody, delegationBody, eventBody, fastRetries, Receiver, subscribe, partyFor } from '../support/exchange.js';
 import { api, cargo, type Json, list, member } from '../support/node.js';
 import { TestContext } from '../support/world.js';
 
@@ -51,7 +51,7 @@ async function resources(world: TestContext): Promise<Record<string, string>> {
   expect([event.status, acl.status]).to.deep.equal([201, 204]);
   const delegation = await world.partner.post(
     '/access-delegations',
-    delegationBody({ objects: [world.uri(shipment)], delegates: [world.rival.agent] }),
+    delegationBody({ objects: [world.uri(shipment)], delegates: [world.otherPartner.agent] }),
   );
   const topic = encodeURIComponent(`${cargo}Piece`);
   return {
@@ -180,7 +180,7 @@ describe('The profile of JSON-LD in Accept (D57; JSON-LD 1.1, appendix C)', () =
 describe('JSONLD_FORM', () => {
   const started: TestContext[] = [];
   const start = async (form: string): Promise<TestContext> => {
-    const world = await TestContext.start({ env: { JSONLD_FORM: form, ...impatient } });
+    const world = await TestContext.start({ env: { JSONLD_FORM: form, ...fastRetries } });
     started.push(world);
     return world;
   };
@@ -224,7 +224,7 @@ describe('JSONLD_FORM', () => {
     const world = await start('vocab');
     const receiver = await Receiver.start();
     try {
-      const party = await visitor(world.node.url, receiver.agent);
+      const party = await partyFor(world.node.url, receiver.agent);
       const acl = { 'acl:agent': { '@id': receiver.agent } };
       await subscribe(world.holder, party, {
         topic: `${cargo}Piece`,
@@ -234,8 +234,10 @@ describe('JSONLD_FORM', () => {
       const put = await world.holder.put(`${piece}/acl`, aclBody(world.uri(piece), acl));
       expect(put.status).to.equal(204);
       await world.change(piece, [add(world.uri(piece), 'coload', 'true', 'xsd:boolean')]);
-      const told = await receiver.until((all) => all.some(({ eventType }) => eventType === 'LOGISTICS_OBJECT_UPDATED'));
-      const update = told.find(({ eventType }) => eventType === 'LOGISTICS_OBJECT_UPDATED');
+      const notifications = await receiver.until((all) =>
+        all.some(({ eventType }) => eventType === 'LOGISTICS_OBJECT_UPDATED'),
+      );
+      const update = notifications.find(({ eventType }) => eventType === 'LOGISTICS_OBJECT_UPDATED');
       expect(update?.headers['content-type']).to.equal('application/ld+json; version=2.0.0');
       const object = member(update?.body, 'api:hasLogisticsObject');
       expect([member(object, '@type'), member(object, 'goodsDescription')]).to.deep.equal(['Piece', 'Oranges']);

@@ -11,10 +11,10 @@ import {
   deliveries,
   eventBody,
   freePorts,
-  impatient,
+  fastRetries,
   iriOf,
   Receiver,
-  visitor,
+  partyFor,
 } from '../support/exchange.js';
 import type { JsonObject } from '../support/world.js';
 
@@ -84,7 +84,7 @@ describe('an event that claims to be something else', () => {
   let receiver: Receiver;
   let folder: string;
   let piece: string;
-  const env = { ...impatient, EVENT_POSTING: 'any' };
+  const env = { ...fastRetries, EVENT_POSTING: 'any' };
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'cargograph-events-'));
@@ -116,7 +116,7 @@ describe('an event that claims to be something else', () => {
   for (const name of Object.keys(disguises('http://x/logistics-objects/x', 'http://x/logistics-objects/y'))) {
     it(`is not taken for ${name}`, async () => {
       const before = await inventory();
-      const party = await visitor(node.url, receiver.agent);
+      const party = await partyFor(node.url, receiver.agent);
       const body = eventBody({ '@context': prefixes, ...disguises(receiver.agent, piece)[name] });
       const reply = await party.post(`${piece}/logistics-events`, body);
       const isRejected = rejected.has(name);
@@ -139,7 +139,7 @@ describe('an event that claims to be something else', () => {
     await createPiece(node.holder);
     // Told by the same delivery, so whatever waited before it would have gone out by then.
     const witness = await Receiver.start();
-    const party = await visitor(node.url, witness.agent);
+    const party = await partyFor(node.url, witness.agent);
     const request = await party.post('/subscriptions', {
       '@context': context,
       '@type': 'api:Subscription',

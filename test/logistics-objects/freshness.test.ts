@@ -49,8 +49,8 @@ describe('A response with several objects or events', () => {
     expect(await read()).to.not.contain('Lemons');
     await grant(piece, world.partner);
     expect(await read()).to.contain('Lemons');
-    expect((await world.rival.get(`${shipment}?embedded=true`)).status).to.equal(403);
-    await grant(piece, world.rival);
+    expect((await world.otherPartner.get(`${shipment}?embedded=true`)).status).to.equal(403);
+    await grant(piece, world.otherPartner);
     expect(await read()).to.not.contain('Lemons');
   });
 

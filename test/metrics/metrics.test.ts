@@ -2,7 +2,15 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { answering, createPiece, eventually, impatient, Receiver, subscribe, visitor } from '../support/exchange.js';
+import {
+  respondWith,
+  createPiece,
+  eventually,
+  fastRetries,
+  Receiver,
+  subscribe,
+  partyFor,
+} from '../support/exchange.js';
 import { cargo, member, startTestNode, type TestNode } from '../support/node.js';
 
 /** A metric's values by their labels. */
@@ -19,19 +27,19 @@ function valuesOf(text: string, name: string): Map<string, number> {
 describe('GET /metrics', () => {
   let node: TestNode;
   const text = async (): Promise<string> => {
-    const reply = await node.stranger.get('/metrics');
+    const reply = await node.anonymous.get('/metrics');
     expect(reply.status).to.equal(200);
     return reply.text;
   };
   const metric = async (name: string): Promise<Map<string, number>> => valuesOf(await text(), name);
 
   before(async () => {
-    node = await startTestNode({ env: impatient });
+    node = await startTestNode({ env: fastRetries });
   });
   after(() => node.stop());
 
   it('answers callers on the same machine without a token, in the format of Prometheus', async () => {
-    const { status, headers } = await node.stranger.get('/metrics');
+    const { status, headers } = await node.anonymous.get('/metrics');
     expect(status).to.equal(200);
     expect(headers.get('content-type')).to.match(/^text\/plain; version=0\.0\.4/);
   });
@@ -44,7 +52,7 @@ describe('GET /metrics', () => {
       { Forwarded: 'for=127.0.0.1' },
       { Via: '1.1 proxy' },
     ]) {
-      expect((await node.stranger.get('/metrics', { headers })).status).to.equal(401);
+      expect((await node.anonymous.get('/metrics', { headers })).status).to.equal(401);
       expect((await partner.get('/metrics', { headers })).status).to.equal(403);
       expect((await node.holder.get('/metrics', { headers })).status).to.equal(200);
     }
@@ -54,16 +62,16 @@ describe('GET /metrics', () => {
     const { status, headers } = await node.holder.post('/metrics', {});
     expect(status).to.equal(405);
     expect(headers.get('allow')).to.equal('GET, HEAD');
-    expect((await node.stranger.send('HEAD', '/metrics')).status).to.equal(200);
+    expect((await node.anonymous.send('HEAD', '/metrics')).status).to.equal(200);
   });
 
   it('counts and times requests by route template, method and status', async () => {
     await createPiece(node.holder, { '@id': `${node.url}/logistics-objects/counted` });
     await node.holder.get('/logistics-objects/counted');
     await node.holder.get('/logistics-objects/not-there');
-    await node.stranger.get('/logistics-objects/counted');
+    await node.anonymous.get('/logistics-objects/counted');
     await node.holder.send('PROPFIND', '/logistics-objects/counted');
-    await node.stranger.get('/nowhere/at/all');
+    await node.anonymous.get('/nowhere/at/all');
     const counted = await metric('http_requests_total');
     const of = (method: string, status: number, route = '/logistics-objects/:id'): number | undefined =>
       counted.get(`method="${method}",route="${route}",status="${status}"`);
@@ -99,8 +107,8 @@ describe('GET /metrics', () => {
   it('has the number and age of the notifications that wait for each subscriber', async () => {
     const receiver = await Receiver.start();
     try {
-      receiver.behaviour = answering(503);
-      await subscribe(node.holder, await visitor(node.url, receiver.agent), { topic: `${cargo}Piece` });
+      receiver.behaviour = respondWith(503);
+      await subscribe(node.holder, await partyFor(node.url, receiver.agent), { topic: `${cargo}Piece` });
       await createPiece(node.holder);
       await createPiece(node.holder);
       const label = `subscriber="${receiver.agent}"`;
@@ -108,7 +116,7 @@ describe('GET /metrics', () => {
       node.clock.advance(90);
       expect((await metric('outbox_depth')).get(label)).to.equal(2);
       expect((await metric('outbox_age_seconds')).get(label)).to.be.at.least(90);
-      receiver.behaviour = answering(204);
+      receiver.behaviour = respondWith(204);
       await eventually(async () => !(await metric('outbox_depth')).has(label));
       expect((await metric('outbox_age_seconds')).has(label)).to.equal(false);
       const attempts = await metric('delivery_attempt_seconds_count');
@@ -123,7 +131,7 @@ describe('GET /metrics', () => {
     const other = await startTestNode();
     try {
       const own = await metric('store_commits_total');
-      const { text: others } = await other.stranger.get('/metrics');
+      const { text: others } = await other.anonymous.get('/metrics');
       expect(valuesOf(others, 'store_commits_total').get('')).to.be.lessThan(own.get('') ?? 0);
     } finally {
       await other.stop();
@@ -134,7 +142,7 @@ describe('GET /metrics', () => {
     // The node runs in this process, so the test can block its event loop.
     for (const until = performance.now() + 400; performance.now() < until;);
     const late = async (): Promise<number> => {
-      const { json } = await node.stranger.get('/health/ready');
+      const { json } = await node.anonymous.get('/health/ready');
       expect(json).to.have.property('eventLoopDelay').that.has.all.keys('meanMs', 'p99Ms', 'maxMs');
       return Number(member(member(json, 'eventLoopDelay'), 'maxMs'));
     };
@@ -150,7 +158,7 @@ describe('docs/operations.md', () => {
     try {
       const manual = await readFile(new URL('../../docs/operations.md', import.meta.url), 'utf8');
       const asked = new Set(Array.from(manual.matchAll(/cargograph_(\w+)/g), ([, name = '']) => stem(name)));
-      const { text } = await node.stranger.get('/metrics');
+      const { text } = await node.anonymous.get('/metrics');
       const had = Array.from(text.matchAll(/^# TYPE cargograph_(\w+) /gm), ([, name = '']) => name);
       expect(asked.size).to.be.greaterThan(8);
       expect([...had, 'store_disk_bytes', 'store_disk_free_bytes']).to.include.members([...asked]);
@@ -181,7 +189,7 @@ describe('docs/grafana-dashboard.json', () => {
     try {
       const dashboard = await readFile(new URL('../../docs/grafana-dashboard.json', import.meta.url), 'utf8');
       const asked = new Set(Array.from(dashboard.matchAll(/cargograph_(\w+)\{/g), ([, name = '']) => stem(name)));
-      const { text: metrics } = await node.stranger.get('/metrics');
+      const { text: metrics } = await node.anonymous.get('/metrics');
       const had = new Set(Array.from(metrics.matchAll(/^# TYPE cargograph_(\w+) /gm), ([, name = '']) => name));
       // Only a node with a disk has these.
       for (const name of ['store_disk_bytes', 'store_disk_free_bytes']) had.add(name);

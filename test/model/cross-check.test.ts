@@ -6,7 +6,7 @@ import { graphOf } from '../../src/rdf/graph.js';
 import type { Quad } from '../../src/rdf/terms.js';
 import { rdfs } from '../../src/rdf/vocabulary.js';
 import { Payloads, type WayToBreak } from './payloads.js';
-import { sized } from '../support/size.js';
+import { scaled } from '../support/size.js';
 import { root, shippedModel, turtle } from './support.js';
 
 /** The part that is used here of an engine written by other people. */
@@ -33,11 +33,11 @@ async function otherEngine(): Promise<OtherEngineClass | undefined> {
 }
 
 describe('the shapes, checked by an independent SHACL implementation', () => {
-  const payloadsInAll = sized(60);
+  const payloadsInAll = scaled(60);
   const ways: readonly WayToBreak[] = ['datatype', 'too many', 'class', 'code', 'missing'];
 
   it(`agree on ${payloadsInAll} payloads, half of them broken, and on what the specification allows beside OWL`, async function () {
-    this.timeout(sized(120_000));
+    this.timeout(scaled(120_000));
     const Engine = await otherEngine();
     if (Engine === undefined) {
       process.stderr.write(`  skipped: ${packageName} is not installed\n`);

@@ -12,7 +12,7 @@ import { factory, type Iri, iri, node as named, type Quad, triple } from '../../
 import { createVocabulary, dcterms, rdfTerms, standardNamespaces, xsd } from '../../src/rdf/vocabulary.js';
 import { type EmbeddedStore, openEmbeddedStore } from '../../src/store/embedded/embedded-store.js';
 import { UriScheme } from '../../src/uris.js';
-import { createPiece, deliveries, eventually, freePorts, Receiver, subscribe, visitor } from '../support/exchange.js';
+import { createPiece, deliveries, eventually, freePorts, Receiver, subscribe, partyFor } from '../support/exchange.js';
 import { cargo, list, member, startTestNode } from '../support/node.js';
 
 const log = pino({ level: 'silent' });
@@ -215,13 +215,13 @@ describe('An outbox entry that cannot be handled', () => {
           expect(member(item, 'attempts')).to.equal(1);
           expect(member(item, 'nextAttempt')).to.be.a('string');
         }
-        const ready = await node.stranger.get('/health/ready');
+        const ready = await node.anonymous.get('/health/ready');
         expect(ready.status).to.equal(200);
         const [degraded] = list(member(ready.json, 'degraded'));
         expect(member(degraded, 'key')).to.equal('outbox-entries');
         expect(member(degraded, 'count')).to.equal(names.length);
 
-        const party = await visitor(node.url, receiver.agent);
+        const party = await partyFor(node.url, receiver.agent);
         await subscribe(node.holder, party, { topic: `${cargo}Piece` });
         const pieces = [await createPiece(node.holder), await createPiece(node.holder)];
         expect((await receiver.distinct(2)).map(({ object }) => object)).to.deep.equal(pieces);

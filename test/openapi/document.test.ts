@@ -20,11 +20,11 @@ describe('the OpenAPI description', () => {
   after(() => node.stop());
 
   it('is served to anyone as JSON, with a tag', async () => {
-    const reply = await node.stranger.get('/openapi.json');
+    const reply = await node.anonymous.get('/openapi.json');
     expect(reply.status).to.equal(200);
     expect(reply.headers.get('content-type')).to.equal('application/json; charset=utf-8');
     expect(reply.headers.get('etag')).to.match(/^"[\w-]+"$/);
-    const again = await node.stranger.get('/openapi.json', {
+    const again = await node.anonymous.get('/openapi.json', {
       headers: { 'If-None-Match': reply.headers.get('etag') ?? '' },
     });
     expect(again.status).to.equal(304);
@@ -53,11 +53,11 @@ describe('the OpenAPI description', () => {
   });
 
   it('has the operations that the node serves, and no others', () => {
-    const fromRoutes = node.serves.resources.flatMap(({ path, methods }) =>
+    const fromRoutes = node.routes.resources.flatMap(({ path, methods }) =>
       Object.keys(methods).map((method) => `${method} ${unnamed(path)}`),
     );
     const isOpen = (path: string): boolean =>
-      node.serves.publicRoutes.some((open) => path === open.path || path.startsWith(`${open.path}/`));
+      node.routes.publicRoutes.some((open) => path === open.path || path.startsWith(`${open.path}/`));
     const described = served.operations
       .filter(({ path }) => !isOpen(path))
       .map(({ method, path }) => `${method.toUpperCase()} ${unnamed(path)}`);
@@ -65,11 +65,11 @@ describe('the OpenAPI description', () => {
   });
 
   it('describes every public route, and each exists', async () => {
-    for (const { path } of node.serves.publicRoutes) {
+    for (const { path } of node.routes.publicRoutes) {
       const below = served.operations.filter((each) => each.path === path || each.path.startsWith(`${path}/`));
       expect(below, path).to.not.be.empty;
       for (const { path: address, method } of below) {
-        const { status } = await node.stranger.send(method.toUpperCase(), address);
+        const { status } = await node.anonymous.send(method.toUpperCase(), address);
         expect(served.answer(address, method, status), `${method} ${address} ${status}`).to.not.equal(undefined);
       }
     }

@@ -1,14 +1,14 @@
 import { expect } from 'chai';
 import {
   aclBody,
-  answering,
+  respondWith,
   delegate,
   deliveries,
   eventually,
   Receiver,
   subscribe,
   subscriptionBody,
-  visitor,
+  partyFor,
 } from '../support/exchange.js';
 import { add } from '../support/changes.js';
 import { api, cargo, context, list, member, type Party } from '../support/node.js';
@@ -46,11 +46,11 @@ describe('Access in SPARQL', () => {
 
   before(async () => {
     world = await TestContext.start({ env: { INTERNAL_AGENTS: CLERK } });
-    const { rival, partner, holder } = world;
+    const { otherPartner: otherPartner, partner, holder } = world;
     // Somebody is told of every piece and never confirms it, so that the outbox is not empty; nor is the inbox.
     deaf = await Receiver.start();
-    deaf.behaviour = answering(503);
-    const told = await visitor(world.node.url, deaf.agent);
+    deaf.behaviour = respondWith(503);
+    const told = await partyFor(world.node.url, deaf.agent);
     await subscribe(holder, told, { topic: `${cargo}Piece`, events: ['LOGISTICS_OBJECT_CREATED'] });
     const notification = { '@type': 'api:Notification', 'api:hasEventType': { '@id': 'api:LOGISTICS_OBJECT_CREATED' } };
     expect((await partner.post('/notifications', { '@context': context, ...notification })).status).to.equal(204);
@@ -64,12 +64,14 @@ describe('Access in SPARQL', () => {
     await report(open, 'closed event');
     await report(secret, 'secret event');
     await report(heard, 'open event');
-    secretRequest = world.uri(await world.submit(rival, secret, [add(world.uri(secret), 'goodsDescription', 'x')]));
+    secretRequest = world.uri(
+      await world.submit(otherPartner, secret, [add(world.uri(secret), 'goodsDescription', 'x')]),
+    );
     ownRequest = world.uri(await world.submit(partner, secret, [add(world.uri(secret), 'upid', 'mine')]));
     await world.change(open, [add(world.uri(open), 'upid', 'second')]);
     await grant(open, [`${api}GET_LOGISTICS_OBJECT`]);
     await grant(heard, [`${api}GET_LOGISTICS_EVENT`]);
-    await grant(secret, ['acl:Read'], rival);
+    await grant(secret, ['acl:Read'], otherPartner);
     await eventually(async () => (await deliveries(holder)).total > 0);
     const inbox = await holder.get('/internal/notifications');
     expect(list(member(inbox.json, 'api:hasItem'))).to.have.length(1);
@@ -178,7 +180,7 @@ describe('Access in SPARQL', () => {
 
     it('events need their own permission', async () => {
       expect(await rows(world.partner, 'SELECT ?n { ?e cargo:eventName ?n }')).to.deep.equal(['open event']);
-      expect(await rows(world.rival, 'SELECT ?n { ?e cargo:eventName ?n }')).to.deep.equal(['secret event']);
+      expect(await rows(world.otherPartner, 'SELECT ?n { ?e cargo:eventName ?n }')).to.deep.equal(['secret event']);
     });
 
     it('its own requests', async () => {
@@ -186,13 +188,13 @@ describe('Access in SPARQL', () => {
       expect(await rows(world.partner, requests))
         .to.contain(ownRequest)
         .and.not.to.contain(secretRequest);
-      expect(await rows(world.rival, requests)).to.deep.equal([secretRequest]);
+      expect(await rows(world.otherPartner, requests)).to.deep.equal([secretRequest]);
     });
 
     it('a request that somebody else made for it', async () => {
-      const { holder, partner, rival } = world;
+      const { holder, partner, otherPartner: otherPartner } = world;
       const objects = [world.uri(heard)];
-      const request = await delegate(holder, rival, { objects, delegates: [partner.agent] });
+      const request = await delegate(holder, otherPartner, { objects, delegates: [partner.agent] });
       const requests = 'SELECT ?r { GRAPH ?r { ?r a api:AccessDelegationRequest } }';
       expect(await rows(partner, requests)).to.deep.equal([request]);
       const third = await world.node.party('third');
@@ -234,7 +236,7 @@ describe('Access in SPARQL', () => {
     });
 
     it('what a group may read that it is a member of, and what every authenticated agent may', async () => {
-      const { holder, partner, rival, node } = world;
+      const { holder, partner, otherPartner: otherPartner, node } = world;
       const graphs = (party: Party, path: string): Promise<string[]> =>
         rows(party, `SELECT DISTINCT ?g { GRAPH ?g { <${world.uri(path)}> a cargo:Piece } }`);
       const third = await node.party('third');
@@ -248,15 +250,19 @@ describe('Access in SPARQL', () => {
       };
       const forGroup = await world.piece();
       const forAll = await world.piece();
-      for (const party of [partner, rival, third]) expect(await graphs(party, forGroup)).to.deep.equal([]);
+      for (const party of [partner, otherPartner, third]) expect(await graphs(party, forGroup)).to.deep.equal([]);
       const group = `${world.uri(forGroup)}/acl#group`;
       await list(forGroup, { 'acl:agentGroup': { '@id': group } }, [
-        { '@id': group, '@type': 'vcard:Group', 'vcard:hasMember': [{ '@id': partner.agent }, { '@id': rival.agent }] },
+        {
+          '@id': group,
+          '@type': 'vcard:Group',
+          'vcard:hasMember': [{ '@id': partner.agent }, { '@id': otherPartner.agent }],
+        },
       ]);
       await list(forAll, { 'acl:agentClass': { '@id': 'acl:AuthenticatedAgent' } });
-      for (const party of [partner, rival]) expect(await graphs(party, forGroup)).to.have.length(2);
+      for (const party of [partner, otherPartner]) expect(await graphs(party, forGroup)).to.have.length(2);
       expect(await graphs(third, forGroup)).to.deep.equal([]);
-      for (const party of [partner, rival, third]) expect(await graphs(party, forAll)).to.have.length(2);
+      for (const party of [partner, otherPartner, third]) expect(await graphs(party, forAll)).to.have.length(2);
       // Who asks for the first time sees the same.
       const fourth = await node.party('fourth');
       expect(await graphs(fourth, forGroup)).to.deep.equal([]);
@@ -264,7 +270,7 @@ describe('Access in SPARQL', () => {
     });
 
     it('an internal agent gets everything but outbox, inbox and access lists', async () => {
-      const clerk = await visitor(world.node.url, CLERK);
+      const clerk = await partyFor(world.node.url, CLERK);
       for (const party of [world.holder, clerk]) {
         const graphs = await rows(party, 'SELECT DISTINCT ?g { GRAPH ?g { ?s ?p ?o } }');
         expect(graphs).to.include.members([secretRequest, ownRequest, `${world.uri(secret)}/revisions/1`]);
@@ -299,13 +305,13 @@ describe('Access in SPARQL', () => {
     const mine = await world.piece({ 'cargo:goodsDescription': 'For the partner' });
     await grant(mine, ['acl:Read']);
     const query = 'SELECT ?d { ?s cargo:goodsDescription ?d FILTER(CONTAINS(?d, "partner")) }';
-    const [partner, rival, holder] = await Promise.all([
+    const [partner, otherPartner, holder] = await Promise.all([
       rows(world.partner, query),
-      rows(world.rival, query),
+      rows(world.otherPartner, query),
       rows(world.holder, query),
     ]);
     expect(partner).to.deep.equal(['For the partner']);
-    expect(rival).to.deep.equal([]);
+    expect(otherPartner).to.deep.equal([]);
     expect(holder).to.deep.equal(['For the partner']);
   });
 });

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import { add, remove } from '../support/changes.js';
 import { TestClock } from '../support/clock.js';
-import { answering, dateTime, Receiver, subscribe, visitor } from '../support/exchange.js';
+import { respondWith, dateTime, Receiver, subscribe, partyFor } from '../support/exchange.js';
 import { cargo, context } from '../support/node.js';
 import { type JsonObject, TestContext } from '../support/world.js';
 import { ask, rows } from './support.js';
@@ -49,7 +49,7 @@ describe('The questions of docs/analytics.md', () => {
 
     clock = new TestClock('2026-03-01T10:00:00.000Z');
     world = await TestContext.start({ clock });
-    const { holder, partner, rival } = world;
+    const { holder, partner, otherPartner: otherPartner } = world;
     await world.piece({ '@id': uri('drills'), 'cargo:goodsDescription': 'Drills', 'cargo:grossWeight': weight(20) });
     await world.piece({ '@id': uri('saws'), 'cargo:goodsDescription': 'Saws' });
     await world.create({
@@ -79,7 +79,7 @@ describe('The questions of docs/analytics.md', () => {
     ]);
 
     clock.set('2026-03-01T10:40:00.000Z');
-    const refused = await world.submit(rival, '/logistics-objects/saws', [add(uri('saws'), 'upid', '7')]);
+    const refused = await world.submit(otherPartner, '/logistics-objects/saws', [add(uri('saws'), 'upid', '7')]);
     clock.set('2026-03-01T10:50:00.000Z');
     await world.decide(refused, 'REQUEST_REJECTED', {
       '@context': context,
@@ -89,7 +89,7 @@ describe('The questions of docs/analytics.md', () => {
     });
     await world.submit(partner, '/logistics-objects/saws', [add(uri('saws'), 'upid', '1')]);
     await world.submit(partner, '/logistics-objects/saws', [add(uri('saws'), 'upid', '2')]);
-    await world.submit(rival, '/logistics-objects/saws', [add(uri('saws'), 'upid', '3')]);
+    await world.submit(otherPartner, '/logistics-objects/saws', [add(uri('saws'), 'upid', '3')]);
     await subscribe(holder, partner, { topic: `${cargo}Piece`, events: ['LOGISTICS_OBJECT_CREATED'] });
   });
   after(() => world.stop());
@@ -161,8 +161,8 @@ describe('The questions of docs/analytics.md', () => {
     // Two that do not confirm what they are told.
     const deaf = [await Receiver.start(), await Receiver.start()];
     for (const receiver of deaf) {
-      receiver.behaviour = answering(503);
-      const party = await visitor(world.node.url, receiver.agent);
+      receiver.behaviour = respondWith(503);
+      const party = await partyFor(world.node.url, receiver.agent);
       await subscribe(world.holder, party, { topic: `${cargo}Shipment`, events: ['LOGISTICS_OBJECT_CREATED'] });
     }
     await world.create({ '@type': 'cargo:Shipment', 'cargo:goodsDescription': 'One' });

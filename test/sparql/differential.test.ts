@@ -9,8 +9,8 @@ import { type EngineStore, startEngine } from '../../src/store/oxigraph/engine.j
 import type { EmbeddedStore } from '../../src/store/embedded/embedded-store.js';
 import { base, object, openMemory, revision } from '../store/support/open.js';
 import { queryWorker } from '../support/program.js';
-import { Dice, seeded } from '../support/random.js';
-import { sized } from '../support/size.js';
+import { Random, seeded } from '../support/random.js';
+import { scaled } from '../support/size.js';
 import { TestContext } from '../support/world.js';
 import type { Terms } from './random-expression.js';
 import { QueryWriter, type RandomQuery } from './random-query.js';
@@ -54,26 +54,26 @@ describe('Random queries', function () {
     let store: EmbeddedStore;
     let analytics: QueryPool;
     let engine: EngineStore;
-    const dice = new Dice(seeded(20_261_121));
+    const random = new Random(seeded(20_261_121));
     const graphs = ['a', 'b', 'c'].flatMap((name) => [revision(name, 1), revision(name, 2)]);
 
     before(async () => {
       store = await openMemory();
       const { api } = createVocabulary();
       const resource = (): ReturnType<typeof namedNode> =>
-        namedNode(dice.one(['urn:r:1', 'urn:r:2', 'urn:r:3', 'urn:empty:r', 'urn:base/rel']));
+        namedNode(random.one(['urn:r:1', 'urn:r:2', 'urn:r:3', 'urn:empty:r', 'urn:base/rel']));
       const literal = (): ReturnType<typeof factory.literal> =>
-        dice.one([
-          factory.literal(String(dice.below(5)), namedNode('http://www.w3.org/2001/XMLSchema#integer')),
-          factory.literal(`${String(dice.below(5))}.5`, namedNode('http://www.w3.org/2001/XMLSchema#decimal')),
-          factory.literal(dice.one(['a', 'b - c', ''])),
+        random.one([
+          factory.literal(String(random.below(5)), namedNode('http://www.w3.org/2001/XMLSchema#integer')),
+          factory.literal(`${String(random.below(5))}.5`, namedNode('http://www.w3.org/2001/XMLSchema#decimal')),
+          factory.literal(random.one(['a', 'b - c', ''])),
           factory.literal('a', 'en'),
         ]);
       for (const graph of graphs) {
         const statements = Array.from({ length: 6 }, () =>
-          dice.chance(0.5)
+          random.chance(0.5)
             ? triple(resource(), namedNode('urn:p:knows'), resource())
-            : triple(resource(), namedNode(dice.one(['urn:p:n', 'urn:empty:name'])), literal()),
+            : triple(resource(), namedNode(random.one(['urn:p:n', 'urn:empty:name'])), literal()),
         );
         await store.transact([base], (tx) => tx.replace(graph, statements));
       }
@@ -113,11 +113,11 @@ describe('Random queries', function () {
       }
     }
 
-    it(`${String(sized(1000))} of them have the engine's own answers`, async () => {
-      const writer = new QueryWriter(dice, terms(graphs.map((graph) => `<${graph}>`)));
+    it(`${String(scaled(1000))} of them have the engine's own answers`, async () => {
+      const writer = new QueryWriter(random, terms(graphs.map((graph) => `<${graph}>`)));
       let refused = 0;
       let empty = 0;
-      for (let number = 0; number < sized(1000); number += 1) {
+      for (let number = 0; number < scaled(1000); number += 1) {
         const query = writer.query();
         const expected = direct(engine, query);
         const found = await asked(query);
@@ -126,8 +126,8 @@ describe('Random queries', function () {
         else if (expected.length <= 1 && query.kind !== 'ASK') empty += 1;
       }
       // Most of them say something.
-      expect(refused).to.be.below(sized(1000) / 10);
-      expect(empty).to.be.below(sized(1000) / 2);
+      expect(refused).to.be.below(scaled(1000) / 10);
+      expect(empty).to.be.below(scaled(1000) / 2);
     });
   });
 
@@ -139,7 +139,7 @@ describe('Random queries', function () {
     });
     after(() => world.stop());
 
-    it(`${String(sized(50))} of them have the engine's own answers`, async () => {
+    it(`${String(scaled(50))} of them have the engine's own answers`, async () => {
       const engine = startEngine().newStore();
       const statements = await ask(world.holder, 'CONSTRUCT { ?s ?p ?o } { ?s ?p ?o }', {
         accept: 'application/n-triples',
@@ -153,13 +153,13 @@ describe('Random queries', function () {
         engine.load(text, { format: 'application/n-triples', to_graph_name: node(graph) });
       }
       const { api, cargo } = standardNamespaces;
-      const writer = new QueryWriter(new Dice(seeded(7)), {
+      const writer = new QueryWriter(new Random(seeded(7)), {
         resources: [`<${cargo}Piece>`, `<${world.node.url}/logistics-objects/_data-holder>`],
         predicates: [`<${cargo}goodsDescription>`, `<${cargo}name>`, `<${api}hasLatestRevision>`],
         literals: ['"one"', '1', '2.5'],
         graphs: graphs.map((graph) => `<${graph}>`),
       });
-      for (let number = 0; number < sized(50); number += 1) {
+      for (let number = 0; number < scaled(50); number += 1) {
         const query = writer.query();
         const isTable = query.kind === 'SELECT' || query.kind === 'ASK';
         const reply = await ask(world.holder, query.written, {

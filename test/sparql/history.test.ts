@@ -95,7 +95,7 @@ describe('The default graph and the history', () => {
     expect(await rows(world.partner, DESCRIPTIONS)).to.deep.equal(['second']);
     await world.holder.put(
       `${piece}/acl`,
-      aclBody(world.uri(piece), { 'acl:agent': { '@id': world.rival.agent } }, ['acl:Read']),
+      aclBody(world.uri(piece), { 'acl:agent': { '@id': world.otherPartner.agent } }, ['acl:Read']),
     );
     expect(await rows(world.partner, DESCRIPTIONS, { at: '20260301T100500Z' })).to.deep.equal([]);
   });

@@ -233,10 +233,10 @@ const asking: Statement[] = [
   ...each({ GET: 'GET', POST: 'POST' }, (method) => ({
     section: '2.1',
     statement: 'a request without a token is refused',
-    holds: async ({ stranger }) => {
+    holds: async ({ anonymous }) => {
       const path = method === 'GET' ? queryPath(SELECT) : '/sparql';
       const sending = method === 'GET' ? {} : { body: SELECT, headers: { 'Content-Type': QUERY } };
-      expect((await stranger.send(method, path, sending)).status).to.equal(401);
+      expect((await anonymous.send(method, path, sending)).status).to.equal(401);
     },
   })),
 ];

@@ -1,5 +1,5 @@
 /** Random expressions, each in two spellings that mean the same (`random-query.ts`). */
-import type { Dice } from '../support/random.js';
+import type { Random } from '../support/random.js';
 
 /** What the queries are about: terms of the dataset, in full. */
 export interface Terms {
@@ -30,27 +30,27 @@ export class ExpressionWriter {
   protected fresh = 0;
 
   constructor(
-    protected readonly dice: Dice,
+    protected readonly random: Random,
     protected readonly terms: Terms,
   ) {}
 
   protected plainTriples(): string {
     const { predicates } = this.terms;
-    const subject = this.dice.one([
+    const subject = this.random.one([
       ...VARIABLES,
-      this.dice.one(this.terms.resources),
+      this.random.one(this.terms.resources),
       '[]',
       '_:x' + String((this.fresh += 1)),
     ]);
-    const verb = (): string => this.dice.one([...predicates, ...predicates, '?p', 'a']);
+    const verb = (): string => this.random.one([...predicates, ...predicates, '?p', 'a']);
     const object = (): string =>
-      this.dice.one([
+      this.random.one([
         ...VARIABLES,
         ...VARIABLES,
-        this.dice.one(this.terms.literals),
-        this.dice.one(this.terms.resources),
+        this.random.one(this.terms.literals),
+        this.random.one(this.terms.resources),
       ]);
-    return this.dice.one([
+    return this.random.one([
       ...Array.from({ length: 6 }, () => () => `${subject} ${verb()} ${object()} .`),
       () => `${subject} ${verb()} ${object()} ; ${verb()} ${object()} , ${object()} ; .`,
       () => `[ ${verb()} ${object()} ] ${verb()} ${object()} .`,
@@ -62,7 +62,7 @@ export class ExpressionWriter {
   protected expression(depth: number): Part {
     if (depth === 0) return this.primary(0);
     const operand = (): Part => this.relation(depth - 1);
-    return this.dice.one<() => Part>([
+    return this.random.one<() => Part>([
       () => this.relation(depth),
       () => {
         const [one, other, third] = [operand(), operand(), operand()];
@@ -77,21 +77,21 @@ export class ExpressionWriter {
         return [written, plain];
       },
       () => join`!(${operand()} || ${operand()})`,
-      () => join`(${operand()} || ${operand()}) ${this.dice.one(['IN', 'NOT IN'])} (${this.members(depth - 1)})`,
+      () => join`(${operand()} || ${operand()}) ${this.random.one(['IN', 'NOT IN'])} (${this.members(depth - 1)})`,
     ])();
   }
 
   protected relation(depth: number): Part {
     const side = (): Part => this.chain(4, () => this.primary(depth - 1));
     const left = side();
-    if (this.dice.chance(0.3)) return left;
-    if (this.dice.chance(0.3)) {
-      const words = this.dice.one(['IN', 'NOT IN']);
+    if (this.random.chance(0.3)) return left;
+    if (this.random.chance(0.3)) {
+      const words = this.random.one(['IN', 'NOT IN']);
       const items = this.members(depth - 1);
       return [`${left[0]} ${words} (${items[0]})`, `(${left[1]}) ${words} (${items[1]})`];
     }
     const right = side();
-    const operator = this.dice.one(['=', '!=', '<', '>', '<=', '>=']);
+    const operator = this.random.one(['=', '!=', '<', '>', '<=', '>=']);
     return [`${left[0]}${this.gap()}${operator}${this.gap()}${right[0]}`, `(${left[1]}) ${operator} (${right[1]})`];
   }
 
@@ -103,7 +103,7 @@ export class ExpressionWriter {
 
   protected items(depth: number): Part {
     return list(
-      Array.from({ length: this.dice.below(4) }, () => this.expression(Math.max(0, depth))),
+      Array.from({ length: this.random.below(4) }, () => this.expression(Math.max(0, depth))),
       ', ',
     );
   }
@@ -115,8 +115,8 @@ export class ExpressionWriter {
     // The sum so far, and the product that is still open behind its operator.
     let sum: { readonly text: string; readonly operator: string } | undefined;
     let product = first[1];
-    for (let count = this.dice.chance(0.4) ? 0 : this.dice.below(most); count > 0; count -= 1) {
-      const operator = this.dice.one(['+', '-', '-', '*', '/']);
+    for (let count = this.random.chance(0.4) ? 0 : this.random.below(most); count > 0; count -= 1) {
+      const operator = this.random.one(['+', '-', '-', '*', '/']);
       const next = operand();
       written += `${this.gap()}${operator}${this.gap()}${next[0]}`;
       if (operator === '*' || operator === '/') product = `(${product} ${operator} ${next[1]})`;
@@ -130,14 +130,14 @@ export class ExpressionWriter {
   }
 
   protected primary(depth: number): Part {
-    if (depth > 0 && this.dice.chance(0.3)) return this.call(depth);
-    if (depth > 0 && this.dice.chance(0.2)) return join`(${this.expression(depth - 1)})`;
-    if (depth > 1 && this.dice.chance(0.05)) return join`EXISTS { ${this.plainTriples()} }`;
-    const text = this.dice.one([
+    if (depth > 0 && this.random.chance(0.3)) return this.call(depth);
+    if (depth > 0 && this.random.chance(0.2)) return join`(${this.expression(depth - 1)})`;
+    if (depth > 1 && this.random.chance(0.05)) return join`EXISTS { ${this.plainTriples()} }`;
+    const text = this.random.one([
       ...VARIABLES,
       ...VARIABLES,
-      String(this.dice.below(9)),
-      `${String(this.dice.below(9))}.5`,
+      String(this.random.below(9)),
+      `${String(this.random.below(9))}.5`,
       '-3',
       '+2',
       '- ?n',
@@ -148,18 +148,18 @@ export class ExpressionWriter {
       "'x'@en ",
       `"2"^^xs:integer `,
       // A space ends a language tag or a name, which might go on with a minus sign.
-      `${this.dice.one(this.terms.literals)} `,
-      `${this.dice.one(this.terms.resources)} `,
+      `${this.random.one(this.terms.literals)} `,
+      `${this.random.one(this.terms.resources)} `,
     ]);
     return [text, text];
   }
 
   protected call(depth: number): Part {
     const one = (): Part => this.expression(Math.max(0, depth - 1));
-    const of = (...names: readonly string[]): Part => join`${this.dice.one(names)}(${one()})`;
+    const of = (...names: readonly string[]): Part => join`${this.random.one(names)}(${one()})`;
     const text = (): Part => join`STR(${one()})`;
     const time = `"2020-05-06T07:08:09Z"^^xs:dateTime`;
-    return this.dice.one<() => Part>([
+    return this.random.one<() => Part>([
       () =>
         of('STR', 'LANG', 'DATATYPE', 'ABS', 'CEIL', 'FLOOR', 'ROUND', 'STRLEN', 'UCASE', 'LCASE', 'ENCODE_FOR_URI'),
       () =>
@@ -175,13 +175,14 @@ export class ExpressionWriter {
           'xs:boolean',
         ),
       () => of('MD5', 'SHA1', 'SHA256', 'SHA384', 'SHA512', 'IRI', 'URI', 'xs:double', 'xs:dateTime'),
-      () => join`${this.dice.one(['YEAR', 'MONTH', 'DAY', 'HOURS', 'MINUTES', 'SECONDS', 'TIMEZONE', 'TZ'])}(${time})`,
-      () => join`BOUND(${this.dice.one(VARIABLES)})`,
+      () =>
+        join`${this.random.one(['YEAR', 'MONTH', 'DAY', 'HOURS', 'MINUTES', 'SECONDS', 'TIMEZONE', 'TZ'])}(${time})`,
+      () => join`BOUND(${this.random.one(VARIABLES)})`,
       () => join`COALESCE(${this.items(depth - 1)})`,
       () => join`CONCAT(${text()}, ${text()})`,
       () => join`IF(${one()}, ${one()}, ${one()})`,
       () =>
-        join`${this.dice.one(['CONTAINS', 'STRSTARTS', 'STRENDS', 'STRBEFORE', 'STRAFTER', 'LANGMATCHES'])}(${text()}, ${text()})`,
+        join`${this.random.one(['CONTAINS', 'STRSTARTS', 'STRENDS', 'STRBEFORE', 'STRAFTER', 'LANGMATCHES'])}(${text()}, ${text()})`,
       () => join`SUBSTR(${text()}, ${this.chain(3, () => this.primary(0))})`,
       () => join`SUBSTR(${text()}, 1, 2)`,
       () => join`REPLACE(${text()}, "[a-c]", "-", "i")`,
@@ -201,6 +202,6 @@ export class ExpressionWriter {
   }
 
   protected gap(): string {
-    return this.dice.one([' ', ' ', '', '\n']);
+    return this.random.one([' ', ' ', '', '\n']);
   }
 }

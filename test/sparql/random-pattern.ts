@@ -3,29 +3,29 @@ import { ExpressionWriter, join, list, type Part, VARIABLES, XSD } from './rando
 
 export class PatternWriter extends ExpressionWriter {
   protected where(): Part {
-    return join`${this.dice.one(['WHERE ', ''])}{ ${this.group(3)} }`;
+    return join`${this.random.one(['WHERE ', ''])}{ ${this.group(3)} }`;
   }
 
   protected aggregate(dataset: string): Part {
-    const key = this.dice.one(VARIABLES);
+    const key = this.random.one(VARIABLES);
     const keyName = this.freshName();
-    const byExpression = this.dice.chance(0.4);
+    const byExpression = this.random.chance(0.4);
     const condition: Part = byExpression ? join`(${this.expression(2)} AS ${keyName})` : [key, key];
     const own = byExpression ? keyName : key;
-    const items = Array.from({ length: 1 + this.dice.below(2) }, () => {
+    const items = Array.from({ length: 1 + this.random.below(2) }, () => {
       return join`(${this.aggregateExpression(own)} AS ${this.freshName()})`;
     });
-    const having = this.dice.chance(0.5)
-      ? join`HAVING (${this.aggregateExpression(own)} >= ${String(this.dice.below(4))}) (1 = 1)`
+    const having = this.random.chance(0.5)
+      ? join`HAVING (${this.aggregateExpression(own)} >= ${String(this.random.below(4))}) (1 = 1)`
       : '';
     return join`SELECT ${own} ${list(items, ' ')} ${dataset}${this.where()} GROUP BY ${condition} ${having}`;
   }
 
   protected aggregateExpression(key: string): Part {
     const inner = this.chain(2, () => this.primary(1));
-    const distinct = this.dice.one(['', 'DISTINCT ']);
+    const distinct = this.random.one(['', 'DISTINCT ']);
     const one = (): Part =>
-      this.dice.one<() => Part>([
+      this.random.one<() => Part>([
         () => [`COUNT(${distinct}*)`, `COUNT(${distinct}*)`],
         () => join`COUNT(${distinct}${inner})`,
         () => join`SUM(${distinct}${inner})`,
@@ -35,42 +35,42 @@ export class PatternWriter extends ExpressionWriter {
         () => join`STRLEN(GROUP_CONCAT(${distinct}${inner} ; SEPARATOR = ",-1"))`,
         () => [`SAMPLE(${key})`, `SAMPLE(${key})`],
       ])();
-    return this.dice.chance(0.4) ? this.chain(3, one) : one();
+    return this.random.chance(0.4) ? this.chain(3, one) : one();
   }
 
   protected values(probability: number): string {
-    if (!this.dice.chance(probability)) return '';
-    const data = (): string => this.dice.one(['UNDEF', ...this.terms.resources, ...this.terms.literals]);
-    if (this.dice.chance(0.5)) {
-      const rows = Array.from({ length: this.dice.below(4) }, data);
-      return `VALUES ${this.dice.one(VARIABLES)} { ${rows.join(' ')} }`;
+    if (!this.random.chance(probability)) return '';
+    const data = (): string => this.random.one(['UNDEF', ...this.terms.resources, ...this.terms.literals]);
+    if (this.random.chance(0.5)) {
+      const rows = Array.from({ length: this.random.below(4) }, data);
+      return `VALUES ${this.random.one(VARIABLES)} { ${rows.join(' ')} }`;
     }
-    const rows = Array.from({ length: this.dice.below(4) }, () => `( ${data()} ${data()} )`);
+    const rows = Array.from({ length: this.random.below(4) }, () => `( ${data()} ${data()} )`);
     return `VALUES ( ?a ?n ) { ${rows.join(' ')} }`;
   }
 
   protected group(depth: number): Part {
     // The first one matches much, so that answers have something to differ in.
-    const parts: Part[] = [this.dice.chance(0.8) ? this.wide() : this.triples()];
-    for (let count = this.dice.below(3); count > 0; count -= 1) parts.push(this.pattern(depth - 1));
+    const parts: Part[] = [this.random.chance(0.8) ? this.wide() : this.triples()];
+    for (let count = this.random.below(3); count > 0; count -= 1) parts.push(this.pattern(depth - 1));
     return list(parts, ' ');
   }
 
   protected pattern(depth: number): Part {
     const inner = (): Part => (depth <= 0 ? this.triples() : this.group(depth));
-    return this.dice.one<() => Part>([
+    return this.random.one<() => Part>([
       () => this.triples(),
       () => join`OPTIONAL { ${inner()} FILTER( ${this.expression(2)} ) }`,
       () => join`OPTIONAL { ${inner()} }`,
       () => join`{ ${inner()} } UNION { ${inner()} }`,
       () => join`{ ${inner()} } UNION { } UNION { ${inner()} }`,
       () => join`MINUS { ${inner()} }`,
-      () => join`GRAPH ${this.dice.one(['?g', ...this.terms.graphs])} { ${this.plainTriples()} }`,
+      () => join`GRAPH ${this.random.one(['?g', ...this.terms.graphs])} { ${this.plainTriples()} }`,
       () => join`FILTER( ${this.expression(3)} )`,
       () => join`FILTER( BOUND(?a) || ${this.expression(3)} )`,
       () => join`FILTER ${this.call(2)}`,
       () => join`FILTER <${XSD}boolean>( ${this.expression(2)} )`,
-      () => join`FILTER ${this.dice.one(['EXISTS', 'NOT EXISTS'])} { ${inner()} }`,
+      () => join`FILTER ${this.random.one(['EXISTS', 'NOT EXISTS'])} { ${inner()} }`,
       () => join`BIND( ${this.expression(3)} AS ${this.freshName()} )`,
       () => {
         const data = this.values(1);
@@ -83,28 +83,28 @@ export class PatternWriter extends ExpressionWriter {
   }
 
   protected triples(): Part {
-    const text = this.dice.chance(0.3) ? this.pathTriples() : this.plainTriples();
+    const text = this.random.chance(0.3) ? this.pathTriples() : this.plainTriples();
     return [text, text];
   }
 
   protected wide(): Part {
-    const text = `?a ${this.dice.one([...this.terms.predicates, '?p'])} ${this.dice.one(['?b', '?n', '?c'])} .`;
+    const text = `?a ${this.random.one([...this.terms.predicates, '?p'])} ${this.random.one(['?b', '?n', '?c'])} .`;
     return [text, text];
   }
 
   protected pathTriples(): string {
-    const object = this.dice.one([...VARIABLES, this.dice.one(this.terms.resources)]);
-    return `${this.dice.one(VARIABLES)} ${this.path(3)} ${object} .`;
+    const object = this.random.one([...VARIABLES, this.random.one(this.terms.resources)]);
+    return `${this.random.one(VARIABLES)} ${this.path(3)} ${object} .`;
   }
 
   protected path(depth: number): string {
-    const one = this.dice.one([...this.terms.predicates, 'a']);
+    const one = this.random.one([...this.terms.predicates, 'a']);
     if (depth === 0) return one;
     const inner = (): string => this.path(depth - 1);
-    return this.dice.one([
+    return this.random.one([
       () => one,
       () => `(${inner()})/(${inner()})`,
-      () => `${one}/${this.dice.one(this.terms.predicates)}/^${one}`,
+      () => `${one}/${this.random.one(this.terms.predicates)}/^${one}`,
       () => `(${inner()})|(${inner()})`,
       () => `^(${inner()})`,
       () => `^(^${one})`,
@@ -112,13 +112,13 @@ export class PatternWriter extends ExpressionWriter {
       () => `(${inner()})*`,
       () => `(${inner()})+`,
       () => `!${one}`,
-      () => `!(${one}|^${this.dice.one(this.terms.predicates)}|a)`,
+      () => `!(${one}|^${this.random.one(this.terms.predicates)}|a)`,
       () => `!^${one}`,
     ])();
   }
 
   protected someVariables(): string[] {
-    const chosen = VARIABLES.filter(() => this.dice.chance(0.5));
+    const chosen = VARIABLES.filter(() => this.random.chance(0.5));
     return chosen.length === 0 ? ['?a'] : chosen;
   }
 }

@@ -16,7 +16,7 @@ export interface RandomQuery {
 export class QueryWriter extends PatternWriter {
   query(): RandomQuery {
     this.fresh = 0;
-    const kind = this.dice.one(['SELECT', 'SELECT', 'SELECT', 'ASK', 'CONSTRUCT', 'DESCRIBE'] as const);
+    const kind = this.random.one(['SELECT', 'SELECT', 'SELECT', 'ASK', 'CONSTRUCT', 'DESCRIBE'] as const);
     const forms = {
       SELECT: () => this.select(),
       ASK: () => this.ask(),
@@ -29,17 +29,17 @@ export class QueryWriter extends PatternWriter {
   }
 
   protected select(): Part {
-    if (this.dice.chance(0.35)) return join`${this.aggregate(this.dataset())} ${this.values(0.1)}`;
+    if (this.random.chance(0.35)) return join`${this.aggregate(this.dataset())} ${this.values(0.1)}`;
     const variables = this.someVariables();
     const names = [...variables];
     const items: Part[] = variables.map((name) => [name, name]);
-    for (let count = this.dice.below(3); count > 0; count -= 1) {
+    for (let count = this.random.below(3); count > 0; count -= 1) {
       const name = this.freshName();
       items.push(join`(${this.expression(3)} AS ${name})`);
       names.push(name);
     }
-    const distinct = this.dice.one(['', '', 'DISTINCT ', 'REDUCED ']);
-    const all = this.dice.chance(0.2);
+    const distinct = this.random.one(['', '', 'DISTINCT ', 'REDUCED ']);
+    const all = this.random.chance(0.2);
     const projection: Part = all ? ['*', '*'] : list(items, ' ');
     // What REDUCED leaves out is the engine's choice, and the rows of * have no order of their own here.
     const slice = all || distinct === 'REDUCED ' ? '' : this.slice(names);
@@ -49,35 +49,35 @@ export class QueryWriter extends PatternWriter {
 
   protected ask(): Part {
     const start = join`ASK ${this.dataset()}`;
-    if (!this.dice.chance(0.3)) return join`${start}${this.where()}`;
-    return join`${start}${this.grouped(this.dice.one(VARIABLES))}`;
+    if (!this.random.chance(0.3)) return join`${start}${this.where()}`;
+    return join`${start}${this.grouped(this.random.one(VARIABLES))}`;
   }
 
   protected construct(): Part {
-    if (this.dice.chance(0.2)) {
+    if (this.random.chance(0.2)) {
       const triples = this.plainTriples();
       return join`CONSTRUCT ${this.dataset()}WHERE { ${triples} }`;
     }
-    const key = this.dice.one(VARIABLES);
+    const key = this.random.one(VARIABLES);
     const template = this.template(key);
     const start = join`CONSTRUCT { ${template} } ${this.dataset()}`;
-    if (this.dice.chance(0.3)) return join`${start}${this.grouped(key)}`;
+    if (this.random.chance(0.3)) return join`${start}${this.grouped(key)}`;
     return join`${start}${this.where()}`;
   }
 
   protected describe(): Part {
     const start = this.dataset();
-    if (this.dice.chance(0.3)) return join`DESCRIBE ${this.dice.one(this.terms.resources)} ${start}`;
-    const key = this.dice.one(VARIABLES);
-    const what = this.dice.one([key, `${key} ${this.dice.one(this.terms.resources)}`]);
-    if (this.dice.chance(0.3)) return join`DESCRIBE ${what} ${start}${this.grouped(key)}`;
+    if (this.random.chance(0.3)) return join`DESCRIBE ${this.random.one(this.terms.resources)} ${start}`;
+    const key = this.random.one(VARIABLES);
+    const what = this.random.one([key, `${key} ${this.random.one(this.terms.resources)}`]);
+    if (this.random.chance(0.3)) return join`DESCRIBE ${what} ${start}${this.grouped(key)}`;
     return join`DESCRIBE ${what} ${start}${this.where()}`;
   }
 
   /** Groups outside of SELECT: the engine knows them in a subquery only. */
   protected grouped(key: string): Part {
     const group = this.group(2);
-    const having = join`HAVING (COUNT(*) > ${String(this.dice.below(4))})${this.dice.chance(0.3) ? '(BOUND(' + key + '))' : ''}`;
+    const having = join`HAVING (COUNT(*) > ${String(this.random.below(4))})${this.random.chance(0.3) ? '(BOUND(' + key + '))' : ''}`;
     const [written] = join`WHERE { ${group} } GROUP BY ${key} ${having}`;
     const [, plain] = join`WHERE { SELECT ${key} WHERE { ${group} } GROUP BY ${key} ${having} }`;
     return [written, plain];
@@ -85,24 +85,24 @@ export class QueryWriter extends PatternWriter {
 
   /** By all that is told of a row, since rows that are alike may stand in any order. */
   protected slice(names: readonly string[]): string {
-    if (!this.dice.chance(0.4))
-      return this.dice.one(['', `ORDER BY DESC(${this.dice.one(VARIABLES)}) ${this.dice.one(VARIABLES)}`]);
+    if (!this.random.chance(0.4))
+      return this.random.one(['', `ORDER BY DESC(${this.random.one(VARIABLES)}) ${this.random.one(VARIABLES)}`]);
     const order = names.map((name) => `STR(${name}) ASC(STR(DATATYPE(${name}))) DESC(LANG(${name})) (BOUND(${name}))`);
-    const limit = `LIMIT ${String(this.dice.below(20))}`;
-    const offset = `OFFSET ${String(this.dice.below(5))}`;
-    const bounds = this.dice.one([limit, offset, `${limit} ${offset}`, `${offset} ${limit}`]);
+    const limit = `LIMIT ${String(this.random.below(20))}`;
+    const offset = `OFFSET ${String(this.random.below(5))}`;
+    const bounds = this.random.one([limit, offset, `${limit} ${offset}`, `${offset} ${limit}`]);
     return `ORDER BY ${order.join(' ')} ${bounds}`;
   }
 
   protected dataset(): string {
-    if (!this.dice.chance(0.15)) return '';
-    const graphs = Array.from({ length: 1 + this.dice.below(3) }, () => this.dice.one(this.terms.graphs));
-    return `${graphs.map((graph) => `${this.dice.one(['FROM', 'FROM NAMED'])} ${graph}`).join(' ')} `;
+    if (!this.random.chance(0.15)) return '';
+    const graphs = Array.from({ length: 1 + this.random.below(3) }, () => this.random.one(this.terms.graphs));
+    return `${graphs.map((graph) => `${this.random.one(['FROM', 'FROM NAMED'])} ${graph}`).join(' ')} `;
   }
 
   protected template(key: string): Part {
-    const resource = this.dice.one(this.terms.resources);
-    const text = this.dice.one([
+    const resource = this.random.one(this.terms.resources);
+    const text = this.random.one([
       `${key} <made> ?b .`,
       `${key} <made> ${resource}`,
       `[ <made> ${key} ; <by> ?a , "it" ]`,
@@ -119,11 +119,11 @@ export class QueryWriter extends PatternWriter {
     return text
       .split(' ')
       .map((word) => {
-        const spelled = /^[A-Z]{3,}$/.test(word) && this.dice.chance(0.3) ? word.toLowerCase() : word;
-        const escaped = this.dice.chance(0.02)
+        const spelled = /^[A-Z]{3,}$/.test(word) && this.random.chance(0.3) ? word.toLowerCase() : word;
+        const escaped = this.random.chance(0.02)
           ? spelled.replace(/^\?([abc])$/, (_, name: string) => `?\\u006${String(' abc'.indexOf(name))}`)
           : spelled;
-        return this.dice.chance(0.02) ? `${escaped} # LIMIT 0 } ) " '''\n\t` : escaped;
+        return this.random.chance(0.02) ? `${escaped} # LIMIT 0 } ) " '''\n\t` : escaped;
       })
       .join(' ');
   }

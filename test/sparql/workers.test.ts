@@ -22,7 +22,7 @@ const COUNT = 'SELECT (COUNT(*) AS ?n) { GRAPH ?g { ?s ?p ?o } }';
 const NEVER_MS = 600_000;
 
 const partner = { agent: iri('http://localhost:8080/logistics-objects/partner'), internal: false };
-const rival = { agent: iri('http://localhost:8080/logistics-objects/rival'), internal: false };
+const otherPartner = { agent: iri('http://localhost:8080/logistics-objects/rival'), internal: false };
 const latest = triple(namedNode(object('piece')), createVocabulary().api.hasLatestRevision, factory.literal('1'));
 
 const queryRequest = (text: string): QueryRequest => ({
@@ -135,7 +135,7 @@ describe('The workers that answer queries', function () {
       analytics = open({ slowAfterMs: 50 });
       const aborted = new AbortController();
       const slow = failure(ask(ENDLESS, partner, aborted.signal));
-      expect(await ask(COUNT, rival)).to.equal('n\r\n31\r\n');
+      expect(await ask(COUNT, otherPartner)).to.equal('n\r\n31\r\n');
       expect(workers()).to.deep.equal(['busy', 'idle']);
       aborted.abort();
       expect((await slow).message).to.contain('disconnected');
@@ -175,11 +175,11 @@ describe('The workers that answer queries', function () {
       analytics = open({ slowAfterMs: 50, maxEngineBytes: 64 * 2 ** 20 });
       const aborted = new AbortController();
       const slow = failure(ask(ENDLESS, partner, aborted.signal));
-      const refused = await failure(ask(GREEDY, rival));
+      const refused = await failure(ask(GREEDY, otherPartner));
       expect(refused).to.be.instanceOf(ServiceError).and.to.include({ kind: 'unavailable' });
       expect(refused.message).to.equal('the query needs more memory than it may have');
       expect(workers()[0], 'the other goes on').to.equal('busy');
-      expect(await ask(COUNT, rival)).to.equal('n\r\n31\r\n');
+      expect(await ask(COUNT, otherPartner)).to.equal('n\r\n31\r\n');
       aborted.abort();
       expect((await slow).message).to.contain('disconnected');
     });
@@ -246,8 +246,8 @@ describe('The workers that answer queries', function () {
       const running = failure(ask(ENDLESS));
       const waiting = [failure(ask(COUNT)), failure(ask(COUNT))];
       expect(statusOf(await failure(ask(COUNT)))).to.deep.equal(['too-many-requests', '90']);
-      waiting.push(failure(ask(COUNT, rival)));
-      expect(statusOf(await failure(ask(COUNT, rival)))).to.deep.equal(['too-many-requests', '90']);
+      waiting.push(failure(ask(COUNT, otherPartner)));
+      expect(statusOf(await failure(ask(COUNT, otherPartner)))).to.deep.equal(['too-many-requests', '90']);
       expect(analytics.load.waiting).to.equal(3);
       await analytics.stop();
       for (const refused of [running, ...waiting]) expect((await refused).message).to.contain('stopping');
@@ -258,7 +258,7 @@ describe('The workers that answer queries', function () {
       await ask(COUNT);
       const running = failure(ask(ENDLESS));
       const aborted = new AbortController();
-      const waiting = failure(ask(COUNT, rival, aborted.signal));
+      const waiting = failure(ask(COUNT, otherPartner, aborted.signal));
       expect(analytics.load.waiting).to.equal(1);
       aborted.abort();
       expect((await waiting).message).to.contain('disconnected');

@@ -163,31 +163,31 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
 
     describe('commits', () => {
       it('are numbered from 1 without gaps and told of in order, when visible and before the answer', async () => {
-        const told: Commit[] = [];
+        const commits: Commit[] = [];
         const seen: Promise<string[]>[] = [];
         const stop = store.onCommit((commit) => {
-          told.push(commit);
+          commits.push(commit);
           seen.push(content(first));
         });
         await insert(first, books);
-        expect(told).to.deep.equal([{ sequence: 1, graphs: [first], written: [first] }]);
+        expect(commits).to.deep.equal([{ sequence: 1, graphs: [first], written: [first] }]);
         expect(await seen[0]).to.deep.equal(shown([books]));
         await failure(store.transact([piece], () => Promise.reject(new Error('no'))));
         await store.transact([piece], async (tx) => {
           await tx.drop(first);
           await tx.insert(second, [pens]);
         });
-        expect(told[1]).to.deep.equal({ sequence: 2, graphs: [first, second], written: [second] });
+        expect(commits[1]).to.deep.equal({ sequence: 2, graphs: [first, second], written: [second] });
         stop();
         await insert(first, books);
-        expect(told).to.have.length(2);
+        expect(commits).to.have.length(2);
         expect(store.status().sequence).to.equal(3);
       });
 
       it('are none when nothing changed', async () => {
         await insert(first, books);
-        let told = 0;
-        store.onCommit(() => (told += 1));
+        let commits = 0;
+        store.onCommit(() => (commits += 1));
         await store.transact([piece], (tx) => tx.read(first));
         await insert(first, books);
         await store.transact([piece], (tx) => tx.replace(first, [books]));
@@ -196,7 +196,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
           await tx.insert(second, [pens]);
           await tx.drop(second);
         });
-        expect(told).to.equal(0);
+        expect(commits).to.equal(0);
         expect(store.status().sequence).to.equal(1);
       });
 

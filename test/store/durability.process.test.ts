@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { codeOf } from '../../src/errors.js';
-import { Dice, SEED, seeded } from '../support/random.js';
-import { sized } from '../support/size.js';
+import { Random, SEED, seeded } from '../support/random.js';
+import { scaled } from '../support/size.js';
 import { start } from './support/child.js';
 import { openFolder, revision, withFolder } from './support/open.js';
 import { latest, names, outbox } from './support/writing.js';
@@ -11,16 +11,16 @@ import { latest, names, outbox } from './support/writing.js';
 describe('a store whose process is killed', () => {
   it('has every acknowledged transaction, and none by halves', () =>
     withFolder(async (folder) => {
-      const dice = new Dice(seeded(SEED));
+      const random = new Random(seeded(SEED));
       let written = 0;
-      for (let kill = 0; kill < sized(5); kill += 1) {
+      for (let kill = 0; kill < scaled(5); kill += 1) {
         const child = start('writer.ts', folder);
         // Killed at a random moment: first while the store is created and opened, then between and within transactions.
-        if (kill < 2) await delay(250 + dice.upTo(300));
+        if (kill < 2) await delay(250 + random.upTo(300));
         else {
           // It is open, and has committed something.
           for (let line = 0; line < 2; line += 1) await child.line();
-          await delay(20 + dice.upTo(200));
+          await delay(20 + random.upTo(200));
         }
         await child.kill('SIGKILL');
         const acknowledged = new Map(
@@ -45,7 +45,7 @@ describe('a store whose process is killed', () => {
         await store.close();
       }
       expect(written).to.be.above(0);
-    })).timeout(sized(60_000));
+    })).timeout(scaled(60_000));
 });
 
 describe('a store whose disk is full', () => {

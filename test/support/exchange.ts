@@ -47,7 +47,7 @@ export async function tokenFor(node: string, agent: string, client = 'visitor'):
 }
 
 /** An agent that calls one node with a token that another node's identity provider gave it. */
-export async function visitor(at: string, agent: string, from = at): Promise<Party> {
+export async function partyFor(at: string, agent: string, from = at): Promise<Party> {
   return new Party(at, agent, await tokenFor(from, agent));
 }
 
@@ -57,7 +57,7 @@ export function freePorts(count: number): Promise<number[]> {
 }
 
 /** Retries come at once, so that no test waits for them. */
-export const impatient = { DELIVERY_RETRY_MIN_MS: '10', DELIVERY_RETRY_MAX_MS: '20' };
+export const fastRetries = { DELIVERY_RETRY_MIN_MS: '10', DELIVERY_RETRY_MAX_MS: '20' };
 
 /** What an object of the exchange is known by in one node's settings. */
 export function trusting(...bases: readonly string[]): Record<string, string> {
@@ -88,11 +88,11 @@ export class Pair {
     const [forwarder, airline] = await Promise.all([
       startTestNode({
         clock,
-        env: { PORT: String(one), ...trusting(airlineUrl), ...impatient, ...forwarderEnv },
+        env: { PORT: String(one), ...trusting(airlineUrl), ...fastRetries, ...forwarderEnv },
       }),
       startTestNode({
         clock,
-        env: { PORT: String(other), ...trusting(forwarderUrl), ...impatient, ...airlineEnv },
+        env: { PORT: String(other), ...trusting(forwarderUrl), ...fastRetries, ...airlineEnv },
       }),
     ]);
     return new Pair(forwarder, airline, clock);
@@ -104,7 +104,7 @@ export class Pair {
 }
 
 /** A notification as a partner's server got it. */
-export interface Told {
+export interface ReceivedNotification {
   readonly id: string;
   readonly eventType: string;
   readonly object: string;
@@ -115,24 +115,28 @@ export interface Told {
 }
 
 /** Answers one call; `told` is undefined for what is no notification. */
-export type Behaviour = (response: ServerResponse, told: Told | undefined, request: IncomingMessage) => void;
+export type Behaviour = (
+  response: ServerResponse,
+  notification: ReceivedNotification | undefined,
+  request: IncomingMessage,
+) => void;
 
-export const answering =
+export const respondWith =
   (status: number, headers: Record<string, string> = {}, body = ''): Behaviour =>
   (response) => {
     response.writeHead(status, headers).end(body);
   };
 
-export const hangingUp: Behaviour = (response) => {
+export const closeConnection: Behaviour = (response) => {
   response.destroy();
 };
 
 /** A partner's server: it remembers every notification, and behaves as the test tells it. */
 export class Receiver {
   /** Every notification that came, repetitions included, in the order in which they came. */
-  readonly told: Told[] = [];
+  readonly received: ReceivedNotification[] = [];
   readonly calls: string[] = [];
-  behaviour: Behaviour = answering(204);
+  behaviour: Behaviour = respondWith(204);
   readonly #watching = new Set<() => void>();
   #server: Server | undefined;
 
@@ -176,19 +180,21 @@ export class Receiver {
   }
 
   /** Waits until what was told satisfies a condition; the test's own timeout bounds it. */
-  async until(condition: (told: readonly Told[]) => boolean): Promise<readonly Told[]> {
-    while (!condition(this.told)) {
+  async until(
+    condition: (notifications: readonly ReceivedNotification[]) => boolean,
+  ): Promise<readonly ReceivedNotification[]> {
+    while (!condition(this.received)) {
       await new Promise<void>((resolve) => {
         this.#watching.add(resolve);
       });
     }
-    return this.told;
+    return this.received;
   }
 
   /** Waits for so many notifications, repetitions counted once. */
-  async distinct(count: number): Promise<Told[]> {
-    await this.until((told) => new Set(told.map(({ id }) => id)).size >= count);
-    return firsts(this.told);
+  async distinct(count: number): Promise<ReceivedNotification[]> {
+    await this.until((notifications) => new Set(notifications.map(({ id }) => id)).size >= count);
+    return withoutRepetitions(this.received);
   }
 
   async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -196,10 +202,10 @@ export class Receiver {
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const text = Buffer.concat(chunks).toString('utf8');
     this.calls.push(`${request.method ?? ''} ${request.url ?? ''}`);
-    let told: Told | undefined;
+    let notification: ReceivedNotification | undefined;
     if (request.method === 'POST' && request.url === '/notifications') {
       const body = JSON.parse(text) as Json;
-      told = {
+      notification = {
         id: iriOf(body),
         eventType: iriOf(member(body, 'api:hasEventType')).replace('api:', ''),
         object: iriOf(member(body, 'api:hasLogisticsObject')),
@@ -208,9 +214,9 @@ export class Receiver {
         headers: request.headers,
         at: performance.now(),
       };
-      this.told.push(told);
+      this.received.push(notification);
     }
-    this.behaviour(response, told, request);
+    this.behaviour(response, notification, request);
     const watching = [...this.#watching];
     this.#watching.clear();
     for (const look of watching) look();
@@ -218,12 +224,12 @@ export class Receiver {
 }
 
 /** Notifications in the order in which each came first. */
-export function firsts(told: readonly Told[]): Told[] {
+export function withoutRepetitions(notifications: readonly ReceivedNotification[]): ReceivedNotification[] {
   const seen = new Set<string>();
-  return told.filter(({ id }) => !seen.has(id) && seen.add(id));
+  return notifications.filter(({ id }) => !seen.has(id) && seen.add(id));
 }
 
-export interface Wish {
+export interface SubscriptionOptions {
   readonly subscriber: string;
   readonly topic: string;
   readonly topicType?: string;
@@ -234,7 +240,13 @@ export interface Wish {
 const everyEvent = ['LOGISTICS_OBJECT_CREATED', 'LOGISTICS_OBJECT_UPDATED', 'LOGISTICS_EVENT_RECEIVED'];
 
 /** A Subscription as JSON-LD; to a type unless its topic is an address. */
-export function subscriptionBody({ subscriber, topic, topicType, events = everyEvent, more = {} }: Wish): JsonObject {
+export function subscriptionBody({
+  subscriber,
+  topic,
+  topicType,
+  events = everyEvent,
+  more = {},
+}: SubscriptionOptions): JsonObject {
   const type = topicType ?? (topic.startsWith(cargo) ? 'LOGISTICS_OBJECT_TYPE' : 'LOGISTICS_OBJECT_IDENTIFIER');
   return {
     '@context': context,
@@ -248,8 +260,12 @@ export function subscriptionBody({ subscriber, topic, topicType, events = everyE
 }
 
 /** Subscribes a partner as it does itself, has the holder accept it, and gives the SubscriptionRequest's URI. */
-export async function subscribe(holder: Party, subscriber: Party, wish: Omit<Wish, 'subscriber'>): Promise<string> {
-  const reply = await subscriber.post('/subscriptions', subscriptionBody({ subscriber: subscriber.agent, ...wish }));
+export async function subscribe(
+  holder: Party,
+  subscriber: Party,
+  options: Omit<SubscriptionOptions, 'subscriber'>,
+): Promise<string> {
+  const reply = await subscriber.post('/subscriptions', subscriptionBody({ subscriber: subscriber.agent, ...options }));
   expect(reply.status, reply.text).to.equal(201);
   const request = reply.headers.get('location') ?? '';
   await accept(holder, request);
@@ -261,7 +277,7 @@ export async function accept(holder: Party, request: string): Promise<void> {
   expect(reply.status, reply.text).to.equal(204);
 }
 
-export interface Grant {
+export interface DelegationOptions {
   readonly objects: readonly string[];
   readonly delegates: readonly string[];
   readonly permissions?: readonly string[];
@@ -274,7 +290,7 @@ export function delegationBody({
   delegates,
   permissions = ['GET_LOGISTICS_OBJECT'],
   more = {},
-}: Grant): JsonObject {
+}: DelegationOptions): JsonObject {
   return {
     '@context': context,
     '@type': 'api:AccessDelegation',
@@ -286,15 +302,15 @@ export function delegationBody({
 }
 
 /** Asks for a delegation, and gives the request's URI. */
-export async function askFor(requestor: Party, grant: Grant): Promise<string> {
+export async function requestDelegation(requestor: Party, grant: DelegationOptions): Promise<string> {
   const reply = await requestor.post('/access-delegations', delegationBody(grant));
   expect(reply.status, reply.text).to.equal(201);
   return reply.headers.get('location') ?? '';
 }
 
 /** A delegation that the holder has accepted. */
-export async function delegate(holder: Party, requestor: Party, grant: Grant): Promise<string> {
-  const request = await askFor(requestor, grant);
+export async function delegate(holder: Party, requestor: Party, grant: DelegationOptions): Promise<string> {
+  const request = await requestDelegation(requestor, grant);
   await accept(holder, request);
   return request;
 }
@@ -335,21 +351,21 @@ export async function deliveries(holder: Party): Promise<{ total: number; items:
  * Waits until something holds that nobody tells of, such as how far a delivery is. It rests longer than it asks, so that
  * a question that costs the node much does not keep it from its work.
  */
-export async function eventually(check: () => Promise<boolean>, patienceMs = 30_000): Promise<void> {
-  const deadline = performance.now() + patienceMs;
+export async function eventually(check: () => Promise<boolean>, timeoutMs = 30_000): Promise<void> {
+  const deadline = performance.now() + timeoutMs;
   for (;;) {
     const began = performance.now();
     if (await check()) return;
-    if (began > deadline) expect.fail(`it did not happen within ${patienceMs} ms`);
+    if (began > deadline) expect.fail(`it did not happen within ${timeoutMs} ms`);
     await delay(Math.max(10, 4 * (performance.now() - began)));
   }
 }
 
 /** Waits until nothing waits in the outbox any more. */
-export function settled(holder: Party, patienceMs?: number): Promise<void> {
+export function settled(holder: Party, timeoutMs?: number): Promise<void> {
   const nothingWaits = async (): Promise<boolean> =>
     member((await holder.get('/internal/deliveries?limit=0')).json, 'total') === 0;
-  return eventually(nothingWaits, patienceMs);
+  return eventually(nothingWaits, timeoutMs);
 }
 
 /** Revokes every subscription of a node and waits until nothing waits any more, so that the next test begins anew. */

@@ -6,7 +6,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import type { Certificate } from './certificates.js';
 import { freePort } from './ports.js';
 
-export class MendablePartner {
+export class RepairablePartner {
   readonly #sockets = new Set<Socket>();
   readonly #sound: HttpServer;
   readonly #server: Server;
@@ -37,13 +37,13 @@ export class MendablePartner {
     act: ((socket: Socket) => void) | undefined,
     sound: RequestListener,
     certificate?: Certificate,
-  ): Promise<MendablePartner> {
-    const partner = new MendablePartner(await freePort(), act, sound, certificate);
+  ): Promise<RepairablePartner> {
+    const partner = new RepairablePartner(await freePort(), act, sound, certificate);
     if (act !== undefined) await partner.#listen();
     return partner;
   }
 
-  async mend(): Promise<void> {
+  async repair(): Promise<void> {
     this.#handle = (socket) => {
       this.#sound.emit('connection', socket);
     };

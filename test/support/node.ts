@@ -29,7 +29,7 @@ export interface Reply {
 /** Parsed JSON that a test looks into: a missing member is undefined, not a compile error. */
 export type Json = string | number | boolean | null | undefined | Json[] | { [member: string]: Json };
 
-export interface Sending {
+export interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
   /** Hangs up. */
@@ -48,7 +48,7 @@ export class Party {
     private readonly token: string | undefined,
   ) {}
 
-  get(path: string, sending: Sending = {}): Promise<Reply> {
+  get(path: string, sending: RequestOptions = {}): Promise<Reply> {
     return this.send('GET', path, sending);
   }
 
@@ -69,7 +69,7 @@ export class Party {
   }
 
   /** @param path a path below the node's URL, or a whole URL. */
-  async send(method: string, path: string, { headers = {}, body, signal }: Sending = {}): Promise<Reply> {
+  async send(method: string, path: string, { headers = {}, body, signal }: RequestOptions = {}): Promise<Reply> {
     const raw = typeof body === 'string' || body instanceof Uint8Array;
     const response = await fetch(path.startsWith('http') ? path : this.url + path, {
       method,
@@ -134,11 +134,11 @@ export function messages({ json }: Reply): string[] {
 export interface TestNode {
   readonly url: string;
   readonly clock: TestClock;
-  readonly serves: RunningNode['routes'];
+  readonly routes: RunningNode['routes'];
   /** The data holder. */
   readonly holder: Party;
   /** Somebody without a token. */
-  readonly stranger: Party;
+  readonly anonymous: Party;
   /** A partner with a token of the development identity provider. */
   party(name: string): Promise<Party>;
   stop(): Promise<void>;
@@ -171,7 +171,7 @@ let shippedModel: Promise<Model> | undefined;
 const signingKeys: SigningKey[] = [];
 
 /** What a node would make anew at its start, where it is the same for all. */
-async function provisionsFor({
+async function overridesFor({
   namespaces,
   ontologyFiles,
   validation,
@@ -195,11 +195,11 @@ export async function startTestNode({
   outbound,
 }: TestNodeOptions = {}): Promise<TestNode> {
   const settings = readSettings({ PORT: '0', STORE_URL: 'memory:', LOG_LEVEL: 'silent', SPARQL_WARM: 'false', ...env });
-  const provisions = await provisionsFor(settings);
+  const overrides = await overridesFor(settings);
   const node: RunningNode = await startNode(
     settings,
     { clock, ids, random: () => 0, log },
-    { ...provisions, queryWorker, outbound },
+    { ...overrides, queryWorker, outbound },
   );
   const url = node.baseUrl;
   const agents = new Map([['holder', env['DATA_HOLDER_URI'] ?? `${url}/logistics-objects/_data-holder`]]);
@@ -208,14 +208,14 @@ export async function startTestNode({
   return {
     url,
     clock,
-    serves: node.routes,
+    routes: node.routes,
     holder: await party('holder'),
-    stranger: new Party(url, '', undefined),
+    anonymous: new Party(url, '', undefined),
     party,
     stop: async () => {
       await node.stop();
-      if (provisions.signingKey !== undefined) signingKeys.push(provisions.signingKey);
-      provisions.signingKey = undefined;
+      if (overrides.signingKey !== undefined) signingKeys.push(overrides.signingKey);
+      overrides.signingKey = undefined;
     },
   };
 }

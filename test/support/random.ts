@@ -14,7 +14,7 @@ export function seeded(seed: number): () => number {
   };
 }
 
-export class Dice {
+export class Random {
   constructor(private readonly random: () => number) {}
 
   /** A whole number from 0 to less than `max`. */

@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
 export class RawClient {
-  heard = '';
+  received = '';
   readonly closed: Promise<unknown>;
   readonly #watching = new Set<() => void>();
 
   private constructor(readonly socket: Socket) {
     socket.setEncoding('latin1');
     socket.on('data', (text: string) => {
-      this.heard += text;
+      this.received += text;
       for (const look of this.#watching) look();
     });
     // A reset is one of the ways to be shown the door.
@@ -33,8 +33,8 @@ export class RawClient {
   }
 
   /** Waits until what was heard satisfies a condition, or the connection is closed. */
-  async until(condition: (heard: string) => boolean): Promise<string> {
-    while (!condition(this.heard) && !this.socket.closed) {
+  async until(condition: (received: string) => boolean): Promise<string> {
+    while (!condition(this.received) && !this.socket.closed) {
       await new Promise<void>((resolve) => {
         const look = (): void => {
           this.#watching.delete(look);
@@ -43,13 +43,13 @@ export class RawClient {
         this.#watching.add(look);
       });
     }
-    return this.heard;
+    return this.received;
   }
 
   /** The status of the first answer. */
   async status(): Promise<number | undefined> {
-    const heard = await this.until((text) => text.includes('\r\n\r\n'));
-    const status = /^HTTP\/1\.1 (\d{3})/.exec(heard)?.[1];
+    const received = await this.until((text) => text.includes('\r\n\r\n'));
+    const status = /^HTTP\/1\.1 (\d{3})/.exec(received)?.[1];
     return status === undefined ? undefined : Number(status);
   }
 

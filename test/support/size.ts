@@ -6,6 +6,6 @@ const factor = Number(process.env['TEST_SIZE'] ?? 1);
 if (!(factor >= 1)) throw new RangeError('TEST_SIZE is a number from 1 on');
 
 /** So many, or a multiple of it. */
-export function sized(count: number): number {
+export function scaled(count: number): number {
   return Math.round(count * factor);
 }

@@ -22,7 +22,7 @@ export class TestContext {
     /** A partner: authenticated, not internal. */
     readonly partner: Party,
     /** Another partner. */
-    readonly rival: Party,
+    readonly otherPartner: Party,
   ) {}
 
   static async start(options: TestNodeOptions = {}): Promise<TestContext> {
@@ -34,8 +34,8 @@ export class TestContext {
     return this.node.holder;
   }
 
-  get stranger(): Party {
-    return this.node.stranger;
+  get anonymous(): Party {
+    return this.node.anonymous;
   }
 
   stop(): Promise<void> {
@@ -142,7 +142,7 @@ export class TestContext {
   }
 
   /** A call that is to be refused: the object, its audit trail and the number of requests and objects stay as they were. */
-  async refused(object: string, status: number, call: () => Promise<Reply>): Promise<Reply> {
+  async rejected(object: string, status: number, call: () => Promise<Reply>): Promise<Reply> {
     const before = await this.state(object);
     const reply = await call();
     expect(reply.status, reply.text).to.equal(status);

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { graphOf } from '../../../src/rdf/graph.js';
 import { type Quad, triple } from '../../../src/rdf/terms.js';
-import { Dice, seeded } from '../../support/random.js';
-import { sized } from '../../support/size.js';
+import { Random, seeded } from '../../support/random.js';
+import { scaled } from '../../support/size.js';
 import { Payloads } from '../payloads.js';
 import { cargo, load, messages, root, turtle } from '../support.js';
 import { cpuTime } from '../../support/cpu-time.js';
@@ -61,14 +61,14 @@ describe('what the model remembers to fit', () => {
     expect(await took('a'.repeat(30_000))).to.be.below(5 * (await took('a')) + 100);
   }).timeout(60_000);
 
-  const documentsInAll = sized(120);
+  const documentsInAll = scaled(120);
   it(`does not change the result: ${documentsInAll} documents, each like one before it, in two orders`, async function () {
-    this.timeout(sized(120_000));
-    const dice = new Dice(seeded(11));
+    this.timeout(scaled(120_000));
+    const random = new Random(seeded(11));
     const payloads = new Payloads(11);
     const documents = Array.from({ length: documentsInAll / 2 }, () => {
       const quads = payloads.valid();
-      return [quads, altered(quads, dice)];
+      return [quads, altered(quads, random)];
     }).flat();
     const verdicts = async (inOrder: readonly (readonly Quad[])[]): Promise<string[]> => {
       const model = await load();
@@ -93,7 +93,7 @@ describe('what the model remembers to fit', () => {
 });
 
 /** The same document with the object of one of its statements in the place of another's. */
-function altered(quads: readonly Quad[], dice: Dice): Quad[] {
-  const [place, { object }] = [dice.below(quads.length), dice.one(quads)];
+function altered(quads: readonly Quad[], random: Random): Quad[] {
+  const [place, { object }] = [random.below(quads.length), random.one(quads)];
   return quads.map((quad, index) => (index === place ? triple(quad.subject, quad.predicate, object) : quad));
 }

@@ -7,7 +7,7 @@ import { createLookups, listOf } from '../../../src/lookups.js';
 import { createVocabulary, standardNamespaces } from '../../../src/rdf/vocabulary.js';
 import { DamagedDataError } from '../../../src/store/damaged-entries.js';
 import { UriScheme } from '../../../src/uris.js';
-import { Dice, SEED, seeded } from '../../support/random.js';
+import { Random, SEED, seeded } from '../../support/random.js';
 import { start } from '../support/child.js';
 import { writeFormat2 } from '../support/format-2.js';
 import { base, failure, object, openFolder, revision, withFolder } from '../support/open.js';
@@ -69,13 +69,13 @@ describe('a store of an earlier release', () => {
     withFolder(async (folder) => {
       const count = 30_000;
       await writeFormat2(folder, graphs(count));
-      const dice = new Dice(seeded(SEED));
+      const random = new Random(seeded(SEED));
       let halves = 0;
       let left = count;
       for (let kill = 0; kill < 30 && left > 0; kill += 1) {
         const child = start('migrator.ts', folder);
         expect(await child.line()).to.equal('opening');
-        await delay(10 + dice.upTo(120));
+        await delay(10 + random.upTo(120));
         await child.kill('SIGKILL');
         const progress = await progressOf(folder);
         if (progress.format === 'becoming 3' && progress.left > 0 && progress.left < left) halves += 1;
