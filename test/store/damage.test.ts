@@ -22,8 +22,8 @@ async function openDamaged(damage: (file: string, folder: string) => Promise<voi
     await damage(join(folder, 'store.mdb'), folder);
     const error = await failure(openFolder(folder));
     expect(error).to.be.instanceOf(StoreError);
-    // Refused is refused: it does not become an empty store at the second try.
-    expect((await failure(openFolder(folder))).message).to.equal(error.message);
+    // Refused is refused: it does not become an empty store at the second try. LMDB may give its reason in other words.
+    expect(await failure(openFolder(folder))).to.be.instanceOf(StoreError);
     return error.message;
   });
 }
