@@ -1,4 +1,4 @@
-/** What this endpoint can do, in its own words (SPARQL 1.1 Service Description). */
+/** The description of this endpoint (SPARQL 1.1 Service Description). */
 import type { UriScheme } from '../uris.js';
 import type { RdfResource } from '../http/representation.js';
 import { graphOf } from '../rdf/graph.js';

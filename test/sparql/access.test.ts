@@ -115,7 +115,7 @@ describe('Access in SPARQL', () => {
       'by counting': () => `SELECT * { { SELECT (COUNT(*) AS ?n) { GRAPH ?g { <${uri()}> ?p ?o } } } FILTER(?n > 0) }`,
       'by BIND of its name': () => `SELECT * { BIND(IRI("${graph()}") AS ?g) GRAPH ?g { ?s ?p ?o } }`,
       'by a relative name': () => `BASE <${uri()}/> SELECT * { GRAPH <revisions/1> { ?s ?p ?o } }`,
-      'in a request of somebody else': () => `SELECT * { GRAPH <${secretRequest}> { ?s ?p ?o } }`,
+      'in a request of another agent': () => `SELECT * { GRAPH <${secretRequest}> { ?s ?p ?o } }`,
       'in any request': () =>
         `SELECT * { GRAPH ?g { ?g a api:ChangeRequest ; api:isRequestedBy ?who } FILTER(?who != <${world.partner.agent}>) }`,
       'in the outbox': () => 'SELECT * { GRAPH ?g { ?s ?p ?o } FILTER(CONTAINS(STR(?g), "/outbox/")) }',
@@ -201,7 +201,7 @@ describe('Access in SPARQL', () => {
       expect(await rows(third, requests)).to.deep.equal([]);
     });
 
-    it('a subscription that somebody else wished for it, and what a list names it for by a literal', async () => {
+    it('a subscription that another agent requested for it, and objects whose access list names it by a literal', async () => {
       const { holder, node } = world;
       const fifth = await node.party('fifth');
       const wish = { subscriber: fifth.agent, topic: `${cargo}Piece`, events: ['LOGISTICS_OBJECT_CREATED'] };
@@ -284,7 +284,7 @@ describe('Access in SPARQL', () => {
     });
   });
 
-  it('a permission counts from the answer on that it was granted with, and ends with the one that took it', async () => {
+  it('a permission is effective from the response that granted it until the one that withdrew it', async () => {
     const piece = await world.piece({ 'cargo:goodsDescription': 'Sometimes' });
     const subject = world.uri(piece);
     const shown = `ASK { <${subject}> ?p ?o }`;
@@ -301,7 +301,7 @@ describe('Access in SPARQL', () => {
     for (const query of [shown, named, chosen]) expect(await truth(world.partner, query), query).to.equal(false);
   });
 
-  it('what two callers may see stays apart, whoever asks first', async () => {
+  it('two callers see what each may read, in any order of their queries', async () => {
     const mine = await world.piece({ 'cargo:goodsDescription': 'For the partner' });
     await grant(mine, ['acl:Read']);
     const query = 'SELECT ?d { ?s cargo:goodsDescription ?d FILTER(CONTAINS(?d, "partner")) }';

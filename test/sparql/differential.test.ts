@@ -16,7 +16,7 @@ import type { Terms } from './random-expression.js';
 import { QueryWriter, type RandomQuery } from './random-query.js';
 import { ask, resultsOf } from './support.js';
 
-const MOST_ROWS = 10_000_000;
+const MAX_ROWS = 10_000_000;
 const BASE = 'http://localhost:8080/';
 
 /** The lines of an answer in an order of their own; blank nodes have no name, since each answer gives them others. */
@@ -88,7 +88,7 @@ describe('Random queries', function () {
       }
       analytics = new QueryPool({
         store,
-        setup: { base, namespaces: standardNamespaces, maxRows: MOST_ROWS },
+        setup: { base, namespaces: standardNamespaces, maxRows: MAX_ROWS },
         scopeOf: () => Promise.resolve({ kind: 'everything' }),
         timeoutMs: 600_000,
         program: queryWorker,

@@ -279,11 +279,11 @@ describe('The language of queries (SPARQL 1.1)', () => {
     });
   }
   for (const [query, rows] of Object.entries(faults)) {
-    it(`fault of the engine in ${query}`, async () => {
+    it(`deviation of the engine in ${query}`, async () => {
       expect(await bindings(query)).to.deep.equal(rows);
     });
   }
-  it('a variable without a value is told of all the same', async () => {
+  it('a variable without a value is in the head of the results', async () => {
     expect(resultsOf(await ask(world.holder, 'SELECT ?x { VALUES ?x {} }')).head.vars).to.deep.equal(['x']);
     expect(resultsOf(await ask(world.holder, 'SELECT ?b ?a ?none { BIND(1 AS ?a) }')).head.vars).to.deep.equal([
       'b',
@@ -292,7 +292,7 @@ describe('The language of queries (SPARQL 1.1)', () => {
     ]);
   });
   for (const [query, truth] of Object.entries(patterns)) {
-    it(`truth of ${query}`, async () => {
+    it(`result of ${query}`, async () => {
       expect(resultsOf(await ask(world.holder, query)).boolean).to.equal(truth);
     });
   }
@@ -308,7 +308,7 @@ describe('The language of queries (SPARQL 1.1)', () => {
     });
   }
   for (const [query, words] of Object.entries(refused)) {
-    it(`refusal of ${query}`, async () => {
+    it(`rejection of ${query}`, async () => {
       const reply = await ask(world.holder, query);
       expect(reply.status, reply.text).to.equal(400);
       expect(messages(reply).join(' '))

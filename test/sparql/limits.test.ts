@@ -4,7 +4,7 @@ import { messages, type Party } from '../support/node.js';
 import { TestContext } from '../support/world.js';
 import { ask, queryPath, rows, truth } from './support.js';
 
-/** Never ends: every statement with every other, five times over. */
+/** Never ends: a cross product of all statements. */
 const ENDLESS =
   'SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i . ?j ?k ?l . ?m ?n1 ?o . ?q ?r ?s . ?t ?u ?v }';
 
@@ -17,8 +17,8 @@ async function partnerToken(url: string): Promise<string> {
   return `Bearer ${((await response.json()) as { access_token: string }).access_token}`;
 }
 
-/** Sends a query without end, and hangs up after a while. */
-function hangUpAfter(url: string, token: string, ms: number): Promise<void> {
+/** Sends a query without end, and disconnects after a while. */
+function disconnectAfter(url: string, token: string, ms: number): Promise<void> {
   return new Promise((fulfil) => {
     const call = request(url + queryPath(ENDLESS), { headers: { Authorization: token } });
     call.on('error', () => undefined);
@@ -63,7 +63,7 @@ describe('Limits of a query', () => {
       const select = 'SELECT ?d { ?s cargo:goodsDescription ?d } ORDER BY ?d';
       const construct = 'CONSTRUCT { ?s cargo:goodsDescription ?d } WHERE { ?s cargo:goodsDescription ?d }';
       const isGraph = /turtle|triples|ld\+json/.test(accept);
-      it(`the first ones come, marked as truncated: ${accept}`, async () => {
+      it(`the first ones are returned, marked as truncated: ${accept}`, async () => {
         const reply = await ask(world.holder, isGraph ? construct : select, { accept });
         expect(reply.status, reply.text).to.equal(200);
         expect(reply.headers.get('truncated')).to.equal('true');
@@ -76,7 +76,7 @@ describe('Limits of a query', () => {
       });
     }
 
-    it('a limit of the query that is larger is cut, a smaller one is kept, with its offset', async () => {
+    it('a larger LIMIT of the query is reduced, a smaller one is kept, with its OFFSET', async () => {
       const select = (more: string): Promise<string[]> =>
         rows(world.holder, `SELECT ?n { ?s cargo:upid ?n } ORDER BY ?n ${more}`);
       expect(await select('LIMIT 5')).to.have.length(3);
@@ -86,7 +86,7 @@ describe('Limits of a query', () => {
       expect(await five(world.holder)).to.have.length(3);
     });
 
-    it('CONSTRUCT that makes little of many solutions is truncated all the same', async () => {
+    it('CONSTRUCT that creates few statements from many solutions is truncated, too', async () => {
       const reply = await ask(world.holder, 'CONSTRUCT { <urn:a> <urn:b> <urn:c> } WHERE { ?s cargo:upid ?n }');
       expect(reply.headers.get('truncated')).to.equal('true');
       expect(reply.text).to.contain('urn:a').and.not.to.contain('internal:');
@@ -109,7 +109,7 @@ describe('Limits of a query', () => {
       expect(await truth(world.holder, 'ASK { ?s a cargo:Piece }')).to.equal(true);
     });
 
-    it('while one runs into its limit, others are answered', async () => {
+    it('other queries are answered while one runs into its limit', async () => {
       const slow = ask(world.holder, ENDLESS);
       expect(await truth(world.partner, 'ASK { ?s a cargo:Organization }')).to.equal(true);
       expect((await slow).status).to.equal(503);
@@ -137,7 +137,7 @@ describe('Limits of a query', () => {
       expect(await truth(world.holder, 'ASK { ?s a cargo:Piece }')).to.equal(true);
     });
 
-    it('a query that takes all memory it can get is stopped, too', async () => {
+    it('a query that uses up the memory is stopped, too', async () => {
       const grow = Array.from(
         { length: 40 },
         (_, index) => `BIND(CONCAT(?x${String(index)}, ?x${String(index)}) AS ?x${String(index + 1)})`,
@@ -161,8 +161,8 @@ describe('The queue of queries', () => {
   after(() => world.stop());
 
   it('is bounded, for all and for each caller: 429 with Retry-After past it', async () => {
-    const hungUp = new AbortController();
-    const asked = Array.from({ length: 14 }, () => ask(world.holder, ENDLESS, { signal: hungUp.signal }));
+    const aborted = new AbortController();
+    const asked = Array.from({ length: 14 }, () => ask(world.holder, ENDLESS, { signal: aborted.signal }));
     const first = await Promise.any(
       asked.map(async (reply) => {
         const { status, headers } = await reply;
@@ -174,22 +174,22 @@ describe('The queue of queries', () => {
     // Another caller has its own share.
     const other = ask(world.partner, 'ASK {}');
     expect((await world.partner.get('/')).status).to.equal(200);
-    // Those before it need not run into their limits one after the other.
-    hungUp.abort();
+    // So that the queries before it do not run into their limits one after the other.
+    aborted.abort();
     expect((await other).status).to.be.oneOf([200, 503]);
     await Promise.allSettled(asked);
   }).timeout(40_000);
 });
 
-describe('A caller that hangs up', () => {
-  it('gives its place to the next: its queries do not run on to their limit', async () => {
+describe('A caller that disconnects', () => {
+  it('has its queries stopped before their limit, and the next one runs', async () => {
     // Longer than this test may take.
     const world = await TestContext.start({ env: { SPARQL_TIMEOUT_MS: '60000' } });
     try {
       for (let number = 0; number < 6; number += 1) await world.piece();
       const token = await partnerToken(world.node.url);
       await truth(world.holder, 'ASK {}');
-      await Promise.all(Array.from({ length: 3 }, () => hangUpAfter(world.node.url, token, 50)));
+      await Promise.all(Array.from({ length: 3 }, () => disconnectAfter(world.node.url, token, 50)));
       expect(await truth(world.holder, 'ASK { ?s a cargo:Piece }')).to.equal(true);
     } finally {
       await world.stop();

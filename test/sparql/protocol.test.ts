@@ -53,7 +53,7 @@ const graphTypes = {
   'application/trig': 'application/trig',
 };
 
-async function refused(world: TestContext, query: string, words: RegExp): Promise<void> {
+async function rejected(world: TestContext, query: string, words: RegExp): Promise<void> {
   const reply = await ask(world.holder, query);
   expect(reply.status, reply.text).to.equal(400);
   expect(messages(reply).join(' ')).to.match(words);
@@ -255,7 +255,7 @@ const bad: Statement[] = [
     },
     (path) => ({
       section: '2.1.7',
-      statement: 'a request that is none is refused with 400',
+      statement: 'a request without a query is rejected with 400',
       holds: async ({ holder }) => {
         expect((await holder.get(path)).status).to.equal(400);
       },
@@ -275,7 +275,7 @@ const bad: Statement[] = [
     } as const,
     ([type, body, status]) => ({
       section: '2.1.7',
-      statement: 'a body that is no query is refused',
+      statement: 'a body that is no query is rejected',
       holds: async ({ holder }) => {
         const reply = await holder.send('POST', '/sparql', { headers: { 'Content-Type': type }, body });
         expect(reply.status, reply.text).to.equal(status);
@@ -291,7 +291,7 @@ const bad: Statement[] = [
     } as const,
     ([type, body, address]) => ({
       section: '2.2',
-      statement: 'the update operation is not offered: it is refused in plain words, and nothing changes',
+      statement: 'the update operation is not offered: it is rejected in plain words, and nothing changes',
       holds: async ({ holder }) => {
         const before = await rows(holder, 'SELECT * { GRAPH ?g { ?s ?p ?o } }');
         const reply = await holder.send('POST', `/sparql${address}`, { headers: { 'Content-Type': type }, body });
@@ -305,7 +305,7 @@ const bad: Statement[] = [
   ),
   ...each({ PUT: 'PUT', PATCH: 'PATCH', DELETE: 'DELETE' }, (method) => ({
     section: '2.1',
-    statement: 'any other method is refused',
+    statement: 'any other method is rejected',
     holds: async ({ holder }) => {
       const reply = await holder.send(method, '/sparql');
       expect(reply.status).to.equal(405);
@@ -314,8 +314,8 @@ const bad: Statement[] = [
   })),
   {
     section: 'D37',
-    statement: 'a query that does not parse is refused, and its place named',
-    holds: (world) => refused(world, 'SELECT * {\n  ?s cargo:name\n}', /unexpected .*}.* after line 2, column 15/),
+    statement: 'a query that does not parse is rejected, and its place named',
+    holds: (world) => rejected(world, 'SELECT * {\n  ?s cargo:name\n}', /unexpected .*}.* after line 2, column 15/),
   },
   {
     section: 'SPARQL 1.1 Query Results XML Format',
@@ -332,12 +332,12 @@ const bad: Statement[] = [
     section: 'D37',
     statement: 'an unknown prefix is named with its place',
     holds: (world) =>
-      refused(world, 'SELECT * {\n  ?s nobody:knows ?o }', /unknown prefix nobody: after line 2, column 5/),
+      rejected(world, 'SELECT * {\n  ?s nobody:knows ?o }', /unknown prefix nobody: after line 2, column 5/),
   },
   {
     section: 'D37',
-    statement: 'an update is refused',
-    holds: (world) => refused(world, 'DELETE WHERE { ?s ?p ?o }', /update/),
+    statement: 'an update is rejected',
+    holds: (world) => rejected(world, 'DELETE WHERE { ?s ?p ?o }', /update/),
   },
   ...each(
     {
@@ -348,8 +348,8 @@ const bad: Statement[] = [
     },
     (query) => ({
       section: 'D37',
-      statement: 'SERVICE is refused',
-      holds: (world) => refused(world, query, /SERVICE/),
+      statement: 'SERVICE is rejected',
+      holds: (world) => rejected(world, query, /SERVICE/),
     }),
   ),
   ...each(
@@ -359,7 +359,7 @@ const bad: Statement[] = [
     },
     (query) => ({
       section: 'D37',
-      statement: 'a query that only means to keep the parser busy is refused at once',
+      statement: 'a query that only means to keep the parser busy is rejected at once',
       holds: async ({ holder }) => {
         const reply = await holder.post('/sparql', query, { 'Content-Type': QUERY });
         expect(reply.status, reply.text).to.equal(400);
@@ -468,7 +468,7 @@ const answers: Statement[] = [
   ),
   {
     section: 'RDF 1.1 XML Syntax',
-    statement: 'what RDF/XML cannot hold is refused, or replaced where the rest can be read',
+    statement: 'what RDF/XML cannot hold is rejected, or replaced where the rest can be read',
     holds: async ({ holder }) => {
       const accept = 'application/rdf+xml';
       for (const property of ['http://a.b/c/1/', 'http://www.w3.org/1999/02/22-rdf-syntax-ns#li']) {
@@ -516,7 +516,7 @@ const answers: Statement[] = [
     { SELECT: 'text/turtle', ASK: 'application/ld+json', CONSTRUCT: 'text/csv', DESCRIBE: 'image/png' },
     (accept, kind) => ({
       section: 'D4',
-      statement: 'what cannot be given is refused with what can',
+      statement: 'what cannot be given is rejected with what can',
       holds: async ({ holder }) => {
         const reply = await ask(holder, kinds[kind as keyof typeof kinds], { accept });
         expect(reply.status).to.equal(406);

@@ -1,4 +1,4 @@
-/** Asking a node in SPARQL, as a test reads it. */
+/** Queries to a node, for tests. */
 import { expect } from 'chai';
 import type { Party, Reply } from '../support/node.js';
 
@@ -7,7 +7,7 @@ export interface Asking {
   readonly at?: string;
   readonly defaultGraphs?: readonly string[];
   readonly namedGraphs?: readonly string[];
-  /** Hangs up. */
+  /** Disconnects. */
   readonly signal?: AbortSignal;
 }
 

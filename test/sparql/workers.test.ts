@@ -211,9 +211,9 @@ describe('The workers that answer queries', function () {
       const degradations = new Degradations();
       analytics = open({ program: () => program(), pauseMs: 50, degradations, queueLength: 4, queueShare: 2 });
       for (let asked = 0; asked < 10; asked += 1) {
-        const refused = await failure(ask(COUNT));
-        expect(refused).to.be.instanceOf(ServiceError).and.to.include({ kind: 'unavailable' });
-        expect(refused).to.have.property('headers').that.deep.equals({ 'Retry-After': '1' });
+        const rejected = await failure(ask(COUNT));
+        expect(rejected).to.be.instanceOf(ServiceError).and.to.include({ kind: 'unavailable' });
+        expect(rejected).to.have.property('headers').that.deep.equals({ 'Retry-After': '1' });
       }
       expect(degradations.list().map(({ key }) => key)).to.deep.equal(['query-threads']);
       expect(analytics.load).to.deep.equal({ waiting: 0, workers: [] });
@@ -250,7 +250,7 @@ describe('The workers that answer queries', function () {
       expect(statusOf(await failure(ask(COUNT, otherPartner)))).to.deep.equal(['too-many-requests', '90']);
       expect(analytics.load.waiting).to.equal(3);
       await analytics.stop();
-      for (const refused of [running, ...waiting]) expect((await refused).message).to.contain('stopping');
+      for (const rejected of [running, ...waiting]) expect((await rejected).message).to.contain('stopping');
     });
 
     it('drops the query of a caller that disconnects, and its worker gets none of it', async () => {

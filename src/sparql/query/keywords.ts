@@ -1,4 +1,4 @@
-/** The words of SPARQL 1.1 (section 19.8), and those with which updates begin. */
+/** The keywords of SPARQL 1.1 (section 19.8), and those of updates. */
 const words = `
   BASE PREFIX SELECT DISTINCT REDUCED CONSTRUCT DESCRIBE ASK FROM NAMED WHERE GROUP BY HAVING ORDER ASC DESC LIMIT OFFSET
   VALUES UNDEF OPTIONAL GRAPH SERVICE SILENT BIND AS UNION MINUS FILTER IN NOT EXISTS SEPARATOR TRUE FALSE
@@ -11,21 +11,21 @@ const words = `
   .trim()
   .split(/\s+/);
 
-const byLength = new Set(words);
-const longest = Math.max(...words.map(({ length }) => length));
+const keywords = new Set(words);
+const maxLength = Math.max(...words.map(({ length }) => length));
 
-/** Where an update begins, or one of its operations. */
+/** The keywords that an update, or one of its operations, starts with. */
 export const updateWords: ReadonlySet<string> = new Set(
   'INSERT DELETE LOAD CLEAR DROP CREATE ADD MOVE COPY WITH'.split(' '),
 );
 
-/** The longest keyword that stands there, as it is written: words need no space between them. */
+/** The longest keyword at a position, as it is written: keywords need no space between them. */
 export function keywordAt(text: string, at: number): string | undefined {
-  const found = /^[A-Za-z_0-9]*/.exec(text.slice(at, at + longest))?.[0] ?? '';
+  const found = /^[A-Za-z_0-9]*/.exec(text.slice(at, at + maxLength))?.[0] ?? '';
   for (let length = found.length; length > 0; length -= 1) {
     const part = found.slice(0, length);
-    if (byLength.has(part.toUpperCase())) return part;
+    if (keywords.has(part.toUpperCase())) return part;
   }
-  // The only one whose case matters.
+  // The only case-sensitive keyword.
   return found.startsWith('a') ? 'a' : undefined;
 }

@@ -1,7 +1,7 @@
 /**
- * Brackets for what the engine would calculate from right to left: it takes `a - b - c` for `a - (b - c)`, and `a / b * c`
- * for `a / (b * c)`, where SPARQL goes from left to right (section 19.8, AdditiveExpression). Nothing else of an
- * expression is touched.
+ * Adds brackets where the engine would calculate from right to left: it evaluates `a - b - c` as `a - (b - c)`, and
+ * `a / b * c` as `a / (b * c)`, where SPARQL goes from left to right (section 19.8, AdditiveExpression). The rest of an
+ * expression is left unchanged.
  */
 import { type Edit, insertion } from './text-edits.js';
 import { endsOperand, type Token } from './tokenizer.js';
@@ -17,10 +17,10 @@ interface Term extends Span {
   readonly factors: Span[];
 }
 
-/** An operand that stands behind an operator, and has not begun. */
+/** An operand that is expected after an operator. */
 const EMPTY: Span = { start: 0, end: 0 };
 
-/** What ends one chain of operators and begins the next. */
+/** Separates one chain of operators from the next. */
 const separators = new Set([
   ',',
   ';',
@@ -38,7 +38,7 @@ const separators = new Set([
   'SEPARATOR',
 ]);
 
-/** The brackets that are to be inserted into a query, given its tokens. */
+/** The insertions of brackets into a query with these tokens. */
 export function leftAssociativeBrackets(tokens: readonly Token[]): Edit[] {
   const edits: Edit[] = [];
   const chains = new Map<number, Chain>();
@@ -52,7 +52,7 @@ export function leftAssociativeBrackets(tokens: readonly Token[]): Edit[] {
   return edits;
 }
 
-/** The operands between two separators of one pair of brackets. What stands in inner brackets is part of an operand. */
+/** The operands between two separators of one pair of brackets. Inner brackets are part of an operand. */
 class Chain {
   #terms: Term[] = [];
   #last: Token | undefined;
@@ -63,7 +63,7 @@ class Chain {
     const { text, type, start, end } = token;
     const last = this.#last;
     this.#last = token;
-    // Text that is no mark or keyword is an operand, whatever it looks like.
+    // Any token but a mark or a keyword is an operand.
     if (
       (type === 'mark' || type === 'word') &&
       (separators.has(text) || (text === 'NOT' && last && endsOperand(last)))
@@ -82,7 +82,7 @@ class Chain {
         term.factors.push({ ...EMPTY });
         return;
       }
-      // `?a -1` subtracts, with a sign that is read as the number's.
+      // `?a -1` is a subtraction, although the tokenizer reads the sign as part of the number.
       if (type === 'number' && /^[+-]/.test(text)) {
         this.#terms.push({ start: start + 1, end, factors: [{ start: start + 1, end }] });
         return;
@@ -98,7 +98,7 @@ class Chain {
     this.#last = undefined;
   }
 
-  /** The token goes on with the operand that stands last, or begins it. */
+  /** Extends the last operand by a token, or starts it. */
   #extend(term: Term | undefined, start: number, end: number): void {
     if (term === undefined) {
       this.#terms.push({ start, end, factors: [{ start, end }] });

@@ -1,7 +1,6 @@
 /**
- * A query as it will be run: as its caller wrote it, but for what is inserted to bound its rows and to count them, and for
- * what the engine reads otherwise than SPARQL says (docs/analytics.md). Nothing is written anew: what the engine is asked
- * is the caller's text (D36, D37).
+ * Rewrites a query for the engine: the caller's text, with insertions that limit and count its rows, and edits where the
+ * engine deviates from SPARQL (docs/analytics.md). The query is never generated anew from a parsed form (D36, D37).
  */
 import { randomUUID } from 'node:crypto';
 import type { Prefixes } from '../../rdf/prefixes.js';
@@ -15,55 +14,55 @@ import { NestingError, scan, ScanError, type Token, withoutEscapes } from './tok
 
 export type QueryKind = 'SELECT' | 'ASK' | 'CONSTRUCT' | 'DESCRIBE';
 
-/** A query that is ready for the engine. */
+/** A query as the engine runs it. */
 export interface RewrittenQuery {
   readonly kind: QueryKind;
   readonly text: string;
   /**
-   * Asks the engine which graphs the query names with FROM (`?default`) and FROM NAMED (`?named`), as absolute IRIs;
-   * undefined without such.
+   * A query for the graphs that this one names with FROM (`?default`) and FROM NAMED (`?named`), as absolute IRIs;
+   * undefined where there are none.
    */
   readonly datasetQuery: string | undefined;
-  /** Whether it looks into named graphs. */
+  /** Whether it uses named graphs. */
   readonly named: boolean;
-  /** The predicate of statements that CONSTRUCT makes beside its own, one for each solution. */
+  /** The predicate of additional statements, one for each solution, that CONSTRUCT is made to create. */
   readonly marker?: Iri;
-  /** Has a solution only if the query has more of them than it may. */
+  /** A query that has a solution only if this one has more solutions than allowed. */
   readonly overflow?: string;
-  /** A place of the text, by line and column, in words: where it is in what the caller wrote. */
-  place(line: number, column: number): string;
+  /** The position in the caller's text, in words, of a line and column of the rewritten text. */
+  locate(line: number, column: number): string;
 }
 
-/** The query will not be run; the message is for the caller. */
+/** The query is rejected; the message is for the caller. */
 export class QueryError extends Error {
   override readonly name: string = 'QueryError';
 }
 
-/** It does not parse: what was met, and where. */
+/** The query does not parse. */
 export class ParseError extends QueryError {
   override readonly name: string = 'ParseError';
 }
 
-/** Where the engine's stack still reaches, with room. Real queries stay below ten. */
+/** Safely within the engine's stack. Real queries stay below ten. */
 const MAX_DEPTH = 100;
-/** So many operators of one chain: each is an expression in the next one, for the engine too. */
-const LONGEST_CHAIN = 200;
+/** Operators in one chain: each is an expression within the next one. */
+const MAX_CHAIN_LENGTH = 200;
 
-/** Of our own making, and known to nobody outside. */
+/** Random, so that no query and no data can contain it. */
 const MARKER = iri(`internal:${randomUUID()}`);
 const COUNTER = `?more_${randomUUID().replaceAll('-', '')}`;
 
-/** What the engine can count to: it has no more solutions than that. */
-const MOST_SOLUTIONS = 2 ** 32 - 1;
+/** The maximum of the engine's counters. */
+const MAX_SOLUTIONS = 2 ** 32 - 1;
 
-export interface PlanOptions {
+export interface RewriteOptions {
   /** For queries that do not declare them themselves. */
   readonly prefixes: Prefixes;
   readonly maxRows: number;
 }
 
 /** @throws QueryError for what is no SPARQL query, an update, a SERVICE, or too much of anything. */
-export function rewriteQuery(query: string, { prefixes, maxRows }: PlanOptions): RewrittenQuery {
+export function rewriteQuery(query: string, { prefixes, maxRows }: RewriteOptions): RewrittenQuery {
   const tokens = read(query);
   const top = tokens.filter(({ depth }) => depth === 0);
   const form = afterPrologue(top);
@@ -74,38 +73,41 @@ export function rewriteQuery(query: string, { prefixes, maxRows }: PlanOptions):
 
   const prologue = missingPrefixes(tokens, prefixes);
   const chains = leftAssociativeBrackets(tokens);
-  if (chains.length > 2 * LONGEST_CHAIN) checkChains(chains);
+  if (chains.length > 2 * MAX_CHAIN_LENGTH) checkChains(chains);
   const reading = [insertion(0, prologue), ...escapes(tokens), ...chains, ...fillEmptyLists(tokens)];
   const limits = slices(tokens);
   const edits = [...reading, ...limits.edits];
   const rest = { kind, named: tokens.some(is('GRAPH')), datasetQuery: datasetQuery(query, prologue, top, form) };
-  const plan = (more: readonly Edit[], others: Pick<RewrittenQuery, 'marker' | 'overflow'> = {}): RewrittenQuery => {
+  const rewritten = (
+    more: readonly Edit[],
+    others: Pick<RewrittenQuery, 'marker' | 'overflow'> = {},
+  ): RewrittenQuery => {
     const all = [...edits, ...more];
     const text = edited(query, all);
-    const place = (line: number, column: number): string =>
+    const locate = (line: number, column: number): string =>
       describePosition(query, originalOffset(offsetOf(text, line, column), all));
-    return { ...rest, ...others, text, place };
+    return { ...rest, ...others, text, locate };
   };
 
   const body = top.find(({ text, start }) => text === '{' && start > form.start);
   const grouped = kind === 'SELECT' ? [] : groupBySubquery(tokens, top, kind);
-  if (kind === 'ASK' || (kind === 'DESCRIBE' && body === undefined)) return plan(grouped);
+  if (kind === 'ASK' || (kind === 'DESCRIBE' && body === undefined)) return rewritten(grouped);
   const bound = limits.bound(maxRows + 1);
-  if (kind === 'SELECT') return plan([bound]);
+  if (kind === 'SELECT') return rewritten([bound]);
   if (kind === 'CONSTRUCT') {
-    return plan([bound, ...grouped, template(query, reading, top, form)], { marker: MARKER });
+    return rewritten([bound, ...grouped, template(query, reading, top, form)], { marker: MARKER });
   }
-  if (limits.limit <= maxRows) return plan([bound, ...grouped]);
+  if (limits.limit <= maxRows) return rewritten([bound, ...grouped]);
   const beginning = top.find(({ text, start }) => start > form.start && ['FROM', 'WHERE', '{'].includes(text));
   const header = {
     at: form.start,
     length: (beginning?.start ?? form.end) - form.start,
     text: `SELECT (1 AS ${COUNTER}) `,
   };
-  // The names in the header go with it.
+  // Edits within the header are dropped with it.
   const kept = reading.filter(({ at }) => at <= header.at || at >= header.at + header.length);
-  const slice = limits.instead(`OFFSET ${String(Math.min(limits.offset + maxRows, MOST_SOLUTIONS))} LIMIT 1`);
-  return plan([bound, ...grouped], { overflow: edited(query, [...kept, ...slice, header]) });
+  const slice = limits.instead(`OFFSET ${String(Math.min(limits.offset + maxRows, MAX_SOLUTIONS))} LIMIT 1`);
+  return rewritten([bound, ...grouped], { overflow: edited(query, [...kept, ...slice, header]) });
 }
 
 function read(query: string): Token[] {
@@ -141,7 +143,7 @@ function kindOf({ type, text, start }: Token, query: string): QueryKind {
   throw new ParseError(`a query begins with SELECT, ASK, CONSTRUCT or DESCRIBE, at ${describePosition(query, start)}`);
 }
 
-/** Declarations of the prefixes that the query uses without its own: its own come behind them, and count. */
+/** Declarations of the default prefixes that the query uses. They come first, so that its declarations override them. */
 function missingPrefixes(tokens: readonly Token[], prefixes: Prefixes): string {
   const used = new Set(
     tokens.filter(({ type }) => type === 'name').map(({ text }) => text.slice(0, text.indexOf(':'))),
@@ -152,7 +154,7 @@ function missingPrefixes(tokens: readonly Token[], prefixes: Prefixes): string {
     .join('');
 }
 
-/** The engine reads character escapes in texts and IRIs only; elsewhere they are read here (section 19.2). */
+/** Resolves character escapes outside of strings and IRIs, which the engine does not do (section 19.2). */
 function escapes(tokens: readonly Token[]): Edit[] {
   return tokens
     .filter(({ type, text }) => ['name', 'variable', 'blank'].includes(type) && /\\[uU]/.test(text))
@@ -162,12 +164,12 @@ function escapes(tokens: readonly Token[]): Edit[] {
 function checkChains(chains: readonly Edit[]): void {
   const opened = new Map<number, number>();
   for (const { at, text } of chains) if (text === '(') opened.set(at, (opened.get(at) ?? 0) + 1);
-  if (Math.max(...opened.values()) > LONGEST_CHAIN) {
-    throw new QueryError(`more than ${String(LONGEST_CHAIN)} operators follow each other`);
+  if (Math.max(...opened.values()) > MAX_CHAIN_LENGTH) {
+    throw new QueryError(`more than ${String(MAX_CHAIN_LENGTH)} operators follow each other`);
   }
 }
 
-/** LIMIT and OFFSET: those of the whole query, and numbers that are too large for the engine. */
+/** LIMIT and OFFSET: those of the outermost query, and numbers that are too large for the engine. */
 function slices(tokens: readonly Token[]): {
   readonly limit: number;
   readonly offset: number;
@@ -175,7 +177,7 @@ function slices(tokens: readonly Token[]): {
   bound(rows: number): Edit;
   instead(text: string): Edit[];
 } {
-  const own: { readonly word: Token; readonly number: Token }[] = [];
+  const outermost: { readonly word: Token; readonly number: Token }[] = [];
   const edits: Edit[] = [];
   let values: Token | undefined;
   for (const [index, word] of tokens.entries()) {
@@ -183,11 +185,11 @@ function slices(tokens: readonly Token[]): {
     if (word.depth === 0 && word.text === 'VALUES') values = word;
     const number = tokens[index + 1];
     if ((word.text !== 'LIMIT' && word.text !== 'OFFSET') || number?.type !== 'number') continue;
-    if (word.depth === 0) own.push({ word, number });
-    if (Number(number.text) > MOST_SOLUTIONS) edits.push(replacement(number, String(MOST_SOLUTIONS)));
+    if (word.depth === 0) outermost.push({ word, number });
+    if (Number(number.text) > MAX_SOLUTIONS) edits.push(replacement(number, String(MAX_SOLUTIONS)));
   }
   const end = values?.start ?? tokens.at(-1)?.end ?? 0;
-  const numberOf = (name: string): Token | undefined => own.find(({ word }) => word.text === name)?.number;
+  const numberOf = (name: string): Token | undefined => outermost.find(({ word }) => word.text === name)?.number;
   const limit = Number(numberOf('LIMIT')?.text ?? Infinity);
   return {
     limit,
@@ -199,8 +201,8 @@ function slices(tokens: readonly Token[]): {
       return replacement(number, limit > rows ? String(rows) : number.text);
     },
     instead: (text) => [
-      ...own.map(({ word, number }) => ({ at: word.start, length: number.end - word.start, text: ' ' })),
-      ...edits.filter(({ at }) => !own.some(({ number }) => number.start === at)),
+      ...outermost.map(({ word, number }) => ({ at: word.start, length: number.end - word.start, text: ' ' })),
+      ...edits.filter(({ at }) => !outermost.some(({ number }) => number.start === at)),
       insertion(end, ` ${text} `),
     ],
   };
@@ -209,8 +211,8 @@ function slices(tokens: readonly Token[]): {
 const replacement = ({ start, end }: Token, text: string): Edit => ({ at: start, length: end - start, text });
 
 /**
- * Has CONSTRUCT make a statement for each solution: the engine gives each statement once, so that solutions cannot be
- * counted by what they make. A blank node of the template is another one in each solution.
+ * Adds a statement with a blank node to the template of CONSTRUCT: the engine returns equal statements once, and a blank
+ * node is another one in each solution, so that solutions can be counted.
  */
 function template(query: string, edits: readonly Edit[], top: readonly Token[], form: Token): Edit {
   const mark = `[] <${MARKER}> <${MARKER}> .`;
@@ -224,7 +226,7 @@ function template(query: string, edits: readonly Edit[], top: readonly Token[], 
   return insertion(form.end, ` { ${mark} ${edited(query, edits, open.end, close.start)}\n} `);
 }
 
-/** The engine resolves the names itself, as it would in the query: with its prologue. */
+/** With the prologue of the query, so that the engine resolves the names in the same way. */
 function datasetQuery(query: string, prologue: string, top: readonly Token[], form: Token): string | undefined {
   const rows: string[] = [];
   for (const [index, token] of top.entries()) {

@@ -1,24 +1,24 @@
-/** Small changes of a text, kept with their places, so that a place in the result can be told in the original. */
+/** Edits of a text by position, so that a position in the result can be mapped to the original. */
 
 export interface Edit {
   readonly at: number;
-  /** How many characters it takes the place of; 0 for what is only inserted. */
+  /** How many characters it replaces; 0 for an insertion. */
   readonly length: number;
   readonly text: string;
 }
 
 export const insertion = (at: number, text: string): Edit => ({ at, length: 0, text });
 
-/** In the order of their places; what is inserted somewhere stands before what is replaced there. */
-function inOrder(edits: readonly Edit[]): Edit[] {
+/** Sorted by position, insertions before replacements at the same one. */
+function sorted(edits: readonly Edit[]): Edit[] {
   return [...edits].sort((one, other) => one.at - other.at || one.length - other.length);
 }
 
-/** The part of a text from one place to another, with the edits that lie in it. */
+/** A part of a text with the edits in it. */
 export function edited(text: string, edits: readonly Edit[], from = 0, to = text.length): string {
   let result = '';
   let at = from;
-  for (const edit of inOrder(edits)) {
+  for (const edit of sorted(edits)) {
     if (edit.at < from || edit.at + edit.length > to) continue;
     result += text.slice(at, edit.at) + edit.text;
     at = edit.at + edit.length;
@@ -26,18 +26,18 @@ export function edited(text: string, edits: readonly Edit[], from = 0, to = text
   return result + text.slice(at, to);
 }
 
-/** Where in the original text a place of the edited one is. */
-export function originalOffset(place: number, edits: readonly Edit[]): number {
+/** The offset in the original text of an offset in the edited one. */
+export function originalOffset(offset: number, edits: readonly Edit[]): number {
   let shift = 0;
-  for (const { at, length, text } of inOrder(edits)) {
-    if (at + shift >= place) break;
-    if (place < at + shift + text.length) return at;
+  for (const { at, length, text } of sorted(edits)) {
+    if (at + shift >= offset) break;
+    if (offset < at + shift + text.length) return at;
     shift += text.length - length;
   }
-  return place - shift;
+  return offset - shift;
 }
 
-/** The place of a line and a column, both from 1 on, counted in code points. */
+/** The offset of a line and a column, which count from 1 and in code points. */
 export function offsetOf(text: string, line: number, column: number): number {
   let at = 0;
   for (let count = 1; count < line; count += 1) {
@@ -50,8 +50,8 @@ export function offsetOf(text: string, line: number, column: number): number {
   return at;
 }
 
-/** A place in words, for a message. */
-export function describePosition(text: string, place: number): string {
-  const before = text.slice(0, place).split('\n');
+/** A position in words, for a message. */
+export function describePosition(text: string, offset: number): string {
+  const before = text.slice(0, offset).split('\n');
   return `line ${String(before.length)}, column ${String(Array.from(before.at(-1) ?? '').length + 1)}`;
 }

@@ -1,7 +1,6 @@
 /**
- * The tokens of a SPARQL 1.1 query with their places in the text, by the grammar's own rule: of the tokens that may begin
- * somewhere it is the longest (section 19.8). Nothing is understood here but brackets, since a query runs as its caller
- * wrote it: what is found serves to know its form, and the places where text is inserted.
+ * The tokens of a SPARQL 1.1 query with their positions: the longest token at each position (section 19.8). Only brackets
+ * are interpreted, since a query runs as its caller wrote it: the tokens serve to find its form, and where to insert text.
  */
 import { keywordAt } from './keywords.js';
 
@@ -9,30 +8,30 @@ export type TokenType = 'iri' | 'name' | 'variable' | 'blank' | 'string' | 'lang
 
 export interface Token {
   readonly type: TokenType;
-  /** As it stands in the query; a keyword in upper case (but `a`), and of a string its first quote only. */
+  /** As in the query, but a keyword is in upper case (except `a`), and of a string there is its first quote only. */
   readonly text: string;
   readonly start: number;
   readonly end: number;
-  /** The brackets around it, by number; 0 is the outermost level. A bracket belongs to the level that it stands in. */
+  /** The innermost brackets around it, by number; 0 is the outermost level. A bracket belongs to the level around it. */
   readonly level: number;
-  /** How many brackets stand around it. */
+  /** How many brackets are around it. */
   readonly depth: number;
-  /** Whether the brackets around it hold an expression: then `-` is an operator, and no part of a path. */
+  /** Whether the brackets around it contain an expression: then `-` is an operator and not part of a path. */
   readonly inExpression: boolean;
 }
 
-/** The text cannot be read as tokens, or a bracket has no partner. */
+/** The text has no such token, or brackets do not match. */
 export class ScanError extends Error {
   constructor(
     message: string,
-    /** Where in the text. */
+    /** The offset in the text. */
     readonly at: number,
   ) {
     super(message);
   }
 }
 
-/** More brackets in each other than may be. */
+/** Brackets are nested too deeply. */
 export class NestingError extends ScanError {}
 
 interface Level {
@@ -60,10 +59,10 @@ const NUMBER = sticky(
 const MARK = sticky(String.raw`\^\^|&&|\|\||!=|<=|>=|[{}()[\].,;=<>!*/+\-|?^]`);
 
 const NAME = sticky(`(?:${PREFIX})?:(?:${LOCAL})?`);
-/** What might be a prefix, were a colon behind it. */
+/** A prefix without its colon. */
 const RUN = sticky(PREFIX);
-/** What is told by its first character. */
-const marked: readonly (readonly [TokenType, RegExp])[] = [
+/** Tokens that are recognized by their first character. */
+const byFirstCharacter: readonly (readonly [TokenType, RegExp])[] = [
   [
     'variable',
     sticky(String.raw`[?$](?:[${LETTER}_0-9]|${ESCAPE})(?:[${LETTER}_0-9\u00B7\u0300-\u036F\u203F-\u2040]|${ESCAPE})*`),
@@ -74,17 +73,17 @@ const marked: readonly (readonly [TokenType, RegExp])[] = [
 
 const closing: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
 
-/** Whether an operand of an expression may end with this token, so that an operator follows. */
+/** Whether this token may end an operand of an expression, so that an operator follows. */
 export function endsOperand({ type, text }: Token): boolean {
   if (type === 'mark') return text === ')' || text === '}';
   return type !== 'word' || text === 'TRUE' || text === 'FALSE';
 }
 
 /**
- * @param deepest how many brackets may stand in each other.
- * @throws ScanError where no token of SPARQL 1.1 stands, for a bracket without its partner, and for too many in each other.
+ * @param maxDepth the maximum nesting of brackets.
+ * @throws ScanError where there is no token of SPARQL 1.1, for a bracket without its partner, and for brackets nested too deeply.
  */
-export function scan(query: string, deepest: number): Token[] {
+export function scan(query: string, maxDepth: number): Token[] {
   const tokens: Token[] = [];
   const levels: Level[] = [];
   let count = 0;
@@ -95,10 +94,10 @@ export function scan(query: string, deepest: number): Token[] {
     return level;
   };
   let level = enter('', false);
-  const known: Known = { noNameBefore: 0 };
+  const state: ScanState = { noNameBefore: 0 };
   let at = skip(query, 0);
   while (at < query.length) {
-    const [type, end] = tokenAt(query, at, level, known);
+    const [type, end] = tokenAt(query, at, level, state);
     const text = type === 'word' ? keyword(query.slice(at, end)) : query.slice(at, type === 'string' ? at + 1 : end);
     if (type === 'mark' && text === level.close) {
       levels.pop();
@@ -113,8 +112,8 @@ export function scan(query: string, deepest: number): Token[] {
     level.secondLast = level.last;
     level.last = token;
     if (opened !== undefined) level = enter(opened, opensExpression);
-    if (levels.length > deepest + 1) {
-      throw new NestingError(`the query is nested more than ${String(deepest)} levels deep`, at);
+    if (levels.length > maxDepth + 1) {
+      throw new NestingError(`the query is nested more than ${String(maxDepth)} levels deep`, at);
     }
     at = skip(query, end);
   }
@@ -122,7 +121,7 @@ export function scan(query: string, deepest: number): Token[] {
   return tokens;
 }
 
-/** Goes on to what is neither space nor comment. */
+/** The offset of the next token, after space and comments. */
 function skip(query: string, from: number): number {
   let at = from;
   for (let isComment = false; at < query.length; at += 1) {
@@ -139,28 +138,28 @@ function matchEnd(pattern: RegExp, query: string, at: number): number | undefine
   return pattern.test(query) ? pattern.lastIndex : undefined;
 }
 
-/** Up to where no prefixed name begins, so that a long word is not looked through again from each of its letters. */
-interface Known {
+/** The offset before which no prefixed name begins, so that a long word is not scanned again from each of its letters. */
+interface ScanState {
   noNameBefore: number;
 }
 
-function tokenAt(query: string, at: number, level: Level, known: Known): [TokenType, number] {
+function tokenAt(query: string, at: number, level: Level, state: ScanState): [TokenType, number] {
   const { inExpression, last } = level;
   const first = query[at];
   if (first === '"' || first === "'") return ['string', stringEnd(query, at, first)];
-  // Behind an operand no IRI can follow: `?a<?b&&?c>?d` compares twice.
+  // No IRI can follow an operand: `?a<?b&&?c>?d` compares twice.
   const isOperator = inExpression && last !== undefined && endsOperand(last);
   const iriEnd = first === '<' && !isOperator ? matchEnd(IRI, query, at) : undefined;
   if (iriEnd !== undefined) return ['iri', iriEnd];
-  for (const [type, pattern] of marked) {
+  for (const [type, pattern] of byFirstCharacter) {
     const end = matchEnd(pattern, query, at);
     if (end !== undefined) return [type, end];
   }
-  const nameEnd = at < known.noNameBefore ? undefined : matchEnd(NAME, query, at);
+  const nameEnd = at < state.noNameBefore ? undefined : matchEnd(NAME, query, at);
   if (nameEnd !== undefined) return ['name', nameEnd];
   const numberEnd = matchEnd(NUMBER, query, at);
   if (numberEnd !== undefined) return ['number', numberEnd];
-  if (at >= known.noNameBefore) known.noNameBefore = matchEnd(RUN, query, at) ?? at;
+  if (at >= state.noNameBefore) state.noNameBefore = matchEnd(RUN, query, at) ?? at;
   const word = keywordAt(query, at);
   if (word !== undefined) return ['word', at + word.length];
   const end = matchEnd(MARK, query, at);
@@ -172,7 +171,7 @@ function tokenAt(query: string, at: number, level: Level, known: Known): [TokenT
   return ['mark', end];
 }
 
-/** For a message: what stands there, up to a space. */
+/** The text at an offset, up to a space, for a message. */
 function wordAt(query: string, at: number): string {
   return /^(?:[A-Za-z_]{1,40}|.)/su.exec(query.slice(at, at + 40))?.[0] ?? '';
 }
@@ -190,7 +189,7 @@ function stringEnd(query: string, start: number, quote: string): number {
   throw new ScanError('a text does not end', start);
 }
 
-/** Whether the round bracket that opens now holds an expression; else it is a list, a part of a path, or data. */
+/** Whether the round bracket that opens here contains an expression, and not a list, a part of a path, or data. */
 function holdsExpression({ inExpression, isQuery, close, last, secondLast }: Level): boolean {
   if (inExpression) return true;
   if (last === undefined || close === ')' || close === ']') return false;
@@ -199,14 +198,14 @@ function holdsExpression({ inExpression, isQuery, close, last, secondLast }: Lev
   return (last.type === 'iri' || last.type === 'name') && secondLast?.text === 'FILTER';
 }
 
-/** A token's text with its character escapes read, where it is a name. @throws ScanError for one that cannot be there. */
+/** A token's text, with the character escapes of a name resolved. @throws ScanError for one that a name cannot have. */
 export function withoutEscapes({ type, text, start }: Token): string {
   if (!/\\[uU]/.test(text) || type === 'iri' || type === 'string') return text;
   const read = text.replace(/\\(?:u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8}))/g, (escape, short?: string, long?: string) => {
     const code = Number.parseInt(short ?? long ?? '', 16);
     return code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff) ? escape : String.fromCodePoint(code);
   });
-  const pattern = type === 'name' ? NAME : marked.find(([kind]) => kind === type)?.[1];
+  const pattern = type === 'name' ? NAME : byFirstCharacter.find(([kind]) => kind === type)?.[1];
   if (
     read.includes('\\u') ||
     read.includes('\\U') ||

@@ -1,4 +1,4 @@
-/** What the engine wrote, brought to the row limit (D37) and into the form that was asked for. */
+/** Results of the engine, cut to the row limit (D37) and written in the requested format. */
 import { writeJsonLdGraph } from '../../rdf/jsonld/writer.js';
 import { displayNumber } from '../../rdf/literals.js';
 import type { Prefixes } from '../../rdf/prefixes.js';
@@ -16,20 +16,20 @@ export interface Truncated<Content> {
   readonly truncated: boolean;
 }
 
-/** What XML 1.0 cannot hold, escaped or not: one such character in a value would make the whole answer unreadable. */
+/** Characters that XML 1.0 cannot contain, even escaped: one of them in a value would make the result unreadable. */
 const NOT_IN_XML = /(?![\t\n\r])[\p{Cc}\ufffe\uffff](?<![\u007f-\u009f])/gu;
 
-/** What the engine wrote in XML, for its readers: a carriage return that stands there as it is would be read as a line feed. */
+/** The engine's XML made valid; an unescaped carriage return would be read as a line feed. */
 const readableXml = (text: string): string => text.replace(NOT_IN_XML, '\ufffd').replaceAll('\r', '&#13;');
 
 /** A row without any binding in JSON. */
 const MIN_ROW_CHARACTERS = '{},'.length;
 
-/** The first solutions of a table as the engine writes it; a truth value stays as it is. */
+/** The first solutions of a table as the engine writes it; the result of ASK is unchanged. */
 export function truncateTable(table: string, format: ResultFormat, max: number): Truncated<string> {
   switch (format) {
     case 'json': {
-      // Most answers are too short for so many rows.
+      // Most results are too short for so many rows: they need not be parsed.
       if (table.length < max * MIN_ROW_CHARACTERS) return { content: table, truncated: false };
       // The engine's own output, in the form that the W3C defined for it.
       const parsed = JSON.parse(table) as { readonly results?: { readonly bindings: readonly unknown[] } };
@@ -82,7 +82,7 @@ function nth(text: string, part: string, count: number): number {
  * The first statements of a graph, without those that only count solutions.
  *
  * @param text N-Triples as the engine writes it.
- * @param marker the predicate of the statements that count.
+ * @param marker the predicate of the statements that count solutions.
  */
 export function truncateGraph(text: string, max: number, marker?: Iri): Truncated<readonly string[]> {
   const all = lines(text);
@@ -99,7 +99,7 @@ const FLOATING_OBJECT =
 const inWrittenForm = (line: string): string =>
   line.includes('^^<http://www.w3.org/2001/XMLSchema#') ? line.replace(FLOATING_OBJECT, displayNumber) : line;
 
-/** Statements in the form that was asked for. */
+/** Statements in the requested format. */
 export function writeGraph(engineLines: readonly string[], format: GraphFormat, prefixes: Prefixes): string {
   const statements = engineLines.map(inWrittenForm);
   // A graph without a name is the same in N-Quads and in N-Triples, in TriG and in Turtle.
@@ -110,13 +110,13 @@ export function writeGraph(engineLines: readonly string[], format: GraphFormat, 
   return JSON.stringify(writeJsonLdGraph(graphOf(quads), roots(quads), { prefixes }));
 }
 
-/** The graph cannot be written in the form that was asked for. */
+/** The graph cannot be written in the requested format. */
 export class UnwritableGraph extends Error {
   override readonly name = 'UnwritableGraph';
 }
 
 const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
-/** Names that mean something else as elements (RDF 1.1 XML Syntax, section 5.1, propertyElementURIs). */
+/** Names that have another meaning as elements (RDF 1.1 XML Syntax, section 5.1, propertyElementURIs). */
 const notElements = new Set(
   ['Description', 'RDF', 'ID', 'about', 'parseType', 'resource', 'nodeID', 'datatype', 'bagID', 'aboutEach', 'li']
     .map((name) => RDF + name)
@@ -125,22 +125,22 @@ const notElements = new Set(
 
 /** @throws UnwritableGraph for a predicate that does not end with a name: RDF/XML has no way to write it. */
 function writeRdfXml(statements: readonly string[]): string {
-  refuse(statements.map(predicateOf).find((name) => notElements.has(name)));
+  assertWritable(statements.map(predicateOf).find((name) => notElements.has(name)));
   const store = startEngine().newStore();
   store.load(joinLines(statements), { format: N_TRIPLES, lenient: true });
   const written = store.dump({ format: 'application/rdf+xml', from_graph_name: factory.defaultGraph() });
-  // The engine writes an element without a name; text holds no unescaped bracket.
-  refuse(/<oxprefix:[ />].*?xmlns:oxprefix="([^"]*)"/s.exec(written)?.[1]);
+  // The engine writes such a predicate as an element without a name; text contains no unescaped bracket.
+  assertWritable(/<oxprefix:[ />].*?xmlns:oxprefix="([^"]*)"/s.exec(written)?.[1]);
   return readableXml(written);
 }
 
-function refuse(predicate: string | undefined): void {
+function assertWritable(predicate: string | undefined): void {
   if (predicate !== undefined) throw new UnwritableGraph(`RDF/XML cannot hold the property <${predicate}>`);
 }
 
 const predicateOf = (statement: string): string => /^\S+ <([^>]*)>/.exec(statement)?.[1] ?? '';
 
-/** What nothing else in the graph says anything about. What only stands in circles is no root: it is written once all the same. */
+/** The subjects that are no object of another one. Circles have no root; the writer includes them all the same. */
 function roots(quads: readonly Quad[]): (Quad_Subject & { termType: 'NamedNode' | 'BlankNode' })[] {
   const subjects = new Map<string, Quad_Subject & { termType: 'NamedNode' | 'BlankNode' }>();
   for (const { subject } of quads) {

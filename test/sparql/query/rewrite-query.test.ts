@@ -67,7 +67,7 @@ line""" AS ?z) }`,
   '* { ?s ex:name ?n } ORDER BY ASC(STRLEN(STR(?n))) DESC(?n)',
 ];
 
-describe('A query that is bounded', () => {
+describe('A query with a row limit', () => {
   const store = startEngine().newStore();
   store.load(data, { format: 'application/n-triples' });
   const run = (text: string): unknown => {
@@ -77,15 +77,15 @@ describe('A query that is bounded', () => {
     return { ...parsed, results: parsed.results.bindings.map((row) => JSON.stringify(row)).sort() };
   };
   for (const body of bodies) {
-    it(`says the same: SELECT ${body}`, () => {
+    it(`has the same solutions: SELECT ${body}`, () => {
       const original = `${prologue} SELECT ${body}`;
       expect(run(rewriteQuery(`SELECT ${body}`, options).text)).to.deep.equal(run(original));
     });
   }
 });
 
-describe('A plan', () => {
-  it('leaves the text as it is, but for its bound and the prefixes that are missing', () => {
+describe('A rewritten query', () => {
+  it('has the text unchanged, except for its limit and missing prefixes', () => {
     const text = (query: string): string => rewriteQuery(query, options).text;
     expect(text('SELECT * { ?s ?p ?o } # all')).to.equal('SELECT * { ?s ?p ?o } LIMIT 1001  # all');
     expect(text('SELECT * { ?s ex:p ?o } LIMIT 5')).to.equal(
@@ -126,13 +126,13 @@ describe('A plan', () => {
     });
   }
 
-  it('leaves paths, lists and data as they are', () => {
+  it('has paths, lists and data unchanged', () => {
     const body =
       '{ ?s ex:a/ex:b/ex:c* ?o ; (ex:a/ex:b/ex:c) ( 1 -2 -3 ) , (1 + ) ; a ( -1 -2 -3 ) . VALUES (?a) { (1) (-2) } }';
     expect(rewriteQuery(`SELECT * ${body}`, { ...options, prefixes: {} }).text).to.contain(body);
   });
 
-  it('has the engine say which graphs a dataset names', () => {
+  it('has a query for the graphs that its dataset names', () => {
     const query = 'BASE <http://a.b/> PREFIX p: <c/> SELECT * FROM <d> FROM NAMED p:e { ?s ?p ?o }';
     const { datasetQuery = '' } = rewriteQuery(query, options);
     const named = startEngine().newStore().query(datasetQuery, { results_format: 'csv' });
@@ -140,7 +140,7 @@ describe('A plan', () => {
     expect(rewriteQuery('SELECT * { ?from ex:FROM "FROM" }', options).datasetQuery).to.equal(undefined);
   });
 
-  it('knows whether named graphs are looked at, wherever', () => {
+  it('says whether it uses named graphs, anywhere in it', () => {
     const named = (query: string): boolean => rewriteQuery(query, options).named;
     expect(named('SELECT * { ?s ?p ?o }')).to.equal(false);
     expect(named('SELECT * { ?graph ex:GRAPH "GRAPH" } # GRAPH')).to.equal(false);
@@ -170,7 +170,7 @@ describe('A plan', () => {
     'SELECT (<a> AS ?\\u0020) {}': /unexpected/,
   };
   for (const [query, words] of Object.entries(refused)) {
-    it(`is not made for ${JSON.stringify(query.slice(0, 100))}`, () => {
+    it(`is rejected for ${JSON.stringify(query.slice(0, 100))}`, () => {
       expect(() => rewriteQuery(query, options)).to.throw(QueryError, words);
     });
   }
