@@ -67,8 +67,10 @@ function version(): string {
  */
 export async function run(args: readonly string[]): Promise<void> {
   if (args.length === 0) {
+    // Before the node's modules are loaded, which takes most of a second.
+    const nodeSettings = settings();
     const { serve } = await import('./serve.js');
-    await serve(settings());
+    await serve(nodeSettings);
     return;
   }
   let output = '';

@@ -7,7 +7,7 @@ import { RawClient } from '../support/raw.js';
 import { scaled } from '../support/size.js';
 
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20260301);
-const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? scaled(1500));
+const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? scaled(600));
 /** Without an answer for so long a request hangs, also on a busy machine. */
 const HANGS_MS = 30_000;
 

@@ -120,7 +120,7 @@ for (const mode of ['strict', 'lenient'] as const) {
         await readsBack(world, request);
       };
       for (const name of names) await run([add(uri, name, 'x')]);
-      for (let count = 0; count < scaled(60); count++) await run([operation(), operation()]);
+      for (let count = 0; count < scaled(20); count++) await run([operation(), operation()]);
       await readsBack(world, piece);
       expect(accepted).to.be.greaterThan(10);
     });
@@ -128,7 +128,7 @@ for (const mode of ['strict', 'lenient'] as const) {
     it('as a body is read back as the same statements', async () => {
       const random = new Random(seeded(53));
       let accepted = 0;
-      for (let count = 0; count < scaled(80); count++) {
+      for (let count = 0; count < scaled(25); count++) {
         const odd: JsonObject = random.one([
           { [random.one(names)]: 'x' },
           { 'https://example.org/see': { '@id': random.one(names) } },

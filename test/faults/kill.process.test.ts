@@ -19,9 +19,10 @@ import {
 import { cargo, list, member, Party, type Reply } from '../support/node.js';
 import { Random, SEED as TEST_SEED, seeded } from '../support/random.js';
 import { type NodeProcess, spawnNode } from '../support/process.js';
+import { scaled } from '../support/size.js';
 
 /** More of them for a night: `FAULT_ROUNDS=500`. */
-const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 3);
+const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? scaled(2));
 const SEED = Number(process.env['FAULT_SEED'] ?? TEST_SEED);
 const WRITERS = 6;
 

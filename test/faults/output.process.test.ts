@@ -11,9 +11,9 @@ import { type Json, member } from '../support/node.js';
 import { freePort } from '../support/ports.js';
 import { compiled } from '../support/program.js';
 
-/** Lines of more than 1.5 kB: together more than a pipe and the log's buffer hold. */
-const MANY_LINES = 1200;
-const LONG_PATH = `/${'x'.repeat(1500)}`;
+/** Lines of more than 12 kB: together more than a pipe and the log's buffer hold. */
+const MANY_LINES = 200;
+const LONG_PATH = `/${'x'.repeat(12_000)}`;
 
 describe('a process whose output cannot be written', function () {
   this.timeout(60_000);

@@ -22,6 +22,7 @@ import { startEngine } from '../../src/store/oxigraph/engine.js';
 import { toNQuads } from '../../src/store/oxigraph/ntriples.js';
 import { sparqlText } from '../../src/store/sparql.js';
 import { UriScheme } from '../../src/uris.js';
+import { scaled } from '../support/size.js';
 import { base, openFolder, openMemory } from './support/open.js';
 
 const uris = new UriScheme(base);
@@ -204,7 +205,7 @@ describe('Lookups say what their SPARQL texts say', () => {
     },
   })) {
     it(`after every commit of a random exchange, in ${where}`, async function () {
-      this.timeout(60_000);
+      this.timeout(scaled(60_000));
       await fc.assert(
         fc.asyncProperty(commits, async (all) => {
           const { store: opening, close } = await open();
@@ -217,7 +218,7 @@ describe('Lookups say what their SPARQL texts say', () => {
             await close();
           }
         }),
-        { numRuns: 25, seed: 14 },
+        { numRuns: scaled(8), seed: 14 },
       );
     });
   }

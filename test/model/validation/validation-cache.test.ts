@@ -61,7 +61,7 @@ describe('what the model remembers to fit', () => {
     expect(await took('a'.repeat(30_000))).to.be.below(5 * (await took('a')) + 100);
   }).timeout(60_000);
 
-  const documentsInAll = scaled(120);
+  const documentsInAll = scaled(40);
   it(`does not change the result: ${documentsInAll} documents, each like one before it, in two orders`, async function () {
     this.timeout(scaled(120_000));
     const random = new Random(seeded(11));

@@ -8,6 +8,7 @@ import { createVocabulary, standardNamespaces } from '../../../src/rdf/vocabular
 import { DamagedDataError } from '../../../src/store/damaged-entries.js';
 import { UriScheme } from '../../../src/uris.js';
 import { Random, SEED, seeded } from '../../support/random.js';
+import { scaled } from '../../support/size.js';
 import { start } from '../support/child.js';
 import { writeFormat2 } from '../support/format-2.js';
 import { base, failure, object, openFolder, revision, withFolder } from '../support/open.js';
@@ -67,12 +68,12 @@ describe('a store of an earlier release', () => {
 
   it('is migrated to its end after the process was killed half-way', () =>
     withFolder(async (folder) => {
-      const count = 30_000;
+      const count = 20_000;
       await writeFormat2(folder, graphs(count));
       const random = new Random(seeded(SEED));
       let halves = 0;
       let left = count;
-      for (let kill = 0; kill < 30 && left > 0; kill += 1) {
+      for (let kill = 0; kill < 30 && left > 0 && halves < scaled(2); kill += 1) {
         const child = start('migrator.ts', folder);
         expect(await child.line()).to.equal('opening');
         await delay(10 + random.upTo(120));
