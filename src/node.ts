@@ -78,7 +78,7 @@ export async function createNode(services: Services): Promise<AppOptions> {
     delegations.routes(decisions),
     createActionRequests(exchange, decisions),
     subscriptions.routes(decisions),
-    await createNotifications(exchange, identity, outbox),
+    createNotifications(exchange, identity, outbox),
     createSparql(exchange),
   ];
 

@@ -25,11 +25,7 @@ export function createOutbox(
 }
 
 /** Delivers the outbox to partners, and receives what they send. */
-export async function createNotifications(
-  services: ExchangeServices,
-  identity: Identity,
-  outbox: Outbox,
-): Promise<ModuleRoutes> {
+export function createNotifications(services: ExchangeServices, identity: Identity, outbox: Outbox): ModuleRoutes {
   const { settings, metrics, clock, closers } = services;
   const sender = new Sender(services, identity);
   const delivery = new Delivery(services, {
@@ -38,8 +34,15 @@ export async function createNotifications(
     attempt: instrumented(metrics, sender.attempt),
   });
   registerDeliveryMetrics(metrics, delivery, () => clock.now());
-  closers.push(() => delivery.stop());
-  await feedDelivery(delivery, { ...services, outbox });
+  const fed = feedDelivery(delivery, { ...services, outbox }).catch((error: unknown) => {
+    if (services.stopping.aborted) return;
+    services.log.error({ err: error }, 'the outbox cannot be read');
+    services.degradations.report('outbox', 'the outbox cannot be read: notifications are not delivered', 1);
+  });
+  closers.push(async () => {
+    await delivery.stop();
+    await fed;
+  });
   return {
     resources: notificationRoutes(services, new Inbox(services), outbox, delivery),
     sections: [notifications],

@@ -1,4 +1,5 @@
 /** Passes entries of the outbox to delivery: at the start all entries, then those that each commit adds. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Services } from '../services.js';
 import type { Iri } from '../rdf/terms.js';
 import type { LookupEntry } from '../store/lookup.js';
@@ -36,18 +37,27 @@ async function readable(
   return read.filter((entry) => entry !== undefined);
 }
 
-/** Passes all entries in the store to delivery, and from then on those that are committed. */
-export async function feedDelivery(delivery: Delivery, services: OutboxServices): Promise<void> {
-  const { store, outbox, lookups, uris } = services;
+/**
+ * Passes all entries in the store to delivery, page by page, and from then on those that are committed. The node serves
+ * requests meanwhile: what they write follows what has been waiting, since entries of a queue keep their order.
+ *
+ * @throws what the store throws.
+ */
+export async function feedDelivery(
+  delivery: Delivery,
+  services: OutboxServices & Pick<Services, 'stopping'>,
+): Promise<void> {
+  const { store, outbox, lookups, uris, stopping } = services;
+  const { outbox: waiting } = lookups.notifications;
+  const [last] = store.lookup(waiting, ALL_NOTIFICATIONS, { limit: 1, reverse: true });
+  if (last !== undefined) outbox.resumeFrom(last.order);
   let after: LookupEntry | undefined;
   do {
-    const page = store.lookup(lookups.notifications.outbox, ALL_NOTIFICATIONS, {
-      limit: PAGE,
-      ...(after !== undefined && { after }),
-    });
+    const page = store.lookup(waiting, ALL_NOTIFICATIONS, { limit: PAGE, ...(after !== undefined && { after }) });
     delivery.enqueue(await readable(page, delivery, services));
     after = page.at(-1);
-    if (after !== undefined) outbox.resumeFrom(after.order);
+    if (after !== undefined) await nextTurn();
+    if (stopping.aborted) return;
   } while (after !== undefined);
   store.onCommit(({ written }) => {
     for (const graph of written.filter((name) => uris.isOutboxEntry(name))) {

@@ -33,9 +33,11 @@ export class Queue {
     return this.#entries.length - this.#head + (this.#current === undefined ? 0 : 1);
   }
 
+  /** Inserts an entry in order; one that is in the queue already is ignored. */
   add(entry: QueueItem): void {
     let at = this.#entries.length;
     while (at > this.#head && (this.#entries[at - 1]?.sequence ?? 0) > entry.sequence) at--;
+    if (this.#entries[at - 1]?.uri === entry.uri || this.#current?.uri === entry.uri) return;
     this.#entries.splice(at, 0, entry);
   }
 
