@@ -165,14 +165,14 @@ function twisted(value: Json, random: Random, depth = 0): Json {
   return Object.fromEntries(entries);
 }
 
-describe('every address, with hostile paths, queries, headers and bodies,', () => {
+describe('every route, with hostile paths, queries, headers and bodies,', () => {
   let node: TestNode;
   before(async () => {
     node = await startTestNode({ env: { DELIVERY_RETRY_MIN_MS: '60000', SPARQL_TIMEOUT_MS: '1000' } });
   });
   after(() => node.stop());
 
-  it('answers in time, never with 5xx, and leaves a canary as it was', async () => {
+  it('responds in time, never with 5xx, and leaves other data unchanged', async () => {
     const random = new Random(seeded(SEED));
     const { holder } = node;
     const canary = await createPiece(holder, { 'cargo:goodsDescription': 'canary' });

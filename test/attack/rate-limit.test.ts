@@ -61,7 +61,7 @@ describe('the minute of RATE_LIMIT', () => {
     mock.timers.reset();
     Date.now = now;
   });
-  /** How long a caller is told to wait; undefined when it is admitted. */
+  /** Retry-After of a rejected request; undefined when it is admitted. */
   const wait = (limits: RateLimits): Promise<number | undefined> =>
     limits.consume(caller).then(
       () => undefined,
@@ -90,7 +90,7 @@ describe('the minute of RATE_LIMIT', () => {
   });
 });
 
-it('without RATE_LIMIT there is no limit', async () => {
+it('does not limit requests when it is not set', async () => {
   const node = await startTestNode();
   try {
     const replies = await Promise.all(Array.from({ length: 200 }, () => node.holder.get('/')));

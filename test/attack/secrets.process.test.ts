@@ -16,7 +16,7 @@ import { cargo, Party } from '../support/node.js';
 import { spawnNode } from '../support/process.js';
 
 describe('the log at level trace', () => {
-  it('has no token, no secret and no body, whatever fails', async () => {
+  it('contains no token, no secret and no body, whatever fails', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'cargograph-secrets-'));
     const receiver = await Receiver.start();
     // Whatever the partner is sent, it sends back, as badly behaved servers do.
@@ -92,7 +92,7 @@ describe('the log at level trace', () => {
         'key-secret',
       ])
         secrets.add(text);
-      // The node asks for a token of its own, and is told off.
+      // The node requests an access token, which fails.
       await receiver.until(() => receiver.calls.some((call) => call.includes('/token')));
       receiver.behaviour = respondWith(204);
     } finally {

@@ -100,7 +100,7 @@ describe('delivering notifications', () => {
     await settled(node.holder);
   });
 
-  it('goes on in order when the partner is restarted in the middle', async () => {
+  it('continues in order when the partner is restarted in the middle', async () => {
     await subscribed(node, receiver);
     const pieces: string[] = [];
     for (let round = 0; round < 4; round += 1) {
@@ -114,7 +114,7 @@ describe('delivering notifications', () => {
   });
 
   for (const status of [300, 304, 400, 401, 403, 404, 405, 409, 413, 429, 500, 502, 503]) {
-    it(`tries again after an answer ${status}, with the same @id and nothing overtaking it`, async () => {
+    it(`retries after a response ${status}, with the same @id, before later notifications`, async () => {
       await subscribed(node, receiver);
       receiver.behaviour = respondWith(status);
       const [first, second] = await createPieces(node.holder, 2);
@@ -143,7 +143,7 @@ describe('delivering notifications', () => {
   }
 
   for (const status of [200, 201, 202, 204]) {
-    it(`takes an answer ${status} as the confirmation, whatever its body`, async () => {
+    it(`takes a response ${status} as the confirmation, whatever its body`, async () => {
       await subscribed(node, receiver);
       receiver.behaviour = respondWith(status, {}, status === 204 ? '' : '<html>thank you</html>');
       await createPieces(node.holder, 2);
@@ -174,7 +174,7 @@ describe('delivering notifications', () => {
     expect(objectsOf(await receiver.distinct(3))).to.deep.equal(pieces);
   });
 
-  it('is not delayed by another partner that never answers', async () => {
+  it('is not delayed by another partner that never responds', async () => {
     const other = await another();
     await Promise.all([subscribed(node, receiver), subscribed(node, other)]);
     const held: (() => void)[] = [];
@@ -296,7 +296,7 @@ describe('delivering notifications', () => {
       expect((await node.holder.patch(`${request}?status=REQUEST_ACCEPTED`)).status).to.equal(204);
     };
 
-    it('sends the object to who may read it, and its address and type alone to who may not', async () => {
+    it('sends the object to subscribers that may read it, and only its URI and type to others', async () => {
       await subscribed(node, receiver, { more: { 'api:sendLogisticsObjectBody': true } });
       const piece = await createPiece(node.holder);
       const [first] = await receiver.distinct(1);

@@ -77,7 +77,7 @@ describe('a publisher that is restarted', () => {
     expect(receiver.received, 'each once, since none was confirmed before').to.have.length(30);
   }).timeout(20_000);
 
-  it('goes on again and again, in order, with the partner down for the while', async () => {
+  it('continues in order after several restarts with the partner down', async () => {
     await receiver.close();
     const pieces: string[] = [];
     for (let round = 0; round < 3; round += 1) {

@@ -17,7 +17,7 @@ import {
 } from '../support/exchange.js';
 import { api, cargo, member, type Party, startTestNode, type TestNode } from '../support/node.js';
 
-/** D30 and D41: with notifyRequestStatusChange every status of a request is told to who made it. */
+/** D30 and D41: with notifyRequestStatusChange every status of a request is sent to its requestor. */
 describe('status notifications', () => {
   let node: TestNode;
   let receiver: Receiver;
@@ -152,7 +152,7 @@ describe('status notifications', () => {
     }
   });
 
-  it('are a queue of their own: what a stuck topic holds up they are not (D41)', async () => {
+  it('have a queue of their own: a blocked topic does not delay them (D41)', async () => {
     await accept(
       node.holder,
       created(
@@ -170,7 +170,7 @@ describe('status notifications', () => {
     await settled(node.holder);
   });
 
-  it('never bring the object’s content', async () => {
+  it('never contain the object’s content', async () => {
     const { request } = await change(true);
     await accept(node.holder, request);
     const notifications = await receiver.distinct(2);

@@ -71,7 +71,7 @@ describe('two nodes', () => {
     await Promise.all([pair.forwarder, pair.airline].map(({ holder }) => unsubscribeAll(holder)));
   });
 
-  it('know each other’s agents by the tokens of each other’s identity providers', async () => {
+  it('identify each other’s agents by the tokens of each other’s identity providers', async () => {
     expect((await forwarderAtAirline.get('/')).status).to.equal(200);
     expect((await airlineAtForwarder.get('/')).status).to.equal(200);
     expect((await airlineAtForwarder.get('/action-requests')).status, 'a holder elsewhere is no holder here').to.equal(
@@ -139,7 +139,7 @@ describe('two nodes', () => {
     expect(list(member(updated, 'api:hasChangedProperty')).map(valueOf)).to.deep.equal([`${cargo}goodsDescription`]);
   });
 
-  it('deliver every type of the data model with its body, so that the other takes it', async () => {
+  it('deliver objects of every type with their bodies, and accept them', async () => {
     const { forwarder, airline } = pair;
     const topic = `${cargo}LogisticsObject`;
     const wish = subscriptionBody({
@@ -181,7 +181,7 @@ describe('two nodes', () => {
     expect(eventTypes(notifications).filter((type) => type === 'LOGISTICS_OBJECT_CREATED')).to.have.length(made + 1);
   });
 
-  describe('second scenario: the publisher asks (D31)', () => {
+  describe('second scenario: the publisher proposes (D31)', () => {
     const propose = (
       party: Party,
       subscriber: string,
@@ -275,7 +275,7 @@ describe('two nodes', () => {
       '204': { status: 204, body: '', expected: 502 },
     };
     for (const [name, { status = 200, body, expected }] of Object.entries(answers)) {
-      it(`answers ${expected} to a partner that offers ${name}`, async () => {
+      it(`responds ${expected} when a partner offers ${name}`, async () => {
         const partner = await Receiver.start();
         const elsewhere = await Receiver.start();
         try {
@@ -309,7 +309,7 @@ describe('two nodes', () => {
       });
     }
 
-    it('does not take over statements that an answer slips in beside the subscription', async () => {
+    it('ignores statements beside the subscription in a partner’s response', async () => {
       const partner = await Receiver.start();
       try {
         const slipped = [

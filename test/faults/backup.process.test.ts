@@ -58,7 +58,7 @@ describe('backup and restore', function () {
     await rm(folder, { recursive: true });
   });
 
-  it('copies the store while the node writes: all that was acknowledged before, and nothing half', async () => {
+  it('copies the store while the node writes: all acknowledged writes, and no partial ones', async () => {
     await start();
     const party = await holder();
     const before: string[] = [];
@@ -96,13 +96,13 @@ describe('backup and restore', function () {
     await stop();
   });
 
-  it('is for nobody else on the machine, as the store is not', async () => {
+  it('is readable by its owner only, like the store', async () => {
     for (const name of ['data', 'data/store.mdb', 'copies/first', 'copies/first/store.mdb', 'copies/first/backup.json'])
       expect((await stat(join(folder, name))).mode & 0o077, name).to.equal(0);
     expect((await stat(join(folder, 'restored/store.mdb'))).mode & 0o077).to.equal(0);
   });
 
-  it('restores only what is whole', async () => {
+  it('restores intact backups only', async () => {
     await backUp('restored', 'copies/sound');
     const damage = async (name: string, how: (copy: string) => Promise<void>): Promise<string> => {
       const copy = join(folder, 'copies', name);
@@ -126,20 +126,20 @@ describe('backup and restore', function () {
     expect(await refusal(putBack('copies/nowhere', 'other'))).to.contain(whole);
   });
 
-  it('restores only where there is nothing, and only for the base URL that the backup is of', async () => {
+  it('restores only into an empty folder, and only for the base URL of the backup', async () => {
     expect(await refusal(putBack('copies/sound', 'data'))).to.contain('is not empty');
     const elsewhere = putBack('copies/sound', 'other', 'https://other.example');
     expect(await refusal(elsewhere)).to.contain(`BASE_URL=${url}`);
     expect(await refusal(putBack('copies/sound', ''))).to.contain('STORE_URL');
   });
 
-  it('does not restore under a node that runs', async () => {
+  it('does not restore while a node runs on the folder', async () => {
     await start({ STORE_URL: 'file:restored' });
     expect(await refusal(putBack('copies/sound', 'restored'))).to.contain('in use');
     await stop();
   });
 
-  it('does not read beside a node of another container that has the same process number: LMDB would take them for one', async () => {
+  it('does not read beside a node of another container with the same process id: LMDB would take them for one', async () => {
     const lock = await lockFolder(join(folder, 'restored'));
     try {
       expect(await refusal(backUp('restored', 'copies/beside'))).to.contain("in the node's own container");
@@ -149,7 +149,7 @@ describe('backup and restore', function () {
     }
   });
 
-  it('backs up into a folder that is absent or empty, and only what is a store', async () => {
+  it('backs up stores only, into a folder that is absent or empty', async () => {
     await mkdir(join(folder, 'full'));
     await writeFile(join(folder, 'full', 'letter.txt'), 'dear');
     expect(await refusal(backUp('restored', 'full'))).to.contain('is not empty');

@@ -29,7 +29,7 @@ describe('a clock that jumps back', () => {
   });
   afterEach(() => node.stop());
 
-  it('leaves the revisions in their order: none is older than the one that it follows', async () => {
+  it('keeps the order of revisions: none is older than the one before', async () => {
     const piece = await createPiece(node.holder);
     const times: number[] = [];
     // Until the clock is right again, Last-Modified is not told: it is never later than Date (RFC 9110, section 8.8.2.1).
@@ -55,7 +55,7 @@ describe('a clock that jumps back', () => {
     expect(list(member(json, 'api:hasChangeRequest'))).to.have.length(3);
   });
 
-  it('leaves notifications in the order in which they were written', async () => {
+  it('keeps notifications in the order of their commits', async () => {
     const receiver = await Receiver.start();
     try {
       await subscribe(node.holder, await partyFor(node.url, receiver.agent), { topic: `${cargo}Piece` });
@@ -71,7 +71,7 @@ describe('a clock that jumps back', () => {
     }
   });
 
-  it('neither loses events nor takes them for others', async () => {
+  it('neither loses nor confuses events', async () => {
     const piece = await createPiece(node.holder);
     const made: string[] = [];
     for (const jump of [0, -3000, 3000]) {
@@ -82,7 +82,7 @@ describe('a clock that jumps back', () => {
     expect(list(member(json, 'api:hasItem')).map(iriOf)).to.have.members(made);
   });
 
-  it('neither lets a token live longer than it says once the time is right again, nor locks out those who come now', async () => {
+  it('does not extend the life of a token, and locks out no caller', async () => {
     const given = await token(node.url, 'airline');
     const airline = new Party(node.url, '', given);
     expect((await airline.get('/')).status).to.equal(200);

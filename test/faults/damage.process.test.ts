@@ -28,14 +28,14 @@ describe('a node whose store has been damaged', function () {
     pieces = await Promise.all(
       Array.from({ length: 150 }, (_, number) => createPiece(holder, { 'cargo:goodsDescription': `goods ${number}` })),
     );
-    // The machine went down: nothing was closed in order.
+    // An unclean shutdown.
     node.kill('SIGKILL');
     await node.ended;
     sound = await readFile(join(folder, 'data', 'store.mdb'));
   });
   after(() => rm(folder, { recursive: true }));
 
-  it('is served as it was when it is whole after all', async () => {
+  it('serves an intact store after a kill', async () => {
     const node = spawnNode(folder, env);
     try {
       const url = await node.listening;
@@ -66,7 +66,7 @@ describe('a node whose store has been damaged', function () {
     expect(node.stderr(), store).to.contain('is damaged').and.to.contain('restore the folder from a backup');
   }
 
-  it('is rejected with what to do, or served without what is damaged, and never becomes an empty one', async () => {
+  it('rejects a damaged store with advice, or serves it without what is damaged; never as an empty store', async () => {
     for (let seed = 1; seed <= scaled(2); seed += 1) {
       const random = new Random(seeded(seed));
       const garbage = Buffer.from(sound);

@@ -38,7 +38,7 @@ describe('file descriptors', function () {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('that are too few for a start are told in one line', async () => {
+  it('too few at the start: one line says so', async () => {
     for (const few of [34, 48, 64, 80]) {
       const node = start(few);
       expect((await node.ended).code, String(few)).to.equal(1);
@@ -46,7 +46,7 @@ describe('file descriptors', function () {
     }
   });
 
-  it('that run out while a node runs cost connections and nothing else: it recovers', async () => {
+  it('exhausted while a node runs: connections fail, and it recovers', async () => {
     const node = start(160);
     const url = await node.listening;
     const agent = `${url}/logistics-objects/_data-holder`;
@@ -78,7 +78,7 @@ describe('file descriptors', function () {
     expect((await node.ended).code).to.equal(0);
   });
 
-  it('that cannot be had for a new connection cost that connection only', async function () {
+  it('not available for a new connection: only that connection fails', async function () {
     if (spawnSync('prlimit', ['--version']).status !== 0) {
       process.stdout.write('    (skipped: there is no prlimit here)\n');
       this.skip();

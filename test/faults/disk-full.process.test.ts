@@ -46,7 +46,7 @@ describe('a disk that is full', () => {
     ['nothing at all', 0],
     ['too little', 60_000],
   ] as const) {
-    it(`is told in one line to who starts a node on it: with ${what} left`, async () => {
+    it(`is reported in one line at the start of a node: with ${what} left`, async () => {
       const fill = `(head -c ${String(4 * 1024 ** 2 - left)} /dev/zero > data/.ballast; true) 2> /dev/null`;
       const node = spawnNode(folder, { PORT: '0', STORE_URL: 'file:data', LOG_LEVEL: 'silent' }, [], smallDisk(fill));
       const { code, signal } = await node.ended;
@@ -56,7 +56,7 @@ describe('a disk that is full', () => {
     });
   }
 
-  it('with the log on it, too, is survived, and no reason not to start again', async () => {
+  it('with the log on it: the node continues, and can be started again', async () => {
     const shared = await mkdtemp(join(folder, 'shared-'));
     await mkdir(join(shared, 'data'));
     const port = await freePort();
@@ -101,7 +101,7 @@ describe('a disk that is full', () => {
     }
   }).timeout(60_000);
 
-  it('refuses writes with 507 and an Error, lets reads go on, and takes writes again when there is room', async () => {
+  it('rejects writes with 507 and an Error, serves reads, and accepts writes again when there is space', async () => {
     const env = { PORT: '0', STORE_URL: 'file:data', LOG_FORMAT: 'json' };
     const node = spawnNode(folder, env, [], smallDisk());
     /** The folder as the process sees it. */
@@ -136,7 +136,7 @@ describe('a disk that is full', () => {
       expect(member(refused?.json, 'api:hasTitle')).to.equal('Insufficient storage');
       expect(messages(refused ?? first).join()).to.contain('no room on disk; nothing was changed');
 
-      // Whatever writes is refused, and has not happened; whatever reads goes on.
+      // Writes are rejected and change nothing; reads work.
       const statuses = await Promise.all(Array.from({ length: 10 }, async () => (await create()).status));
       expect(new Set(statuses)).to.deep.equal(new Set([507]));
       expect(

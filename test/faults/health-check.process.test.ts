@@ -56,7 +56,7 @@ describe('the health check of a container', function () {
     expect(await check({ TLS_CERT_FILE: '' }), 'without TLS').to.equal(1);
   });
 
-  it('is 0 where clients need a certificate, which it has not', async () => {
+  it('is 0 where clients need a certificate, although it has none', async () => {
     await start({ TLS_CERT_FILE: 'cert.pem', TLS_KEY_FILE: 'key.pem', TLS_CLIENT_CA_FILE: 'ca.pem' });
     expect(await check()).to.equal(0);
     node?.kill('SIGKILL');

@@ -1,6 +1,6 @@
 /**
- * Chaos for key sets: identity providers that publish what they should not, or break. The node lives, callers of other
- * providers are not delayed, and a provider's tokens are taken once it publishes its keys as it should.
+ * Fault injection for key sets: identity providers that publish invalid key sets, or fail. The node continues, callers of
+ * other providers are not delayed, and a provider's tokens are accepted once it publishes a valid key set.
  */
 import { gzipSync } from 'node:zlib';
 import type { RequestListener } from 'node:http';
@@ -12,7 +12,7 @@ import { TestClock } from '../support/clock.js';
 import { RepairablePartner } from '../support/mendable.js';
 import { startTestNode } from '../support/node.js';
 
-/** 503: there are no keys. 401: there are, but not the one of the token. 200: the token is taken. */
+/** 503: there are no keys. 401: the token's key is not among them. 200: the token is accepted. */
 type Status = 200 | 401 | 503;
 
 function keySets(key: JWK): Readonly<Record<string, [body: string | Buffer, status: Status, headers?: string]>> {
@@ -51,12 +51,12 @@ function keySets(key: JWK): Readonly<Record<string, [body: string | Buffer, stat
     'a key that is a list': [also([]), 200],
     'a key without members': [also({}), 200],
     'a shared secret': [also({ kty: 'oct', k: 'c2VjcmV0', kid: 'secret' }), 200],
-    'a key of a kind to come': [also({ kty: 'AKP', alg: 'ML-DSA-44', pub: 'AA' }), 200],
+    'a key of an unknown type': [also({ kty: 'AKP', alg: 'ML-DSA-44', pub: 'AA' }), 200],
     'a point on no curve': [also({ kty: 'EC', crv: 'P-256', x: 'AA', y: 'AA', kid: 'point' }), 200],
-    'a curve nobody knows': [also({ kty: 'EC', crv: 'P-42', x: 'AA', y: 'AA' }), 200],
+    'an unknown curve': [also({ kty: 'EC', crv: 'P-42', x: 'AA', y: 'AA' }), 200],
     'null members': [set({ ...key, use: null, alg: null, key_ops: null, x5c: null, x5t: null }), 200],
     'a private key': [set({ ...key, d: 'AQAB', p: 'AQAB', q: 'AQAB' }), 200],
-    'certificates that are none': [set({ ...key, x5c: ['nonsense'], x5u: 'file:///etc/passwd' }), 200],
+    'invalid certificates': [set({ ...key, x5c: ['nonsense'], x5u: 'file:///etc/passwd' }), 200],
     'the key for encryption': [set({ ...key, use: 'enc' }), 401],
     'the key for other operations': [set({ ...key, key_ops: ['encrypt'] }), 401],
     'the key for another algorithm': [set({ ...key, alg: 'HS256' }), 401],
@@ -77,7 +77,7 @@ function keySets(key: JWK): Readonly<Record<string, [body: string | Buffer, stat
   };
 }
 
-describe('Broken key sets, all of them at once', function () {
+describe('broken key sets, all at once', function () {
   this.timeout(60_000);
   const partners: RepairablePartner[] = [];
   let key: Signer;
@@ -86,7 +86,7 @@ describe('Broken key sets, all of them at once', function () {
   });
   after(() => Promise.all(partners.map((partner) => partner.stop())));
 
-  it('let no token pass that they should not, delay no other provider, and are read once they are mended', async () => {
+  it('accept no token without a valid key, delay no other provider, and are read once they are repaired', async () => {
     const clock = new TestClock();
     const sound: RequestListener = (_request, response) => {
       response.end(JSON.stringify({ keys: [key.jwk] }));
@@ -134,7 +134,7 @@ describe('Broken key sets, all of them at once', function () {
         if (got !== status) unmet.push(`${name}: ${got}, not ${status}`);
       });
       expect(await call('right')).to.equal(200);
-      expect(pending, 'those that never answer are still awaited').to.be.greaterThan(0);
+      expect(pending, 'requests to servers that never respond are pending').to.be.greaterThan(0);
       await Promise.all(broken);
       expect(unmet).to.deep.equal([]);
 

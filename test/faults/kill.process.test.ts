@@ -21,39 +21,39 @@ import { Random, SEED as TEST_SEED, seeded } from '../support/random.js';
 import { type NodeProcess, spawnNode } from '../support/process.js';
 import { scaled } from '../support/size.js';
 
-/** More of them for a night: `FAULT_ROUNDS=500`. */
+/** For a long run: `FAULT_ROUNDS=500`. */
 const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? scaled(2));
 const SEED = Number(process.env['FAULT_SEED'] ?? TEST_SEED);
 const WRITERS = 6;
 
 /** A piece as its writer knows it. */
-interface Known {
+interface KnownPiece {
   readonly uri: string;
   /** Revisions acknowledged by the 204 of an acceptance, or by its creation. */
   revision: number;
-  /** Whether an acceptance was under way when the node went away: it has happened or not. */
+  /** Whether an acceptance was under way when the node was killed: it may have been committed. */
   inDoubt: boolean;
   readonly events: string[];
 }
 
 const contentOf = (revision: number): string => `as of revision ${revision}`;
 
-/** What one writer saw of the node, until the connection broke. */
+/** One writer, and what the node acknowledged to it. */
 class Writer {
-  readonly pieces: Known[] = [];
+  readonly pieces: KnownPiece[] = [];
 
   constructor(
     private readonly holder: () => Party,
     private readonly random: Random,
   ) {}
 
-  /** Writes until the node is gone. */
+  /** Writes until the node is killed. */
   async write(): Promise<void> {
     for (;;) {
       try {
         await this.#step();
       } catch (error) {
-        // The connection was cut, or there is nobody any more.
+        // The connection was closed or refused.
         if (error instanceof TypeError) return;
         throw error;
       }
@@ -73,7 +73,7 @@ class Writer {
     }
   }
 
-  async #change(piece: Known): Promise<void> {
+  async #change(piece: KnownPiece): Promise<void> {
     if (piece.inDoubt) return;
     const operations = [
       remove(piece.uri, 'goodsDescription', contentOf(piece.revision)),
@@ -90,7 +90,7 @@ class Writer {
 }
 
 describe('a node that is killed again and again under mixed load (kill -9)', () => {
-  it('has lost nothing that it acknowledged, half-done nothing, and goes on with its outbox', async () => {
+  it('has every acknowledged write and no partial one, and continues with its outbox', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'cargograph-faults-'));
     const [port = 0] = await freePorts(1);
     const url = `http://localhost:${port}`;
@@ -118,7 +118,7 @@ describe('a node that is killed again and again under mixed load (kill -9)', () 
       { length: WRITERS },
       (_, number) => new Writer(() => holder, new Random(seeded(SEED + number))),
     );
-    const pieces = (): Known[] => writers.flatMap((writer) => writer.pieces);
+    const pieces = (): KnownPiece[] => writers.flatMap((writer) => writer.pieces);
     try {
       for (let round = 0; round < ROUNDS; round += 1) {
         await start();
@@ -126,16 +126,16 @@ describe('a node that is killed again and again under mixed load (kill -9)', () 
           const partner = new Party(url, receiver.agent, await tokenFor(url, receiver.agent));
           await subscribe(holder, partner, { topic: `${cargo}Piece` });
         }
-        for (const piece of pieces()) await look(holder, piece);
+        for (const piece of pieces()) await verify(holder, piece);
         const writing = Promise.all(writers.map((writer) => writer.write()));
-        // Looked at when the node is gone.
+        // Awaited after the kill.
         writing.catch(() => undefined);
         await delay(300 + random.below(900));
         await kill();
         await writing;
       }
       await start();
-      for (const piece of pieces()) await look(holder, piece);
+      for (const piece of pieces()) await verify(holder, piece);
       await settled(holder);
 
       // Of every creation, change and event that was acknowledged, and of those in doubt that did happen.
@@ -159,8 +159,8 @@ describe('a node that is killed again and again under mixed load (kill -9)', () 
   }).timeout(30_000 + ROUNDS * 20_000);
 });
 
-/** Compares a piece with what its writer knows of it, and settles what was in doubt. */
-async function look(holder: Party, piece: Known): Promise<void> {
+/** Compares a piece with what was acknowledged, and resolves what was in doubt. */
+async function verify(holder: Party, piece: KnownPiece): Promise<void> {
   const read = await holder.get(piece.uri);
   expect(read.status, piece.uri).to.equal(200);
   const latest = Number(read.headers.get('latest-revision'));
@@ -168,7 +168,7 @@ async function look(holder: Party, piece: Known): Promise<void> {
   else expect(latest, piece.uri).to.equal(piece.revision);
   piece.revision = latest;
   piece.inDoubt = false;
-  // Not half of it: the content is that of its revision, and the requests accepted are those that it was made by.
+  // No partial change: content and accepted requests are those of the revision.
   expect(member(read.json, 'cargo:goodsDescription'), piece.uri).to.equal(contentOf(latest));
   const trail: Reply = await holder.get(`${piece.uri}/audit-trail?status=REQUEST_ACCEPTED`);
   expect(list(member(trail.json, 'api:hasChangeRequest')).length, `${piece.uri} accepted`).to.equal(latest - 1);

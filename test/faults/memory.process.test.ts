@@ -11,7 +11,7 @@ const MANY_ROWS =
   'BIND(CONCAT("some text that is long enough to be a description of goods ", STR(?a)) AS ?text) }';
 
 describe('a heap of 64 MB', () => {
-  it('is survived by a query of 100,000 rows: it is answered, or refused with 503, and the exchange goes on', async () => {
+  it('a query with 100,000 rows is answered or rejected with 503, and the exchange continues', async () => {
     const env = { PORT: '0', STORE_URL: 'memory:', NODE_OPTIONS: '--max-old-space-size=64' };
     const node = spawnNode(tmpdir(), env);
     try {

@@ -1,6 +1,6 @@
 /**
  * Chaos for outgoing calls: every kind of broken partner at once, for deliveries, proposals, key sets and tokens. The
- * node lives, each failure has its reason, who is well is served meanwhile, and each partner is once it is mended.
+ * node lives, each failure has its reason, other partners are served meanwhile, and each partner is once it is repaired.
  */
 import { createServer as createTlsServer, type SecureVersion } from 'node:tls';
 import type { RequestListener } from 'node:http';
@@ -20,7 +20,7 @@ import { cargo, member, messages, startTestNode, type TestNode } from '../suppor
 const log = pino({ level: 'silent' });
 const timeouts = { exchangeMs: 1_000, connectMs: 700 };
 
-/** Names of partners, and what the name service says of each until it is mended. */
+/** Names of partners, and what the name service says of each until it is repaired. */
 const names: Readonly<Record<string, [answer: Resolve, reason: RegExp]>> = {
   'missing.example': [
     (_, give) => {
@@ -76,10 +76,10 @@ const names: Readonly<Record<string, [answer: Resolve, reason: RegExp]>> = {
     /\(ENOTFOUND\)/,
   ],
 };
-const mended = new Set<string>();
+const repaired = new Set<string>();
 const resolve: Resolve = (host, give) => {
   const [broken] = names[host] ?? [];
-  if (broken === undefined || mended.has(host)) give(null, [{ address: '127.0.0.1', family: 4 }]);
+  if (broken === undefined || repaired.has(host)) give(null, [{ address: '127.0.0.1', family: 4 }]);
   else broken(host, give);
 };
 
@@ -91,7 +91,7 @@ interface Broken {
   readonly host: string;
 }
 
-describe('Broken partners, all of them at once', function () {
+describe('broken partners, all at once', function () {
   this.timeout(60_000);
   let authority: Authority;
   let certificate: Certificate;
@@ -149,7 +149,7 @@ describe('Broken partners, all of them at once', function () {
     };
   });
   afterEach(async () => {
-    mended.clear();
+    repaired.clear();
     await Promise.all(started.splice(0).map((partner) => partner.stop()));
   });
 
@@ -171,8 +171,8 @@ describe('Broken partners, all of them at once', function () {
     ]);
   }
 
-  const mend = async ({ host, partner }: Broken): Promise<void> => {
-    mended.add(host);
+  const repair = async ({ host, partner }: Broken): Promise<void> => {
+    repaired.add(host);
     await partner.repair();
   };
 
@@ -182,7 +182,7 @@ describe('Broken partners, all of them at once', function () {
       outbound: { timeouts, resolve, ca: authority.cert },
     });
 
-  it('each fail a delivery for its own reason, hold up nobody, and are told once they are mended', async () => {
+  it('fail a delivery with the reason, delay no other, and are notified once they are repaired', async () => {
     const node = await startNode();
     const receiver = await Receiver.start();
     try {
@@ -197,7 +197,7 @@ describe('Broken partners, all of them at once', function () {
           expect(reply.status, reply.text).to.equal(201);
         }),
       );
-      // Who is well is told meanwhile, in order.
+      // Other partners are notified meanwhile, in order.
       await subscribe(node.holder, await partyFor(node.url, receiver.agent), { topic: `${cargo}Piece` });
       const pieces: string[] = [];
       for (let number = 0; number < 10; number += 1) pieces.push(await createPiece(node.holder));
@@ -223,7 +223,7 @@ describe('Broken partners, all of them at once', function () {
       expect([...unmet]).to.deep.equal([]);
       expect(member((await node.anonymous.get('/health/ready')).json, 'degraded')).to.equal(undefined);
 
-      await Promise.all(all.map(mend));
+      await Promise.all(all.map(repair));
       await settled(node.holder);
     } finally {
       await receiver.close();
@@ -231,7 +231,7 @@ describe('Broken partners, all of them at once', function () {
     }
   });
 
-  it('each fail a proposal with 502 and the reason, and are asked once they are mended', async () => {
+  it('fail a proposal with 502 and the reason, and are asked again once they are repaired', async () => {
     const node = await startNode();
     try {
       const all = await breakAll((_request, response) => {
@@ -256,14 +256,14 @@ describe('Broken partners, all of them at once', function () {
         }),
       );
       expect(unmet).to.deep.equal([]);
-      await Promise.all(all.map(mend));
+      await Promise.all(all.map(repair));
       for (const { name, agent } of all) expect((await ask(agent)).status, name).to.equal(422);
     } finally {
       await node.stop();
     }
   });
 
-  it('offer nothing that fits with an answer that holds nothing', async () => {
+  it('are 422 when their response has no matching offer', async () => {
     const node = await startNode();
     try {
       for (const [name, act] of Object.entries(uselessAnswers)) {
@@ -281,7 +281,7 @@ describe('Broken partners, all of them at once', function () {
     }
   });
 
-  it('give no token, and the next one that is mended does', async () => {
+  it('provide no token until they are repaired', async () => {
     const client = OutboundClient.unrestricted({ log, timeouts, resolve, ca: authority.cert });
     try {
       const all = await breakAll((_request, response) => {
@@ -302,14 +302,14 @@ describe('Broken partners, all of them at once', function () {
           expect(String(failure), one.name).not.to.include('s3cr3t');
         }),
       );
-      await Promise.all(all.map(mend));
+      await Promise.all(all.map(repair));
       for (const one of all) expect(await grantOf(one)(), one.name).to.deep.equal({ token: 'token', expiresIn: 60 });
     } finally {
       await client.close();
     }
   });
 
-  it('give no token with an answer that holds none', async () => {
+  it('provide no token with a response without one', async () => {
     const client = OutboundClient.unrestricted({ log, timeouts });
     const tokens = [
       '{}',

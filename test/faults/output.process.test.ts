@@ -65,7 +65,7 @@ describe('a process whose output cannot be written', function () {
 
   for (const format of ['json', 'pretty']) {
     describe(`LOG_FORMAT=${format}`, () => {
-      it('goes on when there is no room under its log, and reports it', async () => {
+      it('continues when the disk of its log is full, and reports it', async () => {
         const port = await freePort();
         const full = openSync('/dev/full', 'w');
         const child = start({ PORT: String(port), LOG_LEVEL: 'debug', LOG_FORMAT: format }, ['pipe', full]);
@@ -77,7 +77,7 @@ describe('a process whose output cannot be written', function () {
         expect(await stopped(child)).to.equal(0);
       });
 
-      it('goes on when nobody reads its log any more', async () => {
+      it('continues when the reader of its log closes the pipe', async () => {
         const port = await freePort();
         const child = start({ PORT: String(port), LOG_LEVEL: 'debug', LOG_FORMAT: format }, ['pipe', 'pipe']);
         child.stderr?.destroy();
@@ -86,7 +86,7 @@ describe('a process whose output cannot be written', function () {
         expect(await stopped(child)).to.equal(0);
       });
 
-      it('answers while the reader of its log stalls, drops lines beyond its buffer, and says later how many', async () => {
+      it('responds while the reader of its log stalls, drops lines beyond its buffer, and logs later how many', async () => {
         const port = await freePort();
         const child = start({ PORT: String(port), LOG_LEVEL: 'debug', LOG_FORMAT: format }, ['pipe', 'pipe']);
         await eventually(() => isReady(port));
@@ -129,7 +129,7 @@ describe('a process whose output cannot be written', function () {
     closeSync(full);
   });
 
-  it('explains itself to nobody without complaint, and tells a full disk in one line', async () => {
+  it('--help ends silently when its output is closed, and reports a full disk in one line', async () => {
     const unread = start({}, ['pipe', 'pipe'], ['--help']);
     unread.stdout?.destroy();
     expect(await Promise.all([once(unread, 'exit'), unread.stderr === null ? '' : text(unread.stderr)])).to.deep.equal([
@@ -138,9 +138,9 @@ describe('a process whose output cannot be written', function () {
     ]);
     const full = openSync('/dev/full', 'w');
     const help = start({}, [full, 'pipe'], ['--help']);
-    const told = help.stderr === null ? '' : await text(help.stderr);
+    const reported = help.stderr === null ? '' : await text(help.stderr);
     closeSync(full);
     await eventually(() => Promise.resolve(help.exitCode === 1));
-    expect(told).to.match(/^standard output cannot be written: .*ENOSPC.*\n$/);
+    expect(reported).to.match(/^standard output cannot be written: .*ENOSPC.*\n$/);
   });
 });

@@ -25,12 +25,12 @@ interface Made {
 type Line = (line: string) => string | undefined;
 
 interface Damage {
-  /** Damages a line of a graph, or takes it out. */
+  /** Damages a line of a graph, or removes it. */
   readonly graph: (made: Made) => string;
   readonly line: Line;
-  /** Whether nothing reads it until it is decided upon: a start reads nothing, and no lookup leads to it. */
+  /** Whether nothing reads it before it is decided: neither a start nor a lookup. */
   readonly isUnread?: true;
-  /** What is so afterwards, beside what is so after every damage. */
+  /** Further expectations. */
   readonly then?: (world: TestContext, made: Made) => Promise<void>;
 }
 
@@ -43,7 +43,7 @@ const replaced =
   (line) =>
     line.includes(property) ? line.replace(from, to) : line;
 
-/** What cannot be carried out any more fails when it is accepted; it can be taken back. */
+/** A change that cannot be applied fails when it is accepted. */
 async function failsWhenAccepted(world: TestContext, request: string): Promise<void> {
   expect((await world.accept(request)).status).to.equal(422);
   expect(await world.status(request)).to.equal('REQUEST_FAILED');
@@ -59,20 +59,20 @@ async function isNotListed(world: TestContext, address: string, path: string): P
   expect(items).to.not.include(world.uri(path));
 }
 
-/** Told as what it is when it is asked for, and as gone nowhere else. */
-async function isToldAsDamaged(world: TestContext, path: string): Promise<void> {
+/** A read of it fails as damaged data, not as missing. */
+async function isReportedAsDamaged(world: TestContext, path: string): Promise<void> {
   const { status, text } = await world.holder.get(path);
   expect(status).to.equal(500);
   expect(text).to.contain('cannot be read');
 }
 
-const rivalReads = async (world: TestContext, piece: string): Promise<number> =>
+const otherPartnerReads = async (world: TestContext, piece: string): Promise<number> =>
   (await world.otherPartner.get(piece)).status;
 
-async function withdrawsWhatWasDerived(world: TestContext, { piece, delegation }: Made): Promise<void> {
-  expect(await rivalReads(world, piece)).to.equal(200);
+async function revokesDerived(world: TestContext, { piece, delegation }: Made): Promise<void> {
+  expect(await otherPartnerReads(world, piece)).to.equal(200);
   expect((await world.holder.delete(delegation)).status).to.equal(204);
-  expect(await rivalReads(world, piece)).to.equal(403);
+  expect(await otherPartnerReads(world, piece)).to.equal(403);
 }
 
 const damages: Readonly<Record<string, Damage>> = {
@@ -87,7 +87,7 @@ const damages: Readonly<Record<string, Damage>> = {
     isUnread: true,
     then: (world, { subscription }) => canBeRevoked(world, subscription),
   },
-  'a subscription whose content is gone': {
+  'a subscription whose content is missing': {
     graph: ({ subscription }) => subscription,
     line: without(`${api}hasSubscription>`),
     isUnread: true,
@@ -104,7 +104,7 @@ const damages: Readonly<Record<string, Damage>> = {
     isUnread: true,
     then: (world, { change }) => canBeRevoked(world, change),
   },
-  'a pending change whose content is gone': {
+  'a pending change whose content is missing': {
     graph: ({ change }) => change,
     line: without(`${api}hasChange>`),
     isUnread: true,
@@ -116,7 +116,7 @@ const damages: Readonly<Record<string, Damage>> = {
     graph: ({ change }) => change,
     line: without(`${api}hasRequestStatus>`),
     then: async (world, { change }) => {
-      await isToldAsDamaged(world, change);
+      await isReportedAsDamaged(world, change);
       await isNotListed(world, '/action-requests', change);
     },
   },
@@ -124,11 +124,11 @@ const damages: Readonly<Record<string, Damage>> = {
     graph: ({ subscription }) => subscription,
     line: without(`${api}isRequestedBy>`),
     then: async (world, { subscription }) => {
-      await isToldAsDamaged(world, subscription);
+      await isReportedAsDamaged(world, subscription);
       await isNotListed(world, '/action-requests', subscription);
     },
   },
-  'a request whose time is no time': {
+  'a request with an invalid time': {
     graph: ({ change }) => change,
     line: replaced(`${api}isRequestedAt>`, /"[^"]*"/, '"soon"'),
     then: (world, { change }) => isNotListed(world, '/action-requests', change),
@@ -137,31 +137,31 @@ const damages: Readonly<Record<string, Damage>> = {
     graph: ({ derived }) => derived,
     line: without(`${api}isRequestedBy>`),
     isUnread: true,
-    then: withdrawsWhatWasDerived,
+    then: revokesDerived,
   },
-  'a derived delegation that says not for whom': {
+  'a derived delegation without its delegates': {
     graph: ({ derived }) => derived,
     line: without(`${api}isRequestedFor>`),
     isUnread: true,
-    then: withdrawsWhatWasDerived,
+    then: revokesDerived,
   },
   'a head without its type': {
     graph: ({ piece }) => `${piece}/head`,
     line: without('22-rdf-syntax-ns#type>'),
     then: async (world, { piece }) => {
-      await isToldAsDamaged(world, piece);
+      await isReportedAsDamaged(world, piece);
       await isNotListed(world, '/logistics-objects', piece);
     },
   },
-  'a head whose time is no time': {
+  'a head with an invalid time': {
     graph: ({ piece }) => `${piece}/head`,
     line: replaced('/created>', /"[^"]*"/, '"soon"'),
-    then: (world, { piece }) => isToldAsDamaged(world, piece),
+    then: (world, { piece }) => isReportedAsDamaged(world, piece),
   },
-  'a head of no revision': {
+  'a head with an invalid revision': {
     graph: ({ piece }) => `${piece}/head`,
     line: replaced(`${api}hasLatestRevision>`, /"[^"]*"/, '"none"'),
-    then: (world, { piece }) => isToldAsDamaged(world, piece),
+    then: (world, { piece }) => isReportedAsDamaged(world, piece),
   },
 };
 
@@ -205,7 +205,7 @@ describe('A stored entry that cannot be read', function () {
   after(() => rm(folder, { recursive: true, force: true }));
 
   for (const [name, { graph, line, isUnread, then }] of Object.entries(damages))
-    it(`is set aside and told, and everything else goes on: ${name}`, async () => {
+    it(`is set aside and reported, and everything else works: ${name}`, async () => {
       const url = `http://localhost:${env['PORT']}`;
       const suffix = ` <${url}${graph(made)}> .`;
       const before = (await readFile(dump, 'utf8')).split('\n');
@@ -221,7 +221,7 @@ describe('A stored entry that cannot be read', function () {
 
       const world = await TestContext.start({ env: { ...env, STORE_URL: `file:${store}` } });
       try {
-        await goesOn(world, made);
+        await exchangeWorks(world, made);
         const ready = await world.holder.get('/health/ready');
         expect(ready.status).to.equal(200);
         expect(degraded(ready.json)).to.deep.equal(isUnread ? [] : [['stored-entries', 1]]);
@@ -231,10 +231,10 @@ describe('A stored entry that cannot be read', function () {
       }
     });
 
-  it('is none in a dump that is whole', async () => {
+  it('is not reported for an intact dump', async () => {
     const world = await TestContext.start({ env });
     try {
-      await goesOn(world, made);
+      await exchangeWorks(world, made);
       expect(degraded((await world.holder.get('/health/ready')).json)).to.deep.equal([]);
     } finally {
       await world.stop();
@@ -246,8 +246,8 @@ function degraded(health: Json): Json[][] {
   return list(member(health, 'degraded')).map((one) => [member(one, 'key'), member(one, 'count')]);
 }
 
-/** What has nothing to do with the damage. */
-async function goesOn(world: TestContext, { piece, other, shipment }: Made): Promise<void> {
+/** Operations that do not touch the damaged entry. */
+async function exchangeWorks(world: TestContext, { piece, other, shipment }: Made): Promise<void> {
   const created = await world.piece();
   const change = await world.submit(world.partner, created, [add(world.uri(created), 'upid', 'y')]);
   const accepted = await world.accept(change);
@@ -267,7 +267,7 @@ async function goesOn(world: TestContext, { piece, other, shipment }: Made): Pro
     const { status, text } = await world.holder.get(address);
     expect(status, `${address}: ${text}`).to.equal(200);
   }
-  // Asked as a partner, whose view is made of what it may read.
+  // As a partner: its dataset is computed from the stored permissions.
   const query = `query=${encodeURIComponent(`ASK { <${world.uri(piece)}> ?p ?o }`)}`;
   const asked = await world.partner.get(`/sparql?${query}`, { headers: { Accept: 'application/sparql-results+json' } });
   expect(asked.status, asked.text).to.equal(200);

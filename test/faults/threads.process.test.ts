@@ -8,7 +8,7 @@ import { createPiece, eventually, tokenFor } from '../support/exchange.js';
 import { member, Party } from '../support/node.js';
 import { type NodeProcess, spawnNode } from '../support/process.js';
 
-/** Never ends within its limit: every statement with every other, seven times over. */
+/** Never ends within its limit: a cross product of all statements. */
 const ENDLESS =
   'SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i . ?j ?k ?l . ?m ?o ?p . ?q ?r ?s . ?t ?u ?v }';
 const SMALL = 'ASK {}';
@@ -17,7 +17,7 @@ const SMALL = 'ASK {}';
 const launcher: readonly string[] =
   process.getuid?.() === 0 ? ['setpriv', '--reuid=54321', '--regid=54321', '--clear-groups'] : [];
 
-describe('threads that the system does not give', function () {
+describe('worker threads that cannot be started', function () {
   this.timeout(120_000);
   let folder: string;
   let node: NodeProcess;
@@ -30,7 +30,7 @@ describe('threads that the system does not give', function () {
   };
   const hardLimit = (): string =>
     /^Max processes +\S+ +(\S+)/m.exec(readFileSync(`/proc/${String(node.pid)}/limits`, 'utf8'))?.[1] ?? '';
-  /** The state that /health/ready tells of the workers for queries. */
+  /** What /health/ready reports as degraded. */
   const degraded = async (): Promise<unknown> =>
     member((await new Party(url, '', undefined).get('/health/ready')).json, 'degraded');
 
@@ -62,7 +62,7 @@ describe('threads that the system does not give', function () {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  it('refuse queries with 503 and Retry-After, never 429, while the exchange goes on, until there are some', async () => {
+  it('reject queries with 503 and Retry-After, never 429, until they start; the exchange continues', async () => {
     limitThreads(1);
     for (let asked = 0; asked < 20; asked += 1) {
       const { status, headers } = await ask(SMALL);
@@ -80,7 +80,7 @@ describe('threads that the system does not give', function () {
     expect((await node.ended).code).to.equal(0);
   });
 
-  it('for a second worker, behind a query that takes long, cost the node nothing', async () => {
+  it('do not affect the node when a second worker is needed beside a slow query', async () => {
     for (let count = 0; count < 10; count += 1) await createPiece(holder);
     expect((await ask(SMALL)).status).to.equal(200);
     limitThreads(1);

@@ -71,7 +71,7 @@ describe('A partner whose server cannot be called', () => {
     return found;
   }
 
-  it('makes failed attempts, and ends neither the node nor its next start', async () => {
+  it('counts as failed attempts, and stops neither the node nor its next start', async () => {
     node = spawnNode(folder, env);
     let url = await node.listening;
     let holder = new Party(url, HOLDER, await tokenOf(HOLDER));

@@ -14,7 +14,7 @@ function work(tx: Transaction, name: string): Promise<void> {
   return tx.update(update(insertData(revision(name, 1), [statement(name, 'p', 'after')])));
 }
 
-describe('A transaction whose scratch engine another one breaks', () => {
+describe('a transaction whose scratch engine is broken by another one', () => {
   let store: EmbeddedStore;
   beforeEach(async () => {
     store = await openMemory();

@@ -34,12 +34,12 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
     const content = async (graph: Iri): Promise<string[]> => shown(await store.read(graph));
 
     describe('transactions', () => {
-      it('make what they insert readable when they fulfil', async () => {
+      it('make what they insert readable when they resolve', async () => {
         await insert(first, books, pens);
         expect(await content(first)).to.deep.equal(shown([books, pens]));
       });
 
-      it('give the result of their work', async () => {
+      it('resolve to the result of their callback', async () => {
         expect(await store.transact([piece], () => Promise.resolve(42))).to.equal(42);
       });
 
@@ -60,7 +60,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         expect(await content(first)).to.deep.equal([]);
       });
 
-      it('carry out DELETE and INSERT with WHERE on graphs named by an IRI', async () => {
+      it('execute DELETE and INSERT with WHERE on graphs named by an IRI', async () => {
         await insert(first, books);
         const change = `DELETE { GRAPH <${first}> { ?s ?p "Books" } } INSERT { GRAPH <${second}> { ?s ?p "Pens" } } WHERE { GRAPH <${first}> { ?s ?p "Books" } }`;
         await store.transact([piece], (tx) => tx.update(parseUpdate(change)));
@@ -68,7 +68,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         expect(await content(second)).to.deep.equal(shown([pens]));
       });
 
-      it('see what they have changed themselves, and nobody else does', async () => {
+      it('see their own changes, which no other transaction sees', async () => {
         await insert(first, books);
         await store.transact([piece], async (tx) => {
           await tx.insert(first, [pens]);
@@ -77,7 +77,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         });
       });
 
-      it('leave nothing behind when their work fails', async () => {
+      it('change nothing when their callback throws', async () => {
         const work = store.transact([piece], async (tx) => {
           await tx.insert(first, [books]);
           throw new Error('the shapes are violated');
@@ -87,7 +87,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         expect(store.status().sequence).to.equal(0);
       });
 
-      it('leave nothing behind when one of several updates is refused', async () => {
+      it('change nothing when one of several updates is rejected', async () => {
         const work = store.transact([piece], async (tx) => {
           await tx.insert(first, [books]);
           await tx.update(parseUpdate('CLEAR ALL'));
@@ -96,7 +96,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         expect(await content(first)).to.deep.equal([]);
       });
 
-      it('go on as if a refused step had not been there', async () => {
+      it('continue as if a rejected step had not been tried', async () => {
         await insert(first, books);
         await store.transact([piece], async (tx) => {
           const blank = triple(namedNode(piece), namedNode(piece), factory.blankNode('b'));
@@ -111,13 +111,13 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         expect(await content(second)).to.deep.equal([]);
       });
 
-      it('are over when their work is', async () => {
+      it('end with their callback', async () => {
         const late = await store.transact([piece], (tx) => Promise.resolve(tx));
         expect((await failure(late.insert(first, [books]))).message).to.contain('over');
         expect(await content(first)).to.deep.equal([]);
       });
 
-      it('refuse what they cannot run on copies of named graphs', async () => {
+      it('reject updates that cannot run on copies of named graphs', async () => {
         const refused = [
           `INSERT DATA { <${piece}> <${piece}> 1 }`,
           `DELETE { GRAPH ?g { ?s ?p ?o } } WHERE { GRAPH ?g { ?s ?p ?o } }`,
@@ -143,7 +143,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         }
       });
 
-      it('refuse blank nodes, malformed IRIs and lone surrogates', async () => {
+      it('reject blank nodes, malformed IRIs and lone surrogates', async () => {
         const property = namedNode(`${piece}#p`);
         const bad = [
           triple(factory.blankNode(), property, factory.literal('x')),
@@ -162,7 +162,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
     });
 
     describe('commits', () => {
-      it('are numbered from 1 without gaps and told of in order, when visible and before the answer', async () => {
+      it('are numbered from 1 without gaps and reported in order, when visible and before the acknowledgement', async () => {
         const commits: Commit[] = [];
         const seen: Promise<string[]>[] = [];
         const stop = store.onCommit((commit) => {
@@ -184,7 +184,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         expect(store.status().sequence).to.equal(3);
       });
 
-      it('are none when nothing changed', async () => {
+      it('do not happen when nothing changed', async () => {
         await insert(first, books);
         let commits = 0;
         store.onCommit(() => (commits += 1));
@@ -200,7 +200,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         expect(store.status().sequence).to.equal(1);
       });
 
-      it('go on when a listener fails', async () => {
+      it('continue when a listener fails', async () => {
         store.onCommit(() => {
           throw new Error('a listener');
         });
@@ -209,8 +209,8 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       });
     });
 
-    describe('turns', () => {
-      it('let transactions with a common concern read what the one before wrote', async () => {
+    describe('lock keys', () => {
+      it('let transactions with a common key read what the one before wrote', async () => {
         const count = iri(`${piece}/count`);
         await Promise.all(
           Array.from({ length: 20 }, (_, index) =>
@@ -225,7 +225,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         expect(last?.object.value).to.equal('20');
       });
 
-      it('let transactions without a common concern run side by side', async () => {
+      it('let transactions without a common key run concurrently', async () => {
         // Each waits for the other to have begun: one after the other would never end.
         const begun: (() => void)[] = [];
         const bothBegun = Promise.all([0, 1].map((index) => new Promise<void>((fulfil) => (begun[index] = fulfil))));
@@ -241,7 +241,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         expect(store.status().sequence).to.equal(2);
       });
 
-      it('refuse two transactions at one graph that forgot to name a common concern', async () => {
+      it('reject concurrent transactions on one graph without a common key', async () => {
         const done = await Promise.allSettled(
           ['a', 'b'].map((id) => store.transact([object(id)], (tx) => tx.insert(first, [statement(id, 'p', id)]))),
         );
@@ -298,7 +298,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
           });
           expect(await content(graph)).to.deep.equal(expected);
           expect(await content(copy)).to.deep.equal(expected);
-          // One stays: what is left must be told from what is gone.
+          // One stays, to tell what is left from what was removed.
           await store.transact([piece], async (tx) => {
             await tx.insert(copy, [pens]);
             await tx.update(update(deleteData(copy, statements)));
@@ -309,7 +309,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       );
     });
 
-    it('tells its status', async () => {
+    it('reports its status', async () => {
       await insert(first, books, pens);
       await store.transact([piece], (tx) => tx.replace(first, [pens]));
       const { ready, graphs, statements, sequence } = store.status();
@@ -321,7 +321,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       });
     });
 
-    it('waits for running transactions when it closes, and then refuses everything', async () => {
+    it('waits for running transactions when it closes, and then rejects everything', async () => {
       let go = (): void => undefined;
       const wait = new Promise<void>((fulfil) => (go = fulfil));
       const running = store.transact([piece], async (tx) => {

@@ -30,7 +30,7 @@ async function openDamaged(damage: (file: string, folder: string) => Promise<voi
 
 const advice = 'restore the folder from a backup, or move it away to start with an empty store';
 
-describe('a damaged store is refused with what to do', () => {
+describe('a damaged store is rejected with advice', () => {
   it('when its file is empty', async () => {
     expect(await openDamaged((file) => truncate(file, 0)))
       .to.contain('is not a store')
@@ -41,7 +41,7 @@ describe('a damaged store is refused with what to do', () => {
     expect(await openDamaged((file) => writeFile(file, 'once upon a time '.repeat(5000)))).to.contain(advice);
   });
 
-  it('when its file ends too early', async () => {
+  it('when its file is truncated', async () => {
     const half = async (file: string): Promise<void> => truncate(file, Math.floor((await readFile(file)).length / 2));
     expect(await openDamaged(half))
       .to.contain('is damaged')
@@ -52,7 +52,7 @@ describe('a damaged store is refused with what to do', () => {
     expect(await openDamaged((file) => truncate(file, 5000))).to.contain(advice);
   });
 
-  it('when its format is not known', async () => {
+  it('when its format is unknown', async () => {
     const message = await openDamaged(async (file) => {
       const root = open({ path: file, noSubdir: true, encoding: 'string', maxDbs: 8 });
       await root.openDB({ name: 'meta', encoding: 'string' }).put('format', '9');
@@ -61,7 +61,7 @@ describe('a damaged store is refused with what to do', () => {
     expect(message).to.contain('format 9');
   });
 
-  it('when its file is gone and other things are there', async () => {
+  it('when its file is missing and the folder has other files', async () => {
     const message = await openDamaged(async (file) => rm(file));
     expect(message).to.contain('store.mdb-lock').and.to.contain('no store.mdb');
   });
@@ -74,7 +74,7 @@ describe('a damaged store is refused with what to do', () => {
     }));
 });
 
-it('a graph whose text on disk is another is set aside, and everything else goes on', () =>
+it('a graph whose checksum does not match is set aside, and everything else works', () =>
   withFolder(async (folder) => {
     const store = await openFolder(folder);
     for (const number of [1, 2]) {
@@ -103,7 +103,7 @@ it('a graph whose text on disk is another is set aside, and everything else goes
     await opened.close();
   }));
 
-it('a folder with what file systems leave about is empty enough for a new store', () =>
+it('a folder with files of the file system only counts as empty', () =>
   withFolder(async (folder) => {
     await mkdir(join(folder, 'lost+found'));
     await writeFile(join(folder, '.gitkeep'), '');

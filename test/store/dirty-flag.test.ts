@@ -5,8 +5,8 @@ import { expect } from 'chai';
 import { wasShutDownUncleanly, clearDirtyFlag, setDirtyFlag } from '../../src/store/lmdb/integrity-check.js';
 import { withFolder } from './support/open.js';
 
-describe('The mark of an open store', () => {
-  it('is on disk when the store opens: the file is flushed, and so is its folder', () =>
+describe('the dirty flag of a store', () => {
+  it('is durable before the store is open: file and folder are flushed', () =>
     withFolder(async (folder) => {
       const handle = await open(folder);
       const handles = Object.getPrototypeOf(handle) as FileHandle;

@@ -9,7 +9,7 @@ import { openFolder, revision, withFolder } from './support/open.js';
 import { latest, names, outbox } from './support/writing.js';
 
 describe('a store whose process is killed', () => {
-  it('has every acknowledged transaction, and none by halves', () =>
+  it('has every acknowledged transaction, and no partial one', () =>
     withFolder(async (folder) => {
       const random = new Random(seeded(SEED));
       let written = 0;
@@ -49,7 +49,7 @@ describe('a store whose process is killed', () => {
 });
 
 describe('a store whose disk is full', () => {
-  it('refuses writes and changes nothing, reads on, and writes again when there is room', function () {
+  it('rejects writes without changing anything, serves reads, and writes again when there is space', function () {
     try {
       execFileSync('prlimit', ['--version']);
     } catch (error) {

@@ -196,7 +196,7 @@ function compare(store: EmbeddedStore): void {
   }
 }
 
-describe('Lookups say what their SPARQL texts say', () => {
+describe('lookups equal their SPARQL definitions', () => {
   for (const [where, open] of Object.entries({
     'memory:': () => Promise.resolve({ store: openMemory({ lookups }), close: () => Promise.resolve() }),
     'file:': async () => {
@@ -204,7 +204,7 @@ describe('Lookups say what their SPARQL texts say', () => {
       return { store: openFolder(folder, { lookups }), close: () => rm(folder, { recursive: true }) };
     },
   })) {
-    it(`after every commit of a random exchange, in ${where}`, async function () {
+    it(`after random commits, in ${where}`, async function () {
       this.timeout(scaled(60_000));
       await fc.assert(
         fc.asyncProperty(commits, async (all) => {
@@ -223,7 +223,7 @@ describe('Lookups say what their SPARQL texts say', () => {
     });
   }
 
-  it('when their indexes are made from a store that has none', async () => {
+  it('when their indexes are built for a store that has none', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'lookups-'));
     try {
       const before = await openFolder(folder);
@@ -237,7 +237,7 @@ describe('Lookups say what their SPARQL texts say', () => {
     }
   });
 
-  it('with partitions and values that are longer than a key of the database may be', async () => {
+  it('with partitions and values longer than the maximum key of the database', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'lookups-'));
     const agent = (last: string): Iri => iri(`https://example.com/${'é'.repeat(900)}/${last}`);
     try {

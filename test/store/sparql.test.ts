@@ -15,7 +15,7 @@ const statement = (object: string): ReturnType<typeof triple> =>
   triple(namedNode(a), namedNode(b), factory.literal(object));
 
 describe('SPARQL text', () => {
-  it('is what the W3C means by the operations', () => {
+  it('has the meaning of the operations by SPARQL 1.1', () => {
     const text = sparqlText(
       update(copyGraph(a, b), deleteData(b, [statement('x')]), insertData(b, [statement('y')]), dropGraph(a)),
     );
@@ -25,7 +25,7 @@ describe('SPARQL text', () => {
     );
   });
 
-  it('has every literal as it is, line terminators included', () => {
+  it('keeps every literal, line terminators included', () => {
     fc.assert(
       fc.property(
         fc.array(fc.string({ unit: fc.constantFrom('"', '\\', '\n', '\r', '\u2028', '\0', 'u', '}') }), {
@@ -43,7 +43,7 @@ describe('SPARQL text', () => {
     );
   });
 
-  it('refuses terms that cannot be written down', () => {
+  it('rejects terms that cannot be serialized', () => {
     const bad: Term[] = [
       factory.namedNode('relative'),
       factory.namedNode('http://a> <b'),
@@ -113,7 +113,7 @@ describe('the store’s N-Triples', () => {
     expect(cpuTime() - begin).to.be.below(3000);
   });
 
-  it('are refused in another layout', () => {
+  it('are rejected in another layout', () => {
     for (const text of [
       'x',
       `<${a}> <${b}> .\n`,
@@ -125,7 +125,7 @@ describe('the store’s N-Triples', () => {
     }
   });
 
-  it('differ by the lines that came and went', () => {
+  it('differ by the added and removed lines', () => {
     expect(difference('1\n2\n', '3\n2\n')).to.deep.equal({ added: ['3'], removed: ['1'] });
     expect(difference('1\n2\n', '2\n1\n')).to.deep.equal({ added: [], removed: [] });
     expect(difference('', '1\n')).to.deep.equal({ added: ['1'], removed: [] });

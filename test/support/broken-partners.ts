@@ -52,7 +52,7 @@ const sayingAndResetting = (text: string): ((socket: Socket) => void) =>
     });
   });
 
-/** Says something, and then more of it without end, as fast as it is taken, but never so that nobody else has a turn. */
+/** Sends data without end, as fast as it is read, and yields to the event loop. */
 const endless = (first: string, more: string): ((socket: Socket) => void) =>
   onRequest((socket) => {
     socket.write(first, 'latin1');
@@ -97,7 +97,7 @@ const coded = (coding: string, body: Buffer, question: RegExp): Fault =>
 
 /** Faults of connections and of HTTP. */
 export const httpFaults: Readonly<Record<string, Fault>> = {
-  'nobody listens': fails(undefined, /cannot be reached \(ECONNREFUSED\)/),
+  'no listener': fails(undefined, /cannot be reached \(ECONNREFUSED\)/),
   'reset at once': fails((socket) => socket.resetAndDestroy(), reset),
   'closed at once': fails((socket) => socket.end(), reset),
   'never answers': fails((socket) => socket.resume(), late),
@@ -147,7 +147,7 @@ export const httpFaults: Readonly<Record<string, Fault>> = {
   'a body shorter than its length': badBody(sayingAndClosing(head(OK, 'Content-Length: 9'), '{}'), cutOff),
   'a body reset': badBody(sayingAndResetting(`${head(OK, 'Content-Length: 9')}{}`), cutOff),
   'a body longer than its length': badBody(saying(head(OK, 'Content-Length: 2'), '{"a":1}'), /no JSON-LD|no HTTP/),
-  'a second answer nobody asked for': badBody(
+  'an unrequested second response': badBody(
     saying(head(OK, 'Content-Length: 1') + 'x' + head(OK, 'Content-Length: 0')),
     /no JSON-LD|no HTTP|ECONNRESET/,
   ),
@@ -169,7 +169,7 @@ export const httpFaults: Readonly<Record<string, Fault>> = {
   'deflate that is none': coded('deflate', Buffer.from('nonsense'), broken),
   'brotli that is none': coded('br', Buffer.from('nonsense that is no brotli'), broken),
   'gzip in gzip': coded('gzip, gzip', gzipSync(gzipSync('{}')), /content coding that was not asked for/),
-  'a coding nobody knows': coded('x-secret', Buffer.from('{}'), /content coding that was not asked for/),
+  'an unknown coding': coded('x-secret', Buffer.from('{}'), /content coding that was not asked for/),
   'an empty body': content(''),
   'bytes that are no UTF-8': content(Buffer.from([0x22, 0xff, 0xfe, 0x22])),
   'UTF-16': content(
@@ -201,5 +201,5 @@ export const uselessAnswers: Readonly<Record<string, (socket: Socket) => void>> 
   'interim answers before it': saying(
     head('HTTP/1.1 100 Continue').repeat(3) + head('HTTP/1.1 102 Processing') + head(OK, 'Content-Length: 2') + '{}',
   ),
-  'gzip nobody asked for': answer(gzipSync('{}'), 'Content-Encoding: gzip\r\n'),
+  'unrequested gzip': answer(gzipSync('{}'), 'Content-Encoding: gzip\r\n'),
 };

@@ -1,4 +1,4 @@
-/** What an exchange between parties needs: a partner's server that remembers what it was told, and what is sent to nodes. */
+/** Helpers for the exchange between parties: a partner's server that records notifications, and bodies of requests. */
 import { once } from 'node:events';
 import {
   createServer,
@@ -56,10 +56,10 @@ export function freePorts(count: number): Promise<number[]> {
   return Promise.all(Array.from({ length: count }, freePort));
 }
 
-/** Retries come at once, so that no test waits for them. */
+/** Retries without a delay. */
 export const fastRetries = { DELIVERY_RETRY_MIN_MS: '10', DELIVERY_RETRY_MAX_MS: '20' };
 
-/** What an object of the exchange is known by in one node's settings. */
+/** Settings of a node that trusts the identity providers of these nodes. */
 export function trusting(...bases: readonly string[]): Record<string, string> {
   const issuers = bases.map((base) => ({
     issuer: `${base}/dev-idp`,
@@ -103,7 +103,7 @@ export class Pair {
   }
 }
 
-/** A notification as a partner's server got it. */
+/** A notification as a partner's server received it. */
 export interface ReceivedNotification {
   readonly id: string;
   readonly eventType: string;
@@ -131,13 +131,13 @@ export const closeConnection: Behaviour = (response) => {
   response.destroy();
 };
 
-/** A partner's server: it remembers every notification, and behaves as the test tells it. */
+/** A partner's server: it records every notification, and responds by `behaviour`. */
 export class Receiver {
-  /** Every notification that came, repetitions included, in the order in which they came. */
+  /** All notifications, repetitions included, in the order of their arrival. */
   readonly received: ReceivedNotification[] = [];
   readonly calls: string[] = [];
   behaviour: Behaviour = respondWith(204);
-  readonly #watching = new Set<() => void>();
+  readonly #waiting = new Set<() => void>();
   #server: Server | undefined;
 
   private constructor(readonly port: number) {}
@@ -168,7 +168,7 @@ export class Receiver {
     await once(server, 'listening');
   }
 
-  /** Goes away at once, cutting what is under way. */
+  /** Closes at once, open connections included. */
   async close(): Promise<void> {
     const server = this.#server;
     if (server === undefined) return;
@@ -185,7 +185,7 @@ export class Receiver {
   ): Promise<readonly ReceivedNotification[]> {
     while (!condition(this.received)) {
       await new Promise<void>((resolve) => {
-        this.#watching.add(resolve);
+        this.#waiting.add(resolve);
       });
     }
     return this.received;
@@ -217,13 +217,13 @@ export class Receiver {
       this.received.push(notification);
     }
     this.behaviour(response, notification, request);
-    const watching = [...this.#watching];
-    this.#watching.clear();
+    const watching = [...this.#waiting];
+    this.#waiting.clear();
     for (const look of watching) look();
   }
 }
 
-/** Notifications in the order in which each came first. */
+/** Each notification once, in the order of their first arrival. */
 export function withoutRepetitions(notifications: readonly ReceivedNotification[]): ReceivedNotification[] {
   const seen = new Set<string>();
   return notifications.filter(({ id }) => !seen.has(id) && seen.add(id));
@@ -301,7 +301,7 @@ export function delegationBody({
   };
 }
 
-/** Asks for a delegation, and gives the request's URI. */
+/** Requests a delegation, and returns the request's URI. */
 export async function requestDelegation(requestor: Party, grant: DelegationOptions): Promise<string> {
   const reply = await requestor.post('/access-delegations', delegationBody(grant));
   expect(reply.status, reply.text).to.equal(201);
@@ -340,7 +340,7 @@ export function aclBody(
   };
 }
 
-/** What waits in a node's outbox, as `/internal/deliveries` shows it. */
+/** A node's outbox, as in `/internal/deliveries`. */
 export async function deliveries(holder: Party): Promise<{ total: number; items: Json[] }> {
   const { status, json } = await holder.get('/internal/deliveries?limit=1000');
   expect(status).to.equal(200);
@@ -348,27 +348,27 @@ export async function deliveries(holder: Party): Promise<{ total: number; items:
 }
 
 /**
- * Waits until something holds that nobody tells of, such as how far a delivery is. It rests longer than it asks, so that
- * a question that costs the node much does not keep it from its work.
+ * Polls until a condition without an event holds, such as the end of a delivery. It pauses for longer than a check takes,
+ * so that expensive checks do not slow the node down.
  */
 export async function eventually(check: () => Promise<boolean>, timeoutMs = 30_000): Promise<void> {
   const deadline = performance.now() + timeoutMs;
   for (;;) {
     const began = performance.now();
     if (await check()) return;
-    if (began > deadline) expect.fail(`it did not happen within ${timeoutMs} ms`);
+    if (began > deadline) expect.fail(`the condition did not hold within ${timeoutMs} ms`);
     await delay(Math.max(10, 4 * (performance.now() - began)));
   }
 }
 
-/** Waits until nothing waits in the outbox any more. */
+/** Waits until the outbox is empty. */
 export function settled(holder: Party, timeoutMs?: number): Promise<void> {
-  const nothingWaits = async (): Promise<boolean> =>
+  const isEmpty = async (): Promise<boolean> =>
     member((await holder.get('/internal/deliveries?limit=0')).json, 'total') === 0;
-  return eventually(nothingWaits, timeoutMs);
+  return eventually(isEmpty, timeoutMs);
 }
 
-/** Revokes every subscription of a node and waits until nothing waits any more, so that the next test begins anew. */
+/** Revokes every subscription of a node and waits until nothing waits any more, for the next test. */
 export async function unsubscribeAll(holder: Party): Promise<void> {
   const query = 'type=SubscriptionRequest&status=REQUEST_PENDING,REQUEST_ACCEPTED&limit=100000';
   const { json } = await holder.get(`/action-requests?${query}`);

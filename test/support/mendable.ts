@@ -1,4 +1,4 @@
-/** A partner's server whose connections are handled in one way first, and as they should be once it is mended. */
+/** A partner's server that fails in a given way until it is repaired. */
 import { once } from 'node:events';
 import { createServer as createHttpServer, type RequestListener, type Server as HttpServer } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
@@ -8,18 +8,18 @@ import { freePort } from './ports.js';
 
 export class RepairablePartner {
   readonly #sockets = new Set<Socket>();
-  readonly #sound: HttpServer;
+  readonly #repaired: HttpServer;
   readonly #server: Server;
   #handle: ((socket: Socket) => void) | undefined;
 
   private constructor(
     readonly port: number,
     act: ((socket: Socket) => void) | undefined,
-    sound: RequestListener,
+    repaired: RequestListener,
     certificate: Certificate | undefined,
   ) {
     this.#handle = act;
-    this.#sound = certificate === undefined ? createHttpServer(sound) : createHttpsServer(certificate, sound);
+    this.#repaired = certificate === undefined ? createHttpServer(repaired) : createHttpsServer(certificate, repaired);
     this.#server = createServer((socket) => {
       this.#sockets.add(socket);
       // The other side may end a connection in any way.
@@ -31,21 +31,21 @@ export class RepairablePartner {
 
   /**
    * @param act what it does with a connection; undefined: it does not listen.
-   * @param sound how it answers once it is mended; with a certificate over TLS.
+   * @param repaired how it answers once it is repaired; with a certificate over TLS.
    */
   static async start(
     act: ((socket: Socket) => void) | undefined,
-    sound: RequestListener,
+    repaired: RequestListener,
     certificate?: Certificate,
   ): Promise<RepairablePartner> {
-    const partner = new RepairablePartner(await freePort(), act, sound, certificate);
+    const partner = new RepairablePartner(await freePort(), act, repaired, certificate);
     if (act !== undefined) await partner.#listen();
     return partner;
   }
 
   async repair(): Promise<void> {
     this.#handle = (socket) => {
-      this.#sound.emit('connection', socket);
+      this.#repaired.emit('connection', socket);
     };
     for (const socket of this.#sockets) socket.destroy();
     if (!this.#server.listening) await this.#listen();

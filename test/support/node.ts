@@ -17,7 +17,7 @@ export const api = 'https://onerecord.iata.org/ns/api#';
 export const cargo = 'https://onerecord.iata.org/ns/cargo#';
 export const context = { api, cargo };
 
-/** What a node answered, with the headers that every answer of its kind owes already checked. */
+/** A response; the headers that every response must have are checked. */
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;
@@ -32,11 +32,11 @@ export type Json = string | number | boolean | null | undefined | Json[] | { [me
 export interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  /** Hangs up. */
+  /** Aborts the request. */
   readonly signal?: AbortSignal;
 }
 
-/** Told of every call that a party makes: the address as it was given below the node's URL, and the answer. */
+/** Called for every request of a party: the path below the node's URL, and the response. */
 export type Observer = (method: string, path: string, reply: Reply) => void;
 export const observers: Observer[] = [];
 
@@ -90,14 +90,14 @@ export class Party {
       text,
       json: isJson ? (JSON.parse(text) as Json) : undefined,
     };
-    checkOwedHeaders(reply);
+    checkRequiredHeaders(reply);
     for (const observe of observers) observe(method, path.replace(this.url, ''), reply);
     return reply;
   }
 }
 
-/** Specification, Conventions and Errors: what every answer carries. */
-function checkOwedHeaders({ status, headers, json }: Reply): void {
+/** Specification, Conventions and Errors: headers of every response. */
+function checkRequiredHeaders({ status, headers, json }: Reply): void {
   if (status >= 400) {
     expect(headers.get('content-type'), 'content type of an error').to.match(/^application\/(ld\+json|json)/);
     if (headers.get('content-type')?.startsWith('application/ld+json') === true) {
@@ -137,7 +137,7 @@ export interface TestNode {
   readonly routes: RunningNode['routes'];
   /** The data holder. */
   readonly holder: Party;
-  /** Somebody without a token. */
+  /** A caller without a token. */
   readonly anonymous: Party;
   /** A partner with a token of the development identity provider. */
   party(name: string): Promise<Party>;
@@ -167,10 +167,10 @@ export async function token(url: string, client: string): Promise<string> {
 const silent = pino({ level: 'silent' });
 
 let shippedModel: Promise<Model> | undefined;
-/** Those of nodes that are gone: no two that run at a time have the same. */
+/** Keys of stopped nodes: no two running nodes share one. */
 const signingKeys: SigningKey[] = [];
 
-/** What a node would make anew at its start, where it is the same for all. */
+/** What nodes can share: the shipped model, and the signing keys of stopped nodes. */
 async function overridesFor({
   namespaces,
   ontologyFiles,

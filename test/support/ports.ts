@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { codeOf } from '../../src/errors.js';
 
-/** Below those that a system gives away by itself: nobody is given one between its being found free and its being used. */
+/** Below the system's ephemeral ports, so that no free port is assigned before it is used. */
 const FIRST = 20_000;
 const COUNT = 12_000;
 
@@ -23,7 +23,7 @@ async function isFree(port: number): Promise<boolean> {
   return true;
 }
 
-/** A port that nobody listens on, and that this process has not given away lately. */
+/** A port without a listener that this process has not returned recently. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = FIRST + next;

@@ -56,7 +56,7 @@ export function spawnNode(
       reject(new Error(`the node ended with ${String(code)} before it was ready: ${stderr}`));
     });
   });
-  // Whoever waits for it hears of it; nobody need.
+  // A rejection that no caller awaits is no error.
   listening.catch(() => undefined);
   return {
     pid: child.pid ?? 0,

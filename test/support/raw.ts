@@ -1,22 +1,22 @@
-/** A client that says what no well-behaved one would: bytes on a socket, and how the server ends it. */
+/** A client of raw bytes on a socket, and how the server closes it. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
 export class RawClient {
   received = '';
   readonly closed: Promise<unknown>;
-  readonly #watching = new Set<() => void>();
+  readonly #waiting = new Set<() => void>();
 
   private constructor(readonly socket: Socket) {
     socket.setEncoding('latin1');
     socket.on('data', (text: string) => {
       this.received += text;
-      for (const look of this.#watching) look();
+      for (const look of this.#waiting) look();
     });
-    // A reset is one of the ways to be shown the door.
+    // The server may reset the connection.
     socket.on('error', () => undefined);
     socket.on('close', () => {
-      for (const look of this.#watching) look();
+      for (const look of this.#waiting) look();
     });
     this.closed = once(socket, 'close').catch(() => undefined);
   }
@@ -32,21 +32,21 @@ export class RawClient {
     if (this.socket.writable) this.socket.write(text, 'latin1');
   }
 
-  /** Waits until what was heard satisfies a condition, or the connection is closed. */
+  /** Waits until the received text satisfies a condition, or the connection is closed. */
   async until(condition: (received: string) => boolean): Promise<string> {
     while (!condition(this.received) && !this.socket.closed) {
       await new Promise<void>((resolve) => {
         const look = (): void => {
-          this.#watching.delete(look);
+          this.#waiting.delete(look);
           resolve();
         };
-        this.#watching.add(look);
+        this.#waiting.add(look);
       });
     }
     return this.received;
   }
 
-  /** The status of the first answer. */
+  /** The status of the first response. */
   async status(): Promise<number | undefined> {
     const received = await this.until((text) => text.includes('\r\n\r\n'));
     const status = /^HTTP\/1\.1 (\d{3})/.exec(received)?.[1];

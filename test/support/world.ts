@@ -1,4 +1,4 @@
-/** A node with its parties, and the few things that nearly every test does with it. */
+/** A node with its parties, and requests that many tests send. */
 import { expect } from 'chai';
 import { changeBody, type OperationLike } from './changes.js';
 import {
@@ -92,7 +92,7 @@ export class TestContext {
     return party.patch(object, body);
   }
 
-  /** Sends a Change that is taken, and gives the path of its request. */
+  /** Sends a Change that is accepted for decision, and returns the path of its request. */
   async submit(
     party: Party,
     object: string,
@@ -112,7 +112,7 @@ export class TestContext {
     return this.decide(request, 'REQUEST_ACCEPTED');
   }
 
-  /** Makes the next revision, and gives the path of the request that made it. */
+  /** Creates the next revision, and returns the path of its request. */
   async change(object: string, operations: readonly OperationLike[]): Promise<string> {
     const request = await this.submit(this.partner, object, operations);
     const reply = await this.accept(request);
@@ -132,7 +132,7 @@ export class TestContext {
       .map((detail) => member(detail, 'api:hasCode'));
   }
 
-  /** Everything that a refused call must leave as it was: the object's bytes, its audit trail, and how much there is. */
+  /** What a rejected request must not change: the object's bytes, its audit trail, and the numbers of objects and requests. */
   async state(object: string): Promise<string> {
     const paths = [object, `${object}/audit-trail`, '/action-requests?limit=0', '/logistics-objects?limit=0'];
     const replies = await Promise.all(paths.map((path) => this.holder.get(path)));
@@ -141,12 +141,12 @@ export class TestContext {
       .join('\n');
   }
 
-  /** A call that is to be refused: the object, its audit trail and the number of requests and objects stay as they were. */
+  /** A request that must be rejected without changing the object, its audit trail or the numbers of requests and objects. */
   async rejected(object: string, status: number, call: () => Promise<Reply>): Promise<Reply> {
     const before = await this.state(object);
     const reply = await call();
     expect(reply.status, reply.text).to.equal(status);
-    expect(await this.state(object), 'what is there after the refusal').to.equal(before);
+    expect(await this.state(object), 'state after the rejection').to.equal(before);
     return reply;
   }
 }

@@ -13,8 +13,8 @@ const caches = [
   'lookups',
 ] as const;
 
-describe('The budget of the caches', () => {
-  it('is divided among all of them, and no more than it is', () => {
+describe('the budget of the caches', () => {
+  it('is divided among all of them, and not exceeded', () => {
     for (const bytes of [16 * 2 ** 20, 256 * 2 ** 20, 1_000_003]) {
       const budget = new CacheBudget(bytes);
       const shares = caches.map((cache) => budget.share(cache));

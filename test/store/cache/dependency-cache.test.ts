@@ -31,7 +31,7 @@ describe('values derived from graphs', () => {
     return `${await text(first)}+${await text(second)}`;
   };
 
-  it('are made once, and each key has its own', async () => {
+  it('are computed once for each key', async () => {
     await write(first, 'a');
     expect(await derivations.of('both', both)).to.equal('a+');
     expect(await derivations.of('both', both)).to.equal('a+');
@@ -39,7 +39,7 @@ describe('values derived from graphs', () => {
     expect(await derivations.of('other', () => Promise.resolve('other'))).to.equal('other');
   });
 
-  it('are made anew after a commit to any of their graphs, also one that was not there', async () => {
+  it('are computed again after a commit to any of their graphs, also to one that did not exist', async () => {
     expect(await derivations.of('both', both)).to.equal('+');
     await write(second, 'b');
     expect(await derivations.of('both', both)).to.equal('+b');
@@ -52,7 +52,7 @@ describe('values derived from graphs', () => {
     expect(made).to.equal(4);
   });
 
-  it('may depend on all graphs of a place, those to come included, and on none below these', async () => {
+  it('may depend on all graphs below a prefix, future ones included, but not on deeper ones', async () => {
     const inPlace = async (uses: Track): Promise<string> => {
       uses(place);
       return `${await text(first)}+${await text(second)}`;
@@ -67,7 +67,7 @@ describe('values derived from graphs', () => {
     expect(derivations.size).to.equal(0);
   });
 
-  it('do not stay when a commit has overtaken their making', async () => {
+  it('are not cached when a commit changed a dependency meanwhile', async () => {
     await write(first, 'a');
     let letGo = (): void => undefined;
     const slow = derivations.of('slow', async (uses) => {
@@ -82,7 +82,7 @@ describe('values derived from graphs', () => {
     expect(derivations.size).to.equal(0);
   });
 
-  it('are never older than the last commit when they are asked for', async () => {
+  it('are never older than the last commit at the time of the call', async () => {
     for (let number = 1; number <= 50; number += 1) {
       const early = derivations.of('both', both);
       const written = write(number % 2 === 0 ? first : second, String(number));
@@ -95,7 +95,7 @@ describe('values derived from graphs', () => {
     }
   });
 
-  it('are bounded, and what is too large for the bound is given but not kept', async () => {
+  it('are bounded; a value above the bound is returned but not cached', async () => {
     for (let number = 0; number < 100; number += 1) {
       await derivations.of(String(number), (uses) => {
         uses(revision('piece', number));
@@ -108,7 +108,7 @@ describe('values derived from graphs', () => {
     expect(derivations.size).to.be.within(5, 12);
   });
 
-  it('are bounded with their keys, which a caller may have made long', async () => {
+  it('are bounded including their keys, whose length callers control', async () => {
     for (let number = 0; number < 100; number += 1)
       await derivations.of(`${number}`.padEnd(500, '!'), () => Promise.resolve('value'));
     expect(derivations.size).to.be.within(1, 4);
@@ -116,7 +116,7 @@ describe('values derived from graphs', () => {
     expect(derivations.size).to.be.within(1, 4);
   });
 
-  it('are not remembered when their making fails', async () => {
+  it('are not cached when their computation fails', async () => {
     const broken = derivations.of('both', (uses) => {
       uses(first);
       return Promise.reject(new SyntaxError('broken'));

@@ -18,7 +18,7 @@ const adding = (...added: LookupEntry[]): GraphChange => ({
   lookups: [{ lookup: events.name, added, removed: [] }],
 });
 
-describe('The cache of lookups', () => {
+describe('the cache of lookups', () => {
   const count = 1_000;
   const asked: LookupPage[] = [];
   let record: MemoryRecord;
@@ -40,7 +40,7 @@ describe('The cache of lookups', () => {
   });
 
   for (const reverse of [false, true])
-    it(`begins a page where the one before has ended${reverse ? ', from the end' : ''}`, () => {
+    it(`begins a page where the one before ended${reverse ? ', from the end' : ''}`, () => {
       for (let offset = 0; offset < count; offset += 100)
         expect(cache.lookup(events, 'p', { limit: 100, offset, reverse })).to.deep.equal(
           record.lookup(events, 'p', { limit: 100, offset, reverse }),
@@ -56,14 +56,14 @@ describe('The cache of lookups', () => {
     expect(asked.map(({ offset }) => offset)).to.deep.equal([0]);
   });
 
-  it('gives the same pages in any order as the record', () => {
+  it('returns the same pages in both orders as the record', () => {
     for (const offset of [500, 100, 550, 900, 0, 905])
       expect(cache.lookup(events, 'p', { limit: 50, offset })).to.deep.equal(
         record.lookup(events, 'p', { limit: 50, offset }),
       );
   });
 
-  it('counts from the beginning again after a commit has changed the partition', async () => {
+  it('counts again after a commit to the partition', async () => {
     cache.lookup(events, 'p', { limit: 100, offset: 0 });
     const change = adding(entry(1));
     await record.write(2, [[change]]);

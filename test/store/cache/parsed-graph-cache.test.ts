@@ -20,7 +20,7 @@ describe('the cache of parsed graphs', () => {
   const write = (value: string): Promise<void> =>
     store.transact([piece], (tx) => tx.replace(graph, [statement('piece', 'p', value)]));
 
-  it('are made once', async () => {
+  it('parses each graph once', async () => {
     await write('one');
     let made = 0;
     const parse = (statements: Graph): string[] => {
@@ -34,13 +34,13 @@ describe('the cache of parsed graphs', () => {
     expect(made).to.equal(1);
   });
 
-  it('are made by each parser for itself', async () => {
+  it('keeps the results of each parser apart', async () => {
     await write('one');
     expect(await parsedGraphs.get(graph, values)).to.deep.equal(['one']);
     expect(await parsedGraphs.get(graph, ({ size }, name) => `${name} ${size}`)).to.equal(`${graph} 1`);
   });
 
-  it('are given up, the oldest first, when their graphs hold more statements than are to be remembered', async () => {
+  it('evicts the oldest when there are more statements than the bound', async () => {
     const few = new ParsedGraphCache(store, { maxBytes: 12_000 });
     const graphs = [1, 2, 3, 4].map((number) => revision('piece', number));
     for (const name of graphs) {
@@ -57,7 +57,7 @@ describe('the cache of parsed graphs', () => {
     few.close();
   });
 
-  it('are given up when their graphs hold long values, however few', async () => {
+  it('evicts graphs with few but long values', async () => {
     const few = new ParsedGraphCache(store, { maxBytes: 12_000 });
     for (const number of [1, 2, 3, 4]) {
       const name = revision('piece', number);
@@ -68,7 +68,7 @@ describe('the cache of parsed graphs', () => {
     few.close();
   });
 
-  it('are made anew after a commit to their graph, also when the graph was not there', async () => {
+  it('parses again after a commit to the graph, also when it did not exist', async () => {
     expect(await parsedGraphs.get(graph, values)).to.deep.equal([]);
     await write('one');
     expect(await parsedGraphs.get(graph, values)).to.deep.equal(['one']);
@@ -78,7 +78,7 @@ describe('the cache of parsed graphs', () => {
     expect(await parsedGraphs.get(graph, values)).to.deep.equal([]);
   });
 
-  it('are never older than the last commit when they are asked for', async () => {
+  it('is never older than the last commit at the time of the call', async () => {
     for (let number = 1; number <= 50; number += 1) {
       const early = parsedGraphs.get(graph, values);
       const written = write(String(number));
@@ -90,7 +90,7 @@ describe('the cache of parsed graphs', () => {
     }
   });
 
-  it('are new already when a commit is told of', async () => {
+  it('is up to date when the listeners of a commit are called', async () => {
     const seen: Promise<string[]>[] = [];
     store.onCommit(() => seen.push(parsedGraphs.get(graph, values)));
     await write('one');
@@ -98,7 +98,7 @@ describe('the cache of parsed graphs', () => {
     expect(await Promise.all(seen)).to.deep.equal([['one'], ['two']]);
   });
 
-  it('do not keep a reading that a commit has overtaken', async () => {
+  it('does not cache a read that a commit overtook', async () => {
     await write('one');
     // A store whose readings take until they are let go, as a remote one's may.
     let letGo = (): void => undefined;
@@ -123,12 +123,12 @@ describe('the cache of parsed graphs', () => {
     expect(await begunAfter).to.deep.equal(['two']);
   });
 
-  it('are bounded', async () => {
+  it('is bounded', async () => {
     for (let number = 0; number < 30; number += 1) await parsedGraphs.get(revision('piece', number), values);
     expect(parsedGraphs.size).to.equal(10);
   });
 
-  it('do not remember a failure of the store', async () => {
+  it('does not cache an error of the store', async () => {
     const other = await openMemory();
     const gone = new ParsedGraphCache(other, { maxBytes: 10_000 });
     await other.close();
@@ -136,7 +136,7 @@ describe('the cache of parsed graphs', () => {
     expect(gone.size).to.equal(0);
   });
 
-  it('do not remember a failure of the parser', async () => {
+  it('does not cache an error of the parser', async () => {
     let broken = true;
     const parse = (): string => {
       if (broken) throw new SyntaxError('not a head');

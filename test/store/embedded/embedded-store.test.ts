@@ -22,7 +22,7 @@ const books = statement('piece', 'goodsDescription', 'Books');
 const pens = statement('piece', 'goodsDescription', 'Pens');
 
 describe('the embedded store', () => {
-  it('has everything again after it was closed and opened', () =>
+  it('has all its data after it was closed and opened', () =>
     withFolder(async (folder) => {
       const store = await openFolder(folder);
       await store.transact([piece], (tx) => tx.insert(revision('piece', 1), [books, pens]));
@@ -39,7 +39,7 @@ describe('the embedded store', () => {
       await again.close();
     }));
 
-  it('refuses to open a store that was made for another base', () =>
+  it('rejects a store of another base URL', () =>
     withFolder(async (folder) => {
       await (await openFolder(folder)).close();
       const error = await failure(openFolder(folder, { base: iri('https://other.example') }));
@@ -48,7 +48,7 @@ describe('the embedded store', () => {
       await (await openFolder(folder)).close();
     }));
 
-  it('makes the folder when it is absent', () =>
+  it('creates the folder when it is absent', () =>
     withFolder(async (folder) => {
       const store = await openFolder(join(folder, 'a', 'b'));
       await store.transact([piece], (tx) => tx.insert(revision('piece', 1), [books]));

@@ -8,7 +8,7 @@ const change = (number: number): GraphChange[] => [
 ];
 
 describe('commits', () => {
-  it('that wait for a flush share the next one, and become visible in the order they came', async () => {
+  it('that wait for a flush share the next one, and become visible in their order', async () => {
     const flushes: number[] = [];
     const events: string[] = [];
     const commits = new GroupCommit(7, {
@@ -33,7 +33,7 @@ describe('commits', () => {
     expect(commits.sequence).to.equal(10);
   });
 
-  it('that cannot be written are not shown and take no number', async () => {
+  it('that cannot be written do not become visible and get no number', async () => {
     const shown: number[] = [];
     let room = false;
     const commits = new GroupCommit(0, {
@@ -47,7 +47,7 @@ describe('commits', () => {
     expect(shown).to.deep.equal([1]);
   });
 
-  it('that cannot be shown are not answered as done', async () => {
+  it('that cannot be published are not acknowledged', async () => {
     const commits = new GroupCommit(0, {
       write: () => Promise.resolve(),
       publish: () => {

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { KeyedMutex } from '../../../src/store/embedded/keyed-mutex.js';
 import { failure } from '../support/open.js';
 
-describe('turns', () => {
-  it('never let works with a common key overlap, and keep the order in which they asked', async () => {
+describe('the keyed mutex', () => {
+  it('never runs tasks with a common key concurrently, and keeps their order', async () => {
     const keys = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 3 });
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), fc.array(keys, { maxLength: 12 }), async (scheduler, works) => {
@@ -30,7 +30,7 @@ describe('turns', () => {
     );
   });
 
-  it('go on after a work that failed', async () => {
+  it('continues after a task that failed', async () => {
     const turns = new KeyedMutex<string>();
     const failing = turns.run(['a'], () => Promise.reject(new Error('no')));
     const next = turns.run(['a'], () => Promise.resolve('yes'));

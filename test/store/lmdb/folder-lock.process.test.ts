@@ -7,7 +7,7 @@ import { start } from '../support/child.js';
 import { failure, openFolder, withFolder } from '../support/open.js';
 
 describe('the lock of a store folder', () => {
-  it('refuses a second process with a clear line, and is gone with the first, killed or not', () =>
+  it('rejects a second process with a clear line, and is released when the first ends, killed or not', () =>
     withFolder(async (folder) => {
       const holder = start('holder.ts', folder);
       await holder.line();
@@ -24,7 +24,7 @@ describe('the lock of a store folder', () => {
       await (await openFolder(folder)).close();
     })).timeout(20_000);
 
-  it('is held by a process that is stopped', () =>
+  it('is kept by a process that is paused', () =>
     withFolder(async (folder) => {
       const holder = start('holder.ts', folder);
       await holder.line();
@@ -34,7 +34,7 @@ describe('the lock of a store folder', () => {
       await (await openFolder(folder)).close();
     })).timeout(20_000);
 
-  it('goes to exactly one of many that come at once, over the sockets of the dead', () =>
+  it('is taken by exactly one of many concurrent processes, despite stale sockets', () =>
     withFolder(async (folder) => {
       for (let round = 0; round < 5; round += 1) {
         await leaveDeadSocket(join(folder, `in-use-0000000${round}`));

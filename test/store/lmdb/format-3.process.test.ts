@@ -26,7 +26,7 @@ function* graphs(count: number): Generator<[string, string]> {
   for (let number = 1; number <= count; number += 1) yield [revision('piece', number), textOf(number)];
 }
 
-/** What the file has of a migration that is not over: its format, and how many graphs have not moved. */
+/** The progress of an incomplete migration: the format, and how many graphs are left. */
 async function progressOf(folder: string): Promise<{ format: string; left: number }> {
   const root = open({ path: join(folder, 'store.mdb'), noSubdir: true, encoding: 'string', maxDbs: 16 });
   const format = root.openDB<string, string>({ name: 'meta', encoding: 'string' }).get('format') ?? '';
@@ -53,7 +53,7 @@ describe('a store of an earlier release', () => {
         await again.close();
       }));
 
-  it('keeps a damaged graph as a damaged one', () =>
+  it('keeps a damaged graph marked as damaged', () =>
     withFolder(async (folder) => {
       await writeFormat2(folder, graphs(3));
       const file = join(folder, 'store.mdb');
@@ -66,7 +66,7 @@ describe('a store of an earlier release', () => {
       await store.close();
     }));
 
-  it('is migrated to its end after the process was killed half-way', () =>
+  it('completes a migration that was killed half-way', () =>
     withFolder(async (folder) => {
       const count = 20_000;
       await writeFormat2(folder, graphs(count));

@@ -8,7 +8,7 @@ import { start } from '../support/child.js';
 import { base, object, openFolder, revision, statement, withFolder } from '../support/open.js';
 
 describe('the store on disk', () => {
-  it('keeps a feed of the graphs that each commit touched, as long as it is told to', () =>
+  it('keeps a feed of the graphs that each commit changed, of the configured length', () =>
     withFolder(async (folder) => {
       const store = await openFolder(folder, { feedLength: 3 });
       for (let number = 1; number <= 5; number += 1) {
@@ -26,7 +26,7 @@ describe('the store on disk', () => {
       await disk.close();
     }));
 
-  it('uses its room again, also after a process that read it was killed', () =>
+  it('reuses free pages, also after a reader process was killed', () =>
     withFolder(async (folder) => {
       const disk = await LmdbFile.open({ folder, base, feedLength: 10 });
       let sequence = 0;
@@ -48,11 +48,11 @@ describe('the store on disk', () => {
       expect(await rewrite(20), 'what is read must stay').to.be.greaterThan(before + 500_000);
       await reader.kill('SIGKILL');
       const after = await rewrite(5);
-      expect(await rewrite(50), 'nobody reads it any more').to.equal(after);
+      expect(await rewrite(50), 'without a reader').to.equal(after);
       await disk.close();
     }));
 
-  it('reads none of its graphs when it is opened, and says how many there are', () =>
+  it('reads none of its graphs when it is opened, and counts them', () =>
     withFolder(async (parent) => {
       const folder = join(parent, 'data');
       const store = await openFolder(folder);

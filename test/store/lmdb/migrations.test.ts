@@ -7,7 +7,7 @@ import { failure, withFolder } from '../support/open.js';
 const base = iri('http://localhost:8080');
 const step = (to: string, run: Migration['run'] = () => Promise.resolve()): Migration => ({ to, run });
 
-describe('the layout of the store', () => {
+describe('the format of the store', () => {
   const layout: Layout = {
     format: '3',
     migrations: new Map([
@@ -16,7 +16,7 @@ describe('the layout of the store', () => {
     ]),
   };
 
-  it('has a way from each earlier format to the present one', () => {
+  it('has a migration from each earlier format to the present one', () => {
     expect(stepsFrom('1', layout)?.map(({ to }) => to)).to.deep.equal(['2', '3']);
     expect(stepsFrom('2', layout)?.map(({ to }) => to)).to.deep.equal(['3']);
     expect(stepsFrom('3', layout)).to.deep.equal([]);
@@ -26,7 +26,7 @@ describe('the layout of the store', () => {
     expect(stepsFrom(currentLayout.format, currentLayout)).to.deep.equal([]);
   });
 
-  it('is brought up to date when the store is opened, once, with what it holds', () =>
+  it('is migrated once when the store is opened, with its data', () =>
     withFolder(async (folder) => {
       const options = { folder, base, feedLength: 10 };
       const graph = iri('http://localhost:8080/g');
@@ -51,7 +51,7 @@ describe('the layout of the store', () => {
       expect((await failure(LmdbFile.open(options))).message).to.contain('has format 4 and this program reads 3');
     }));
 
-  it('is read by no other release while a step is not over, and the step is run again', () =>
+  it('is rejected by other releases during a migration, which is run again', () =>
     withFolder(async (folder) => {
       const options = { folder, base, feedLength: 10 };
       await (await LmdbFile.open(options)).close();

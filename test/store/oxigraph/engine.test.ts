@@ -3,8 +3,8 @@ import { startEngine } from '../../../src/store/oxigraph/engine.js';
 import { statements } from '../../support/engines.js';
 
 const MIB = 2 ** 20;
-describe('An engine with room', () => {
-  it('takes what it needs of the room, and holds what it is given', () => {
+describe('an engine with reserved memory', () => {
+  it('uses the reserved memory before it grows', () => {
     const engine = startEngine();
     const store = engine.newStore();
     engine.reserve(64 * MIB);
@@ -15,7 +15,7 @@ describe('An engine with room', () => {
     expect(store.query('SELECT (COUNT(*) AS ?n) { ?s ?p ?o }', { results_format: 'csv' })).to.equal('n\r\n20000\r\n');
   });
 
-  it('goes on without where there is no such room', () => {
+  it('works without where the reservation fails', () => {
     const engine = startEngine();
     const store = engine.newStore();
     for (let time = 0; time < 5; time += 1) engine.reserve(2 ** 30);

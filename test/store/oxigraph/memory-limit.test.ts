@@ -12,15 +12,15 @@ const doubling = (steps: number): string => {
   return `SELECT (STRLEN(?t${steps}) AS ?n) { BIND("0123456789" AS ?t0) ${texts.join(' ')} }`;
 };
 
-describe('An engine whose memory is limited', () => {
-  it('does what any other does', () => {
+describe('an engine whose memory is limited', () => {
+  it('works like any other', () => {
     const store = startEngine(256 * MIB).newStore();
     store.load('<http://a.b/s> <http://a.b/p> "o" .\n', { format: 'application/n-triples' });
     expect(store.query(COUNT, options)).to.equal('n\r\n1\r\n');
     expect(store.query(doubling(10), options)).to.equal('n\r\n10240\r\n');
   });
 
-  it('breaks where it would take more, and others do not', () => {
+  it('traps where it would take more, and others do not', () => {
     const engine = startEngine(256 * MIB);
     const [store, other] = [engine.newStore(), startEngine(256 * MIB).newStore()];
     let error: unknown;
@@ -34,7 +34,7 @@ describe('An engine whose memory is limited', () => {
     expect(other.query(COUNT, options)).to.equal('n\r\n0\r\n');
   });
 
-  it('makes no more room than it may have', () => {
+  it('reserves no more than its limit', () => {
     const engine = startEngine(64 * MIB);
     engine.reserve(1024 * MIB);
     expect(engine.memoryBytes).to.be.within(63 * MIB, 64 * MIB);
@@ -42,13 +42,13 @@ describe('An engine whose memory is limited', () => {
   });
 });
 
-describe('A program', () => {
+describe('a WebAssembly module', () => {
   it('without a memory of its own cannot be limited', () => {
     const empty = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
     expect(() => withMemoryLimit(empty, MIB)).to.throw(RangeError, 'no memory of its own');
   });
 
-  it('that begins with more is not limited to less', () => {
+  it('that starts with more is not limited to less', () => {
     expect(() => startEngine(MIB)).to.throw(RangeError, 'cannot be held to 16');
   });
 });

@@ -75,7 +75,7 @@ const literal = fc.oneof(
 );
 
 describe('the lines that are stored for statements', () => {
-  it('are those of Oxigraph, or not known', () => {
+  it('are those of Oxigraph, or undefined', () => {
     fc.assert(
       fc.property(fc.array(literal, { maxLength: 6 }), (literals) => {
         const statements = literals.map(says);
@@ -99,20 +99,20 @@ describe('the lines that are stored for statements', () => {
     factory.literal('12', xsd.integer),
     factory.literal('true', xsd.boolean),
   ])
-    it(`are known for ${JSON.stringify(value.value)}`, () => {
+    it(`are defined for ${JSON.stringify(value.value)}`, () => {
       expect(canonicalLines([says(value)])).to.deep.equal(written([says(value)]));
     });
 
-  it('name a statement once that is said twice in two forms', () => {
+  it('have a statement once that is given in two lexical forms', () => {
     const [one, other] = [factory.literal('2.05E1', xsd.double), factory.literal('20.5', xsd.double)];
     expect(canonicalLines([says(one), says(other)])).to.have.length(1);
   });
 
-  it('are not known for a double that has two shortest forms', () => {
+  it('are undefined for a double with two shortest forms', () => {
     expect(canonicalLines([says(factory.literal('198291647434234.62', xsd.double))])).to.equal(undefined);
   });
 
-  it('refuse what no named graph may hold', () => {
+  it('reject what no named graph may contain', () => {
     const directional = factory.literal('a', rdfTerms.dirLangString);
     for (const value of [factory.literal('\ud800'), factory.literal('1', factory.namedNode('no iri')), directional])
       expect(() => canonicalLines([says(value)])).to.throw(TypeError);
