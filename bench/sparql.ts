@@ -22,10 +22,10 @@ const PORT = 18_091;
 const BASE = `http://localhost:${PORT}`;
 const OBJECTS = 33_400;
 const TIMEOUT_MS = 12_000;
-/** Reads come at their own pace, however slow the answers: a queue shows in the times. */
+/** Reads are sent at a constant rate, however slow the responses, so that a queue shows in the times. */
 const READS_PER_SECOND = 200;
 const MEASURE_MS = 10_000;
-/** Quiet and busy in turn, so that what else the machine does meets both. */
+/** Quiet and busy measurements alternate, so that other load on the machine affects both. */
 const ROUNDS = 4;
 
 const ENDLESS = 'SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i . ?j ?k ?l }';
@@ -44,31 +44,31 @@ function* dump(): Generator<string> {
     const value = `internal:${String(number).padStart(8, '0')}-0000-4000-8000-000000000000`;
     const time = (day: string): string => `"2026-03-${day}T10:00:00.400Z"^^<${XSD}dateTime>`;
     let text = '';
-    const say = (graph: string, subject: string, predicate: string, term: string): void => {
+    const put = (graph: string, subject: string, predicate: string, term: string): void => {
       text += `<${subject}> ${predicate} ${term} <${graph}> .\n`;
     };
     const head = `${object}/head`;
-    say(head, object, TYPE, `<${CARGO}Piece>`);
-    say(head, object, `<${API}hasLatestRevision>`, `"2"^^<${XSD}integer>`);
-    say(head, object, `<${DCT}created>`, time('01'));
-    say(head, object, `<${DCT}modified>`, time('02'));
-    say(head, object, `<${PROV}wasAttributedTo>`, `<${BASE}/logistics-objects/_data-holder>`);
+    put(head, object, TYPE, `<${CARGO}Piece>`);
+    put(head, object, `<${API}hasLatestRevision>`, `"2"^^<${XSD}integer>`);
+    put(head, object, `<${DCT}created>`, time('01'));
+    put(head, object, `<${DCT}modified>`, time('02'));
+    put(head, object, `<${PROV}wasAttributedTo>`, `<${BASE}/logistics-objects/_data-holder>`);
     for (const revision of [1, 2]) {
       const graph = `${object}/revisions/${revision}`;
-      say(graph, object, TYPE, `<${CARGO}Piece>`);
-      say(graph, object, `<${CARGO}goodsDescription>`, `"Goods ${number}"`);
-      say(graph, object, `<${CARGO}upid>`, `"${number}-${revision}"`);
-      say(graph, object, `<${CARGO}coload>`, `"false"^^<${XSD}boolean>`);
-      say(graph, object, `<${CARGO}grossWeight>`, `<${value}>`);
-      say(graph, value, TYPE, `<${CARGO}Value>`);
-      say(graph, value, `<${CARGO}numericalValue>`, `"${(number % 1000) + revision}"^^<${XSD}double>`);
+      put(graph, object, TYPE, `<${CARGO}Piece>`);
+      put(graph, object, `<${CARGO}goodsDescription>`, `"Goods ${number}"`);
+      put(graph, object, `<${CARGO}upid>`, `"${number}-${revision}"`);
+      put(graph, object, `<${CARGO}coload>`, `"false"^^<${XSD}boolean>`);
+      put(graph, object, `<${CARGO}grossWeight>`, `<${value}>`);
+      put(graph, value, TYPE, `<${CARGO}Value>`);
+      put(graph, value, `<${CARGO}numericalValue>`, `"${(number % 1000) + revision}"^^<${XSD}double>`);
       const provenance = `${graph}/provenance`;
-      say(provenance, graph, TYPE, `<${PROV}Entity>`);
-      say(provenance, graph, `<${PROV}specializationOf>`, `<${object}>`);
-      say(provenance, graph, `<${API}hasRevision>`, `"${revision}"^^<${XSD}integer>`);
-      say(provenance, graph, `<${PROV}generatedAtTime>`, time(`0${revision}`));
-      say(provenance, graph, `<${PROV}wasAttributedTo>`, `<${BASE}/logistics-objects/partner>`);
-      if (revision === 2) say(provenance, graph, `<${PROV}wasRevisionOf>`, `<${object}/revisions/1>`);
+      put(provenance, graph, TYPE, `<${PROV}Entity>`);
+      put(provenance, graph, `<${PROV}specializationOf>`, `<${object}>`);
+      put(provenance, graph, `<${API}hasRevision>`, `"${revision}"^^<${XSD}integer>`);
+      put(provenance, graph, `<${PROV}generatedAtTime>`, time(`0${revision}`));
+      put(provenance, graph, `<${PROV}wasAttributedTo>`, `<${BASE}/logistics-objects/partner>`);
+      if (revision === 2) put(provenance, graph, `<${PROV}wasRevisionOf>`, `<${object}/revisions/1>`);
     }
     yield text;
   }
@@ -85,7 +85,7 @@ async function run(args: readonly string[], env: Readonly<Record<string, string>
 interface Times {
   readonly p50: number;
   readonly p99: number;
-  readonly most: number;
+  readonly max: number;
   readonly reads: number;
 }
 
@@ -113,11 +113,11 @@ async function read(node: MeasuredNode, forMs: number): Promise<number[]> {
 function summary(times: readonly number[]): Times {
   const sorted = [...times].sort((one, other) => one - other);
   const at = (part: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
-  return { p50: at(0.5), p99: at(0.99), most: at(1), reads: sorted.length };
+  return { p50: at(0.5), p99: at(0.99), max: at(1), reads: sorted.length };
 }
 
-/** What the engines of the copies take, as the node itself counts it. */
-async function copiesBytes(node: MeasuredNode): Promise<number> {
+/** The memory of the query workers' engines, from the metrics of the node. */
+async function replicaBytes(node: MeasuredNode): Promise<number> {
   return figure(await node.figures(), 'sparql_copies_bytes');
 }
 
@@ -134,7 +134,7 @@ async function ask(
 }
 
 const rows: [string, string][] = [];
-const tell = (what: string, figure: string): void => {
+const add = (what: string, figure: string): void => {
   rows.push([what, figure]);
   console.error(`${what}: ${figure}`);
 };
@@ -147,27 +147,31 @@ try {
   const file = join(folder, 'all.nq');
   await pipeline(Readable.from(dump()), createWriteStream(file));
   const env = { PORT: String(PORT), BASE_URL: BASE, STORE_URL: `file:${join(folder, 'data')}` };
-  tell('import of the dataset', `${((await run(['import', file], env)) / 1000).toFixed(1)} s`);
-  const node = await MeasuredNode.start({ ...env, SPARQL_TIMEOUT_MS: String(TIMEOUT_MS) });
+  add('import of the dataset', `${((await run(['import', file], env)) / 1000).toFixed(1)} s`);
+  // Without SPARQL_WARM, so that the first query of each kind shows what filling costs.
+  const node = await MeasuredNode.start({ ...env, SPARQL_TIMEOUT_MS: String(TIMEOUT_MS), SPARQL_WARM: 'false' });
   try {
-    tell('start of the node', `${(node.startMs / 1000).toFixed(1)} s`);
+    add('start of the node', `${(node.startMs / 1000).toFixed(1)} s`);
     await read(node, 3000);
     const before = await node.residentBytes();
 
     const first = ask(node, 'SELECT (COUNT(*) AS ?n) { ?piece a cargo:Piece }');
     const filling = await read(node, 5000);
-    tell('first query, the copy filled on the way', `${((await first).ms / 1000).toFixed(1)} s`);
+    add('first query: the dataset of the latest revisions is filled', `${((await first).ms / 1000).toFixed(1)} s`);
+    const latestBytes = await replicaBytes(node);
     const named = await ask(node, 'SELECT (COUNT(*) AS ?n) { GRAPH ?g { ?s ?p ?o } }');
     const statements = Number(/"n":\{[^}]*"value":"(\d+)"/.exec(named.text)?.[1] ?? named.text);
-    tell('statements in named graphs', String(statements));
-    const engine = await copiesBytes(node);
-    tell('memory of the copy: its engine', `${mib(engine)}, ${(engine / statements).toFixed(0)} bytes a statement`);
-    tell('memory of the copy: growth of the process', mib((await node.residentBytes()) - before));
+    add('first query with GRAPH: the dataset of all revisions is filled', `${(named.ms / 1000).toFixed(1)} s`);
+    add('statements in named graphs', String(statements));
+    const bytes = (await replicaBytes(node)) - latestBytes;
+    add('memory of the latest revisions', mib(latestBytes));
+    add('memory of all revisions', `${mib(bytes)}, ${(bytes / statements).toFixed(0)} bytes a statement`);
+    add('growth of the process', mib((await node.residentBytes()) - before));
     const average = 'SELECT (AVG(?w) AS ?n) { ?piece a cargo:Piece ; cargo:grossWeight/cargo:numericalValue ?w }';
-    tell('average weight of all pieces', ms((await ask(node, average)).ms));
+    add('average weight of all pieces', ms((await ask(node, average)).ms));
     const point = `SELECT * { <${BASE}/logistics-objects/piece-5> ?p ?o }`;
-    tell('one piece', ms((await ask(node, point)).ms));
-    tell(
+    add('one piece', ms((await ask(node, point)).ms));
+    add(
       'average weight a day ago (first, second time)',
       [
         ms((await ask(node, average, '20260301T120000Z')).ms),
@@ -179,30 +183,30 @@ try {
     const busy: number[] = [];
     const ratios: number[] = [];
     for (let round = 1; round <= ROUNDS; round += 1) {
-      const calm = await read(node, MEASURE_MS);
+      const alone = await read(node, MEASURE_MS);
       const endless = ask(node, ENDLESS);
       await delay(100);
       const beside = await read(node, MEASURE_MS);
-      const refused = await endless;
-      // When this is answered, no copy is being filled any more.
+      const stopped = await endless;
+      // After this response no dataset is being filled any more.
       const next = await ask(node, point);
-      quiet.push(...calm);
+      quiet.push(...alone);
       busy.push(...beside);
-      ratios.push(summary(beside).p99 / summary(calm).p99);
-      tell(
+      ratios.push(summary(beside).p99 / summary(alone).p99);
+      add(
         `cross product ${round}, limit ${TIMEOUT_MS / 1000} s`,
-        `${refused.status} after ${(refused.ms / 1000).toFixed(1)} s; the next query after ${ms(next.ms)}`,
+        `${stopped.status} after ${(stopped.ms / 1000).toFixed(1)} s; the next query after ${ms(next.ms)}`,
       );
     }
     const peak = await node.residentBytes();
-    const shown = ({ p50, p99, most, reads }: Times): string =>
-      `p50 ${ms(p50)}, p99 ${ms(p99)}, longest ${ms(most)} (${reads} reads)`;
-    tell('reads, quiet', shown(summary(quiet)));
-    tell('reads while a copy is filled', shown(summary(filling)));
-    tell('reads beside the cross products', shown(summary(busy)));
-    tell('p99 beside / quiet, each round', ratios.map((ratio) => ratio.toFixed(2)).join(', '));
-    tell('p99 beside / quiet, all rounds', (summary(busy).p99 / summary(quiet).p99).toFixed(2));
-    tell('memory of the process before, after', `${mib(before)}, ${mib(peak)}`);
+    const shown = ({ p50, p99, max, reads }: Times): string =>
+      `p50 ${ms(p50)}, p99 ${ms(p99)}, longest ${ms(max)} (${reads} reads)`;
+    add('reads, quiet', shown(summary(quiet)));
+    add('reads while the first dataset is filled', shown(summary(filling)));
+    add('reads beside the cross products', shown(summary(busy)));
+    add('p99 beside / quiet, each round', ratios.map((ratio) => ratio.toFixed(2)).join(', '));
+    add('p99 beside / quiet, all rounds', (summary(busy).p99 / summary(quiet).p99).toFixed(2));
+    add('memory of the process before, after', `${mib(before)}, ${mib(peak)}`);
   } finally {
     await node.stop();
   }

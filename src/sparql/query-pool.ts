@@ -6,41 +6,12 @@
  * others wait behind it, or when it has used half of its time. A second worker at all times would waste its memory, since
  * most queries take milliseconds.
  */
-import type { Logger } from 'pino';
-import { Degradations } from '../degradations.js';
 import { ServiceError } from '../errors.js';
 import type { Caller } from '../http/caller.js';
-import { type ReplicatedStore, QueryWorker, WorkerEnded } from './query-worker.js';
-import type { QueryRequest, QueryResult, QuerySetup, ReplicaMetrics, Scope } from './worker/protocol.js';
+import { type QueryPoolOptions, withDefaults } from './query-pool-options.js';
+import { QueryWorker, WorkerEnded } from './query-worker.js';
+import type { QueryRequest, QueryResult, ReplicaMetrics } from './worker/protocol.js';
 import { QueryTimers } from './query-timers.js';
-
-export interface QueryPoolOptions {
-  readonly store: ReplicatedStore;
-  readonly setup: QuerySetup;
-  readonly scopeOf: (caller: Caller) => Promise<Scope>;
-  readonly timeoutMs: number;
-  readonly log: Logger;
-  /** Whether the datasets of everything are filled before they are asked for, and kept up to date. */
-  readonly isWarm?: () => boolean;
-  /** How long after a commit they are brought up to date, at most. */
-  readonly warmDelayMs?: number;
-  /** How many queries may wait, and how many of one caller. */
-  readonly queueLength?: number;
-  readonly queueShare?: number;
-  /** After how long without a query a worker is terminated. */
-  readonly idleMs?: number;
-  /** A query that has run for so long may go on, but others need not wait behind it. */
-  readonly slowAfterMs?: number;
-  /** See `QueryWorkerOptions`. */
-  readonly maxGarbageQuads?: number;
-  /** After how long the start of a thread is tried again after a failure. */
-  readonly pauseMs?: number;
-  /** See `QueryWorkerOptions`. */
-  readonly maxEngineBytes?: number | undefined;
-  readonly degradations?: Degradations;
-  /** The workers' program. Threads read no TypeScript: by default the compiled program beside this file. */
-  readonly program?: () => URL;
-}
 
 const MAX_WORKERS = 2;
 /** The key of threads that the system does not give, in `/health/ready`. */
@@ -75,20 +46,7 @@ export class QueryPool {
   #isWarmingBroken = false;
 
   constructor(options: QueryPoolOptions) {
-    this.#options = {
-      isWarm: () => false,
-      warmDelayMs: 1000,
-      queueLength: 16,
-      queueShare: 8,
-      idleMs: 5 * 60_000,
-      slowAfterMs: 2000,
-      maxGarbageQuads: 50_000,
-      pauseMs: 5000,
-      maxEngineBytes: undefined,
-      degradations: new Degradations(),
-      program: () => new URL('worker/worker.js', import.meta.url),
-      ...options,
-    };
+    this.#options = withDefaults(options);
     this.#stopListening = options.store.onCommit(() => {
       if (this.#warmTimer === undefined && this.#isWarm) this.#warmSoon();
     });
@@ -160,22 +118,27 @@ export class QueryPool {
     const { sequence } = this.#options.store;
     for (const slot of this.#slots) {
       if (slot.state !== 'idle' || slot.worker.warmSequence >= sequence) continue;
-      clearTimeout(slot.idleTimer);
-      slot.state = 'filling';
-      const tooLarge = this.#tooLarge.size;
-      slot.worker
-        .warm()
-        .catch((error: unknown) => {
-          if (this.#isStopped) return;
-          // A dataset that is known to be too large is left out next time.
-          this.#isWarmingBroken = this.#tooLarge.size === tooLarge;
-          this.#options.log.warn({ err: error }, 'not all datasets for queries are kept filled');
-        })
-        .finally(() => {
-          this.#release(slot);
-        });
+      this.#fill(slot, true);
       return;
     }
+  }
+
+  /** Fills the datasets of everything before a query asks for them. */
+  #fill(slot: WorkerSlot, history: boolean): void {
+    clearTimeout(slot.idleTimer);
+    slot.state = 'filling';
+    const tooLarge = this.#tooLarge.size;
+    slot.worker
+      .warm(history)
+      .catch((error: unknown) => {
+        if (this.#isStopped) return;
+        // A dataset that is known to be too large is left out next time.
+        this.#isWarmingBroken = this.#tooLarge.size === tooLarge;
+        this.#options.log.warn({ err: error }, 'not all datasets for queries are kept filled');
+      })
+      .finally(() => {
+        this.#release(slot);
+      });
   }
 
   #abandon(job: Job): void {
@@ -196,8 +159,12 @@ export class QueryPool {
     if (this.#waiting.length > 0 && [...this.#slots].every(({ state }) => state === 'slow')) this.#spawn();
   }
 
-  /** Starts another worker. Where there can be none, that is reported and tried again after a pause. */
-  #spawn(): void {
+  /**
+   * Starts another worker. Where there can be none, that is reported and tried again after a pause.
+   *
+   * @param isFilled whether it fills the dataset of the latest revisions before a query asks for it.
+   */
+  #spawn(isFilled = false): void {
     if (this.#isStopped || this.#slots.size >= MAX_WORKERS) return;
     if (this.#pause !== undefined) {
       this.#rejectWaiting(undefined);
@@ -216,7 +183,8 @@ export class QueryPool {
       () => {
         this.#failures = 0;
         this.#options.degradations.clear(THREADS);
-        this.#release(slot);
+        if (isFilled && this.#waiting.length === 0 && this.#slots.has(slot)) this.#fill(slot, false);
+        else this.#release(slot);
       },
       (error: unknown) => {
         void this.#terminate(slot, 'the query worker could not be started');
@@ -288,7 +256,8 @@ export class QueryPool {
         this.#dispatch();
       },
       onHalfTime: () => {
-        this.#spawn();
+        // When this worker is stopped, the next query finds what most queries need.
+        this.#spawn(job.caller.internal);
       },
       onLimit: (reason) => {
         log.warn({ reason }, 'a query is stopped');

@@ -174,12 +174,17 @@ export class QueryWorker {
     }
   }
 
-  /** Fills the datasets of everything, history included, or brings them up to date. @throws as `run` does. */
-  async warm(): Promise<void> {
+  /**
+   * Fills the datasets of everything, or brings them up to date.
+   *
+   * @param history whether the one with named graphs is wanted, too.
+   * @throws as `run` does.
+   */
+  async warm(history: boolean): Promise<void> {
     this.#feed?.sync();
-    const outcome = await this.#exchange({ kind: 'warm' }, undefined);
+    const outcome = await this.#exchange({ kind: 'warm', history }, undefined);
     if (outcome.kind === 'failed') throw this.#errorOf(outcome);
-    if (outcome.kind === 'warmed') this.#warmSequence = outcome.sequence;
+    if (outcome.kind === 'warmed' && history) this.#warmSequence = outcome.sequence;
   }
 
   /** Ends the worker in the middle of whatever it does. */

@@ -4,7 +4,8 @@ import { pino } from 'pino';
 import { ServiceError } from '../../src/errors.js';
 import { type Iri, iri } from '../../src/rdf/terms.js';
 import { standardNamespaces } from '../../src/rdf/vocabulary.js';
-import { QueryPool, type QueryPoolOptions } from '../../src/sparql/query-pool.js';
+import { QueryPool } from '../../src/sparql/query-pool.js';
+import type { QueryPoolOptions } from '../../src/sparql/query-pool-options.js';
 import type { QueryRequest, Scope } from '../../src/sparql/worker/protocol.js';
 import type { EmbeddedStore } from '../../src/store/embedded/embedded-store.js';
 import { eventually } from '../support/exchange.js';
@@ -186,6 +187,20 @@ describe('The datasets of queries', function () {
       });
     });
   }
+
+  it('of the latest revisions are filled by a second worker before a slow query is stopped', async () => {
+    const pattern = Array.from({ length: 8 }, (_, index) => `?a${String(index)} ?b${String(index)} ?c${String(index)}`);
+    bench = new Bench(await openMemory(), { timeoutMs: 2000, slowAfterMs: 600_000 });
+    await bench.write(
+      revision('piece', 1),
+      Array.from({ length: 50 }, (_, index) => String(index)),
+    );
+    const slow = failure(bench.ask(`SELECT (COUNT(*) AS ?n) { ${pattern.join(' . ')} }`));
+    await eventually(() => Promise.resolve(bench.filled.length === 2));
+    expect((await slow).message).to.contain('took longer than 2 s');
+    expect(await bench.ask(LATEST)).to.have.length(50);
+    expect(bench.filled).to.deep.equal(['latest 50', 'latest 50']);
+  });
 
   describe('that are kept filled', () => {
     it('are there before the first query, history included, and follow the commits', async () => {

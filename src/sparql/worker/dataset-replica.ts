@@ -124,15 +124,16 @@ export class DatasetReplica {
   }
 
   /**
-   * Fills the datasets of everything, with and without history, and brings them up to date. What is known to be too large
-   * is left out.
+   * Fills the datasets of everything, and brings them up to date. What is known to be too large is left out.
+   *
+   * @param history whether the dataset with named graphs is wanted, too.
    *
    * @throws DatasetRejected
    */
-  warm(): number {
+  warm(history: boolean): number {
     const scope = { kind: 'everything' } as const;
     const sequence = this.source.read((snapshot) => snapshot.sequence);
-    for (const named of [false, true]) {
+    for (const named of history ? [false, true] : [false]) {
       if (!this.#tooLarge.has(datasetKey(scope, named))) this.view({ scope, at: undefined, named, sequence });
     }
     return sequence;

@@ -100,8 +100,8 @@ export interface GraphsMessage {
 
 export type ToWorker =
   | GraphsMessage
-  /** Fills the dataset of everything, history included, and brings it up to date. */
-  | { readonly kind: 'warm' }
+  /** Fills the datasets of everything and brings them up to date: the latest revisions, and the history if it says so. */
+  | { readonly kind: 'warm'; readonly history: boolean }
   | {
       readonly kind: 'query';
       readonly request: QueryRequest;

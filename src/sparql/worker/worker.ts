@@ -74,7 +74,7 @@ class QueryExecutor {
         return;
       case 'warm':
         this.#try(() => {
-          const sequence = this.#replica.warm();
+          const sequence = this.#replica.warm(message.history);
           this.send({ kind: 'warmed', sequence, metrics: this.#replica.metrics });
         });
         break;

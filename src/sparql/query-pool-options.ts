@@ -1,0 +1,49 @@
+/** The options of the query pool, with their defaults. */
+import type { Logger } from 'pino';
+import { Degradations } from '../degradations.js';
+import type { Caller } from '../http/caller.js';
+import type { ReplicatedStore } from './query-worker.js';
+import type { QuerySetup, Scope } from './worker/protocol.js';
+
+export interface QueryPoolOptions {
+  readonly store: ReplicatedStore;
+  readonly setup: QuerySetup;
+  readonly scopeOf: (caller: Caller) => Promise<Scope>;
+  readonly timeoutMs: number;
+  readonly log: Logger;
+  /** Whether the datasets of everything are filled before they are asked for, and kept up to date. */
+  readonly isWarm?: () => boolean;
+  /** How long after a commit they are brought up to date, at most. */
+  readonly warmDelayMs?: number;
+  /** How many queries may wait, and how many of one caller. */
+  readonly queueLength?: number;
+  readonly queueShare?: number;
+  /** After how long without a query a worker is terminated. */
+  readonly idleMs?: number;
+  /** A query that has run for so long may go on, but others need not wait behind it. */
+  readonly slowAfterMs?: number;
+  /** See `QueryWorkerOptions`. */
+  readonly maxGarbageQuads?: number;
+  /** After how long the start of a thread is tried again after a failure. */
+  readonly pauseMs?: number;
+  /** See `QueryWorkerOptions`. */
+  readonly maxEngineBytes?: number | undefined;
+  readonly degradations?: Degradations;
+  /** The workers' program. Threads read no TypeScript: by default the compiled program beside this file. */
+  readonly program?: () => URL;
+}
+
+export const withDefaults = (options: QueryPoolOptions): Required<QueryPoolOptions> => ({
+  isWarm: () => false,
+  warmDelayMs: 1000,
+  queueLength: 16,
+  queueShare: 8,
+  idleMs: 5 * 60_000,
+  slowAfterMs: 2000,
+  maxGarbageQuads: 50_000,
+  pauseMs: 5000,
+  maxEngineBytes: undefined,
+  degradations: new Degradations(),
+  program: () => new URL('worker/worker.js', import.meta.url),
+  ...options,
+});
