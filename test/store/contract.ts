@@ -322,8 +322,8 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
     });
 
     it('waits for running transactions when it closes, and then rejects everything', async () => {
-      let go = (): void => undefined;
-      const wait = new Promise<void>((fulfil) => (go = fulfil));
+      let release = (): void => undefined;
+      const wait = new Promise<void>((resolve) => (release = resolve));
       const running = store.transact([piece], async (tx) => {
         await wait;
         await tx.insert(first, [books]);
@@ -333,7 +333,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       const late = await failure(insert(first, pens));
       expect(late).to.be.instanceOf(ServiceError).with.property('kind', 'unavailable');
       expect(await content(first)).to.deep.equal([]);
-      go();
+      release();
       await Promise.all([running, next, closed]);
       expect(store.status()).to.include({ ready: false, sequence: 2 });
       expect(await failure(store.read(first)))

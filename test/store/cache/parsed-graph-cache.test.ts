@@ -100,7 +100,7 @@ describe('the cache of parsed graphs', () => {
 
   it('does not cache a read that a commit overtook', async () => {
     await write('one');
-    // A store whose readings take until they are let go, as a remote one's may.
+    // A store whose reads wait until they are released, as those of a remote one may.
     let letGo = (): void => undefined;
     const slow = new ParsedGraphCache(
       {
