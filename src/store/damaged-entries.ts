@@ -1,7 +1,7 @@
 /**
- * What is stored and cannot be read: a release before this one, an import or a defect may have left it. It is set aside,
- * not thrown at whoever comes by: logged once, told in `/health/ready`, left on disk as it is, and looked at again when
- * it is changed. Everything else goes on. What callers send is another matter: that is refused with an Error.
+ * Stored entries that cannot be read: an earlier release, an import or a defect may have written them. Such an entry is
+ * set aside instead of failing every request that meets it: logged once, reported in `/health/ready`, left on disk, and
+ * read again when it changes. Input of callers is different: it is rejected with an Error.
  */
 import type { Logger } from 'pino';
 import type { Degradations } from '../degradations.js';
@@ -9,7 +9,7 @@ import { ServiceError } from '../errors.js';
 import type { Graph } from '../rdf/graph.js';
 import type { Iri } from '../rdf/terms.js';
 
-/** Something stored is not as this node writes it. */
+/** A stored entry is not as this node writes it. */
 export class DamagedDataError extends Error {
   override readonly name = 'DamagedDataError';
 }
@@ -24,7 +24,7 @@ const KEY = 'stored-entries';
 const REASON = 'stored entries cannot be read and were set aside; the log names them';
 
 export class DamagedEntries {
-  /** By entry, and by the part of the node that cannot read it: what the matter is. */
+  /** Problems by entry and by the part of the node that cannot read it. */
   readonly #problems = new Map<Iri, Map<string, string>>();
   #logged = 0;
 
@@ -44,9 +44,9 @@ export class DamagedEntries {
   }
 
   /**
-   * Takes note that a part of the node goes on without an entry.
+   * Records that a part of the node goes on without an entry.
    *
-   * @throws the error itself when it is the store's own: that one is no entry's fault.
+   * @throws the error itself when the store is unavailable: that is not the entry's fault.
    */
   setAside(part: string, entry: Iri, error: unknown): void {
     if (error instanceof ServiceError && error.kind === 'unavailable') throw error;
@@ -58,7 +58,7 @@ export class DamagedEntries {
     this.#report();
   }
 
-  /** Takes note that a part of the node can read an entry. */
+  /** Records that a part of the node can read an entry. */
   isReadable(part: string, entry: Iri): void {
     const problems = this.#problems.get(entry);
     if (problems?.delete(part) !== true) return;
@@ -66,7 +66,7 @@ export class DamagedEntries {
     this.#report();
   }
 
-  /** A parser of graphs that sets aside what the given one throws on: undefined is made of it. */
+  /** Wraps a parser of graphs: a graph on which it throws is set aside and parsed as undefined. */
   tolerant<Value>(
     part: string,
     parse: (data: Graph, graph: Iri) => Value | undefined,
@@ -84,7 +84,7 @@ export class DamagedEntries {
   }
 
   /**
-   * What a reader gives, or undefined for an entry that the store itself cannot read and has set aside.
+   * The result of a reader, or undefined for an entry that the store itself cannot read and has set aside.
    *
    * @throws everything else.
    */

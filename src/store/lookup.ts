@@ -21,10 +21,10 @@ export interface Lookup {
   readonly name: string;
   /** Goes up with each change of what the entries are: the index is then made anew when the store is opened. */
   readonly version: number;
-  /** Whether a graph can have entries, told by its name. */
+  /** Whether a graph can have entries, by its name. */
   readonly covers: (graph: Iri) => boolean;
   /**
-   * The entries that a graph makes. Never throws: a graph that makes no sense has none, and whoever reads it says so.
+   * The entries that a graph makes. Never throws: an invalid graph has none, and is reported when it is read.
    *
    * @param statements all of the graph; empty when it is gone.
    */

@@ -1,8 +1,8 @@
 /**
- * Queries that read like SPARQL and take terms: the text is parsed once, at start, and each use puts RDF terms in the
- * place of variables in the syntax tree. What a caller sent is therefore a term in every query, never text.
+ * SPARQL queries with parameters: the text is parsed once, at start, and each use substitutes RDF terms for variables in
+ * the syntax tree. So the input of a caller is a term in every query, never text.
  */
-import { type AskQuery, Parser, type SelectQuery, type SparqlQuery, type ValuesPattern } from 'sparqljs';
+import { Parser, type SelectQuery, type SparqlQuery, type ValuesPattern } from 'sparqljs';
 import { factory, type Term } from '../rdf/terms.js';
 import { prefixesOf } from '../rdf/prefixes.js';
 import { rdfNs, type Vocabulary } from '../rdf/vocabulary.js';
@@ -29,7 +29,7 @@ function isMany(value: Term | readonly Term[]): value is readonly Term[] {
   return Array.isArray(value);
 }
 
-function bind<Query extends SelectQuery | AskQuery>(query: Query, bindings: Bindings): Query {
+function bind(query: SelectQuery, bindings: Bindings): SelectQuery {
   const single = new Map<string, Term>();
   const many: ValuesPattern[] = [];
   for (const [name, value] of Object.entries(bindings)) {
@@ -54,7 +54,7 @@ export class QueryTemplates {
   }
 
   /**
-   * A SELECT as a function of the terms for some of its variables, and of the page that is wanted.
+   * A SELECT as a function of the terms of some of its variables, and of a page.
    *
    * @param constants terms that are the same in every use.
    */
@@ -63,12 +63,6 @@ export class QueryTemplates {
     if (parsed.type !== 'query' || parsed.queryType !== 'SELECT') throw new TypeError(`no SELECT: ${text}`);
     const query = bind(parsed, constants);
     return (bindings = {}, paging = {}) => ({ ...bind(query, bindings), ...paging });
-  }
-
-  ask(text: string): (bindings?: Bindings) => AskQuery {
-    const query = this.#parse(text);
-    if (query.type !== 'query' || query.queryType !== 'ASK') throw new TypeError(`no ASK: ${text}`);
-    return (bindings = {}) => bind(query, bindings);
   }
 
   #parse(text: string): SparqlQuery {

@@ -1,4 +1,4 @@
-/** SPARQL from terms: the updates that the house needs as syntax trees, and syntax trees as text. */
+/** SPARQL from terms: updates as syntax trees, and syntax trees as text. */
 import {
   Generator,
   type CopyMoveAddOperation,

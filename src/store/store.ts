@@ -8,13 +8,13 @@ import type { Iri, Quad } from '../rdf/terms.js';
 import type { LookupReader } from './lookup.js';
 import type { RecordSize } from './record.js';
 
-/** Graphs as somebody sees them: a reader what is durable, a transaction also what it has changed itself. */
+/** Reads graphs: durable ones, and in a transaction also its own changes. */
 export interface GraphReader {
   /** The statements of a named graph, in the default graph of the dataset; empty when there is no such graph. */
   read(graph: Iri): Promise<Graph>;
 }
 
-/** A set of changes in the making: seen by nobody else, all or nothing. */
+/** Changes that are isolated until they are committed, all or none. */
 export interface Transaction extends GraphReader {
   /**
    * Runs a SPARQL Update on the transaction's own copy of the graphs it names. Every graph must be named by an IRI
@@ -79,7 +79,7 @@ export interface Store extends GraphReader, LookupReader {
    * @throws ServiceError `insufficient-storage` when there is no room, `unavailable` when the store has failed.
    */
   transact<Result>(concerns: readonly Iri[], work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
-  /** Tells of every commit, in order, when it has become visible and before its `transact` fulfils. Returns the way to stop. */
+  /** Calls the listener for every commit, in order, once it is visible and before its `transact` resolves. Returns a function that stops it. */
   onCommit(listener: (commit: Commit) => void): () => void;
   status(): StoreStatus;
   /** Waits for running transactions, flushes and closes. */
@@ -109,6 +109,6 @@ export interface GraphSource {
   graphs(): Iterable<GraphText>;
   /** What is visible of a graph; empty when there is no such graph. */
   text(graph: Iri): string;
-  /** Fulfils when everything that is durable now has become visible, and its commits have been told of. */
+  /** Resolves when everything that is durable now is visible, and listeners have been called for it. */
   settled(): Promise<void>;
 }

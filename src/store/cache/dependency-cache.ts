@@ -1,15 +1,15 @@
-/** A cache of what was made of several graphs: bounded, and dropped when a commit touches one of them. */
+/** A cache of values computed from several graphs: bounded, invalidated when a commit touches one of them. */
 import { LRUCache } from 'lru-cache';
 import type { Iri } from '../../rdf/terms.js';
 import type { Store } from '../store.js';
 
-/** A graph, or with a slash at its end every graph that lies directly there. */
+/** A graph, or a prefix that ends in a slash: every graph directly below it. */
 export type Dependency = Iri;
 
-/** Says what a value depends on; to be called before the source is read. */
+/** Registers a dependency of a value; to be called before it is read. */
 export type Track = (source: Dependency) => void;
 
-/** A value in the making, and then the value. */
+/** A value, also while it is computed. */
 interface CacheEntry<Value> {
   readonly key: string;
   readonly sources: Set<string>;
@@ -19,27 +19,27 @@ interface CacheEntry<Value> {
 
 type CompleteEntry<Value> = CacheEntry<Value> & { readonly value: Value };
 
-/** About what an entry costs beside its value and its texts, in bytes. */
+/** The estimated size of an entry beside its value and its texts, in bytes. */
 const ENTRY_BYTES = 300;
 const SOURCE_BYTES = 200;
 const BYTES_PER_CHARACTER = 2;
 
 export class DependencyCache<Value> {
-  readonly #kept: LRUCache<string, CompleteEntry<Value>>;
-  /** What depends on a source, finished or not. */
+  readonly #entries: LRUCache<string, CompleteEntry<Value>>;
+  /** The entries that depend on a source, computed or not. */
   readonly #dependents = new Map<string, Set<CacheEntry<Value>>>();
 
-  /** @param options.maxBytes of the values, their keys and what is known of them, together. */
+  /** @param options.maxBytes of the values, their keys and dependencies together. */
   constructor(
     store: Pick<Store, 'onCommit'>,
     { maxBytes, bytesOf }: { readonly maxBytes: number; readonly bytesOf: (value: Value) => number },
   ) {
-    this.#kept = new LRUCache({
+    this.#entries = new LRUCache({
       maxSize: maxBytes,
       sizeCalculation: ({ key, value, sources }) =>
         bytesOf(value) + ENTRY_BYTES + BYTES_PER_CHARACTER * key.length + sources.size * SOURCE_BYTES,
-      dispose: (derivation) => {
-        this.#forget(derivation);
+      dispose: (entry) => {
+        this.#forget(entry);
       },
     });
     store.onCommit(({ graphs }) => {
@@ -51,50 +51,50 @@ export class DependencyCache<Value> {
   }
 
   /**
-   * The value under a key, as of the last commit when this was called or a later one.
+   * The value of a key, as of the last commit before the call or a later one.
    *
-   * @param key made of what the value depends on and of nothing else that a caller sends: each key is an entry.
-   * @param make makes it, and says what of; it may be asked several times at once.
+   * @param key holds only what the value depends on: each key is an entry, and callers must not create more of them.
+   * @param make computes the value and registers its dependencies; concurrent calls may each run it.
    * @throws what `make` throws; the next call tries again.
    */
   async of(key: string, make: (uses: Track) => Promise<Value>): Promise<Value> {
-    const known = this.#kept.get(key);
+    const known = this.#entries.get(key);
     if (known !== undefined) return known.value;
-    const derivation: CacheEntry<Value> = { key, sources: new Set(), isStale: false };
+    const entry: CacheEntry<Value> = { key, sources: new Set(), isStale: false };
     try {
       const value = await make((source) => {
-        this.#register(derivation, source);
+        this.#register(entry, source);
       });
-      // What a commit has overtaken reaches those who asked before it, and nobody else.
-      if (!derivation.isStale) this.#kept.set(key, Object.assign(derivation, { value }));
+      // A value that a commit has outdated reaches its earlier callers only.
+      if (!entry.isStale) this.#entries.set(key, Object.assign(entry, { value }));
       return value;
     } finally {
-      if (this.#kept.peek(key) !== derivation) this.#forget(derivation);
+      if (this.#entries.peek(key) !== entry) this.#forget(entry);
     }
   }
 
   get size(): number {
-    return this.#kept.size;
+    return this.#entries.size;
   }
 
-  #register(derivation: CacheEntry<Value>, source: Dependency): void {
-    derivation.sources.add(source);
+  #register(entry: CacheEntry<Value>, source: Dependency): void {
+    entry.sources.add(source);
     const dependents = this.#dependents.get(source);
-    if (dependents === undefined) this.#dependents.set(source, new Set([derivation]));
-    else dependents.add(derivation);
+    if (dependents === undefined) this.#dependents.set(source, new Set([entry]));
+    else dependents.add(entry);
   }
 
   #touched(source: string): void {
-    for (const derivation of this.#dependents.get(source) ?? []) {
-      derivation.isStale = true;
-      if (this.#kept.peek(derivation.key) === derivation) this.#kept.delete(derivation.key);
+    for (const entry of this.#dependents.get(source) ?? []) {
+      entry.isStale = true;
+      if (this.#entries.peek(entry.key) === entry) this.#entries.delete(entry.key);
     }
   }
 
-  #forget(derivation: CacheEntry<Value>): void {
-    for (const source of derivation.sources) {
+  #forget(entry: CacheEntry<Value>): void {
+    for (const source of entry.sources) {
       const dependents = this.#dependents.get(source);
-      dependents?.delete(derivation);
+      dependents?.delete(entry);
       if (dependents?.size === 0) this.#dependents.delete(source);
     }
   }

@@ -1,22 +1,22 @@
-/** A cache of what was read out of graphs: typed, bounded, and dropped when a commit touches the graph. */
+/** A cache of values parsed from graphs: typed, bounded, invalidated when a commit touches the graph. */
 import { LRUCache } from 'lru-cache';
 import type { Graph } from '../../rdf/graph.js';
 import type { Iri } from '../../rdf/terms.js';
 import type { GraphReader, Store } from '../store.js';
 
-/** Makes something of a graph's statements; an empty dataset is a graph that is not there. The result is shared: treat it as immutable. */
+/** Parses a graph's statements; none mean that there is no such graph. The result is shared: treat it as immutable. */
 export type Parser<Value> = (statements: Graph, graph: Iri) => Value;
 
-/** What a parsed value takes for each statement of its graph, in bytes; those that keep their statements take more. */
+/** The size of a parsed value for each statement of its graph, in bytes; values that keep their statements are larger. */
 const BYTES_PER_STATEMENT = 1_000;
 
-/** What statements take each, once they are indexed. */
+/** The size of an indexed statement. */
 export const BYTES_PER_KEPT_STATEMENT = 2_000;
 
-/** Characters of a value that take as much room as a whole statement; shorter values are counted with theirs. */
+/** Characters of a literal that count as one more statement. */
 const CHARACTERS_OF_A_STATEMENT = 1_000;
 
-/** What statements take, counted in ordinary ones: a single value may be as long as a body. */
+/** The size of a graph in statements of ordinary length: a single literal may be as long as a body. */
 function weightOf(statements: Graph): number {
   let weight = statements.size;
   for (const { object } of statements) weight += Math.floor(object.value.length / CHARACTERS_OF_A_STATEMENT);
@@ -25,12 +25,12 @@ function weightOf(statements: Graph): number {
 
 export class ParsedGraphCache {
   readonly #store: GraphReader;
-  /** By graph, and by the parser that made it. */
+  /** By graph and parser. */
   readonly #graphs: LRUCache<Iri, Map<Parser<unknown>, Promise<unknown>>>;
   readonly #stop: () => void;
 
   /**
-   * @param options.maxBytes of the values together, estimated from the statements that they were made of.
+   * @param options.maxBytes of all values together, estimated from their statements.
    */
   constructor(
     store: GraphReader & Pick<Store, 'onCommit'>,
@@ -47,10 +47,10 @@ export class ParsedGraphCache {
   }
 
   /**
-   * What `parse` makes of a graph, as of the last commit when this was called or a later one.
+   * The parsed graph, as of the last commit before the call or a later one.
    *
-   * Promises are remembered, not values: a commit drops the entry, so that a reading begun before it reaches those who
-   * asked before it and nobody else. The parser is the key beside the graph: pass the same function each time.
+   * Promises are cached, not values: a commit drops the entry, so that the result of an earlier read reaches earlier
+   * callers only. The parser is a part of the key: pass the same function each time.
    *
    * @throws what the store or the parser throws; the next call tries again.
    */
@@ -61,10 +61,10 @@ export class ParsedGraphCache {
       this.#graphs.set(graph, made, { size: 1 });
     }
     const entry = made;
-    // What stands under a parser is what that parser made: the map's own type cannot say so.
+    // The value under a parser has that parser's type, which the type of the map cannot express.
     const known = entry.get(parse) as Promise<Value> | undefined;
     if (known !== undefined) return known;
-    // The statements themselves are not kept: indexed for every kind of look-up, they take a hundred times their text.
+    // The statements themselves are not cached: indexed, they take a hundred times the size of their text.
     const value = this.#store.read(graph).then((statements) => {
       this.#weigh(graph, entry, weightOf(statements));
       return parse(statements, graph);
@@ -77,7 +77,7 @@ export class ParsedGraphCache {
     return value;
   }
 
-  /** The size of what is in the cache already can only be told by putting it there anew. */
+  /** The size of a cached entry can only be changed by adding it again. */
   #weigh(graph: Iri, entry: Map<Parser<unknown>, Promise<unknown>>, weight: number): void {
     if (this.#graphs.peek(graph) !== entry) return;
     this.#graphs.delete(graph);
@@ -88,7 +88,7 @@ export class ParsedGraphCache {
     return this.#graphs.size;
   }
 
-  /** Forgets everything and listens no more. */
+  /** Clears the cache and stops listening. */
   close(): void {
     this.#stop();
     this.#graphs.clear();
@@ -97,7 +97,7 @@ export class ParsedGraphCache {
 
 const asTheyAre = (statements: Graph): Graph => statements;
 
-/** Graphs as a reader gives them, from the cache. */
+/** A reader that reads through the cache. */
 export function cachedReader(parsedGraphs: ParsedGraphCache): GraphReader {
   return { read: (graph) => parsedGraphs.get(graph, asTheyAre) };
 }

@@ -56,7 +56,7 @@ export async function openEmbeddedStore(options: EmbeddedStoreOptions): Promise<
   let lock: FolderLock | undefined;
   let file: LmdbFile | undefined;
   try {
-    // What partners trust this node with is nobody else's on this machine.
+    // Other users of this machine must not read what partners entrust to this node.
     await makeFolder(folder, 0o700);
     lock = await lockFolder(folder);
     file = await LmdbFile.open({ folder, base, feedLength, lookups, log });

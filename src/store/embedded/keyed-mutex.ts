@@ -1,12 +1,12 @@
-/** Taking turns by key: works that share a key run one after another, in the order they asked; others side by side. */
+/** A mutex by key: functions that share a key run one after another, in the order of their calls; others run concurrently. */
 export class KeyedMutex<Key> {
-  /** For each key that is in use, the end of the last turn anybody has asked for. */
+  /** For each key in use, the end of the last call. */
   readonly #last = new Map<Key, Promise<void>>();
 
   /**
-   * Runs `work` when every earlier turn on one of these keys is over, and gives its outcome. All keys are queued for at
-   * once, so turns on several keys cannot wait for each other in a circle. A work that asks for a turn on its own key
-   * waits for itself: turns do not nest.
+   * Runs `work` when every earlier call on one of these keys has ended, and returns its result. All keys are acquired in
+   * one step, so that calls on several keys cannot deadlock. It is not reentrant: work that locks its own key waits for
+   * itself.
    */
   async run<Result>(keys: Iterable<Key>, work: () => Promise<Result>): Promise<Result> {
     const { promise: over, resolve: end } = signal();
@@ -34,6 +34,6 @@ export class KeyedMutex<Key> {
 
 function signal(): { promise: Promise<void>; resolve: () => void } {
   let resolve!: () => void;
-  const promise = new Promise<void>((fulfil) => (resolve = fulfil));
+  const promise = new Promise<void>((done) => (resolve = done));
   return { promise, resolve };
 }

@@ -1,7 +1,7 @@
 /**
- * Backups of a store's folder. LMDB lets another process read a state of the file, whole and unchanging, while the node
- * writes on: so a backup needs nothing of the running node and cannot slow its requests down. A backup is that state as
- * a store's file of its own, checked graph by graph, with a note beside it that tells what it is.
+ * Backups of a store's folder. LMDB lets another process read a consistent snapshot of the file while the node goes on
+ * writing: a backup needs nothing from the running node and does not slow its requests. A backup is that snapshot as a
+ * store file, with every graph checked, and a manifest.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -17,12 +17,12 @@ import { makeFolder } from './folders.js';
 import { lockFolder, ownerOf } from './folder-lock.js';
 import { StoreError } from '../store-error.js';
 
-const NOTE = 'backup.json';
+const MANIFEST = 'backup.json';
 
 /** What a backup is. */
-export type BackupNote = Readonly<z.output<typeof note>>;
+export type BackupManifest = Readonly<z.output<typeof manifestSchema>>;
 
-const note = z.object({
+const manifestSchema = z.object({
   kind: z.literal('cargograph-backup'),
   /** The layout of the file. */
   format: z.string(),
@@ -41,11 +41,11 @@ const note = z.object({
  *
  * @throws StoreError when there is no store, it is damaged, or the target is in use; the target holds no backup then.
  */
-export async function backUp(folder: string, target: string, clock: Clock): Promise<BackupNote> {
+export async function backUp(folder: string, target: string, clock: Clock): Promise<BackupManifest> {
   const file = join(folder, FILE);
   if (!(await exists(file))) throw new StoreError(`there is no store in ${folder}: STORE_URL must name its folder`);
   await checkFile(file);
-  // LMDB knows who reads by their numbers. Two containers may have given the same one to the node and to this process.
+  // LMDB identifies readers by process id. Two containers may give the node and this process the same one.
   if ((await ownerOf(folder)) === process.pid) {
     throw new StoreError(
       `the node that uses ${folder} runs in another container, with the number of this process (${String(process.pid)}): back up in the node's own container`,
@@ -66,7 +66,7 @@ export async function backUp(folder: string, target: string, clock: Clock): Prom
     let graphs = 0;
     const { format, base, sequence } = disk;
     try {
-      // Reads every graph, and refuses what does not fit its checksum.
+      // Reads every graph; one that does not match its checksum is an error.
       for (const graph of disk.graphs()) if (graph.text !== '') graphs += 1;
     } finally {
       await disk.close();
@@ -74,7 +74,7 @@ export async function backUp(folder: string, target: string, clock: Clock): Prom
     }
     await sync(copy);
     const { size: bytes } = await stat(copy);
-    const told: BackupNote = {
+    const manifest: BackupManifest = {
       kind: 'cargograph-backup',
       format,
       base,
@@ -84,10 +84,10 @@ export async function backUp(folder: string, target: string, clock: Clock): Prom
       bytes,
       sha256: await digest(copy),
     };
-    // Last: a folder with a note is a backup that is whole.
-    await writeFile(join(target, NOTE), `${JSON.stringify(told, null, 2)}\n`, { flush: true });
+    // Last: a folder with a manifest is a complete backup.
+    await writeFile(join(target, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { flush: true });
     await syncFolder(target);
-    return told;
+    return manifest;
   } catch (error) {
     await rm(copy, { force: true });
     await rm(`${copy}-lock`, { force: true });
@@ -101,10 +101,12 @@ export async function backUp(folder: string, target: string, clock: Clock): Prom
  * @param base the `BASE_URL` of the node that will use it.
  * @throws StoreError when it is no backup, or not whole, or for another base, or the folder holds anything.
  */
-export async function restore(backup: string, folder: string, base: string): Promise<BackupNote> {
-  const told = await readNote(backup);
-  if (told.base !== base) {
-    throw new StoreError(`backup ${backup} is of a node with BASE_URL=${told.base}, not ${base}: set BASE_URL to that`);
+export async function restore(backup: string, folder: string, base: string): Promise<BackupManifest> {
+  const manifest = await readManifest(backup);
+  if (manifest.base !== base) {
+    throw new StoreError(
+      `backup ${backup} is of a node with BASE_URL=${manifest.base}, not ${base}: set BASE_URL to that`,
+    );
   }
   await makeFolder(folder);
   const lock = await lockFolder(folder);
@@ -115,42 +117,42 @@ export async function restore(backup: string, folder: string, base: string): Pro
         `store folder ${folder} is not empty (${there.slice(0, 3).join(', ')}): move it away, or set STORE_URL to another folder`,
       );
     }
-    // Under another name first: a store that exists is a whole one.
+    // Under another name first: a store file that exists is complete.
     const unfinished = join(folder, 'unfinished.mdb');
     await copyFile(join(backup, FILE), unfinished);
-    if ((await digest(unfinished)) !== told.sha256) {
+    if ((await digest(unfinished)) !== manifest.sha256) {
       await rm(unfinished, { force: true });
       throw new StoreError(
-        `backup ${backup} is damaged: its file is not the one that ${NOTE} tells of; use another one`,
+        `backup ${backup} is damaged: its file is not the one that ${MANIFEST} tells of; use another one`,
       );
     }
     await sync(unfinished);
     await rename(unfinished, join(folder, FILE));
     await syncFolder(folder);
     await syncFolder(dirname(folder));
-    return told;
+    return manifest;
   } finally {
     await lock.release();
   }
 }
 
-async function readNote(backup: string): Promise<BackupNote> {
-  const file = join(backup, NOTE);
-  const refuse = (why: string, cause?: unknown): StoreError =>
+async function readManifest(backup: string): Promise<BackupManifest> {
+  const file = join(backup, MANIFEST);
+  const notABackup = (why: string, cause?: unknown): StoreError =>
     new StoreError(`${backup} is no whole backup (${why}): name a folder that the backup command has made`, { cause });
   let text: string;
   try {
     text = await readFile(file, 'utf8');
   } catch (cause) {
-    throw refuse(`${NOTE} cannot be read`, cause);
+    throw notABackup(`${MANIFEST} cannot be read`, cause);
   }
   try {
-    const told = note.parse(JSON.parse(text));
-    if (!(await exists(join(backup, FILE)))) throw refuse(`${FILE} is not there`);
-    return told;
+    const manifest = manifestSchema.parse(JSON.parse(text));
+    if (!(await exists(join(backup, FILE)))) throw notABackup(`${FILE} is not there`);
+    return manifest;
   } catch (cause) {
     if (cause instanceof StoreError) throw cause;
-    throw refuse(`${NOTE} is not what the backup command writes`, cause);
+    throw notABackup(`${MANIFEST} is not what the backup command writes`, cause);
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * A look at an LMDB file before LMDB maps it into memory. LMDB trusts the file: something else, or one that ends too
- * early, would end the process with a signal instead of an error that says what to do.
+ * Checks an LMDB file before LMDB maps it into memory. LMDB trusts the file: another kind of file, or a truncated one,
+ * would end the process with a signal instead of an error that says what to do.
  */
 import { type FileHandle, open, rm, stat, writeFile } from 'node:fs/promises';
 import { endianness } from 'node:os';
@@ -13,7 +13,7 @@ const PAGE_HEADER = 24;
 const MAGIC = 0xbeefc0de;
 const DATA_VERSION = 2;
 
-/** What each of the file's two first pages says of it (`MDB_meta`; only one of the two is the newer). */
+/** What each of the file's two first pages holds (`MDB_meta`; one of the two is newer). */
 interface MetaPage {
   readonly magic: number;
   readonly version: number;
@@ -22,15 +22,15 @@ interface MetaPage {
 }
 
 /**
- * Checks that a file is LMDB's, and makes it as long as it should be: pages that are missing at its end read as empty
- * ones then, which LMDB refuses properly. (A sound file may be shorter, when its last pages are free.)
+ * Checks that a file is LMDB's, and extends it to its nominal length: pages that are missing at its end are then read as
+ * empty ones, which LMDB rejects with an error. (A valid file may be shorter, when its last pages are free.)
  *
  * @throws StoreError for a file that is not LMDB's.
  */
 export async function prepareFile(file: string): Promise<void> {
   const handle = await open(file, 'r+');
   try {
-    const length = await soundLength(file, handle);
+    const length = await nominalLength(file, handle);
     if (length !== undefined && (await handle.stat()).size < length) await handle.truncate(length);
   } finally {
     await handle.close();
@@ -38,28 +38,28 @@ export async function prepareFile(file: string): Promise<void> {
 }
 
 /**
- * Checks that a file is LMDB's, and leaves it as it is: another process may be using it.
+ * Checks that a file is LMDB's, without changing it: another process may be using it.
  *
  * @throws StoreError for a file that is not.
  */
 export async function checkFile(file: string): Promise<void> {
   const handle = await open(file, 'r');
   try {
-    await soundLength(file, handle);
+    await nominalLength(file, handle);
   } finally {
     await handle.close();
   }
 }
 
-/** How long a file should be; undefined where that cannot be told. */
-async function soundLength(file: string, handle: FileHandle): Promise<number | undefined> {
-  // On the few big-endian machines the bytes are in another order: there LMDB is on its own.
+/** The nominal length of a file; undefined where that is unknown. */
+async function nominalLength(file: string, handle: FileHandle): Promise<number | undefined> {
+  // Big-endian machines have another byte order; the check is skipped there.
   if (endianness() === 'BE') return undefined;
   const first = await readMeta(handle, 0);
   const second = first && (await readMeta(handle, first.pageSize));
-  const isSound = (meta: MetaPage | undefined): meta is MetaPage =>
+  const isValid = (meta: MetaPage | undefined): meta is MetaPage =>
     meta?.magic === MAGIC && (meta.version & 0xffff) === DATA_VERSION && meta.pageSize === first?.pageSize;
-  if (!isSound(first) || !isSound(second)) {
+  if (!isValid(first) || !isValid(second)) {
     throw new StoreError(
       `${file} is not a store, or is damaged at its beginning: restore the folder from a backup, or move it away to start with an empty store`,
     );
@@ -79,14 +79,14 @@ async function readMeta(handle: FileHandle, position: number): Promise<MetaPage 
   };
 }
 
-/** Whether a folder has room for so many bytes and a little more: by trying, since quotas are not told otherwise. */
+/** Whether a folder has room for so many bytes and a little more, found out by writing them: quotas show in no other way. */
 export async function hasDiskSpace(folder: string, bytes: number): Promise<boolean> {
   const file = join(folder, '.probe');
   try {
     await writeFile(file, Buffer.alloc(bytes + PROBE_BYTES), { flush: true });
     return true;
   } catch (error) {
-    // Whatever it is that keeps a file from being written, there is no room for this one.
+    // Any reason that keeps a file from being written counts as no room.
     if (codeOf(error) === undefined) throw error;
     return false;
   } finally {
@@ -104,7 +104,7 @@ export async function exists(file: string): Promise<boolean> {
   }
 }
 
-/** Makes a folder's entries durable. Windows has no way to, and needs none. */
+/** Makes a folder's entries durable. Windows has no call for it, and needs none. */
 export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');

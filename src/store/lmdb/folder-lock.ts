@@ -1,11 +1,10 @@
 /**
  * One process at a time on a folder.
  *
- * A process shows that it is there by listening on a socket in the folder, under a name of its own. Nobody else can
- * keep it open, so it is gone with the process, kill -9 included, and nothing has to time out. Who wants the folder
- * first listens, then looks whether anybody else does: of two that come at the same moment at least one sees the other
- * and withdraws (both may; they try again after a random moment). Names are never used twice, so a process removes
- * only what has no listener, and never what another has just made.
+ * The owner of a folder listens on a socket in it, under a unique name. The socket closes with its process, kill -9
+ * included, so nothing has to time out. A process that wants the folder first listens, then looks for other listeners:
+ * of two that start at the same moment at least one sees the other and withdraws (both may; they retry after a random
+ * delay). Names are never used twice, so a process removes only sockets without a listener, never one just created.
  */
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { mkdir, readdir, realpath, rm } from 'node:fs/promises';
@@ -21,16 +20,16 @@ export interface FolderLock {
   release(): Promise<void>;
 }
 
-/** The sockets' names, so that other rooms can tell them from foreign files. */
+/** The sockets' names, by which other modules recognize them. */
 export const LOCK_NAME = /^in-use-[0-9a-f]{8}$/;
 
 /** What the kernel's `sun_path` can hold everywhere (104 bytes on macOS). */
 const MAX_PATH_BYTES = 100;
 
-/** How often two that meet at the door step back. */
+/** How often two processes that start at the same moment retry. */
 const ATTEMPTS = 20;
 
-/** How long a process that listens may take to say who it is; one that is stopped never does. */
+/** How long a listening process may take to answer; a stopped one never does. */
 const ANSWER_MS = 300;
 
 /**
@@ -43,7 +42,7 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
   return process.platform === 'win32' ? lockPipe(real) : lockSocket(real);
 }
 
-/** The number of the process that has a folder, as that process tells it; undefined when none has, or none tells. */
+/** The number of the process that has a folder, as that process answers; undefined when there is none, or none answers. */
 export async function ownerOf(folder: string): Promise<number | undefined> {
   if (process.platform === 'win32') return undefined;
   const place = await socketFolder(await realpath(folder));
@@ -69,7 +68,7 @@ async function lockSocket(folder: string): Promise<FolderLock> {
     const found = await Promise.all(others.map(async (other) => ({ other, peer: await ask(join(place, other)) })));
     const owner = found.find(({ peer }) => peer.state === 'owner');
     const alone = found.every(({ peer }) => peer.state === 'gone');
-    // A rival that found the socket between its bind and its listen has removed it: then it is nobody's sign.
+    // A competing process that found the socket between its bind and its listen has removed it.
     if (alone && (await exists(own))) {
       answer.state = 'owner';
       await Promise.all(found.map(({ other }) => rm(join(place, other), { force: true })));
@@ -106,27 +105,27 @@ async function socketFolder(folder: string): Promise<string> {
 const fingerprint = (folder: string): string => createHash('sha256').update(folder).digest('hex').slice(0, 16);
 
 function listen(path: string, answer: () => string): Promise<Server> {
-  return new Promise((fulfil, reject) => {
+  return new Promise((resolve, reject) => {
     const server = createServer((socket) => {
-      // Who asks may hang up first.
+      // The other process may close the connection first.
       socket.on('error', () => socket.destroy());
       socket.end(answer());
     });
     server.once('error', reject);
     server.listen({ path, exclusive: true }, () => {
-      // Who asks and cannot be accepted takes the folder for owned, as it is.
+      // A process that cannot be accepted considers the folder owned, which is right.
       server.on('error', () => undefined);
-      // The lock is no reason for the process to stay.
+      // The lock must not keep the process running.
       server.unref();
-      fulfil(server);
+      resolve(server);
     });
   });
 }
 
 function close(server: Server): Promise<void> {
-  return new Promise((fulfil) => {
+  return new Promise((resolve) => {
     server.close(() => {
-      fulfil();
+      resolve();
     });
   });
 }
@@ -136,31 +135,31 @@ interface Peer {
   readonly pid?: string;
 }
 
-/** Who listens on a socket. The kernel accepts for a process that is alive, even one that is stopped. */
+/** The listener on a socket. The kernel accepts connections for a live process, even for a stopped one. */
 function ask(path: string): Promise<Peer> {
-  return new Promise((fulfil) => {
-    let heard = '';
+  return new Promise((resolve) => {
+    let received = '';
     let connected = false;
     const socket = connect({ path });
     const timer = setTimeout(() => {
       socket.destroy();
-      fulfil({ state: 'owner' });
+      resolve({ state: 'owner' });
     }, ANSWER_MS);
     socket.setEncoding('utf8');
     socket.on('connect', () => (connected = true));
-    socket.on('data', (part: string) => (heard += part));
+    socket.on('data', (part: string) => (received += part));
     socket.on('error', (error) => {
       const code = codeOf(error);
       const gone = code === 'ECONNREFUSED' || code === 'ENOENT' || code === 'ENOTSOCK';
-      // Any other refusal to connect may come from a process that is there and busy.
-      if (!connected) heard = gone ? 'gone' : 'owner';
+      // Any other error may come from a live, busy process.
+      if (!connected) received = gone ? 'gone' : 'owner';
     });
     socket.on('close', () => {
       clearTimeout(timer);
-      const [, state, pid] = /^(gone|owner)(?: (\d+))?/.exec(heard) ?? [];
-      // Who hung up without a word is withdrawing.
-      if (state === 'gone') fulfil({ state });
-      else fulfil({ state: state === 'owner' ? state : 'waiting', ...(pid !== undefined && { pid }) });
+      const [, state, pid] = /^(gone|owner)(?: (\d+))?/.exec(received) ?? [];
+      // A process that closes without an answer is withdrawing.
+      if (state === 'gone') resolve({ state });
+      else resolve({ state: state === 'owner' ? state : 'waiting', ...(pid !== undefined && { pid }) });
     });
   });
 }

@@ -47,7 +47,7 @@ export async function buildIndexes(
   let batch: ReturnType<typeof lookupChanges> = [];
   for (const { graph, text } of file.checkedGraphs()) {
     graphs += 1;
-    // A damaged graph has no entries; whoever reads it says that it is damaged.
+    // A damaged graph has no entries; it is reported when it is read.
     if (text === undefined || !isIri(graph)) continue;
     const covering = missing.filter(({ covers }) => covers(graph));
     statements += lines(text).length;

@@ -67,7 +67,7 @@ export function verify(
     ];
     return problems.map((problem) => ({ lookup, problem }));
   });
-  // Damaged graphs have statements that nobody can count.
+  // The statements of damaged graphs cannot be counted.
   const isCountedRight = file.size.graphs === graphs && (damaged.length > 0 || file.size.statements === statements);
   return { graphs, statements, damaged, indexes, isCountedRight };
 }

@@ -1,16 +1,14 @@
 /**
  * Oxigraph, one WebAssembly instance at a time.
  *
- * Its package makes a single instance when it is first required and keeps it for ever. All stores in an instance share
- * one memory, which grows to 4 GiB and never shrinks, and a trap (out of memory) leaves all of them broken. So the
- * package is required afresh for each engine: the live store has an instance of its own, whose memory is exactly what
- * the live store takes, goes back to the system when the store has been rebuilt in another, and cannot be broken by a
- * transaction's scratch store. A further instance takes about 6 ms (V8 shares the compiled code) and 1.5 MB.
+ * The package creates one instance when it is first required and keeps it. All stores of an instance share one memory,
+ * which grows to 4 GiB and never shrinks, and a trap (out of memory) leaves all of them broken. So the package is
+ * required anew for each engine: the scratch stores of transactions and the dataset of each query worker cannot break
+ * each other, and the memory of an engine that is no longer referenced is freed.
  *
- * On its own that memory grows by 64 KiB at a time. Each time V8 takes the whole of it off its count of what hangs on
- * JavaScript objects and puts it on again. That looks like a rush of new memory, and it collects garbage; beyond 64 MiB
- * all of it, with all the threads that it has for that: with 20,000 objects a change took four times the processor time.
- * So the memory is made to grow in large steps: what the allocator was asked for and given back is there without growing.
+ * WebAssembly memory grows by 64 KiB at a time. At each step V8 counts all of it as newly allocated and may start a
+ * garbage collection. So the memory grows in large steps: space that the allocator has requested and freed is available
+ * without growing.
  */
 import { createRequire } from 'node:module';
 import type { NamedNode, Quad } from '../../rdf/terms.js';
@@ -33,7 +31,7 @@ interface WebAssemblyGlobal {
 }
 
 /**
- * What the house uses of an Oxigraph store: texts in and out, no objects that live in the engine's memory. A graph is
+ * The part of an Oxigraph store that is used: texts in and out, no objects that live in the engine's memory. A graph is
  * named by any RDF/JS term, and there is a destructor; both are missing in the package's own declarations.
  */
 export interface EngineStore {
@@ -43,7 +41,7 @@ export interface EngineStore {
   delete(statement: Quad): void;
   query(query: string, options?: QueryOptions): unknown;
   update(update: string): void;
-  /** Gives the store's memory back to the engine; the store is unusable afterwards. */
+  /** Frees the store's memory within the engine; the store is unusable afterwards. */
   free(): void;
 }
 
@@ -68,7 +66,7 @@ interface QueryOptions {
 
 export interface Engine {
   newStore(): EngineStore;
-  /** The size of the engine's memory, in bytes: what its stores take, and room for more. */
+  /** The size of the engine's memory, in bytes: used by its stores, and free. */
   readonly memoryBytes: number;
   /**
    * Makes room for so many bytes. They count as the engine's memory from now on, but take none of the machine's until
@@ -83,33 +81,33 @@ interface OxigraphModule {
   readonly Store: new () => EngineStore;
 }
 
-/** The engine breaks at 4 GiB; this much stays for what grows by itself. */
+/** The engine breaks at 4 GiB; the difference is left for growth in small steps. */
 const MAX_BYTES = 3.5 * 2 ** 30;
 const PAGE_BYTES = 64 * 1024;
-/** An engine grows by as much as it has, and by no more than this at a time. */
+/** An engine doubles its memory, by at most this much at a time. */
 const MAX_GROWTH_STEP_BYTES = 64 * 2 ** 20;
 
 const require = createRequire(import.meta.url);
 const { WebAssembly } = globalThis as unknown as WebAssemblyGlobal;
 
 /**
- * Makes an Oxigraph instance with a memory of its own. Unreferenced, it is garbage like anything else.
+ * Creates an Oxigraph instance with its own memory. It is garbage-collected when no longer referenced.
  *
- * @param mostBytes what its memory may grow to; then it traps. Engines of the same limit share the compiled code.
+ * @param maxBytes what its memory may grow to; then it traps. Engines of the same limit share the compiled code.
  */
-export function startEngine(mostBytes?: number): Engine {
+export function startEngine(maxBytes?: number): Engine {
   const path = require.resolve('oxigraph');
   const created: Instance[] = [];
   const { Instance: OriginalInstance, Module: OriginalModule } = WebAssembly;
-  // Oxigraph shows neither its memory nor its allocator: the instance that it makes while it is required is caught on the way.
+  // Oxigraph exports neither its memory nor its allocator, so the instance is captured while the package is required.
   WebAssembly.Instance = class extends OriginalInstance {
     constructor(module: object, imports?: object) {
       super(module, imports);
       created.push(this);
     }
   };
-  if (mostBytes !== undefined) {
-    const limited = (program: Uint8Array): Uint8Array => withMemoryLimit(program, mostBytes);
+  if (maxBytes !== undefined) {
+    const limited = (program: Uint8Array): Uint8Array => withMemoryLimit(program, maxBytes);
     WebAssembly.Module = class extends OriginalModule {
       constructor(program: Uint8Array) {
         super(limited(program));
@@ -122,7 +120,7 @@ export function startEngine(mostBytes?: number): Engine {
     const { Store } = require(path) as OxigraphModule;
     const [instance] = created;
     if (instance === undefined) throw new Error('oxigraph made no WebAssembly instance of its own');
-    return engineOf(instance, Store, Math.min(MAX_BYTES, mostBytes ?? MAX_BYTES));
+    return engineOf(instance, Store, Math.min(MAX_BYTES, maxBytes ?? MAX_BYTES));
   } finally {
     WebAssembly.Instance = OriginalInstance;
     WebAssembly.Module = OriginalModule;
@@ -130,10 +128,10 @@ export function startEngine(mostBytes?: number): Engine {
   }
 }
 
-function engineOf({ exports }: Instance, Store: OxigraphModule['Store'], mostBytes: number): Engine {
+function engineOf({ exports }: Instance, Store: OxigraphModule['Store'], maxBytes: number): Engine {
   const { memory, __wbindgen_malloc: take, __wbindgen_free: give } = exports;
-  /** The memory when room was made last: it has grown by itself since then, if it is more now. */
-  let roomyBytes = memory.buffer.byteLength;
+  /** The size after the last reservation; when it is larger now, the memory has grown in small steps since. */
+  let reservedBytes = memory.buffer.byteLength;
   const engine: Engine = {
     newStore: () => new Store(),
     get memoryBytes() {
@@ -141,27 +139,26 @@ function engineOf({ exports }: Instance, Store: OxigraphModule['Store'], mostByt
     },
     reserve(bytes) {
       // The allocator needs a little for itself.
-      const most = Math.min(bytes, mostBytes - engine.memoryBytes - PAGE_BYTES);
-      if (most <= 0) return;
+      const available = Math.min(bytes, maxBytes - engine.memoryBytes - PAGE_BYTES);
+      if (available <= 0) return;
       try {
-        give(take(most, 1), most, 1);
+        give(take(available, 1), available, 1);
       } catch (error) {
-        // The machine has not as much; the allocator is as it was.
+        // The system has no such memory; the allocator is unchanged.
         if (!(error instanceof WebAssembly.RuntimeError)) throw error;
       }
-      roomyBytes = engine.memoryBytes;
+      reservedBytes = engine.memoryBytes;
     },
     preallocate() {
-      if (engine.memoryBytes > roomyBytes) engine.reserve(Math.min(engine.memoryBytes, MAX_GROWTH_STEP_BYTES));
+      if (engine.memoryBytes > reservedBytes) engine.reserve(Math.min(engine.memoryBytes, MAX_GROWTH_STEP_BYTES));
     },
   };
   return engine;
 }
 
 /**
- * Whether an error of an engine's call leaves the engine broken: a trap of the WebAssembly machine, or a stack that ran
- * out (a RangeError), which leaves the engine in the middle of something as well. Nothing in that engine is to be
- * trusted any more.
+ * Whether an error of an engine's call leaves the engine broken: a WebAssembly trap, or a stack overflow (a RangeError),
+ * which interrupts the engine in an undefined state. Nothing in that engine can be trusted afterwards.
  */
 export function isBroken(error: unknown): boolean {
   return error instanceof WebAssembly.RuntimeError || error instanceof RangeError;

@@ -1,6 +1,6 @@
 /**
- * A limit for the memory of a WebAssembly program. Oxigraph's program declares none, so that it could take 4 GiB; the
- * declaration is the one place where the machine can be told, and it is four bytes in the program's fifth section.
+ * A limit for the memory of a WebAssembly program. Oxigraph's program declares none, so that it could take 4 GiB. The
+ * limit can only be declared in the program itself: four bytes in its memory section.
  */
 
 const HEADER_BYTES = 8;
@@ -15,7 +15,7 @@ const MAX_PAGES = 65_536;
  *
  * @throws RangeError for a program without a memory of its own, or one that cannot begin with so little.
  */
-export function withMemoryLimit(program: Uint8Array, mostBytes: number): Uint8Array {
+export function withMemoryLimit(program: Uint8Array, maxBytes: number): Uint8Array {
   for (let at = HEADER_BYTES; at < program.length;) {
     const [length, begin] = readNumber(program, at + 1);
     const end = begin + length;
@@ -24,10 +24,10 @@ export function withMemoryLimit(program: Uint8Array, mostBytes: number): Uint8Ar
       continue;
     }
     const [count, flags] = readNumber(program, begin);
-    const [least] = readNumber(program, flags + 1);
-    const most = Math.min(MAX_PAGES, Math.floor(mostBytes / PAGE_BYTES));
-    if (count !== 1 || most < least) throw new RangeError(`a memory of ${least} pages cannot be held to ${most}`);
-    const section = [1, HAS_MAXIMUM, ...writeNumber(least), ...writeNumber(most)];
+    const [min] = readNumber(program, flags + 1);
+    const max = Math.min(MAX_PAGES, Math.floor(maxBytes / PAGE_BYTES));
+    if (count !== 1 || max < min) throw new RangeError(`a memory of ${min} pages cannot be limited to ${max}`);
+    const section = [1, HAS_MAXIMUM, ...writeNumber(min), ...writeNumber(max)];
     return Buffer.concat([
       program.subarray(0, at),
       Uint8Array.of(MEMORY_SECTION, ...writeNumber(section.length), ...section),
