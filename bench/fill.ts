@@ -13,7 +13,7 @@ import { lines, parseTriples } from '../src/store/oxigraph/ntriples.js';
 import type { GraphChange } from '../src/store/record.js';
 import { UriScheme } from '../src/uris.js';
 
-/** Objects that are written together. Large commits leave long lists of free pages, which LMDB does not always survive. */
+/** Objects that are written together. */
 const BATCH = 100;
 
 /** A UUID that is the same for the same number: keys are as scattered as those of a node. */
