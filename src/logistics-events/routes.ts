@@ -39,10 +39,14 @@ const byTime =
     compare(one.creationDate, other.creationDate) ||
     (one.uri < other.uri ? -1 : 1);
 
+/** The order of the index of events. */
+const byCreationDate = byTime('creationDate', 1);
+
 /** The orders of `sort` (D44). */
 const sortOrders = new Map<string, Order>([
-  ['ASC-creationDate', byTime('creationDate', 1)],
-  ['DESC-creationDate', byTime('creationDate', -1)],
+  ['ASC-creationDate', byCreationDate],
+  // Also of events created at the same instant: a list with a filter has the order of one without.
+  ['DESC-creationDate', (one, other): number => byCreationDate(other, one)],
   ['ASC-eventDate', byTime('eventDate', 1)],
   ['DESC-eventDate', byTime('eventDate', -1)],
 ]);

@@ -51,6 +51,23 @@ describe('The order of events', () => {
     expect(await read('created_before=20260101T093000Z')).to.deep.equal(ordered.slice(0, 2));
   });
 
+  it('is the same with and without a filter for events that were created at the same instant', async () => {
+    const busy = `${await world.piece()}/logistics-events`;
+    for (let count = 0; count < 8; count += 1) {
+      const posted = await world.holder.post(
+        busy,
+        eventBody({ 'cargo:creationDate': dateTime('2026-01-01T10:00:00Z') }),
+      );
+      expect(posted.status, posted.text).to.equal(201);
+    }
+    const ids = async (query: string): Promise<unknown[]> =>
+      list(member(await world.read(`${busy}?${query}`), 'api:hasItem')).map((event) => member(event, '@id'));
+    for (const direction of ['ASC', 'DESC']) {
+      const sort = `sort=${direction}-creationDate`;
+      expect(await ids(`${sort}&created_after=20250101T000000Z`)).to.deep.equal(await ids(sort));
+    }
+  });
+
   it('has what is no time after all times', async () => {
     const posted = await world.holder.post(address, eventBody({ 'cargo:eventDate': 'yesterday' }));
     expect(posted.status, posted.text).to.equal(201);
