@@ -33,8 +33,8 @@ export async function check(repair: boolean, settings: Settings): Promise<string
       });
       progress.end();
       const wrong = describe(findings);
-      const read = `read ${findings.graphs} graphs with ${findings.statements} statements, and ${lookups.length} indexes`;
-      if (wrong.length === 0) return `${read}: nothing is wrong`;
+      const read = `read ${findings.graphs} graphs with ${findings.statements} statements, and ${findings.indexCount} indexes`;
+      if (wrong.length === 0) return `${read}: nothing is wrong${laterOn(findings)}`;
       if (repair) {
         for (const { name } of lookups) await file.clearIndex(name);
         await buildIndexes(file, lookups);
@@ -61,6 +61,9 @@ function describe({ damaged, indexes, isCountedRight }: Findings): string[] {
     ...(isCountedRight ? [] : ['- the numbers of graphs and statements']),
   ];
 }
+
+const laterOn = ({ unbuiltCount }: Findings): string =>
+  unbuiltCount > 0 ? `; the node makes ${unbuiltCount} indexes at its next start` : '';
 
 const adviceOn = ({ damaged }: Findings): string =>
   damaged.length > 0

@@ -14,12 +14,20 @@ export interface VerifiableFile {
   hasEntry(lookup: string, entry: LookupEntry): boolean;
   /** How many entries an index has, and the partitions whose kept count is another than that of their entries. */
   indexSummary(lookup: string): { readonly entries: number; readonly miscounted: readonly string[] };
+  /** The version of a lookup whose index is whole. */
+  indexVersion(lookup: string): number | undefined;
+  /** Whether the file knows how much it holds. */
+  readonly isCounted: boolean;
   readonly size: { readonly graphs: number; readonly statements: number };
 }
 
 export interface Findings {
   readonly graphs: number;
   readonly statements: number;
+  /** How many indexes were compared with the graphs. */
+  readonly indexCount: number;
+  /** How many are left to the next start of the node, which makes them: after an import or an upgrade. */
+  readonly unbuiltCount: number;
   /** Graphs that are damaged. */
   readonly damaged: readonly string[];
   /** Lookups whose index says something else than the graphs, with what. */
@@ -35,7 +43,8 @@ export function verify(
   onProgress: (graphs: number) => void = () => undefined,
 ): Findings {
   const damaged: string[] = [];
-  const expected = new Map(lookups.map(({ name }) => [name, { entries: 0, missing: 0 }]));
+  const built = lookups.filter(({ name, version }) => file.indexVersion(name) === version);
+  const expected = new Map(built.map(({ name }) => [name, { entries: 0, missing: 0 }]));
   let graphs = 0;
   let statements = 0;
   for (const { graph, text } of file.checkedGraphs()) {
@@ -46,7 +55,7 @@ export function verify(
       continue;
     }
     statements += lines(text).length;
-    const covering = lookups.filter(({ covers }) => covers(graph));
+    const covering = built.filter(({ covers }) => covers(graph));
     if (covering.length === 0) continue;
     const parsed = new Graph(parseTriples(text));
     for (const { name, entries } of covering) {
@@ -68,6 +77,8 @@ export function verify(
     return problems.map((problem) => ({ lookup, problem }));
   });
   // The statements of damaged graphs cannot be counted.
-  const isCountedRight = file.size.graphs === graphs && (damaged.length > 0 || file.size.statements === statements);
-  return { graphs, statements, damaged, indexes, isCountedRight };
+  const isCountedRight =
+    !file.isCounted || (file.size.graphs === graphs && (damaged.length > 0 || file.size.statements === statements));
+  const unbuiltCount = lookups.length - built.length;
+  return { graphs, statements, indexCount: built.length, unbuiltCount, damaged, indexes, isCountedRight };
 }
