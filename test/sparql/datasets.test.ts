@@ -264,6 +264,18 @@ describe('The datasets of queries', function () {
         await bench.close();
       }));
 
+    it('do not keep a query from the graphs that it names with FROM, nor the other way round', () =>
+      withFolder(async (folder) => {
+        await open(folder);
+        const from = (...numbers: number[]): string =>
+          LATEST.replace('{', `${numbers.map((number) => `FROM <${revision('piece', number)}>`).join(' ')} {`);
+        const all = await failure(bench.ask(from(1, 2, 3, 4, 5, 6, 7, 8)));
+        expect(all).to.include({ kind: 'insufficient-storage' });
+        expect(await failure(bench.ask(HISTORY))).to.include({ kind: 'insufficient-storage' });
+        expect(await bench.ask(from(1))).to.have.length(4000);
+        await bench.close();
+      }));
+
     it('are not kept filled, and the others are', () =>
       withFolder(async (folder) => {
         await open(folder, { isWarm: () => true, warmDelayMs: 1 });

@@ -35,7 +35,8 @@ export class DatasetRejected extends Error {
   override readonly name = 'DatasetRejected';
 
   constructor(
-    readonly key: string,
+    /** What it is remembered by; undefined for graphs that a query names, which others need not name. */
+    readonly key: string | undefined,
     readonly named: boolean,
     cause: unknown,
   ) {
@@ -96,7 +97,7 @@ export class DatasetReplica {
     // Until it is as it should be, a query that is interrupted must not find it.
     this.#datasets.delete(key);
     return this.source.read((snapshot) => {
-      const dataset = this.#guard(scope, named, () =>
+      const dataset = this.#guard(datasetKey(scope, named), named, () =>
         present?.update(snapshot, visibility) === true ? present : this.#fill(request, visibility, snapshot),
       );
       if (at?.settled !== false) this.#keep(key, dataset);
@@ -110,7 +111,8 @@ export class DatasetReplica {
     const visibility = this.#visibility(scope);
     const kindOf = graphKinds(this.setup.base);
     return this.source.read((snapshot) =>
-      this.#guard(scope, true, () => {
+      // The graphs that a query names may be few where the whole is too large.
+      this.#guard(undefined, true, () => {
         checkScope(scope, visibility, snapshot);
         const view = new DatasetView(this.setup.maxEngineBytes);
         for (const graph of new Set([...defaultGraphs, ...namedGraphs])) {
@@ -171,14 +173,14 @@ export class DatasetReplica {
     return dataset;
   }
 
-  #guard<Result>(scope: SentScope, named: boolean, fill: () => Result): Result {
-    const key = datasetKey(scope, named);
-    if (this.#tooLarge.has(key)) throw new DatasetRejected(key, named, undefined);
+  /** @param key what a dataset that is too large is remembered by. */
+  #guard<Result>(key: string | undefined, named: boolean, fill: () => Result): Result {
+    if (key !== undefined && this.#tooLarge.has(key)) throw new DatasetRejected(key, named, undefined);
     try {
       return fill();
     } catch (error) {
       if (!(error instanceof DatasetTooLarge)) throw error;
-      this.#tooLarge.add(key);
+      if (key !== undefined) this.#tooLarge.add(key);
       throw new DatasetRejected(key, named, error);
     }
   }

@@ -163,7 +163,7 @@ function toFailure(error: unknown): Omit<Extract<FromWorker, { kind: 'failed' }>
   if (error instanceof DatasetRejected) {
     const failure: QueryFailure = { kind: 'insufficient-storage', message: tooLargeMessage(error.named) };
     // Ended and replaced, so that the memory goes back to the system at once.
-    return { failure, broken: error.cause !== undefined, tooLarge: error.key };
+    return { failure, broken: error.cause !== undefined, ...(error.key !== undefined && { tooLarge: error.key }) };
   }
   if (isBroken(error)) {
     return { failure: { kind: 'unavailable', message: 'the query needs more memory than it may have' }, broken: true };
