@@ -7,10 +7,11 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { copyFile, open as openFile, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { open } from 'lmdb';
 import { z } from 'zod';
 import type { Clock } from '../../clock.js';
+import { openMeta, openRoot } from './environment.js';
 import { checkFile, exists, syncFolder } from './file-checks.js';
+import { isOldFormat } from './format-3.js';
 import { LmdbFile } from './lmdb-file.js';
 import { FILE, unexpectedFiles } from './new-file.js';
 import { makeFolder } from './folders.js';
@@ -59,9 +60,19 @@ export async function backUp(folder: string, target: string, clock: Clock): Prom
   const createdAt = clock.now().toISOString();
   const copy = join(target, FILE);
   try {
-    const source = open({ path: file, noSubdir: true, readOnly: true, encoding: 'string', maxDbs: 8 });
-    // Compacted: without the free pages that the store keeps for its next writes.
-    await source.backup(copy, true).finally(() => source.close());
+    const source = openRoot(file, { readOnly: true });
+    try {
+      const sourceFormat = openMeta(source).get('format');
+      if (isOldFormat(sourceFormat)) {
+        throw new StoreError(
+          `the store in ${folder} has format ${sourceFormat ?? ''}: start this release on it once, which migrates it, then back up`,
+        );
+      }
+      // Compacted: without the free pages that the store keeps for its next writes.
+      await source.backup(copy, true);
+    } finally {
+      await source.close();
+    }
     const disk = await LmdbFile.open({ folder: target, base: undefined, feedLength: 0 });
     let graphs = 0;
     const { format, base, sequence } = disk;

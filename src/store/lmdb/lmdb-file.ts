@@ -15,6 +15,7 @@ import { StoreError } from '../store-error.js';
 import { addChecksum } from './checksum.js';
 import { type Databases, openDatabases, openMeta, openRoot } from './environment.js';
 import { exists, hasDiskSpace, prepareFile } from './file-checks.js';
+import { replaceOldFormat } from './format-3.js';
 import { GraphTexts } from './graph-texts.js';
 import { buildIndexes, type IndexedFile } from './index-builder.js';
 import { checkInSubprocess, clearDirtyFlag, setDirtyFlag, wasShutDownUncleanly } from './integrity-check.js';
@@ -98,17 +99,22 @@ export class LmdbFile implements GraphRecord, IndexedFile, VerifiableFile {
       const problem = await checkInSubprocess(file, isReadFirst ? 'all' : 'edges');
       if (problem !== undefined) throw corrupt(file, problem);
     }
+    try {
+      await replaceOldFormat(folder, base, log);
+    } catch (error) {
+      throw corrupt(file, error);
+    }
     const root = openRoot(file);
     try {
       const meta = openMeta(root);
+      const madeFor = meta.get('base') ?? '';
+      if (base !== undefined && madeFor !== base) {
+        throw about(`was made for BASE_URL=${madeFor}, not ${base}: set BASE_URL back, or STORE_URL to another folder`);
+      }
       const steps = stepsFrom(meta.get('format'), layout);
       if (steps === undefined) {
         const format = meta.get('format') ?? 'unknown';
         throw about(`has format ${format} and this program reads ${layout.format}: use the program that wrote it`);
-      }
-      const madeFor = meta.get('base') ?? '';
-      if (base !== undefined && madeFor !== base) {
-        throw about(`was made for BASE_URL=${madeFor}, not ${base}: set BASE_URL back, or STORE_URL to another folder`);
       }
       await migrate(root, steps, log);
       const disk = new LmdbFile(file, root, feedLength);

@@ -65,11 +65,12 @@ export class LookupIndex {
     const first: EntryKey = [name, this.#part(partition), from];
     const last: EntryKey = [name, this.#part(partition), ...(until === undefined ? [AFTER_ALL] : [until, AFTER_ALL])];
     const edge = after === undefined ? undefined : this.#keyOf(name, { partition, ...after });
-    const options: RangeOptions = reverse
-      ? { start: edge ?? last, end: first, reverse, offset }
-      : { start: edge ?? first, end: last, offset };
-    if (edge !== undefined) options.exclusiveStart = true;
-    if (limit !== undefined && Number.isFinite(limit)) options.limit = limit;
+    const options = {
+      ...(reverse ? { start: edge ?? last, end: first, reverse } : { start: edge ?? first, end: last }),
+      offset,
+      exclusiveStart: edge !== undefined,
+      ...(limit !== undefined && Number.isFinite(limit) && { limit }),
+    };
     const range = this.#entries.getRange(options);
     const found: LookupEntry[] = [];
     for (const { key, value: stored } of range) {

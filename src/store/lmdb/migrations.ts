@@ -5,7 +5,6 @@
 import type { Logger } from 'pino';
 import type { RootDatabase } from 'lmdb';
 import { openMeta } from './environment.js';
-import { moveToFormat3 } from './format-3.js';
 
 export interface Migration {
   /** The format after this step. */
@@ -24,16 +23,8 @@ export interface Layout {
   readonly migrations: ReadonlyMap<string, Migration>;
 }
 
-const toFormat3: Migration = { to: '3', run: moveToFormat3 };
-
-export const currentLayout: Layout = {
-  format: '3',
-  migrations: new Map([
-    ['1', toFormat3],
-    ['2', toFormat3],
-    [becoming('3'), toFormat3],
-  ]),
-};
+/** The formats 1 and 2 are not migrated in their file, but copied to a new one (format-3.ts). */
+export const currentLayout: Layout = { format: '3', migrations: new Map() };
 
 /** The format of a file while it is migrated. */
 export function becoming(format: string): string {

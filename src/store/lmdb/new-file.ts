@@ -28,6 +28,15 @@ export async function createFile(folder: string, base: Iri, format: string): Pro
     );
   }
   // Under another name first: a store that exists is complete, and one that is not complete is damaged.
+  const unfinished = await createUnfinished(folder, base, format);
+  await rename(unfinished, join(folder, FILE));
+  // Or a power cut could undo the renaming, and everything written since would be lost with the name.
+  await syncFolder(folder);
+  await syncFolder(dirname(folder));
+}
+
+/** Creates an empty store beside the store's file, in the place of an earlier attempt. @returns its path. */
+export async function createUnfinished(folder: string, base: Iri, format: string): Promise<string> {
   const unfinished = join(folder, 'unfinished.mdb');
   await rm(unfinished, { force: true });
   const root = openRoot(unfinished);
@@ -39,8 +48,5 @@ export async function createFile(folder: string, base: Iri, format: string): Pro
   });
   await root.close();
   await rm(`${unfinished}-lock`, { force: true });
-  await rename(unfinished, join(folder, FILE));
-  // Or a power cut could undo the renaming, and everything written since would be lost with the name.
-  await syncFolder(folder);
-  await syncFolder(dirname(folder));
+  return unfinished;
 }
