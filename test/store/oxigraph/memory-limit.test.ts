@@ -49,6 +49,6 @@ describe('a WebAssembly module', () => {
   });
 
   it('that starts with more is not limited to less', () => {
-    expect(() => startEngine(MIB)).to.throw(RangeError, 'cannot be held to 16');
+    expect(() => startEngine(MIB)).to.throw(RangeError, 'cannot be limited to 16');
   });
 });
