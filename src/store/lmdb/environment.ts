@@ -2,6 +2,9 @@
 import { type Database, open, type RootDatabase, type RootDatabaseOptions } from 'lmdb';
 import { ShortNames } from './names.js';
 
+/** The format of the files that this program reads and writes. Earlier ones are copied (format-3.ts). */
+export const FORMAT = '3';
+
 /** Shorter values are stored as they are. */
 const COMPRESSED_FROM_BYTES = 100;
 
@@ -35,7 +38,7 @@ export function openRoot(file: string, options: Pick<RootDatabaseOptions, 'readO
 
 export const openMeta = (root: RootDatabase): Meta => root.openDB({ name: 'meta', encoding: 'string' });
 
-/** Opens the databases of a file that has the present format, or is becoming one of it: its base is known. */
+/** Opens the databases of a file of the present format, also one that is being filled: its base is known. */
 export function openDatabases(root: RootDatabase, meta: Meta = openMeta(root)): Databases {
   const compression = { dictionary: Buffer.from(meta.get('dictionary') ?? ''), threshold: COMPRESSED_FROM_BYTES };
   return {

@@ -39,7 +39,7 @@ export async function replaceOldFormat(
     const meta = openMeta(old);
     const oldBase = meta.get('base') ?? '';
     if (!isOldFormat(meta.get('format')) || (base !== undefined && base !== oldBase)) return;
-    copy = await createUnfinished(folder, iri(oldBase), '3');
+    copy = await createUnfinished(folder, iri(oldBase));
     await copyGraphs(old, copy, log);
   } finally {
     await old.close();
@@ -51,29 +51,32 @@ export async function replaceOldFormat(
 
 async function copyGraphs(old: RootDatabase, file: string, log?: Pick<Logger, 'info'>): Promise<void> {
   const root = openRoot(file);
-  const { graphs, commits, names } = openDatabases(root);
-  const oldGraphs = old.openDB<string, string>({ name: 'graphs', encoding: 'string' });
-  const oldCommits = old.openDB<string, number>({ name: 'commits', encoding: 'string' });
-  let copied = 0;
-  let reported = performance.now();
-  const batchAfter = (last: string | undefined): { key: string; value: string }[] => {
-    const after = last === undefined ? {} : { start: last, exclusiveStart: true };
-    return Array.from(oldGraphs.getRange({ limit: BATCH_GRAPHS, ...after }));
-  };
-  for (let batch = batchAfter(undefined); batch.length > 0; batch = batchAfter(batch.at(-1)?.key)) {
-    const current = batch;
-    await root.childTransaction(() => {
-      // With its checksum, which covers the name and the text: a damaged graph stays one.
-      for (const { key, value } of current) void graphs.put(names.short(key), value);
-    });
-    copied += batch.length;
-    await nextTurn();
-    if (performance.now() - reported < PROGRESS_MS) continue;
-    reported = performance.now();
-    log?.info({ graphs: copied }, `migrating the store: ${copied} graphs so far`);
+  try {
+    const { graphs, commits, names } = openDatabases(root);
+    const oldGraphs = old.openDB<string, string>({ name: 'graphs', encoding: 'string' });
+    const oldCommits = old.openDB<string, number>({ name: 'commits', encoding: 'string' });
+    let copied = 0;
+    let reported = performance.now();
+    const batchAfter = (last: string | undefined): { key: string; value: string }[] => {
+      const after = last === undefined ? {} : { start: last, exclusiveStart: true };
+      return Array.from(oldGraphs.getRange({ limit: BATCH_GRAPHS, ...after }));
+    };
+    for (let batch = batchAfter(undefined); batch.length > 0; batch = batchAfter(batch.at(-1)?.key)) {
+      const current = batch;
+      await root.childTransaction(() => {
+        // With its checksum, which covers the name and the text: a damaged graph stays one.
+        for (const { key, value } of current) void graphs.put(names.short(key), value);
+      });
+      copied += batch.length;
+      await nextTurn();
+      if (performance.now() - reported < PROGRESS_MS) continue;
+      reported = performance.now();
+      log?.info({ graphs: copied }, `migrating the store: ${copied} graphs so far`);
+    }
+    for (const sequence of oldCommits.getKeys({ reverse: true, limit: 1 })) await commits.put(sequence, '');
+    log?.info({ graphs: copied }, 'the store is migrated to format 3');
+  } finally {
+    await root.close();
   }
-  for (const sequence of oldCommits.getKeys({ reverse: true, limit: 1 })) await commits.put(sequence, '');
-  await root.close();
   await rm(`${file}-lock`, { force: true });
-  log?.info({ graphs: copied }, 'the store is migrated to format 3');
 }

@@ -13,14 +13,13 @@ import type { Lookup, LookupChange, LookupEntry, LookupPage } from '../lookup.js
 import type { CheckedGraph, GraphChange, GraphRecord, RecordSize } from '../record.js';
 import { StoreError } from '../store-error.js';
 import { addChecksum } from './checksum.js';
-import { type Databases, openDatabases, openMeta, openRoot } from './environment.js';
+import { type Databases, FORMAT, openDatabases, openMeta, openRoot } from './environment.js';
 import { exists, hasDiskSpace, prepareFile } from './file-checks.js';
 import { replaceOldFormat } from './format-3.js';
 import { GraphTexts } from './graph-texts.js';
 import { buildIndexes, type IndexedFile } from './index-builder.js';
 import { checkInSubprocess, clearDirtyFlag, setDirtyFlag, wasShutDownUncleanly } from './integrity-check.js';
 import { LookupIndex } from './lookup-index.js';
-import { currentLayout, type Layout, migrate, stepsFrom } from './migrations.js';
 import type { ShortNames } from './names.js';
 import { createFile, FILE } from './new-file.js';
 import type { VerifiableFile } from './verify.js';
@@ -40,7 +39,6 @@ export interface LmdbFileOptions {
   readonly log?: Pick<Logger, 'info'>;
   /** Whether every page is read in a subprocess before the file is opened. */
   readonly isReadFirst?: boolean;
-  readonly layout?: Layout;
 }
 
 export class LmdbFile implements GraphRecord, IndexedFile, VerifiableFile {
@@ -79,7 +77,6 @@ export class LmdbFile implements GraphRecord, IndexedFile, VerifiableFile {
     folder,
     base,
     feedLength,
-    layout = currentLayout,
     lookups,
     log,
     isReadFirst = false,
@@ -92,7 +89,7 @@ export class LmdbFile implements GraphRecord, IndexedFile, VerifiableFile {
     }
     if (!(await exists(file))) {
       if (base === undefined) throw about('is not there');
-      await createFile(folder, base, layout.format);
+      await createFile(folder, base);
     }
     await prepareFile(file);
     if (isReadFirst || (await wasShutDownUncleanly(folder))) {
@@ -102,7 +99,8 @@ export class LmdbFile implements GraphRecord, IndexedFile, VerifiableFile {
     try {
       await replaceOldFormat(folder, base, log);
     } catch (error) {
-      throw corrupt(file, error);
+      if (await hasDiskSpace(folder, 0)) throw corrupt(file, error);
+      throw about('cannot be migrated: there is no room on its disk for a copy; make some');
     }
     const root = openRoot(file);
     try {
@@ -111,12 +109,10 @@ export class LmdbFile implements GraphRecord, IndexedFile, VerifiableFile {
       if (base !== undefined && madeFor !== base) {
         throw about(`was made for BASE_URL=${madeFor}, not ${base}: set BASE_URL back, or STORE_URL to another folder`);
       }
-      const steps = stepsFrom(meta.get('format'), layout);
-      if (steps === undefined) {
-        const format = meta.get('format') ?? 'unknown';
-        throw about(`has format ${format} and this program reads ${layout.format}: use the program that wrote it`);
+      const format = meta.get('format') ?? 'unknown';
+      if (format !== FORMAT) {
+        throw about(`has format ${format} and this program reads ${FORMAT}: use the program that wrote it`);
       }
-      await migrate(root, steps, log);
       const disk = new LmdbFile(file, root, feedLength);
       if (lookups !== undefined) await buildIndexes(disk, lookups, log);
       await setDirtyFlag(folder);
@@ -282,7 +278,7 @@ export class LmdbFile implements GraphRecord, IndexedFile, VerifiableFile {
 }
 
 /** The error for a file that cannot be read as a store. */
-export function corrupt(file: string, reason: unknown): StoreError {
+function corrupt(file: string, reason: unknown): StoreError {
   const detail = reason instanceof Error ? reason.message : String(reason);
   const advice = 'restore the folder from a backup, or move it away to start with an empty store';
   return new StoreError(`store ${file} is damaged (${detail}): ${advice}`, { cause: reason });

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Iri } from '../../rdf/terms.js';
 import { StoreError } from '../store-error.js';
 import { compressionDictionary } from './dictionary.js';
-import { openMeta, openRoot } from './environment.js';
+import { FORMAT, openMeta, openRoot } from './environment.js';
 import { syncFolder } from './file-checks.js';
 import { LOCK_NAME } from './folder-lock.js';
 
@@ -20,7 +20,7 @@ export async function unexpectedFiles(folder: string): Promise<string[]> {
 }
 
 /** Creates an empty store in a folder. @throws StoreError when the folder is not empty. */
-export async function createFile(folder: string, base: Iri, format: string): Promise<void> {
+export async function createFile(folder: string, base: Iri): Promise<void> {
   const foreign = await unexpectedFiles(folder);
   if (foreign.length > 0) {
     throw new StoreError(
@@ -28,7 +28,7 @@ export async function createFile(folder: string, base: Iri, format: string): Pro
     );
   }
   // Under another name first: a store that exists is complete, and one that is not complete is damaged.
-  const unfinished = await createUnfinished(folder, base, format);
+  const unfinished = await createUnfinished(folder, base);
   await rename(unfinished, join(folder, FILE));
   // Or a power cut could undo the renaming, and everything written since would be lost with the name.
   await syncFolder(folder);
@@ -36,13 +36,13 @@ export async function createFile(folder: string, base: Iri, format: string): Pro
 }
 
 /** Creates an empty store beside the store's file, in the place of an earlier attempt. @returns its path. */
-export async function createUnfinished(folder: string, base: Iri, format: string): Promise<string> {
+export async function createUnfinished(folder: string, base: Iri): Promise<string> {
   const unfinished = join(folder, 'unfinished.mdb');
   await rm(unfinished, { force: true });
   const root = openRoot(unfinished);
   const meta = openMeta(root);
   await root.childTransaction(() => {
-    void meta.put('format', format);
+    void meta.put('format', FORMAT);
     void meta.put('base', base);
     void meta.put('dictionary', compressionDictionary(base));
   });
