@@ -60,7 +60,10 @@ export function changeRoutes(services: ExchangeServices, changes: ChangeRequests
 
     const entries = store.lookup(lookups.updatedChanges, object, window(from, to));
     const found = await requests.readable(entries.map(({ value }) => value));
-    const listed = found.filter(({ status }) => statuses.length === 0 || statuses.includes(status));
+    // The index has them in the order of their last status change, which one acceptance gives to several at once.
+    const listed = found
+      .filter(({ status }) => statuses.length === 0 || statuses.includes(status))
+      .sort((a, b) => a.requestedAt.getTime() - b.requestedAt.getTime() || (a.uri < b.uri ? -1 : 1));
     const trail = node(uris.auditTrail(object));
     const latest = factory.literal(String(head.latestRevision), xsd.positiveInteger);
     const data = graphOf([

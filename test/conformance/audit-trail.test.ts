@@ -44,6 +44,21 @@ const statuses = ['ACCEPTED', 'REJECTED', 'FAILED', 'REVOKED', 'PENDING'].map((n
 const statements: Statement[] = [
   {
     section: TRAIL,
+    statement: 'lists requests in the order of their creation, also those that one acceptance changed together',
+    holds: async (world) => {
+      const piece = await world.piece();
+      const requests: string[] = [];
+      for (const upid of ['a', 'b', 'c', 'd', 'e']) {
+        world.node.clock.advance(1);
+        requests.push(await world.submit(world.partner, piece, [add(world.uri(piece), 'upid', upid)]));
+      }
+      expect((await world.accept(requests[2] ?? '')).status).to.equal(204);
+      const { json } = await world.holder.get(`${piece}/audit-trail`);
+      expect(requestsOf(json)).to.deep.equal(requests.map((request) => world.uri(request)));
+    },
+  },
+  {
+    section: TRAIL,
     statement: '200 with an AuditTrail whose @id is its URL, and the latest revision (D35)',
     holds: async (world) => {
       const piece = await world.piece();
