@@ -7,7 +7,7 @@ const layers = [
   ['errors', 'clock', 'api-versions', 'degradations', 'closers'],
   ['rdf'],
   // Where everything is, and how the node is set up.
-  ['uris', 'settings', 'settings-schema', 'log', 'log-destination', 'error-line', 'output'],
+  ['uris', 'settings', 'log'],
   ['metrics'],
   ['outbound', 'store'],
   // What happens in a transaction, and who is notified of it.

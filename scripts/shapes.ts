@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { rdfNs, standardNamespaces, xsdNs } from '../src/rdf/vocabulary.js';
 import { deriveShapes } from '../src/model/shapes/owl-to-shacl.js';
 import { shippedFiles, readTurtleFile } from '../src/model/files.js';
-import { readOntology } from '../src/model/ontology.js';
+import { readOntology } from '../src/model/ontology/ontology.js';
 import { shapeNs, shNs } from '../src/model/vocabulary.js';
 import { writeTurtle } from './turtle.js';
 

@@ -5,9 +5,9 @@ import { parse } from 'dotenv';
 import { systemClock } from './clock.js';
 import { dumpFormats, type QueryFormat, queryFormats } from './commands/formats.js';
 import { codeOf } from './errors.js';
-import { write } from './output.js';
-import { readSettings, type Settings, SettingsError } from './settings.js';
-import type { DumpFormat } from './store/lmdb/dump.js';
+import { write } from './log/standard-streams.js';
+import { readSettings, type Settings, SettingsError } from './settings/settings.js';
+import type { DumpFormat } from './store/folder/dump.js';
 
 const PROGRAM = 'node dist/main.js';
 

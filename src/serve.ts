@@ -1,10 +1,10 @@
 /** The process of a node: its log, its signals, and uncaught errors. */
 import { systemClock, uuidSource } from './clock.js';
 import { Degradations } from './degradations.js';
-import { createLog } from './log.js';
+import { createLog } from './log/log.js';
 import { type RunningNode, startNode } from './start.js';
-import { write } from './output.js';
-import type { Settings } from './settings.js';
+import { write } from './log/standard-streams.js';
+import type { Settings } from './settings/settings.js';
 
 /** How long a start may continue after a signal. */
 const START_GRACE_MS = 3000;

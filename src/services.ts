@@ -14,7 +14,7 @@ import type { Model } from './model/model.js';
 import type { OutboundOptions } from './outbound/http-client.js';
 import type { Iri } from './rdf/terms.js';
 import { createVocabulary, type Vocabulary } from './rdf/vocabulary.js';
-import { type Settings, SettingsError } from './settings.js';
+import { type Settings, SettingsError } from './settings/settings.js';
 import { CacheBudget } from './store/cache/cache-budget.js';
 import { BYTES_PER_KEPT_STATEMENT, cachedReader, ParsedGraphCache } from './store/cache/parsed-graph-cache.js';
 import { DamagedEntries } from './store/damaged-entries.js';

@@ -8,7 +8,7 @@ import type { TlsOptions } from './http/server/tls.js';
 import { createNode } from './node.js';
 import { type Iri, iri } from './rdf/terms.js';
 import { type NodeDependencies, type NodeOverrides, openServices } from './services.js';
-import { type Settings, SettingsError } from './settings.js';
+import { type Settings, SettingsError } from './settings/settings.js';
 
 /** A node that is listening. */
 export interface RunningNode {

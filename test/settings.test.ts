@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { parseApiVersion } from '../src/api-versions.js';
-import { isLoopback, readSettings, SettingsError } from '../src/settings.js';
+import { isLoopback, readSettings, SettingsError } from '../src/settings/settings.js';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 

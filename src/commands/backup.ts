@@ -1,8 +1,8 @@
 /** `backup <folder>`: a copy of the store as it is now, while the node runs or not. */
 import { resolve } from 'node:path';
 import type { Clock } from '../clock.js';
-import type { Settings } from '../settings.js';
-import { backUp } from '../store/lmdb/backup.js';
+import type { Settings } from '../settings/settings.js';
+import { backUp } from '../store/folder/backup.js';
 import { storeFolder } from './store-folder.js';
 
 /**

@@ -2,8 +2,8 @@
 import { createLookups, listOf } from '../lookups.js';
 import { iri } from '../rdf/terms.js';
 import { createVocabulary } from '../rdf/vocabulary.js';
-import type { Settings } from '../settings.js';
-import { lockFolder } from '../store/lmdb/folder-lock.js';
+import type { Settings } from '../settings/settings.js';
+import { lockFolder } from '../store/folder/folder-lock.js';
 import { buildIndexes } from '../store/lmdb/index-builder.js';
 import { LmdbFile } from '../store/lmdb/lmdb-file.js';
 import { type Findings, verify } from '../store/lmdb/verify.js';

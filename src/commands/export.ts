@@ -1,6 +1,6 @@
 /** `export [file]`: all graphs of a store as one document. */
-import type { Settings } from '../settings.js';
-import { type DumpFormat, serializeGraph, withOfflineStore } from '../store/lmdb/dump.js';
+import type { Settings } from '../settings/settings.js';
+import { type DumpFormat, serializeGraph, withOfflineStore } from '../store/folder/dump.js';
 import type { GraphText } from '../store/store.js';
 import { replaceFile, writeOut } from './output.js';
 import { Progress } from './progress.js';

@@ -1,5 +1,5 @@
 /** The formats that commands can write and read; a module of its own, so that `--help` loads no command. */
-import type { DumpFormat } from '../store/lmdb/dump.js';
+import type { DumpFormat } from '../store/folder/dump.js';
 
 export const dumpFormats: readonly DumpFormat[] = ['nquads', 'trig'];
 

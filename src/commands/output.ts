@@ -3,9 +3,9 @@ import { createWriteStream } from 'node:fs';
 import { lstat, rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { reasonOf } from '../error-line.js';
+import { reasonOf } from '../log/error-line.js';
 import { codeOf } from '../errors.js';
-import { SettingsError } from '../settings.js';
+import { SettingsError } from '../settings/settings.js';
 import { StoreError } from '../store/store-error.js';
 
 /** Writes to standard output. @throws SettingsError when its reader has closed it, or it cannot be written. */

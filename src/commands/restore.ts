@@ -1,7 +1,7 @@
 /** `restore <folder>`: creates a store from a backup, where there is none. */
 import { resolve } from 'node:path';
-import { type Settings, SettingsError } from '../settings.js';
-import { restore as restoreStore } from '../store/lmdb/backup.js';
+import { type Settings, SettingsError } from '../settings/settings.js';
+import { restore as restoreStore } from '../store/folder/backup.js';
 import { storeFolder } from './store-folder.js';
 
 /**

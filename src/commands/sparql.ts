@@ -2,11 +2,11 @@
 import { readFile } from 'node:fs/promises';
 import { text as readAll } from 'node:stream/consumers';
 import { pino } from 'pino';
-import { reasonOf } from '../error-line.js';
+import { reasonOf } from '../log/error-line.js';
 import { clientCredentialsGrant, TokenRequestError } from '../identity/access-token-provider.js';
 import { OutboundClient } from '../outbound/http-client.js';
 import { prefixesOf } from '../rdf/prefixes.js';
-import { type Settings, SettingsError } from '../settings.js';
+import { type Settings, SettingsError } from '../settings/settings.js';
 import { writeOut } from './output.js';
 import { type SparqlTable, table } from './table.js';
 import type { QueryFormat } from './formats.js';

@@ -1,5 +1,5 @@
 /** What the commands that work on the store's folder need of the settings. */
-import { type Settings, SettingsError } from '../settings.js';
+import { type Settings, SettingsError } from '../settings/settings.js';
 
 /** The folder of the store. @throws SettingsError for a store in memory or at another address. */
 export function storeFolder(command: string, { store }: Settings): string {

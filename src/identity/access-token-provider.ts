@@ -6,7 +6,7 @@ import type { OutboundClient } from '../outbound/http-client.js';
 import { OutboundError } from '../outbound/outbound-error.js';
 import { InputError } from '../rdf/input-error.js';
 import { parseJson } from '../rdf/jsonld/json.js';
-import type { ClientCredentials } from '../settings.js';
+import type { ClientCredentials } from '../settings/settings.js';
 
 interface GrantedToken {
   readonly token: string;

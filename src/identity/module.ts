@@ -4,7 +4,7 @@ import type { Clock, IdSource } from '../clock.js';
 import type { Closer } from '../closers.js';
 import { OutboundClient, type OutboundOptions } from '../outbound/http-client.js';
 import type { Iri } from '../rdf/terms.js';
-import { isLoopback, type Settings } from '../settings.js';
+import { isLoopback, type Settings } from '../settings/settings.js';
 import type { UriScheme } from '../uris.js';
 import { AccessTokenProvider, clientCredentialsGrant } from './access-token-provider.js';
 import { DevIdentityProvider } from './dev-identity-provider.js';

@@ -1,8 +1,8 @@
 /** Code lists and enumerations: their members, which are open (D39), and the two ways to write a code (D6). */
 import { isIri, type Iri, iri } from '../rdf/terms.js';
 import type { Namespaces } from '../rdf/vocabulary.js';
-import type { Hierarchy } from './hierarchy.js';
-import type { Ontology } from './ontology.js';
+import type { Hierarchy } from './ontology/hierarchy.js';
+import type { Ontology } from './ontology/ontology.js';
 import { unitSubList } from './unit-codes.js';
 import { coreCodeListsNs } from './vocabulary.js';
 

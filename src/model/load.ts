@@ -5,10 +5,10 @@ import { type Namespaces, rdfs } from '../rdf/vocabulary.js';
 import { Checker } from './validation/checker.js';
 import { deriveShapes } from './shapes/owl-to-shacl.js';
 import { readTurtleFile, rebaseNamespaces, shippedFiles } from './files.js';
-import { OntologyIndex } from './ontology-index.js';
+import { OntologyIndex } from './ontology/ontology-index.js';
 import type { Model, OntologyName, ShapesName, Violation } from './model.js';
-import { Normalizer } from './normalize.js';
-import { type Ontology, readOntology } from './ontology.js';
+import { Normalizer } from './ontology/normalize.js';
+import { type Ontology, readOntology } from './ontology/ontology.js';
 import { ShapeIndex } from './validation/shape-index.js';
 
 /** The part of a logger that the model uses. */

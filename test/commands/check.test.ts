@@ -5,7 +5,7 @@ import { check } from '../../src/commands/check.js';
 import { createLookups, listOf } from '../../src/lookups.js';
 import { factory, node, triple } from '../../src/rdf/terms.js';
 import { createVocabulary, standardNamespaces, xsd } from '../../src/rdf/vocabulary.js';
-import { readSettings } from '../../src/settings.js';
+import { readSettings } from '../../src/settings/settings.js';
 import { openDatabases, openRoot } from '../../src/store/lmdb/environment.js';
 import { FILE } from '../../src/store/lmdb/new-file.js';
 import { UriScheme } from '../../src/uris.js';

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, rm, statfs, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { backUp } from '../../src/store/lmdb/backup.js';
+import { backUp } from '../../src/store/folder/backup.js';
 import { add, changeBody } from '../support/changes.js';
 import { TestClock } from '../support/clock.js';
 import { eventBody, eventually, tokenFor } from '../support/exchange.js';

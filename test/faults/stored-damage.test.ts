@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { exportStore } from '../../src/commands/export.js';
 import { importStore } from '../../src/commands/import.js';
-import { readSettings, type Settings } from '../../src/settings.js';
+import { readSettings, type Settings } from '../../src/settings/settings.js';
 import { add } from '../support/changes.js';
 import { delegate, eventBody, subscribe } from '../support/exchange.js';
 import { api, cargo, list, member, type Json } from '../support/node.js';

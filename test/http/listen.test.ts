@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { uuidSource } from '../../src/clock.js';
 import { listen } from '../../src/http/server/server.js';
 import { startNode } from '../../src/start.js';
-import { readSettings, SettingsError } from '../../src/settings.js';
+import { readSettings, SettingsError } from '../../src/settings/settings.js';
 import { TestClock } from '../support/clock.js';
 import { freePort } from '../support/ports.js';
 import { failure } from '../store/support/open.js';

@@ -4,8 +4,8 @@ import type { Model } from '../../src/model/model.js';
 import { graphOf } from '../../src/rdf/graph.js';
 import { factory, namedNode, triple } from '../../src/rdf/terms.js';
 import { xsd } from '../../src/rdf/vocabulary.js';
-import { Normalizer } from '../../src/model/normalize.js';
-import { readOntology } from '../../src/model/ontology.js';
+import { Normalizer } from '../../src/model/ontology/normalize.js';
+import { readOntology } from '../../src/model/ontology/ontology.js';
 import { api, cargo, root, shippedModel, turtle } from './support.js';
 
 describe("the model's own forms (D5)", () => {

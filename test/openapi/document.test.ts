@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { pino } from 'pino';
 import { uuidSource } from '../../src/clock.js';
 import type { JsonValue } from '../../src/openapi/types.js';
-import { readSettings } from '../../src/settings.js';
+import { readSettings } from '../../src/settings/settings.js';
 import { startNode } from '../../src/start.js';
 import { cargo, type Party, type Reply, startTestNode, type TestNode } from '../support/node.js';
 import { bodyExample, Description, descriptionOf, unnamed } from './description.js';

@@ -2,7 +2,7 @@ import { readlinkSync } from 'node:fs';
 import { type FileHandle, open, realpath } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { expect } from 'chai';
-import { wasShutDownUncleanly, clearDirtyFlag, setDirtyFlag } from '../../src/store/lmdb/integrity-check.js';
+import { wasShutDownUncleanly, clearDirtyFlag, setDirtyFlag } from '../../src/store/folder/integrity-check.js';
 import { withFolder } from './support/open.js';
 
 describe('the dirty flag of a store', () => {

@@ -9,7 +9,7 @@ import type { Model } from '../../src/model/model.js';
 import type { NodeOverrides } from '../../src/services.js';
 import { type RunningNode, startNode } from '../../src/start.js';
 import { standardNamespaces } from '../../src/rdf/vocabulary.js';
-import { readSettings, type Settings } from '../../src/settings.js';
+import { readSettings, type Settings } from '../../src/settings/settings.js';
 import { TestClock } from './clock.js';
 import { queryWorker } from './program.js';
 

@@ -9,9 +9,9 @@ import { factory, type Iri, localName, type NamedNode, node, type Quad } from '.
 import { xsd } from '../../rdf/vocabulary.js';
 import type { Namespaces } from '../../rdf/vocabulary.js';
 import { CodeLists } from '../code-lists.js';
-import { Hierarchy } from '../hierarchy.js';
+import { Hierarchy } from '../ontology/hierarchy.js';
 import { Names } from '../suggestions.js';
-import type { ClassDefinition, Ontology, PropertyDefinition, Range, Restriction } from '../ontology.js';
+import type { ClassDefinition, Ontology, PropertyDefinition, Range, Restriction } from '../ontology/ontology.js';
 import { RangeShapes, rangeKey } from './range-shapes.js';
 import { ShapeWriter } from './shape-writer.js';
 import { sh } from '../vocabulary.js';

@@ -3,9 +3,9 @@ import { factory, type Iri, iri, localName, type NamedNode, node, type Quad_Obje
 import { type Namespaces, rdfs, rdfTerms, xsd } from '../../rdf/vocabulary.js';
 import type { CodeList, CodeLists, Enumeration } from '../code-lists.js';
 import { type DatatypeRule, datatypeRule } from '../datatypes.js';
-import type { Hierarchy } from '../hierarchy.js';
+import type { Hierarchy } from '../ontology/hierarchy.js';
 import type { Names } from '../suggestions.js';
-import type { Alternative, Facet, Range } from '../ontology.js';
+import type { Alternative, Facet, Range } from '../ontology/ontology.js';
 import { escapePattern } from '../patterns.js';
 import type { ShapeWriter, Statement } from './shape-writer.js';
 import { coreCodeListsNs, sh } from '../vocabulary.js';

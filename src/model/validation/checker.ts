@@ -6,7 +6,7 @@ import { type Namespaces, rdfTerms } from '../../rdf/vocabulary.js';
 import { canonicalCode } from '../code-lists.js';
 import { Graph } from '../../rdf/graph.js';
 import { batches } from './batches.js';
-import type { OntologyIndex } from '../ontology-index.js';
+import type { OntologyIndex } from '../ontology/ontology-index.js';
 import { ValidationCache } from './validation-cache.js';
 import { type ConstraintKind, Messages } from './messages.js';
 import type { Violation } from '../model.js';

@@ -2,7 +2,7 @@
 import { isIri, type Iri, type Quad, type Quad_Subject, type Term } from '../../rdf/terms.js';
 import { rdfTerms } from '../../rdf/vocabulary.js';
 import type { Graph } from '../../rdf/graph.js';
-import type { OntologyIndex } from '../ontology-index.js';
+import type { OntologyIndex } from '../ontology/ontology-index.js';
 import type { Violation, ViolationKind } from '../model.js';
 import type { ShapeIndex } from './shape-index.js';
 

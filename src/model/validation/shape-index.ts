@@ -2,7 +2,7 @@
 import type { Iri, Term } from '../../rdf/terms.js';
 import { rdfTerms } from '../../rdf/vocabulary.js';
 import type { Graph } from '../../rdf/graph.js';
-import type { Hierarchy } from '../hierarchy.js';
+import type { Hierarchy } from '../ontology/hierarchy.js';
 import { sh } from '../vocabulary.js';
 
 /** A shape that cannot be violated by a property with fewer than `from` values. */

@@ -11,7 +11,7 @@ import type { RootDatabase } from 'lmdb';
 import type { Logger } from 'pino';
 import { iri } from '../../rdf/terms.js';
 import { openDatabases, openMeta, openRoot } from './environment.js';
-import { syncFolder } from './file-checks.js';
+import { syncFolder } from '../folder/file-checks.js';
 import { createUnfinished, FILE } from './new-file.js';
 
 const BATCH_GRAPHS = 500;

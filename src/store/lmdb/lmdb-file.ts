@@ -14,11 +14,11 @@ import type { CheckedGraph, GraphChange, GraphRecord, RecordSize } from '../reco
 import { StoreError } from '../store-error.js';
 import { addChecksum } from './checksum.js';
 import { type Databases, FORMAT, openDatabases, openMeta, openRoot } from './environment.js';
-import { exists, hasDiskSpace, prepareFile } from './file-checks.js';
+import { exists, hasDiskSpace, prepareFile } from '../folder/file-checks.js';
 import { replaceOldFormat } from './format-3.js';
 import { GraphTexts } from './graph-texts.js';
 import { buildIndexes, type IndexedFile } from './index-builder.js';
-import { checkInSubprocess, clearDirtyFlag, setDirtyFlag, wasShutDownUncleanly } from './integrity-check.js';
+import { checkInSubprocess, clearDirtyFlag, setDirtyFlag, wasShutDownUncleanly } from '../folder/integrity-check.js';
 import { LookupIndex } from './lookup-index.js';
 import type { ShortNames } from './names.js';
 import { createFile, FILE } from './new-file.js';

@@ -5,8 +5,8 @@ import type { Iri } from '../../rdf/terms.js';
 import { StoreError } from '../store-error.js';
 import { compressionDictionary } from './dictionary.js';
 import { FORMAT, openMeta, openRoot } from './environment.js';
-import { syncFolder } from './file-checks.js';
-import { LOCK_NAME } from './folder-lock.js';
+import { syncFolder } from '../folder/file-checks.js';
+import { LOCK_NAME } from '../folder/folder-lock.js';
 
 /** The store's file in its folder. */
 export const FILE = 'store.mdb';

@@ -1,8 +1,8 @@
 /** Reads OWL: classes, properties, restrictions and individuals. */
-import { iri, isIri, type Iri, type NamedNode, node, type Quad, type Quad_Object, type Term } from '../rdf/terms.js';
-import { rdfNs, rdfs, rdfTerms, xsdNs } from '../rdf/vocabulary.js';
-import { Graph, graphOf } from '../rdf/graph.js';
-import { owl, owlNs } from './vocabulary.js';
+import { iri, isIri, type Iri, type NamedNode, node, type Quad, type Quad_Object, type Term } from '../../rdf/terms.js';
+import { rdfNs, rdfs, rdfTerms, xsdNs } from '../../rdf/vocabulary.js';
+import { Graph, graphOf } from '../../rdf/graph.js';
+import { owl, owlNs } from '../vocabulary.js';
 
 /** A bound on a datatype's values, such as xsd:minInclusive. */
 export interface Facet {

@@ -6,7 +6,7 @@
 import { constants, fstatSync, openSync, writeSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import { pino } from 'pino';
-import { codeOf } from './errors.js';
+import { codeOf } from '../errors.js';
 
 interface LogDestinationOptions {
   /** Formats the line with the number of dropped lines. */

@@ -2,7 +2,7 @@
  * Misspelled names of a namespace: with another scheme, or with a version in the path (D52):
  * `http://onerecord.iata.org/ns/cargo#coload`, `https://onerecord.iata.org/ns/cargo/3.3.0#coload`.
  */
-import { escapePattern } from './patterns.js';
+import { escapePattern } from '../patterns.js';
 
 const VERSION = '(?:/v?[0-9]+(?:\\.[0-9]+)*)?';
 

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { isatty } from 'node:tty';
 import { type Logger, pino } from 'pino';
 import { prettyFactory } from 'pino-pretty';
-import type { Degradations } from './degradations.js';
+import type { Degradations } from '../degradations.js';
 import { LogDestination, standardError } from './log-destination.js';
 
 interface LogOptions {

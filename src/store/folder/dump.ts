@@ -1,7 +1,7 @@
 /** A store's graphs as a document that any RDF tool reads: N-Quads, or TriG for people; and the same back. */
 import { join } from 'node:path';
-import { LmdbFile } from './lmdb-file.js';
-import { FILE } from './new-file.js';
+import { LmdbFile } from '../lmdb/lmdb-file.js';
+import { FILE } from '../lmdb/new-file.js';
 import { exists } from './file-checks.js';
 import { lockFolder } from './folder-lock.js';
 import { lines } from '../oxigraph/ntriples.js';

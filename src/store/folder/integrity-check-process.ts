@@ -1,7 +1,7 @@
 /** The program that `integrity-check.ts` runs: reads a store's file, all of it or its edges, and writes a little that it takes back. */
 import { ABORT, type Database, type Key, open } from 'lmdb';
-import { openMeta } from './environment.js';
-import { isOldFormat } from './format-3.js';
+import { openMeta } from '../lmdb/environment.js';
+import { isOldFormat } from '../lmdb/format-3.js';
 import { UNREADABLE } from './integrity-check.js';
 
 const [, , file = '', extent] = process.argv;

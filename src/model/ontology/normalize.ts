@@ -1,9 +1,9 @@
 /** Converts literals to the datatypes of the model (D5). */
-import { graphOf, type Graph } from '../rdf/graph.js';
-import { isInteger, isIntegerOf, isIntegerType } from '../rdf/integers.js';
-import { decimalForm } from '../rdf/literals.js';
-import { factory, isIri, type Iri, type Literal, node, type Quad, type Quad_Object, triple } from '../rdf/terms.js';
-import { rdfTerms, xsd } from '../rdf/vocabulary.js';
+import { graphOf, type Graph } from '../../rdf/graph.js';
+import { isInteger, isIntegerOf, isIntegerType } from '../../rdf/integers.js';
+import { decimalForm } from '../../rdf/literals.js';
+import { factory, isIri, type Iri, type Literal, node, type Quad, type Quad_Object, triple } from '../../rdf/terms.js';
+import { rdfTerms, xsd } from '../../rdf/vocabulary.js';
 import type { Ontology } from './ontology.js';
 
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/;

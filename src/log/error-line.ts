@@ -1,5 +1,5 @@
 /** The error that ends a command or a start, as one line for the operator. */
-import { codeOf } from './errors.js';
+import { codeOf } from '../errors.js';
 
 /** Errors whose message is enough for the operator. */
 const EXPECTED: ReadonlySet<string> = new Set(['SettingsError', 'StoreError', 'ServiceError']);

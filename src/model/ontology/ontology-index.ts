@@ -1,9 +1,9 @@
 /** An index of the ontology's names: classes, properties and their ranges, individuals and codes. */
-import { isIri, type Iri, iri } from '../rdf/terms.js';
-import type { Namespaces } from '../rdf/vocabulary.js';
-import { CodeLists } from './code-lists.js';
+import { isIri, type Iri, iri } from '../../rdf/terms.js';
+import type { Namespaces } from '../../rdf/vocabulary.js';
+import { CodeLists } from '../code-lists.js';
 import { Hierarchy } from './hierarchy.js';
-import { Names, nearestName } from './suggestions.js';
+import { Names, nearestName } from '../suggestions.js';
 import { namespaceSlip } from './namespace-slips.js';
 import type { Alternative, Ontology } from './ontology.js';
 

@@ -1,5 +1,5 @@
 /** The class hierarchy. */
-import type { Iri } from '../rdf/terms.js';
+import type { Iri } from '../../rdf/terms.js';
 import type { Ontology } from './ontology.js';
 
 export class Hierarchy {

@@ -9,11 +9,11 @@ import { copyFile, open as openFile, readFile, rename, rm, stat, writeFile } fro
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import type { Clock } from '../../clock.js';
-import { openMeta, openRoot } from './environment.js';
+import { openMeta, openRoot } from '../lmdb/environment.js';
 import { checkFile, exists, syncFolder } from './file-checks.js';
-import { isOldFormat } from './format-3.js';
-import { LmdbFile } from './lmdb-file.js';
-import { FILE, unexpectedFiles } from './new-file.js';
+import { isOldFormat } from '../lmdb/format-3.js';
+import { LmdbFile } from '../lmdb/lmdb-file.js';
+import { FILE, unexpectedFiles } from '../lmdb/new-file.js';
 import { makeFolder } from './folders.js';
 import { lockFolder, ownerOf } from './folder-lock.js';
 import { StoreError } from '../store-error.js';

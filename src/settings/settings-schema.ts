@@ -1,9 +1,9 @@
 /** The environment variables of the operator contract: their types, defaults and error messages. */
 import { z } from 'zod';
-import { parseApiVersion, supportedApiVersions } from './api-versions.js';
-import { jsonLdForms } from './rdf/jsonld/forms.js';
-import { type Iri, isIri } from './rdf/terms.js';
-import { standardNamespaces } from './rdf/vocabulary.js';
+import { parseApiVersion, supportedApiVersions } from '../api-versions.js';
+import { jsonLdForms } from '../rdf/jsonld/forms.js';
+import { type Iri, isIri } from '../rdf/terms.js';
+import { standardNamespaces } from '../rdf/vocabulary.js';
 
 export const url = z.string().refine((text) => {
   if (!isIri(text) || !URL.canParse(text)) return false;

@@ -1,8 +1,8 @@
 /** The node's settings as one object, read from the environment and checked once at start (operator contract). */
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import type { Iri } from './rdf/terms.js';
-import type { Namespaces } from './rdf/vocabulary.js';
+import type { Iri } from '../rdf/terms.js';
+import type { Namespaces } from '../rdf/vocabulary.js';
 import { type Environment, environment, url } from './settings-schema.js';
 
 /** An invalid setting. The message is one line for the operator. */

@@ -1,7 +1,7 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { type FolderLock, lockFolder } from '../../../src/store/lmdb/folder-lock.js';
+import { type FolderLock, lockFolder } from '../../../src/store/folder/folder-lock.js';
 import { StoreError } from '../../../src/store/store-error.js';
 import { start } from '../support/child.js';
 import { failure, openFolder, withFolder } from '../support/open.js';
