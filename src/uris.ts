@@ -1,5 +1,5 @@
 /** The mapping between identifiers and this node's URIs and graph names. */
-import { factory, type Iri, iri, isIri, type Literal } from './rdf/terms.js';
+import { type Iri, iri, isIri } from './rdf/terms.js';
 
 /** Identifiers that a URI under this base may carry (D7). */
 const ID = /^[A-Za-z0-9._~-]{1,200}$/;
@@ -9,13 +9,7 @@ const isId = (text: string): boolean => ID.test(text) && text !== '.' && text !=
 
 export class UriScheme {
   /** @param base `{base_url}`: an absolute URL without a trailing slash. */
-  constructor(readonly base: Iri) {
-    this.graphPrefixes = {
-      actionRequests: factory.literal(`${base}/action-requests/`),
-      outbox: factory.literal(`${base}/outbox/`),
-      inbox: factory.literal(`${base}/inbox/`),
-    };
-  }
+  constructor(readonly base: Iri) {}
 
   get root(): Iri {
     return iri(`${this.base}/`);
@@ -84,12 +78,6 @@ export class UriScheme {
     return this.#idAfter(`${this.base}/action-requests/`, uri);
   }
 
-  /**
-   * Prefixes of graph names. A query filters by prefix as well as by content, because an event or a received notification
-   * may contain any statement, also that it is an action request.
-   */
-  readonly graphPrefixes: Readonly<Record<'actionRequests' | 'outbox' | 'inbox', Literal>>;
-
   /** The object that a graph holds an event of; undefined for any other graph. */
   eventObject(graph: string): Iri | undefined {
     const at = graph.lastIndexOf('/logistics-events/');
@@ -105,11 +93,11 @@ export class UriScheme {
   }
 
   isOutboxEntry(graph: string): boolean {
-    return graph.startsWith(this.graphPrefixes.outbox.value);
+    return graph.startsWith(`${this.base}/outbox/`);
   }
 
   isInboxEntry(graph: string): boolean {
-    return graph.startsWith(this.graphPrefixes.inbox.value);
+    return graph.startsWith(`${this.base}/inbox/`);
   }
 
   #idAfter(prefix: string, uri: string): string | undefined {

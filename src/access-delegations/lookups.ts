@@ -2,7 +2,6 @@
 import { node } from '../rdf/terms.js';
 import { prov, rdfTerms, type Vocabulary } from '../rdf/vocabulary.js';
 import type { Lookup } from '../store/lookup.js';
-import { QueryTemplates } from '../store/query-templates.js';
 import type { UriScheme } from '../uris.js';
 
 /**
@@ -23,14 +22,5 @@ export function derivedDelegationLookup(uris: UriScheme, vocabulary: Vocabulary)
       const sources = new Set(statements.objects(root, prov.wasDerivedFrom).map(({ value }) => value));
       return Array.from(sources, (partition) => ({ partition, order: 0, value: graph }));
     },
-    definition: new QueryTemplates(vocabulary).select(
-      `
-      SELECT DISTINCT ?partition ?order ?value WHERE {
-        GRAPH ?value { ?value a api:AccessDelegationRequest ; api:hasRequestStatus ?status ; prov:wasDerivedFrom ?source }
-        FILTER(STRSTARTS(STR(?value), ?place))
-        BIND(STR(?source) AS ?partition) BIND(0 AS ?order)
-      }`,
-      { place: uris.graphPrefixes.actionRequests },
-    )({ status: statuses }),
   };
 }

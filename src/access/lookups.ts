@@ -1,7 +1,6 @@
 /** The lookup of the access control lists and action requests that name an agent. */
 import { acl, vcard, type Vocabulary } from '../rdf/vocabulary.js';
 import type { Lookup } from '../store/lookup.js';
-import { QueryTemplates } from '../store/query-templates.js';
 import type { UriScheme } from '../uris.js';
 
 /**
@@ -28,14 +27,5 @@ export function agentLookup(uris: UriScheme, vocabulary: Vocabulary): Lookup {
       for (const { predicate, object } of statements) if (names.has(predicate.value)) agents.add(object.value);
       return Array.from(agents, (partition) => ({ partition, order: 0, value: graph }));
     },
-    definition: new QueryTemplates(vocabulary).select(
-      `
-      SELECT DISTINCT ?partition ?order ?value WHERE {
-        GRAPH ?value { ?any ?property ?agent }
-        FILTER(STRSTARTS(STR(?value), ?requests) || STRENDS(STR(?value), "/acl"))
-        BIND(STR(?agent) AS ?partition) BIND(0 AS ?order)
-      }`,
-      { requests: uris.graphPrefixes.actionRequests },
-    )({ property: properties }),
   };
 }

@@ -4,7 +4,6 @@ import type { Graph } from '../rdf/graph.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
 import { DamagedDataError } from '../store/damaged-entries.js';
 import type { Lookup, LookupEntry } from '../store/lookup.js';
-import { QueryTemplates } from '../store/query-templates.js';
 import type { UriScheme } from '../uris.js';
 import { type ActionRequest, readRequest, type RequestKind, type RequestStatus } from './action-request.js';
 
@@ -33,11 +32,7 @@ function requestIn(statements: Graph, vocabulary: Vocabulary): ActionRequest | u
 
 /** A lookup of requests, in the order of their creation or of the last change of their status. */
 export function lookupOfRequests(
-  {
-    name,
-    where,
-    order: time = 'requestedAt',
-  }: { readonly name: string; readonly where: string; readonly order?: 'requestedAt' | 'statusSince' },
+  { name, order: time = 'requestedAt' }: { readonly name: string; readonly order?: 'requestedAt' | 'statusSince' },
   partitions: (request: ActionRequest) => readonly string[],
   uris: UriScheme,
   vocabulary: Vocabulary,
@@ -52,16 +47,6 @@ export function lookupOfRequests(
       const order = request[time].getTime();
       return partitions(request).map((partition) => ({ partition, order, value: graph }));
     },
-    definition: new QueryTemplates(vocabulary).select(
-      `
-      SELECT DISTINCT ?partition ?order ?value WHERE {
-        GRAPH ?value { ?value a ?kind ; api:hasRequestStatus ?status ; api:hasRequestStatusSince ?statusSince ; api:isRequestedBy ?requestor ; api:isRequestedAt ?requestedAt }
-        BIND(?${time} AS ?order)
-        FILTER(STRSTARTS(STR(?value), ?place))
-        ${where}
-      }`,
-      { place: uris.graphPrefixes.actionRequests },
-    )(),
   };
 }
 
@@ -72,14 +57,9 @@ export function objectsOf(data: Graph, { api }: Vocabulary): Iri[] {
 }
 
 export function requestLookups(uris: UriScheme, vocabulary: Vocabulary): RequestLookups {
-  const local = (name: string): string => `SUBSTR(STR(${name}), ${String(vocabulary.namespaces.api.length + 1)})`;
   return {
     byState: lookupOfRequests(
-      {
-        name: 'requests-by-state',
-        where: `VALUES ?shape { 0 1 2 3 }
-        BIND(IF(?shape = 0, "", IF(?shape = 1, ${local('?status')}, IF(?shape = 2, ${local('?kind')}, CONCAT(${local('?status')}, " ", ${local('?kind')})))) AS ?partition)`,
-      },
+      { name: 'requests-by-state' },
       ({ status, kind }) => [
         requestPartition(undefined, undefined),
         requestPartition(status, undefined),
@@ -90,13 +70,7 @@ export function requestLookups(uris: UriScheme, vocabulary: Vocabulary): Request
       vocabulary,
     ),
     byObject: lookupOfRequests(
-      {
-        name: 'requests-by-object',
-        where: `GRAPH ?value { ?any api:hasLogisticsObject ?object }
-        FILTER(ISIRI(?object))
-        VALUES ?shape { 0 1 }
-        BIND(IF(?shape = 0, STR(?object), CONCAT(STR(?object), " ", ${local('?kind')})) AS ?partition)`,
-      },
+      { name: 'requests-by-object' },
       (request) => objectsOf(request.data, vocabulary).flatMap((object) => [object, `${object} ${request.kind}`]),
       uris,
       vocabulary,

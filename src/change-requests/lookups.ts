@@ -7,13 +7,7 @@ import type { UriScheme } from '../uris.js';
 /** The pending ChangeRequests; the partitions are the objects that they are about. */
 export function pendingChangeLookup(uris: UriScheme, vocabulary: Vocabulary): Lookup {
   return lookupOfRequests(
-    {
-      name: 'pending-changes',
-      where: `FILTER(?kind = api:ChangeRequest && ?status = api:REQUEST_PENDING)
-        GRAPH ?value { ?any api:hasLogisticsObject ?object }
-        FILTER(ISIRI(?object))
-        BIND(STR(?object) AS ?partition)`,
-    },
+    { name: 'pending-changes' },
     (request) => (isIn(request, 'ChangeRequest', 'REQUEST_PENDING') ? objectsOf(request.data, vocabulary) : []),
     uris,
     vocabulary,
@@ -23,14 +17,7 @@ export function pendingChangeLookup(uris: UriScheme, vocabulary: Vocabulary): Lo
 /** All ChangeRequests by object, in the order of the last change of their status: the audit trail. */
 export function updatedChangeLookup(uris: UriScheme, vocabulary: Vocabulary): Lookup {
   return lookupOfRequests(
-    {
-      name: 'updated-changes',
-      order: 'statusSince',
-      where: `FILTER(?kind = api:ChangeRequest)
-        GRAPH ?value { ?any api:hasLogisticsObject ?object }
-        FILTER(ISIRI(?object))
-        BIND(STR(?object) AS ?partition)`,
-    },
+    { name: 'updated-changes', order: 'statusSince' },
     (request) => (request.kind === 'ChangeRequest' ? objectsOf(request.data, vocabulary) : []),
     uris,
     vocabulary,

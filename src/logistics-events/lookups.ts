@@ -3,7 +3,6 @@ import { instantOf } from '../rdf/literals.js';
 import { node } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
 import type { Lookup } from '../store/lookup.js';
-import { QueryTemplates } from '../store/query-templates.js';
 import type { UriScheme } from '../uris.js';
 
 const MAX_ORDER = Number.MAX_SAFE_INTEGER;
@@ -22,11 +21,5 @@ export function eventLookup(uris: UriScheme, vocabulary: Vocabulary): Lookup {
       // Invalid times are sorted last.
       return [{ partition: object, order: Number.isFinite(created) ? created : MAX_ORDER, value: graph }];
     },
-    definition: new QueryTemplates(vocabulary).select(`
-      SELECT ?partition ?order ?value WHERE {
-        GRAPH ?value { ?value cargo:eventFor ?object ; cargo:creationDate ?order }
-        FILTER(STRSTARTS(STR(?value), CONCAT(STR(?object), "/logistics-events/")))
-        BIND(STR(?object) AS ?partition)
-      }`)(),
   };
 }

@@ -2,7 +2,6 @@
 import { node } from '../rdf/terms.js';
 import { dcterms, rdfTerms, type Vocabulary } from '../rdf/vocabulary.js';
 import type { Lookup } from '../store/lookup.js';
-import { QueryTemplates } from '../store/query-templates.js';
 import type { UriScheme } from '../uris.js';
 
 /** The partition of all objects; the other partitions are the most specific types (D8). */
@@ -24,12 +23,5 @@ export function objectLookup(uris: UriScheme, vocabulary: Vocabulary): Lookup {
       if (!isHead || order === undefined || type === undefined) return [];
       return [ALL_OBJECTS, type].map((partition) => ({ partition, order, value }));
     },
-    definition: new QueryTemplates(vocabulary).select(`
-      SELECT ?partition ?order ?value WHERE {
-        GRAPH ?head { ?value api:hasLatestRevision ?revision ; dcterms:created ?order ; a ?type }
-        FILTER(STR(?head) = CONCAT(STR(?value), "/head"))
-        { BIND("" AS ?all) } UNION { BIND(true AS ?typed) }
-        BIND(COALESCE(?all, STR(?type)) AS ?partition)
-      }`)(),
   };
 }

@@ -2,7 +2,6 @@
 import { node } from '../rdf/terms.js';
 import { dcterms, prov, type Vocabulary } from '../rdf/vocabulary.js';
 import type { Lookup } from '../store/lookup.js';
-import { QueryTemplates } from '../store/query-templates.js';
 import type { UriScheme } from '../uris.js';
 
 /** The one partition of the inbox, and of the whole outbox. */
@@ -22,7 +21,6 @@ export interface NotificationLookups {
 
 export function notificationLookups(uris: UriScheme, vocabulary: Vocabulary): NotificationLookups {
   const { api } = vocabulary;
-  const sparql = new QueryTemplates(vocabulary);
   return {
     outbox: {
       name: 'outbox',
@@ -40,16 +38,6 @@ export function notificationLookups(uris: UriScheme, vocabulary: Vocabulary): No
           ? [all, { ...all, partition: `${receiver} ${topic}` }]
           : [all];
       },
-      definition: sparql.select(
-        `
-        SELECT ?partition ?order ?value WHERE {
-          GRAPH ?value { ?value dcterms:identifier ?order ; api:hasSubscriber ?receiver ; api:hasTopic ?topic }
-          FILTER(STRSTARTS(STR(?value), ?place))
-          VALUES ?shape { 0 1 }
-          BIND(IF(?shape = 0, "", CONCAT(STR(?receiver), " ", STR(?topic))) AS ?partition)
-        }`,
-        { place: uris.graphPrefixes.outbox },
-      )(),
     },
     inbox: {
       name: 'inbox',
@@ -60,15 +48,6 @@ export function notificationLookups(uris: UriScheme, vocabulary: Vocabulary): No
         const isWhole = statements.object(node(graph), prov.wasDerivedFrom) !== undefined;
         return isWhole && order !== undefined ? [{ partition: ALL_NOTIFICATIONS, order, value: graph }] : [];
       },
-      definition: sparql.select(
-        `
-        SELECT ?partition ?order ?value WHERE {
-          GRAPH ?value { ?value prov:wasDerivedFrom ?notification ; dcterms:created ?order }
-          FILTER(STRSTARTS(STR(?value), ?place))
-          BIND("" AS ?partition)
-        }`,
-        { place: uris.graphPrefixes.inbox },
-      )(),
     },
   };
 }

@@ -1,9 +1,8 @@
 /**
  * Lookups: what the exchange asks of the record again and again, answered from a small index that commits keep in the
- * same transaction as the graphs. A lookup is declared once, beside the resource that it belongs to; its SPARQL text
- * defines what it answers, and the contract suite of the store compares the two.
+ * same transaction as the graphs. A lookup is declared once, beside the resource that it belongs to. A test has a SPARQL
+ * query for each, and compares the two (test/store/lookup-definitions.ts).
  */
-import type { SelectQuery } from 'sparqljs';
 import type { Graph } from '../rdf/graph.js';
 import type { Iri } from '../rdf/terms.js';
 
@@ -29,11 +28,6 @@ export interface Lookup {
    * @param statements all of the graph; empty when it is gone.
    */
   readonly entries: (statements: Graph, graph: Iri) => readonly LookupEntry[];
-  /**
-   * The definition: a SELECT of `?partition` (a plain literal), `?order` (an integer or an xsd:dateTime) and `?value` over
-   * the named graphs.
-   */
-  readonly definition: SelectQuery;
 }
 
 export interface LookupPage {

@@ -9,12 +9,7 @@ import type { UriScheme } from '../uris.js';
 export function subscriptionLookup(uris: UriScheme, vocabulary: Vocabulary): Lookup {
   const { api } = vocabulary;
   return lookupOfRequests(
-    {
-      name: 'subscriptions-by-topic',
-      where: `FILTER(?kind = api:SubscriptionRequest && ?status = api:REQUEST_ACCEPTED)
-        GRAPH ?value { ?value api:hasSubscription/api:hasTopic ?topic }
-        BIND(STR(?topic) AS ?partition)`,
-    },
+    { name: 'subscriptions-by-topic' },
     (request) =>
       isIn(request, 'SubscriptionRequest', 'REQUEST_ACCEPTED')
         ? request.data

@@ -20,27 +20,30 @@ import type { EmbeddedStore } from '../../src/store/embedded/embedded-store.js';
 import { compareEntries, type Lookup, type LookupEntry } from '../../src/store/lookup.js';
 import { startEngine } from '../../src/store/oxigraph/engine.js';
 import { toNQuads } from '../../src/store/oxigraph/ntriples.js';
-import { sparqlText } from '../../src/store/sparql.js';
 import { UriScheme } from '../../src/uris.js';
 import { scaled } from '../support/size.js';
+import { lookupDefinitions } from './lookup-definitions.js';
 import { base, openFolder, openMemory } from './support/open.js';
 
 const uris = new UriScheme(base);
 const vocabulary = createVocabulary(standardNamespaces);
 const lookups = listOf(createLookups(uris, vocabulary));
+const definitions = lookupDefinitions(uris, vocabulary);
 const { api, cargo } = vocabulary;
 
 interface SparqlJson {
   readonly results: { readonly bindings: readonly Readonly<Record<string, { readonly value: string } | undefined>>[] };
 }
 
-/** What the SPARQL text of a lookup says of the graphs of a store. */
+/** What the SPARQL query of a lookup answers from the graphs of a store. */
 function defined(store: EmbeddedStore, lookup: Lookup): Map<string, LookupEntry[]> {
   const engine = startEngine().newStore();
   try {
     for (const { graph, text } of store.graphs())
       engine.load(toNQuads(text, graph), { format: 'application/n-quads', lenient: true });
-    const answer = engine.query(sparqlText(lookup.definition), { results_format: 'json' });
+    const definition = definitions.get(lookup.name);
+    if (definition === undefined) throw new TypeError(`no definition of ${lookup.name}`);
+    const answer = engine.query(definition, { results_format: 'json' });
     if (typeof answer !== 'string') throw new TypeError('no table');
     const rows = (JSON.parse(answer) as SparqlJson).results.bindings;
     const found = new Map<string, LookupEntry[]>();

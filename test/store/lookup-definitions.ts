@@ -1,0 +1,94 @@
+/**
+ * What each lookup answers, in SPARQL: a SELECT of `?partition` (a plain literal), `?order` (an integer or an xsd:dateTime)
+ * and `?value` over the named graphs.
+ *
+ * The queries of requests and notifications filter by the names of graphs as well as by content, because an event or a
+ * received notification may contain any statement, also that it is an action request.
+ */
+import { acl, dctermsNs, provNs, vcard, type Vocabulary } from '../../src/rdf/vocabulary.js';
+import type { UriScheme } from '../../src/uris.js';
+
+/** The query of each lookup by its name. */
+export function lookupDefinitions({ base }: UriScheme, { namespaces, api }: Vocabulary): ReadonlyMap<string, string> {
+  const prefixes = Object.entries({ api: namespaces.api, cargo: namespaces.cargo, dcterms: dctermsNs, prov: provNs })
+    .map(([prefix, namespace]) => `PREFIX ${prefix}: <${namespace}>`)
+    .join(' ');
+  const isRequest = `STRSTARTS(STR(?value), "${base}/action-requests/")`;
+  const local = (name: string): string => `SUBSTR(STR(${name}), ${String(namespaces.api.length + 1)})`;
+  const agentProperties = [
+    acl.agent,
+    acl.agentClass,
+    vcard.hasMember,
+    api.isRequestedBy,
+    api.isRequestedFor,
+    api.hasSubscriber,
+  ];
+  const requests = (where: string, order = '?requestedAt'): string => `
+    GRAPH ?value {
+      ?value a ?kind ; api:hasRequestStatus ?status ; api:hasRequestStatusSince ?statusSince ;
+        api:isRequestedBy ?requestor ; api:isRequestedAt ?requestedAt
+    }
+    FILTER(${isRequest})
+    BIND(${order} AS ?order)
+    ${where}`;
+  const aboutObject = 'GRAPH ?value { ?any api:hasLogisticsObject ?object } FILTER(ISIRI(?object))';
+  const definitions: Readonly<Record<string, string>> = {
+    objects: `
+      GRAPH ?head { ?value api:hasLatestRevision ?revision ; dcterms:created ?order ; a ?type }
+      FILTER(STR(?head) = CONCAT(STR(?value), "/head"))
+      { BIND("" AS ?all) } UNION { BIND(true AS ?typed) }
+      BIND(COALESCE(?all, STR(?type)) AS ?partition)`,
+    events: `
+      GRAPH ?value { ?value cargo:eventFor ?object ; cargo:creationDate ?order }
+      FILTER(STRSTARTS(STR(?value), CONCAT(STR(?object), "/logistics-events/")))
+      BIND(STR(?object) AS ?partition)`,
+    'graphs-by-agent': `
+      VALUES ?property { ${agentProperties.map(({ value }) => `<${value}>`).join(' ')} }
+      GRAPH ?value { ?any ?property ?agent }
+      FILTER(${isRequest} || STRENDS(STR(?value), "/acl"))
+      BIND(STR(?agent) AS ?partition) BIND(0 AS ?order)`,
+    'requests-by-state': requests(`
+      VALUES ?shape { 0 1 2 3 }
+      BIND(IF(?shape = 0, "", IF(?shape = 1, ${local('?status')}, IF(?shape = 2, ${local('?kind')},
+        CONCAT(${local('?status')}, " ", ${local('?kind')})))) AS ?partition)`),
+    'requests-by-object': requests(`
+      ${aboutObject}
+      VALUES ?shape { 0 1 }
+      BIND(IF(?shape = 0, STR(?object), CONCAT(STR(?object), " ", ${local('?kind')})) AS ?partition)`),
+    'pending-changes': requests(`
+      FILTER(?kind = api:ChangeRequest && ?status = api:REQUEST_PENDING)
+      ${aboutObject}
+      BIND(STR(?object) AS ?partition)`),
+    'updated-changes': requests(
+      `
+      FILTER(?kind = api:ChangeRequest)
+      ${aboutObject}
+      BIND(STR(?object) AS ?partition)`,
+      '?statusSince',
+    ),
+    'subscriptions-by-topic': requests(`
+      FILTER(?kind = api:SubscriptionRequest && ?status = api:REQUEST_ACCEPTED)
+      GRAPH ?value { ?value api:hasSubscription/api:hasTopic ?topic }
+      BIND(STR(?topic) AS ?partition)`),
+    'derived-delegations': `
+      VALUES ?status { api:REQUEST_PENDING api:REQUEST_ACCEPTED }
+      GRAPH ?value { ?value a api:AccessDelegationRequest ; api:hasRequestStatus ?status ; prov:wasDerivedFrom ?source }
+      FILTER(${isRequest})
+      BIND(STR(?source) AS ?partition) BIND(0 AS ?order)`,
+    outbox: `
+      GRAPH ?value { ?value dcterms:identifier ?order ; api:hasSubscriber ?receiver ; api:hasTopic ?topic }
+      FILTER(STRSTARTS(STR(?value), "${base}/outbox/"))
+      VALUES ?shape { 0 1 }
+      BIND(IF(?shape = 0, "", CONCAT(STR(?receiver), " ", STR(?topic))) AS ?partition)`,
+    inbox: `
+      GRAPH ?value { ?value prov:wasDerivedFrom ?notification ; dcterms:created ?order }
+      FILTER(STRSTARTS(STR(?value), "${base}/inbox/"))
+      BIND("" AS ?partition)`,
+  };
+  return new Map(
+    Object.entries(definitions).map(([name, where]) => [
+      name,
+      `${prefixes} SELECT DISTINCT ?partition ?order ?value WHERE {${where} }`,
+    ]),
+  );
+}
