@@ -4,6 +4,7 @@
  */
 import { connect, type Socket } from 'node:net';
 import { once } from 'node:events';
+import { apiVersions } from '../src/api-versions.js';
 import { negotiate } from '../src/http/negotiation.js';
 import { readJsonLd } from '../src/rdf/jsonld/reader.js';
 import { lexicalError } from '../src/rdf/literals.js';
@@ -69,7 +70,7 @@ class Checks {
 }
 
 async function checkParsers(checks: Checks): Promise<void> {
-  const defaults = { version: '2.0.0', jsonLd: 'compacted' } as const;
+  const defaults = { versions: apiVersions, version: '2.0.0', jsonLd: 'compacted' } as const;
   const ignoreError = (task: Task): void => {
     try {
       task();

@@ -66,7 +66,7 @@ class Writer {
   readonly #said = new Set<string>();
   #blanks = 0;
 
-  /** @param number of three parts, the last part of the version's IRI. */
+  /** @param number the last part of the version's IRI. */
   ontology(address: string, title: string, version: string, number: string): void {
     const subject = namedNode(address);
     this.#add(subject, rdfTerms.type, owl.Ontology);
@@ -202,7 +202,7 @@ export function writeOntologies(): Record<string, string> {
     'https://onerecord.iata.org/ns/cargo',
     'The logistics data model',
     '3.3 with the names of the specification',
-    '3.3.0',
+    '3.3',
   );
   cargo.classes(of(cargoClasses, 'class', 'cargo'), restrictionsOf(cargoTables));
   cargo.properties(of(readTables(cargoTables, 'properties'), 'property', 'cargo'));
@@ -222,8 +222,8 @@ export function writeOntologies(): Record<string, string> {
   api.ontology(
     'https://onerecord.iata.org/ns/api',
     'The vocabulary of the exchange',
-    '2.0 with the names of later versions',
-    '2.0.0',
+    '2.3 with the names of older versions',
+    '2.3.0',
   );
   api.classes(of(readTables(apiTables, 'classes'), 'class', 'api'), restrictionsOf(apiRestrictions));
   api.properties(of(readTables(apiTables, 'properties'), 'property', 'api'));

@@ -1,12 +1,132 @@
-/** The API versions that this node supports (D34). */
+/**
+ * The registry of the API versions (L1, L7): what each adds to the one before it. Requests are read as the union of all
+ * versions; what is sent is cut to one version by this table, and nothing else compares versions.
+ */
 
-export const latestApiVersion = '2.0.0';
 /** Oldest first. */
-export const supportedApiVersions = [latestApiVersion] as const;
-export type ApiVersion = (typeof supportedApiVersions)[number];
+export const apiVersions = ['2.0.0', '2.1.0', '2.2.0', '2.3.0'] as const;
+export type ApiVersion = (typeof apiVersions)[number];
 
-/** An API version as a caller or operator writes it; undefined for one that is not supported. */
+/** What a node does in some versions only, with the first of them; later versions keep it. */
+const features = {
+  /** A Logistics Object states its revision and the latest one in its body (V12). */
+  revisionsInBody: '2.1.0',
+  /** Verifications of objects, their requests, and both in audit trails (V9, V10, V17). */
+  verificationRequests: '2.1.0',
+  /** One event for many objects: `POST /logistics-events` (V9). */
+  eventsForManyObjects: '2.3.0',
+  /** An AccessDelegation is for one agent (V54). */
+  oneDelegate: '2.3.0',
+  /** A topic for which nothing is offered is an error (V72). */
+  declinedProposals: '2.3.0',
+  /** A Subscription equal to one of the same subscriber is an error (V74). */
+  distinctSubscriptions: '2.3.0',
+} as const satisfies Readonly<Record<string, ApiVersion>>;
+
+export type Feature = keyof typeof features;
+
+interface Additions {
+  /** Names of the API vocabulary: classes, properties, individuals. */
+  readonly names: readonly string[];
+  /** Properties that are older elsewhere, and new on instances of a class. */
+  readonly propertiesOf: Readonly<Record<string, string>>;
+  /** Names that replace older ones. */
+  readonly renamed: Readonly<Record<string, string>>;
+}
+
+/** Section 1.7 of the later versions. */
+const additions: Readonly<Record<Exclude<ApiVersion, '2.0.0'>, Additions>> = {
+  '2.1.0': {
+    names: [
+      'Verification',
+      'VerificationRequest',
+      'hasVerification',
+      'hasVerificationRequest',
+      'REQUEST_ACKNOWLEDGED',
+      'VERIFICATION_REQUEST_PENDING',
+      'VERIFICATION_REQUEST_ACKNOWLEDGED',
+      'VERIFICATION_REQUEST_REJECTED',
+      'VERIFICATION_REQUEST_FAILED',
+      'VERIFICATION_REQUEST_REVOKED',
+    ],
+    propertiesOf: {},
+    renamed: { ErrorDetail: 'ErrorDetails', hasActionRequest: 'hasChangeRequest', isRevokedAt: 'revokedAt' },
+  },
+  '2.2.0': {
+    names: ['hasLogisticsEvent', 'LOGISTICS_OBJECT_AVAILABLE', 'LOGISTICS_OBJECT_ACCESS_GRANTED'],
+    propertiesOf: {},
+    renamed: {},
+  },
+  '2.3.0': {
+    names: [
+      'Severity',
+      'ERROR',
+      'WARNING',
+      'hasSeverity',
+      'RequestStatusEntry',
+      'hasRequestStatusSince',
+      'hasRequestStatusHistory',
+      'isChangedBy',
+      'MultiStatusResponse',
+      'EventCreationResult',
+      'hasCreationResult',
+      'hasHTTPStatus',
+      'hasTotalCreated',
+      'hasTotalFailed',
+      'usesOrchestration',
+    ],
+    propertiesOf: { expiresAt: 'AccessDelegation' },
+    renamed: {},
+  },
+};
+
+/** What a version does not have, and how it names the rest. */
+export interface VersionDifference {
+  readonly missing: readonly string[];
+  /** By property, the class whose instances do not have it. */
+  readonly missingOn: Readonly<Record<string, string>>;
+  /** Older names by newer ones. */
+  readonly names: Readonly<Record<string, string>>;
+}
+
+/** How a version differs from the newest one (V7). */
+export function differenceOf(version: ApiVersion): VersionDifference {
+  const newer = apiVersions
+    .slice(apiVersions.indexOf(version) + 1)
+    .flatMap((later) => (later === '2.0.0' ? [] : [additions[later]]));
+  return {
+    missing: newer.flatMap(({ names }) => names),
+    missingOn: Object.assign({}, ...newer.map(({ propertiesOf }) => propertiesOf)) as Readonly<Record<string, string>>,
+    names: Object.assign({}, ...newer.map(({ renamed }) => renamed)) as Readonly<Record<string, string>>,
+  };
+}
+
+/** The first version that has a feature. */
+export function firstVersionWith(feature: Feature): ApiVersion {
+  return features[feature];
+}
+
+export function hasFeature(version: ApiVersion, feature: Feature): boolean {
+  return apiVersions.indexOf(version) >= apiVersions.indexOf(features[feature]);
+}
+
+/**
+ * The oldest version in which the API has a name, for example an event type of notifications (V70, L35).
+ *
+ * @param name without its namespace.
+ */
+export function firstVersionNaming(name: string): ApiVersion {
+  return apiVersions.find((version) => !differenceOf(version).missing.includes(name)) ?? '2.3.0';
+}
+
+/** The newest of some versions. */
+export function newestOf(versions: Iterable<ApiVersion>): ApiVersion | undefined {
+  const given = new Set(versions);
+  return apiVersions.findLast((version) => given.has(version));
+}
+
+/** A version as a caller or operator writes it, `2.3.0` or `2.3.0-dev` (V3); undefined for another one. */
 export function parseApiVersion(text: string): ApiVersion | undefined {
-  const name = text === '2.0.0-dev' ? '2.0.0' : text;
-  return supportedApiVersions.find((version) => version === name);
+  const name = text.endsWith('-dev') ? text.slice(0, -'-dev'.length) : text;
+  return apiVersions.find((version) => version === name);
 }

@@ -4,6 +4,7 @@ import type { Clock, IdSource } from './clock.js';
 import type { Closer } from './closers.js';
 import { Degradations } from './degradations.js';
 import { limitCompressedBodies } from './http/server/compression.js';
+import type { FormDefaults } from './http/negotiation.js';
 import { Representations } from './http/representation.js';
 import type { SigningKey } from './identity/signing-key.js';
 import { createLookups, listOf, type Lookups } from './lookups.js';
@@ -76,8 +77,8 @@ export interface Services extends NodeDependencies, Pick<Lifecycle, 'closers' | 
   readonly lookups: Lookups;
   readonly metrics: Metrics;
   readonly representations: Representations;
-  /** For callers that name no API version or no form of JSON-LD. */
-  readonly formDefaults: { readonly version: Settings['defaultApiVersion']; readonly jsonLd: Settings['jsonLdForm'] };
+  /** The offered API versions, and what a request gets that names none, or no form of JSON-LD. */
+  readonly formDefaults: FormDefaults;
 }
 
 /**
@@ -139,7 +140,11 @@ export async function openServices(
     lookups,
     metrics,
     representations: new Representations(vocabulary),
-    formDefaults: { version: settings.defaultApiVersion, jsonLd: settings.jsonLdForm },
+    formDefaults: {
+      versions: settings.apiVersions.offered,
+      version: settings.apiVersions.default,
+      jsonLd: settings.jsonLdForm,
+    },
   };
 }
 

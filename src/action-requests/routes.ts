@@ -149,7 +149,7 @@ export function requestRoutes(
   }
 
   return [
-    { path: '/action-requests', methods: { GET: list } },
+    { path: '/action-requests', methods: { GET: list }, isOwn: true },
     { path: '/action-requests/:id', methods: { GET: read, PATCH: decide, DELETE: revoke } },
     { path: '/action-requests/:id/errors/:error', methods: { GET: readError } },
   ];

@@ -5,16 +5,17 @@
  * (docs/architecture.md). Express serves the public routes.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { type ApiVersion, type Feature, hasFeature, newestOf } from '../api-versions.js';
 import { ServiceError } from '../errors.js';
 import type { Metrics } from '../metrics/metrics.js';
 import type { ReadOptions } from '../rdf/jsonld/reader.js';
 import { KeyedMutex } from '../store/embedded/keyed-mutex.js';
 import type { Caller } from './caller.js';
 import { type Current, hasPreconditions } from './conditions.js';
-import { negotiate } from './negotiation.js';
+import { negotiate, versionNamedBy } from './negotiation.js';
 import { createPages, type PublicRoute } from './pages.js';
-import { type Handler, type HandlerResult, type Method, RequestContext, type Resource } from './request-context.js';
-import { Responses, type ResponsesOptions } from './responses.js';
+import { type Handler, type HandlerResult, RequestContext, type Resource } from './request-context.js';
+import { Responses, type ResponsesOptions, versionOfBody } from './responses.js';
 import { Routes, stripBasePath } from './routing.js';
 import { accessLog } from './server/access-log.js';
 import { bodyReader, sendContinue } from './server/body.js';
@@ -38,14 +39,31 @@ export interface AppOptions extends ResponsesOptions {
   readonly corsOrigins: readonly string[];
 }
 
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+const METHODS = ['GET', 'HEAD', 'PATCH', 'POST', 'PUT', 'DELETE'];
 
-/** Several modules may have methods at the same path. */
-function byPath(resources: readonly Resource[]): Map<string, Omit<Resource, 'path'>> {
-  const paths = new Map<string, Omit<Resource, 'path'>>();
-  for (const { path, methods, ...rest } of resources) {
+/** A method of a path; with a feature, it exists only in the API versions that have it. */
+interface Operation {
+  readonly handler: Handler;
+  readonly feature: Feature | undefined;
+}
+
+type Path = Omit<Resource, 'path' | 'methods' | 'feature'> & {
+  readonly operations: ReadonlyMap<string, Operation>;
+};
+
+/** The paths of the offered versions. Several modules may have methods at the same path. */
+function byPath(resources: readonly Resource[], versions: readonly ApiVersion[]): Map<string, Path> {
+  const paths = new Map<string, Path>();
+  for (const { path, methods, feature, ...rest } of resources) {
+    if (feature !== undefined && !versions.some((version) => hasFeature(version, feature))) continue;
     const previous = paths.get(path);
-    paths.set(path, { ...previous, ...rest, methods: { ...previous?.methods, ...methods } });
+    const operations = new Map(previous?.operations);
+    for (const [method, handler] of Object.entries(methods)) {
+      operations.set(method, { handler, feature });
+      if (method === 'GET') operations.set('HEAD', { handler, feature });
+    }
+    const isOwn = path.startsWith('/internal/') && ({ isOwn: true } as const);
+    paths.set(path, { ...previous, ...rest, ...isOwn, operations });
   }
   return paths;
 }
@@ -54,11 +72,25 @@ const notFound: Handler = () => {
   throw new ServiceError('not-found', 'there is nothing at this address');
 };
 
-function handlerFor(method: string, { methods }: Omit<Resource, 'path'>): Handler {
-  const handler = methods[(method === 'HEAD' ? 'GET' : method) as Method];
-  if (handler !== undefined) return handler;
-  const allowed = Object.keys(methods);
-  const allow = (methods.GET === undefined ? allowed : [...allowed, 'HEAD']).join(', ');
+/**
+ * The handler of a method.
+ *
+ * @param named the API version that the request names. It decides which methods there are (V9, L6, L39).
+ * @throws ServiceError `method-not-allowed`; or `not-found`, where the version does not have the address.
+ */
+function handlerFor(method: string, { operations }: Path, named: () => ApiVersion | undefined): Handler {
+  const operation = operations.get(method);
+  if (operation !== undefined && operation.feature === undefined) return operation.handler;
+  const version = named();
+  const exists = ({ feature }: Operation): boolean =>
+    feature === undefined || version === undefined || hasFeature(version, feature);
+  if (operation !== undefined && exists(operation)) return operation.handler;
+  const allowed = METHODS.filter((name) => {
+    const other = operations.get(name);
+    return other !== undefined && exists(other);
+  });
+  if (allowed.length === 0) return notFound;
+  const allow = allowed.join(', ');
   throw new ServiceError('method-not-allowed', `${method} is not allowed here; allowed: ${allow}`, {
     headers: { Allow: allow },
   });
@@ -101,7 +133,8 @@ function checkHost({ httpVersion, rawHeaders }: IncomingMessage): void {
  */
 export function createApp(options: AppOptions): RequestListener {
   const { log, formDefaults } = options;
-  const routes = new Routes(byPath(options.resources));
+  const ownDefaults = { ...formDefaults, version: newestOf(formDefaults.versions) ?? formDefaults.version };
+  const routes = new Routes(byPath(options.resources, formDefaults.versions));
   const limits = createRateLimits(options.rateLimit);
   const readBody = bodyReader(options.bodyLimit);
   const responses = new Responses(options);
@@ -150,14 +183,20 @@ export function createApp(options: AppOptions): RequestListener {
     const resource = match?.value;
     if (resource?.link !== undefined) response.setHeader('Link', resource.link);
     const caller = await authenticate(request);
-    const handler = resource === undefined ? notFound : handlerFor(request.method ?? '', resource);
-    const form = negotiate(resource?.negotiatesItself === true ? undefined : request.headers.accept, formDefaults);
+    const { accept } = request.headers;
+    const version = versionOfBody(request, formDefaults);
+    const handler =
+      resource === undefined
+        ? notFound
+        : handlerFor(request.method ?? '', resource, () => versionNamedBy(accept, version, formDefaults));
+    const defaults = resource?.isOwn === true ? ownDefaults : formDefaults;
+    const negotiated = negotiate(resource?.negotiatesItself === true ? undefined : accept, defaults, version);
     const body = await readBody(request, response);
     const contextWith = (bytes: Buffer, current: () => Promise<Current | undefined>): RequestContext =>
-      new RequestContext(request, response, match?.params ?? {}, reading, caller, form, bytes, current);
+      new RequestContext(request, response, match?.params ?? {}, reading, caller, negotiated, bytes, current);
     const current = async (): Promise<Current | undefined> =>
       currentOf(
-        resource?.methods.GET,
+        resource?.operations.get('GET')?.handler,
         contextWith(Buffer.alloc(0), () => Promise.resolve(undefined)),
       );
     const run = (): Promise<HandlerResult> => handler(contextWith(body, current));

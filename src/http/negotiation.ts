@@ -1,7 +1,7 @@
 /** Content negotiation: media types (D4), API versions (D34) and document forms of JSON-LD, by the Accept header. */
 import { ServiceError } from '../errors.js';
 import { type JsonLdForm, profiledForm } from '../rdf/jsonld/forms.js';
-import { type ApiVersion, parseApiVersion, supportedApiVersions } from '../api-versions.js';
+import { type ApiVersion, parseApiVersion } from '../api-versions.js';
 
 /** The syntaxes of RDF resources, with their media types. */
 export const mediaTypes = {
@@ -13,16 +13,30 @@ export const mediaTypes = {
 
 export type Syntax = keyof typeof mediaTypes;
 
-/** For a request that names no version or form (`DEFAULT_API_VERSION`, `JSONLD_FORM`). */
+/** The versions that are offered (`API_VERSIONS`), and what a request gets that names no version or form. */
 export interface FormDefaults {
+  readonly versions: readonly ApiVersion[];
+  /** `DEFAULT_API_VERSION` */
   readonly version: ApiVersion;
+  /** `JSONLD_FORM` */
   readonly jsonLd: JsonLdForm;
 }
 
-export interface RepresentationFormat extends FormDefaults {
+export interface RepresentationFormat {
   readonly syntax: Syntax;
+  readonly version: ApiVersion;
+  readonly jsonLd: JsonLdForm;
   /** The requested profile, if it is supported (RFC 6906); sent in Content-Type. */
   readonly profile?: string;
+}
+
+/** What a request asks for. */
+export interface Negotiated {
+  readonly form: RepresentationFormat;
+  /** The version that the request names itself (L2); undefined where the form has the default. */
+  readonly namedVersion: ApiVersion | undefined;
+  /** All that are offered, oldest first. */
+  readonly versions: readonly ApiVersion[];
 }
 
 /** In order of preference. */
@@ -76,6 +90,7 @@ type PositionedRange = MediaRange & { readonly position: number };
 /** A format, and the range of Accept that applies to it. */
 interface Candidate {
   readonly form: RepresentationFormat;
+  readonly namesVersion: boolean;
   readonly quality: number;
   /** How specific the range is: 0 for the media type itself. */
   readonly exactness: number;
@@ -97,14 +112,20 @@ function byExactness(type: string, asked: readonly PositionedRange[]): Positione
   return [naming(type), alias, naming(`${type.slice(0, type.indexOf('/'))}/*`), naming('*/*')];
 }
 
-/** The format that a range asks for; undefined for an unsupported version. */
+/** A version that is offered, as a header field names it; undefined for others. */
+function offeredVersion(text: string | undefined, versions: readonly ApiVersion[]): ApiVersion | undefined {
+  const version = text === undefined ? undefined : parseApiVersion(text);
+  return version !== undefined && versions.includes(version) ? version : undefined;
+}
+
+/** The format that a range asks for; undefined for a version that is not offered. */
 function formOf(
   syntax: Syntax,
   { parameters }: MediaRange,
-  { version: defaultVersion, jsonLd }: FormDefaults,
+  { version: defaultVersion, versions, jsonLd }: FormDefaults,
 ): RepresentationFormat | undefined {
   const named = parameters.get('version');
-  const version = named === undefined ? defaultVersion : parseApiVersion(named);
+  const version = named === undefined ? defaultVersion : offeredVersion(named, versions);
   if (version === undefined) return undefined;
   const profiled = syntax === 'jsonld' ? profiledForm(parameters.get('profile') ?? '') : undefined;
   return profiled === undefined
@@ -119,47 +140,84 @@ function candidatesFor(syntax: Syntax, asked: readonly PositionedRange[], defaul
     for (const range of ranges) {
       const form = formOf(syntax, range, defaults);
       if (form === undefined) continue;
-      const parameters = Number(range.parameters.has('version')) + Number(form.profile !== undefined);
+      const namesVersion = range.parameters.has('version');
+      const parameters = Number(namesVersion) + Number(form.profile !== undefined);
       const previous = candidates.get(formName(form));
       if (previous !== undefined && (previous.exactness < exactness || previous.parameters >= parameters)) continue;
       const { quality, position } = range;
-      candidates.set(formName(form), { form, quality, exactness, parameters, position });
+      candidates.set(formName(form), { form, namesVersion, quality, exactness, parameters, position });
     }
   }
   return [...candidates.values()];
 }
 
 /**
+ * The version of a request's body, by its Content-Type; undefined for one that is not offered, which is no error (L3).
+ */
+export function bodyVersion(
+  contentType: string | undefined,
+  { versions }: Pick<FormDefaults, 'versions'>,
+): ApiVersion | undefined {
+  if (contentType?.includes('version') !== true) return undefined;
+  return offeredVersion(parseMediaRange(contentType).parameters.get('version'), versions);
+}
+
+/**
  * The format that an Accept header asks for.
  *
- * @param accept undefined or empty means JSON-LD in the default version (D4).
+ * @param accept undefined or empty means JSON-LD (D4).
  * @param defaults for a range without a version (D34) or a supported profile (JSON-LD 1.1, appendix C).
+ * @param version of the request's body: before the default for a range without a version (L2).
  * @throws ServiceError `not-acceptable` that lists the supported media types or versions (D4, D34).
  */
-export function negotiate(accept: string | undefined, defaults: FormDefaults): RepresentationFormat {
-  if (accept === undefined || accept.trim() === '') return { syntax: 'jsonld', ...defaults };
+export function negotiate(accept: string | undefined, defaults: FormDefaults, version?: ApiVersion): Negotiated {
+  const { jsonLd, versions } = defaults;
+  const unnamed = version ?? defaults.version;
+  if (accept === undefined || accept.trim() === '')
+    return { form: { syntax: 'jsonld', version: unnamed, jsonLd }, namedVersion: version, versions };
   const asked = rangesOf(accept);
   const [best] = syntaxes
-    .flatMap((syntax) => candidatesFor(syntax, asked, defaults))
+    .flatMap((syntax) => candidatesFor(syntax, asked, { ...defaults, version: unnamed }))
     .filter(({ quality }) => quality > 0)
     .sort(
       (one, other) => other.quality - one.quality || one.exactness - other.exactness || one.position - other.position,
     );
-  if (best !== undefined) return best.form;
+  if (best !== undefined)
+    return { form: best.form, namedVersion: best.namesVersion ? best.form.version : version, versions };
   const matching = new Set(syntaxes.flatMap((syntax) => byExactness(mediaTypes[syntax], asked).flat()));
   const unsupported = [...matching].flatMap(({ parameters, quality }) => {
-    const version = parameters.get('version');
-    return version !== undefined && quality > 0 && parseApiVersion(version) === undefined ? [version] : [];
+    const named = parameters.get('version');
+    return named !== undefined && quality > 0 && offeredVersion(named, versions) === undefined ? [named] : [];
   });
   if (unsupported.length > 0) {
-    const versions = supportedApiVersions.join(', ');
     throw new ServiceError(
       'not-acceptable',
-      `API version ${[...new Set(unsupported)].join(', ')} is not supported; supported: ${versions}`,
+      `API version ${[...new Set(unsupported)].join(', ')} is not supported; supported: ${versions.join(', ')}`,
     );
   }
   const types = Object.values(mediaTypes).join(', ');
   throw new ServiceError('not-acceptable', `none of the media types in Accept can be given; available: ${types}`);
+}
+
+/**
+ * The version that a request names, whether or not it can be answered: in Accept, else in the Content-Type of its body
+ * (L2, V5). An Accept that names versions of which none is offered names none.
+ */
+export function versionNamedBy(
+  accept: string | undefined,
+  body: ApiVersion | undefined,
+  { versions }: Pick<FormDefaults, 'versions'>,
+): ApiVersion | undefined {
+  if (accept?.includes('version') !== true) return body;
+  const named = rangesOf(accept).filter(({ parameters, quality }) => quality > 0 && parameters.has('version'));
+  if (named.length === 0) return body;
+  const [best] = named
+    .flatMap(({ parameters, quality }) => {
+      const version = offeredVersion(parameters.get('version'), versions);
+      return version === undefined ? [] : [{ version, quality }];
+    })
+    .sort((one, other) => other.quality - one.quality);
+  return best?.version;
 }
 
 export interface Offer {
@@ -182,7 +240,7 @@ export function preferred<Name extends string>(
 ): Name | undefined {
   const header = accept === undefined || accept.trim() === '' ? '*/*' : accept;
   const asked = rangesOf(header);
-  let best: (Omit<Candidate, 'form' | 'parameters'> & { readonly name: Name }) | undefined;
+  let best: (Omit<Candidate, 'form' | 'namesVersion' | 'parameters'> & { readonly name: Name }) | undefined;
   for (const name in offers) {
     const { type: contentType, aliases = [] } = offers[name];
     const { type } = parseMediaRange(contentType);

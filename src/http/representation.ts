@@ -4,12 +4,13 @@ import { isExpanded, isFlattened } from '../rdf/jsonld/forms.js';
 import { writeJsonLdForm, type WriteOptions } from '../rdf/jsonld/writer.js';
 import { prefixesOf } from '../rdf/prefixes.js';
 import { type Graph, graphOf } from '../rdf/graph.js';
-import { factory, type Iri, isLiteral, isNamedNode, type NamedNode, type Quad, triple } from '../rdf/terms.js';
+import type { Iri, NamedNode } from '../rdf/terms.js';
 import { writeNTriples, writeTurtle } from '../rdf/turtle.js';
-import { type Vocabulary, xsd } from '../rdf/vocabulary.js';
+import type { Vocabulary } from '../rdf/vocabulary.js';
 import type { ApiVersion } from '../api-versions.js';
 import type { Content } from './request-context.js';
 import { contentType, type RepresentationFormat, type Syntax } from './negotiation.js';
+import { cutTo, type VersionCut } from './version-cut.js';
 
 /** A resource and the statements about it. */
 export interface RdfResource {
@@ -17,40 +18,33 @@ export interface RdfResource {
   readonly data: Graph;
 }
 
-/** How an API version differs from the stored form. */
-interface VersionProfile {
-  /** Properties that this version does not have, with their nodes. */
-  readonly hidden: ReadonlySet<string>;
-}
-
 export class Representations {
-  readonly #profiles: Readonly<Record<ApiVersion, VersionProfile>>;
-  /** Datatypes of properties that the store keeps as xsd:integer. */
-  readonly #integers: ReadonlyMap<string, NamedNode>;
+  readonly #cuts: Readonly<Record<ApiVersion, VersionCut>>;
   readonly #writing: WriteOptions;
 
-  constructor({ api, namespaces }: Vocabulary) {
-    this.#profiles = {
-      '2.0.0': {
-        hidden: new Set([api.hasRequestStatusSince, api.hasRequestStatusHistory].map((term) => term.value)),
-      },
-    };
-    this.#integers = new Map([
-      [api.hasRevision.value, xsd.positiveInteger],
-      [api.hasLatestRevision.value, xsd.positiveInteger],
-      [api.hasTotalItems.value, xsd.nonNegativeInteger],
-    ]);
+  constructor(vocabulary: Vocabulary) {
+    const { api, namespaces } = vocabulary;
+    const cut = (version: ApiVersion): VersionCut => cutTo(version, vocabulary);
+    this.#cuts = { '2.0.0': cut('2.0.0'), '2.1.0': cut('2.1.0'), '2.2.0': cut('2.2.0'), '2.3.0': cut('2.3.0') };
     this.#writing = {
       prefixes: prefixesOf(namespaces),
       vocab: namespaces.cargo,
       // Kept in their order, not sorted.
-      ordered: new Set([api.hasItem, api.hasChangeRequest].map((term) => term.value)),
+      ordered: new Set(
+        [
+          api.hasItem,
+          api.hasActionRequest,
+          api.hasChangeRequest,
+          api.hasCreationResult,
+          api.hasRequestStatusHistory,
+        ].map((term) => term.value),
+      ),
     };
   }
 
   /** Deterministic: the same statements give the same bytes (D3). */
   write({ root, data }: RdfResource, form: RepresentationFormat): Buffer {
-    const adapted = this.#adapt(root, data, this.#profiles[form.version]);
+    const adapted = this.#cuts[form.version](data);
     if (form.syntax !== 'jsonld') return this.#text(adapted, form.syntax);
     return Buffer.from(JSON.stringify(writeJsonLdForm(form.jsonLd, adapted, [root], this.#writing)));
   }
@@ -64,8 +58,8 @@ export class Representations {
       const documents = descriptions.map((description) => this.write(description, form).toString());
       return Buffer.from(`[${documents.join(',')}]`);
     }
-    const profile = this.#profiles[form.version];
-    const adapted = descriptions.flatMap(({ root, data }) => [...this.#adapt(root, data, profile)]);
+    const cut = this.#cuts[form.version];
+    const adapted = descriptions.flatMap(({ data }) => [...cut(data)]);
     return this.writeGraph(
       graphOf(adapted),
       descriptions.map(({ root }) => root),
@@ -111,24 +105,6 @@ export class Representations {
       case 'ntriples':
         return Buffer.from(writeNTriples(data));
     }
-  }
-
-  #adapt(root: NamedNode, data: Graph, profile: VersionProfile): Graph {
-    const adapted: Quad[] = [];
-    const orphans = new Set<string>();
-    let changed = false;
-    for (const quad of data) {
-      const datatype = this.#integers.get(quad.predicate.value);
-      if (profile.hidden.has(quad.predicate.value)) {
-        changed = true;
-        if (isNamedNode(quad.object)) orphans.add(quad.object.value);
-      } else if (datatype !== undefined && isLiteral(quad.object)) {
-        changed = true;
-        adapted.push(triple(quad.subject, quad.predicate, factory.literal(quad.object.value, datatype)));
-      } else adapted.push(quad);
-    }
-    if (!changed) return data;
-    return graphOf(adapted.filter((quad) => quad.subject.equals(root) || !orphans.has(quad.subject.value)));
   }
 }
 

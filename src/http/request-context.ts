@@ -3,6 +3,7 @@
  * folder uses the requests and responses of node:http.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type ApiVersion, type Feature, hasFeature } from '../api-versions.js';
 import { ServiceError } from '../errors.js';
 import type { Caller } from './caller.js';
 import { InputError } from '../rdf/input-error.js';
@@ -17,7 +18,7 @@ import {
 } from '../rdf/jsonld/reader.js';
 import type { Iri } from '../rdf/terms.js';
 import { type Current, hasPreconditions, requireConditions } from './conditions.js';
-import { type RepresentationFormat, parseMediaRange } from './negotiation.js';
+import { type Negotiated, type RepresentationFormat, parseMediaRange } from './negotiation.js';
 import { QueryParameters } from './query-parameters.js';
 
 /** The result of a handler; `responses.ts` writes it as a response. */
@@ -65,6 +66,10 @@ export interface Resource {
   readonly negotiatesItself?: true;
   /** `Link` of all its responses, errors included (RFC 8288). */
   readonly link?: string;
+  /** Its methods exist in the API versions with this feature only: a request that names an older one does not find them (L6). */
+  readonly feature?: Feature;
+  /** An address of this node, not of the standard: everything in the newest version, unless another one is named (L9). */
+  readonly isOwn?: true;
 }
 
 /** Media types of request bodies (D4, D47). */
@@ -103,11 +108,38 @@ export class RequestContext {
     private readonly params: Readonly<Record<string, string>>,
     private readonly reading: BodyReading,
     readonly caller: Caller,
-    readonly form: RepresentationFormat,
+    private readonly negotiated: Negotiated,
     private readonly bytes: Buffer,
     private readonly current: () => Promise<Current | undefined>,
   ) {
     this.query = QueryParameters.of(request.url ?? '');
+  }
+
+  get form(): RepresentationFormat {
+    return this.negotiated.form;
+  }
+
+  /** The API version that the request names itself, by Accept or by the Content-Type of its body (L2). */
+  get namedVersion(): ApiVersion | undefined {
+    return this.negotiated.namedVersion;
+  }
+
+  /**
+   * The form of an answer that only the versions with a feature can give: the oldest of them for a request that names no
+   * version (L5).
+   *
+   * @throws ServiceError `not-acceptable` for a request that names an older version.
+   */
+  formWith(feature: Feature): RepresentationFormat {
+    const { form, namedVersion, versions } = this.negotiated;
+    if (hasFeature(form.version, feature)) return form;
+    const able = versions.filter((version) => hasFeature(version, feature));
+    const [oldest] = able;
+    if (namedVersion === undefined && oldest !== undefined) return { ...form, version: oldest };
+    throw new ServiceError(
+      'not-acceptable',
+      `this has no form in API version ${form.version}; it can be given in: ${able.join(', ')}`,
+    );
   }
 
   /** Aborts when the caller disconnects before the response has been sent. */

@@ -1,6 +1,7 @@
 /** Writes responses and errors with their header fields. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
+import type { ApiVersion } from '../api-versions.js';
 import type { Clock, IdSource } from '../clock.js';
 import type { ObservedRequest } from './server/request-metrics.js';
 import { describeErrorBody, reportOf } from '../rdf/error-description.js';
@@ -11,7 +12,7 @@ import { isNotModified, namesTag } from './conditions.js';
 import { asServiceError } from './errors.js';
 import { eventStreamHeaders, streamEvents } from './event-stream.js';
 import type { HandlerResult, Content } from './request-context.js';
-import { contentType, type FormDefaults } from './negotiation.js';
+import { bodyVersion, contentType, type FormDefaults, versionNamedBy } from './negotiation.js';
 import type { Representations } from './representation.js';
 import { securityHeaders } from './server/security-headers.js';
 
@@ -46,6 +47,13 @@ type Fields = Readonly<Record<string, string | number>>;
 /** An IRI as a URI (RFC 3987, section 3.1): a header field holds ASCII only. */
 function asUri(iri: string): string {
   return iri.replace(/\P{ASCII}+/gu, encodeURIComponent);
+}
+
+/** The API version that the Content-Type of a request's body names (L2); undefined without a body. */
+export function versionOfBody({ headers }: IncomingMessage, defaults: FormDefaults): ApiVersion | undefined {
+  const { 'content-length': length, 'transfer-encoding': coding } = headers;
+  const hasBody = coding !== undefined || (length !== undefined && length !== '0');
+  return hasBody ? bodyVersion(headers['content-type'], defaults) : undefined;
 }
 
 export class Responses {
@@ -133,7 +141,9 @@ export class Responses {
       return;
     }
     const error = asServiceError(thrown, log, ids);
-    const form = { syntax: 'jsonld', ...formDefaults } as const;
+    const named = versionNamedBy(response.req.headers.accept, versionOfBody(response.req, formDefaults), formDefaults);
+    const { version, jsonLd } = formDefaults;
+    const form = { syntax: 'jsonld', version: named ?? version, jsonLd } as const;
     const { root, statements } = describeErrorBody(reportOf(error), vocabulary, ids);
     const body = representations.write({ root, data: graphOf(statements) }, form);
     response.removeHeader('ETag');

@@ -3,8 +3,18 @@ import type { ExchangeServices } from './exchange-services.js';
 import type { Caller } from '../http/caller.js';
 import type { Model } from '../model/model.js';
 import { type Graph, graphOf } from '../rdf/graph.js';
-import { factory, type Iri, isIri, isNamedNode, type NamedNode, type Term, triple } from '../rdf/terms.js';
-import { rdfTerms } from '../rdf/vocabulary.js';
+import {
+  factory,
+  type Iri,
+  isIri,
+  isNamedNode,
+  type NamedNode,
+  node,
+  type Quad,
+  type Term,
+  triple,
+} from '../rdf/terms.js';
+import { rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
 import { DamagedDataError } from '../store/damaged-entries.js';
 import type { Track } from '../store/cache/dependency-cache.js';
 import type { AsOf } from './logistics-objects.js';
@@ -22,23 +32,28 @@ export class Embedding {
    *
    * @param track called with the graphs that the result depends on, except revisions, which never change.
    */
-  async embed(revision: Revision, caller: Caller, at: AsOf | undefined, track: Track): Promise<Graph> {
+  async embed(
+    revision: Revision,
+    caller: Caller,
+    at: AsOf | undefined,
+    track: Track,
+  ): Promise<{ readonly data: Graph; readonly revisions: readonly Revision[] }> {
     const root = revision.head.object;
     const data = await this.services.contents.read(revision.graph);
     const all = [...data];
     const seen = new Set<string>([root]);
-    let embedded = 1;
+    const revisions = [revision];
     const queue = this.#links(data);
-    for (let link = queue.shift(); link !== undefined && embedded < MAX_EMBEDDED; link = queue.shift()) {
+    for (let link = queue.shift(); link !== undefined && revisions.length < MAX_EMBEDDED; link = queue.shift()) {
       if (seen.has(link)) continue;
       seen.add(link);
-      const statements = await this.#readable(link, caller, at, track);
-      if (statements === undefined) continue;
-      embedded++;
-      all.push(...statements);
-      queue.push(...this.#links(statements));
+      const found = await this.#readable(link, caller, at, track);
+      if (found === undefined) continue;
+      revisions.push(found.revision);
+      all.push(...found.statements);
+      queue.push(...this.#links(found.statements));
     }
-    return graphOf(all);
+    return { data: graphOf(all), revisions };
   }
 
   #links(data: Graph): Iri[] {
@@ -47,7 +62,12 @@ export class Embedding {
       .filter((value) => this.services.uris.objectId(value) !== undefined);
   }
 
-  async #readable(object: Iri, caller: Caller, at: AsOf | undefined, track: Track): Promise<Graph | undefined> {
+  async #readable(
+    object: Iri,
+    caller: Caller,
+    at: AsOf | undefined,
+    track: Track,
+  ): Promise<{ readonly revision: Revision; readonly statements: Graph } | undefined> {
     track(this.services.uris.head(object));
     const head = await this.services.revisions.head(object);
     if (head === undefined || head.moved !== undefined) return undefined;
@@ -56,13 +76,35 @@ export class Embedding {
     try {
       const revision =
         at === undefined ? this.services.revisions.latest(head) : await this.services.revisions.validAt(head, at.until);
-      return revision && (await this.services.contents.read(revision.graph));
+      return revision && { revision, statements: await this.services.contents.read(revision.graph) };
     } catch (error) {
       // Reading the object itself reports the error; here it stays a link.
       if (error instanceof DamagedDataError) return undefined;
       throw error;
     }
   }
+}
+
+/**
+ * The same statements with the number of each object's revision and of its latest one, in place of what they say of them
+ * (V12 to V16).
+ *
+ * @param revisions the objects that are given with their content.
+ */
+export function addRevisions(
+  data: Graph,
+  revisions: readonly Pick<Revision, 'head' | 'number'>[],
+  { api }: Vocabulary,
+): Graph {
+  const number = (value: number): Quad['object'] => factory.literal(String(value), xsd.positiveInteger);
+  const kept = Array.from(data).filter(
+    ({ predicate }) => !predicate.equals(api.hasRevision) && !predicate.equals(api.hasLatestRevision),
+  );
+  const added = revisions.flatMap(({ head, number: current }) => [
+    triple(node(head.object), api.hasRevision, number(current)),
+    triple(node(head.object), api.hasLatestRevision, number(head.latestRevision)),
+  ]);
+  return graphOf([...kept, ...added]);
 }
 
 /** The path of a Logistics Object's URI on any server. */

@@ -3,6 +3,7 @@ import type { ExchangeServices } from './exchange-services.js';
 import { lookupAll } from '../store/lookup.js';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
+import { hasFeature } from '../api-versions.js';
 import { assertInternal } from '../access/access.js';
 import type { UriScheme } from '../uris.js';
 import type { Clock } from '../clock.js';
@@ -17,7 +18,7 @@ import type { Graph } from '../rdf/graph.js';
 import { type Iri, isIri, node, detachString, triple } from '../rdf/terms.js';
 import { rdfTerms } from '../rdf/vocabulary.js';
 import { DependencyCache } from '../store/cache/dependency-cache.js';
-import { Embedding, addTimeToLinks } from './embedding.js';
+import { addRevisions, Embedding, addTimeToLinks } from './embedding.js';
 import { notRelocated } from './logistics-objects.js';
 import { ALL_OBJECTS } from './lookups.js';
 import type { Head, Revision } from './revisions.js';
@@ -46,6 +47,11 @@ export function pathObject(context: RequestContext, uris: UriScheme): Iri {
   throw new ServiceError('not-found', 'there is no Logistics Object at this address');
 }
 
+/** Whether a body states the object's revision and its latest one (V12). */
+function hasRevisions({ version }: RepresentationFormat): boolean {
+  return hasFeature(version, 'revisionsInBody');
+}
+
 /** The redirect of an object that has moved; undefined for one that is here. */
 export function redirect({ moved }: Head, suffix = ''): HandlerResult | undefined {
   return moved && { kind: 'redirect', location: `${moved.location}${suffix}`, permanent: moved.permanent };
@@ -70,10 +76,10 @@ export function objectRoutes(services: ExchangeServices): Resource[] {
     bytesOf: ({ body }) => body.length,
   });
 
-  const keyOf = ({ graph }: Revision, form: RepresentationFormat, at: TimeParameter | undefined): string =>
-    `${graph} ${formName(form)} ${at?.compact ?? ''}`;
+  const keyOf = ({ graph, head }: Revision, form: RepresentationFormat, at: TimeParameter | undefined): string =>
+    `${graph} ${formName(form)} ${at?.compact ?? ''} ${hasRevisions(form) ? head.latestRevision : ''}`;
 
-  /** A revision in a form: cached, since it never changes. */
+  /** A revision in a form: cached, since it changes only with the number of the latest one. */
   async function render(
     revision: Revision,
     form: RepresentationFormat,
@@ -83,7 +89,7 @@ export function objectRoutes(services: ExchangeServices): Resource[] {
     const cached = rendered.get(key);
     if (cached !== undefined) return cached;
     const data = await store.read(revision.graph);
-    const result = { body: write(revision, data, form, at), type: typeAt(revision, data) };
+    const result = { body: write(revision, data, [revision], form, at), type: typeAt(revision, data) };
     rendered.set(key, result);
     return result;
   }
@@ -97,8 +103,8 @@ export function objectRoutes(services: ExchangeServices): Resource[] {
     // All internal agents get the same body.
     const key = `${keyOf(revision, form, at)} ${caller.internal ? '' : caller.agent}`;
     return renderedEmbedded.of(key, async (track) => {
-      const data = await embedding.embed(revision, caller, at, track);
-      const body = write(revision, data, form, at);
+      const { data, revisions } = await embedding.embed(revision, caller, at, track);
+      const body = write(revision, data, revisions, form, at);
       return { body, type: typeAt(revision, data), digest: digest(body) };
     });
   }
@@ -106,10 +112,12 @@ export function objectRoutes(services: ExchangeServices): Resource[] {
   function write(
     { head: { object } }: Revision,
     data: Graph,
+    revisions: readonly Revision[],
     form: RepresentationFormat,
     at: TimeParameter | undefined,
   ): Buffer {
-    const statements = at === undefined ? data : addTimeToLinks(data, object, at.compact, model);
+    const numbered = hasRevisions(form) ? addRevisions(data, revisions, vocabulary) : data;
+    const statements = at === undefined ? numbered : addTimeToLinks(numbered, object, at.compact, model);
     return representations.write({ root: node(object), data: statements }, form);
   }
 
@@ -133,7 +141,9 @@ export function objectRoutes(services: ExchangeServices): Resource[] {
       ? renderEmbedded(revision, context, at)
       : render(revision, form, at));
     // The tag begins with the revision, which is what If-Match on a change compares (D49).
-    const tag = [revision.number, formName(form), at?.compact, others.digest].filter(Boolean).join('.');
+    const isOld = hasRevisions(form) && revision.number !== head.latestRevision;
+    const latest = isOld ? `of-${head.latestRevision}` : undefined;
+    const tag = [revision.number, formName(form), at?.compact, latest, others.digest].filter(Boolean).join('.');
     return {
       kind: 'content',
       body,

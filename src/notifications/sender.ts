@@ -17,7 +17,8 @@ export class Sender {
     private readonly services: ExchangeServices,
     private readonly identity: Pick<Identity, 'client' | 'ownToken'>,
   ) {
-    this.#form = { syntax: 'jsonld', ...services.formDefaults };
+    const { version, jsonLd } = services.formDefaults;
+    this.#form = { syntax: 'jsonld', version, jsonLd };
   }
 
   /** Sends an entry to its receiver's notifications address. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { Iri } from '../rdf/terms.js';
 import type { Namespaces } from '../rdf/vocabulary.js';
-import { latestApiVersion, supportedApiVersions } from '../api-versions.js';
+import { apiVersions } from '../api-versions.js';
 import { headers } from './headers.js';
 import { jsonLdSchemas } from './json-ld.js';
 import { parameters } from './parameters.js';
@@ -27,7 +27,7 @@ const description = `Every revision of a Logistics Object is kept, partners prop
 - **Forms of JSON-LD.** \`Accept: application/ld+json;profile="http://www.w3.org/ns/json-ld#expanded"\` (or \`#flattened\`,
   \`#compacted\`; several separated by blanks) selects the document form, and Content-Type tells it. Without a profile that is known
   the operator's choice (\`JSONLD_FORM\`) counts; the schemas below describe the compacted form.
-- **Versions.** \`Accept: application/ld+json; version=${latestApiVersion}\` selects the API version; supported: ${supportedApiVersions.join(', ')}.
+- **Versions.** \`Accept: application/ld+json; version=2.3.0\` selects the API version; supported: ${apiVersions.join(', ')}.
 - **HEAD** works wherever GET does. **Another method** than those that are listed is answered 405 with \`Allow\`.
 - **Conditional requests.** \`If-None-Match\` and \`If-Modified-Since\` are answered 304 where there is an \`ETag\`; \`If-Match\`,
   \`If-Unmodified-Since\` and, on changes, \`If-None-Match\` are answered 412 when they do not hold, and nothing is done.

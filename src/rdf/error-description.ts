@@ -1,4 +1,4 @@
-/** An error as RDF: the specification's Error and ErrorDetails, for response bodies and for a request's `hasError`. */
+/** An error as RDF: the specification's Error and its details, for response bodies and for a request's `hasError`. */
 import type { IdSource } from '../clock.js';
 import type { InputProblem } from './input-error.js';
 import { compareTexts } from './order.js';
@@ -8,10 +8,12 @@ import { rdfTerms, type Vocabulary, xsd } from './vocabulary.js';
 /** What an error says in a response body, or in the `hasError` of a request. */
 export interface ErrorReport {
   readonly title: string;
+  /** Absent in what a caller has written means an error (V22). */
+  readonly severity?: 'ERROR' | 'WARNING' | undefined;
   readonly details: readonly (InputProblem & { readonly code?: string | undefined })[];
 }
 
-/** Reports an error: every detail repeats the HTTP status as text in `hasCode` (specification, Errors). */
+/** Reports an error of this node: every detail repeats the HTTP status as text in `hasCode` (specification, Errors; L32). */
 export function reportOf({
   title,
   status,
@@ -21,7 +23,7 @@ export function reportOf({
   readonly status: number;
   readonly details: readonly InputProblem[];
 }): ErrorReport {
-  return { title, details: details.map((detail) => ({ ...detail, code: String(status) })) };
+  return { title, severity: 'ERROR', details: details.map((detail) => ({ ...detail, code: String(status) })) };
 }
 
 /** By property, then message, then resource, so that the order in which problems were found does not matter. */
@@ -40,7 +42,7 @@ function orderedIds(count: number, ids: IdSource): NamedNode[] {
     .map((id) => namedNode(id));
 }
 
-/** The statements of an Error: one ErrorDetails for each detail, always in the same order. */
+/** The statements of an Error: one ErrorDetail for each detail, always in the same order. */
 export function describeError(report: ErrorReport, subject: NamedNode, vocabulary: Vocabulary, ids: IdSource): Quad[] {
   return describe(report, subject, orderedIds(report.details.length, ids), vocabulary);
 }
@@ -57,7 +59,7 @@ export function describeErrorBody(
 
 /** @param names of the details, in their order. */
 function describe(
-  { title, details }: ErrorReport,
+  { title, severity, details }: ErrorReport,
   subject: NamedNode,
   names: readonly NamedNode[],
   { api }: Vocabulary,
@@ -67,11 +69,12 @@ function describe(
   return [
     triple(subject, rdfTerms.type, api.Error),
     triple(subject, api.hasTitle, factory.literal(title)),
+    ...(severity === undefined ? [] : [triple(subject, api.hasSeverity, api[severity])]),
     ...names.flatMap((detail, index) => {
       const { code, message, property, resource } = sorted[index] ?? { message: title };
       return [
         triple(subject, api.hasErrorDetail, detail),
-        triple(detail, rdfTerms.type, api.ErrorDetails),
+        triple(detail, rdfTerms.type, api.ErrorDetail),
         ...(code === undefined ? [] : [triple(detail, api.hasCode, factory.literal(code))]),
         triple(detail, api.hasMessage, factory.literal(message)),
         ...(property === undefined ? [] : [triple(detail, api.hasProperty, uri(property))]),

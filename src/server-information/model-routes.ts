@@ -1,10 +1,11 @@
 /** The ontologies and shapes that the node validates with, so that partners can validate before they send. */
+import type { ApiVersion } from '../api-versions.js';
 import { ServiceError } from '../errors.js';
 import type { HandlerResult, Handler, Resource } from '../http/request-context.js';
 import { contentType, type RepresentationFormat, formName } from '../http/negotiation.js';
 import { digest, type Representations } from '../http/representation.js';
 import type { Graph } from '../rdf/graph.js';
-import { type Iri, isIri } from '../rdf/terms.js';
+import { type Iri, iri, isIri } from '../rdf/terms.js';
 import { rdfTerms } from '../rdf/vocabulary.js';
 import type { Model, OntologyName, ShapesName } from '../model/model.js';
 import { owl, sh } from '../model/vocabulary.js';
@@ -12,17 +13,17 @@ import { owl, sh } from '../model/vocabulary.js';
 const ontologies: readonly OntologyName[] = ['cargo', 'api', 'code-lists'];
 const shapes: readonly ShapesName[] = ['cargo', 'api'];
 
-/** The version IRIs of the ontologies, for the server information. */
-export function ontologyVersions(model: Model): Iri[] {
-  return (['cargo', 'api'] as const).flatMap((name) => {
-    const data = model.ontologyGraph(name);
-    return Array.from(data.match(null, rdfTerms.type, owl.Ontology)).flatMap(({ subject }) =>
-      data
-        .objects(subject, owl.versionIRI)
-        .map(({ value }) => value)
-        .filter(isIri),
-    );
-  });
+/** The version IRI of the data model and those of the API vocabulary in the offered versions (V2). */
+export function ontologyVersions(model: Model, api: string, versions: readonly ApiVersion[]): Iri[] {
+  const cargo = model.ontologyGraph('cargo');
+  const dataModel = Array.from(cargo.match(null, rdfTerms.type, owl.Ontology)).flatMap(({ subject }) =>
+    cargo
+      .objects(subject, owl.versionIRI)
+      .map(({ value }) => value)
+      .filter(isIri),
+  );
+  const vocabulary = api.replace(/[#/]$/, '');
+  return [...dataModel, ...versions.map((version) => iri(`${vocabulary}/${version}`))];
 }
 
 export function modelRoutes(model: Model, representations: Representations): Resource[] {

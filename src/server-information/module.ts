@@ -6,11 +6,11 @@ import { serverInformation } from './openapi.js';
 import { serverInformationRoutes } from './routes.js';
 
 export async function createServerInformation(services: ExchangeServices): Promise<ModuleRoutes> {
-  const { revisions, dataHolder, vocabulary, model, representations, clock } = services;
+  const { revisions, dataHolder, vocabulary, model, representations, clock, formDefaults } = services;
   const head = await revisions.head(dataHolder);
   const information = serverInformationRoutes(services, {
     dataHolderType: head?.type ?? vocabulary.cargo.Organization.value,
-    ontologyVersions: ontologyVersions(model),
+    ontologyVersions: ontologyVersions(model, vocabulary.namespaces.api, formDefaults.versions),
     startedAt: clock.now(),
   });
   return {

@@ -1,5 +1,5 @@
 /** The OpenAPI section of the server information. */
-import { supportedApiVersions } from '../api-versions.js';
+import { apiVersions } from '../api-versions.js';
 import { link, literal, oneOrMany, resource, schemaRef, string, uri } from '../openapi/json-ld.js';
 import { address, rdfResponse } from '../openapi/operation.js';
 import { exampleIds, type OpenApiSection, type DescriptionContext } from '../openapi/section.js';
@@ -11,7 +11,7 @@ export function serverInformation(node: DescriptionContext): OpenApiSection {
     '@type': 'api:ServerInformation',
     'api:hasDataHolder': { ...node.link(exampleIds.holder), '@type': 'cargo:Organization' },
     'api:hasServerEndpoint': literal(node.base, 'anyURI'),
-    'api:hasSupportedApiVersion': [...supportedApiVersions],
+    'api:hasSupportedApiVersion': [...apiVersions],
     'api:hasSupportedContentType': ['application/ld+json', 'text/turtle'],
     'api:hasSupportedLanguage': 'en-US',
     'api:hasSupportedOntology': literal(node.namespaces.cargo, 'anyURI'),

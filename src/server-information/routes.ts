@@ -4,7 +4,6 @@ import { mediaTypes } from '../http/negotiation.js';
 import { graphOf } from '../rdf/graph.js';
 import { factory, type Iri, node, triple } from '../rdf/terms.js';
 import { rdfTerms, xsd } from '../rdf/vocabulary.js';
-import { supportedApiVersions } from '../api-versions.js';
 import type { Services } from '../services.js';
 
 interface NodeInformation {
@@ -14,7 +13,7 @@ interface NodeInformation {
 }
 
 export function serverInformationRoutes(
-  { uris, dataHolder, vocabulary, representations }: Services,
+  { uris, dataHolder, vocabulary, representations, formDefaults }: Services,
   { dataHolderType, ontologyVersions, startedAt }: NodeInformation,
 ): Resource[] {
   const { api, namespaces } = vocabulary;
@@ -27,7 +26,7 @@ export function serverInformationRoutes(
     triple(node(dataHolder), rdfTerms.type, node(dataHolderType)),
     triple(root, api.hasServerEndpoint, uri(uris.base)),
     triple(root, api.hasSupportedLanguage, text('en-US')),
-    ...supportedApiVersions.map((version) => triple(root, api.hasSupportedApiVersion, text(version))),
+    ...formDefaults.versions.map((version) => triple(root, api.hasSupportedApiVersion, text(version))),
     ...[...new Set(Object.values(mediaTypes))].map((type) => triple(root, api.hasSupportedContentType, text(type))),
     ...[namespaces.cargo, namespaces.api].map((namespace) => triple(root, api.hasSupportedOntology, uri(namespace))),
     ...ontologyVersions.map((version) => triple(root, api.hasSupportedOntologyVersion, uri(version))),

@@ -1,6 +1,6 @@
 /** The environment variables of the operator contract: their types, defaults and error messages. */
 import { z } from 'zod';
-import { parseApiVersion, supportedApiVersions } from '../api-versions.js';
+import { apiVersions, parseApiVersion } from '../api-versions.js';
 import { jsonLdForms } from '../rdf/jsonld/forms.js';
 import { type Iri, isIri } from '../rdf/terms.js';
 import { standardNamespaces } from '../rdf/vocabulary.js';
@@ -47,6 +47,13 @@ const list = z.string().transform((text) =>
     .map((entry) => entry.trim())
     .filter((entry) => entry !== ''),
 );
+
+const apiVersion = z.string().transform((text, context) => {
+  const version = parseApiVersion(text);
+  if (version !== undefined) return version;
+  context.addIssue(`must be one of ${apiVersions.join(', ')}`);
+  return z.NEVER;
+});
 
 /** What a browser sends as `Origin` (RFC 6454, section 7), or `*` for all. */
 const origin = z
@@ -123,15 +130,8 @@ export const environment = z.object({
   API_NS: namespace.default(standardNamespaces.api),
   CARGO_NS: namespace.default(standardNamespaces.cargo),
   CODE_LISTS_NS: namespace.default(standardNamespaces.codeLists),
-  DEFAULT_API_VERSION: z
-    .string()
-    .default('2.0.0')
-    .transform((text, context) => {
-      const version = parseApiVersion(text);
-      if (version !== undefined) return version;
-      context.addIssue(`must be one of ${supportedApiVersions.join(', ')}`);
-      return z.NEVER;
-    }),
+  API_VERSIONS: list.pipe(z.array(apiVersion).min(1, 'must name a version')).default([...apiVersions]),
+  DEFAULT_API_VERSION: apiVersion.optional(),
   JSONLD_FORM: z.enum(jsonLdForms, `must be one of ${jsonLdForms.join(', ')}`).default('compacted'),
   ONTOLOGY_FILES: list.default([]),
   VALIDATION: z.enum(['strict', 'lenient'], 'must be strict or lenient').default('strict'),

@@ -1,6 +1,7 @@
 /** The node's settings as one object, read from the environment and checked once at start (operator contract). */
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { type ApiVersion, apiVersions } from '../api-versions.js';
 import type { Iri } from '../rdf/terms.js';
 import type { Namespaces } from '../rdf/vocabulary.js';
 import { type Environment, environment, url } from './settings-schema.js';
@@ -44,7 +45,8 @@ export interface Settings {
   /** For this node's own tokens; undefined: from the development identity provider, or none. */
   readonly peerCredentials: ClientCredentials | undefined;
   readonly namespaces: Namespaces;
-  readonly defaultApiVersion: Environment['DEFAULT_API_VERSION'];
+  /** What the node offers, oldest first, and what a request gets that names no version (L4). */
+  readonly apiVersions: { readonly offered: readonly ApiVersion[]; readonly default: ApiVersion };
   /** The JSON-LD form for requests that name no profile, and of notifications that this node sends. */
   readonly jsonLdForm: Environment['JSONLD_FORM'];
   readonly ontologyFiles: readonly string[];
@@ -131,6 +133,15 @@ function tlsFiles(env: Environment): Settings['tls'] {
   return { certFile, keyFile, clientCaFile };
 }
 
+function offeredVersions({ API_VERSIONS, DEFAULT_API_VERSION }: Environment): Settings['apiVersions'] {
+  const offered = apiVersions.filter((version) => API_VERSIONS.includes(version));
+  const version = DEFAULT_API_VERSION ?? offered[0] ?? apiVersions[0];
+  if (!offered.includes(version)) {
+    throw new SettingsError(`DEFAULT_API_VERSION: ${version} is not among API_VERSIONS (${offered.join(', ')})`);
+  }
+  return { offered, default: version };
+}
+
 /**
  * Reads the settings from environment variables. An empty value counts as absent; variables outside the operator
  * contract are ignored.
@@ -170,7 +181,7 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     devIdp,
     peerCredentials: peerCredentials(env, devIdp),
     namespaces: { api: env.API_NS, cargo: env.CARGO_NS, codeLists: env.CODE_LISTS_NS },
-    defaultApiVersion: env.DEFAULT_API_VERSION,
+    apiVersions: offeredVersions(env),
     jsonLdForm: env.JSONLD_FORM,
     ontologyFiles: env.ONTOLOGY_FILES,
     validation: env.VALIDATION,

@@ -3,7 +3,7 @@ import type { UriScheme } from '../uris.js';
 import type { Clock } from '../clock.js';
 import type { ServiceError } from '../errors.js';
 import type { HandlerResult, RequestContext, Resource } from '../http/request-context.js';
-import { negotiate } from '../http/negotiation.js';
+import { type FormDefaults, negotiate } from '../http/negotiation.js';
 import { invalidQuery, QueryParameters } from '../http/query-parameters.js';
 import type { Representations } from '../http/representation.js';
 import { type Iri, isIri } from '../rdf/terms.js';
@@ -17,6 +17,7 @@ export interface SparqlRoutesContext {
   readonly uris: UriScheme;
   readonly representations: Representations;
   readonly clock: Clock;
+  readonly formDefaults: FormDefaults;
 }
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -26,7 +27,13 @@ const UPDATE = 'application/sparql-update';
 /** What was created at a time is visible at most so long after it. */
 const MAX_COMMIT_MS = 60_000;
 
-export function sparqlRoutes({ analytics, uris, representations, clock }: SparqlRoutesContext): Resource[] {
+export function sparqlRoutes({
+  analytics,
+  uris,
+  representations,
+  clock,
+  formDefaults,
+}: SparqlRoutesContext): Resource[] {
   async function ask(context: RequestContext, text: string, parameters: QueryParameters): Promise<HandlerResult> {
     if (text.trim() === '') throw invalidQuery('query', 'is empty');
     const request: QueryRequest = {
@@ -47,7 +54,7 @@ export function sparqlRoutes({ analytics, uris, representations, clock }: Sparql
   async function get(context: RequestContext): Promise<HandlerResult> {
     const { query } = context;
     if (query.isEmpty) {
-      const form = negotiate(context.header('accept'), context.form);
+      const { form } = negotiate(context.header('accept'), formDefaults);
       return representations.answer(describeService(uris), form, { type: serviceType });
     }
     return ask(context, queryOf(query), query);

@@ -1,9 +1,10 @@
 import { expect } from 'chai';
 import { contentType, formName, negotiate, parseMediaRange, requireAcceptable } from '../../src/http/negotiation.js';
+import { apiVersions } from '../../src/api-versions.js';
 import { ServiceError } from '../../src/errors.js';
 import { cpuTime } from '../support/cpu-time.js';
 
-const defaults = { version: '2.0.0', jsonLd: 'compacted' } as const;
+const defaults = { versions: apiVersions, version: '2.0.0', jsonLd: 'compacted' } as const;
 
 /** Accept headers and the syntax that they get; undefined is 406. */
 const accepts: readonly (readonly [string | undefined, string | undefined])[] = [
@@ -49,7 +50,7 @@ const accepts: readonly (readonly [string | undefined, string | undefined])[] = 
 
 function syntaxOf(accept: string | undefined): string | undefined {
   try {
-    return negotiate(accept, defaults).syntax;
+    return negotiate(accept, defaults).form.syntax;
   } catch (error) {
     if (error instanceof ServiceError && error.kind === 'not-acceptable') return undefined;
     throw error;
@@ -123,7 +124,7 @@ const profiled: readonly (readonly [string, string, string | undefined])[] = [
 describe('The form of JSON-LD', () => {
   for (const [accept, form, profile] of profiled) {
     it(`for ${accept} is ${form}`, () => {
-      const found = negotiate(accept, { version: '2.0.0', jsonLd: 'vocab' });
+      const found = negotiate(accept, { ...defaults, jsonLd: 'vocab' }).form;
       expect(found.jsonLd).to.equal(form);
       expect(found.profile).to.equal(profile === undefined ? undefined : `http://www.w3.org/ns/json-ld#${profile}`);
       if (profile === undefined) expect(contentType(found)).not.to.include('profile');

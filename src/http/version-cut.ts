@@ -1,0 +1,79 @@
+/** Cuts statements to an API version: what it does not have is left out, and the rest has its names (L7, V7, V8). */
+import { type ApiVersion, differenceOf } from '../api-versions.js';
+import { type Graph, graphOf } from '../rdf/graph.js';
+import { factory, isLiteral, isNamedNode, type NamedNode, namedNode, type Quad, triple } from '../rdf/terms.js';
+import { rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
+
+/** The statements as a version says them. */
+export type VersionCut = (data: Graph) => Graph;
+
+/** Datatypes of properties that the store keeps as xsd:integer. */
+function integerTypes({ api }: Vocabulary): Map<string, NamedNode> {
+  return new Map([
+    [api.hasRevision.value, xsd.positiveInteger],
+    [api.hasLatestRevision.value, xsd.positiveInteger],
+    [api.hasTotalItems.value, xsd.nonNegativeInteger],
+    [api.hasTotalCreated.value, xsd.nonNegativeInteger],
+    [api.hasTotalFailed.value, xsd.nonNegativeInteger],
+    [api.hasHTTPStatus.value, xsd.nonNegativeInteger],
+  ]);
+}
+
+/** What was stored under an older name has the newer one in versions that know it, and the other way round. */
+function namesIn(version: ApiVersion, api: string): Map<string, NamedNode> {
+  const older = differenceOf(version).names;
+  return new Map(
+    Object.entries(differenceOf('2.0.0').names).map(([newName, oldName]) =>
+      newName in older ? [api + newName, namedNode(api + oldName)] : [api + oldName, namedNode(api + newName)],
+    ),
+  );
+}
+
+export function cutTo(version: ApiVersion, vocabulary: Vocabulary): VersionCut {
+  const { api, cargo } = vocabulary.namespaces;
+  const { hasChangedProperty } = vocabulary.api;
+  const difference = differenceOf(version);
+  const missing = new Set(difference.missing.map((name) => api + name));
+  const missingOn = new Map(Object.entries(difference.missingOn).map(([name, type]) => [api + name, api + type]));
+  const names = namesIn(version, api);
+  const integers = integerTypes(vocabulary);
+
+  /** A value is data, and not a name (L36); the data model does not depend on the version (V8). */
+  const isMissing = ({ subject, predicate, object }: Quad, data: Graph): boolean => {
+    if (missing.has(predicate.value)) return true;
+    const type = missingOn.get(predicate.value);
+    if (type !== undefined && data.types(subject).some((one) => one === type)) return true;
+    if (isLiteral(object)) return predicate.equals(hasChangedProperty) && missing.has(object.value);
+    return missing.has(object.value) && !predicate.value.startsWith(cargo);
+  };
+
+  const renamed = (quad: Quad): Quad => {
+    const { subject, predicate, object } = quad;
+    const datatype = integers.get(predicate.value);
+    if (datatype !== undefined && isLiteral(object) && object.datatype.value !== datatype.value)
+      return triple(subject, predicate, factory.literal(object.value, datatype));
+    const name = names.get(predicate.value);
+    if (name !== undefined) return triple(subject, name, object);
+    const type = predicate.equals(rdfTerms.type) ? names.get(object.value) : undefined;
+    return type === undefined ? quad : triple(subject, predicate, type);
+  };
+
+  return (data) => {
+    const kept: Quad[] = [];
+    const orphans = new Set<string>();
+    let changed = false;
+    for (const quad of data) {
+      if (isMissing(quad, data)) {
+        changed = true;
+        // The parts of a resource have no URI of their own, and go with the statement that leads to them.
+        if (isNamedNode(quad.object) && quad.object.value.startsWith('internal:')) orphans.add(quad.object.value);
+        continue;
+      }
+      const adapted = renamed(quad);
+      changed ||= adapted !== quad;
+      kept.push(adapted);
+    }
+    if (!changed) return data;
+    return graphOf(orphans.size === 0 ? kept : kept.filter(({ subject }) => !orphans.has(subject.value)));
+  };
+}
