@@ -44,7 +44,7 @@ export async function createNode(services: Services): Promise<AppOptions> {
   // Authentication, authorization, and what a transaction publishes.
   const identity = await createIdentity(services);
   const { devIdp } = identity;
-  const access = new Access(parsedGraphs, uris, vocabulary);
+  const access = new Access(parsedGraphs, uris, vocabulary, services.clock);
   const revisions = new Revisions(parsedGraphs, uris, vocabulary, damaged);
   const requests = new ActionRequests(services, {
     ChangeRequest: changeRequestContent(vocabulary),

@@ -13,6 +13,8 @@ export interface AccessDelegation {
   readonly delegates: readonly Iri[];
   readonly objects: readonly Iri[];
   readonly description: string | undefined;
+  /** From when on it gives nothing (V51); undefined for one without end. */
+  readonly expiresAt: Date | undefined;
   readonly notifyRequestStatusChange: boolean;
 }
 
@@ -34,6 +36,7 @@ export function readAccessDelegation(data: Graph, root: Term, vocabulary: Vocabu
     delegates: fields.iris(api.isRequestedFor, some),
     objects: fields.iris(api.hasLogisticsObject, some),
     description: fields.optionalText(api.hasDescription),
+    expiresAt: fields.optionalInstant(api.expiresAt),
     notifyRequestStatusChange: fields.flag(api.notifyRequestStatusChange),
   };
   fields.throwIfInvalid();
@@ -41,14 +44,14 @@ export function readAccessDelegation(data: Graph, root: Term, vocabulary: Vocabu
 }
 
 /**
- * Reads the delegates, permissions and objects of a stored AccessDelegation.
+ * Reads the delegates, permissions, objects and expiry of a stored AccessDelegation.
  *
- * @throws DamagedDataError when any of them is missing or cannot be read.
+ * @throws DamagedDataError when any of the first three is missing, or any of them cannot be read.
  */
 export function readStoredDelegation(
   request: ActionRequest,
   vocabulary: Vocabulary,
-): Pick<AccessDelegation, 'permissions' | 'delegates' | 'objects'> {
+): Pick<AccessDelegation, 'permissions' | 'delegates' | 'objects' | 'expiresAt'> {
   const { api } = vocabulary;
   const fields = contentFields(request, vocabulary);
   const stated = new Set(fields.terms(api.hasPermission).map(({ value }) => value));
@@ -56,12 +59,15 @@ export function readStoredDelegation(
   const [delegates, objects] = [fields.iris(api.isRequestedFor), fields.iris(api.hasLogisticsObject)];
   if (granted.length === 0 || delegates.length === 0 || objects.length === 0)
     throw new DamagedDataError('an AccessDelegation without delegates, permissions or objects');
-  return { permissions: granted, delegates, objects };
+  const expiresAt = fields.date(api.expiresAt);
+  if (expiresAt === undefined && fields.terms(api.expiresAt).length > 0)
+    throw new DamagedDataError('an AccessDelegation whose expiry cannot be read');
+  return { permissions: granted, delegates, objects, expiresAt };
 }
 
 /** The statements of an AccessDelegation under a new identifier, as its request stores them. */
 export function describeAccessDelegation(
-  { permissions: granted, delegates, objects, description, notifyRequestStatusChange }: AccessDelegation,
+  { permissions: granted, delegates, objects, description, expiresAt, notifyRequestStatusChange }: AccessDelegation,
   { api }: Vocabulary,
   ids: IdSource,
 ): { root: NamedNode; statements: Quad[] } {
@@ -72,6 +78,9 @@ export function describeAccessDelegation(
     ...delegates.map((delegate) => triple(root, api.isRequestedFor, node(delegate))),
     ...objects.map((object) => triple(root, api.hasLogisticsObject, node(object))),
     ...(description === undefined ? [] : [triple(root, api.hasDescription, factory.literal(description))]),
+    ...(expiresAt === undefined
+      ? []
+      : [triple(root, api.expiresAt, factory.literal(expiresAt.toISOString(), xsd.dateTime))]),
     triple(root, api.notifyRequestStatusChange, factory.literal(String(notifyRequestStatusChange), xsd.boolean)),
   ];
   return { root, statements };

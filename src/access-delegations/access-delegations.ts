@@ -13,8 +13,8 @@ import type { Caller } from '../http/caller.js';
 import type { Graph } from '../rdf/graph.js';
 import type { JsonLdDocument } from '../rdf/jsonld/reader.js';
 import { hasPrefixAsScheme } from '../rdf/prefixes.js';
-import { type Iri, iri, node, type Quad, triple } from '../rdf/terms.js';
-import { acl, prov, rdfTerms, type Vocabulary } from '../rdf/vocabulary.js';
+import { factory, type Iri, iri, type NamedNode, node, type Quad, triple } from '../rdf/terms.js';
+import { acl, prov, rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
 import type { Transaction } from '../store/store.js';
 import type { EventTransaction } from '../transactions.js';
 import {
@@ -23,6 +23,7 @@ import {
   readAccessDelegation,
   readStoredDelegation,
 } from './access-delegation.js';
+import { DelegationExpiry } from './expiry.js';
 
 export const accessDelegationContent = (vocabulary: Vocabulary): RequestContent => ({
   readers: (request) => contentFields(request, vocabulary).iris(vocabulary.api.isRequestedFor),
@@ -35,13 +36,19 @@ export class AccessDelegations implements RequestHandler {
   /**
    * Creates an AccessDelegationRequest from a body.
    *
-   * @throws ServiceError `invalid-body` for an invalid delegation, or for an object that is not on this node (D23).
+   * @throws ServiceError `invalid-body` for an invalid delegation, one whose expiry is past (V53), or for an object that is
+   *   not on this node (D23).
    */
   async submit({ root, data }: JsonLdDocument, caller: Caller): Promise<ActionRequest> {
     const { transactions, requests, objects, model, uris, vocabulary, clock, ids } = this.services;
     const delegation = readAccessDelegation(data, root, vocabulary);
     const violations = await model.check(data, [root]);
     if (violations.length > 0) throw new ServiceError('invalid-body', violations);
+    const now = clock.now();
+    if (delegation.expiresAt !== undefined && delegation.expiresAt <= now) {
+      const message = `expiresAt is ${delegation.expiresAt.toISOString()}, which is past`;
+      throw new ServiceError('invalid-body', { message, property: vocabulary.api.expiresAt.value });
+    }
     const unreadable = delegation.delegates.filter(hasPrefixAsScheme);
     if (unreadable.length > 0) {
       const property = vocabulary.api.isRequestedFor.value;
@@ -74,7 +81,7 @@ export class AccessDelegations implements RequestHandler {
           ...statements,
           ...sources.map((source) => triple(uri, prov.wasDerivedFrom, node(source))),
         ],
-        { agent: caller.agent, at: clock.now() },
+        { agent: caller.agent, at: now },
       );
     });
   }
@@ -84,10 +91,18 @@ export class AccessDelegations implements RequestHandler {
     return [this.services.uris.accessDelegations];
   }
 
-  /** Grants the permissions; fails for an object that has moved, since another server controls the access to it. */
-  async accept(tx: Transaction, request: ActionRequest): Promise<void> {
+  /**
+   * Grants the permissions, and has the delegates notified (V66). Fails for a delegation that has ended, and for an object
+   * that has moved, since another server controls the access to it.
+   */
+  async accept(tx: EventTransaction, request: ActionRequest, { at }: Decision): Promise<void> {
     const { uris, vocabulary, objects: logisticsObjects } = this.services;
     const { permissions, delegates, objects } = readStoredDelegation(request, vocabulary);
+    const end = await this.#expiry(tx).endOf(request);
+    if (end <= at.getTime()) {
+      const message = 'this delegation, or all that it is derived from, has expired';
+      throw new ServiceError('unprocessable', { message, property: vocabulary.api.expiresAt.value });
+    }
     for (const object of objects) {
       await logisticsObjects.assertNotMoved(object);
       const list = uris.acl(object);
@@ -98,6 +113,7 @@ export class AccessDelegations implements RequestHandler {
         ...delegates.map((delegate) => triple(authorization, acl.agent, node(delegate))),
         ...permissions.map((permission) => triple(authorization, acl.mode, vocabulary.api[permission])),
         triple(authorization, prov.wasDerivedFrom, node(request.uri)),
+        ...this.#endStatements(authorization, end),
       ]);
     }
   }
@@ -109,6 +125,7 @@ export class AccessDelegations implements RequestHandler {
   async revoke(tx: EventTransaction, request: ActionRequest, decision: Decision): Promise<void> {
     await this.#removeGrants(tx, request.uri, request.data);
     const revoked = new Set([request.uri]);
+    const remaining = new Set<Iri>();
     const queue = [request.uri];
     for (let source = queue.shift(); source !== undefined; source = queue.shift()) {
       for (const { value: uri } of this.services.store.lookup(this.services.lookups.derivedDelegations, source)) {
@@ -124,13 +141,60 @@ export class AccessDelegations implements RequestHandler {
         const isStillGranted = (
           await Promise.all(sources.map((other) => this.#isValidSource(tx, other, revoked)))
         ).some(Boolean);
-        if (isStillGranted) continue;
+        if (isStillGranted) {
+          remaining.add(uri);
+          continue;
+        }
         if (derived.status === 'REQUEST_ACCEPTED') await this.#removeGrants(tx, uri, derived.data);
         await this.services.requests.transition(tx, derived, 'revoke', decision);
         revoked.add(uri);
         queue.push(uri);
       }
     }
+    await this.#shorten(tx, remaining, revoked);
+  }
+
+  /** Ends delegations, and what is derived from them, with the last of the sources that are not revoked (L37). */
+  async #shorten(tx: EventTransaction, delegations: Set<Iri>, revoked: ReadonlySet<Iri>): Promise<void> {
+    const expiry = this.#expiry(tx, revoked);
+    // The iteration includes what is added during it.
+    for (const uri of delegations) {
+      if (revoked.has(uri)) continue;
+      const delegation = await this.#readableIn(tx, uri);
+      if (delegation?.status !== 'REQUEST_ACCEPTED') continue;
+      await this.#changeEnd(tx, delegation, await expiry.readableEndOf(delegation));
+      for (const { value } of this.services.store.lookup(this.services.lookups.derivedDelegations, uri))
+        delegations.add(value);
+    }
+  }
+
+  async #changeEnd(tx: Transaction, { uri: request, data }: ActionRequest, end: number): Promise<void> {
+    const { uris, vocabulary } = this.services;
+    for (const object of objectsOf(data, vocabulary)) {
+      const list = uris.acl(object);
+      const authorization = node(this.#authorization(object, request));
+      const present = await tx.read(list);
+      if (present.match(authorization).size === 0) continue;
+      const others = Array.from(present).filter(
+        ({ subject, predicate }) => !(subject.equals(authorization) && predicate.equals(vocabulary.api.expiresAt)),
+      );
+      await tx.replace(list, [...others, ...this.#endStatements(authorization, end)]);
+    }
+  }
+
+  #expiry(tx: Transaction, revoked: ReadonlySet<Iri> = new Set()): DelegationExpiry {
+    const accepted = async (uri: Iri): Promise<ActionRequest | undefined> => {
+      const request = revoked.has(uri) ? undefined : await this.#readableIn(tx, uri);
+      return request?.status === 'REQUEST_ACCEPTED' ? request : undefined;
+    };
+    return new DelegationExpiry(accepted, this.services.vocabulary);
+  }
+
+  #endStatements(authorization: NamedNode, end: number): Quad[] {
+    if (end === Infinity) return [];
+    // 1970 where a source cannot be read: the authorization must not give anything then.
+    const time = new Date(Math.max(end, 0)).toISOString();
+    return [triple(authorization, this.services.vocabulary.api.expiresAt, factory.literal(time, xsd.dateTime))];
   }
 
   async #isValidSource(tx: Transaction, source: Iri, revoked: ReadonlySet<Iri>): Promise<boolean> {
@@ -165,7 +229,7 @@ export class AccessDelegations implements RequestHandler {
    */
   async #sources({ delegates, objects, permissions }: AccessDelegation, caller: Caller): Promise<Iri[]> {
     if (caller.internal || delegates.every((delegate) => delegate === caller.agent)) return [];
-    const lists = await Promise.all(objects.map((object) => this.services.access.authorizationsOf(object)));
+    const lists = await Promise.all(objects.map((object) => this.services.access.currentAuthorizations(object)));
     const sources = new Set<Iri>();
     for (const list of lists) {
       for (const permission of permissions) {

@@ -93,6 +93,8 @@ function check(fields: PropertyReader, object: Iri, vocabulary: Vocabulary): voi
   if (agents.length + groups.length + classes.length === 0) {
     fields.addError(acl.agent, 'an authorization needs acl:agent, acl:agentGroup or acl:agentClass');
   }
+  // An authorization ends as a delegation does (V51).
+  fields.optionalInstant(vocabulary.api.expiresAt);
   for (const mode of fields.terms(acl.mode, { min: 1, max: Infinity })) {
     if (permissionsOf(mode, vocabulary) === undefined) {
       fields.addError(

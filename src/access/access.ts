@@ -1,4 +1,5 @@
 /** Authorization decisions, for HTTP, embedded objects, notification bodies and queries (D24). */
+import type { Clock } from '../clock.js';
 import type { UriScheme } from '../uris.js';
 import { ServiceError } from '../errors.js';
 import type { Caller } from '../http/caller.js';
@@ -15,19 +16,45 @@ export class Access {
     private readonly parsedGraphs: ParsedGraphCache,
     private readonly uris: UriScheme,
     vocabulary: Vocabulary,
+    private readonly clock: Clock,
   ) {
     this.#parse = (data) => readAuthorizations(data, vocabulary);
   }
 
-  /** Whether a caller holds a permission on an object: internal agents always do, other callers if its access control list says so. */
+  /**
+   * Whether a caller holds a permission on an object now: internal agents always do, other callers if its access control
+   * list says so.
+   */
   async isAllowed(caller: Caller, permission: Permission, object: Iri): Promise<boolean> {
-    if (caller.internal) return true;
-    const authorizations = await this.authorizationsOf(object);
-    return authorizations.some((authorization) => grants(authorization, permission, caller.agent));
+    return this.hasNotEnded(await this.allowedUntil(caller, permission, object));
   }
 
-  /** The authorizations of the object's access control list. */
-  authorizationsOf(object: Iri): Promise<readonly Authorization[]> {
+  /**
+   * From when on a caller does not hold a permission on an object any more, unless its access control list changes: for
+   * values that are cached (V51).
+   *
+   * @returns milliseconds since 1970; Infinity for a permission without end, -Infinity for one that the caller never had.
+   */
+  async allowedUntil(caller: Caller, permission: Permission, object: Iri): Promise<number> {
+    if (caller.internal) return Infinity;
+    const authorizations = await this.#authorizationsOf(object);
+    let end = -Infinity;
+    for (const authorization of authorizations)
+      if (authorization.endsAt > end && grants(authorization, permission, caller.agent)) end = authorization.endsAt;
+    return end;
+  }
+
+  /** Whether a permission that ends at this time (see `allowedUntil`) is held now. */
+  hasNotEnded(end: number): boolean {
+    return end === Infinity || end > this.clock.now().getTime();
+  }
+
+  /** The authorizations of the object's access control list that have not ended. */
+  async currentAuthorizations(object: Iri): Promise<Authorization[]> {
+    return (await this.#authorizationsOf(object)).filter(({ endsAt }) => this.hasNotEnded(endsAt));
+  }
+
+  #authorizationsOf(object: Iri): Promise<readonly Authorization[]> {
     return this.parsedGraphs.get(this.uris.acl(object), this.#parse);
   }
 

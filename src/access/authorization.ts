@@ -1,5 +1,6 @@
 /** Authorizations of an object's access control list: the W3C `acl:` vocabulary as this node interprets it (D24, D46). */
 import type { Graph } from '../rdf/graph.js';
+import { instantOf } from '../rdf/literals.js';
 import type { Iri, Term } from '../rdf/terms.js';
 import { acl, prov, rdfTerms, vcard, type Vocabulary } from '../rdf/vocabulary.js';
 
@@ -21,6 +22,8 @@ export interface Authorization {
   readonly permissions: ReadonlySet<Permission>;
   /** The AccessDelegationRequest that granted it; undefined for one that the holder wrote. */
   readonly derivedFrom: Iri | undefined;
+  /** From when on it gives nothing (V51), in milliseconds since 1970; Infinity for one without end. */
+  readonly endsAt: number;
 }
 
 const aclModes = new Map<string, readonly Permission[]>([
@@ -37,7 +40,7 @@ export function permissionsOf(mode: Term, { api }: Vocabulary): readonly Permiss
   return permission === undefined ? aclModes.get(mode.value) : [permission];
 }
 
-/** Whether an authorization gives an agent a permission. */
+/** Whether an authorization gives an agent a permission, as long as it has not ended. */
 export function grants(
   { agents, anyAuthenticated, permissions: granted }: Authorization,
   permission: Permission,
@@ -58,6 +61,13 @@ export function readAuthorizations(data: Graph, vocabulary: Vocabulary): Authori
         .some((agentClass) => agentClass.equals(acl.AuthenticatedAgent)),
       permissions: new Set(data.objects(subject, acl.mode).flatMap((mode) => permissionsOf(mode, vocabulary) ?? [])),
       derivedFrom: data.iri(subject, prov.wasDerivedFrom),
+      endsAt: endOf(data.objects(subject, vocabulary.api.expiresAt)),
     };
   });
+}
+
+/** The earliest of several times. A time that cannot be read ends the authorization: access is denied by default. */
+function endOf(times: readonly Term[]): number {
+  const instants = times.map(({ value }) => instantOf(value));
+  return instants.some(Number.isNaN) ? -Infinity : Math.min(Infinity, ...instants);
 }

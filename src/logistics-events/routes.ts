@@ -59,10 +59,11 @@ function between(time: number, after: TimeParameter | undefined, before: TimePar
 }
 
 export function eventRoutes(services: ExchangeServices, events: LogisticsEvents): Resource[] {
-  const { settings, store, objects, access, uris, model, vocabulary, representations, cacheBudget } = services;
+  const { settings, store, objects, access, uris, model, vocabulary, representations, cacheBudget, clock } = services;
   const listed = new DependencyCache<Listed>(store, {
     maxBytes: cacheBudget.share('lists'),
     bytesOf: ({ content }) => content.body.length,
+    clock,
   });
 
   async function append(context: RequestContext): Promise<HandlerResult> {
@@ -135,7 +136,7 @@ export function eventRoutes(services: ExchangeServices, events: LogisticsEvents)
       return { matching, total: all.length, places: all.length };
     };
     const { content, places } = await listed.of(key, async (track) => {
-      track(uris.eventsPrefix(head.object));
+      track.graph(uris.eventsPrefix(head.object));
       const isFiltered = names.size > 0 || times.some((time) => time !== undefined);
       const reverse = sort === 'DESC-creationDate';
       const { matching, total, places } =

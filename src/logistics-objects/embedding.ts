@@ -30,7 +30,8 @@ export class Embedding {
    * The statements of a revision and, recursively, of the objects that it links to, if they are on this node and the
    * caller may read them (D11).
    *
-   * @param track called with the graphs that the result depends on, except revisions, which never change.
+   * @param track gets the graphs that the result depends on, except revisions, which never change, and when the access to
+   *   one of the objects ends (V51).
    */
   async embed(
     revision: Revision,
@@ -68,11 +69,13 @@ export class Embedding {
     at: AsOf | undefined,
     track: Track,
   ): Promise<{ readonly revision: Revision; readonly statements: Graph } | undefined> {
-    track(this.services.uris.head(object));
+    track.graph(this.services.uris.head(object));
     const head = await this.services.revisions.head(object);
     if (head === undefined || head.moved !== undefined) return undefined;
-    track(this.services.uris.acl(object));
-    if (!(await this.services.access.isAllowed(caller, 'GET_LOGISTICS_OBJECT', object))) return undefined;
+    track.graph(this.services.uris.acl(object));
+    const allowedUntil = await this.services.access.allowedUntil(caller, 'GET_LOGISTICS_OBJECT', object);
+    if (!this.services.access.hasNotEnded(allowedUntil)) return undefined;
+    track.until(allowedUntil);
     try {
       const revision =
         at === undefined ? this.services.revisions.latest(head) : await this.services.revisions.validAt(head, at.until);

@@ -74,6 +74,7 @@ export function objectRoutes(services: ExchangeServices): Resource[] {
   const renderedEmbedded = new DependencyCache<Rendered>(store, {
     maxBytes: cacheBudget.share('embeddedBodies'),
     bytesOf: ({ body }) => body.length,
+    clock,
   });
 
   const keyOf = ({ graph, head }: Revision, form: RepresentationFormat, at: TimeParameter | undefined): string =>

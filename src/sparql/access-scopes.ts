@@ -1,6 +1,6 @@
 /**
  * What each caller may see in queries: determined at its first query, cached, and checked again where a commit changed an
- * access control list or a request. The decisions are those of the modules that make them for HTTP (D24, D15).
+ * access control list or a request, or an authorization of a list has ended (V51). The decisions are those of the modules that make them for HTTP (D24, D15).
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
@@ -36,6 +36,10 @@ interface CallerScope {
   readonly requests: Set<Iri>;
   /** Access control lists and requests that are to be checked. */
   readonly stale: Set<Iri>;
+  /** When the access that a list gives ends, in milliseconds since 1970; without lists that give it without end. */
+  readonly ends: Map<Iri, number>;
+  /** The earliest of them. */
+  firstEnd: number;
   version: number;
   scope: Extract<Scope, { kind: 'some' }> | undefined;
   /** The last check that was started. */
@@ -85,6 +89,8 @@ export class AccessScopes {
       events: new Set(),
       requests: new Set(),
       stale: new Set(),
+      ends: new Map(),
+      firstEnd: Infinity,
       version: (this.#version += 1),
       scope: undefined,
       checking: Promise.resolve(),
@@ -98,6 +104,7 @@ export class AccessScopes {
 
   /** Checks until nothing is stale, including what commits invalidate meanwhile. */
   async #check(found: CallerScope, caller: Caller): Promise<void> {
+    this.#addEnded(found);
     let since = performance.now();
     // The iteration includes what is added during it.
     for (const graph of found.stale) {
@@ -118,6 +125,16 @@ export class AccessScopes {
     }
   }
 
+  /** Has the lists checked whose access has ended. */
+  #addEnded(found: CallerScope): void {
+    if (this.context.access.hasNotEnded(found.firstEnd)) return;
+    found.firstEnd = Infinity;
+    for (const [list, end] of found.ends) {
+      if (this.context.access.hasNotEnded(end)) found.firstEnd = Math.min(found.firstEnd, end);
+      else found.stale.add(list);
+    }
+  }
+
   /** @returns whether the scope has changed. */
   async #decide(graph: Iri, found: CallerScope, caller: Caller): Promise<boolean> {
     const { access, requests, uris } = this.context;
@@ -127,11 +144,16 @@ export class AccessScopes {
     }
     const object = uris.aclObject(graph);
     if (object === undefined) return false;
-    const mayReadObject = await access.isAllowed(caller, 'GET_LOGISTICS_OBJECT', object);
-    const mayReadEvents = await access.isAllowed(caller, 'GET_LOGISTICS_EVENT', object);
-    // Both together, so that a failure of either changes nothing.
-    const isObjectChanged = put(found.objects, object, mayReadObject);
-    return put(found.events, object, mayReadEvents) || isObjectChanged;
+    const objectUntil = await access.allowedUntil(caller, 'GET_LOGISTICS_OBJECT', object);
+    const eventsUntil = await access.allowedUntil(caller, 'GET_LOGISTICS_EVENT', object);
+    const held = [objectUntil, eventsUntil].filter((end) => access.hasNotEnded(end));
+    // All together, so that a failure of either changes nothing.
+    const end = Math.min(Infinity, ...held);
+    if (end === Infinity) found.ends.delete(graph);
+    else found.ends.set(graph, end);
+    found.firstEnd = Math.min(found.firstEnd, end);
+    const isObjectChanged = put(found.objects, object, access.hasNotEnded(objectUntil));
+    return put(found.events, object, access.hasNotEnded(eventsUntil)) || isObjectChanged;
   }
 
   #isRelevant(graph: Iri): boolean {

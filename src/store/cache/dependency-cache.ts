@@ -1,13 +1,22 @@
-/** A cache of values computed from several graphs: bounded, invalidated when a commit touches one of them. */
+/**
+ * A cache of values computed from several graphs: bounded, invalidated when a commit touches one of them, or at a time that
+ * a value depends on.
+ */
 import { LRUCache } from 'lru-cache';
+import type { Clock } from '../../clock.js';
 import type { Iri } from '../../rdf/terms.js';
 import type { Store } from '../store.js';
 
 /** A graph, or a prefix that ends in a slash: every graph directly below it. */
 export type Dependency = Iri;
 
-/** Registers a dependency of a value; to be called before it is read. */
-export type Track = (source: Dependency) => void;
+/** Registers the dependencies of a value. */
+export interface Track {
+  /** A graph; to be called before it is read. */
+  graph(source: Dependency): void;
+  /** The value is not valid from this time on, in milliseconds since 1970. */
+  until(end: number): void;
+}
 
 /** A value, also while it is computed. */
 interface CacheEntry<Value> {
@@ -15,6 +24,8 @@ interface CacheEntry<Value> {
   readonly sources: Set<string>;
   value?: Value;
   isStale: boolean;
+  /** From when on the value is not valid, in milliseconds since 1970. */
+  endsAt: number;
 }
 
 type CompleteEntry<Value> = CacheEntry<Value> & { readonly value: Value };
@@ -28,12 +39,18 @@ export class DependencyCache<Value> {
   readonly #entries: LRUCache<string, CompleteEntry<Value>>;
   /** The entries that depend on a source, computed or not. */
   readonly #dependents = new Map<string, Set<CacheEntry<Value>>>();
+  readonly #clock: Clock;
 
   /** @param options.maxBytes of the values, their keys and dependencies together. */
   constructor(
     store: Pick<Store, 'onCommit'>,
-    { maxBytes, bytesOf }: { readonly maxBytes: number; readonly bytesOf: (value: Value) => number },
+    {
+      maxBytes,
+      bytesOf,
+      clock,
+    }: { readonly maxBytes: number; readonly bytesOf: (value: Value) => number; readonly clock: Clock },
   ) {
+    this.#clock = clock;
     this.#entries = new LRUCache({
       maxSize: maxBytes,
       sizeCalculation: ({ key, value, sources }) =>
@@ -51,7 +68,7 @@ export class DependencyCache<Value> {
   }
 
   /**
-   * The value of a key, as of the last commit before the call or a later one.
+   * The value of a key, as of the last commit before the call or a later one, and valid at the time of the call.
    *
    * @param key holds only what the value depends on: each key is an entry, and callers must not create more of them.
    * @param make computes the value and registers its dependencies; concurrent calls may each run it.
@@ -59,11 +76,17 @@ export class DependencyCache<Value> {
    */
   async of(key: string, make: (uses: Track) => Promise<Value>): Promise<Value> {
     const known = this.#entries.get(key);
-    if (known !== undefined) return known.value;
-    const entry: CacheEntry<Value> = { key, sources: new Set(), isStale: false };
+    if (known !== undefined && (known.endsAt === Infinity || known.endsAt > this.#clock.now().getTime()))
+      return known.value;
+    const entry: CacheEntry<Value> = { key, sources: new Set(), isStale: false, endsAt: Infinity };
     try {
-      const value = await make((source) => {
-        this.#register(entry, source);
+      const value = await make({
+        graph: (source) => {
+          this.#register(entry, source);
+        },
+        until: (end) => {
+          entry.endsAt = Math.min(entry.endsAt, end);
+        },
       });
       // A value that a commit has outdated reaches its earlier callers only.
       if (!entry.isStale) this.#entries.set(key, Object.assign(entry, { value }));

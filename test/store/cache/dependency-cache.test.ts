@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { type Iri, iri } from '../../../src/rdf/terms.js';
 import { DependencyCache, type Track } from '../../../src/store/cache/dependency-cache.js';
 import type { Store } from '../../../src/store/store.js';
+import { TestClock } from '../../support/clock.js';
 import { failure, object, openMemory, revision, statement } from '../support/open.js';
 
 const [first, second] = [revision('piece', 1), revision('piece', 2)];
@@ -11,9 +12,11 @@ describe('values derived from graphs', () => {
   let store: Store;
   let derivations: DependencyCache<string>;
   let made: number;
+  let clock: TestClock;
   beforeEach(async () => {
+    clock = new TestClock();
     store = await openMemory();
-    derivations = new DependencyCache(store, { maxBytes: 5_000, bytesOf: (value) => value.length });
+    derivations = new DependencyCache(store, { maxBytes: 5_000, bytesOf: (value) => value.length, clock });
     made = 0;
   });
   afterEach(() => store.close());
@@ -26,8 +29,8 @@ describe('values derived from graphs', () => {
 
   const both = async (uses: Track): Promise<string> => {
     made += 1;
-    uses(first);
-    uses(second);
+    uses.graph(first);
+    uses.graph(second);
     return `${await text(first)}+${await text(second)}`;
   };
 
@@ -52,9 +55,25 @@ describe('values derived from graphs', () => {
     expect(made).to.equal(4);
   });
 
+  it('are computed again from the earliest time on that one of them is valid until', async () => {
+    const end = clock.now().getTime() + 10_000;
+    const ending = (uses: Track): Promise<string> => {
+      made += 1;
+      uses.until(end + 1);
+      uses.until(end);
+      uses.until(Infinity);
+      return Promise.resolve(String(made));
+    };
+    expect(await derivations.of('ending', ending)).to.equal('1');
+    clock.advance(9.999);
+    expect(await derivations.of('ending', ending)).to.equal('1');
+    clock.advance(0.001);
+    expect(await derivations.of('ending', ending)).to.equal('2');
+  });
+
   it('may depend on all graphs below a prefix, future ones included, but not on deeper ones', async () => {
     const inPlace = async (uses: Track): Promise<string> => {
-      uses(place);
+      uses.graph(place);
       return `${await text(first)}+${await text(second)}`;
     };
     expect(await derivations.of('place', inPlace)).to.equal('+');
@@ -71,7 +90,7 @@ describe('values derived from graphs', () => {
     await write(first, 'a');
     let letGo = (): void => undefined;
     const slow = derivations.of('slow', async (uses) => {
-      uses(first);
+      uses.graph(first);
       const value = await text(first);
       await new Promise<void>((fulfil) => (letGo = fulfil));
       return value;
@@ -98,7 +117,7 @@ describe('values derived from graphs', () => {
   it('are bounded; a value above the bound is returned but not cached', async () => {
     for (let number = 0; number < 100; number += 1) {
       await derivations.of(String(number), (uses) => {
-        uses(revision('piece', number));
+        uses.graph(revision('piece', number));
         return Promise.resolve('value');
       });
     }
@@ -118,7 +137,7 @@ describe('values derived from graphs', () => {
 
   it('are not cached when their computation fails', async () => {
     const broken = derivations.of('both', (uses) => {
-      uses(first);
+      uses.graph(first);
       return Promise.reject(new SyntaxError('broken'));
     });
     expect(await failure(broken)).to.be.instanceOf(SyntaxError);

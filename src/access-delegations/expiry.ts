@@ -1,0 +1,53 @@
+/**
+ * When what a delegation grants ends: at its own `expiresAt`, and with the last of the delegations that it is derived from
+ * (V51, V52, L37).
+ */
+import type { ActionRequest } from '../action-requests/action-request.js';
+import { type Iri, node } from '../rdf/terms.js';
+import { prov, type Vocabulary } from '../rdf/vocabulary.js';
+import { DamagedDataError } from '../store/damaged-entries.js';
+import { readStoredDelegation } from './access-delegation.js';
+
+export class DelegationExpiry {
+  /** The ends found so far: delegations may share what they are derived from. */
+  readonly #ends = new Map<Iri, number>();
+
+  /** @param accepted an accepted delegation; undefined for one that is not accepted or cannot be read. */
+  constructor(
+    private readonly accepted: (request: Iri) => Promise<ActionRequest | undefined>,
+    private readonly vocabulary: Vocabulary,
+  ) {}
+
+  /**
+   * From when on a delegation grants nothing.
+   *
+   * @returns milliseconds since 1970; Infinity for no end.
+   * @throws DamagedDataError when its expiry cannot be read.
+   */
+  async endOf(request: ActionRequest): Promise<number> {
+    const own = readStoredDelegation(request, this.vocabulary).expiresAt?.getTime() ?? Infinity;
+    const sources = request.data.iris(node(request.uri), prov.wasDerivedFrom);
+    if (sources.length === 0) return own;
+    const ends = await Promise.all(sources.map((source) => this.#endOfSource(source)));
+    return Math.min(own, Math.max(...ends));
+  }
+
+  async #endOfSource(source: Iri): Promise<number> {
+    const found = this.#ends.get(source);
+    if (found !== undefined) return found;
+    const request = await this.accepted(source);
+    const end = request === undefined ? -Infinity : await this.readableEndOf(request);
+    this.#ends.set(source, end);
+    return end;
+  }
+
+  /** -Infinity for a delegation that cannot be read: what is derived from it must not outlast an end that it may have. */
+  async readableEndOf(request: ActionRequest): Promise<number> {
+    try {
+      return await this.endOf(request);
+    } catch (error) {
+      if (error instanceof DamagedDataError) return -Infinity;
+      throw error;
+    }
+  }
+}

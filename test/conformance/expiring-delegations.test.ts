@@ -1,0 +1,271 @@
+import { expect } from 'chai';
+import { add } from '../support/changes.js';
+import {
+  aclBody,
+  dateTime,
+  delegate,
+  delegationBody,
+  type DelegationOptions,
+  eventBody,
+  partyFor,
+  Receiver,
+  requestDelegation,
+  settled,
+  subscribe,
+} from '../support/exchange.js';
+import { api, cargo, list, member, type Party } from '../support/node.js';
+import { type JsonObject, type TestContext } from '../support/world.js';
+import { rows } from '../sparql/support.js';
+import { conformance, each, type Statement } from './statement.js';
+
+const everyPermission = ['GET_LOGISTICS_OBJECT', 'GET_LOGISTICS_EVENT', 'POST_LOGISTICS_EVENT'];
+
+const expiring = (world: TestContext, seconds: number): JsonObject => ({
+  'api:expiresAt': dateTime(new Date(world.node.clock.now().getTime() + seconds * 1000).toISOString()),
+});
+
+/** A delegation that the holder has accepted, and which expires after so many seconds. */
+async function granted(
+  world: TestContext,
+  requestor: Party,
+  delegateTo: Party,
+  piece: string,
+  seconds: number | undefined,
+): Promise<string> {
+  const options: DelegationOptions = {
+    objects: [world.uri(piece)],
+    delegates: [delegateTo.agent],
+    permissions: everyPermission,
+    more: seconds === undefined ? {} : expiring(world, seconds),
+  };
+  return world.path(await delegate(world.holder, requestor, options));
+}
+
+const may = async (party: Party, path: string): Promise<boolean> => (await party.get(path)).status === 200;
+
+const goodsQuery = `PREFIX cargo: <${cargo}> SELECT ?object WHERE { ?object cargo:goodsDescription ?text }`;
+const eventsQuery = `PREFIX cargo: <${cargo}> SELECT ?object WHERE { ?event cargo:eventFor ?object }`;
+const graphsQuery = (piece: string): string =>
+  `SELECT DISTINCT ?graph WHERE { GRAPH ?graph { ?s ?p ?o } FILTER(STRSTARTS(STR(?graph), "${piece}/revisions/")) }`;
+
+const statements: Statement[] = [
+  {
+    section: 'V51',
+    statement: 'until expiresAt a delegation opens object, audit trail, events and posting, and nothing from then on',
+    holds: async (world) => {
+      const piece = await world.piece();
+      const request = await granted(world, world.partner, world.partner, piece, 10);
+      const paths = [piece, `${piece}/audit-trail`, `${piece}/logistics-events`, `${piece}?embedded=true`];
+      const statuses = async (): Promise<number[]> => [
+        ...(await Promise.all(paths.map(async (path) => (await world.partner.get(path)).status))),
+        (await world.partner.post(`${piece}/logistics-events`, eventBody())).status,
+      ];
+      expect(await statuses()).to.deep.equal([200, 200, 200, 200, 201]);
+      world.node.clock.advance(9.999);
+      expect(await statuses()).to.deep.equal([200, 200, 200, 200, 201]);
+      world.node.clock.advance(0.001);
+      expect(await statuses()).to.deep.equal([403, 403, 403, 403, 403]);
+      expect(await world.status(request)).to.equal('REQUEST_ACCEPTED');
+      expect((await world.partner.get(request)).status, 'the request stays readable').to.equal(200);
+      expect((await world.partner.delete(request)).status).to.equal(204);
+      expect(await world.status(request)).to.equal('REQUEST_REVOKED');
+    },
+  },
+  {
+    section: 'V51',
+    statement: 'an embedded object becomes a link again when the access to it expires, also in a body that is cached',
+    holds: async (world) => {
+      const linked = await world.piece();
+      const piece = await world.piece({ 'cargo:containedPieces': { '@id': world.uri(linked) } });
+      await granted(world, world.partner, world.partner, piece, undefined);
+      await granted(world, world.partner, world.partner, linked, 10);
+      const embedded = async (): Promise<boolean> => {
+        const { json } = await world.partner.get(`${piece}?embedded=true`);
+        return member(member(json, 'cargo:containedPieces'), 'cargo:goodsDescription') !== undefined;
+      };
+      expect(await embedded()).to.equal(true);
+      world.node.clock.advance(9.999);
+      expect(await embedded()).to.equal(true);
+      const { headers } = await world.partner.get(`${piece}?embedded=true`);
+      world.node.clock.advance(0.001);
+      expect(await embedded()).to.equal(false);
+      const conditional = { headers: { 'If-None-Match': headers.get('etag') ?? '' } };
+      expect((await world.partner.get(`${piece}?embedded=true`, conditional)).status).to.equal(200);
+    },
+  },
+  {
+    section: 'V51',
+    statement: '/sparql has neither the object, its events nor its named graphs from then on, without a commit between',
+    holds: async (world) => {
+      const [piece, other] = [await world.piece(), await world.piece()];
+      await world.holder.post(`${piece}/logistics-events`, eventBody());
+      await granted(world, world.otherPartner, world.otherPartner, piece, 10);
+      await granted(world, world.otherPartner, world.otherPartner, other, 20);
+      const party = world.otherPartner;
+      const [uri, otherUri] = [world.uri(piece), world.uri(other)];
+      const found = async (): Promise<unknown> => ({
+        objects: (await rows(party, goodsQuery)).filter((row) => [uri, otherUri].includes(row)),
+        events: (await rows(party, eventsQuery)).filter((row) => row === uri),
+        graphs: (await rows(party, graphsQuery(uri))).length > 0,
+      });
+      const objects = [uri, otherUri].sort();
+      expect(await found()).to.deep.equal({ objects, events: [uri], graphs: true });
+      world.node.clock.advance(9.999);
+      expect(await found()).to.deep.equal({ objects, events: [uri], graphs: true });
+      world.node.clock.advance(0.001);
+      expect(await found()).to.deep.equal({ objects: [otherUri], events: [], graphs: false });
+      world.node.clock.advance(10);
+      expect(await found()).to.deep.equal({ objects: [], events: [], graphs: false });
+    },
+  },
+  {
+    section: 'V51',
+    statement: 'a notification has the object’s body until then, and none from then on',
+    holds: async (world) => {
+      const receiver = await Receiver.start();
+      try {
+        const subscriber = await partyFor(world.node.url, receiver.agent);
+        const piece = await world.piece();
+        await granted(world, subscriber, subscriber, piece, 10);
+        const more = { 'api:sendLogisticsObjectBody': true };
+        await subscribe(world.holder, subscriber, { topic: world.uri(piece), more });
+        const bodySent = async (text: string): Promise<boolean> => {
+          const count = receiver.received.filter(({ eventType }) => eventType === 'LOGISTICS_OBJECT_UPDATED').length;
+          await world.change(piece, [add(world.uri(piece), 'textualHandlingInstructions', text)]);
+          const updates = (
+            await receiver.until(
+              (all) => all.filter(({ eventType }) => eventType === 'LOGISTICS_OBJECT_UPDATED').length > count,
+            )
+          ).filter(({ eventType }) => eventType === 'LOGISTICS_OBJECT_UPDATED');
+          return member(member(updates.at(-1)?.body, 'api:hasLogisticsObject'), 'cargo:goodsDescription') !== undefined;
+        };
+        expect(await bodySent('one')).to.equal(true);
+        world.node.clock.advance(10);
+        expect(await bodySent('two')).to.equal(false);
+        await settled(world.holder);
+      } finally {
+        await receiver.close();
+      }
+    },
+  },
+  {
+    section: 'V52',
+    statement: 'what is derived from a delegation ends with it, whatever its own expiry; another grant goes on',
+    holds: async (world) => {
+      const [third, fourth] = [await world.node.party('third'), await world.node.party('fourth')];
+      const piece = await world.piece();
+      await granted(world, world.partner, world.partner, piece, 10);
+      await granted(world, world.partner, world.otherPartner, piece, 100);
+      await granted(world, world.otherPartner, third, piece, undefined);
+      await granted(world, world.partner, fourth, piece, undefined);
+      await granted(world, fourth, fourth, piece, 20);
+      for (const party of [world.partner, world.otherPartner, third, fourth])
+        expect(await may(party, piece)).to.equal(true);
+      world.node.clock.advance(10);
+      for (const party of [world.partner, world.otherPartner, third]) expect(await may(party, piece)).to.equal(false);
+      expect(await may(fourth, piece)).to.equal(true);
+      world.node.clock.advance(10);
+      expect(await may(fourth, piece)).to.equal(false);
+    },
+  },
+  {
+    section: 'L37; D46',
+    statement: 'a delegation derived from several ends with the last of them, by expiry as by revocation',
+    holds: async (world) => {
+      const third = await world.node.party('third');
+      const derived = async (seconds: readonly (number | undefined)[]): Promise<{ piece: string; own: string[] }> => {
+        const piece = await world.piece();
+        const own: string[] = [];
+        for (const one of seconds) own.push(await granted(world, world.partner, world.partner, piece, one));
+        await granted(world, world.partner, world.otherPartner, piece, undefined);
+        await granted(world, world.otherPartner, third, piece, undefined);
+        return { piece, own };
+      };
+      const [both, withdrawn] = [await derived([10, 20]), await derived([undefined, 10])];
+      expect((await world.holder.delete(withdrawn.own[0] ?? '')).status).to.equal(204);
+      world.node.clock.advance(9.999);
+      for (const { piece } of [both, withdrawn])
+        for (const party of [world.otherPartner, third]) expect(await may(party, piece)).to.equal(true);
+      world.node.clock.advance(0.001);
+      for (const party of [world.otherPartner, third]) {
+        expect(await may(party, both.piece)).to.equal(true);
+        expect(await may(party, withdrawn.piece), 'after the last source that was not revoked').to.equal(false);
+      }
+      world.node.clock.advance(10);
+      for (const party of [world.otherPartner, third]) expect(await may(party, both.piece)).to.equal(false);
+    },
+  },
+  {
+    section: 'V52; D23',
+    statement: 'a delegation that the requestor held only until now is no source; one that ended meanwhile fails',
+    holds: async (world) => {
+      const piece = await world.piece();
+      await granted(world, world.partner, world.partner, piece, 10);
+      const options = { objects: [world.uri(piece)], delegates: [world.otherPartner.agent] };
+      const waiting = world.path(await requestDelegation(world.partner, options));
+      const short = world.path(await requestDelegation(world.partner, { ...options, more: expiring(world, 5) }));
+      world.node.clock.advance(10);
+      for (const request of [waiting, short]) {
+        expect((await world.accept(request)).status).to.equal(422);
+        expect(await world.status(request)).to.equal('REQUEST_FAILED');
+      }
+      expect(await may(world.otherPartner, piece)).to.equal(false);
+      await delegate(world.holder, world.partner, options);
+      expect(await may(world.otherPartner, piece)).to.equal(true);
+    },
+  },
+  {
+    section: 'V53',
+    statement: 'without expiresAt there is no end',
+    holds: async (world) => {
+      const piece = await world.piece();
+      await granted(world, world.partner, world.partner, piece, undefined);
+      expect((await world.holder.get(`${piece}/acl`)).text).not.to.include('expiresAt');
+    },
+  },
+  ...each<(world: TestContext) => JsonObject>(
+    {
+      'two of them': (world) => ({
+        'api:expiresAt': [10, 20].map((seconds) => expiring(world, seconds)['api:expiresAt'] ?? ''),
+      }),
+      'a word': () => ({ 'api:expiresAt': 'tomorrow' }),
+      'a day that is none': () => ({ 'api:expiresAt': dateTime('2027-02-31T00:00:00Z') }),
+      'an IRI': () => ({ 'api:expiresAt': { '@id': 'https://partner.example/never' } }),
+      past: (world) => expiring(world, -1),
+      'this very instant': (world) => expiring(world, 0),
+    },
+    (more, name): Statement => ({
+      section: 'V53; L23',
+      statement: 'an expiresAt that is no time in the future is 400, and nothing is created',
+      holds: async (world) => {
+        const piece = await world.piece();
+        const grant = { objects: [world.uri(piece)], delegates: [world.partner.agent], more: more(world) };
+        const reply = await world.rejected(piece, 400, () =>
+          world.partner.post('/access-delegations', delegationBody(grant)),
+        );
+        const [detail] = list(member(reply.json, 'api:hasErrorDetail'));
+        if (name !== 'a day that is none')
+          expect(member(member(detail, 'api:hasProperty'), '@value')).to.equal(`${api}expiresAt`);
+      },
+    }),
+  ),
+  {
+    section: 'V53; D24',
+    statement: 'an authorization that the holder writes may end, too; a time that is none is 400',
+    holds: async (world) => {
+      const piece = await world.piece();
+      const agent = { 'acl:agent': { '@id': world.partner.agent } };
+      const list = (more: JsonObject): JsonObject => {
+        const body = aclBody(world.uri(piece), { ...agent, ...more });
+        return { ...body, '@context': { acl: 'http://www.w3.org/ns/auth/acl#', api } };
+      };
+      expect((await world.holder.put(`${piece}/acl`, list(expiring(world, 10)))).status).to.equal(204);
+      expect(await may(world.partner, piece)).to.equal(true);
+      world.node.clock.advance(10);
+      expect(await may(world.partner, piece)).to.equal(false);
+      expect((await world.holder.put(`${piece}/acl`, list({ 'api:expiresAt': 'soon' }))).status).to.equal(400);
+    },
+  },
+];
+
+conformance('Expiring access delegations', statements);
