@@ -3,6 +3,7 @@
  * retried without end, with exponential backoff and jitter (D28). A slow or unreachable receiver delays its own queues
  * only, and an entry that cannot be handled is set aside, so that it does not block its queue.
  */
+import type { ApiVersion } from '../api-versions.js';
 import type { Services } from '../services.js';
 import { setMaxListeners } from 'node:events';
 import type { Iri } from '../rdf/terms.js';
@@ -14,7 +15,13 @@ import { ConcurrencyLimiter } from './concurrency-limiter.js';
 
 /** An attempt's outcome: delivered, obsolete, missing from the outbox, or failed with a reason for the operator. */
 export type Outcome =
-  { readonly kind: 'confirmed' | 'obsolete' | 'missing' } | { readonly kind: 'failed'; readonly reason: string };
+  | { readonly kind: 'confirmed' | 'obsolete' | 'missing' }
+  | {
+      readonly kind: 'failed';
+      readonly reason: string;
+      /** The API version that was sent (L8). */
+      readonly version?: ApiVersion | undefined;
+    };
 
 /** The progress of an entry's delivery. */
 interface DeliveryState {
@@ -22,6 +29,8 @@ interface DeliveryState {
   readonly attempts: number;
   readonly nextAttempt: Date | undefined;
   readonly lastError: string | undefined;
+  /** The API version of the last attempt. */
+  readonly version: ApiVersion | undefined;
 }
 
 /** A receiver's waiting notifications in all its queues. */
@@ -97,13 +106,13 @@ export class Delivery {
     const setAside = this.#setAside.get(uri);
     if (setAside !== undefined) {
       const { attempts, nextAttempt, reason } = setAside;
-      return { uri, attempts, nextAttempt, lastError: `set aside: ${reason}` };
+      return { uri, attempts, nextAttempt, lastError: `set aside: ${reason}`, version: undefined };
     }
     const queue = entry && this.#queues.get(`${entry.receiver} ${entry.topic}`);
     if (queue === undefined || queue.first?.uri !== uri)
-      return { uri, attempts: 0, nextAttempt: undefined, lastError: undefined };
-    const { attempts, nextAttempt, lastError } = queue;
-    return { uri, attempts, nextAttempt, lastError };
+      return { uri, attempts: 0, nextAttempt: undefined, lastError: undefined, version: undefined };
+    const { attempts, nextAttempt, lastError, version } = queue;
+    return { uri, attempts, nextAttempt, lastError, version };
   }
 
   /** The waiting notifications by receiver. */
@@ -201,6 +210,7 @@ export class Delivery {
       queue.attempts += 1;
       const outcome = await this.options.attempt(entry, signal);
       queue.unexpected = 0;
+      if (outcome.kind === 'failed') queue.version = outcome.version;
       return outcome;
     } catch (error) {
       // An error of this node must neither lose the notification nor stop the queue.

@@ -1,4 +1,5 @@
 /** The entries for one receiver and topic, in the order in which they were written. */
+import type { ApiVersion } from '../api-versions.js';
 import type { Iri } from '../rdf/terms.js';
 
 export interface QueueItem {
@@ -21,6 +22,8 @@ export class Queue {
   unexpected = 0;
   nextAttempt: Date | undefined;
   lastError: string | undefined;
+  /** The API version of the last attempt. */
+  version: ApiVersion | undefined;
 
   constructor(readonly receiver: Iri) {}
 
@@ -61,5 +64,6 @@ export class Queue {
     this.unexpected = 0;
     this.nextAttempt = undefined;
     this.lastError = undefined;
+    this.version = undefined;
   }
 }

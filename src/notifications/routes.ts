@@ -77,7 +77,7 @@ export function notificationRoutes(
       const result = read[index];
       const entry = result?.status === 'fulfilled' ? result.value : undefined;
       if (result?.status === 'fulfilled' && entry === undefined) return [];
-      const { attempts, nextAttempt, lastError } = delivery.state(uri, entry);
+      const { attempts, nextAttempt, lastError, version } = delivery.state(uri, entry);
       return [
         {
           id: entry?.id ?? uri,
@@ -88,6 +88,7 @@ export function notificationRoutes(
           topic: entry?.topic ?? null,
           createdAt: entry?.createdAt.toISOString() ?? null,
           attempts,
+          apiVersion: version ?? null,
           nextAttempt: nextAttempt?.toISOString() ?? null,
           lastError: lastError ?? (entry === undefined ? 'the entry cannot be read' : null),
         },

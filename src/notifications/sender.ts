@@ -1,24 +1,27 @@
 /** One attempt to deliver a notification (specification, Delivery model; D27 to D29). */
 import type { Identity } from '../identity/module.js';
 import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
-import { contentType, type RepresentationFormat } from '../http/negotiation.js';
+import { type ApiVersion, hasFeature } from '../api-versions.js';
+import { contentType } from '../http/negotiation.js';
 import { TokenRequestError } from '../identity/access-token-provider.js';
 import { OutboundError } from '../outbound/outbound-error.js';
 import { graphOf } from '../rdf/graph.js';
 import { node, type Quad } from '../rdf/terms.js';
 import { serverBaseOf } from '../subscriptions/subscription.js';
+import { addRevisions } from '../logistics-objects/embedding.js';
+import type { RdfResource } from '../http/representation.js';
 import type { Outcome } from './delivery.js';
 import type { OutboxEntry } from './outbox.js';
+import { ReceiverVersions } from './receiver-versions.js';
 
 export class Sender {
-  readonly #form: RepresentationFormat;
+  readonly #versions: ReceiverVersions;
 
   constructor(
     private readonly services: ExchangeServices,
     private readonly identity: Pick<Identity, 'client' | 'ownToken'>,
   ) {
-    const { version, jsonLd } = services.formDefaults;
-    this.#form = { syntax: 'jsonld', version, jsonLd };
+    this.#versions = new ReceiverVersions(services, identity);
   }
 
   /** Sends an entry to its receiver's notifications address. */
@@ -28,25 +31,29 @@ export class Sender {
     const server = serverBaseOf(entry.receiver);
     if (server === undefined) return { kind: 'obsolete' };
     if (ownToken === undefined) return failed('this node has no credentials for calls to partners (IDP_TOKEN_URL)');
+    const version = await this.#versions.choose(entry);
+    if (version === undefined) return { kind: 'obsolete' };
+    const form = { syntax: 'jsonld', version, jsonLd: this.services.formDefaults.jsonLd } as const;
     try {
       const token = await ownToken.get();
       const { status } = await client.request({
         method: 'POST',
         url: `${server}/notifications`,
         headers: {
-          'Content-Type': contentType(this.#form),
-          Accept: contentType(this.#form),
+          'Content-Type': contentType(form),
+          Accept: contentType(form),
           Authorization: `Bearer ${token}`,
         },
-        body: await this.#body(entry),
+        body: this.services.representations.write(await this.#content(entry, version), form),
         signal,
         ignoreBody: true,
       });
       if (status >= 200 && status < 300) return { kind: 'confirmed' };
       if (status === 401) ownToken.invalidate(token);
-      return failed(`the receiver answered with status ${status}`);
+      if (status === 406 || status === 415) await this.#versions.rejected(entry.receiver, version);
+      return failed(`the receiver answered with status ${status}`, version);
     } catch (error) {
-      if (error instanceof OutboundError || error instanceof TokenRequestError) return failed(error.message);
+      if (error instanceof OutboundError || error instanceof TokenRequestError) return failed(error.message, version);
       if (signal.aborted) return failed('the node is stopping');
       throw error;
     }
@@ -58,8 +65,11 @@ export class Sender {
     return (await this.services.requests.find(subscription))?.status !== 'REQUEST_ACCEPTED';
   }
 
-  async #body({ id, receiver, object, bodyRevision, notification }: OutboxEntry): Promise<Buffer> {
-    const { access, store, uris, representations, internalAgents } = this.services;
+  async #content(
+    { id, receiver, object, bodyRevision, notification }: OutboxEntry,
+    version: ApiVersion,
+  ): Promise<RdfResource> {
+    const { access, store, uris, vocabulary, revisions, internalAgents } = this.services;
     const caller = { agent: receiver, internal: internalAgents.has(receiver) };
     const quads: Quad[] = [...notification];
     // Checked at delivery, not when the event was raised: access may have been revoked since (D29).
@@ -68,12 +78,15 @@ export class Sender {
       bodyRevision !== undefined &&
       (await access.isAllowed(caller, 'GET_LOGISTICS_OBJECT', object))
     ) {
-      quads.push(...(await store.read(uris.revision(object, bodyRevision))));
+      const body = await store.read(uris.revision(object, bodyRevision));
+      const head = await revisions.head(object);
+      const isNumbered = head !== undefined && hasFeature(version, 'revisionsInBody');
+      quads.push(...(isNumbered ? addRevisions(body, [{ head, number: bodyRevision }], vocabulary) : body));
     }
-    return representations.write({ root: node(id), data: graphOf(quads) }, this.#form);
+    return { root: node(id), data: graphOf(quads) };
   }
 }
 
-function failed(reason: string): Outcome {
-  return { kind: 'failed', reason };
+function failed(reason: string, version?: ApiVersion): Outcome {
+  return { kind: 'failed', reason, version };
 }

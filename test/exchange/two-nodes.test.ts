@@ -89,6 +89,8 @@ describe('two nodes', () => {
     });
     await accept(forwarder.holder, created(await airlineAtForwarder.post('/subscriptions', wish)));
     const piece = await createPiece(forwarder.holder);
+    // Sent before the airline may read the piece: without its body (D29).
+    await settled(forwarder.holder);
     const permissions = ['GET_LOGISTICS_OBJECT', 'GET_LOGISTICS_EVENT', 'POST_LOGISTICS_EVENT'];
     const delegation = await requestDelegation(airlineAtForwarder, {
       objects: [piece],

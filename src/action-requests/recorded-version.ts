@@ -1,0 +1,15 @@
+/** The API version that a request was made in, as its requestor named it: notifications of it are sent in that version (L8). */
+import { type ApiVersion, parseApiVersion } from '../api-versions.js';
+import { factory, type NamedNode, node, type Quad, triple } from '../rdf/terms.js';
+import { dcterms } from '../rdf/vocabulary.js';
+import type { ActionRequest } from './action-request.js';
+
+/** Nothing is recorded of a requestor that named no version. */
+export function describeVersion(request: NamedNode, version: ApiVersion | undefined): Quad[] {
+  return version === undefined ? [] : [triple(request, dcterms.conformsTo, factory.literal(version))];
+}
+
+export function recordedVersion({ uri, data }: Pick<ActionRequest, 'uri' | 'data'>): ApiVersion | undefined {
+  const recorded = data.object(node(uri), dcterms.conformsTo);
+  return recorded === undefined ? undefined : parseApiVersion(recorded.value);
+}

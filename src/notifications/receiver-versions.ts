@@ -1,0 +1,154 @@
+/** The API version in which a receiver is notified, settled when a notification is sent (L8, L35, L38). */
+import { LRUCache } from 'lru-cache';
+import {
+  type ApiVersion,
+  apiVersions,
+  differenceOf,
+  firstVersionNaming,
+  newestOf,
+  parseApiVersion,
+} from '../api-versions.js';
+import { type ActionRequest, contentFields } from '../action-requests/action-request.js';
+import { recordedVersion } from '../action-requests/recorded-version.js';
+import { bodyVersion, mediaTypes, parseMediaRange } from '../http/negotiation.js';
+import { TokenRequestError } from '../identity/access-token-provider.js';
+import type { Identity } from '../identity/module.js';
+import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
+import { OutboundError } from '../outbound/outbound-error.js';
+import { InputError } from '../rdf/input-error.js';
+import { parseJson } from '../rdf/jsonld/json.js';
+import { readJsonLdDataset } from '../rdf/jsonld/reader.js';
+import { type Iri, isIri } from '../rdf/terms.js';
+import { serverBaseOf } from '../subscriptions/subscription.js';
+import type { OutboxEntry } from './outbox.js';
+
+/** How long the answer of a receiver's server is kept (L8, rule 3). */
+const DAY_MS = 24 * 3_600_000;
+/** After a server could not be asked. A delivery that fails as well is retried less often. */
+const UNREACHABLE_MS = 60_000;
+const MAX_SERVERS = 10_000;
+
+interface Kept {
+  readonly version: ApiVersion | undefined;
+  readonly until: number;
+}
+
+type VersionServices = Pick<ExchangeServices, 'requests' | 'vocabulary' | 'clock' | 'formDefaults'>;
+
+export class ReceiverVersions {
+  /** The newest common version of each server. */
+  readonly #servers = new LRUCache<string, Promise<Kept>>({ max: MAX_SERVERS });
+  /** Of receivers that rejected another version. */
+  readonly #overrides = new LRUCache<Iri, Kept>({ max: MAX_SERVERS });
+
+  constructor(
+    private readonly services: VersionServices,
+    private readonly identity: Pick<Identity, 'client' | 'ownToken'>,
+  ) {}
+
+  /**
+   * The version in which an entry is sent.
+   *
+   * @returns undefined when the receiver's version does not have this type of notification: it is not sent (V70).
+   */
+  async choose(entry: OutboxEntry): Promise<ApiVersion | undefined> {
+    const { requests, formDefaults } = this.services;
+    const cause = this.#cause(entry);
+    const request = cause && (await requests.find(cause));
+    const named =
+      this.#kept(this.#overrides.get(entry.receiver)) ??
+      (request && (this.#contentTypeVersion(request) ?? this.#recorded(request, entry))) ??
+      (await this.#serverVersion(entry.receiver));
+    const version = named ?? latest(formDefaults.version, request && firstVersionNaming(request.kind));
+    return differenceOf(version).missing.includes(entry.eventType) ? undefined : version;
+  }
+
+  /** A receiver rejected a version (406 or 415): what its server says now, or else the next older version, is sent for a day. */
+  async rejected(receiver: Iri, version: ApiVersion): Promise<void> {
+    const { clock, formDefaults } = this.services;
+    this.#servers.delete(serverBaseOf(receiver) ?? '');
+    const listed = await this.#serverVersion(receiver);
+    const older = newestOf(
+      formDefaults.versions.filter((one) => apiVersions.indexOf(one) < apiVersions.indexOf(version)),
+    );
+    const next = listed !== undefined && listed !== version ? listed : (older ?? version);
+    this.#overrides.set(receiver, { version: next, until: clock.now().getTime() + DAY_MS });
+  }
+
+  /** The request that causes a notification. */
+  #cause({ subscription, notification }: OutboxEntry): Iri | undefined {
+    if (subscription !== undefined) return subscription;
+    const { isTriggeredBy } = this.services.vocabulary.api;
+    const trigger = notification.find(({ predicate }) => predicate.equals(isTriggeredBy))?.object.value;
+    return trigger !== undefined && isIri(trigger) ? trigger : undefined;
+  }
+
+  /** Rule 1: what the subscriber wants to receive. */
+  #contentTypeVersion(request: ActionRequest): ApiVersion | undefined {
+    const { vocabulary, formDefaults } = this.services;
+    if (request.kind !== 'SubscriptionRequest') return undefined;
+    for (const { value } of contentFields(request, vocabulary).terms(vocabulary.api.hasContentType)) {
+      if (parseMediaRange(value).type !== mediaTypes.jsonld) continue;
+      const version = bodyVersion(value, formDefaults);
+      if (version !== undefined) return version;
+    }
+    return undefined;
+  }
+
+  /** Rule 2: how the receiver, or who subscribed it, made the request. */
+  #recorded(request: ActionRequest, { receiver }: OutboxEntry): ApiVersion | undefined {
+    if (request.kind !== 'SubscriptionRequest' && request.requestedBy !== receiver) return undefined;
+    const version = recordedVersion(request);
+    return version !== undefined && this.services.formDefaults.versions.includes(version) ? version : undefined;
+  }
+
+  /** Rule 3: the newest version that the receiver's server lists and this node offers. */
+  async #serverVersion(receiver: Iri): Promise<ApiVersion | undefined> {
+    const server = serverBaseOf(receiver);
+    if (server === undefined) return undefined;
+    const known = this.#servers.get(server);
+    if (known !== undefined) {
+      const kept = await known;
+      if (this.services.clock.now().getTime() < kept.until) return kept.version;
+    }
+    const asked = this.#ask(server);
+    this.#servers.set(server, asked);
+    return (await asked).version;
+  }
+
+  async #ask(server: string): Promise<Kept> {
+    const { clock, vocabulary, formDefaults } = this.services;
+    const { client, ownToken } = this.identity;
+    const keptFor = (ms: number, version?: ApiVersion): Kept => ({ version, until: clock.now().getTime() + ms });
+    if (ownToken === undefined) return keptFor(UNREACHABLE_MS);
+    try {
+      const token = await ownToken.get();
+      const { status, body } = await client.request({
+        method: 'GET',
+        url: `${server}/`,
+        headers: { Accept: mediaTypes.jsonld, Authorization: `Bearer ${token}` },
+      });
+      if (status === 401) ownToken.invalidate(token);
+      if (status !== 200) return keptFor(status >= 500 || status === 401 ? UNREACHABLE_MS : DAY_MS);
+      const { data } = await readJsonLdDataset(parseJson(body), { vocabulary, strict: false });
+      const listed = Array.from(data.match(null, vocabulary.api.hasSupportedApiVersion)).flatMap(({ object }) => {
+        const version = parseApiVersion(object.value);
+        return version !== undefined && formDefaults.versions.includes(version) ? [version] : [];
+      });
+      return keptFor(DAY_MS, newestOf(listed));
+    } catch (error) {
+      if (error instanceof OutboundError || error instanceof TokenRequestError) return keptFor(UNREACHABLE_MS);
+      // Its answer is no JSON-LD: it tells nothing.
+      if (error instanceof InputError) return keptFor(DAY_MS);
+      throw error;
+    }
+  }
+
+  #kept(kept: Kept | undefined): ApiVersion | undefined {
+    return kept !== undefined && this.services.clock.now().getTime() < kept.until ? kept.version : undefined;
+  }
+}
+
+function latest(version: ApiVersion, other: ApiVersion | undefined): ApiVersion {
+  return (other === undefined ? undefined : newestOf([version, other])) ?? version;
+}
