@@ -10,6 +10,7 @@ import type { Vocabulary } from './rdf/vocabulary.js';
 import type { Lookup } from './store/lookup.js';
 import { subscriptionLookup } from './subscriptions/lookups.js';
 import type { UriScheme } from './uris.js';
+import { updatedVerificationLookup } from './verification-requests/lookups.js';
 
 export interface Lookups {
   readonly objects: Lookup;
@@ -17,6 +18,7 @@ export interface Lookups {
   readonly requests: RequestLookups;
   readonly pendingChanges: Lookup;
   readonly updatedChanges: Lookup;
+  readonly updatedVerifications: Lookup;
   readonly derivedDelegations: Lookup;
   readonly subscriptions: Lookup;
   readonly notifications: NotificationLookups;
@@ -30,6 +32,7 @@ export function createLookups(uris: UriScheme, vocabulary: Vocabulary): Lookups 
     requests: requestLookups(uris, vocabulary),
     pendingChanges: pendingChangeLookup(uris, vocabulary),
     updatedChanges: updatedChangeLookup(uris, vocabulary),
+    updatedVerifications: updatedVerificationLookup(uris, vocabulary),
     derivedDelegations: derivedDelegationLookup(uris, vocabulary),
     subscriptions: subscriptionLookup(uris, vocabulary),
     notifications: notificationLookups(uris, vocabulary),
@@ -39,11 +42,13 @@ export function createLookups(uris: UriScheme, vocabulary: Vocabulary): Lookups 
 
 /** All of them as a list, for the store. */
 export function listOf({ requests, notifications, ...others }: Lookups): Lookup[] {
-  const { objects, events, pendingChanges, updatedChanges, derivedDelegations, subscriptions, agents } = others;
+  const { objects, events, pendingChanges, updatedChanges, updatedVerifications } = others;
+  const { derivedDelegations, subscriptions, agents } = others;
   const { byState, byObject } = requests;
   const { outbox, inbox } = notifications;
   return [
-    ...[objects, events, pendingChanges, updatedChanges, derivedDelegations, subscriptions, agents],
+    ...[objects, events, pendingChanges, updatedChanges, updatedVerifications],
+    ...[derivedDelegations, subscriptions, agents],
     ...[byState, byObject, outbox, inbox],
   ];
 }

@@ -29,6 +29,8 @@ import { createSparql } from './sparql/module.js';
 import { createSubscriptions } from './subscriptions/module.js';
 import { subscriptionContent } from './subscriptions/subscription-requests.js';
 import { Transactions } from './transactions.js';
+import { createVerificationRequests } from './verification-requests/module.js';
+import { verificationRequestContent } from './verification-requests/verification-requests.js';
 
 /** Creates the modules of a node. */
 export async function createNode(services: Services): Promise<AppOptions> {
@@ -50,6 +52,7 @@ export async function createNode(services: Services): Promise<AppOptions> {
     ChangeRequest: changeRequestContent(vocabulary),
     AccessDelegationRequest: accessDelegationContent(vocabulary),
     SubscriptionRequest: subscriptionContent(vocabulary),
+    VerificationRequest: verificationRequestContent(vocabulary),
   });
   const outbox = createOutbox({ ...services, requests, revisions });
   const transactions = new Transactions(store, outbox.publish);
@@ -67,6 +70,8 @@ export async function createNode(services: Services): Promise<AppOptions> {
       ChangeRequest: changes.handler,
       AccessDelegationRequest: delegations.handler,
       SubscriptionRequest: subscriptions.handler,
+      // A decision changes its status only.
+      VerificationRequest: {},
     },
     (agent) => settings.autoAccept === 'all' || (settings.autoAccept === 'holder' && agent === dataHolder),
   );
@@ -78,6 +83,7 @@ export async function createNode(services: Services): Promise<AppOptions> {
     delegations.routes(decisions),
     createActionRequests(exchange, decisions),
     subscriptions.routes(decisions),
+    createVerificationRequests(exchange, decisions),
     createNotifications(exchange, identity, outbox),
     createSparql(exchange),
   ];

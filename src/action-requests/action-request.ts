@@ -1,16 +1,22 @@
-/** Action requests: what all kinds have in common, and the table of their states (D18, D22). */
+/** Action requests: what all kinds have in common, and the table of their states (D18, D22, V35, V80). */
 import type { Graph } from '../rdf/graph.js';
 import { StoredPropertyReader } from '../rdf/stored-property-reader.js';
 import { factory, type Iri, isIri, node, type Term } from '../rdf/terms.js';
 import type { ApiName, Vocabulary } from '../rdf/vocabulary.js';
 import { DamagedDataError } from '../store/damaged-entries.js';
 
-export const requestKinds = ['ChangeRequest', 'AccessDelegationRequest', 'SubscriptionRequest'] as const;
+export const requestKinds = [
+  'ChangeRequest',
+  'AccessDelegationRequest',
+  'SubscriptionRequest',
+  'VerificationRequest',
+] as const;
 export type RequestKind = (typeof requestKinds)[number];
 
 export const requestStatuses = [
   'REQUEST_PENDING',
   'REQUEST_ACCEPTED',
+  'REQUEST_ACKNOWLEDGED',
   'REQUEST_REJECTED',
   'REQUEST_FAILED',
   'REQUEST_REVOKED',
@@ -30,16 +36,23 @@ export interface ActionRequest {
 }
 
 /** What changes a request's status. */
-export type TransitionTrigger = 'accept' | 'reject' | 'fail' | 'revoke';
+export type TransitionTrigger = 'accept' | 'acknowledge' | 'reject' | 'fail' | 'revoke';
+
+/** What the holder may decide on a request (D18, V35). */
+export type Decided = Exclude<TransitionTrigger, 'revoke'>;
 
 type Transitions = Partial<Record<RequestStatus, Partial<Record<TransitionTrigger, RequestStatus>>>>;
 
 interface KindDefinition {
-  /** The property that links the request to its Change, AccessDelegation or Subscription. */
+  /** The property that links the request to its Change, AccessDelegation, Subscription or Verification. */
   readonly content: ApiName;
-  /** How the event types of its status notifications begin. */
-  readonly eventPrefix: string;
-  /** The status that each trigger leads to; others are errors (specification, States and transitions; D18, D22). */
+  /** The event types of its status notifications (D41, V39). */
+  readonly events: Partial<Record<RequestStatus, ApiName>>;
+  /** The holder's decision in favour of the request, which is also what `AUTO_ACCEPT` decides. */
+  readonly approval: Decided;
+  /** The other decisions. To fail is one of VerificationRequests only; other kinds fail when accepting them does (L12). */
+  readonly otherDecisions: readonly Decided[];
+  /** The status that each trigger leads to; others are errors (specification, States and transitions; D18, V80). */
   readonly transitions: Transitions;
 }
 
@@ -52,49 +65,94 @@ const whilePending = {
 
 const whileAccepted = { revoke: 'REQUEST_REVOKED' } as const;
 
-/** What each kind of request defines. */
-const kinds = {
+const accepting = { approval: 'accept', otherDecisions: ['reject'] } as const;
+
+function eventsOf(
+  prefix: 'CHANGE_REQUEST' | 'ACCESS_DELEGATION_REQUEST' | 'SUBSCRIPTION_REQUEST',
+): KindDefinition['events'] {
+  return {
+    REQUEST_PENDING: `${prefix}_PENDING`,
+    REQUEST_ACCEPTED: `${prefix}_ACCEPTED`,
+    REQUEST_REJECTED: `${prefix}_REJECTED`,
+    REQUEST_FAILED: `${prefix}_FAILED`,
+    REQUEST_REVOKED: `${prefix}_REVOKED`,
+  };
+}
+
+const kinds: Readonly<Record<RequestKind, KindDefinition>> = {
   ChangeRequest: {
     content: 'hasChange',
-    eventPrefix: 'CHANGE_REQUEST',
+    events: eventsOf('CHANGE_REQUEST'),
+    ...accepting,
     transitions: { REQUEST_PENDING: whilePending },
   },
   AccessDelegationRequest: {
     content: 'hasAccessDelegation',
-    eventPrefix: 'ACCESS_DELEGATION_REQUEST',
+    events: eventsOf('ACCESS_DELEGATION_REQUEST'),
+    ...accepting,
     transitions: { REQUEST_PENDING: whilePending, REQUEST_ACCEPTED: whileAccepted },
   },
   SubscriptionRequest: {
     content: 'hasSubscription',
-    eventPrefix: 'SUBSCRIPTION_REQUEST',
+    events: eventsOf('SUBSCRIPTION_REQUEST'),
+    ...accepting,
     transitions: { REQUEST_PENDING: whilePending, REQUEST_ACCEPTED: whileAccepted },
   },
-} as const satisfies Readonly<Record<RequestKind, KindDefinition>>;
+  VerificationRequest: {
+    content: 'hasVerification',
+    events: {
+      REQUEST_PENDING: 'VERIFICATION_REQUEST_PENDING',
+      REQUEST_ACKNOWLEDGED: 'VERIFICATION_REQUEST_ACKNOWLEDGED',
+      REQUEST_REJECTED: 'VERIFICATION_REQUEST_REJECTED',
+      REQUEST_FAILED: 'VERIFICATION_REQUEST_FAILED',
+      REQUEST_REVOKED: 'VERIFICATION_REQUEST_REVOKED',
+    },
+    approval: 'acknowledge',
+    otherDecisions: ['reject', 'fail'],
+    transitions: {
+      REQUEST_PENDING: {
+        acknowledge: 'REQUEST_ACKNOWLEDGED',
+        reject: 'REQUEST_REJECTED',
+        fail: 'REQUEST_FAILED',
+        revoke: 'REQUEST_REVOKED',
+      },
+    },
+  },
+};
 
 /** The status that a trigger leads to; undefined when the request has no such transition now. */
 export function nextStatus(
-  request: Pick<ActionRequest, 'kind' | 'status'>,
+  { kind, status }: Pick<ActionRequest, 'kind' | 'status'>,
   trigger: TransitionTrigger,
 ): RequestStatus | undefined {
-  const { transitions }: KindDefinition = kinds[request.kind];
-  return transitions[request.status]?.[trigger];
+  return kinds[kind].transitions[status]?.[trigger];
+}
+
+/** The holder's decision in favour of a request: acknowledging a verification, accepting the others (V38). */
+export function approvalOf({ kind }: Pick<ActionRequest, 'kind'>): Decided {
+  return kinds[kind].approval;
+}
+
+/** Whether the holder may decide so on requests of a kind (V35, L12). */
+export function mayBeDecided({ kind }: Pick<ActionRequest, 'kind'>, decided: Decided): boolean {
+  const { approval, otherDecisions } = kinds[kind];
+  return decided === approval || otherDecisions.includes(decided);
 }
 
 /** The event type of the notification of a request's status, for example `CHANGE_REQUEST_ACCEPTED` (D41). */
-export function statusEvent({ kind, status }: Pick<ActionRequest, 'kind' | 'status'>): ApiName {
-  const outcomes = {
-    REQUEST_PENDING: 'PENDING',
-    REQUEST_ACCEPTED: 'ACCEPTED',
-    REQUEST_REJECTED: 'REJECTED',
-    REQUEST_FAILED: 'FAILED',
-    REQUEST_REVOKED: 'REVOKED',
-  } as const;
-  return `${kinds[kind].eventPrefix}_${outcomes[status]}`;
+export function statusEvent({ kind, status }: Pick<ActionRequest, 'kind' | 'status'>): ApiName | undefined {
+  return kinds[kind].events[status];
 }
 
-/** A status as a caller writes it: a short name or a full IRI (D18); undefined for anything else. */
-export function parseStatus(text: string, { namespaces }: Vocabulary): RequestStatus | undefined {
-  const name = text.startsWith(namespaces.api) ? text.slice(namespaces.api.length) : text.replace(/^api:/, '');
+/** A name of the API vocabulary in a query: short, as `api:…`, or as IRI with `#` or `/` before the name (L16). */
+export function shortName(text: string, { namespaces: { api } }: Vocabulary): string {
+  const prefix = [api, api.replace(/#$/, '/'), 'api:'].find((start) => text.startsWith(start));
+  return text.slice(prefix?.length ?? 0);
+}
+
+/** A status as a caller writes it (D18, V81); undefined for anything else. */
+export function parseStatus(text: string, vocabulary: Vocabulary): RequestStatus | undefined {
+  const name = shortName(text, vocabulary);
   return requestStatuses.find((status) => status === name);
 }
 
@@ -137,7 +195,7 @@ export function readRequest(data: Graph, vocabulary: Vocabulary): ActionRequest 
   throw new DamagedDataError('an action request without a requestor');
 }
 
-/** Reads the Change, AccessDelegation or Subscription of a request; without one, every property is absent. */
+/** Reads the Change, AccessDelegation, Subscription or Verification of a request; without one, every property is absent. */
 export function contentFields(request: ActionRequest, vocabulary: Vocabulary): StoredPropertyReader {
   return new StoredPropertyReader(request.data, findContent(request, vocabulary) ?? factory.blankNode());
 }

@@ -4,13 +4,15 @@ import { ServiceError } from '../errors.js';
 import type { Caller } from '../http/caller.js';
 import { describeError, type ErrorReport } from '../rdf/error-description.js';
 import type { Graph } from '../rdf/graph.js';
-import { factory, type Iri, iri, type NamedNode, namedNode, node, type Quad, triple } from '../rdf/terms.js';
+import { factory, type Iri, iri, type NamedNode, node, type Quad, triple } from '../rdf/terms.js';
 import { rdfTerms, xsd } from '../rdf/vocabulary.js';
 import type { GraphReader } from '../store/store.js';
 import type { EventTransaction } from '../transactions.js';
 import {
   type ActionRequest,
   contentFields,
+  type Decided,
+  mayBeDecided,
   nextStatus,
   readRequest,
   type RequestKind,
@@ -18,6 +20,7 @@ import {
   statusEvent,
   type TransitionTrigger,
 } from './action-request.js';
+import { inPresentForm, statusLeft } from './status-history.js';
 
 /** Who creates a request or changes its status, and when. */
 export interface Decision {
@@ -33,18 +36,35 @@ export interface RequestContent {
   object(request: ActionRequest): Iri | undefined;
 }
 
+/** What a new request becomes at once (D17, V34). */
+export interface Settlement {
+  readonly trigger: 'reject' | 'fail';
+  readonly report: ErrorReport;
+}
+
+const participles: Readonly<Record<TransitionTrigger, string>> = {
+  accept: 'accepted',
+  acknowledge: 'acknowledged',
+  reject: 'rejected',
+  fail: 'failed',
+  revoke: 'revoked',
+};
+
 export class ActionRequests {
   readonly #parse: (data: Graph) => ActionRequest | undefined;
   readonly #parseOrSetAside: (data: Graph, graph: Iri) => ActionRequest | undefined;
 
   constructor(
-    private readonly services: Pick<Services, 'parsedGraphs' | 'uris' | 'vocabulary' | 'ids' | 'damaged'>,
+    private readonly services: Pick<
+      Services,
+      'parsedGraphs' | 'uris' | 'vocabulary' | 'ids' | 'damaged' | 'dataHolder' | 'internalAgents'
+    >,
     private readonly contents: Readonly<Record<RequestKind, RequestContent>>,
   ) {
     const read = new WeakMap<Graph, ActionRequest | undefined>();
     this.#parse = (data) => {
       // The store returns the same Graph until a commit changes it.
-      if (!read.has(data)) read.set(data, readRequest(data, services.vocabulary));
+      if (!read.has(data)) read.set(data, readRequest(inPresentForm(data, services), services.vocabulary));
       return read.get(data);
     };
     this.#parseOrSetAside = services.damaged.tolerant('action requests', this.#parse);
@@ -80,6 +100,11 @@ export class ActionRequests {
     return request;
   }
 
+  /** The Logistics Object that a request is about, if any. */
+  objectOf(request: ActionRequest): Iri | undefined {
+    return this.contents[request.kind].object(request);
+  }
+
   /** Whether the caller is the requestor, internal, or a reader of this kind of request (D15). */
   mayRead(request: ActionRequest, caller: Caller): boolean {
     if (caller.internal || caller.agent === request.requestedBy) return true;
@@ -96,18 +121,18 @@ export class ActionRequests {
   }
 
   /**
-   * Creates a request in a transaction: pending, or with `rejection` already rejected.
+   * Creates a request in a transaction: pending, or settled at once by this node, which is the data holder's doing (V49).
    *
-   * @param content the statements of the Change, AccessDelegation or Subscription, and the link to it.
+   * @param content the statements of the Change, AccessDelegation, Subscription or Verification, and the link to it.
    */
   async create(
     tx: EventTransaction,
     kind: RequestKind,
     content: (request: NamedNode) => readonly Quad[],
     { agent, at }: Decision,
-    rejection?: ErrorReport,
+    settled?: Settlement,
   ): Promise<ActionRequest> {
-    const { uris, vocabulary, ids } = this.services;
+    const { uris, vocabulary, ids, dataHolder } = this.services;
     const { api } = vocabulary;
     const uri = uris.actionRequest(ids.next());
     const root = node(uri);
@@ -115,11 +140,12 @@ export class ActionRequests {
       triple(root, rdfTerms.type, api[kind]),
       triple(root, api.isRequestedBy, node(agent)),
       triple(root, api.isRequestedAt, factory.literal(at.toISOString(), xsd.dateTime)),
-      ...this.#statusStatements(root, 'REQUEST_PENDING', { agent, at }),
+      ...this.#statusStatements(root, 'REQUEST_PENDING', at),
       ...content(root),
     ]);
     const pending = await this.#raiseStatus(tx, uri);
-    return rejection === undefined ? pending : this.transition(tx, pending, 'reject', { agent, at }, rejection);
+    if (settled === undefined) return pending;
+    return this.transition(tx, pending, settled.trigger, { agent: dataHolder, at }, settled.report);
   }
 
   /**
@@ -134,25 +160,23 @@ export class ActionRequests {
     decision: Decision,
     report?: ErrorReport,
   ): Promise<ActionRequest> {
-    const { api } = this.services.vocabulary;
+    const { vocabulary, ids } = this.services;
+    const { api } = vocabulary;
     const status = this.nextStatus(request, trigger);
+    // The clock may have been set back since the last change of status.
+    const at = decision.at > request.statusSince ? decision.at : request.statusSince;
     const root = node(request.uri);
-    const outdated = [
-      ...request.data.match(root, api.hasRequestStatus),
-      ...request.data.match(root, api.hasRequestStatusSince),
-    ];
-    const kept = Array.from(request.data).filter((quad) => !outdated.includes(quad));
     const errors = report === undefined ? [] : this.#errorStatements(root, report);
     const revocation =
       status !== 'REQUEST_REVOKED'
         ? []
         : [
             triple(root, api.isRevokedBy, node(decision.agent)),
-            triple(root, api.revokedAt, factory.literal(decision.at.toISOString(), xsd.dateTime)),
+            triple(root, api.isRevokedAt, factory.literal(at.toISOString(), xsd.dateTime)),
           ];
     await tx.replace(request.uri, [
-      ...kept,
-      ...this.#statusStatements(root, status, decision),
+      ...statusLeft(request, decision.agent, vocabulary, ids),
+      ...this.#statusStatements(root, status, at),
       ...errors,
       ...revocation,
     ]);
@@ -168,7 +192,24 @@ export class ActionRequests {
     const status = nextStatus(request, trigger);
     if (status !== undefined) return status;
     throw new ServiceError('unprocessable', {
-      message: `${request.kind === 'AccessDelegationRequest' ? 'an' : 'a'} ${request.kind} that is ${request.status} cannot be ${{ accept: 'accepted', reject: 'rejected', fail: 'failed', revoke: 'revoked' }[trigger]}`,
+      message: `${request.kind === 'AccessDelegationRequest' ? 'an' : 'a'} ${request.kind} that is ${request.status} cannot be ${participles[trigger]}`,
+      property: this.services.vocabulary.api.hasRequestStatus.value,
+      resource: request.uri,
+    });
+  }
+
+  /**
+   * Checks that the holder may decide so on the request now.
+   *
+   * @throws ServiceError `unprocessable` for a decision that its kind does not have (V35), or when it is not pending.
+   */
+  assertDecidable(request: ActionRequest, decided: Decided): void {
+    if (mayBeDecided(request, decided)) {
+      this.nextStatus(request, decided);
+      return;
+    }
+    throw new ServiceError('unprocessable', {
+      message: `a request of the kind ${request.kind} cannot be ${participles[decided]} by a decision`,
       property: this.services.vocabulary.api.hasRequestStatus.value,
       resource: request.uri,
     });
@@ -178,31 +219,25 @@ export class ActionRequests {
   async #raiseStatus(tx: EventTransaction, uri: Iri): Promise<ActionRequest> {
     const { vocabulary } = this.services;
     const request = await this.getOrThrowIn(tx, uri);
-    if (contentFields(request, vocabulary).flag(vocabulary.api.notifyRequestStatusChange)) {
+    const eventType = statusEvent(request);
+    const isNotified = contentFields(request, vocabulary).flag(vocabulary.api.notifyRequestStatusChange);
+    if (isNotified && eventType !== undefined) {
       tx.raise({
         kind: 'status-changed',
         request: uri,
-        eventType: statusEvent(request),
+        eventType,
         requestedBy: request.requestedBy,
-        object: this.contents[request.kind].object(request),
+        object: this.objectOf(request),
       });
     }
     return request;
   }
 
-  #statusStatements(root: NamedNode, status: RequestStatus, { agent, at }: Decision): Quad[] {
-    const { vocabulary, ids } = this.services;
-    const { api } = vocabulary;
-    const since = factory.literal(at.toISOString(), xsd.dateTime);
-    const entry = namedNode(`internal:${ids.next()}`);
+  #statusStatements(root: NamedNode, status: RequestStatus, at: Date): Quad[] {
+    const { api } = this.services.vocabulary;
     return [
       triple(root, api.hasRequestStatus, api[status]),
-      triple(root, api.hasRequestStatusSince, since),
-      triple(root, api.hasRequestStatusHistory, entry),
-      triple(entry, rdfTerms.type, api.RequestStatusEntry),
-      triple(entry, api.hasRequestStatus, api[status]),
-      triple(entry, api.hasRequestStatusSince, since),
-      triple(entry, api.isChangedBy, node(agent)),
+      triple(root, api.hasRequestStatusSince, factory.literal(at.toISOString(), xsd.dateTime)),
     ];
   }
 

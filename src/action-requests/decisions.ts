@@ -1,4 +1,4 @@
-/** Decisions on action requests: accept, reject, revoke (D18, D19, D22). Each kind of request has a handler. */
+/** Decisions on action requests: accept, acknowledge, reject, revoke (D18, D19, D22, V35). Each kind of request has a handler. */
 import type { Services } from '../services.js';
 import { ServiceError } from '../errors.js';
 import type { Caller } from '../http/caller.js';
@@ -6,7 +6,7 @@ import { type ErrorReport, reportOf } from '../rdf/error-description.js';
 import type { Iri } from '../rdf/terms.js';
 import { DamagedDataError } from '../store/damaged-entries.js';
 import type { EventTransaction, Transactions } from '../transactions.js';
-import type { ActionRequest, RequestKind } from './action-request.js';
+import { type ActionRequest, approvalOf, type Decided, type RequestKind } from './action-request.js';
 import type { ActionRequests, Decision } from './action-requests.js';
 
 /** What a decision does, for one kind of request. */
@@ -14,11 +14,12 @@ export interface RequestHandler {
   /** The lock keys of a transaction that changes this request's status, in addition to the request; none by default. */
   lockKeys?(request: ActionRequest): readonly Iri[];
   /**
-   * Does what was requested, in the transaction that makes the request REQUEST_ACCEPTED.
+   * Does what was requested, in the transaction that makes the request REQUEST_ACCEPTED; absent for kinds that are not
+   * accepted.
    *
    * @throws RequestFailure when it cannot be done: the transaction is rolled back, and the request becomes REQUEST_FAILED.
    */
-  accept(tx: EventTransaction, request: ActionRequest, decision: Decision): Promise<void>;
+  accept?(tx: EventTransaction, request: ActionRequest, decision: Decision): Promise<void>;
   /** Undoes what accepting did, when an accepted request is revoked; nothing by default. */
   revoke?(tx: EventTransaction, request: ActionRequest, decision: Decision): Promise<void>;
   /** Who may revoke the request in addition to its requestor and internal agents; none by default. */
@@ -36,7 +37,7 @@ export class RequestFailure extends Error {
 
 export class Decisions {
   constructor(
-    private readonly services: Pick<Services, 'clock'> & {
+    private readonly services: Pick<Services, 'clock' | 'dataHolder'> & {
       readonly transactions: Transactions;
       readonly requests: ActionRequests;
     },
@@ -46,16 +47,16 @@ export class Decisions {
   ) {}
 
   /**
-   * The holder's decision (D18). Accepting does what was requested and changes the status in one transaction.
+   * The holder's decision (D18, V35). Accepting does what was requested and changes the status in one transaction.
    *
    * @param allow gets the request before it is decided, and throws where a precondition fails.
-   * @param reason why a request is rejected.
-   * @throws ServiceError `unprocessable` when the request is not pending, or when accepting it failed: it is then
-   *   REQUEST_FAILED and nothing else has changed (D19).
+   * @param reason why a request is rejected or has failed.
+   * @throws ServiceError `unprocessable` when the request is not pending or its kind is not decided so, or when accepting
+   *   it failed: it is then REQUEST_FAILED and nothing else has changed (D19).
    */
   async decide(
     uri: Iri,
-    outcome: 'accept' | 'reject',
+    outcome: Decided,
     agent: Iri,
     allow: (current: ActionRequest) => void,
     reason?: ErrorReport,
@@ -67,8 +68,8 @@ export class Decisions {
       await transactions.transact(lockKeys, async (tx) => {
         const current = await requests.getOrThrowIn(tx, uri);
         allow(current);
+        requests.assertDecidable(current, outcome);
         const decision = this.#decision(current, agent);
-        requests.nextStatus(current, outcome);
         if (outcome === 'accept') await this.#accept(tx, current, decision);
         await requests.transition(tx, current, outcome, decision, reason);
       });
@@ -110,11 +111,14 @@ export class Decisions {
     });
   }
 
-  /** Accepts a new request if `AUTO_ACCEPT` says so. A failure is recorded in the request; the submission succeeds. */
+  /**
+   * Accepts or acknowledges a new request if `AUTO_ACCEPT` says so, as the data holder's decision (V38, V49). A failure is
+   * recorded in the request; the submission succeeds.
+   */
   async autoAccept(request: ActionRequest): Promise<void> {
     if (request.status !== 'REQUEST_PENDING' || !this.autoAccepts(request.requestedBy)) return;
     try {
-      await this.decide(request.uri, 'accept', request.requestedBy, () => undefined);
+      await this.decide(request.uri, approvalOf(request), this.services.dataHolder, () => undefined);
     } catch (error) {
       if (!(error instanceof ServiceError) || error.kind !== 'unprocessable') throw error;
     }
@@ -129,7 +133,7 @@ export class Decisions {
   /** An `unprocessable` error is a failure of the request (D19), and so is stored data that cannot be read. */
   async #accept(tx: EventTransaction, request: ActionRequest, decision: Decision): Promise<void> {
     try {
-      await this.#handler(request).accept(tx, request, decision);
+      await this.#handler(request).accept?.(tx, request, decision);
     } catch (error) {
       if (error instanceof DamagedDataError) {
         const message = `what this node has stored of the request cannot be read: ${error.message}`;

@@ -64,12 +64,13 @@ export class ChangeRequests implements RequestHandler {
     );
     if (violations.length > 0) throw new ServiceError('invalid-body', violations);
 
+    const unknown = await this.#unknownVerifications(change);
     return transactions.transact([head.object], async (tx) => {
       const current = (await revisions.headIn(tx, head.object)) ?? head;
       allow(current);
       const outdated = change.revision !== current.latestRevision;
       validateSubmission(
-        submitted,
+        { change, unprocessable: [...unprocessable, ...unknown] },
         outdated ? undefined : await tx.read(revisions.latest(current).graph),
         this.services,
       );
@@ -83,9 +84,32 @@ export class ChangeRequests implements RequestHandler {
           ...statements,
         ],
         { agent, at: clock.now() },
-        outdated ? reportOf(outdatedRevision(head.object, change.revision, current.latestRevision)) : undefined,
+        outdated
+          ? {
+              trigger: 'reject',
+              report: reportOf(outdatedRevision(head.object, change.revision, current.latestRevision)),
+            }
+          : undefined,
       );
     });
+  }
+
+  /** What a Change says it answers, and what is no VerificationRequest about its object (V40). */
+  async #unknownVerifications({ object, verificationRequests }: Change): Promise<ErrorDetail[]> {
+    const { requests, vocabulary } = this.services;
+    const found = await requests.readable(verificationRequests);
+    const known = new Set(
+      found
+        .filter((request) => request.kind === 'VerificationRequest' && requests.objectOf(request) === object)
+        .map(({ uri }) => uri),
+    );
+    return verificationRequests
+      .filter((uri) => !known.has(uri))
+      .map((uri) => ({
+        message: `hasVerificationRequest must be the URI of a request to verify this Logistics Object; <${uri}> is none`,
+        property: vocabulary.api.hasVerificationRequest.value,
+        resource: object,
+      }));
   }
 
   lockKeys(request: ActionRequest): readonly Iri[] {

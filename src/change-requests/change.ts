@@ -44,6 +44,8 @@ export interface Change {
   readonly description: string | undefined;
   readonly notifyRequestStatusChange: boolean;
   readonly operations: readonly Operation[];
+  /** The VerificationRequests that the Change answers (V40). */
+  readonly verificationRequests: readonly Iri[];
 }
 
 /** Operations of one Change: applying them blocks the event loop. */
@@ -78,6 +80,7 @@ export function readSubmittedChange(data: Graph, root: Term, vocabulary: Vocabul
     const message = `a Change may have ${MAX_OPERATIONS} operations, not ${stated.length}: send several Changes`;
     throw new ServiceError('too-large', { message, property: api.hasOperation.value });
   }
+  const verificationRequests = fields.iris(api.hasVerificationRequest);
   const operations = stated.map((operation) => readOperation(fields.of(operation), vocabulary, unprocessable));
   const onEvents = eventProperties(vocabulary);
   for (const p of stated.flatMap((operation) => data.objects(operation, api.p))) {
@@ -94,6 +97,7 @@ export function readSubmittedChange(data: Graph, root: Term, vocabulary: Vocabul
     description,
     notifyRequestStatusChange,
     operations: operations.filter((operation) => operation !== undefined),
+    verificationRequests,
   };
   return { change, unprocessable };
 }
@@ -138,6 +142,7 @@ export function readStoredChange(request: ActionRequest, vocabulary: Vocabulary)
     description: fields.text(api.hasDescription),
     notifyRequestStatusChange: fields.flag(api.notifyRequestStatusChange),
     operations,
+    verificationRequests: fields.iris(api.hasVerificationRequest),
   };
 }
 
@@ -200,6 +205,7 @@ export function describeChange(
     ...(change.description === undefined
       ? []
       : [triple(root, api.hasDescription, factory.literal(change.description))]),
+    ...change.verificationRequests.map((request) => triple(root, api.hasVerificationRequest, node(request))),
   ];
   for (const { op, s, p, o } of change.operations) {
     const operation = newNode();

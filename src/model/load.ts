@@ -87,6 +87,10 @@ class LoadedModel implements Model {
     return this.#index.hierarchy.isClass(type);
   }
 
+  isProperty(property: Iri): boolean {
+    return this.#index.ontology.properties.has(property);
+  }
+
   isSubclassOf(type: Iri, ancestor: Iri): boolean {
     return this.#index.hierarchy.isSubclassOf(type, ancestor);
   }

@@ -23,6 +23,8 @@ export type ShapesName = 'cargo' | 'api';
 export interface Model {
   /** Whether this is a class of the model. */
   isClass(type: Iri): boolean;
+  /** Whether this is a property of the model. */
+  isProperty(property: Iri): boolean;
   /** Whether `type` is `ancestor` or inherits from it. */
   isSubclassOf(type: Iri, ancestor: Iri): boolean;
   /** Whether one of these types is LogisticsObject or inherits from it (D6). */

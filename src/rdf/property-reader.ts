@@ -61,6 +61,10 @@ export class PropertyReader {
     return this.iris(property, one)[0];
   }
 
+  text(property: IriNode): string | undefined {
+    return this.#texts(property, one)[0];
+  }
+
   optionalText(property: IriNode): string | undefined {
     return this.#texts(property, optional)[0];
   }

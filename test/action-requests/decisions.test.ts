@@ -22,6 +22,7 @@ describe('A decision that fails', () => {
   it('is an error when another decision was committed before its failure (D18, D19)', async () => {
     const store = await openMemory();
     const vocabulary = createVocabulary(standardNamespaces);
+    const holder = object('_data-holder');
     const content = { readers: () => [], object: () => undefined };
     const requests = new ActionRequests(
       {
@@ -30,16 +31,27 @@ describe('A decision that fails', () => {
         vocabulary,
         ids: uuidSource,
         damaged: new DamagedEntries({ log: silent, degradations: new Degradations() }),
+        dataHolder: holder,
+        internalAgents: new Set([holder]),
       },
-      { ChangeRequest: content, AccessDelegationRequest: content, SubscriptionRequest: content },
+      {
+        ChangeRequest: content,
+        AccessDelegationRequest: content,
+        SubscriptionRequest: content,
+        VerificationRequest: content,
+      },
     );
     const transactions = new Transactions(store, () => Promise.resolve());
     const decisions = new Decisions(
-      { transactions, requests, clock: new TestClock() },
-      { ChangeRequest: handler, AccessDelegationRequest: handler, SubscriptionRequest: handler },
+      { transactions, requests, clock: new TestClock(), dataHolder: holder },
+      {
+        ChangeRequest: handler,
+        AccessDelegationRequest: handler,
+        SubscriptionRequest: handler,
+        VerificationRequest: handler,
+      },
       () => false,
     );
-    const holder = object('_data-holder');
     const { uri } = await transactions.transact([], (tx) =>
       requests.create(tx, 'ChangeRequest', (request) => [triple(request, rdfTerms.first, namedNode('urn:x'))], {
         agent: object('partner'),

@@ -1,0 +1,112 @@
+/**
+ * The history of a request's status: an entry for each status that the request has left, with who ended it (V47, V48).
+ * Earlier versions of this node stored it differently; their requests are read as if this version had written them.
+ */
+import type { IdSource } from '../clock.js';
+import { type Graph, graphOf } from '../rdf/graph.js';
+import { compareTexts } from '../rdf/order.js';
+import { type Iri, isIri, type NamedNode, namedNode, node, type Quad, type Quad_Object, triple } from '../rdf/terms.js';
+import { rdfTerms, type Vocabulary } from '../rdf/vocabulary.js';
+import type { ActionRequest } from './action-request.js';
+
+/** A request's statements without its present status, and with an entry for it in the history. */
+export function statusLeft(
+  { uri, data }: ActionRequest,
+  endedBy: Iri,
+  { api }: Vocabulary,
+  ids: IdSource,
+): readonly Quad[] {
+  const root = node(uri);
+  const present = new Set<string>([api.hasRequestStatus.value, api.hasRequestStatusSince.value]);
+  const isPresent = ({ subject, predicate }: Quad): boolean => present.has(predicate.value) && subject.equals(root);
+  const entry = namedNode(`internal:${ids.next()}`);
+  return [
+    ...Array.from(data).filter((quad) => !isPresent(quad)),
+    triple(root, api.hasRequestStatusHistory, entry),
+    triple(entry, rdfTerms.type, api.RequestStatusEntry),
+    ...Array.from(data)
+      .filter(isPresent)
+      .map(({ predicate, object }) => triple(entry, predicate, object)),
+    triple(entry, api.isChangedBy, node(endedBy)),
+  ];
+}
+
+interface Entry {
+  readonly term: Quad_Object;
+  readonly status: string;
+  readonly since: string;
+  readonly agent: string;
+}
+
+interface Context {
+  readonly vocabulary: Vocabulary;
+  readonly dataHolder: Iri;
+  readonly internalAgents: ReadonlySet<Iri>;
+}
+
+/**
+ * The statements of a stored request in the form of this release. The earlier form has a history entry for the present
+ * status too, each entry with who began its status, automatic steps under the requestor's name (V49), and other names of
+ * two terms (V20, V82). In both forms the entries are put in the order of their times (V50).
+ */
+export function inPresentForm(data: Graph, { vocabulary, dataHolder, internalAgents }: Context): Graph {
+  const { api } = vocabulary;
+  const [requestor] = data.match(null, api.isRequestedBy);
+  if (requestor === undefined) return data;
+  const root = requestor.subject;
+  const status = data.object(root, api.hasRequestStatus)?.value;
+  /** Several statuses may begin at the same time: the first one is always pending, the last one is the present one. */
+  const rank = (entry: Entry): number =>
+    entry.status === api.REQUEST_PENDING.value ? 0 : entry.status === status ? 2 : 1;
+  const entries = data
+    .objects(root, api.hasRequestStatusHistory)
+    .map((term): Entry => {
+      const value = (property: NamedNode): string => data.object(term, property)?.value ?? '';
+      return {
+        term,
+        status: value(api.hasRequestStatus),
+        since: value(api.hasRequestStatusSince),
+        agent: value(api.isChangedBy),
+      };
+    })
+    .sort((a, b) => rank(a) - rank(b) || compareTexts(a.since, b.since));
+  const isEarlier = entries.some((entry) => entry.status === status);
+  if (!isEarlier && entries.length < 2) return data;
+
+  const requestedAt = data.object(root, api.isRequestedAt)?.value;
+  /** Who ended a status in the earlier form: the agent that began the next. Only internal agents decide. */
+  const endedBy = (index: number): Iri | undefined => {
+    const next = entries[index + 1];
+    if (next === undefined || !isIri(next.agent)) return undefined;
+    if (next.status === api.REQUEST_REVOKED.value) return next.agent;
+    const isAtOnce = next.agent === requestor.object.value && next.since === requestedAt;
+    return isAtOnce || !internalAgents.has(next.agent) ? dataHolder : next.agent;
+  };
+  const terms = new Set(entries.map(({ term }) => term.value));
+  const renamed = ({ subject, predicate, object }: Quad): Quad => {
+    if (object.equals(api.ErrorDetails) && predicate.equals(rdfTerms.type))
+      return triple(subject, predicate, api.ErrorDetail);
+    return predicate.equals(api.revokedAt)
+      ? triple(subject, api.isRevokedAt, object)
+      : triple(subject, predicate, object);
+  };
+  const kept = Array.from(data)
+    .filter(({ subject, object }) => !terms.has(subject.value) && !terms.has(object.value))
+    .map((quad) => (isEarlier ? renamed(quad) : quad));
+  const history = entries
+    .filter((entry) => entry.status !== status)
+    .flatMap(({ term }, index) => {
+      const agent = isEarlier ? endedBy(index) : undefined;
+      return [
+        triple(root, api.hasRequestStatusHistory, term),
+        ...data
+          .about(term)
+          .map((quad) =>
+            quad.predicate.equals(api.isChangedBy) && agent !== undefined
+              ? triple(quad.subject, quad.predicate, node(agent))
+              : quad,
+          ),
+      ];
+    });
+  return graphOf([...kept, ...history]);
+}

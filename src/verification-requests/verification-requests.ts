@@ -1,0 +1,75 @@
+/**
+ * VerificationRequests: a partner says what is wrong in an object, the holder acknowledges or rejects it. Nothing of the
+ * object changes by it (V30 to V39).
+ */
+import { type ActionRequest, contentFields } from '../action-requests/action-request.js';
+import type { RequestContent, Settlement } from '../action-requests/action-requests.js';
+import { ServiceError } from '../errors.js';
+import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
+import type { Head } from '../logistics-objects/revisions.js';
+import { reportOf } from '../rdf/error-description.js';
+import type { JsonLdDocument } from '../rdf/jsonld/reader.js';
+import { type Iri, node, triple } from '../rdf/terms.js';
+import type { Vocabulary } from '../rdf/vocabulary.js';
+import { describeVerification, readVerification, type Verification } from './verification.js';
+
+export const verificationRequestContent = (vocabulary: Vocabulary): RequestContent => ({
+  readers: () => [],
+  object: (request) => contentFields(request, vocabulary).iri(vocabulary.api.hasLogisticsObject),
+});
+
+export class VerificationRequests {
+  constructor(private readonly services: ExchangeServices) {}
+
+  /**
+   * Creates a VerificationRequest from a body: pending, or failed at once for an outdated revision or a property that the
+   * data model does not have (V34, L11).
+   *
+   * @param head the object that the path names.
+   * @throws ServiceError `invalid-body` for what V32 lists.
+   */
+  async submit({ root, data }: JsonLdDocument, head: Head, agent: Iri): Promise<ActionRequest> {
+    const { transactions, requests, revisions, vocabulary, ids, model, clock } = this.services;
+    const { api } = vocabulary;
+    const verification = readVerification(data, root, vocabulary);
+    if (verification.object !== head.object) {
+      throw new ServiceError('invalid-body', {
+        message: `hasLogisticsObject of the Verification is <${verification.object}>, which is not the Logistics Object that this request is sent to`,
+        property: api.hasLogisticsObject.value,
+        resource: head.object,
+      });
+    }
+    const violations = await model.check(data, [root]);
+    if (violations.length > 0) throw new ServiceError('invalid-body', violations);
+    return transactions.transact([head.object], async (tx) => {
+      const current = (await revisions.headIn(tx, head.object)) ?? head;
+      const { root: content, statements } = describeVerification(data, root, vocabulary, ids);
+      return requests.create(
+        tx,
+        'VerificationRequest',
+        (uri) => [
+          triple(uri, api.hasLogisticsObject, node(head.object)),
+          triple(uri, api.hasVerification, content),
+          ...statements,
+        ],
+        { agent, at: clock.now() },
+        this.#failure(verification, current),
+      );
+    });
+  }
+
+  #failure({ object, revision, properties }: Verification, { latestRevision }: Head): Settlement | undefined {
+    if (revision !== latestRevision) {
+      const message = `revision ${revision} was verified, and the latest revision of the Logistics Object is ${latestRevision}`;
+      return { trigger: 'fail', report: reportOf(new ServiceError('conflict', { message, resource: object })) };
+    }
+    const unknown = properties.filter((property) => !this.services.model.isProperty(property));
+    if (unknown.length === 0) return undefined;
+    const details = unknown.map((property) => ({
+      message: `the data model has no property <${property}>`,
+      property,
+      resource: object,
+    }));
+    return { trigger: 'fail', report: reportOf(new ServiceError('unprocessable', details)) };
+  }
+}
