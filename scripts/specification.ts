@@ -79,7 +79,8 @@ const sections: readonly Section[] = [
   },
 ];
 
-const decision = /^D\d+$/;
+/** The number of a decision, or of a statement or decision about the later versions. */
+const decision = /^[DVL]\d+$/;
 
 const dryRun = z.object({ tests: z.array(z.object({ title: z.string() })) });
 
@@ -101,19 +102,29 @@ function rowTitles(): string[] {
 function citations(cited: string): string[] {
   return cited
     .replace(/\)$/, '')
-    .split(/;\s*|,\s*(?=D\d)|(?<=\bD\d+),\s*|\s\(/)
+    .split(/;\s*|,\s*(?=[DVL]\d)|(?<=\b[DVL]\d+),\s*|\s\(/)
     .map((part) => part.trim());
 }
 
-/** The decisions of docs/decisions.md, each with its first sentence. */
-export function decisions(): ReadonlyMap<string, string> {
-  const text = readFileSync(join(root, 'docs/decisions.md'), 'utf8');
+/** The numbered paragraphs of a document, each with its first sentence. */
+function numbered(file: string): Map<string, string> {
+  const text = readFileSync(join(root, file), 'utf8');
   return new Map(
-    [...text.matchAll(/^- \*\*(D\d+)\*\* (.*)$/gm)].map(([, number = '', words = '']) => {
+    [...text.matchAll(/^- \*\*([DVL]\d+)\*\* (.*)$/gm)].map(([, number = '', words = '']) => {
       const [first = ''] = words.split(/(?<=\.) /);
       return [number, first];
     }),
   );
+}
+
+/** The decisions of docs/decisions.md, each with its first sentence. */
+export function decisions(): ReadonlyMap<string, string> {
+  return numbered('docs/decisions.md');
+}
+
+/** The statements (V) and decisions (L) of docs/later-versions.md, each with its first sentence. */
+export function laterVersions(): ReadonlyMap<string, string> {
+  return numbered('docs/later-versions.md');
 }
 
 const code = (text: string): string => `\`${text}\``;
@@ -134,7 +145,8 @@ function testsThatCite(number: string): string[] {
  *   and without a reason.
  */
 export async function specificationDocument(): Promise<string> {
-  const known = decisions();
+  const [gaps, later] = [decisions(), laterVersions()];
+  const known = new Map([...gaps, ...later]);
   const rows = new Map<string, string[]>();
   for (const title of rowTitles()) {
     const at = title.indexOf(': ');
@@ -153,17 +165,23 @@ export async function specificationDocument(): Promise<string> {
     if (without === undefined) throw new Error(`no row holds the node to ${place}`);
     return `No row of its own: ${without}.`;
   };
+  const citing = (number: string): string | undefined => {
+    const files = testsThatCite(number);
+    return files.length === 0 ? undefined : `tests that cite it: ${files.map(code).join(', ')}`;
+  };
   const text = [
     '# The specification, and what holds the node to it',
-    'Written by `npm run specification` from the tables in `test/conformance`; a test finds it out of date. The first part follows the sections of the service specification (API version 2.0.0), the second the [decisions](decisions.md) that fill its gaps. Each line is a row: a statement that is tried on a listening node.',
+    'Written by `npm run specification` from the tables in `test/conformance`; a test finds it out of date. The first part follows the sections of the service specification (API version 2.0.0), the second the [decisions](decisions.md) that fill its gaps, the third the statements about the [later versions](later-versions.md). Each line is a row: a statement that is tried on a listening node.',
     '## Sections',
     ...sections.flatMap(({ title, without }) => [`### ${escaped(title)}`, listed(title, without)]),
     '## Decisions',
-    ...[...known].flatMap(([number, words]) => {
-      const files = testsThatCite(number);
-      const without = files.length === 0 ? undefined : `tests that cite it: ${files.map(code).join(', ')}`;
-      return [`### ${number}`, words, listed(number, without)];
-    }),
+    ...[...gaps].flatMap(([number, words]) => [`### ${number}`, words, listed(number, citing(number))]),
+    '## Later versions',
+    ...[...later].flatMap(([number, words]) => [
+      `### ${number}`,
+      words,
+      listed(number, citing(number) ?? 'no test cites it'),
+    ]),
   ].join('\n\n');
   return format(text, { ...(await resolveConfig(FILE)), parser: 'markdown' });
 }

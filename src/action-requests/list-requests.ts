@@ -2,7 +2,7 @@
 import type { Iri } from '../rdf/terms.js';
 import type { Services } from '../services.js';
 import { lookupAll, type LookupEntry } from '../store/lookup.js';
-import type { ActionRequest, RequestKind, RequestStatus } from './action-request.js';
+import { type ActionRequest, type RequestKind, requestKinds, type RequestStatus } from './action-request.js';
 import type { ActionRequests } from './action-requests.js';
 import { requestPartition } from './lookups.js';
 
@@ -15,24 +15,31 @@ interface RequestFilter {
   readonly object: Iri | undefined;
 }
 
-/** The requests that pass a filter, oldest first, and their number before paging; unreadable ones are left out. */
+/**
+ * The requests that pass a filter, oldest first, and their number before paging; unreadable ones are left out.
+ *
+ * @param isListed whether the version of the answer has a kind of requests; others are not counted (L9).
+ */
 export async function listRequests(
   services: Pick<Services, 'store' | 'lookups'> & { readonly requests: ActionRequests },
-  { statuses, kinds, object }: RequestFilter,
+  { statuses, kinds: namedKinds, object }: RequestFilter,
+  isListed: (kind: RequestKind) => boolean,
   paging: { readonly limit: number; readonly offset: number },
 ): Promise<{ items: readonly ActionRequest[]; total: number }> {
   const { store, requests, lookups } = services;
   const { byState, byObject } = lookups.requests;
+  const kinds = requestKinds.filter((kind) => isListed(kind) && (namedKinds.length === 0 || namedKinds.includes(kind)));
+  const areAll = kinds.length === requestKinds.length;
   const load = (entries: readonly LookupEntry[]): Promise<ActionRequest[]> =>
     requests.readable(entries.map(({ value }) => value));
   if (object === undefined) {
     const statesOf = (status: RequestStatus | undefined): string[] =>
-      kinds.length === 0 ? [requestPartition(status, undefined)] : kinds.map((kind) => requestPartition(status, kind));
+      areAll ? [requestPartition(status, undefined)] : kinds.map((kind) => requestPartition(status, kind));
     const partitions = statuses.length === 0 ? statesOf(undefined) : statuses.flatMap(statesOf);
     const { entries, total } = lookupAll(store, byState, [...new Set(partitions)], paging);
     return { items: await load(entries), total };
   }
-  const partitions = kinds.length === 0 ? [object] : [...new Set(kinds)].map((kind) => `${object} ${kind}`);
+  const partitions = areAll ? [object] : kinds.map((kind) => `${object} ${kind}`);
   const { limit, offset } = paging;
   if (statuses.length === 0) {
     const { entries, total } = lookupAll(store, byObject, partitions, paging);

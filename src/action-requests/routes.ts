@@ -1,6 +1,7 @@
-/** Action requests over HTTP: read, decide, revoke, list (specification, /action-requests; D15, D18, D22). */
+/** Action requests over HTTP: read, decide, revoke, list (specification, /action-requests; D15, D18, D22, V10, V35, V81). */
 import type { Services } from '../services.js';
 import { assertInternal } from '../access/access.js';
+import { hasFeature } from '../api-versions.js';
 import { ServiceError } from '../errors.js';
 import { collection, PAGE_LIMIT, pageLinks } from '../http/collection.js';
 import { stateOf } from '../http/conditions.js';
@@ -13,15 +14,25 @@ import { type Iri, isIri, node } from '../rdf/terms.js';
 import { rdfTerms } from '../rdf/vocabulary.js';
 import {
   type ActionRequest,
+  type Decided,
   parseStatus,
   requestKinds,
   type RequestKind,
   requestStatuses,
   type RequestStatus,
+  shortName,
 } from './action-request.js';
 import type { ActionRequests } from './action-requests.js';
 import type { Decisions } from './decisions.js';
 import { listRequests } from './list-requests.js';
+
+/** What the holder decides by each status of `PATCH` (D18, V35). */
+const decisionsByStatus: Partial<Record<RequestStatus, Decided>> = {
+  REQUEST_ACCEPTED: 'accept',
+  REQUEST_ACKNOWLEDGED: 'acknowledge',
+  REQUEST_REJECTED: 'reject',
+  REQUEST_FAILED: 'fail',
+};
 
 export function requestRoutes(
   services: Services & { readonly requests: ActionRequests },
@@ -40,7 +51,9 @@ export function requestRoutes(
     const request = await requests.getOrThrow(pathRequest(context));
     requests.assertReader(request, context.caller);
     const { uri, data, kind, statusSince } = request;
-    return representations.answer({ root: node(uri), data }, context.form, {
+    // V10: a version without this kind of request has no form of it.
+    const form = kind === 'VerificationRequest' ? context.formWith('verificationRequests') : context.form;
+    return representations.answer({ root: node(uri), data }, form, {
       type: api[kind].value,
       state: request.status,
       lastModified: statusSince,
@@ -67,12 +80,19 @@ export function requestRoutes(
     });
   }
 
-  /** The reason for a rejection, if the body is an Error; any other body is ignored (D18). */
+  /**
+   * Why a request is rejected or has failed, if the body is an Error; any other body is ignored (D18, V35).
+   *
+   * @throws InputError for several severities, or one that there is not (V22).
+   */
   async function reason(context: RequestContext): Promise<ErrorReport | undefined> {
     const document = await context.optionalDocument();
     if (document === undefined || document.data.match(document.root, rdfTerms.type, api.Error).size === 0)
       return undefined;
     const fields = new PropertyReader(document.data, document.root);
+    const severities = new PropertyReader(document.data, document.root);
+    const [severity] = severities.names(api.hasSeverity, ['ERROR', 'WARNING'], api, { min: 0, max: 1 });
+    severities.throwIfInvalid();
     const title = fields.optionalText(api.hasTitle) ?? 'Rejected';
     const details = fields.terms(api.hasErrorDetail).map((term) => {
       const detail = fields.of(term);
@@ -83,12 +103,19 @@ export function requestRoutes(
         resource: detail.iris(api.hasResource)[0],
       };
     });
-    return { title, details: details.length > 0 ? details : [{ message: title }] };
+    return { title, severity, details: details.length > 0 ? details : [{ message: title }] };
   }
 
   /** Compares conditions with the request's status, which it never has twice. */
   const sameState = (context: RequestContext, found: ActionRequest): ((current: ActionRequest) => void) =>
     context.preconditions(found, ({ status, statusSince }) => stateOf(status, statusSince));
+
+  /** The answer to a decision; a version without this kind of request has no name for it (V7). */
+  function done({ uri, kind }: ActionRequest, { namedVersion }: RequestContext): HandlerResult {
+    const hasKind =
+      kind !== 'VerificationRequest' || namedVersion === undefined || hasFeature(namedVersion, 'verificationRequests');
+    return { kind: 'no-content', headers: { Location: uri, ...(hasKind && { Type: api[kind].value }) } };
+  }
 
   async function decide(context: RequestContext): Promise<HandlerResult> {
     const uri = pathRequest(context);
@@ -98,21 +125,21 @@ export function requestRoutes(
     if (status === 'REQUEST_REVOKED' && texts.length === 1) return revoke(context);
     assertInternal(context.caller);
     if (texts.length > 1) throw invalidQuery('status', 'is given more than once');
-    if (status !== 'REQUEST_ACCEPTED' && status !== 'REQUEST_REJECTED') {
-      throw invalidQuery('status', 'must be REQUEST_ACCEPTED, REQUEST_REJECTED or REQUEST_REVOKED');
+    const decided = status && decisionsByStatus[status];
+    if (decided === undefined) {
+      throw invalidQuery('status', `must be one of ${Object.keys(decisionsByStatus).join(', ')}, REQUEST_REVOKED`);
     }
     const allow = sameState(context, found);
-    const outcome = status === 'REQUEST_ACCEPTED' ? 'accept' : 'reject';
-    const report = outcome === 'reject' ? await reason(context) : undefined;
-    await decisions.decide(uri, outcome, context.caller.agent, allow, report);
-    return { kind: 'no-content', headers: { Location: uri, Type: api[found.kind].value } };
+    const report = decided === 'reject' || decided === 'fail' ? await reason(context) : undefined;
+    await decisions.decide(uri, decided, context.caller.agent, allow, report);
+    return done(found, context);
   }
 
   async function revoke(context: RequestContext): Promise<HandlerResult> {
     const uri = pathRequest(context);
     const found = await requests.getOrThrow(uri);
     await decisions.revoke(uri, context.caller, sameState(context, found));
-    return { kind: 'no-content', headers: { Location: uri, Type: api[found.kind].value } };
+    return done(found, context);
   }
 
   async function list(context: RequestContext): Promise<HandlerResult> {
@@ -129,13 +156,15 @@ export function requestRoutes(
         throw invalidQuery('status', `must be one or several of ${requestStatuses.join(', ')}`);
       }),
       kinds: query.list('type').map((text): RequestKind => {
-        const kind = requestKinds.find((name) => text === name || text === `api:${name}` || text === api[name].value);
+        const kind = requestKinds.find((name) => name === shortName(text, vocabulary));
         if (kind !== undefined) return kind;
         throw invalidQuery('type', `must be one or several of ${requestKinds.join(', ')}`);
       }),
     };
     const page = query.page(PAGE_LIMIT);
-    const { items, total } = await listRequests(services, filter, page);
+    const isListed = (kind: RequestKind): boolean =>
+      kind !== 'VerificationRequest' || hasFeature(context.form.version, 'verificationRequests');
+    const { items, total } = await listRequests(services, filter, isListed, page);
     const description = collection(
       node(uris.actionRequests),
       items.map(({ uri, data }) => ({ item: node(uri), statements: data })),

@@ -46,8 +46,7 @@ interface Context {
 
 /**
  * The statements of a stored request in the form of this release. The earlier form has a history entry for the present
- * status too, each entry with who began its status, automatic steps under the requestor's name (V49), and other names of
- * two terms (V20, V82). In both forms the entries are put in the order of their times (V50).
+ * status too, each entry with who began its status, and automatic steps under the requestor's name (V49). In both forms the entries are put in the order of their times (V50).
  */
 export function inPresentForm(data: Graph, { vocabulary, dataHolder, internalAgents }: Context): Graph {
   const { api } = vocabulary;
@@ -83,16 +82,7 @@ export function inPresentForm(data: Graph, { vocabulary, dataHolder, internalAge
     return isAtOnce || !internalAgents.has(next.agent) ? dataHolder : next.agent;
   };
   const terms = new Set(entries.map(({ term }) => term.value));
-  const renamed = ({ subject, predicate, object }: Quad): Quad => {
-    if (object.equals(api.ErrorDetails) && predicate.equals(rdfTerms.type))
-      return triple(subject, predicate, api.ErrorDetail);
-    return predicate.equals(api.revokedAt)
-      ? triple(subject, api.isRevokedAt, object)
-      : triple(subject, predicate, object);
-  };
-  const kept = Array.from(data)
-    .filter(({ subject, object }) => !terms.has(subject.value) && !terms.has(object.value))
-    .map((quad) => (isEarlier ? renamed(quad) : quad));
+  const kept = Array.from(data).filter(({ subject, object }) => !terms.has(subject.value) && !terms.has(object.value));
   const history = entries
     .filter((entry) => entry.status !== status)
     .flatMap(({ term }, index) => {

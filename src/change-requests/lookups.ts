@@ -14,7 +14,7 @@ export function pendingChangeLookup(uris: UriScheme, vocabulary: Vocabulary): Lo
   );
 }
 
-/** All ChangeRequests by object, in the order of the last change of their status: the audit trail. */
+/** All ChangeRequests by object, in the order of the last change of their status, for the audit trail. */
 export function updatedChangeLookup(uris: UriScheme, vocabulary: Vocabulary): Lookup {
   return lookupOfRequests(
     { name: 'updated-changes', order: 'statusSince' },

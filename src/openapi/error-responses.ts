@@ -1,21 +1,25 @@
 /** The error responses by status, with the titles of D33. */
 import { errorKinds } from '../errors.js';
 import { type HeaderName, headerRefs } from './headers.js';
-import { link, oneOrMany, resource, schemaRef, string, uri } from './json-ld.js';
+import { link, linkToOneOf, oneOrMany, resource, schemaRef, string, uri } from './json-ld.js';
 import type { JsonValue, MediaType, Reference, Response, Schema } from './types.js';
 
 export const errorSchemas: Readonly<Record<string, Schema>> = {
   Error: resource(
     'What is wrong.',
     { const: 'api:Error' },
-    { 'api:hasTitle': string, 'api:hasErrorDetail': oneOrMany(schemaRef('ErrorDetails')) },
+    {
+      'api:hasTitle': string,
+      'api:hasSeverity': linkToOneOf(['api:ERROR', 'api:WARNING']),
+      'api:hasErrorDetail': oneOrMany(schemaRef('ErrorDetail')),
+    },
     ['api:hasTitle', 'api:hasErrorDetail'],
   ),
-  ErrorDetails: resource(
-    'One problem: what, and where.',
-    { const: 'api:ErrorDetails' },
+  ErrorDetail: resource(
+    'One problem: what, and where. In API version 2.0.0 it is called ErrorDetails.',
+    { enum: ['api:ErrorDetail', 'api:ErrorDetails'] },
     {
-      'api:hasCode': { type: 'string', description: 'The HTTP status.' },
+      'api:hasCode': { type: 'string', description: 'The HTTP status; in a Verification the code of its author.' },
       'api:hasMessage': string,
       'api:hasProperty': oneOrMany(uri),
       'api:hasResource': oneOrMany({ anyOf: [uri, link] }),

@@ -7,14 +7,7 @@ import type { UriScheme } from '../uris.js';
 /** The VerificationRequests by object, in the order of the last change of their status, for the audit trail (V17). */
 export function updatedVerificationLookup(uris: UriScheme, vocabulary: Vocabulary): Lookup {
   return lookupOfRequests(
-    {
-      name: 'updated-verifications',
-      order: 'statusSince',
-      where: `FILTER(?kind = api:VerificationRequest)
-        GRAPH ?value { ?any api:hasLogisticsObject ?object }
-        FILTER(ISIRI(?object))
-        BIND(STR(?object) AS ?partition)`,
-    },
+    { name: 'updated-verifications', order: 'statusSince' },
     (request) => (request.kind === 'VerificationRequest' ? objectsOf(request.data, vocabulary) : []),
     uris,
     vocabulary,

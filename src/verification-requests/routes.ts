@@ -19,5 +19,5 @@ export function verificationRoutes(
     return { kind: 'created', location: request.uri, type: api.VerificationRequest.value };
   }
 
-  return [{ path: '/logistics-objects/:id', methods: { POST: submit } }];
+  return [{ path: '/logistics-objects/:id', methods: { POST: submit }, feature: 'verificationRequests' }];
 }

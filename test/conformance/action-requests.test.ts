@@ -102,7 +102,6 @@ const statements: Statement[] = [
       missing: '',
       empty: '?status=',
       unknown: '?status=OK',
-      'a status that is no decision': '?status=REQUEST_FAILED',
       'revoked and another': '?status=REQUEST_REVOKED&status=REQUEST_REVOKED',
       pending: '?status=REQUEST_PENDING',
       'given twice': '?status=REQUEST_ACCEPTED&status=REQUEST_ACCEPTED',
@@ -119,6 +118,15 @@ const statements: Statement[] = [
       },
     }),
   ),
+  ...each({ acknowledging: 'REQUEST_ACKNOWLEDGED', failing: 'REQUEST_FAILED' }, (status) => ({
+    section: 'V35, L12',
+    statement: 'a decision that requests of another kind have is 422',
+    holds: async (world) => {
+      const { piece, request } = await pending(world);
+      await world.rejected(piece, 422, () => world.holder.patch(`${request}?status=${status}`));
+      expect(await world.status(request)).to.equal('REQUEST_PENDING');
+    },
+  })),
   ...each(settled, (make, name) => ({
     section: 'D18, D22',
     statement: 'what is decided stays: accepting, rejecting and revoking are 422',

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { decisions, specificationDocument } from '../../scripts/specification.js';
+import { decisions, laterVersions, specificationDocument } from '../../scripts/specification.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -15,19 +15,23 @@ function filesIn(folder: string, ending: RegExp): string[] {
 
 describe('The decisions', () => {
   it('are numbered without a gap', () => {
-    const numbers = [...decisions().keys()].map((number) => Number(number.slice(1)));
-    expect(numbers.sort((a, b) => a - b)).to.deep.equal(numbers.map((_, index) => index + 1));
+    for (const letter of ['D', 'V', 'L']) {
+      const numbers = [...decisions().keys(), ...laterVersions().keys()]
+        .filter((number) => number.startsWith(letter))
+        .map((number) => Number(number.slice(1)));
+      expect(numbers.sort((a, b) => a - b)).to.deep.equal(numbers.map((_, index) => index + 1));
+    }
   });
 
   it('are there for every citation in code, tests and documents', () => {
-    const known = decisions();
+    const known = new Set([...decisions().keys(), ...laterVersions().keys()]);
     const files = [
       ...['src', 'test', 'scripts', 'bench'].flatMap((folder) => filesIn(folder, /\.(ts|cjs|js)$/)),
       ...filesIn('docs', /\.md$/),
       ...['README.md', 'CHANGELOG.md'],
     ];
     const missing = files.flatMap((file) =>
-      [...readFileSync(join(root, file), 'utf8').matchAll(/\bD\d{1,3}\b/g)]
+      [...readFileSync(join(root, file), 'utf8').matchAll(/\b[DVL]\d{1,3}\b/g)]
         .filter(([number]) => !known.has(number))
         .map(([number]) => `${file}: ${number}`),
     );

@@ -66,6 +66,13 @@ export function lookupDefinitions({ base }: UriScheme, { namespaces, api }: Voca
       BIND(STR(?object) AS ?partition)`,
       '?statusSince',
     ),
+    'updated-verifications': requests(
+      `
+      FILTER(?kind = api:VerificationRequest)
+      ${aboutObject}
+      BIND(STR(?object) AS ?partition)`,
+      '?statusSince',
+    ),
     'subscriptions-by-topic': requests(`
       FILTER(?kind = api:SubscriptionRequest && ?status = api:REQUEST_ACCEPTED)
       GRAPH ?value { ?value api:hasSubscription/api:hasTopic ?topic }

@@ -1,0 +1,84 @@
+/** The audit trail of an object: its requests for changes and verifications (specification, GET …/audit-trail; D12, V17 to V19). */
+import { type ApiVersion, hasFeature } from '../api-versions.js';
+import { type ActionRequest, parseFilterStatus, requestStatuses } from '../action-requests/action-request.js';
+import type { HandlerResult, RequestContext, Resource } from '../http/request-context.js';
+import { invalidQuery, type TimeParameter } from '../http/query-parameters.js';
+import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
+import { pathObject, redirect } from '../logistics-objects/routes.js';
+import { graphOf } from '../rdf/graph.js';
+import { compareTexts } from '../rdf/order.js';
+import { factory, node, triple } from '../rdf/terms.js';
+import { rdfTerms, xsd } from '../rdf/vocabulary.js';
+import type { Lookup, LookupPage } from '../store/lookup.js';
+
+/** The requests whose last status change is between two times, both inclusive and in either order (D12). */
+function window(from: TimeParameter | undefined, to: TimeParameter | undefined): Pick<LookupPage, 'from' | 'until'> {
+  const [early, late] = from && to && from.instant > to.instant ? [to, from] : [from, to];
+  return {
+    ...(early !== undefined && { from: early.instant.getTime() }),
+    ...(late !== undefined && { until: late.until.getTime() }),
+  };
+}
+
+/** In the order of their creation, which is that of requests whose status one acceptance has changed. */
+function byCreation(a: ActionRequest, b: ActionRequest): number {
+  return a.requestedAt.getTime() - b.requestedAt.getTime() || compareTexts(a.uri, b.uri);
+}
+
+/** In the order of their last status change (V17). */
+function byStatusChange(a: ActionRequest, b: ActionRequest): number {
+  return a.statusSince.getTime() - b.statusSince.getTime() || byCreation(a, b);
+}
+
+export function auditTrailRoutes(services: ExchangeServices): Resource[] {
+  const { objects, requests, store, lookups, access, uris, vocabulary, representations } = services;
+  const { api } = vocabulary;
+
+  /** The indexes of the kinds of requests that a version lists, and the order in which it lists them. */
+  function listingOf(version: ApiVersion): {
+    readonly indexes: readonly Lookup[];
+    readonly compare: (a: ActionRequest, b: ActionRequest) => number;
+  } {
+    return hasFeature(version, 'verificationRequests')
+      ? { indexes: [lookups.updatedChanges, lookups.updatedVerifications], compare: byStatusChange }
+      : { indexes: [lookups.updatedChanges], compare: byCreation };
+  }
+
+  async function read(context: RequestContext): Promise<HandlerResult> {
+    const object = pathObject(context, uris);
+    const head = await objects.getOrThrow(object);
+    await access.assertAllowed(context.caller, 'GET_LOGISTICS_OBJECT', object);
+    const elsewhere = redirect(head, '/audit-trail');
+    if (elsewhere !== undefined) return elsewhere;
+    context.requireReadableContentType();
+    const { query, form } = context;
+    const page = window(query.time('updated-from', 'updatedFrom'), query.time('updated-to', 'updatedTo'));
+    const statuses = query.list('status').map((text) => {
+      const status = parseFilterStatus(text, vocabulary);
+      if (status !== undefined) return status;
+      throw invalidQuery(
+        'status',
+        `must be one or several of ${requestStatuses.join(', ')}, PENDING, ACCEPTED, REJECTED, not ${JSON.stringify(text)}`,
+      );
+    });
+
+    const { indexes, compare } = listingOf(form.version);
+    const entries = indexes.flatMap((index) => store.lookup(index, object, page));
+    const found = await requests.readable(entries.map(({ value }) => value));
+    const listed = found.filter(({ status }) => statuses.length === 0 || statuses.includes(status)).sort(compare);
+    const trail = node(uris.auditTrail(object));
+    const latest = factory.literal(String(head.latestRevision), xsd.positiveInteger);
+    const data = graphOf([
+      triple(trail, rdfTerms.type, api.AuditTrail),
+      triple(trail, api.hasLatestRevision, latest),
+      ...listed.flatMap((request) => [triple(trail, api.hasActionRequest, node(request.uri)), ...request.data]),
+    ]);
+    const last = indexes.flatMap((index) => store.lookup(index, object, { limit: 1, reverse: true }));
+    return representations.answer({ root: trail, data }, form, {
+      type: api.AuditTrail.value,
+      lastModified: new Date(Math.max(head.modified.getTime(), ...last.map(({ order }) => order))),
+    });
+  }
+
+  return [{ path: '/logistics-objects/:id/audit-trail', methods: { GET: read } }];
+}
