@@ -3,9 +3,9 @@ import { createLookups, listOf } from '../lookups.js';
 import { iri } from '../rdf/terms.js';
 import { createVocabulary } from '../rdf/vocabulary.js';
 import type { Settings } from '../settings/settings.js';
-import { lockFolder } from '../store/folder/folder-lock.js';
+import { withOfflineStore } from '../store/folder/dump.js';
 import { buildIndexes } from '../store/lmdb/index-builder.js';
-import { LmdbFile } from '../store/lmdb/lmdb-file.js';
+import type { LmdbFile } from '../store/lmdb/lmdb-file.js';
 import { type Findings, verify } from '../store/lmdb/verify.js';
 import { StoreError } from '../store/store-error.js';
 import { UriScheme } from '../uris.js';
@@ -20,33 +20,28 @@ import { Progress } from './progress.js';
  * @throws SettingsError for a store that is not on disk, StoreError when the store cannot be read or damage remains.
  */
 export async function check(repair: boolean, settings: Settings): Promise<string> {
-  const folder = storeFolder('check', settings);
-  const lock = await lockFolder(folder);
   const progress = new Progress();
-  try {
-    const file = await LmdbFile.open({ folder, base: undefined, feedLength: 0, isReadFirst: true });
-    try {
-      const uris = new UriScheme(iri(file.base));
-      const lookups = listOf(createLookups(uris, createVocabulary(settings.namespaces)));
-      const findings = verify(file, lookups, (graphs) => {
-        progress.show(`${graphs} of ${file.size.graphs} graphs`);
-      });
-      progress.end();
-      const wrong = describe(findings);
-      const read = `read ${findings.graphs} graphs with ${findings.statements} statements, and ${findings.indexCount} indexes`;
-      if (wrong.length === 0) return `${read}: nothing is wrong${laterOn(findings)}`;
-      if (repair) {
-        for (const { name } of lookups) await file.clearIndex(name);
-        await buildIndexes(file, lookups);
-        if (findings.damaged.length === 0) return [`${read}; repaired is:`, ...wrong].join('\n');
-      }
-      throw new StoreError([`${read}; wrong is:`, ...wrong, adviceOn(findings)].join('\n'));
-    } finally {
-      await file.close();
+  const checkFile = async (file: LmdbFile): Promise<string> => {
+    const uris = new UriScheme(iri(file.base));
+    const lookups = listOf(createLookups(uris, createVocabulary(settings.namespaces)));
+    const findings = verify(file, lookups, (graphs) => {
+      progress.show(`${graphs} of ${file.size.graphs} graphs`);
+    });
+    progress.end();
+    const wrong = describe(findings);
+    const read = `read ${findings.graphs} graphs with ${findings.statements} statements, and ${findings.indexCount} indexes`;
+    if (wrong.length === 0) return `${read}: nothing is wrong${laterOn(findings)}`;
+    if (repair) {
+      for (const { name } of lookups) await file.index.clear(name);
+      await buildIndexes(file, lookups);
+      if (findings.damaged.length === 0) return [`${read}; repaired is:`, ...wrong].join('\n');
     }
+    throw new StoreError([`${read}; wrong is:`, ...wrong, adviceOn(findings)].join('\n'));
+  };
+  try {
+    return await withOfflineStore(storeFolder('check', settings), checkFile, true);
   } finally {
     progress.end();
-    await lock.release();
   }
 }
 

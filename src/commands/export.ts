@@ -29,7 +29,7 @@ export async function exportStore(
       const counted = function* (): Generator<GraphText> {
         for (const graph of store.graphs()) {
           graphs += 1;
-          progress.show(`${graphs} of ${store.size} graphs`);
+          progress.show(`${graphs} of ${store.size.graphs} graphs`);
           yield graph;
         }
       };

@@ -1,14 +1,14 @@
 /** `import <file>`: a document of graphs, as `export` writes it, into an empty store. */
 import { createReadStream } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import n3 from 'n3';
 import { reasonOf } from '../log/error-line.js';
 import { factory, type Iri, iri, isIri, type Quad } from '../rdf/terms.js';
 import { type Settings, SettingsError } from '../settings/settings.js';
 import { LmdbFile } from '../store/lmdb/lmdb-file.js';
 import { FILE, unexpectedFiles } from '../store/lmdb/new-file.js';
-import { syncFolder } from '../store/folder/file-checks.js';
+import { moveIntoFolder } from '../store/folder/file-checks.js';
 import type { DumpFormat } from '../store/folder/dump.js';
 import { lockFolder } from '../store/folder/folder-lock.js';
 import { StoreError } from '../store/store-error.js';
@@ -67,9 +67,7 @@ async function createStore(folder: string, source: Source): Promise<string> {
     await rm(staging, { recursive: true, force: true });
     try {
       const { graphs, quads } = await load(staging, source);
-      await rename(join(staging, FILE), join(folder, FILE));
-      await syncFolder(folder);
-      await syncFolder(dirname(folder));
+      await moveIntoFolder(join(staging, FILE), folder, FILE);
       return `imported ${graphs} graphs with ${quads} statements into ${folder}`;
     } finally {
       await rm(staging, { recursive: true, force: true });

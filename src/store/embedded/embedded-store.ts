@@ -76,16 +76,10 @@ export async function openEmbeddedStore(options: EmbeddedStoreOptions): Promise<
 const PART = 'store';
 
 export class EmbeddedStore implements Store, GraphSource {
-  readonly #log: Logger;
-  readonly #record: GraphRecord;
-  readonly #lock: FolderLock | undefined;
-  readonly #damaged: EmbeddedStoreOptions['damaged'];
   readonly #graphs: GraphCache;
   readonly #answers: LookupCache;
-  readonly #lookups: readonly Lookup[];
   readonly #commits: GroupCommit;
   readonly #mutex = new KeyedMutex<Iri>();
-  readonly #onFlush: (flush: Flush) => void;
   readonly #activeWriters = new Map<Iri, ScratchTransaction>();
   readonly #listeners = new Set<(commit: Commit) => void>();
   readonly #running = new Set<Promise<unknown>>();
@@ -93,13 +87,11 @@ export class EmbeddedStore implements Store, GraphSource {
   #isClosed = false;
 
   /** Not to be called: see `openEmbeddedStore`. */
-  constructor(options: EmbeddedStoreOptions, record: GraphRecord, lock?: FolderLock) {
-    this.#log = options.log;
-    this.#lookups = options.lookups;
-    this.#onFlush = options.onFlush ?? (() => undefined);
-    this.#record = record;
-    this.#lock = lock;
-    this.#damaged = options.damaged;
+  constructor(
+    private readonly options: EmbeddedStoreOptions,
+    private readonly record: GraphRecord,
+    private readonly lock?: FolderLock,
+  ) {
     const budget = options.cacheBudget ?? defaultCacheBudget;
     this.#answers = new LookupCache(record, budget.share('lookups'));
     this.#graphs = new GraphCache({ text: (graph) => this.#textOnDisk(graph) }, budget);
@@ -116,11 +108,11 @@ export class EmbeddedStore implements Store, GraphSource {
   }
 
   get size(): RecordSize {
-    return this.#isClosed ? { graphs: 0, statements: 0 } : this.#record.size;
+    return this.#isClosed ? { graphs: 0, statements: 0 } : this.record.size;
   }
 
   get file(): string | undefined {
-    return this.#record.file;
+    return this.record.file;
   }
 
   async read(graph: Iri): Promise<Graph> {
@@ -153,9 +145,9 @@ export class EmbeddedStore implements Store, GraphSource {
 
   *graphs(): Generator<GraphText, void, undefined> {
     this.#open();
-    for (const { graph, text } of this.#record.checkedGraphs()) {
+    for (const { graph, text } of this.record.checkedGraphs()) {
       if (!isIri(graph)) continue;
-      if (text === undefined) this.#damaged?.setAside(PART, graph, new DamagedDataError(WRONG_CHECKSUM));
+      if (text === undefined) this.options.damaged?.setAside(PART, graph, new DamagedDataError(WRONG_CHECKSUM));
       else yield { graph, text };
     }
   }
@@ -165,7 +157,7 @@ export class EmbeddedStore implements Store, GraphSource {
   }
 
   async settled(): Promise<void> {
-    const durable = this.#record.sequence;
+    const durable = this.record.sequence;
     while (this.#commits.sequence < durable && !this.#isClosed) await nextTurn();
   }
 
@@ -184,7 +176,7 @@ export class EmbeddedStore implements Store, GraphSource {
       ready: reason === undefined,
       ...(reason !== undefined && { reason }),
       ...this.size,
-      ...(this.#isClosed ? undefined : this.#record.diskUsage),
+      ...(this.#isClosed ? undefined : this.record.diskUsage),
       sequence: this.#commits.sequence,
     };
   }
@@ -196,13 +188,13 @@ export class EmbeddedStore implements Store, GraphSource {
   async #close(): Promise<void> {
     await Promise.allSettled(this.#running);
     this.#isClosed = true;
-    await this.#record.close();
-    await this.#lock?.release();
+    await this.record.close();
+    await this.lock?.release();
     this.#listeners.clear();
   }
 
   async #transact<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
-    const transaction = new ScratchTransaction(() => this.#open(), this.#lookups, this.#activeWriters);
+    const transaction = new ScratchTransaction(() => this.#open(), this.options.lookups, this.#activeWriters);
     try {
       const result = await work(transaction);
       const changes = transaction.finish();
@@ -218,21 +210,21 @@ export class EmbeddedStore implements Store, GraphSource {
     const began = performance.now();
     let failed = true;
     try {
-      await this.#record.write(first, commits);
+      await this.record.write(first, commits);
       failed = false;
     } catch (error) {
-      this.#log.error({ err: error, commits: commits.length }, 'commits could not be written to disk');
+      this.options.log.error({ err: error, commits: commits.length }, 'commits could not be written to disk');
       throw error;
     } finally {
-      this.#onFlush({ seconds: (performance.now() - began) / 1000, commits: commits.length, failed });
+      this.options.onFlush?.({ seconds: (performance.now() - began) / 1000, commits: commits.length, failed });
     }
   }
 
   #textOnDisk(graph: Iri): string {
     try {
-      return this.#record.text(graph);
+      return this.record.text(graph);
     } catch (error) {
-      this.#damaged?.setAside(PART, graph, error);
+      this.options.damaged?.setAside(PART, graph, error);
       throw error;
     }
   }
@@ -240,14 +232,14 @@ export class EmbeddedStore implements Store, GraphSource {
   #publish(sequence: number, changes: readonly GraphChange[]): void {
     this.#graphs.update(changes);
     this.#answers.update(changes);
-    for (const { graph } of changes) this.#damaged?.isReadable(PART, graph);
+    for (const { graph } of changes) this.options.damaged?.isReadable(PART, graph);
     const names = (of: readonly GraphChange[]): Iri[] => of.map(({ graph }) => graph);
     const commit = { sequence, graphs: names(changes), written: names(changes.filter(({ text }) => text !== '')) };
     for (const listener of this.#listeners) {
       try {
         listener(commit);
       } catch (error) {
-        this.#log.error({ err: error, sequence }, 'a listener to commits failed');
+        this.options.log.error({ err: error, sequence }, 'a listener to commits failed');
       }
     }
   }

@@ -38,21 +38,11 @@ function collect(operation: UpdateOperation, written: Set<Iri>, read: Set<Iri>):
     }
     return;
   }
-  switch (operation.type) {
-    case 'copy':
-      read.add(namedGraph(operation.source));
-      written.add(namedGraph(operation.destination));
-      return;
-    case 'drop':
-      written.add(namedGraph(operation.graph));
-      return;
-    case 'add':
-    case 'clear':
-    case 'create':
-    case 'load':
-    case 'move':
-      throw new TypeError(`a transaction does not ${operation.type.toUpperCase()}`);
-  }
+  if (operation.type === 'copy') {
+    read.add(namedGraph(operation.source));
+    written.add(namedGraph(operation.destination));
+  } else if (operation.type === 'drop') written.add(namedGraph(operation.graph));
+  else throw new TypeError(`a transaction does not ${operation.type.toUpperCase()}`);
 }
 
 /**

@@ -5,12 +5,12 @@
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { copyFile, open as openFile, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { copyFile, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { z } from 'zod';
 import type { Clock } from '../../clock.js';
 import { openMeta, openRoot } from '../lmdb/environment.js';
-import { checkFile, exists, syncFolder } from './file-checks.js';
+import { checkFile, exists, moveIntoFolder, sync, syncFolder } from './file-checks.js';
 import { isOldFormat } from '../lmdb/format-3.js';
 import { LmdbFile } from '../lmdb/lmdb-file.js';
 import { FILE, unexpectedFiles } from '../lmdb/new-file.js';
@@ -138,9 +138,7 @@ export async function restore(backup: string, folder: string, base: string): Pro
       );
     }
     await sync(unfinished);
-    await rename(unfinished, join(folder, FILE));
-    await syncFolder(folder);
-    await syncFolder(dirname(folder));
+    await moveIntoFolder(unfinished, folder, FILE);
     return manifest;
   } finally {
     await lock.release();
@@ -171,13 +169,4 @@ async function digest(file: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
   return hash.digest('hex');
-}
-
-async function sync(file: string): Promise<void> {
-  const handle = await openFile(file, 'r+');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

@@ -4,7 +4,7 @@ import { LmdbFile } from '../lmdb/lmdb-file.js';
 import { FILE } from '../lmdb/new-file.js';
 import { exists } from './file-checks.js';
 import { lockFolder } from './folder-lock.js';
-import { lines } from '../oxigraph/ntriples.js';
+import { toNQuads } from '../oxigraph/ntriples.js';
 import type { GraphText } from '../store.js';
 import { StoreError } from '../store-error.js';
 
@@ -12,37 +12,30 @@ export type DumpFormat = 'nquads' | 'trig';
 
 /** One graph in a document of its kind. N-Triples is Turtle, so it stands in TriG as it is. */
 export function serializeGraph({ graph, text }: GraphText, format: DumpFormat): string {
-  if (format === 'trig') return `<${graph}> {\n${text}}\n`;
-  return lines(text)
-    .map((line) => `${line.slice(0, -1)}<${graph}> .\n`)
-    .join('');
-}
-
-/** The graphs of a store that no node has open. */
-export interface OfflineStore {
-  readonly size: number;
-  graphs(): Iterable<GraphText>;
+  return format === 'trig' ? `<${graph}> {\n${text}}\n` : toNQuads(text, graph);
 }
 
 /**
- * Holds the store in a folder while it is read.
+ * Opens the store in a folder that no node has open, and locks the folder meanwhile.
  *
+ * @param isReadFirst whether every page is read in a subprocess before.
  * @throws StoreError when there is none, a node has it open, or it is damaged.
  */
 export async function withOfflineStore<Result>(
   folder: string,
-  read: (store: OfflineStore) => Promise<Result>,
+  work: (file: LmdbFile) => Promise<Result>,
+  isReadFirst = false,
 ): Promise<Result> {
   if (!(await exists(join(folder, FILE)))) {
     throw new StoreError(`there is no store in ${folder}: STORE_URL must name its folder`);
   }
   const lock = await lockFolder(folder);
   try {
-    const disk = await LmdbFile.open({ folder, base: undefined, feedLength: 0 });
+    const file = await LmdbFile.open({ folder, base: undefined, feedLength: 0, isReadFirst });
     try {
-      return await read({ size: disk.size.graphs, graphs: () => disk.graphs() });
+      return await work(file);
     } finally {
-      await disk.close();
+      await file.close();
     }
   } finally {
     await lock.release();

@@ -2,9 +2,9 @@
  * Checks an LMDB file before LMDB maps it into memory. LMDB trusts the file: another kind of file, or a truncated one,
  * would end the process with a signal instead of an error that says what to do.
  */
-import { type FileHandle, open, rm, stat, writeFile } from 'node:fs/promises';
+import { type FileHandle, open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { endianness } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { codeOf } from '../../errors.js';
 import { StoreError } from '../store-error.js';
 
@@ -106,11 +106,25 @@ export async function exists(file: string): Promise<boolean> {
 
 /** Makes a folder's entries durable. Windows has no call for it, and needs none. */
 export async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
+  if (process.platform !== 'win32') await sync(folder, 'r');
+}
+
+/** Makes a file durable. */
+export async function sync(file: string, flags = 'r+'): Promise<void> {
+  const handle = await open(file, flags);
   try {
     await handle.sync();
   } finally {
     await handle.close();
   }
+}
+
+/**
+ * Renames a complete file into its folder. Durable when it resolves: a power cut that undid the renaming would lose
+ * everything written since. The folder itself may be new.
+ */
+export async function moveIntoFolder(file: string, folder: string, name: string): Promise<void> {
+  await rename(file, join(folder, name));
+  await syncFolder(folder);
+  await syncFolder(dirname(folder));
 }

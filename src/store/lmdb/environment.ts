@@ -1,5 +1,6 @@
 /** How a store's file is opened, for writing by the node and for reading by its threads: a part of the format. */
 import { type Database, open, type RootDatabase, type RootDatabaseOptions } from 'lmdb';
+import type { RecordSize } from '../record.js';
 import { ShortNames } from './names.js';
 
 /** The format of the files that this program reads and writes. Earlier ones are copied (format-3.ts). */
@@ -37,6 +38,19 @@ export function openRoot(file: string, options: Pick<RootDatabaseOptions, 'readO
 }
 
 export const openMeta = (root: RootDatabase): Meta => root.openDB({ name: 'meta', encoding: 'string' });
+
+/** How many graphs and statements a file holds; undefined before its indexes are built for the first time. */
+export function sizeIn(meta: Meta): RecordSize | undefined {
+  const statements = meta.get('statements');
+  if (statements === undefined) return undefined;
+  return { graphs: Number(meta.get('graphs') ?? 0), statements: Number(statements) };
+}
+
+/** To be called in a write transaction. */
+export function putSize(meta: Meta, { graphs, statements }: RecordSize): void {
+  void meta.put('graphs', String(graphs));
+  void meta.put('statements', String(statements));
+}
 
 /** Opens the databases of a file of the present format, also one that is being filled: its base is known. */
 export function openDatabases(root: RootDatabase, meta: Meta = openMeta(root)): Databases {

@@ -4,14 +4,14 @@
  * start begins again. The old file is only read: releases that wrote it used a version of LMDB whose list of free pages
  * this one does not understand. The indexes are built when the new file is opened.
  */
-import { rename, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RootDatabase } from 'lmdb';
 import type { Logger } from 'pino';
 import { iri } from '../../rdf/terms.js';
 import { openDatabases, openMeta, openRoot } from './environment.js';
-import { syncFolder } from '../folder/file-checks.js';
+import { moveIntoFolder } from '../folder/file-checks.js';
 import { createUnfinished, FILE } from './new-file.js';
 
 const BATCH_GRAPHS = 500;
@@ -45,8 +45,7 @@ export async function replaceOldFormat(
     await old.close();
   }
   await rm(`${file}-lock`, { force: true });
-  await rename(copy, file);
-  await syncFolder(folder);
+  await moveIntoFolder(copy, folder, FILE);
 }
 
 async function copyGraphs(old: RootDatabase, file: string, log?: Pick<Logger, 'info'>): Promise<void> {

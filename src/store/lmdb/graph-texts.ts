@@ -23,6 +23,7 @@ export class GraphTexts {
     try {
       value = graphs.get(names.short(graph), transaction && { transaction });
     } catch {
+      // A damaged value that cannot be decompressed: LMDB has no class or code for its errors.
       return undefined;
     }
     return value === undefined ? '' : verifyChecksum(graph, value);
@@ -46,7 +47,7 @@ export class GraphTexts {
         return { graph, text: verifyChecksum(graph, value) };
       });
     } catch {
-      // One of them cannot be decompressed.
+      // One of the values cannot be decompressed, and the error does not say which: they are read one by one.
       return Array.from(graphs.getKeys({ ...options }), (key) => {
         const graph = names.full(key);
         return { graph, text: this.get(graph) };

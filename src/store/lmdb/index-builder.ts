@@ -6,45 +6,35 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { Graph, graphOf } from '../../rdf/graph.js';
 import { isIri } from '../../rdf/terms.js';
-import { type Lookup, lookupChanges } from '../lookup.js';
+import { type Lookup, type LookupChange, lookupChanges } from '../lookup.js';
 import { lines, parseTriples } from '../oxigraph/ntriples.js';
+import type { CheckedGraph } from '../record.js';
+import type { LookupIndex } from './lookup-index.js';
 
-/** What the builder needs of a file. */
-export interface IndexedFile {
-  /** The version of a lookup whose index is whole. */
-  indexVersion(lookup: string): number | undefined;
-  /** Whether the file knows how much it holds. */
+/** An `LmdbFile`, which itself calls the builder. */
+interface IndexedFile {
+  readonly index: LookupIndex;
   readonly isCounted: boolean;
-  /** The graphs with their texts; undefined for a text that does not fit its checksum. */
-  checkedGraphs(): Iterable<{ readonly graph: string; readonly text: string | undefined }>;
-  /** Removes the index of a lookup, and marks it as not whole. */
-  clearIndex(lookup: string): Promise<void>;
-  /** Adds entries of several graphs in one transaction. */
-  addEntries(changes: ReturnType<typeof lookupChanges>): Promise<void>;
-  /** Marks indexes as whole, with how much the file holds. */
-  finishIndexes(
-    lookups: readonly Lookup[],
-    size: { readonly graphs: number; readonly statements: number },
-  ): Promise<void>;
+  checkedGraphs(): Iterable<CheckedGraph>;
 }
 
 const BATCH_GRAPHS = 2_000;
 const PROGRESS_MS = 1_000;
 
-/** Makes the indexes that are not whole. Reads nothing when all are. */
+/** Makes the indexes that are not complete. Reads nothing when all are. */
 export async function buildIndexes(
   file: IndexedFile,
   lookups: readonly Lookup[],
   log?: Pick<Logger, 'info'>,
 ): Promise<void> {
-  const missing = lookups.filter(({ name, version }) => file.indexVersion(name) !== version);
+  const missing = lookups.filter(({ name, version }) => file.index.version(name) !== version);
   if (missing.length === 0 && file.isCounted) return;
-  for (const { name } of missing) await file.clearIndex(name);
+  for (const { name } of missing) await file.index.clear(name);
   const none = graphOf();
   let graphs = 0;
   let statements = 0;
   let reported = performance.now();
-  let batch: ReturnType<typeof lookupChanges> = [];
+  let batch: LookupChange[] = [];
   for (const { graph, text } of file.checkedGraphs()) {
     graphs += 1;
     // A damaged graph has no entries; it is reported when it is read.
@@ -54,14 +44,14 @@ export async function buildIndexes(
     if (covering.length > 0)
       batch.push(...lookupChanges(covering, graph, { before: none, after: new Graph(parseTriples(text)) }));
     if (graphs % BATCH_GRAPHS !== 0) continue;
-    await file.addEntries(batch);
+    await file.index.add(batch);
     batch = [];
     await nextTurn();
     if (performance.now() - reported < PROGRESS_MS) continue;
     reported = performance.now();
     log?.info({ graphs }, `making the indexes of the store: ${graphs} graphs so far`);
   }
-  await file.addEntries(batch);
-  await file.finishIndexes(missing, { graphs, statements });
+  await file.index.add(batch);
+  await file.index.finish(missing, { graphs, statements });
   if (graphs > 0) log?.info({ graphs, statements, indexes: missing.length }, 'the indexes of the store are made');
 }

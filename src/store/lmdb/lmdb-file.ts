@@ -5,24 +5,22 @@
  */
 import { statfsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Database, RootDatabase } from 'lmdb';
+import type { RootDatabase } from 'lmdb';
 import type { Logger } from 'pino';
 import { type Iri, isIri } from '../../rdf/terms.js';
 import { DamagedDataError, WRONG_CHECKSUM } from '../damaged-entries.js';
-import type { Lookup, LookupChange, LookupEntry, LookupPage } from '../lookup.js';
+import type { Lookup, LookupEntry, LookupPage } from '../lookup.js';
 import type { CheckedGraph, GraphChange, GraphRecord, RecordSize } from '../record.js';
 import { StoreError } from '../store-error.js';
 import { addChecksum } from './checksum.js';
-import { type Databases, FORMAT, openDatabases, openMeta, openRoot } from './environment.js';
+import { type Databases, FORMAT, openDatabases, openMeta, openRoot, putSize, sizeIn } from './environment.js';
 import { exists, hasDiskSpace, prepareFile } from '../folder/file-checks.js';
 import { replaceOldFormat } from './format-3.js';
 import { GraphTexts } from './graph-texts.js';
-import { buildIndexes, type IndexedFile } from './index-builder.js';
+import { buildIndexes } from './index-builder.js';
 import { checkInSubprocess, clearDirtyFlag, setDirtyFlag, wasShutDownUncleanly } from '../folder/integrity-check.js';
 import { LookupIndex } from './lookup-index.js';
-import type { ShortNames } from './names.js';
 import { createFile, FILE } from './new-file.js';
-import type { VerifiableFile } from './verify.js';
 import { writeError } from './write-error.js';
 
 export interface LmdbFileOptions {
@@ -41,30 +39,19 @@ export interface LmdbFileOptions {
   readonly isReadFirst?: boolean;
 }
 
-export class LmdbFile implements GraphRecord, IndexedFile, VerifiableFile {
-  readonly #root: RootDatabase;
-  readonly #meta: Databases['meta'];
-  readonly #graphs: Database<string, string>;
-  readonly #commits: Database<string, number>;
-  readonly #names: ShortNames;
+export class LmdbFile implements GraphRecord {
+  readonly #databases: Databases;
   readonly #texts: GraphTexts;
-  readonly #feedLength: number;
-  readonly #index: LookupIndex;
+  readonly index: LookupIndex;
 
   private constructor(
     readonly file: string,
-    root: RootDatabase,
-    feedLength: number,
+    private readonly root: RootDatabase,
+    private readonly feedLength: number,
   ) {
-    const databases = openDatabases(root);
-    this.#root = root;
-    this.#meta = databases.meta;
-    this.#graphs = databases.graphs;
-    this.#commits = databases.commits;
-    this.#names = databases.names;
-    this.#texts = new GraphTexts(databases);
-    this.#feedLength = feedLength;
-    this.#index = new LookupIndex(root, databases.names);
+    this.#databases = openDatabases(root);
+    this.#texts = new GraphTexts(this.#databases);
+    this.index = new LookupIndex(root, this.#databases);
   }
 
   /**
@@ -125,30 +112,35 @@ export class LmdbFile implements GraphRecord, IndexedFile, VerifiableFile {
   }
 
   get format(): string {
-    return this.#meta.get('format') ?? '';
+    return this.#databases.meta.get('format') ?? '';
   }
 
   /** The base that the store was made for. */
   get base(): string {
-    return this.#meta.get('base') ?? '';
+    return this.#databases.meta.get('base') ?? '';
   }
 
   /** The sequence of the last commit; 0 when there was none. */
   get sequence(): number {
-    for (const sequence of this.#commits.getKeys({ reverse: true, limit: 1 })) return sequence;
+    for (const sequence of this.#databases.commits.getKeys({ reverse: true, limit: 1 })) return sequence;
     return 0;
   }
 
   get size(): RecordSize {
-    return { graphs: this.#number('graphs'), statements: this.#number('statements') };
+    return sizeIn(this.#databases.meta) ?? { graphs: 0, statements: 0 };
+  }
+
+  /** Whether `size` is known: not for a file of an earlier format before its indexes are built. */
+  get isCounted(): boolean {
+    return sizeIn(this.#databases.meta) !== undefined;
   }
 
   lookup(lookup: Lookup, partition: string, page: LookupPage = {}): LookupEntry[] {
-    return this.#index.lookup(lookup, partition, page);
+    return this.index.lookup(lookup, partition, page);
   }
 
   count(lookup: Lookup, partition: string): number {
-    return this.#index.count(lookup, partition);
+    return this.index.count(lookup, partition);
   }
 
   text(graph: Iri): string {
@@ -170,42 +162,33 @@ export class LmdbFile implements GraphRecord, IndexedFile, VerifiableFile {
    * @throws ServiceError when they could not be written: `insufficient-storage` for want of room, else `unavailable`.
    */
   async write(first: number, commits: readonly (readonly GraphChange[])[]): Promise<void> {
+    const { meta, graphs: texts, commits: feed, names } = this.#databases;
     try {
       // A process that was killed while it read, a backup's, would keep every page of its time from being used again.
-      this.#root.readerCheck();
+      this.root.readerCheck();
       // A child transaction, so that one that fails halfway leaves nothing behind.
-      await this.#root.childTransaction(() => {
-        let graphs = this.#number('graphs');
-        let statements = this.#number('statements');
+      await this.root.childTransaction(() => {
+        let { graphs, statements } = this.size;
         commits.forEach((changes, index) => {
           for (const { graph, text, growth, lookups } of changes) {
-            const name = this.#names.short(graph);
-            const isThere = this.#graphs.doesExist(name);
-            if (text === '') void this.#graphs.remove(name);
-            else void this.#graphs.put(name, addChecksum(graph, text));
-            this.#index.apply(lookups);
+            const name = names.short(graph);
+            const isThere = texts.doesExist(name);
+            if (text === '') void texts.remove(name);
+            else void texts.put(name, addChecksum(graph, text));
+            this.index.apply(lookups);
             graphs += Number(text !== '') - Number(isThere);
             statements += growth;
           }
           const sequence = first + index;
-          void this.#commits.put(sequence, changes.map(({ graph }) => this.#names.short(graph)).join('\n'));
-          if (sequence > this.#feedLength) void this.#commits.remove(sequence - this.#feedLength);
+          void feed.put(sequence, changes.map(({ graph }) => names.short(graph)).join('\n'));
+          if (sequence > this.feedLength) void feed.remove(sequence - this.feedLength);
         });
-        void this.#meta.put('graphs', String(graphs));
-        void this.#meta.put('statements', String(statements));
+        putSize(meta, { graphs, statements });
       });
     } catch (error) {
       const bytes = commits.flat().reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
       throw await writeError(error, () => hasDiskSpace(dirname(this.file), bytes));
     }
-  }
-
-  /** The graphs that a commit touched, as far back as the feed remembers. */
-  graphsOfCommit(sequence: number): string[] | undefined {
-    return this.#commits
-      .get(sequence)
-      ?.split('\n')
-      .map((name) => this.#names.full(name));
   }
 
   /**
@@ -229,50 +212,8 @@ export class LmdbFile implements GraphRecord, IndexedFile, VerifiableFile {
     }
   }
 
-  hasEntry(lookup: string, entry: LookupEntry): boolean {
-    return this.#index.has(lookup, entry);
-  }
-
-  indexSummary(lookup: string): { readonly entries: number; readonly miscounted: readonly string[] } {
-    return this.#index.summary(lookup);
-  }
-
-  indexVersion(lookup: string): number | undefined {
-    const version = this.#meta.get(`lookup ${lookup}`);
-    return version === undefined ? undefined : Number(version);
-  }
-
-  get isCounted(): boolean {
-    return this.#meta.doesExist('statements');
-  }
-
-  async clearIndex(lookup: string): Promise<void> {
-    await this.#root.childTransaction(() => {
-      void this.#meta.remove(`lookup ${lookup}`);
-      this.#index.clear(lookup);
-    });
-  }
-
-  async addEntries(changes: readonly LookupChange[]): Promise<void> {
-    await this.#root.childTransaction(() => {
-      this.#index.apply(changes);
-    });
-  }
-
-  async finishIndexes(lookups: readonly Lookup[], { graphs, statements }: RecordSize): Promise<void> {
-    await this.#root.childTransaction(() => {
-      for (const { name, version } of lookups) void this.#meta.put(`lookup ${name}`, String(version));
-      void this.#meta.put('graphs', String(graphs));
-      void this.#meta.put('statements', String(statements));
-    });
-  }
-
-  #number(name: 'graphs' | 'statements'): number {
-    return Number(this.#meta.get(name) ?? 0);
-  }
-
   async close(): Promise<void> {
-    await this.#root.close();
+    await this.root.close();
     await clearDirtyFlag(dirname(this.file));
   }
 }

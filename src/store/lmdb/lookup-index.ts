@@ -1,12 +1,14 @@
 /**
  * The indexes of the lookups in LMDB: a key for each entry, in order, and a count for each partition. Partitions and values
  * are shortened as graphs are. LMDB bounds the length of keys, so long ones are represented by their beginnings and a hash.
+ * An index has a version once it is complete.
  */
 import { createHash } from 'node:crypto';
 import type { Database, RangeOptions, RootDatabase } from 'lmdb';
 import { isIri } from '../../rdf/terms.js';
-import type { ShortNames } from './names.js';
 import type { Lookup, LookupChange, LookupEntry, LookupPage } from '../lookup.js';
+import type { RecordSize } from '../record.js';
+import { type Databases, putSize } from './environment.js';
 
 /** A part of a key longer than this is cut; four parts fit into LMDB's 1,978 bytes. */
 const MAX_PART_BYTES = 400;
@@ -26,8 +28,8 @@ export class LookupIndex {
   readonly #counts: Database<number, PartitionKey>;
 
   constructor(
-    root: RootDatabase,
-    private readonly names: ShortNames,
+    private readonly root: RootDatabase,
+    private readonly databases: Pick<Databases, 'meta' | 'names'>,
   ) {
     this.#entries = root.openDB({ name: 'lookups-3', encoding: 'string' });
     this.#counts = root.openDB({ name: 'counts-3', encoding: 'ordered-binary' });
@@ -44,7 +46,7 @@ export class LookupIndex {
       }
       for (const entry of added) {
         const key = this.#keyOf(lookup, entry);
-        const value = this.names.short(entry.value);
+        const value = this.databases.names.short(entry.value);
         void this.#entries.put(key, key[VALUE] === value ? '' : value);
         grow(entry.partition, 1);
       }
@@ -74,7 +76,7 @@ export class LookupIndex {
     const range = this.#entries.getRange(options);
     const found: LookupEntry[] = [];
     for (const { key, value: stored } of range) {
-      const value = this.names.full(stored === '' ? String(key[VALUE]) : stored);
+      const value = this.databases.names.full(stored === '' ? String(key[VALUE]) : stored);
       if (isIri(value)) found.push({ partition, order: Number(key[ORDER]), value });
     }
     return found;
@@ -109,12 +111,37 @@ export class LookupIndex {
     return { entries, miscounted: [...miscounted] };
   }
 
-  /** Removes all entries of a lookup; to be called in a write transaction. */
-  clear(name: string): void {
-    for (const key of this.#entries.getKeys({ start: [name, '', -Infinity], end: [`${name}\u0000`, '', 0] }))
-      void this.#entries.remove(key);
-    for (const key of this.#counts.getKeys({ start: [name, ''], end: [`${name}\u0000`, ''] }))
-      void this.#counts.remove(key);
+  /** The version of a lookup whose index is complete. */
+  version(name: string): number | undefined {
+    const version = this.databases.meta.get(versionKey(name));
+    return version === undefined ? undefined : Number(version);
+  }
+
+  /** Removes all entries of a lookup, and its version. */
+  async clear(name: string): Promise<void> {
+    await this.root.childTransaction(() => {
+      void this.databases.meta.remove(versionKey(name));
+      for (const key of this.#entries.getKeys({ start: [name, '', -Infinity], end: [`${name}\u0000`, '', 0] }))
+        void this.#entries.remove(key);
+      for (const key of this.#counts.getKeys({ start: [name, ''], end: [`${name}\u0000`, ''] }))
+        void this.#counts.remove(key);
+    });
+  }
+
+  /** Adds entries of several graphs in one transaction. */
+  async add(changes: readonly LookupChange[]): Promise<void> {
+    await this.root.childTransaction(() => {
+      this.apply(changes);
+    });
+  }
+
+  /** Sets the versions of complete indexes, and how much the file holds. */
+  async finish(lookups: readonly Lookup[], size: RecordSize): Promise<void> {
+    const { meta } = this.databases;
+    await this.root.childTransaction(() => {
+      for (const { name, version } of lookups) void meta.put(versionKey(name), String(version));
+      putSize(meta, size);
+    });
   }
 
   #keyOf(lookup: string, { partition, order, value }: LookupEntry): EntryKey {
@@ -122,9 +149,11 @@ export class LookupIndex {
   }
 
   #part(text: string): string {
-    return part(this.names.short(text));
+    return part(this.databases.names.short(text));
   }
 }
+
+const versionKey = (lookup: string): string => `lookup ${lookup}`;
 
 /** A text as a part of a key: itself, or its beginning with a hash of all of it. */
 function part(text: string): string {

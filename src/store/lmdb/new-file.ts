@@ -1,11 +1,11 @@
 /** The store's file in its folder, and how it is created. */
-import { readdir, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Iri } from '../../rdf/terms.js';
 import { StoreError } from '../store-error.js';
 import { compressionDictionary } from './dictionary.js';
 import { FORMAT, openMeta, openRoot } from './environment.js';
-import { syncFolder } from '../folder/file-checks.js';
+import { moveIntoFolder } from '../folder/file-checks.js';
 import { LOCK_NAME } from '../folder/folder-lock.js';
 
 /** The store's file in its folder. */
@@ -28,11 +28,7 @@ export async function createFile(folder: string, base: Iri): Promise<void> {
     );
   }
   // Under another name first: a store that exists is complete, and one that is not complete is damaged.
-  const unfinished = await createUnfinished(folder, base);
-  await rename(unfinished, join(folder, FILE));
-  // Or a power cut could undo the renaming, and everything written since would be lost with the name.
-  await syncFolder(folder);
-  await syncFolder(dirname(folder));
+  await moveIntoFolder(await createUnfinished(folder, base), folder, FILE);
 }
 
 /** Creates an empty store beside the store's file, in the place of an earlier attempt. @returns its path. */

@@ -4,22 +4,9 @@
  */
 import { Graph } from '../../rdf/graph.js';
 import { isIri } from '../../rdf/terms.js';
-import type { Lookup, LookupEntry } from '../lookup.js';
+import type { Lookup } from '../lookup.js';
 import { lines, parseTriples } from '../oxigraph/ntriples.js';
-
-/** What the verification needs of a file. */
-export interface VerifiableFile {
-  /** The graphs with their texts; undefined for a text that does not fit its checksum. */
-  checkedGraphs(): Iterable<{ readonly graph: string; readonly text: string | undefined }>;
-  hasEntry(lookup: string, entry: LookupEntry): boolean;
-  /** How many entries an index has, and the partitions whose kept count is another than that of their entries. */
-  indexSummary(lookup: string): { readonly entries: number; readonly miscounted: readonly string[] };
-  /** The version of a lookup whose index is whole. */
-  indexVersion(lookup: string): number | undefined;
-  /** Whether the file knows how much it holds. */
-  readonly isCounted: boolean;
-  readonly size: { readonly graphs: number; readonly statements: number };
-}
+import type { LmdbFile } from './lmdb-file.js';
 
 export interface Findings {
   readonly graphs: number;
@@ -38,12 +25,12 @@ export interface Findings {
 
 /** Compares all of a file. Nothing may write to it meanwhile. */
 export function verify(
-  file: VerifiableFile,
+  file: LmdbFile,
   lookups: readonly Lookup[],
   onProgress: (graphs: number) => void = () => undefined,
 ): Findings {
   const damaged: string[] = [];
-  const built = lookups.filter(({ name, version }) => file.indexVersion(name) === version);
+  const built = lookups.filter(({ name, version }) => file.index.version(name) === version);
   const expected = new Map(built.map(({ name }) => [name, { entries: 0, missing: 0 }]));
   let graphs = 0;
   let statements = 0;
@@ -63,12 +50,12 @@ export function verify(
       if (found === undefined) continue;
       for (const entry of entries(parsed, graph)) {
         found.entries += 1;
-        if (!file.hasEntry(name, entry)) found.missing += 1;
+        if (!file.index.has(name, entry)) found.missing += 1;
       }
     }
   }
   const indexes = [...expected].flatMap(([lookup, { entries, missing }]) => {
-    const summary = file.indexSummary(lookup);
+    const summary = file.index.summary(lookup);
     const problems = [
       ...(missing > 0 ? [`${missing} entries are missing`] : []),
       ...(summary.entries > entries - missing ? [`${summary.entries - entries + missing} entries too many`] : []),
