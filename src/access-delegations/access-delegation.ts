@@ -21,9 +21,15 @@ export interface AccessDelegation {
 /**
  * Reads an AccessDelegation from a body.
  *
+ * @param maxDelegates how many agents it may be for (V54).
  * @throws InputError with a detail for each problem.
  */
-export function readAccessDelegation(data: Graph, root: Term, vocabulary: Vocabulary): AccessDelegation {
+export function readAccessDelegation(
+  data: Graph,
+  root: Term,
+  vocabulary: Vocabulary,
+  maxDelegates = Infinity,
+): AccessDelegation {
   const { api } = vocabulary;
   const some = { min: 1, max: Infinity };
   const fields = new PropertyReader(data, root);
@@ -33,7 +39,7 @@ export function readAccessDelegation(data: Graph, root: Term, vocabulary: Vocabu
   const named = new Set(fields.names(api.hasPermission, permissions, api, some));
   const delegation: AccessDelegation = {
     permissions: permissions.filter((permission) => named.has(permission)),
-    delegates: fields.iris(api.isRequestedFor, some),
+    delegates: fields.iris(api.isRequestedFor, { min: 1, max: maxDelegates }),
     objects: fields.iris(api.hasLogisticsObject, some),
     description: fields.optionalText(api.hasDescription),
     expiresAt: fields.optionalInstant(api.expiresAt),

@@ -8,6 +8,7 @@ import { type ActionRequest, contentFields } from '../action-requests/action-req
 import type { Decision, RequestContent } from '../action-requests/action-requests.js';
 import { objectsOf } from '../action-requests/lookups.js';
 import type { RequestHandler } from '../action-requests/decisions.js';
+import { type ApiVersion, hasFeature } from '../api-versions.js';
 import { ServiceError } from '../errors.js';
 import type { Caller } from '../http/caller.js';
 import type { Graph } from '../rdf/graph.js';
@@ -36,12 +37,18 @@ export class AccessDelegations implements RequestHandler {
   /**
    * Creates an AccessDelegationRequest from a body.
    *
+   * @param version that the request names.
    * @throws ServiceError `invalid-body` for an invalid delegation, one whose expiry is past (V53), or for an object that is
    *   not on this node (D23).
    */
-  async submit({ root, data }: JsonLdDocument, caller: Caller): Promise<ActionRequest> {
+  async submit(
+    { root, data }: JsonLdDocument,
+    caller: Caller,
+    version: ApiVersion | undefined,
+  ): Promise<ActionRequest> {
     const { transactions, requests, objects, model, uris, vocabulary, clock, ids } = this.services;
-    const delegation = readAccessDelegation(data, root, vocabulary);
+    const maxDelegates = version !== undefined && hasFeature(version, 'oneDelegate') ? 1 : Infinity;
+    const delegation = readAccessDelegation(data, root, vocabulary, maxDelegates);
     const violations = await model.check(data, [root]);
     if (violations.length > 0) throw new ServiceError('invalid-body', violations);
     const now = clock.now();

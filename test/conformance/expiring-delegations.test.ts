@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { add } from '../support/changes.js';
 import {
   aclBody,
+  created,
   dateTime,
   delegate,
   delegationBody,
@@ -12,8 +13,9 @@ import {
   requestDelegation,
   settled,
   subscribe,
+  subscriptionBody,
 } from '../support/exchange.js';
-import { api, cargo, list, member, type Party } from '../support/node.js';
+import { api, cargo, type Json, list, member, type Party } from '../support/node.js';
 import { type JsonObject, type TestContext } from '../support/world.js';
 import { rows } from '../sparql/support.js';
 import { conformance, each, type Statement } from './statement.js';
@@ -42,6 +44,16 @@ async function granted(
 }
 
 const may = async (party: Party, path: string): Promise<boolean> => (await party.get(path)).status === 200;
+
+/** The header of a body in a version. */
+const named = (version: string | undefined): Record<string, string> =>
+  version === undefined ? {} : { 'Content-Type': `application/ld+json; version=${version}` };
+
+const accepting = (version: string): { readonly headers: Record<string, string> } => ({
+  headers: { Accept: `application/ld+json; version=${version}` },
+});
+
+const timeOf = (value: Json): number => Date.parse(String(member(value, '@value')));
 
 const goodsQuery = `PREFIX cargo: <${cargo}> SELECT ?object WHERE { ?object cargo:goodsDescription ?text }`;
 const eventsQuery = `PREFIX cargo: <${cargo}> SELECT ?object WHERE { ?event cargo:eventFor ?object }`;
@@ -249,6 +261,82 @@ const statements: Statement[] = [
       },
     }),
   ),
+  {
+    section: 'V53; V11',
+    statement: 'expiresAt counts whatever version the request names, and is shown in 2.3.0 only',
+    holds: async (world) => {
+      for (const version of ['2.0.0', '2.2.0', '2.3.0', undefined]) {
+        const piece = await world.piece();
+        const body = delegationBody({
+          objects: [world.uri(piece)],
+          delegates: [world.partner.agent],
+          more: expiring(world, 10),
+        });
+        const reply = await world.partner.post('/access-delegations', body, named(version));
+        const request = world.path(reply.headers.get('location'));
+        await world.accept(request);
+        expect(await may(world.partner, piece)).to.equal(true);
+        const end = expiring(world, 10)['api:expiresAt'];
+        world.node.clock.advance(10);
+        expect(await may(world.partner, piece)).to.equal(false);
+        for (const [shownIn, isShown] of Object.entries({ '2.0.0': false, '2.2.0': false, '2.3.0': true })) {
+          const { json } = await world.partner.get(request, accepting(shownIn));
+          const shown = member(member(json, 'api:hasAccessDelegation'), 'api:expiresAt');
+          expect(timeOf(shown), shownIn).to.deep.equal(isShown ? timeOf(end) : NaN);
+        }
+      }
+    },
+  },
+  {
+    section: 'V54',
+    statement: 'several isRequestedFor are 400 in a request that names 2.3.0, by Accept or by its Content-Type',
+    holds: async (world) => {
+      const piece = await world.piece();
+      const delegates = [world.partner.agent, world.otherPartner.agent];
+      const body = delegationBody({ objects: [world.uri(piece)], delegates });
+      const post = (headers: Record<string, string>): ReturnType<Party['post']> =>
+        world.partner.post('/access-delegations', body, headers);
+      for (const headers of [named('2.3.0'), accepting('2.3.0').headers, named('2.3.0-dev')])
+        await world.rejected(piece, 400, () => post(headers));
+      const both = { ...named('2.3.0'), ...accepting('2.0.0').headers };
+      for (const headers of [{}, named('2.0.0'), named('2.2.0'), both]) {
+        const reply = await post(headers);
+        expect(reply.status, reply.text).to.equal(201);
+        const request = reply.headers.get('location') ?? '';
+        const { json } = await world.partner.get(request, accepting('2.3.0'));
+        expect(list(member(member(json, 'api:hasAccessDelegation'), 'api:isRequestedFor'))).to.have.length(2);
+      }
+    },
+  },
+  {
+    section: 'V54; L22',
+    statement: 'an array of one is one; none is 400, also naming 2.3.0',
+    holds: async (world) => {
+      const piece = await world.piece();
+      const post = (delegates: string[], headers: Record<string, string>): ReturnType<Party['post']> =>
+        world.partner.post('/access-delegations', delegationBody({ objects: [world.uri(piece)], delegates }), headers);
+      expect((await post([world.partner.agent], named('2.3.0'))).status).to.equal(201);
+      expect((await post([world.partner.agent, world.partner.agent], named('2.3.0'))).status).to.equal(201);
+      for (const headers of [{}, named('2.3.0')]) await world.rejected(piece, 400, () => post([], headers));
+    },
+  },
+  {
+    section: 'V55',
+    statement: 'expiresAt of a Subscription is shown in every version',
+    holds: async (world) => {
+      const body = subscriptionBody({
+        subscriber: world.partner.agent,
+        topic: `${cargo}Piece`,
+        more: expiring(world, 10),
+      });
+      const request = created(await world.partner.post('/subscriptions', body));
+      for (const version of ['2.0.0', '2.1.0', '2.2.0', '2.3.0']) {
+        const { json } = await world.partner.get(request, accepting(version));
+        const shown = member(member(json, 'api:hasSubscription'), 'api:expiresAt');
+        expect(timeOf(shown), version).to.equal(timeOf(expiring(world, 10)['api:expiresAt']));
+      }
+    },
+  },
   {
     section: 'V53; D24',
     statement: 'an authorization that the holder writes may end, too; a time that is none is 400',
