@@ -53,7 +53,7 @@ const accepting = (version: string): { readonly headers: Record<string, string> 
   headers: { Accept: `application/ld+json; version=${version}` },
 });
 
-const timeOf = (value: Json): number => Date.parse(String(member(value, '@value')));
+const timeOf = (value: Json): number => Date.parse(JSON.stringify(member(value, '@value') ?? null).slice(1, -1));
 
 const goodsQuery = `PREFIX cargo: <${cargo}> SELECT ?object WHERE { ?object cargo:goodsDescription ?text }`;
 const eventsQuery = `PREFIX cargo: <${cargo}> SELECT ?object WHERE { ?event cargo:eventFor ?object }`;
