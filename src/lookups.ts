@@ -3,7 +3,7 @@ import { derivedDelegationLookup } from './access-delegations/lookups.js';
 import { agentLookup } from './access/lookups.js';
 import { requestLookups, type RequestLookups } from './action-requests/lookups.js';
 import { pendingChangeLookup, updatedChangeLookup } from './change-requests/lookups.js';
-import { eventLookup } from './logistics-events/lookups.js';
+import { eventLookup, recordedEventLookup } from './logistics-events/lookups.js';
 import { objectLookup } from './logistics-objects/lookups.js';
 import { notificationLookups, type NotificationLookups } from './notifications/lookups.js';
 import type { Vocabulary } from './rdf/vocabulary.js';
@@ -15,6 +15,7 @@ import { updatedVerificationLookup } from './verification-requests/lookups.js';
 export interface Lookups {
   readonly objects: Lookup;
   readonly events: Lookup;
+  readonly recordedEvents: Lookup;
   readonly requests: RequestLookups;
   readonly pendingChanges: Lookup;
   readonly updatedChanges: Lookup;
@@ -29,6 +30,7 @@ export function createLookups(uris: UriScheme, vocabulary: Vocabulary): Lookups 
   return {
     objects: objectLookup(uris, vocabulary),
     events: eventLookup(uris, vocabulary),
+    recordedEvents: recordedEventLookup(uris),
     requests: requestLookups(uris, vocabulary),
     pendingChanges: pendingChangeLookup(uris, vocabulary),
     updatedChanges: updatedChangeLookup(uris, vocabulary),
@@ -42,12 +44,12 @@ export function createLookups(uris: UriScheme, vocabulary: Vocabulary): Lookups 
 
 /** All of them as a list, for the store. */
 export function listOf({ requests, notifications, ...others }: Lookups): Lookup[] {
-  const { objects, events, pendingChanges, updatedChanges, updatedVerifications } = others;
+  const { objects, events, recordedEvents, pendingChanges, updatedChanges, updatedVerifications } = others;
   const { derivedDelegations, subscriptions, agents } = others;
   const { byState, byObject } = requests;
   const { outbox, inbox } = notifications;
   return [
-    ...[objects, events, pendingChanges, updatedChanges, updatedVerifications],
+    ...[objects, events, recordedEvents, pendingChanges, updatedChanges, updatedVerifications],
     ...[derivedDelegations, subscriptions, agents],
     ...[byState, byObject, outbox, inbox],
   ];

@@ -7,6 +7,8 @@ const ID = /^[A-Za-z0-9._~-]{1,200}$/;
 // Clients remove dot segments from an address (RFC 3986, section 5.2.4).
 const isId = (text: string): boolean => ID.test(text) && text !== '.' && text !== '..';
 
+const PROVENANCE = '/provenance';
+
 export class UriScheme {
   /** @param base `{base_url}`: an absolute URL without a trailing slash. */
   constructor(readonly base: Iri) {}
@@ -87,6 +89,12 @@ export class UriScheme {
       : undefined;
   }
 
+  /** The event whose provenance a graph holds; undefined for any other graph. */
+  provenanceEvent(graph: string): Iri | undefined {
+    const event = graph.endsWith(PROVENANCE) ? graph.slice(0, -PROVENANCE.length) : '';
+    return isIri(event) && this.eventObject(event) !== undefined ? event : undefined;
+  }
+
   /** Whether a URI is one of this node's. */
   isOwn(uri: string): boolean {
     return uri === this.base || uri.startsWith(`${this.base}/`);
@@ -116,7 +124,7 @@ export class UriScheme {
   /** The object whose head a graph is. */
   headObject = (graph: Iri): Iri | undefined => this.#objectBefore('/head', graph);
   revision = (object: Iri, number: number): Iri => iri(`${object}/revisions/${number}`);
-  provenance = (subject: Iri): Iri => iri(`${subject}/provenance`);
+  provenance = (subject: Iri): Iri => iri(`${subject}${PROVENANCE}`);
   acl = (object: Iri): Iri => iri(`${object}/acl`);
   /** The object whose access control list a graph is. */
   aclObject = (graph: Iri): Iri | undefined => this.#objectBefore('/acl', graph);

@@ -45,6 +45,14 @@ export function invalidQuery(name: string, message: string): ServiceError {
   return new ServiceError('invalid-query', `query parameter \`${name}\` ${message}`);
 }
 
+function splitItems(name: string, values: readonly string[]): string[] {
+  const items = values.flatMap((value) => value.split(',')).map((item) => item.trim());
+  const filled = items.filter((item) => item !== '');
+  // An empty filter is probably a mistake, and would match everything.
+  if (values.length > 0 && filled.length === 0) throw invalidQuery(name, 'must not be empty');
+  return filled;
+}
+
 /** The query of one request; a parameter may go by several names (`updated-from`, `updatedFrom`). */
 export class QueryParameters {
   readonly #parameters: URLSearchParams;
@@ -81,14 +89,13 @@ export class QueryParameters {
 
   /** Comma-separated values of all occurrences, without empty ones. */
   list(...names: readonly [string, ...string[]]): string[] {
-    return names.flatMap((name) => {
-      const occurrences = this.#parameters.getAll(name);
-      const items = occurrences.flatMap((value) => value.split(',')).map((value) => value.trim());
-      const filled = items.filter((value) => value !== '');
-      // An empty filter is probably a mistake, and would match everything.
-      if (occurrences.length > 0 && filled.length === 0) throw invalidQuery(name, 'must not be empty');
-      return filled;
-    });
+    return names.flatMap((name) => splitItems(name, this.#parameters.getAll(name)));
+  }
+
+  /** As `list`, but a repeated parameter, or one by two of its names, is a 400 (V29). */
+  listOnce(...names: readonly [string, ...string[]]): string[] {
+    const value = this.text(...names);
+    return value === undefined ? [] : splitItems(names[0], [value]);
   }
 
   boolean(name: string): boolean {

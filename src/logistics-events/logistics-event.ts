@@ -7,24 +7,16 @@ import type { JsonLdDocument } from '../rdf/jsonld/reader.js';
 import { skolemize } from '../rdf/skolemize.js';
 import { instantOf, inUtcIfUnzoned } from '../rdf/literals.js';
 import { type Graph, graphOf } from '../rdf/graph.js';
-import {
-  factory,
-  type Iri,
-  isIri,
-  localName,
-  type NamedNode,
-  namedNode,
-  node,
-  type Term,
-  triple,
-} from '../rdf/terms.js';
+import { factory, type Iri, isIri, type NamedNode, namedNode, node, type Term, triple } from '../rdf/terms.js';
 import { rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
 
 export interface LogisticsEvent {
   readonly uri: Iri;
   readonly types: readonly Iri[];
-  /** Its types and codes as a filter may name them: full IRIs, local names, codes (D13). */
-  readonly names: ReadonlySet<string>;
+  /** The IRIs of its `eventCode`. */
+  readonly codes: readonly string[];
+  /** The `code`s of CodeListElements in its `eventCode`. */
+  readonly codeTexts: readonly string[];
   /** In milliseconds since 1970; NaN for an invalid time (D40). */
   readonly creationDate: number;
   readonly eventDate: number;
@@ -36,23 +28,37 @@ export function readEvent(data: Graph, { cargo }: Vocabulary): LogisticsEvent | 
   for (const { subject } of data.match(null, cargo.eventFor)) {
     if (!isIri(subject.value)) continue;
     const types = data.types(subject);
-    const codes = data
-      .objects(subject, cargo.eventCode)
-      .flatMap((code) => [
-        code.value,
-        localName(code.value),
-        ...data.objects(code, cargo.code).map(({ value }) => value),
-      ]);
+    const codes = data.objects(subject, cargo.eventCode);
     return {
       uri: subject.value,
       types,
-      names: new Set([...types, ...codes]),
+      codes: codes.map(({ value }) => value),
+      codeTexts: codes.flatMap((code) => data.objects(code, cargo.code).map(({ value }) => value)),
       creationDate: instant(data.object(subject, cargo.creationDate)),
       eventDate: instant(data.object(subject, cargo.eventDate)),
       data,
     };
   }
   return undefined;
+}
+
+/** In a query, a `#` would begin the fragment of the URL: `/` is read in its place (L16). */
+const withoutFragment = (iri: string): string => iri.replaceAll('#', '/');
+
+/**
+ * Whether a filter names a type or a code of an event (D13): the IRI of the type; the IRI of the code, or its end from a
+ * `#`, `/` or `_` on (V24, L15); the `code` of a CodeListElement.
+ */
+export function isNamedBy({ types, codes, codeTexts }: LogisticsEvent, filter: string): boolean {
+  if (codeTexts.includes(filter)) return true;
+  const name = withoutFragment(filter);
+  return (
+    types.some((type) => withoutFragment(type) === name) ||
+    codes.some((code) => {
+      const iri = withoutFragment(code);
+      return iri === name || (iri.endsWith(name) && '/_'.includes(iri.charAt(iri.length - name.length - 1)));
+    })
+  );
 }
 
 /** A time without a time zone, which older events may have, is UTC. */

@@ -72,6 +72,13 @@ export class LogisticsEvents {
     return this.services.parsedGraphs.get(this.services.uris.provenance(event.uri), this.#parseRecordedAt);
   }
 
+  /** When this node recorded the newest event of an object; undefined for an object without events. */
+  lastRecordedAt(about: Iri): Date | undefined {
+    const { store, lookups } = this.services;
+    const [newest] = store.lookup(lookups.recordedEvents, about, { limit: 1, reverse: true });
+    return newest && new Date(newest.order);
+  }
+
   /** The events of an object, without those that cannot be read. */
   async forObject(about: Iri): Promise<LogisticsEvent[]> {
     return this.#readable(about, {});

@@ -1,7 +1,7 @@
-/** The lookup of events by object, in the order of their creation (D13). */
+/** The lookups of events by object: in the order of their creation (D13), and in that of their recording (V44). */
 import { instantOf } from '../rdf/literals.js';
 import { node } from '../rdf/terms.js';
-import type { Vocabulary } from '../rdf/vocabulary.js';
+import { prov, type Vocabulary } from '../rdf/vocabulary.js';
 import type { Lookup } from '../store/lookup.js';
 import type { UriScheme } from '../uris.js';
 
@@ -20,6 +20,23 @@ export function eventLookup(uris: UriScheme, vocabulary: Vocabulary): Lookup {
       const created = instantOf(statements.object(node(graph), cargo.creationDate)?.value ?? '');
       // Invalid times are sorted last.
       return [{ partition: object, order: Number.isFinite(created) ? created : MAX_ORDER, value: graph }];
+    },
+  };
+}
+
+/** The events in the order in which this node recorded them; the partitions are the objects. */
+export function recordedEventLookup(uris: UriScheme): Lookup {
+  return {
+    name: 'recorded-events',
+    version: 1,
+    covers: (graph) => uris.provenanceEvent(graph) !== undefined,
+    entries: (statements, graph) => {
+      const event = uris.provenanceEvent(graph);
+      const object = event && uris.eventObject(event);
+      if (event === undefined || object === undefined) return [];
+      const recorded = statements.date(node(event), prov.generatedAtTime);
+      if (recorded === undefined) return [];
+      return [{ partition: object, order: recorded.getTime(), value: event }];
     },
   };
 }

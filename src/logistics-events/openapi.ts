@@ -11,7 +11,7 @@ const orders = ['ASC-creationDate', 'DESC-creationDate', 'ASC-eventDate', 'DESC-
 const filters: readonly Parameter[] = [
   listParameter(
     'eventType',
-    'Event types: the code, or the IRI of the code or of the class. Several are alternatives. `event-type`, `eventCode` and `event-code` are read as well.',
+    'Event types: the code, the IRI of the code or its end (`StatusCode%23DEP`), or the IRI of the class. Several are alternatives. `event-type`, `eventCode` and `event-code` are read as well.',
   ),
   timeParameter('created_after', 'Recorded after this time. `created-after` is read as well.'),
   timeParameter('created_before', 'Recorded before this time. `created-before` is read as well.'),
@@ -63,7 +63,14 @@ export function logisticsEvents(node: DescriptionContext): OpenApiSection {
           accessLevel: 'permitted',
           parameters: [...parameterRefs('object'), ...filters, ...parameterRefs('skip')],
           responses: {
-            200: collectionResponse(node, 'The events.', `${exampleIds.piece}/logistics-events`, read),
+            200: collectionResponse(
+              node,
+              'The events. `Last-Modified` is when the newest event was recorded.',
+              `${exampleIds.piece}/logistics-events`,
+              read,
+              node.context,
+              ['Last-Modified'],
+            ),
             ...moved,
           },
           errors: [400, 404],

@@ -8,7 +8,7 @@ import { pathObject, redirect } from '../logistics-objects/routes.js';
 import type { Model } from '../model/model.js';
 import { node } from '../rdf/terms.js';
 import { DependencyCache } from '../store/cache/dependency-cache.js';
-import type { LogisticsEvent } from './logistics-event.js';
+import { isNamedBy, type LogisticsEvent } from './logistics-event.js';
 import type { LogisticsEvents } from './logistics-events.js';
 
 /** A page of a list as a response, and how many places its pages have together. */
@@ -59,7 +59,8 @@ function between(time: number, after: TimeParameter | undefined, before: TimePar
 }
 
 export function eventRoutes(services: ExchangeServices, events: LogisticsEvents): Resource[] {
-  const { settings, store, objects, access, uris, model, vocabulary, representations, cacheBudget, clock } = services;
+  const { settings, store, lookups, objects, access, uris, model, vocabulary, representations, cacheBudget, clock } =
+    services;
   const listed = new DependencyCache<Listed>(store, {
     maxBytes: cacheBudget.share('lists'),
     bytesOf: ({ content }) => content.body.length,
@@ -99,7 +100,7 @@ export function eventRoutes(services: ExchangeServices, events: LogisticsEvents)
     const elsewhere = redirect(head, '/logistics-events');
     if (elsewhere !== undefined) return elsewhere;
     const { query } = context;
-    const names = new Set(query.list('eventType', 'event-type', 'eventCode', 'event-code'));
+    const names = new Set(query.listOnce('eventType', 'event-type', 'eventCode', 'event-code'));
     const created = [
       query.time('created_after', 'created-after'),
       query.time('created_before', 'created-before'),
@@ -127,7 +128,7 @@ export function eventRoutes(services: ExchangeServices, events: LogisticsEvents)
       const all = (await events.forObject(head.object))
         .filter(
           (event) =>
-            (names.size === 0 || [...names].some((name) => event.names.has(name))) &&
+            (names.size === 0 || [...names].some((name) => isNamedBy(event, name))) &&
             between(event.creationDate, ...created) &&
             between(event.eventDate, ...occurred),
         )
@@ -143,7 +144,12 @@ export function eventRoutes(services: ExchangeServices, events: LogisticsEvents)
         isFiltered || (sort !== 'ASC-creationDate' && !reverse) ? await filtered() : await byCreation(reverse);
       const items = matching.map(({ uri, data }) => ({ item: node(uri), statements: data }));
       const description = collection(node(uris.events(head.object)), items, total, vocabulary);
-      const content = representations.answer(description, form, { type: vocabulary.api.Collection.value });
+      const content = representations.answer(description, form, {
+        type: vocabulary.api.Collection.value,
+        // Each new event changes the tag, also of a page that does not have it (V44).
+        state: String(store.count(lookups.events, head.object)),
+        lastModified: events.lastRecordedAt(head.object) ?? head.created,
+      });
       return { content, places };
     });
     return { ...content, headers: pageLinks(uris.events(head.object), query, page, places) };

@@ -1,5 +1,6 @@
 /** Pages of collections, in which all lists are answered. */
 import { literal, schemaRef } from './json-ld.js';
+import type { HeaderName } from './headers.js';
 import { rdfResponse } from './operation.js';
 import type { DescriptionContext } from './section.js';
 import type { JsonValue, Response } from './types.js';
@@ -15,6 +16,7 @@ export function collectionResponse(
   path: string,
   item: JsonValue,
   context: JsonValue = node.context,
+  headers: readonly HeaderName[] = [],
 ): Response {
   const example = {
     '@context': context,
@@ -23,5 +25,5 @@ export function collectionResponse(
     'api:hasItem': item,
     'api:hasTotalItems': literal('1', 'nonNegativeInteger'),
   };
-  return rdfResponse(description, schemaRef('Collection'), example, ['Link']);
+  return rdfResponse(description, schemaRef('Collection'), example, [...headers, 'Link']);
 }

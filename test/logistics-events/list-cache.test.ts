@@ -42,7 +42,7 @@ describe('Lists of events that a caller asks for again and again', () => {
 
   it('are the same however their parameters are written', async () => {
     const text = async (query: string): Promise<string> => (await world.holder.get(`${list}?${query}`)).text;
-    expect(await text('eventType=A,B&limit=5')).to.equal(await text('limit=5&event-code=B&eventCode=A,B'));
+    expect(await text('eventType=A,B&limit=5')).to.equal(await text('limit=5&event-code=B,A,B'));
     expect(await text('skip=1')).to.not.equal(await text('skip=0'));
     expect(await text('created_after=20200101T000000Z')).to.not.equal(await text('created_before=20200101T000000Z'));
   });

@@ -42,6 +42,10 @@ export function lookupDefinitions({ base }: UriScheme, { namespaces, api }: Voca
       GRAPH ?value { ?value cargo:eventFor ?object ; cargo:creationDate ?order }
       FILTER(STRSTARTS(STR(?value), CONCAT(STR(?object), "/logistics-events/")))
       BIND(STR(?object) AS ?partition)`,
+    'recorded-events': `
+      GRAPH ?graph { ?value prov:generatedAtTime ?order }
+      FILTER(CONTAINS(STR(?value), "/logistics-events/") && STR(?graph) = CONCAT(STR(?value), "/provenance"))
+      BIND(STRBEFORE(STR(?value), "/logistics-events/") AS ?partition)`,
     'graphs-by-agent': `
       VALUES ?property { ${agentProperties.map(({ value }) => `<${value}>`).join(' ')} }
       GRAPH ?value { ?any ?property ?agent }

@@ -90,7 +90,8 @@ export class Party {
       text,
       json: isJson ? (JSON.parse(text) as Json) : undefined,
     };
-    checkRequiredHeaders(reply);
+    // An error in response to HEAD has no body to check.
+    if (method !== 'HEAD') checkRequiredHeaders(reply);
     for (const observe of observers) observe(method, path.replace(this.url, ''), reply);
     return reply;
   }
