@@ -1,6 +1,6 @@
 /** An error as RDF: the specification's Error and its details, for response bodies and for a request's `hasError`. */
 import type { IdSource } from '../clock.js';
-import type { InputProblem } from './input-error.js';
+import type { ErrorDetail } from '../errors.js';
 import { compareTexts } from './order.js';
 import { factory, namedNode, type NamedNode, type Quad, type Quad_Object, triple } from './terms.js';
 import { rdfTerms, type Vocabulary, xsd } from './vocabulary.js';
@@ -10,7 +10,7 @@ export interface ErrorReport {
   readonly title: string;
   /** Absent in what a caller has written means an error (V22). */
   readonly severity?: 'ERROR' | 'WARNING' | undefined;
-  readonly details: readonly (InputProblem & { readonly code?: string | undefined })[];
+  readonly details: readonly (ErrorDetail & { readonly code?: string | undefined })[];
 }
 
 /** Reports an error of this node: every detail repeats the HTTP status as text in `hasCode` (specification, Errors; L32). */
@@ -21,13 +21,13 @@ export function reportOf({
 }: {
   readonly title: string;
   readonly status: number;
-  readonly details: readonly InputProblem[];
+  readonly details: readonly ErrorDetail[];
 }): ErrorReport {
   return { title, severity: 'ERROR', details: details.map((detail) => ({ ...detail, code: String(status) })) };
 }
 
 /** By property, then message, then resource, so that the order in which problems were found does not matter. */
-function compareDetails(a: InputProblem, b: InputProblem): number {
+function compareDetails(a: ErrorDetail, b: ErrorDetail): number {
   return (
     compareTexts(a.property ?? '', b.property ?? '') ||
     compareTexts(a.message, b.message) ||

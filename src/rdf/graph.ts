@@ -2,18 +2,13 @@
  * A read-only RDF graph, indexed on demand. A request makes many small queries of small graphs, for which rdf-ext's
  * dataset is slow: it adds every statement to four indexes, also those of each result.
  */
-import { isIri, type Iri, type NamedNode, type Quad, type Quad_Object, type Term } from './terms.js';
+import { isIri, type Iri, type NamedNode, type Quad, type Quad_Object, type Term, termKey } from './terms.js';
 import { rdfTerms } from './vocabulary.js';
 
 const none: readonly Quad[] = [];
 
 /** Up to this size a scan is faster than an index. */
 const MAX_UNINDEXED = 12;
-
-/** The key of a term in an index: distinct for an IRI and a blank node of the same text; literals of equal text share it. */
-function key(term: Term): string {
-  return term.termType === 'NamedNode' ? term.value : `${term.termType} ${term.value}`;
-}
 
 /** Whether two statements of one subject are equal. */
 function isSame(one: Quad, other: Quad): boolean {
@@ -24,7 +19,7 @@ function isSame(one: Quad, other: Quad): boolean {
 function identity({ predicate, object }: Quad): string {
   // An IRI, a language and a blank node's label have no line break, so the parts cannot be confused.
   const kind = object.termType === 'Literal' ? `${object.language} ${object.datatype.value}` : '';
-  return `${predicate.value}\n${kind}\n${key(object)}`;
+  return `${predicate.value}\n${kind}\n${termKey(object)}`;
 }
 
 type Index = ReadonlyMap<string, readonly Quad[]>;
@@ -32,7 +27,7 @@ type Index = ReadonlyMap<string, readonly Quad[]>;
 function indexBy(quads: readonly Quad[], termOf: (quad: Quad) => Term): Index {
   const index = new Map<string, Quad[]>();
   for (const quad of quads) {
-    const name = key(termOf(quad));
+    const name = termKey(termOf(quad));
     const group = index.get(name);
     if (group === undefined) index.set(name, [quad]);
     else group.push(quad);
@@ -88,7 +83,7 @@ export class Graph implements Iterable<Quad> {
 
   /** The statements of a subject. */
   about(subject: Term): readonly Quad[] {
-    return this.#subjectIndex().get(key(subject)) ?? none;
+    return this.#subjectIndex().get(termKey(subject)) ?? none;
   }
 
   objects(subject: Term, predicate: NamedNode): Quad_Object[] {
@@ -134,8 +129,8 @@ export class Graph implements Iterable<Quad> {
   list(head: Term | undefined): Quad_Object[] {
     const members: Quad_Object[] = [];
     const seen = new Set<string>();
-    for (let rest = head; rest !== undefined && !rest.equals(rdfTerms.nil) && !seen.has(key(rest));) {
-      seen.add(key(rest));
+    for (let rest = head; rest !== undefined && !rest.equals(rdfTerms.nil) && !seen.has(termKey(rest));) {
+      seen.add(termKey(rest));
       const member = this.object(rest, rdfTerms.first);
       if (member !== undefined) members.push(member);
       rest = this.object(rest, rdfTerms.rest);
@@ -148,11 +143,11 @@ export class Graph implements Iterable<Quad> {
     if (this.#quads.length <= MAX_UNINDEXED) return this.#quads;
     if (object) {
       this.#byObject ??= indexBy(this.#quads, (quad) => quad.object);
-      return this.#byObject.get(key(object)) ?? none;
+      return this.#byObject.get(termKey(object)) ?? none;
     }
     if (predicate) {
       this.#byPredicate ??= indexBy(this.#quads, (quad) => quad.predicate);
-      return this.#byPredicate.get(key(predicate)) ?? none;
+      return this.#byPredicate.get(termKey(predicate)) ?? none;
     }
     return this.#quads;
   }
@@ -168,7 +163,7 @@ export function graphOf(quads: Iterable<Quad> = []): Graph {
   const bySubject = new Map<string, Quad[]>();
   const seen = new Map<Quad[], Set<string>>();
   for (const quad of quads) {
-    const name = key(quad.subject);
+    const name = termKey(quad.subject);
     const others = bySubject.get(name);
     if (others === undefined) bySubject.set(name, [quad]);
     else if (others.length <= MAX_UNINDEXED) {

@@ -2,7 +2,8 @@
  * Reads the properties of an API object with their types, and collects every problem (D33). A value of xsd:anyURI may be
  * a typed literal, plain text or `{"@id": …}` (D5).
  */
-import { InputError, type InputProblem } from './input-error.js';
+import type { ErrorDetail } from '../errors.js';
+import { InputError } from './input-error.js';
 import type { Graph } from './graph.js';
 import { inUtcIfUnzoned } from './literals.js';
 import { type Iri, type IriNode, isIri, isNamedNode, localName, type Quad_Object, type Term } from './terms.js';
@@ -22,7 +23,7 @@ export class PropertyReader {
   constructor(
     private readonly data: Graph,
     private readonly subject: Term,
-    readonly problems: InputProblem[] = [],
+    readonly problems: ErrorDetail[] = [],
   ) {}
 
   /** A reader of a nested node that shares the problems. */

@@ -98,6 +98,12 @@ export function isNamedNode(term: Term): term is NamedNode {
   return term.termType === 'NamedNode';
 }
 
+/** A text for a term in a map: unique among IRIs and blank nodes (no IRI begins with `_:`); literals of equal text share it. */
+export function termKey({ termType, value }: Pick<Term, 'termType' | 'value'>): string {
+  if (termType === 'NamedNode') return value;
+  return termType === 'BlankNode' ? `_:${value}` : `${termType} ${value}`;
+}
+
 /** What a statement can be about. */
 export type Resource = NamedNode | BlankNode;
 

@@ -2,6 +2,7 @@
  * Limits of a JSON-LD document, checked before the JSON-LD processor runs. The processor recurses as deep as the document,
  * copies the contexts for each object with a context, and expands every name, so a small body could cause much work.
  */
+import { getOrAdd } from '../../maps.js';
 import { InputError } from '../input-error.js';
 import { quote } from '../literals.js';
 
@@ -187,9 +188,7 @@ class ContextLimits {
     if (isObject && '@context' in definition) this.#scopedTerms.add(term);
     const id = isObject && '@id' in definition ? definition['@id'] : definition;
     if (typeof id !== 'string') return;
-    const aliases = this.#aliases.get(term);
-    if (aliases === undefined) this.#aliases.set(term, new Set([id]));
-    else aliases.add(id);
+    getOrAdd(this.#aliases, term, () => new Set()).add(id);
   }
 
   #key(key: string): void {
@@ -212,8 +211,7 @@ class ContextLimits {
   }
 
   #define(term: string, text: string): void {
-    let definition = this.#terms.get(term);
-    if (definition === undefined) this.#terms.set(term, (definition = { length: 0, prefixes: new Set() }));
+    const definition = getOrAdd(this.#terms, term, () => ({ length: 0, prefixes: new Set() }));
     definition.length = Math.max(definition.length, text.length);
     const colon = text.indexOf(':');
     for (const prefix of colon > 0 ? [text.slice(0, colon), text] : [text]) {

@@ -1,4 +1,5 @@
 /** IRIs as a JSON-LD document writes them, and the `@context` by which they are read back. */
+import { getOrAdd } from '../../maps.js';
 import type { JsonObject } from './json.js';
 import { compareTexts } from '../order.js';
 import { Compaction, type Prefixes, safePrefixes } from '../prefixes.js';
@@ -16,46 +17,35 @@ export class JsonLdNames {
   readonly #vocab: string | undefined;
   readonly #used = new Set<string>();
   readonly #iris = new Map<string, string>();
-  readonly #terms: Map<string, string>;
+  readonly #terms = new Map<string, string>();
   #usesVocab = false;
 
   constructor(quads: Iterable<Quad>, { prefixes, vocab }: NamingOptions) {
     this.#prefixes = safePrefixes(quads, prefixes);
     this.#compaction = new Compaction(this.#prefixes);
     this.#vocab = vocab;
-    this.#terms = vocab === undefined ? this.#iris : new Map<string, string>();
   }
 
   /** An IRI as an identifier, compacted if it has a known prefix. */
   identifier(iri: string): string {
-    const cached = this.#iris.get(iri);
-    if (cached !== undefined) return cached;
-    const compact = this.#compaction.split(iri);
-    if (compact !== undefined) this.#used.add(compact[0]);
-    const name = compact?.join(':') ?? iri;
-    this.#iris.set(iri, name);
-    return name;
+    return getOrAdd(this.#iris, iri, () => {
+      const compact = this.#compaction.split(iri);
+      if (compact !== undefined) this.#used.add(compact[0]);
+      return compact?.join(':') ?? iri;
+    });
   }
 
   /** An IRI as a property or class, where `@vocab` applies. */
   term(iri: string): string {
-    const cached = this.#terms.get(iri);
-    if (cached !== undefined) return cached;
     if (this.#vocab === undefined) return this.identifier(iri);
-    const [prefix, local] = this.#compaction.split(iri) ?? [];
-    let name: string;
-    // A name equal to a prefix would be read as the prefix's namespace.
-    if (
-      prefix !== undefined &&
-      this.#prefixes[prefix] === this.#vocab &&
-      local !== undefined &&
-      !this.#isPrefix(local)
-    ) {
+    return getOrAdd(this.#terms, iri, () => {
+      const [prefix, local] = this.#compaction.split(iri) ?? [];
+      if (prefix === undefined || local === undefined) return iri;
+      // A name equal to a prefix would be read as the prefix's namespace.
+      if (this.#prefixes[prefix] !== this.#vocab || Object.hasOwn(this.#prefixes, local)) return this.identifier(iri);
       this.#usesVocab = true;
-      name = local;
-    } else name = this.identifier(iri);
-    this.#terms.set(iri, name);
-    return name;
+      return local;
+    });
   }
 
   /** `{"@context": …}` with the prefixes used so far; empty if there are none. */
@@ -68,9 +58,5 @@ export class JsonLdNames {
         ...Object.fromEntries(used.map((prefix) => [prefix, this.#prefixes[prefix] ?? ''])),
       },
     };
-  }
-
-  #isPrefix(name: string): boolean {
-    return Object.hasOwn(this.#prefixes, name);
   }
 }

@@ -1,5 +1,6 @@
 /** Reads JSON-LD documents of callers (D2, D5): any form and inline context; nothing is fetched or silently lost. */
 import jsonld from 'jsonld';
+import { getOrAdd } from '../../maps.js';
 import { InputError } from '../input-error.js';
 import { checkLimits } from './limits.js';
 import { StatementCollector, type Subject } from './statements.js';
@@ -7,7 +8,7 @@ import { isJsonObject } from './json.js';
 import { quote } from '../literals.js';
 import { prefixesOf } from '../prefixes.js';
 import { type Graph, graphOf } from '../graph.js';
-import { type Iri, type Quad, isIri } from '../terms.js';
+import { type Iri, type Quad, isIri, termKey } from '../terms.js';
 import { type Namespaces, type Vocabulary, rdfTerms } from '../vocabulary.js';
 
 export interface ReadOptions {
@@ -153,7 +154,7 @@ function findRoot(
   quads: readonly Quad[],
   isRootType: ReadRootOptions['isRootType'],
 ): Subject {
-  const candidates = new Map(topLevelNodes.map((node) => [keyOf(node), node]));
+  const candidates = new Map(topLevelNodes.map((node) => [termKey(node), node]));
   const [only] = candidates.values();
   if (only === undefined) throw new InputError('The body describes no object');
   if (candidates.size === 1) return only;
@@ -163,11 +164,9 @@ function findRoot(
   for (const { subject, predicate, object } of quads) {
     if (object.termType === 'Literal') continue;
     if (!predicate.equals(rdfTerms.type)) {
-      if (!subject.equals(object)) linked.add(keyOf(object));
+      if (!subject.equals(object)) linked.add(termKey(object));
     } else if (isIri(object.value)) {
-      const known = types.get(keyOf(subject));
-      if (known === undefined) types.set(keyOf(subject), [object.value]);
-      else known.push(object.value);
+      getOrAdd(types, termKey(subject), () => []).push(object.value);
     }
   }
   const unlinked = [...candidates.keys()].filter((key) => !linked.has(key));
@@ -179,8 +178,4 @@ function findRoot(
     throw new InputError(`The body has no single root: it could be one of ${names.join(', ')}`);
   }
   return root;
-}
-
-function keyOf(term: { readonly termType: string; readonly value: string }): string {
-  return term.termType === 'BlankNode' ? `_:${term.value}` : term.value;
 }

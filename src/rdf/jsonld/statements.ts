@@ -3,7 +3,8 @@
  * an xsd:double becomes NaN, "12,5" becomes 12, a native number as an xsd:decimal gets an exponent) and takes time
  * quadratic in the values of a property.
  */
-import type { InputProblem } from '../input-error.js';
+import type { ErrorDetail } from '../../errors.js';
+import { getOrAdd } from '../../maps.js';
 import { isJsonObject } from './json.js';
 import { decimalForm, doubleForm, isLanguageTag, lexicalError, quote } from '../literals.js';
 import { Compaction, type Prefixes } from '../prefixes.js';
@@ -39,7 +40,7 @@ interface Place {
 /** Collects the statements and problems of one expanded document. */
 export class StatementCollector {
   readonly quads: Quad[] = [];
-  readonly problems: InputProblem[] = [];
+  readonly problems: ErrorDetail[] = [];
   readonly warnings: string[] = [];
   readonly #prefixes: Prefixes;
   readonly #compaction: Compaction;
@@ -108,9 +109,7 @@ export class StatementCollector {
   }
 
   #blank(label: string): BlankNode {
-    let blank = this.#labels.get(label);
-    if (blank === undefined) this.#labels.set(label, (blank = factory.blankNode()));
-    return blank;
+    return getOrAdd(this.#labels, label, () => factory.blankNode());
   }
 
   /** Whether a text is an absolute IRI, and not a compact IRI with an undefined prefix. */

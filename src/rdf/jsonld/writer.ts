@@ -2,13 +2,14 @@
  * Writes statements as JSON-LD: compacted (D3), or in another document form. Framing is not used: it cannot keep a node
  * out of its own subtree, does not give the same bytes for the same statements, and is about twenty times slower.
  */
+import { getOrAdd } from '../../maps.js';
 import type { Json, JsonObject } from './json.js';
 import { isExpanded, isFlattened, type JsonLdForm } from './forms.js';
 import { JsonLdNames } from './names.js';
 import { displayLanguage, writtenForm } from '../literals.js';
 import { compareTerms, compareTexts } from '../order.js';
 import type { Prefixes } from '../prefixes.js';
-import { isResource, type Literal, type Quad, type Quad_Object, type Resource } from '../terms.js';
+import { isResource, type Literal, type Quad, type Quad_Object, type Resource, termKey } from '../terms.js';
 import { rdfTerms, xsd } from '../vocabulary.js';
 
 export interface WriteOptions {
@@ -39,11 +40,7 @@ const MAX_REPEATED_STATEMENTS = 10_000;
  * @throws TypeError for what JSON-LD cannot express: variables and quoted statements.
  */
 export function writeJsonLdGraph(data: Iterable<Quad>, roots: readonly Resource[], options: WriteOptions): JsonObject {
-  const [first] = roots;
-  const writer = new Writer(data, options, 'compacted');
-  return writer.framed(
-    roots.length === 1 && first !== undefined ? writer.tree(first) : { '@graph': writer.nodes(roots) },
-  );
+  return new Writer(data, options, 'compacted').document(roots);
 }
 
 /**
@@ -60,12 +57,7 @@ export function writeJsonLdForm(
   options: WriteOptions,
 ): Json {
   const writer = new Writer(data, options, form);
-  const [first] = roots;
-  const nodes =
-    roots.length === 1 && first !== undefined && !isFlattened(form) ? [writer.tree(first)] : writer.nodes(roots);
-  if (isExpanded(form)) return nodes;
-  const [only] = nodes;
-  return writer.framed(roots.length === 1 && only !== undefined && !isFlattened(form) ? only : { '@graph': nodes });
+  return isExpanded(form) ? writer.nodes(roots) : writer.document(roots);
 }
 
 type Statements = Map<string, Quad_Object[]>;
@@ -102,53 +94,48 @@ class Writer {
     });
     for (const { subject, predicate, object } of quads) {
       if (!isResource(subject)) throw new TypeError(`a ${subject.termType} cannot be written as a JSON-LD subject`);
-      const key = keyOf(subject);
-      let node = this.#nodes.get(key);
-      if (node === undefined) this.#nodes.set(key, (node = { resource: subject, statements: new Map(), size: 0 }));
-      const values = node.statements.get(predicate.value);
-      if (values === undefined) node.statements.set(predicate.value, [object]);
-      else values.push(object);
+      const create = (): Node => ({ resource: subject, statements: new Map(), size: 0 });
+      const node = getOrAdd(this.#nodes, termKey(subject), create);
+      getOrAdd(node.statements, predicate.value, () => []).push(object);
       node.size++;
       if (isResource(object)) {
-        const target = keyOf(object);
+        const target = termKey(object);
         this.#links.set(target, (this.#links.get(target) ?? 0) + 1);
       }
     }
   }
 
-  /** Adds the context that a document needs. */
-  framed(content: JsonObject): JsonObject {
+  /** The node objects with the context that they need. */
+  document(roots: readonly Resource[]): JsonObject {
+    const nodes = this.nodes(roots);
+    const [only] = nodes;
+    const content = roots.length === 1 && only !== undefined && !this.#flat ? only : { '@graph': nodes };
     return { ...this.#names.context(), ...content };
   }
 
-  /** One node object with everything else nested or included. */
-  tree(root: Resource): JsonObject {
-    this.#findRepeated();
-    const content = this.#object(root, false);
-    const included = this.#rest();
-    return included.length === 0 ? content : { ...content, '@included': included };
-  }
-
-  /** Node objects side by side, the roots first. */
+  /** One node object with everything else nested or included, or several side by side, the roots first. */
   nodes(roots: readonly Resource[]): JsonObject[] {
     this.#findRepeated(roots);
     // A flattened document has no node object without statements.
-    const written = this.#flat ? roots.filter((root) => this.#nodes.has(keyOf(root))) : roots;
+    const written = this.#flat ? roots.filter((root) => this.#nodes.has(termKey(root))) : roots;
     const contents = written.map((root) => this.#object(root, false));
-    return [...contents, ...this.#rest()];
+    const rest = this.#rest();
+    const [only] = contents;
+    if (roots.length > 1 || only === undefined || this.#flat) return [...contents, ...rest];
+    return [rest.length === 0 ? only : { ...only, '@included': rest }];
   }
 
   /** Finds the resources that can be nested in several places (a linked root has two), and everything below them. */
-  #findRepeated(roots: readonly Resource[] = []): void {
+  #findRepeated(roots: readonly Resource[]): void {
     const queue = [...this.#nodes.keys()].filter((key) => (this.#links.get(key) ?? 0) > 1);
-    if (roots.length > 1) queue.push(...roots.map(keyOf).filter((key) => this.#links.has(key)));
+    if (roots.length > 1) queue.push(...roots.map(termKey).filter((key) => this.#links.has(key)));
     for (const key of queue) this.#repeated.add(key);
     for (let key = queue.pop(); key !== undefined; key = queue.pop()) {
       for (const values of this.#nodes.get(key)?.statements.values() ?? []) {
         for (const value of values) {
-          if (!isResource(value) || this.#repeated.has(keyOf(value))) continue;
-          this.#repeated.add(keyOf(value));
-          queue.push(keyOf(value));
+          if (!isResource(value) || this.#repeated.has(termKey(value))) continue;
+          this.#repeated.add(termKey(value));
+          queue.push(termKey(value));
         }
       }
     }
@@ -157,21 +144,21 @@ class Writer {
   /** The nodes not reached from the roots, each once: unlinked ones first, since the others are nested in them. */
   #rest(): JsonObject[] {
     if (this.#written.size === this.#nodes.size) return [];
-    const linked = (node: Node): number => (this.#links.has(keyOf(node.resource)) ? 1 : 0);
+    const linked = (node: Node): number => (this.#links.has(termKey(node.resource)) ? 1 : 0);
     const unreached = [...this.#nodes.values()]
-      .filter(({ resource }) => !this.#written.has(keyOf(resource)))
+      .filter(({ resource }) => !this.#written.has(termKey(resource)))
       .sort((a, b) => linked(a) - linked(b) || compareTerms(a.resource, b.resource));
     this.#repeatable = 0;
     const included: JsonObject[] = [];
     for (const { resource } of unreached) {
-      if (!this.#written.has(keyOf(resource))) included.push(this.#object(resource, false));
+      if (!this.#written.has(termKey(resource))) included.push(this.#object(resource, false));
     }
     return included;
   }
 
   /** @param byLink whether the resource is the value of a property. */
   #object(resource: Resource, byLink: boolean): JsonObject {
-    const key = keyOf(resource);
+    const key = termKey(resource);
     const node = this.#nodes.get(key);
     const result: Record<string, Json> = {};
     // A blank node needs a label only if it is written or linked elsewhere, too.
@@ -209,7 +196,7 @@ class Writer {
   }
 
   #isNestedHere(resource: Resource): boolean {
-    const key = keyOf(resource);
+    const key = termKey(resource);
     if (this.#flat) return false;
     const node = this.#nodes.get(key);
     if (node === undefined || this.#path.has(key) || this.#path.size >= MAX_DEPTH) return false;
@@ -222,20 +209,13 @@ class Writer {
 
   #id(resource: Resource): string {
     if (resource.termType === 'NamedNode') return this.#names.identifier(resource.value);
-    let label = this.#labels.get(resource.value);
-    if (label === undefined) this.#labels.set(resource.value, (label = `_:b${this.#labels.size}`));
-    return label;
+    return getOrAdd(this.#labels, resource.value, () => `_:b${this.#labels.size}`);
   }
 
   #literal(object: Literal): Json {
     const value = literal(object);
     return this.#expanded && typeof value !== 'object' ? { '@value': value } : value;
   }
-}
-
-/** No IRI begins with `_:`, so a blank node and an IRI never have the same key. */
-function keyOf(resource: Resource): string {
-  return resource.termType === 'NamedNode' ? resource.value : `_:${resource.value}`;
 }
 
 const INTEGER = /^-?[0-9]{1,16}$/;

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { InputError, type InputProblem } from '../../../src/rdf/input-error.js';
+import type { ErrorDetail } from '../../../src/errors.js';
+import { InputError } from '../../../src/rdf/input-error.js';
 import { parseJson } from '../../../src/rdf/jsonld/json.js';
 import { readJsonLd, readJsonLdDataset } from '../../../src/rdf/jsonld/reader.js';
 import type { Graph } from '../../../src/rdf/graph.js';
@@ -19,7 +20,7 @@ const id = 'http://localhost:8080/logistics-objects/1';
 async function details(
   body: unknown,
   options: Parameters<typeof readJsonLd>[1] = strict,
-): Promise<readonly InputProblem[]> {
+): Promise<readonly ErrorDetail[]> {
   try {
     await readJsonLd(body, options);
   } catch (error) {
