@@ -7,8 +7,8 @@ import type { Delivery } from './delivery.js';
 import { ALL_NOTIFICATIONS } from './lookups.js';
 import type { Outbox, OutboxEntry } from './outbox.js';
 
-/** How many entries are read from the store at a time when the node starts. */
-const PAGE = 1_000;
+/** How many entries are read from the store at a time when the node starts; requests wait no longer than for these. */
+const PAGE = 200;
 
 type OutboxServices = Pick<Services, 'store' | 'lookups' | 'uris'> & { readonly outbox: Outbox };
 

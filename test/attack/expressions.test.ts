@@ -74,16 +74,22 @@ function quickest(run: () => unknown): number {
   return best;
 }
 
+/** Created once for all expressions; the shorter ones of a kind first. */
+const attacks = BEGINNINGS.flatMap((beginning) =>
+  [...PUMPS, ...LONGER_PUMPS].flatMap((pump) =>
+    LENGTHS.map((length) => ({
+      text: `${beginning}${pump.repeat(length)}\u0000`,
+      name: `${JSON.stringify(beginning)}, ${length} of ${JSON.stringify(pump)}`,
+    })),
+  ),
+);
+
 /** A text that takes more than its length explains. */
 function explosive(run: (text: string) => unknown): string | undefined {
-  for (const beginning of BEGINNINGS)
-    for (const pump of [...PUMPS, ...LONGER_PUMPS])
-      for (const length of LENGTHS) {
-        const text = `${beginning}${pump.repeat(length)}\u0000`;
-        const ms = quickest(() => run(text));
-        if (ms > SLOW_MS)
-          return `${JSON.stringify(beginning)}, ${length} of ${JSON.stringify(pump)}: ${ms.toFixed(0)} ms`;
-      }
+  for (const { text, name } of attacks) {
+    const ms = quickest(() => run(text));
+    if (ms > SLOW_MS) return `${name}: ${ms.toFixed(0)} ms`;
+  }
   return undefined;
 }
 

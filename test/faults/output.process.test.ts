@@ -9,6 +9,7 @@ import { expect } from 'chai';
 import { eventually } from '../support/exchange.js';
 import { type Json, member } from '../support/node.js';
 import { freePort } from '../support/ports.js';
+import { nodeOptions } from '../support/process.js';
 import { compiled } from '../support/program.js';
 
 /** Lines of more than 12 kB: together more than a pipe and the log's buffer hold. */
@@ -37,7 +38,7 @@ describe('a process whose output cannot be written', function () {
     stdio: readonly ('pipe' | 'ignore' | number)[],
     args: readonly string[] = [],
   ): ChildProcess => {
-    const child = spawn(process.execPath, [compiled('main'), ...args], {
+    const child = spawn(process.execPath, [...nodeOptions, compiled('main'), ...args], {
       cwd: folder,
       env: { PATH: process.env['PATH'] ?? '', STORE_URL: 'memory:', ...env },
       stdio: ['ignore', ...stdio],

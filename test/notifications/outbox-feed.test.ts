@@ -19,7 +19,7 @@ describe('The outbox of a node that starts', () => {
       await receiver.close();
       const expected: string[] = [];
       // More than are read at a time.
-      const waiting = 1_100;
+      const waiting = 220;
       for (let count = 0; count < waiting; count += 1) expected.push(await createPiece(node.holder));
       await node.stop();
       node = await startTestNode({ env });
