@@ -88,7 +88,8 @@ export class AccessDelegations implements RequestHandler {
           ...statements,
           ...sources.map((source) => triple(uri, prov.wasDerivedFrom, node(source))),
         ],
-        { agent: caller.agent, at: now },
+        { agent: caller.agent, apiVersion: undefined },
+        now,
       );
     });
   }

@@ -1,7 +1,7 @@
 /** The life cycle of action requests of all kinds: create, change the status, read. See decisions.ts for decisions. */
 import type { Services } from '../services.js';
 import { ServiceError } from '../errors.js';
-import type { Caller } from '../http/caller.js';
+import type { Caller, Requestor } from '../http/caller.js';
 import { describeError, type ErrorReport } from '../rdf/error-description.js';
 import type { Graph } from '../rdf/graph.js';
 import { factory, type Iri, iri, type NamedNode, node, type Quad, triple } from '../rdf/terms.js';
@@ -20,9 +20,10 @@ import {
   statusEvent,
   type TransitionTrigger,
 } from './action-request.js';
+import { describeVersion } from './recorded-version.js';
 import { inPresentForm, statusLeft } from './status-history.js';
 
-/** Who creates a request or changes its status, and when. */
+/** Who changes a request's status, and when. */
 export interface Decision {
   readonly agent: Iri;
   readonly at: Date;
@@ -129,7 +130,8 @@ export class ActionRequests {
     tx: EventTransaction,
     kind: RequestKind,
     content: (request: NamedNode) => readonly Quad[],
-    { agent, at }: Decision,
+    { agent, apiVersion }: Pick<Requestor, 'agent' | 'apiVersion'>,
+    at: Date,
     settled?: Settlement,
   ): Promise<ActionRequest> {
     const { uris, vocabulary, ids, dataHolder } = this.services;
@@ -140,6 +142,7 @@ export class ActionRequests {
       triple(root, rdfTerms.type, api[kind]),
       triple(root, api.isRequestedBy, node(agent)),
       triple(root, api.isRequestedAt, factory.literal(at.toISOString(), xsd.dateTime)),
+      ...describeVersion(root, apiVersion),
       ...this.#statusStatements(root, 'REQUEST_PENDING', at),
       ...content(root),
     ]);

@@ -4,6 +4,7 @@ import type { Decision, RequestContent } from '../action-requests/action-request
 import { RequestFailure, type RequestHandler } from '../action-requests/decisions.js';
 import { type ActionRequest, contentFields } from '../action-requests/action-request.js';
 import { type ErrorDetail, ServiceError } from '../errors.js';
+import type { Requestor } from '../http/caller.js';
 import type { Head } from '../logistics-objects/revisions.js';
 import { reportOf } from '../rdf/error-description.js';
 import type { JsonLdDocument } from '../rdf/jsonld/reader.js';
@@ -44,7 +45,7 @@ export class ChangeRequests implements RequestHandler {
   async submit(
     { root, data }: JsonLdDocument,
     head: Head,
-    agent: Iri,
+    requestor: Requestor,
     allow: (current: Head) => void,
   ): Promise<ActionRequest> {
     const { transactions, requests, revisions, vocabulary, ids, model, clock } = this.services;
@@ -83,7 +84,8 @@ export class ChangeRequests implements RequestHandler {
           triple(uri, vocabulary.api.hasChange, content),
           ...statements,
         ],
-        { agent, at: clock.now() },
+        requestor,
+        clock.now(),
         outdated
           ? {
               trigger: 'reject',

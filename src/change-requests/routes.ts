@@ -20,7 +20,7 @@ export function changeRoutes(services: ExchangeServices, changes: ChangeRequests
       isRootType: (types) => types.includes(api.Change.value),
       uncheckedUris: new Set([api.p.value]),
     });
-    const request = await changes.submit(document, head, context.caller.agent, allow);
+    const request = await changes.submit(document, head, context.requestor, allow);
     await decisions.autoAccept(request);
     return { kind: 'created', location: request.uri, type: api.ChangeRequest.value };
   }

@@ -5,7 +5,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type ApiVersion, type Feature, hasFeature } from '../api-versions.js';
 import { ServiceError } from '../errors.js';
-import type { Caller } from './caller.js';
+import type { Caller, Requestor } from './caller.js';
 import { InputError } from '../rdf/input-error.js';
 import { parseJson } from '../rdf/jsonld/json.js';
 import {
@@ -122,6 +122,10 @@ export class RequestContext {
   /** The API version that the request names itself, by Accept or by the Content-Type of its body (L2). */
   get namedVersion(): ApiVersion | undefined {
     return this.negotiated.namedVersion;
+  }
+
+  get requestor(): Requestor {
+    return { ...this.caller, apiVersion: this.namedVersion };
   }
 
   /**

@@ -39,7 +39,7 @@ export class ReceiverVersions {
   /** The newest common version of each server. */
   readonly #servers = new LRUCache<string, Promise<Kept>>({ max: MAX_SERVERS });
   /** Of receivers that rejected another version. */
-  readonly #overrides = new LRUCache<Iri, Kept>({ max: MAX_SERVERS });
+  readonly #overrides = new LRUCache<Iri, Kept & { readonly rejected: readonly ApiVersion[] }>({ max: MAX_SERVERS });
 
   constructor(
     private readonly services: VersionServices,
@@ -68,11 +68,13 @@ export class ReceiverVersions {
     const { clock, formDefaults } = this.services;
     this.#servers.delete(serverBaseOf(receiver) ?? '');
     const listed = await this.#serverVersion(receiver);
+    const previous = this.#overrides.get(receiver);
+    const rejected = [...(this.#kept(previous) === undefined ? [] : (previous?.rejected ?? [])), version];
     const older = newestOf(
       formDefaults.versions.filter((one) => apiVersions.indexOf(one) < apiVersions.indexOf(version)),
     );
-    const next = listed !== undefined && listed !== version ? listed : (older ?? version);
-    this.#overrides.set(receiver, { version: next, until: clock.now().getTime() + DAY_MS });
+    const next = listed !== undefined && !rejected.includes(listed) ? listed : (older ?? version);
+    this.#overrides.set(receiver, { version: next, rejected, until: clock.now().getTime() + DAY_MS });
   }
 
   /** The request that causes a notification. */

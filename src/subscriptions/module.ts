@@ -12,7 +12,7 @@ export function createSubscriptions(
   identity: Identity,
 ): { handler: SubscriptionRequests; routes: (decisions: Decisions) => ModuleRoutes } {
   const handler = new SubscriptionRequests(services);
-  const proposals = new Proposals(identity, services.vocabulary);
+  const proposals = new Proposals(identity, services);
   return {
     handler,
     routes: (decisions) => ({

@@ -1,6 +1,8 @@
 /** Asks a partner, as a publisher, what it wants to subscribe to (specification, GET /subscriptions, second scenario). */
 import type { Identity } from '../identity/module.js';
+import type { ApiVersion } from '../api-versions.js';
 import { ServiceError } from '../errors.js';
+import { bodyVersion } from '../http/negotiation.js';
 import { TokenRequestError } from '../identity/access-token-provider.js';
 import type { OutboundResponse } from '../outbound/response-collector.js';
 import { OutboundError } from '../outbound/outbound-error.js';
@@ -9,7 +11,8 @@ import { parseJson } from '../rdf/jsonld/json.js';
 import { readJsonLdDataset } from '../rdf/jsonld/reader.js';
 import type { Graph } from '../rdf/graph.js';
 import type { Iri } from '../rdf/terms.js';
-import { rdfTerms, type Vocabulary } from '../rdf/vocabulary.js';
+import { rdfTerms } from '../rdf/vocabulary.js';
+import type { Services } from '../services.js';
 import { readSubscription, serverBaseOf, type Subscription, type TopicType } from './subscription.js';
 
 interface Topic {
@@ -17,10 +20,16 @@ interface Topic {
   readonly topic: Iri;
 }
 
+/** What a partner wants to subscribe to, and the API version of its answer (L8). */
+export interface Offer {
+  readonly subscription: Subscription;
+  readonly apiVersion: ApiVersion | undefined;
+}
+
 export class Proposals {
   constructor(
     private readonly identity: Pick<Identity, 'client' | 'ownToken'>,
-    private readonly vocabulary: Vocabulary,
+    private readonly services: Pick<Services, 'vocabulary' | 'formDefaults'>,
   ) {}
 
   /**
@@ -29,13 +38,16 @@ export class Proposals {
    * @returns the subscription that the partner offers for that topic; the specification requires the comparison.
    * @throws ServiceError `unprocessable` when it offers none, `bad-gateway` when the partner cannot be reached.
    */
-  async request(subscriber: Iri, topic: Topic): Promise<Subscription> {
+  async request(subscriber: Iri, topic: Topic): Promise<Offer> {
     const answer = await this.#get(subscriber, topic);
     if (answer.status !== 200) throw unreachable(subscriber, `it answered with status ${answer.status}`);
     const offered = this.#offers(await this.#statements(subscriber, answer)).find(
       (offer) => offer.topicType === topic.topicType && offer.topic === topic.topic && offer.subscriber === subscriber,
     );
-    if (offered !== undefined) return offered;
+    const contentType = answer.headers['content-type'];
+    const named = Array.isArray(contentType) ? contentType[0] : contentType;
+    const apiVersion = bodyVersion(named, this.services.formDefaults);
+    if (offered !== undefined) return { subscription: offered, apiVersion };
     throw new ServiceError('unprocessable', {
       message: `the partner offers no subscription of its own to ${topic.topic}`,
       resource: subscriber,
@@ -46,7 +58,7 @@ export class Proposals {
     const { client, ownToken } = this.identity;
     if (ownToken === undefined)
       throw unreachable(subscriber, 'this node has no credentials for calls to partners (IDP_TOKEN_URL)');
-    const query = new URLSearchParams({ topicType: this.vocabulary.api[topicType].value, topic });
+    const query = new URLSearchParams({ topicType: this.services.vocabulary.api[topicType].value, topic });
     try {
       const token = await ownToken.get();
       const answer = await client.request({
@@ -65,7 +77,7 @@ export class Proposals {
 
   async #statements(subscriber: Iri, { body }: OutboundResponse): Promise<Graph> {
     try {
-      return (await readJsonLdDataset(parseJson(body), { vocabulary: this.vocabulary, strict: false })).data;
+      return (await readJsonLdDataset(parseJson(body), { vocabulary: this.services.vocabulary, strict: false })).data;
     } catch (cause) {
       if (cause instanceof InputError)
         throw unreachable(subscriber, 'its answer is no JSON-LD that can be read', cause);
@@ -76,9 +88,9 @@ export class Proposals {
   /** The subscriptions in a response; invalid ones are skipped. */
   #offers(data: Graph): Subscription[] {
     const offers: Subscription[] = [];
-    for (const { subject } of data.match(null, rdfTerms.type, this.vocabulary.api.Subscription)) {
+    for (const { subject } of data.match(null, rdfTerms.type, this.services.vocabulary.api.Subscription)) {
       try {
-        offers.push(readSubscription(data, subject, this.vocabulary));
+        offers.push(readSubscription(data, subject, this.services.vocabulary));
       } catch (error) {
         if (!(error instanceof InputError)) throw error;
       }

@@ -82,7 +82,7 @@ export function subscriptionRoutes(
 
   async function submit(context: RequestContext): Promise<HandlerResult> {
     const document = await context.document({ isRootType: (types) => types.includes(api.Subscription.value) });
-    const request = await subscriptions.submit(document, context.caller);
+    const request = await subscriptions.submit(document, context.requestor);
     await decisions.autoAccept(request);
     return { kind: 'created', location: request.uri, type: api.SubscriptionRequest.value };
   }
@@ -108,8 +108,8 @@ export function subscriptionRoutes(
       throw new ServiceError('invalid-body', `topicType must be one of ${topicTypes.join(', ')}`);
     if (!isIri(topic)) throw new ServiceError('invalid-body', 'topic must be a URI');
     await subscriptions.assertTopic(topicType, topic);
-    const subscription = await proposals.request(subscriber, { topicType, topic });
-    const request = await subscriptions.createAccepted(subscription, context.caller.agent);
+    const offer = await proposals.request(subscriber, { topicType, topic });
+    const request = await subscriptions.createAccepted(offer, context.caller.agent);
     return { kind: 'created', location: request.uri, type: api.SubscriptionRequest.value };
   }
 

@@ -4,12 +4,13 @@ import { type ActionRequest, contentFields } from '../action-requests/action-req
 import type { Decision, RequestContent } from '../action-requests/action-requests.js';
 import type { RequestHandler } from '../action-requests/decisions.js';
 import { ServiceError } from '../errors.js';
-import type { Caller } from '../http/caller.js';
+import type { Requestor } from '../http/caller.js';
 import type { JsonLdDocument } from '../rdf/jsonld/reader.js';
 import { type Iri, triple } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
 import type { Transaction } from '../store/store.js';
 import type { EventTransaction } from '../transactions.js';
+import type { Offer } from './proposals.js';
 import { readStoredSubscription, subscribedObject } from './stored-subscription.js';
 import {
   findObstacles,
@@ -33,7 +34,7 @@ export class SubscriptionRequests implements RequestHandler {
    * @throws ServiceError `invalid-body` for an invalid subscription, one that has expired or allows only media types that are
    *   not offered, or one to an unknown topic; `forbidden` for one of another subscriber, unless the operator allows it.
    */
-  async submit({ root, data }: JsonLdDocument, caller: Caller): Promise<ActionRequest> {
+  async submit({ root, data }: JsonLdDocument, caller: Requestor): Promise<ActionRequest> {
     const { transactions, model, vocabulary, clock, settings } = this.services;
     const subscription = readSubscription(data, root, vocabulary);
     const violations = await model.check(data, [root]);
@@ -49,7 +50,7 @@ export class SubscriptionRequests implements RequestHandler {
       });
     }
     await this.assertTopic(subscription.topicType, subscription.topic);
-    return transactions.transact([], (tx) => this.#open(tx, subscription, caller.agent));
+    return transactions.transact([], (tx) => this.#open(tx, subscription, caller));
   }
 
   /**
@@ -57,12 +58,12 @@ export class SubscriptionRequests implements RequestHandler {
    *
    * @throws ServiceError `unprocessable` for one that has expired or allows only media types that are not offered.
    */
-  async createAccepted(subscription: Subscription, decidedBy: Iri): Promise<ActionRequest> {
+  async createAccepted({ subscription, apiVersion }: Offer, decidedBy: Iri): Promise<ActionRequest> {
     const { transactions, requests, vocabulary, clock } = this.services;
     const problems = findObstacles(subscription, clock.now(), vocabulary);
     if (problems.length > 0) throw new ServiceError('unprocessable', problems);
     return transactions.transact([], async (tx) => {
-      const request = await this.#open(tx, subscription, subscription.subscriber);
+      const request = await this.#open(tx, subscription, { agent: subscription.subscriber, apiVersion });
       return requests.transition(tx, request, 'accept', { agent: decidedBy, at: clock.now() });
     });
   }
@@ -99,14 +100,19 @@ export class SubscriptionRequests implements RequestHandler {
     return subscriptionContent(this.services.vocabulary).readers(request);
   }
 
-  #open(tx: EventTransaction, subscription: Subscription, agent: Iri): Promise<ActionRequest> {
+  #open(
+    tx: EventTransaction,
+    subscription: Subscription,
+    requestor: Pick<Requestor, 'agent' | 'apiVersion'>,
+  ): Promise<ActionRequest> {
     const { requests, vocabulary, ids, clock } = this.services;
     const { root, statements } = describeSubscription(subscription, vocabulary, ids);
     return requests.create(
       tx,
       'SubscriptionRequest',
       (uri) => [triple(uri, vocabulary.api.hasSubscription, root), ...statements],
-      { agent, at: clock.now() },
+      requestor,
+      clock.now(),
     );
   }
 }

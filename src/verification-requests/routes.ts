@@ -14,7 +14,7 @@ export function verificationRoutes(
     const head = await objects.getOrThrow(pathObject(context, uris));
     if (head.moved !== undefined) return { kind: 'redirect', ...head.moved };
     const document = await context.document({ isRootType: (types) => types.includes(api.Verification.value) });
-    const request = await verifications.submit(document, head, context.caller.agent);
+    const request = await verifications.submit(document, head, context.requestor);
     await decisions.autoAccept(request);
     return { kind: 'created', location: request.uri, type: api.VerificationRequest.value };
   }

@@ -5,11 +5,12 @@
 import { type ActionRequest, contentFields } from '../action-requests/action-request.js';
 import type { RequestContent, Settlement } from '../action-requests/action-requests.js';
 import { ServiceError } from '../errors.js';
+import type { Requestor } from '../http/caller.js';
 import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
 import type { Head } from '../logistics-objects/revisions.js';
 import { reportOf } from '../rdf/error-description.js';
 import type { JsonLdDocument } from '../rdf/jsonld/reader.js';
-import { type Iri, node, triple } from '../rdf/terms.js';
+import { node, triple } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
 import { describeVerification, readVerification, type Verification } from './verification.js';
 
@@ -28,7 +29,7 @@ export class VerificationRequests {
    * @param head the object that the path names.
    * @throws ServiceError `invalid-body` for what V32 lists.
    */
-  async submit({ root, data }: JsonLdDocument, head: Head, agent: Iri): Promise<ActionRequest> {
+  async submit({ root, data }: JsonLdDocument, head: Head, requestor: Requestor): Promise<ActionRequest> {
     const { transactions, requests, revisions, vocabulary, ids, model, clock } = this.services;
     const { api } = vocabulary;
     const verification = readVerification(data, root, vocabulary);
@@ -52,7 +53,8 @@ export class VerificationRequests {
           triple(uri, api.hasVerification, content),
           ...statements,
         ],
-        { agent, at: clock.now() },
+        requestor,
+        clock.now(),
         this.#failure(verification, current),
       );
     });

@@ -53,10 +53,13 @@ describe('A decision that fails', () => {
       () => false,
     );
     const { uri } = await transactions.transact([], (tx) =>
-      requests.create(tx, 'ChangeRequest', (request) => [triple(request, rdfTerms.first, namedNode('urn:x'))], {
-        agent: object('partner'),
-        at: new Date(),
-      }),
+      requests.create(
+        tx,
+        'ChangeRequest',
+        (request) => [triple(request, rdfTerms.first, namedNode('urn:x'))],
+        { agent: object('partner'), apiVersion: undefined },
+        new Date(),
+      ),
     );
     // The rejection waits for the lock while the acceptance fails, and gets it before the transaction of the failure.
     const [accepted] = await Promise.all([
