@@ -8,9 +8,9 @@ import { type ActionRequest, contentFields } from '../action-requests/action-req
 import type { Decision, RequestContent } from '../action-requests/action-requests.js';
 import { objectsOf } from '../action-requests/lookups.js';
 import type { RequestHandler } from '../action-requests/decisions.js';
-import { type ApiVersion, hasFeature } from '../api-versions.js';
+import { hasFeature } from '../api-versions.js';
 import { ServiceError } from '../errors.js';
-import type { Caller } from '../http/caller.js';
+import type { Caller, Requestor } from '../http/caller.js';
 import type { Graph } from '../rdf/graph.js';
 import type { JsonLdDocument } from '../rdf/jsonld/reader.js';
 import { hasPrefixAsScheme } from '../rdf/prefixes.js';
@@ -37,17 +37,13 @@ export class AccessDelegations implements RequestHandler {
   /**
    * Creates an AccessDelegationRequest from a body.
    *
-   * @param version that the request names.
    * @throws ServiceError `invalid-body` for an invalid delegation, one whose expiry is past (V53), or for an object that is
    *   not on this node (D23).
    */
-  async submit(
-    { root, data }: JsonLdDocument,
-    caller: Caller,
-    version: ApiVersion | undefined,
-  ): Promise<ActionRequest> {
+  async submit({ root, data }: JsonLdDocument, requestor: Requestor): Promise<ActionRequest> {
     const { transactions, requests, objects, model, uris, vocabulary, clock, ids } = this.services;
-    const maxDelegates = version !== undefined && hasFeature(version, 'oneDelegate') ? 1 : Infinity;
+    const { apiVersion } = requestor;
+    const maxDelegates = apiVersion !== undefined && hasFeature(apiVersion, 'oneDelegate') ? 1 : Infinity;
     const delegation = readAccessDelegation(data, root, vocabulary, maxDelegates);
     const violations = await model.check(data, [root]);
     if (violations.length > 0) throw new ServiceError('invalid-body', violations);
@@ -78,7 +74,7 @@ export class AccessDelegations implements RequestHandler {
       );
     }
     return transactions.transact([uris.accessDelegations], async (tx) => {
-      const sources = await this.#sources(delegation, caller);
+      const sources = await this.#sources(delegation, requestor);
       const { root: content, statements } = describeAccessDelegation(delegation, vocabulary, ids);
       return requests.create(
         tx,
@@ -88,7 +84,7 @@ export class AccessDelegations implements RequestHandler {
           ...statements,
           ...sources.map((source) => triple(uri, prov.wasDerivedFrom, node(source))),
         ],
-        { agent: caller.agent, apiVersion: undefined },
+        requestor,
         now,
       );
     });

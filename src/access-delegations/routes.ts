@@ -11,7 +11,7 @@ export function delegationRoutes(
 ): Resource[] {
   async function submit(context: RequestContext): Promise<HandlerResult> {
     const document = await context.document({ isRootType: (types) => types.includes(api.AccessDelegation.value) });
-    const request = await delegations.submit(document, context.caller, context.namedVersion);
+    const request = await delegations.submit(document, context.requestor);
     await decisions.autoAccept(request);
     return { kind: 'created', location: request.uri, type: api.AccessDelegationRequest.value };
   }
