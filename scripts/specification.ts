@@ -89,7 +89,7 @@ function rowTitles(): string[] {
   const folder = join(root, 'test/conformance');
   const files = readdirSync(folder).filter((file) => file.endsWith('.test.ts'));
   const mocha = join(root, 'node_modules/mocha/bin/mocha.js');
-  const options = ['--no-config', '--no-package', '--node-option', 'import=tsx', '--dry-run', '--reporter', 'json'];
+  const options = ['--no-config', '--no-package', '--require', 'tsx', '--dry-run', '--reporter', 'json'];
   const listed = execFileSync(process.execPath, [mocha, ...options, ...files.map((file) => join(folder, file))], {
     cwd: root,
     encoding: 'utf8',
@@ -129,13 +129,18 @@ export function laterVersions(): ReadonlyMap<string, string> {
 
 const code = (text: string): string => `\`${text}\``;
 
-/** The test files beside the tables that cite a decision. */
-function testsThatCite(number: string): string[] {
-  return readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
+/** The test files that cite each decision or statement. */
+function testsByCitation(): ReadonlyMap<string, readonly string[]> {
+  const files = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.test.ts'))
-    .filter((file) => new RegExp(`\\b${number}\\b`).test(readFileSync(join(root, 'test', file), 'utf8')))
     .map((file) => `test/${file}`)
     .sort();
+  const tests = new Map<string, string[]>();
+  for (const file of files) {
+    const cited = readFileSync(join(root, file), 'utf8').match(/\b[DVL]\d{1,3}\b/g);
+    for (const number of new Set(cited)) tests.set(number, [...(tests.get(number) ?? []), file]);
+  }
+  return tests;
 }
 
 /**
@@ -165,8 +170,9 @@ export async function specificationDocument(): Promise<string> {
     if (without === undefined) throw new Error(`no row holds the node to ${place}`);
     return `No row of its own: ${without}.`;
   };
+  const tests = testsByCitation();
   const citing = (number: string): string | undefined => {
-    const files = testsThatCite(number);
+    const files = tests.get(number) ?? [];
     return files.length === 0 ? undefined : `tests that cite it: ${files.map(code).join(', ')}`;
   };
   const text = [

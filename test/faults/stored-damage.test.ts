@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -10,6 +10,8 @@ import { delegate, eventBody, subscribe } from '../support/exchange.js';
 import { api, cargo, list, member, type Json } from '../support/node.js';
 import { freePort } from '../support/ports.js';
 import { idIn, TestContext } from '../support/world.js';
+
+const SIGNING_KEY = 'dev-idp-key.json';
 
 /** What the dump was made with: paths on the node. */
 interface Made {
@@ -218,6 +220,8 @@ describe('A stored entry that cannot be read', function () {
       const store = join(folder, 'damaged');
       await rm(store, { recursive: true, force: true });
       await importStore(file, undefined, settings({ STORE_URL: `file:${store}` }));
+      // A new key takes longer to generate than the rest of a start.
+      await copyFile(join(folder, 'whole', SIGNING_KEY), join(store, SIGNING_KEY));
 
       const world = await TestContext.start({ env: { ...env, STORE_URL: `file:${store}` } });
       try {

@@ -1,3 +1,5 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { pino } from 'pino';
@@ -234,10 +236,15 @@ describe('The datasets of queries', function () {
 
   describe('that are too large for a worker', () => {
     const maxEngineBytes = 48 * 2 ** 20;
+    let folder: string;
+    const open = async (options: Partial<QueryPoolOptions> = {}): Promise<void> => {
+      bench = new Bench(await openFolder(join(folder, 'data')), { maxEngineBytes, ...options });
+    };
+
     /** Eight revisions of 4 MB each: one of them fits, all of them do not. */
-    const open = async (folder: string, options: Partial<QueryPoolOptions> = {}): Promise<void> => {
-      const store = await openFolder(join(folder, 'data'));
-      bench = new Bench(store, { maxEngineBytes });
+    before(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'datasets-'));
+      await open();
       for (let number = 1; number <= 8; number += 1) {
         const filler = `${String(number)} ${'x'.repeat(990)}`;
         await bench.write(
@@ -245,44 +252,38 @@ describe('The datasets of queries', function () {
           Array.from({ length: 4000 }, (_, index) => `${String(index)} of ${filler}`),
         );
       }
-      await bench.pool.stop();
-      bench = new Bench(store, { maxEngineBytes, ...options });
-    };
+      await bench.close();
+    });
+    after(() => rm(folder, { recursive: true }));
 
-    it('are a 507 that says what to do; other queries go on', () =>
-      withFolder(async (folder) => {
-        await open(folder);
+    it('are a 507 that says what to do; other queries go on', async () => {
+      await open();
+      expect(await bench.ask(LATEST)).to.have.length(4000);
+      for (let round = 0; round < 2; round += 1) {
+        const error = await failure(bench.ask(HISTORY));
+        expect(error).to.be.instanceOf(ServiceError).and.to.include({ kind: 'insufficient-storage' });
+        expect(error.message).to.contain('latest revisions only').and.to.contain('a SPARQL engine of your own');
         expect(await bench.ask(LATEST)).to.have.length(4000);
-        for (let round = 0; round < 2; round += 1) {
-          const error = await failure(bench.ask(HISTORY));
-          expect(error).to.be.instanceOf(ServiceError).and.to.include({ kind: 'insufficient-storage' });
-          expect(error.message).to.contain('latest revisions only').and.to.contain('a SPARQL engine of your own');
-          expect(await bench.ask(LATEST)).to.have.length(4000);
-        }
-        // Its thread was replaced after the first time; the second time nothing was filled.
-        expect(bench.filled).to.deep.equal(['latest 4000', 'latest 4000']);
-        await bench.close();
-      }));
+      }
+      // Its thread was replaced after the first time; the second time nothing was filled.
+      expect(bench.filled).to.deep.equal(['latest 4000', 'latest 4000']);
+    });
 
-    it('do not keep a query from the graphs that it names with FROM, nor the other way round', () =>
-      withFolder(async (folder) => {
-        await open(folder);
-        const from = (...numbers: number[]): string =>
-          LATEST.replace('{', `${numbers.map((number) => `FROM <${revision('piece', number)}>`).join(' ')} {`);
-        const all = await failure(bench.ask(from(1, 2, 3, 4, 5, 6, 7, 8)));
-        expect(all).to.include({ kind: 'insufficient-storage' });
-        expect(await failure(bench.ask(HISTORY))).to.include({ kind: 'insufficient-storage' });
-        expect(await bench.ask(from(1))).to.have.length(4000);
-        await bench.close();
-      }));
+    it('do not keep a query from the graphs that it names with FROM, nor the other way round', async () => {
+      await open();
+      const from = (...numbers: number[]): string =>
+        LATEST.replace('{', `${numbers.map((number) => `FROM <${revision('piece', number)}>`).join(' ')} {`);
+      const all = await failure(bench.ask(from(1, 2, 3, 4, 5, 6, 7, 8)));
+      expect(all).to.include({ kind: 'insufficient-storage' });
+      expect(await failure(bench.ask(HISTORY))).to.include({ kind: 'insufficient-storage' });
+      expect(await bench.ask(from(1))).to.have.length(4000);
+    });
 
-    it('are not kept filled, and the others are', () =>
-      withFolder(async (folder) => {
-        await open(folder, { isWarm: () => true, warmDelayMs: 1 });
-        await eventually(() => Promise.resolve(bench.filled.length === 2 && bench.pool.load.workers[0] === 'idle'));
-        expect(bench.filled).to.deep.equal(['latest 4000', 'latest 4000']);
-        expect(bench.logged.map(({ msg }) => msg)).to.include('not all datasets for queries are kept filled');
-        await bench.close();
-      }));
+    it('are not kept filled, and the others are', async () => {
+      await open({ isWarm: () => true, warmDelayMs: 1 });
+      await eventually(() => Promise.resolve(bench.filled.length === 2 && bench.pool.load.workers[0] === 'idle'));
+      expect(bench.filled).to.deep.equal(['latest 4000', 'latest 4000']);
+      expect(bench.logged.map(({ msg }) => msg)).to.include('not all datasets for queries are kept filled');
+    });
   });
 });

@@ -221,7 +221,7 @@ describe('lookups equal their SPARQL definitions', () => {
             await close();
           }
         }),
-        { numRuns: scaled(8), seed: 14 },
+        { numRuns: scaled(4), seed: 14 },
       );
     });
   }
