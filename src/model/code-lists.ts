@@ -1,4 +1,5 @@
 /** Code lists and enumerations: their members, which are open (D39), and the two ways to write a code (D6). */
+import { getOrAdd } from '../maps.js';
 import { isIri, type Iri, iri } from '../rdf/terms.js';
 import type { Namespaces } from '../rdf/vocabulary.js';
 import type { Hierarchy } from './ontology/hierarchy.js';
@@ -49,11 +50,7 @@ export class CodeLists {
     this.#types = ontology.individuals;
     for (const [individual, types] of ontology.individuals) {
       const classes = new Set(Array.from(types).flatMap((type) => [...hierarchy.ancestors(type)]));
-      for (const type of classes) {
-        const members = this.#byClass.get(type);
-        if (members === undefined) this.#byClass.set(type, [individual]);
-        else members.push(individual);
-      }
+      for (const type of classes) getOrAdd(this.#byClass, type, () => []).push(individual);
     }
   }
 

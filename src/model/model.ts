@@ -1,57 +1,124 @@
 /** The data model: its class hierarchy, and validation against its shapes. */
-import type { Graph } from '../rdf/graph.js';
-import type { Iri, Term } from '../rdf/terms.js';
-
-/**
- * A required property is missing, a property has too many values or a wrong one, or a name in the namespaces of the
- * exchange is unknown.
- */
-export type ViolationKind = 'missing' | 'too-many' | 'value' | 'unknown-property' | 'unknown-class';
-
-/** A violation of the model, with a sentence that says what to correct. */
-export interface Violation {
-  readonly kind: ViolationKind;
-  readonly message: string;
-  /** The resource at fault; for an embedded object the resource that contains it. */
-  readonly resource?: Iri;
-  readonly property?: Iri;
-}
+import { Graph, graphOf } from '../rdf/graph.js';
+import { type Iri, node, type Quad, type Term, triple } from '../rdf/terms.js';
+import { type Namespaces, rdfs } from '../rdf/vocabulary.js';
+import { Normalizer } from './ontology/normalize.js';
+import { OntologyIndex } from './ontology/ontology-index.js';
+import { type Ontology, readOntology } from './ontology/ontology.js';
+import { Checker } from './validation/checker.js';
+import { ShapeIndex } from './validation/shape-index.js';
+import type { Violation } from './validation/violation.js';
 
 export type OntologyName = 'cargo' | 'api' | 'code-lists';
 export type ShapesName = 'cargo' | 'api';
 
-export interface Model {
+/** The statements of the model's files. */
+export interface ModelFiles {
+  readonly ontologies: Readonly<Record<OntologyName, readonly Quad[]>>;
+  readonly shapes: Readonly<Record<ShapesName, readonly Quad[]>>;
+}
+
+/** The part of a logger that the model uses. */
+export interface ModelLog {
+  warn(fields: Readonly<Record<string, unknown>>, message: string): void;
+}
+
+export class Model {
+  readonly #index: OntologyIndex;
+  readonly #normalizer: Normalizer;
+  readonly #checker: Checker;
+
+  constructor(
+    private readonly files: ModelFiles,
+    private readonly options: {
+      readonly namespaces: Namespaces;
+      /** Lenient: violations are logged and accepted (D40). */
+      readonly mode: 'strict' | 'lenient';
+      readonly log: ModelLog;
+    },
+  ) {
+    const { cargo, api, 'code-lists': codeLists } = files.ontologies;
+    const ontology = readOntology([...cargo, ...codeLists, ...api]);
+    this.#index = new OntologyIndex(ontology, options.namespaces);
+    this.#normalizer = new Normalizer(ontology);
+    // The engine takes the class hierarchy from the graph that its shapes are in.
+    const shapes = new Graph([...files.shapes.cargo, ...files.shapes.api, ...hierarchyOf(ontology)]);
+    this.#checker = new Checker(shapes, new ShapeIndex(shapes, this.#index.hierarchy), this.#index);
+  }
+
   /** Whether this is a class of the model. */
-  isClass(type: Iri): boolean;
+  isClass(type: Iri): boolean {
+    return this.#index.hierarchy.isClass(type);
+  }
+
   /** Whether this is a property of the model. */
-  isProperty(property: Iri): boolean;
+  isProperty(property: Iri): boolean {
+    return this.#index.ontology.properties.has(property);
+  }
+
   /** Whether `type` is `ancestor` or inherits from it. */
-  isSubclassOf(type: Iri, ancestor: Iri): boolean;
+  isSubclassOf(type: Iri, ancestor: Iri): boolean {
+    return this.#index.hierarchy.isSubclassOf(type, ancestor);
+  }
+
   /** Whether one of these types is LogisticsObject or inherits from it (D6). */
-  isLogisticsObject(types: Iterable<Iri>): boolean;
-  /**
-   * The type that none of the others inherits from (D8). Of several such types, the first class of the
-   * model, or else the first one.
-   */
-  mostSpecific(types: readonly [Iri, ...Iri[]]): Iri;
+  isLogisticsObject(types: Iterable<Iri>): boolean {
+    return Array.from(types).some((type) => this.#index.isLogisticsObject(type));
+  }
+
+  /** See `Hierarchy.mostSpecific` (D8). */
+  mostSpecific(types: readonly [Iri, ...Iri[]]): Iri {
+    return this.#index.hierarchy.mostSpecific(types);
+  }
+
   /** `type` and all that it inherits from. */
-  ancestors(type: Iri): ReadonlySet<Iri>;
+  ancestors(type: Iri): ReadonlySet<Iri> {
+    return this.#index.hierarchy.ancestors(type);
+  }
+
   /** All classes that inherit from `type`, without itself. */
-  descendants(type: Iri): ReadonlySet<Iri>;
+  descendants(type: Iri): ReadonlySet<Iri> {
+    return this.#index.hierarchy.descendants(type);
+  }
+
   /** Whether this is an IRI of a code list's namespace: the value of a code stays this IRI (D6, D42). */
-  isCode(iri: Iri): boolean;
+  isCode(code: Iri): boolean {
+    return this.#index.codeLists.isCode(code);
+  }
+
   /**
    * The same statements in the model's own forms (D5): an integer or decimal where a property's range is xsd:double or
    * xsd:decimal becomes one, a text or IRI where it is xsd:anyURI becomes a literal of it.
    */
-  normalize(data: Graph): Graph;
+  normalize(data: Graph): Graph {
+    return this.#normalizer.normalize(data);
+  }
+
   /**
    * Validates the given resources, and everything in `data` with a type of the model, against the shapes of their types.
    *
    * In lenient mode (`VALIDATION=lenient`) the answer is empty and the violations are logged (D40).
    */
-  check(data: Graph, roots: readonly Term[]): Promise<Violation[]>;
-  /** The ontologies and shapes in use, for partners who validate before they send. */
-  ontologyGraph(name: OntologyName): Graph;
-  shapesGraph(name: ShapesName): Graph;
+  async check(data: Graph, roots: readonly Term[]): Promise<Violation[]> {
+    const violations = await this.#checker.violations(data, roots);
+    if (this.options.mode === 'strict') return violations;
+    for (const { message, ...where } of violations) this.options.log.warn(where, message);
+    return [];
+  }
+
+  /** An ontology in use, for partners who validate before they send. */
+  ontologyGraph(name: OntologyName): Graph {
+    return graphOf(this.files.ontologies[name]);
+  }
+
+  /** Shapes in use, for partners who validate before they send. */
+  shapesGraph(name: ShapesName): Graph {
+    return graphOf(this.files.shapes[name]);
+  }
+}
+
+function hierarchyOf({ classes }: Ontology): Quad[] {
+  return Array.from(classes, ([name, { parents }]) =>
+    [...parents].map((parent) => triple(node(name), rdfs.subClassOf, node(parent))),
+  ).flat();
 }

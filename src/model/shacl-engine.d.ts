@@ -15,14 +15,12 @@ declare module 'shacl-engine' {
 
   export interface ValidationResult {
     readonly constraintComponent: Term;
-    readonly focusNode: { readonly term: Term };
     readonly shape: { readonly ptr: { readonly term: Term } };
     readonly path: readonly { readonly predicates: readonly Term[] }[] | null;
     readonly value?: { readonly term: Term };
   }
 
   export interface ValidationReport {
-    readonly conforms: boolean;
     readonly results: readonly ValidationResult[];
   }
 

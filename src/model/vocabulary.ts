@@ -1,4 +1,5 @@
 /** The terms of OWL and SHACL that ontologies and shapes are written in. */
+import type { NamedNode } from '../rdf/terms.js';
 import { terms } from '../rdf/vocabulary.js';
 
 export const owlNs = 'http://www.w3.org/2002/07/owl#';
@@ -81,3 +82,6 @@ export const sh = terms(shNs, [
   'targetClass',
   'targetSubjectsOf',
 ]);
+
+/** The IRIs of terms, to look up predicates in. */
+export const irisOf = (...nodes: readonly NamedNode[]): ReadonlySet<string> => new Set(nodes.map(({ value }) => value));

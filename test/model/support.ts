@@ -1,7 +1,8 @@
 /** What the model's tests share: a loaded model, data from Turtle, and the sentences of a check. */
 import { Parser } from 'n3';
 import { loadModel, type ModelOptions } from '../../src/model/load.js';
-import type { Model, Violation } from '../../src/model/model.js';
+import type { Model } from '../../src/model/model.js';
+import type { Violation } from '../../src/model/validation/violation.js';
 import { graphOf, type Graph } from '../../src/rdf/graph.js';
 import { factory, type Iri, iri, namedNode } from '../../src/rdf/terms.js';
 import { standardNamespaces } from '../../src/rdf/vocabulary.js';

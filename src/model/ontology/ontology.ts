@@ -1,4 +1,5 @@
 /** Reads OWL: classes, properties, restrictions and individuals. */
+import { getOrAdd } from '../../maps.js';
 import { iri, isIri, type Iri, type NamedNode, node, type Quad, type Quad_Object, type Term } from '../../rdf/terms.js';
 import { rdfNs, rdfs, rdfTerms, xsdNs } from '../../rdf/vocabulary.js';
 import { Graph, graphOf } from '../../rdf/graph.js';
@@ -46,13 +47,10 @@ export interface Ontology {
   readonly individuals: ReadonlyMap<Iri, ReadonlySet<Iri>>;
 }
 
-interface OpenRestriction {
-  ranges: Range[];
-  min: number;
-  max: number;
-  values: Quad_Object[];
-  qualified: { range: Range; min: number; max: number }[];
-}
+/** While it is read. */
+type OpenRestriction = {
+  -readonly [Key in keyof Restriction]: Restriction[Key] extends readonly (infer Item)[] ? Item[] : Restriction[Key];
+};
 
 interface OpenClass {
   readonly parents: Set<Iri>;
@@ -251,10 +249,4 @@ class Reader {
 function tighten(restriction: OpenRestriction, min: number, max: number): void {
   restriction.min = Math.max(restriction.min, min);
   restriction.max = Math.min(restriction.max, max);
-}
-
-function getOrAdd<Value>(map: Map<Iri, Value>, key: Iri, make: () => Value): Value {
-  let value = map.get(key);
-  if (value === undefined) map.set(key, (value = make()));
-  return value;
 }

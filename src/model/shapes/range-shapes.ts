@@ -1,4 +1,5 @@
 /** The shapes of what a property's values may be: datatypes, classes, enumerations, code lists and unions of them. */
+import { getOrAdd } from '../../maps.js';
 import { factory, type Iri, iri, localName, type NamedNode, node, type Quad_Object } from '../../rdf/terms.js';
 import { type Namespaces, rdfs, rdfTerms, xsd } from '../../rdf/vocabulary.js';
 import type { CodeList, CodeLists, Enumeration } from '../code-lists.js';
@@ -276,9 +277,7 @@ export class RangeShapes {
   }
 
   #once(key: string, make: () => RangeShape): RangeShape {
-    let shape = this.#shapes.get(key);
-    if (shape === undefined) this.#shapes.set(key, (shape = make()));
-    return shape;
+    return getOrAdd(this.#shapes, key, make);
   }
 }
 

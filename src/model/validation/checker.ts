@@ -9,10 +9,10 @@ import { batches } from './batches.js';
 import type { OntologyIndex } from '../ontology/ontology-index.js';
 import { ValidationCache } from './validation-cache.js';
 import { type ConstraintKind, Messages } from './messages.js';
-import type { Violation } from '../model.js';
+import type { Violation } from './violation.js';
 import type { ShapeIndex } from './shape-index.js';
 import { UncachedValidator } from './validator.js';
-import { sh } from '../vocabulary.js';
+import { irisOf, sh } from '../vocabulary.js';
 
 export class Checker {
   readonly #validator: UncachedValidator;
@@ -130,19 +130,16 @@ export class Checker {
   }
 }
 
+const maxCounts = irisOf(sh.MaxCountConstraintComponent, sh.QualifiedMaxCountConstraintComponent);
+const minCounts = irisOf(
+  sh.MinCountConstraintComponent,
+  sh.HasValueConstraintComponent,
+  sh.QualifiedMinCountConstraintComponent,
+);
+
 function kindOf({ constraintComponent }: ValidationResult): ConstraintKind {
-  if (
-    constraintComponent.equals(sh.MaxCountConstraintComponent) ||
-    constraintComponent.equals(sh.QualifiedMaxCountConstraintComponent)
-  ) {
-    return 'too-many';
-  }
-  const missing = [
-    sh.MinCountConstraintComponent,
-    sh.HasValueConstraintComponent,
-    sh.QualifiedMinCountConstraintComponent,
-  ];
-  return missing.some((component) => component.equals(constraintComponent)) ? 'missing' : 'value';
+  if (maxCounts.has(constraintComponent.value)) return 'too-many';
+  return minCounts.has(constraintComponent.value) ? 'missing' : 'value';
 }
 
 // The engine matches texts by UTF-16 units and rejects surrogate pairs.

@@ -1,9 +1,10 @@
 /** Describes violations in sentences for a partner's developer. */
-import { isIri, type Iri, type Quad, type Quad_Subject, type Term } from '../../rdf/terms.js';
+import { getOrAdd } from '../../maps.js';
+import { factory, isIri, type Iri, type Quad, type Quad_Subject, type Term, termKey } from '../../rdf/terms.js';
 import { rdfTerms } from '../../rdf/vocabulary.js';
 import type { Graph } from '../../rdf/graph.js';
 import type { OntologyIndex } from '../ontology/ontology-index.js';
-import type { Violation, ViolationKind } from '../model.js';
+import type { Violation, ViolationKind } from './violation.js';
 import type { ShapeIndex } from './shape-index.js';
 
 /** The kinds of violation that a SHACL constraint can have. */
@@ -64,7 +65,7 @@ export class Messages {
         return this.#violation(kind, subject, property, `${place} is required, but none was given`);
       case 'too-many': {
         const max = shapes.maxCount(shape) ?? '1';
-        const given = property === undefined ? [] : this.#values(subject, property);
+        const given = property === undefined ? [] : this.data.objects(subject, factory.namedNode(property));
         const allowed = max === '1' ? 'once' : `${max} times`;
         return this.#violation(
           kind,
@@ -146,10 +147,7 @@ export class Messages {
   }
 
   #class(subject: Term): string {
-    const key = `${subject.termType} ${subject.value}`;
-    const name = this.#classes.get(key) ?? this.#type(subject) ?? 'an object without a type';
-    this.#classes.set(key, name);
-    return name;
+    return getOrAdd(this.#classes, termKey(subject), () => this.#type(subject) ?? 'an object without a type');
   }
 
   #type(subject: Term): string | undefined {
@@ -162,13 +160,6 @@ export class Messages {
     if (this.#isNamed(subject)) return `, the type of <${shorten(subject.value)}>,`;
     const link = this.#roots.has(subject.value) ? undefined : this.#linkTo(subject);
     return link === undefined ? '' : `, the type of an object in ${this.#place(link.subject, link.predicate.value)},`;
-  }
-
-  #values(subject: Term, property: string): Term[] {
-    return this.data
-      .about(subject)
-      .filter(({ predicate }) => predicate.value === property)
-      .map(({ object }) => object);
   }
 
   /** A received value with its kind. */

@@ -1,9 +1,10 @@
 /** Indexes shapes by class and property, so that only those of the present types and properties are evaluated. */
-import type { Iri, Term } from '../../rdf/terms.js';
+import { getOrAdd } from '../../maps.js';
+import { type Iri, type Term, termKey } from '../../rdf/terms.js';
 import { rdfTerms } from '../../rdf/vocabulary.js';
 import type { Graph } from '../../rdf/graph.js';
 import type { Hierarchy } from '../ontology/hierarchy.js';
-import { sh } from '../vocabulary.js';
+import { irisOf, sh } from '../vocabulary.js';
 
 /** A shape that cannot be violated by a property with fewer than `from` values. */
 interface CandidateShape {
@@ -34,22 +35,16 @@ export class ShapeIndex {
   ) {
     // Many classes may share a property shape: one term represents it everywhere.
     const terms = new Map<string, Term>();
-    const unique = (term: Term): Term => {
-      const key = `${term.termType} ${term.value}`;
-      const first = terms.get(key) ?? term;
-      terms.set(key, first);
-      return first;
-    };
+    const unique = (term: Term): Term => getOrAdd(terms, termKey(term), () => term);
     const bounds = [...shapes.match(null, sh.maxCount), ...shapes.match(null, sh.minCount)]
       .map(({ object }) => Number(object.value))
       .filter((bound) => Number.isSafeInteger(bound));
     this.batchSize = bounds.reduce((size, bound) => Math.max(size, bound + 1), MIN_BATCH_SIZE);
     for (const { subject, object } of shapes.match(null, sh.targetSubjectsOf)) {
-      this.#ofProperty.set(object.value, [...(this.#ofProperty.get(object.value) ?? []), unique(subject)]);
+      getOrAdd(this.#ofProperty, object.value, () => []).push(unique(subject));
     }
     for (const { subject, object } of shapes.match(null, sh.targetClass)) {
-      const classShapes = this.#ofClass.get(object.value) ?? new Set<Term>();
-      this.#ofClass.set(object.value, classShapes);
+      const classShapes = getOrAdd(this.#ofClass, object.value, () => new Set());
       for (const property of shapes.objects(subject, sh.property)) classShapes.add(unique(property));
       if (!this.#isOnlyProperties(subject)) classShapes.add(unique(subject));
     }
@@ -71,7 +66,7 @@ export class ShapeIndex {
     return this.shapes
       .about(shape)
       .every(({ predicate, object }) =>
-        predicate.equals(sh.path) ? object.value === property : !setLevel.some((name) => name.equals(predicate)),
+        predicate.equals(sh.path) ? object.value === property : !setLevel.has(predicate.value),
       );
   }
 
@@ -95,7 +90,7 @@ export class ShapeIndex {
       for (const shape of this.#ofClass.get(type) ?? []) {
         const path = this.shapes.object(shape, sh.path);
         if (path?.termType !== 'NamedNode' || this.#requiresValue(shape)) always.add(shape);
-        else byProperty.set(path.value, [...(byProperty.get(path.value) ?? []), { shape, from: this.#from(shape) }]);
+        else getOrAdd(byProperty, path.value, () => []).push({ shape, from: this.#from(shape) });
       }
     }
     const plan = { byProperty, always: [...always] };
@@ -106,32 +101,28 @@ export class ShapeIndex {
 
   /** Whether a shape can be violated by a resource that does not have the property at all. */
   #requiresValue(shape: Term): boolean {
-    return this.shapes
-      .about(shape)
-      .some(({ predicate }) => requiresValue.some((constraint) => constraint.equals(predicate)));
+    return this.shapes.about(shape).some(({ predicate }) => requiresValue.has(predicate.value));
   }
 
   #from(shape: Term): number {
     const max = Number(this.maxCount(shape) ?? NaN);
-    const onlyCounts = this.shapes
-      .about(shape)
-      .every(({ predicate }) => countOnly.some((name) => name.equals(predicate)));
+    const onlyCounts = this.shapes.about(shape).every(({ predicate }) => countOnly.has(predicate.value));
     return onlyCounts && Number.isSafeInteger(max) ? max + 1 : 1;
   }
 
   #isOnlyProperties(shape: Term): boolean {
-    return this.shapes.about(shape).every(({ predicate }) => structural.some((name) => name.equals(predicate)));
+    return this.shapes.about(shape).every(({ predicate }) => structural.has(predicate.value));
   }
 }
 
 /** Up to this number, the values of a property are validated together. */
 const MIN_BATCH_SIZE = 100;
 
-const requiresValue = [sh.minCount, sh.hasValue, sh.qualifiedMinCount, sh.equals];
-const countOnly = [rdfTerms.type, sh.path, sh.maxCount];
-const structural = [rdfTerms.type, sh.targetClass, sh.property, sh.name, sh.description];
+const requiresValue = irisOf(sh.minCount, sh.hasValue, sh.qualifiedMinCount, sh.equals);
+const countOnly = irisOf(rdfTerms.type, sh.path, sh.maxCount);
+const structural = irisOf(rdfTerms.type, sh.targetClass, sh.property, sh.name, sh.description);
 /** Constraints on all values of a property together, or on the resource instead of a property. */
-const setLevel = [
+const setLevel = irisOf(
   sh.hasValue,
   sh.equals,
   sh.qualifiedMinCount,
@@ -139,4 +130,4 @@ const setLevel = [
   sh.property,
   sh.closed,
   sh.targetClass,
-];
+);

@@ -8,9 +8,9 @@
 import { LRUCache } from 'lru-cache';
 import { XsdValidation } from 'rdf-validation';
 import type { Graph } from '../../rdf/graph.js';
-import type { NamedNode, Quad_Subject, Term } from '../../rdf/terms.js';
+import { type NamedNode, type Quad_Subject, type Term, termKey } from '../../rdf/terms.js';
 import { rdfTerms } from '../../rdf/vocabulary.js';
-import { sh } from '../vocabulary.js';
+import { irisOf, sh } from '../vocabulary.js';
 
 /** Size of the cache, in characters of its keys. */
 const MAX_SIZE = 8 * 1024 ** 2;
@@ -66,7 +66,7 @@ export class ValidationCache {
   }
 
   #valueShape(shape: Term): ValueShape | undefined {
-    const name = nameOf(shape);
+    const name = termKey(shape);
     if (!this.#valueShapes.has(name)) this.#valueShapes.set(name, this.#findValueShape(shape));
     return this.#valueShapes.get(name);
   }
@@ -75,13 +75,13 @@ export class ValidationCache {
     const property = this.shapes.object(shape, sh.path);
     if (property?.termType !== 'NamedNode' || !this.#isOfValues(shape)) return undefined;
     const detail = this.#readsTexts(shape, true, new Set()) ? 'texts' : 'kinds';
-    return { property, detail, key: `${nameOf(shape)} ${detail}` };
+    return { property, detail, key: `${termKey(shape)} ${detail}` };
   }
 
   #isOfValues(shape: Term): boolean {
     const seen = new Set<string>();
     const isOfValues = (term: Term, allowed: ReadonlySet<string>): boolean => {
-      const name = nameOf(term);
+      const name = termKey(term);
       if (seen.has(name)) return true;
       seen.add(name);
       return this.shapes
@@ -103,7 +103,7 @@ export class ValidationCache {
    * @param literal whether a value that reaches the shape can pass as a literal: not after `sh:nodeKind sh:IRI`.
    */
   #readsTexts(shape: Term, literal: boolean, seen: Set<string>): boolean {
-    const name = `${nameOf(shape)} ${literal}`;
+    const name = `${termKey(shape)} ${literal}`;
     if (seen.has(name)) return false;
     seen.add(name);
     const kind = this.shapes.object(shape, sh.nodeKind);
@@ -143,8 +143,6 @@ const isAbstracted = ({ termType, value }: Term): boolean => termType === 'Liter
 
 const xsdValidation = new XsdValidation();
 
-const nameOf = ({ termType, value }: Term): string => `${termType} ${value}`;
-
 /** Describes values unambiguously, with all statements about them. */
 class Descriptions {
   readonly #cached = new Map<string, string | undefined>();
@@ -171,7 +169,7 @@ class Descriptions {
     }
     if (value.value.length > MAX_TEXT_LENGTH) return undefined;
     if (value.termType !== 'NamedNode' && value.termType !== 'BlankNode') return undefined;
-    const key = nameOf(value);
+    const key = termKey(value);
     if (this.#cached.has(key) || depth > MAX_DEPTH) return this.#cached.get(key);
     // A resource in a cycle has no description.
     this.#cached.set(key, undefined);
@@ -209,14 +207,11 @@ function joinSorted<Part>(parts: readonly Part[], write: (part: Part) => string 
   return written.sort().join(' ');
 }
 
-const values = (...names: { readonly value: string }[]): ReadonlySet<string> =>
-  new Set(names.map(({ value }) => value));
-
 /** Properties that lead to other shapes, and to the lists of them. */
-const references = values(sh.node, sh.not, sh.or, sh.property, rdfTerms.first, rdfTerms.rest);
+const references = irisOf(sh.node, sh.not, sh.or, sh.property, rdfTerms.first, rdfTerms.rest);
 
 /** Constraints on the text of a value, beside sh:pattern. */
-const textConstraints = values(
+const textConstraints = irisOf(
   sh.maxExclusive,
   sh.maxInclusive,
   sh.maxLength,
@@ -225,35 +220,17 @@ const textConstraints = values(
   sh.minLength,
 );
 
-const resourceKinds = values(sh.IRI, sh.BlankNodeOrIRI);
+const resourceKinds = irisOf(sh.IRI, sh.BlankNodeOrIRI);
 
 /** The properties of a shape that depends on the values of one property, and on the statements about them, alone. */
-const ofValues = values(
-  rdfTerms.type,
-  sh.path,
-  sh.name,
-  sh.description,
-  sh.class,
-  sh.datatype,
-  sh.in,
-  sh.maxCount,
-  sh.maxExclusive,
-  sh.maxInclusive,
-  sh.maxLength,
-  sh.minCount,
-  sh.minExclusive,
-  sh.minInclusive,
-  sh.minLength,
-  sh.node,
-  sh.nodeKind,
-  sh.not,
-  sh.or,
-  sh.pattern,
-  sh.targetSubjectsOf,
-);
+const ofValues: ReadonlySet<string> = new Set([
+  ...textConstraints,
+  ...irisOf(rdfTerms.type, sh.path, sh.name, sh.description, sh.class, sh.datatype, sh.in, sh.maxCount, sh.minCount),
+  ...irisOf(sh.node, sh.nodeKind, sh.not, sh.or, sh.pattern, sh.targetSubjectsOf),
+]);
 
 /** The same for the shapes of the values. */
 const ofResources = new Set([
   ...ofValues,
-  ...values(rdfTerms.first, rdfTerms.rest, sh.closed, sh.hasValue, sh.ignoredProperties, sh.property, sh.targetClass),
+  ...irisOf(rdfTerms.first, rdfTerms.rest, sh.closed, sh.hasValue, sh.ignoredProperties, sh.property, sh.targetClass),
 ]);
