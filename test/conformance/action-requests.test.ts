@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { add, remove } from '../support/changes.js';
 import { api, context, list, member } from '../support/node.js';
 import { idIn, timeIn, type TestContext } from '../support/world.js';
+import { readIn } from '../support/verifications.js';
 import { conformance, each, type Statement } from './statement.js';
 
 const pending = async (world: TestContext): Promise<{ piece: string; request: string }> => {
@@ -128,7 +129,7 @@ const statements: Statement[] = [
     },
   })),
   ...each(settled, (make, name) => ({
-    section: 'D18, D22',
+    section: 'D18, D22, V80',
     statement: 'what is decided stays: accepting, rejecting and revoking are 422',
     holds: async (world) => {
       const { piece, request } = await make(world);
@@ -208,9 +209,10 @@ const statements: Statement[] = [
       'the short name': 'REQUEST_REVOKED',
       'with a prefix': 'api:REQUEST_REVOKED',
       'the IRI': 'https://onerecord.iata.org/ns/api#REQUEST_REVOKED',
+      'the IRI with a slash': 'https://onerecord.iata.org/ns/api/REQUEST_REVOKED',
     },
     (status) => ({
-      section: 'D18; D22',
+      section: 'D18; D22; V81',
       statement: 'PATCH with REQUEST_REVOKED does what DELETE does, for the requestor and for internal agents',
       holds: async (world) => {
         const query = `?status=${encodeURIComponent(status)}`;
@@ -230,6 +232,52 @@ const statements: Statement[] = [
       },
     }),
   ),
+  ...each({ '2.0.0': 'revokedAt', '2.1.0': 'isRevokedAt', '2.3.0': 'isRevokedAt' }, (name, version) => ({
+    section: 'V82',
+    statement: 'the time of revocation has the name of its version, with the same value',
+    holds: async (world) => {
+      const { request } = await pending(world);
+      expect((await world.partner.delete(request)).status).to.equal(204);
+      const read = await readIn(world, version, request);
+      expect(timeIn(member(read, `api:${name}`))).to.equal(world.node.clock.now().getTime());
+      expect(['api:revokedAt', 'api:isRevokedAt'].filter((each) => member(read, each) !== undefined)).to.have.length(1);
+    },
+  })),
+  {
+    section: 'V20, V22',
+    statement: 'the reason for a rejection keeps its severity, and none stays none',
+    holds: async (world) => {
+      const detail = { '@type': 'api:ErrorDetail', 'api:hasMessage': 'too heavy' };
+      const reason = { '@context': context, '@type': 'api:Error', 'api:hasTitle': 'No', 'api:hasErrorDetail': detail };
+      for (const severity of [undefined, 'api:WARNING', 'api:ERROR']) {
+        const { request } = await pending(world);
+        const body = severity === undefined ? reason : { ...reason, 'api:hasSeverity': { '@id': severity } };
+        expect((await world.decide(request, 'REQUEST_REJECTED', body)).status).to.equal(204);
+        const error = member(await readIn(world, '2.3.0', request), 'api:hasError');
+        expect(member(member(error, 'api:hasSeverity'), '@id')).to.equal(severity);
+        for (const [version, type] of [
+          ['2.0.0', 'api:ErrorDetails'],
+          ['2.1.0', 'api:ErrorDetail'],
+        ] as const) {
+          const older = member(await readIn(world, version, request), 'api:hasError');
+          expect(member(older, 'api:hasSeverity')).to.equal(undefined);
+          expect(member(member(older, 'api:hasErrorDetail'), '@type')).to.equal(type);
+        }
+      }
+    },
+  },
+  {
+    section: 'V21, L32',
+    statement: 'an error of the node itself in a request has the severity ERROR, in 2.3.0 only',
+    holds: async (world) => {
+      const { request } = await (settled['REQUEST_FAILED'] ?? expect.fail())(world);
+      const error = member(await readIn(world, '2.3.0', request), 'api:hasError');
+      expect(idIn(member(error, 'api:hasSeverity'))).to.equal('api:ERROR');
+      const address = world.path(idIn(error));
+      expect(idIn(member(await readIn(world, '2.3.0', address), 'api:hasSeverity'))).to.equal('api:ERROR');
+      expect(member(await readIn(world, '2.2.0', address), 'api:hasSeverity')).to.equal(undefined);
+    },
+  },
   {
     section: 'D22',
     statement: 'revoking by another agent is 403',

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { add, remove, xsd } from '../support/changes.js';
 import { api, type Json, list, member } from '../support/node.js';
 import { idIn, type TestContext } from '../support/world.js';
+import { accepting, readIn, verify } from '../support/verifications.js';
 import { conformance, each, type Statement } from './statement.js';
 
 const TRAIL = 'GET …/audit-trail';
@@ -40,6 +41,50 @@ async function everyStatus(world: TestContext): Promise<{ piece: string; request
 }
 
 const statuses = ['ACCEPTED', 'REJECTED', 'FAILED', 'REVOKED', 'PENDING'].map((name) => `REQUEST_${name}`);
+
+type Listed = readonly [request: string, status: string];
+
+/** Changes and verifications of one piece, with their statuses in the order of the last change of status. */
+async function changesAndVerifications(
+  world: TestContext,
+): Promise<{ piece: string; expected: Listed[]; changes: string[] }> {
+  const piece = await world.piece();
+  const uri = world.uri(piece);
+  const later = async <Result>(make: () => Promise<Result>): Promise<Result> => {
+    world.node.clock.advance(10);
+    return make();
+  };
+  const submit = (): Promise<string> => later(() => world.submit(world.partner, piece, [add(uri, 'upid', 'x')]));
+  const doubt = (): Promise<string> => later(() => verify(world, piece));
+  const end = (request: string, status: string): Promise<void> =>
+    later(async () => {
+      const path = `${request}?status=REQUEST_${status}`;
+      expect((await world.holder.patch(path)).status, path).to.equal(204);
+    });
+  const first = await submit();
+  const acknowledged = await doubt();
+  const second = await submit();
+  const failed = await doubt();
+  const revoked = await doubt();
+  const pending = await doubt();
+  await end(second, 'REJECTED');
+  await end(failed, 'FAILED');
+  await end(revoked, 'REVOKED');
+  await end(acknowledged, 'ACKNOWLEDGED');
+  await end(first, 'ACCEPTED');
+  return {
+    piece,
+    expected: [
+      [pending, 'PENDING'],
+      [second, 'REJECTED'],
+      [failed, 'FAILED'],
+      [revoked, 'REVOKED'],
+      [acknowledged, 'ACKNOWLEDGED'],
+      [first, 'ACCEPTED'],
+    ],
+    changes: [first, second],
+  };
+}
 
 const statements: Statement[] = [
   {
@@ -224,6 +269,103 @@ const statements: Statement[] = [
       expect(member(operation, 'api:s')).to.equal(uri);
       expect(member(member(operation, 'api:op'), '@id')).to.equal('api:ADD');
       expect(member(member(operation, 'api:o'), 'api:hasValue')).to.equal('x');
+    },
+  },
+  {
+    section: 'V17',
+    statement: 'from 2.1.0 on it has every request for a change or a verification, ordered by the last status change',
+    holds: async (world) => {
+      const { piece, expected } = await changesAndVerifications(world);
+      for (const version of ['2.1.0', '2.2.0', '2.3.0']) {
+        const trail = await readIn(world, version, `${piece}/audit-trail`);
+        const listed = list(member(trail, 'api:hasActionRequest'));
+        expect(
+          listed.map((request) => [idIn(request), idIn(member(request, 'api:hasRequestStatus'))]),
+          version,
+        ).to.deep.equal(expected.map(([request, status]) => [world.uri(request), `api:REQUEST_${status}`]));
+        expect(member(trail, 'api:hasChangeRequest')).to.equal(undefined);
+        for (const request of listed)
+          expect(member(request, 'api:hasChange') ?? member(request, 'api:hasVerification')).to.be.an('object');
+      }
+    },
+  },
+  {
+    section: 'V17',
+    statement: 'in 2.0.0 it has requests for changes only, in the order of their creation',
+    holds: async (world) => {
+      const { piece, changes } = await changesAndVerifications(world);
+      const reply = await world.holder.get(`${piece}/audit-trail`, { headers: accepting('2.0.0') });
+      expect(requestsOf(reply.json)).to.deep.equal(changes.map((request) => world.uri(request)));
+      expect(reply.text).to.not.match(/hasActionRequest|Verification|REQUEST_ACKNOWLEDGED/);
+    },
+  },
+  {
+    section: 'V17',
+    statement: 'requests that one acceptance changed together keep the order of their creation in every version',
+    holds: async (world) => {
+      const piece = await world.piece();
+      const requests: string[] = [];
+      for (const upid of ['a', 'b', 'c', 'd', 'e']) {
+        world.node.clock.advance(1);
+        requests.push(await world.submit(world.partner, piece, [add(world.uri(piece), 'upid', upid)]));
+      }
+      expect((await world.accept(requests[2] ?? '')).status).to.equal(204);
+      for (const version of ['2.1.0', '2.3.0']) {
+        const trail = await readIn(world, version, `${piece}/audit-trail`);
+        const listed = list(member(trail, 'api:hasActionRequest')).map(idIn);
+        expect(listed).to.deep.equal(requests.map((request) => world.uri(request)));
+      }
+    },
+  },
+  ...each({ '2.0.0': '2.0.0', '2.1.0': '2.1.0', '2.3.0': '2.3.0' }, (version) => ({
+    section: 'V18, L16',
+    statement:
+      '`status` takes every name in every version: short, with a prefix, as IRI with # or /, and the published ones',
+    holds: async (world) => {
+      const { piece, expected, changes } = await changesAndVerifications(world);
+      const visible = expected.filter(([request]) => version !== '2.0.0' || changes.includes(request));
+      const names = ['PENDING', 'ACCEPTED', 'ACKNOWLEDGED', 'REJECTED', 'FAILED', 'REVOKED'];
+      for (const name of names) {
+        const short = `REQUEST_${name}`;
+        const published = ['PENDING', 'ACCEPTED', 'REJECTED'].includes(name) ? [name] : [];
+        for (const value of [short, `api:${short}`, api + short, api.replace('#', '/') + short, ...published]) {
+          const trail = await readIn(world, version, `${piece}/audit-trail?status=${encodeURIComponent(value)}`);
+          const listed = ['api:hasActionRequest', 'api:hasChangeRequest'].flatMap((property) =>
+            list(member(trail, property)),
+          );
+          expect(listed.map(idIn), value).to.have.members(
+            visible.filter(([, status]) => status === name).map(([request]) => world.uri(request)),
+          );
+        }
+      }
+    },
+  })),
+  {
+    section: 'V19',
+    statement: 'its tag and time change with every status change of either kind, its latest revision with changes only',
+    holds: async (world) => {
+      const piece = await world.piece();
+      const seen = new Set<string>();
+      const check = async (): Promise<void> => {
+        const { headers, json } = await world.holder.get(`${piece}/audit-trail`, { headers: accepting('2.1.0') });
+        const time = Math.floor(world.node.clock.now().getTime() / 1000) * 1000;
+        expect(Date.parse(headers.get('last-modified') ?? '')).to.equal(time);
+        expect(seen).to.not.include(headers.get('etag'));
+        seen.add(headers.get('etag') ?? '');
+        expect(member(member(json, 'api:hasLatestRevision'), '@value')).to.equal('1');
+      };
+      world.node.clock.advance(10);
+      const verification = await verify(world, piece);
+      await check();
+      world.node.clock.advance(10);
+      const change = await world.submit(world.partner, piece, [add(world.uri(piece), 'upid', 'x')]);
+      await check();
+      world.node.clock.advance(10);
+      expect((await world.holder.patch(`${verification}?status=REQUEST_ACKNOWLEDGED`)).status).to.equal(204);
+      await check();
+      world.node.clock.advance(10);
+      expect((await world.partner.delete(change)).status).to.equal(204);
+      await check();
     },
   },
 ];
