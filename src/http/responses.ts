@@ -127,7 +127,7 @@ export class Responses {
     if (isCompressed) headers['Content-Encoding'] = 'gzip';
     const sent = isCompressed ? await compressBody(body) : body;
     headers['Content-Length'] = sent.length;
-    this.#writeHead(response, 200, headers);
+    this.#writeHead(response, result.status ?? 200, headers);
     response.end(sent);
   }
 

@@ -110,30 +110,18 @@ interface EventOrigin {
   readonly at: Date;
 }
 
-/**
- * The statements of a new event: those of the body under the event's URI and new `internal:` ids, and the
- * properties that the server fills in (D25, D44).
- *
- * @throws ServiceError `invalid-resource` for a body that is no event, lacks `eventDate` or is for another object.
- */
-export function composeEvent(
+type EventServices = Pick<Services, 'model' | 'uris' | 'vocabulary' | 'ids'>;
+
+/** Reads what every event must have (D25); the problems are in the reader. */
+export function checkEvent(
   { root, data }: JsonLdDocument,
-  { uri, object: about, caller, at }: EventOrigin,
-  { model, uris, vocabulary, ids }: Pick<Services, 'model' | 'uris' | 'vocabulary' | 'ids'>,
-): Graph {
-  const { cargo } = vocabulary;
+  { model, uris, vocabulary: { cargo } }: EventServices,
+): PropertyReader {
   const fields = new PropertyReader(data, root);
   if (!data.types(root).some((type) => model.isSubclassOf(type, cargo.LogisticsEvent.value))) {
     fields.addError(cargo.LogisticsEvent, 'the body must be a Logistics Event (@type cargo:LogisticsEvent)');
   }
   fields.terms(cargo.eventDate, { min: 1, max: 1 });
-  const [named] = fields.iris(cargo.eventFor, { min: 0, max: 1 });
-  if (named !== undefined && named !== about) {
-    fields.addError(
-      cargo.eventFor,
-      `eventFor is <${named}>, which is not the Logistics Object that this event is sent to`,
-    );
-  }
   for (const { subject, predicate } of data) {
     if (subject.equals(root) || predicate.equals(rdfTerms.type) || !uris.isOwn(subject.value)) continue;
     fields
@@ -143,8 +131,20 @@ export function composeEvent(
         `<${subject.value}> is an address of this node and no part of this event; it can be linked, not described`,
       );
   }
-  if (fields.problems.length > 0) throw new ServiceError('invalid-resource', fields.problems);
+  return fields;
+}
 
+/**
+ * The statements of a new event: those of the body under the event's URI and new `internal:` ids, and the
+ * properties that the server fills in (D25, D44).
+ *
+ * @param document of an event that has been checked, and is for this object if it says so.
+ */
+export function composeEvent(
+  { root, data }: JsonLdDocument,
+  { uri, object: about, caller, at }: EventOrigin,
+  { model, vocabulary: { cargo }, ids }: EventServices,
+): Graph {
   const quads = skolemize(data, (term) => {
     if (term.equals(root)) return node(uri);
     const isRenamed = term.termType === 'BlankNode' || term.value.startsWith('internal:');

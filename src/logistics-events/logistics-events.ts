@@ -1,4 +1,5 @@
 /** Logistics Events of an object: an append-only list (specification, LogisticsEvent). */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
 import { ServiceError } from '../errors.js';
 import type { Caller } from '../http/caller.js';
@@ -8,7 +9,29 @@ import type { Graph } from '../rdf/graph.js';
 import { factory, type Iri, node, triple } from '../rdf/terms.js';
 import { prov, rdfTerms, xsd } from '../rdf/vocabulary.js';
 import type { LookupPage } from '../store/lookup.js';
-import { composeEvent, type LogisticsEvent, readEvent, assertOwnRecorder, zonedTimes } from './logistics-event.js';
+import type { EventTransaction } from '../transactions.js';
+import {
+  assertOwnRecorder,
+  checkEvent,
+  composeEvent,
+  type LogisticsEvent,
+  readEvent,
+  zonedTimes,
+} from './logistics-event.js';
+import { EVENT_TO_CHECK, type EventCreation, restriction, sampleOf, targetsOf } from './event-targets.js';
+
+/** A new event of an object, as it is stored. */
+interface NewEvent {
+  readonly uri: Iri;
+  readonly composed: Graph;
+  readonly about: Iri;
+  /** Of the object. */
+  readonly types: readonly [Iri, ...Iri[]];
+  readonly agent: Iri;
+  readonly at: Date;
+}
+
+const TARGETS_AT_A_TIME = 50;
 
 export class LogisticsEvents {
   readonly #parse: (data: Graph) => LogisticsEvent | undefined;
@@ -32,28 +55,107 @@ export class LogisticsEvents {
    *   that names another organization as its recorder (D55).
    */
   async append(document: JsonLdDocument, head: Head, caller: Caller): Promise<Iri> {
-    const { store, transactions, model, uris, vocabulary, clock, ids } = this.services;
+    const { transactions, model, uris, vocabulary, clock, ids } = this.services;
     const about = head.object;
+    const fields = checkEvent(document, this.services);
+    const [named] = fields.iris(vocabulary.cargo.eventFor, { min: 0, max: 1 });
+    if (named !== undefined && named !== about) {
+      fields.addError(
+        vocabulary.cargo.eventFor,
+        `eventFor is <${named}>, which is not the Logistics Object that this event is sent to`,
+      );
+    }
+    if (fields.problems.length > 0) throw new ServiceError('invalid-resource', fields.problems);
     const uri = uris.event(about, ids.next());
     const at = clock.now();
     const composed = composeEvent(document, { uri, object: about, caller, at }, this.services);
     const violations = await model.check(composed, [node(uri)]);
     if (violations.length > 0) throw new ServiceError('invalid-resource', violations);
     assertOwnRecorder(composed, caller, vocabulary);
-    const statements = zonedTimes(composed, vocabulary);
-    const provenance = uris.provenance(uri);
-    const latest = await store.read(uris.revision(about, head.latestRevision));
-    const [type = head.type, ...otherTypes] = latest.types(node(about));
-    await transactions.transact([uri], async (tx) => {
-      await tx.insert(uri, statements);
-      await tx.insert(provenance, [
-        triple(node(uri), rdfTerms.type, prov.Entity),
-        triple(node(uri), prov.generatedAtTime, factory.literal(at.toISOString(), xsd.dateTime)),
-        triple(node(uri), prov.wasAttributedTo, node(caller.agent)),
-      ]);
-      tx.raise({ kind: 'event-received', object: about, types: [type, ...otherTypes], event: uri });
-    });
+    const types = await this.#typesOf(head);
+    await transactions.transact([uri], (tx) =>
+      this.#record(tx, { uri, composed, about, types, agent: caller.agent, at }),
+    );
     return uri;
+  }
+
+  /**
+   * Appends an event to the list of each object that its `eventFor` names: all of them in one transaction, so that either
+   * all are there or none (V60). What fails for one object does not hinder the others.
+   *
+   * @returns a result for each object, in the order of `eventFor` (V57).
+   * @throws ServiceError `invalid-resource` for an event that violates the rules or the model: then there is none (V61).
+   */
+  async appendToMany(document: JsonLdDocument, caller: Caller): Promise<EventCreation[]> {
+    const { transactions, model, uris, vocabulary, clock, ids } = this.services;
+    const targets = targetsOf(document, this.services);
+    const at = clock.now();
+    const origin = { uri: EVENT_TO_CHECK, object: EVENT_TO_CHECK, caller, at };
+    const sample = composeEvent(sampleOf(document, targets, vocabulary), origin, this.services);
+    const violations = await model.check(sample, [node(EVENT_TO_CHECK)]);
+    if (violations.length > 0) throw new ServiceError('invalid-resource', violations);
+
+    const ownEvent = restriction(document, targets, vocabulary);
+    const results: EventCreation[] = [];
+    const events: NewEvent[] = [];
+    for (const [index, about] of targets.entries()) {
+      // The checks read from caches: other requests are handled between them.
+      if (index % TARGETS_AT_A_TIME === TARGETS_AT_A_TIME - 1) await nextTurn();
+      try {
+        const head = await this.#writable(about, caller);
+        assertOwnRecorder(sample, caller, vocabulary);
+        const uri = uris.event(about, ids.next());
+        const composed = composeEvent(ownEvent(about), { uri, object: about, caller, at }, this.services);
+        events.push({ uri, composed, about, types: await this.#typesOf(head), agent: caller.agent, at });
+        results.push({ object: about, event: uri });
+      } catch (error) {
+        if (!(error instanceof ServiceError)) throw error;
+        results.push({ object: about, error });
+      }
+    }
+    if (events.length > 0) {
+      await transactions.transact(
+        events.map(({ uri }) => uri),
+        async (tx) => {
+          for (const event of events) await this.#record(tx, event);
+        },
+      );
+    }
+    return results;
+  }
+
+  /**
+   * The object of an event that this caller may post (V58).
+   *
+   * @throws ServiceError `forbidden`, or `not-found` for an object that is not here (any more).
+   */
+  async #writable(about: Iri, caller: Caller): Promise<Head> {
+    const { objects, access, settings } = this.services;
+    const head = await objects.getOrThrow(about);
+    if (settings.eventPosting === 'acl') await access.assertAllowed(caller, 'POST_LOGISTICS_EVENT', about);
+    if (head.moved === undefined) return head;
+    throw new ServiceError('not-found', {
+      message: `this Logistics Object has moved to ${head.moved.location}`,
+      resource: about,
+    });
+  }
+
+  async #typesOf({ object, type, latestRevision }: Head): Promise<[Iri, ...Iri[]]> {
+    const { store, uris } = this.services;
+    const latest = await store.read(uris.revision(object, latestRevision));
+    const [first = type, ...others] = latest.types(node(object));
+    return [first, ...others];
+  }
+
+  async #record(tx: EventTransaction, { uri, composed, about, types, agent, at }: NewEvent): Promise<void> {
+    const { uris, vocabulary } = this.services;
+    await tx.insert(uri, zonedTimes(composed, vocabulary));
+    await tx.insert(uris.provenance(uri), [
+      triple(node(uri), rdfTerms.type, prov.Entity),
+      triple(node(uri), prov.generatedAtTime, factory.literal(at.toISOString(), xsd.dateTime)),
+      triple(node(uri), prov.wasAttributedTo, node(agent)),
+    ]);
+    tx.raise({ kind: 'event-received', object: about, types, event: uri });
   }
 
   /** @throws ServiceError `not-found` when the object has no such event. */

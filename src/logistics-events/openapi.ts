@@ -1,10 +1,22 @@
 /** Logistics Events: append, list, read. */
+import { errorKinds } from '../errors.js';
 import { collectionResponse } from '../openapi/collection.js';
-import { boolean, link, literal, resource, schemaRef, string, time } from '../openapi/json-ld.js';
+import { headerRefs } from '../openapi/headers.js';
+import {
+  boolean,
+  link,
+  literal,
+  oneOrMany,
+  resource,
+  schemaRef,
+  string,
+  time,
+  wholeNumber,
+} from '../openapi/json-ld.js';
 import { address, created, rdfResponse, eventLinks, jsonLdBody, moved } from '../openapi/operation.js';
 import { count, listParameter, parameterRefs, timeParameter } from '../openapi/parameters.js';
 import { exampleIds, type OpenApiSection, type DescriptionContext } from '../openapi/section.js';
-import type { Parameter } from '../openapi/types.js';
+import type { JsonValue, Parameter, Response } from '../openapi/types.js';
 
 const orders = ['ASC-creationDate', 'DESC-creationDate', 'ASC-eventDate', 'DESC-eventDate'];
 
@@ -30,6 +42,52 @@ const filters: readonly Parameter[] = [
     schema: count,
   },
 ];
+
+/** 207 with a result for each object. */
+function multiStatus(node: DescriptionContext): Response {
+  const count = (number: number): JsonValue => literal(String(number), 'nonNegativeInteger');
+  const unknown = node.link('/logistics-objects/piece-9');
+  const { title, status } = errorKinds['not-found'];
+  const example = node.document({
+    '@id': 'internal:m1',
+    '@type': 'api:MultiStatusResponse',
+    'api:hasTotalItems': count(2),
+    'api:hasTotalCreated': count(1),
+    'api:hasTotalFailed': count(1),
+    'api:hasCreationResult': [
+      {
+        '@id': 'internal:r1',
+        '@type': 'api:EventCreationResult',
+        'api:hasHTTPStatus': count(201),
+        'api:hasLogisticsEvent': node.link(exampleIds.event),
+        'api:hasLogisticsObject': node.link(exampleIds.piece),
+      },
+      {
+        '@id': 'internal:r2',
+        '@type': 'api:EventCreationResult',
+        'api:hasError': {
+          '@id': 'internal:r3',
+          '@type': 'api:Error',
+          'api:hasErrorDetail': {
+            '@id': 'internal:r4',
+            '@type': 'api:ErrorDetail',
+            'api:hasCode': String(status),
+            'api:hasMessage': 'this node has no Logistics Object with this URI',
+            'api:hasResource': literal(unknown['@id'], 'anyURI'),
+          },
+          'api:hasSeverity': { '@id': 'api:ERROR' },
+          'api:hasTitle': title,
+        },
+        'api:hasHTTPStatus': count(status),
+        'api:hasLogisticsObject': unknown,
+      },
+    ],
+  });
+  return {
+    ...rdfResponse('What became of the event for each object.', schemaRef('MultiStatusResponse'), example),
+    headers: headerRefs(['Type', 'Cache-Control', 'Content-Language', 'Vary']),
+  };
+}
 
 export function logisticsEvents(node: DescriptionContext): OpenApiSection {
   const tag = {
@@ -87,6 +145,18 @@ export function logisticsEvents(node: DescriptionContext): OpenApiSection {
           errors: [400, 404, 415],
         },
       }),
+      '/logistics-events': address(tagged, {
+        post: {
+          id: 'createLogisticsEvents',
+          summary: 'Append an event to the lists of many objects',
+          description:
+            'Each object that `cargo:eventFor` names gets an event of its own. What fails for one of them does not hinder the others: their statuses are in the body. From API version 2.3.0 on: naming an older one is 404.',
+          accessLevel: 'authenticated',
+          body: jsonLdBody(one, node.document({ ...posted, 'cargo:eventFor': [node.link(exampleIds.piece)] })),
+          responses: { 207: multiStatus(node) },
+          errors: [400, 415],
+        },
+      }),
       '/logistics-objects/{id}/logistics-events/{event}': address(tagged, {
         get: {
           id: 'getLogisticsEvent',
@@ -109,6 +179,28 @@ export function logisticsEvents(node: DescriptionContext): OpenApiSection {
       }),
     },
     schemas: {
+      MultiStatusResponse: resource(
+        'The results of one event for many objects.',
+        { const: 'api:MultiStatusResponse' },
+        {
+          'api:hasTotalItems': wholeNumber,
+          'api:hasTotalCreated': wholeNumber,
+          'api:hasTotalFailed': wholeNumber,
+          'api:hasCreationResult': oneOrMany(schemaRef('EventCreationResult')),
+        },
+        ['api:hasTotalItems', 'api:hasTotalCreated', 'api:hasTotalFailed', 'api:hasCreationResult'],
+      ),
+      EventCreationResult: resource(
+        'The event that was created for an object, or why there is none.',
+        { const: 'api:EventCreationResult' },
+        {
+          'api:hasHTTPStatus': wholeNumber,
+          'api:hasLogisticsObject': link,
+          'api:hasLogisticsEvent': link,
+          'api:hasError': schemaRef('Error'),
+        },
+        ['api:hasHTTPStatus', 'api:hasLogisticsObject'],
+      ),
       LogisticsEvent: resource(
         'Something that has happened, will or should happen to a Logistics Object.',
         schemaRef('Types'),
@@ -116,7 +208,7 @@ export function logisticsEvents(node: DescriptionContext): OpenApiSection {
           'cargo:creationDate': time,
           'cargo:eventCode': { type: 'object', description: 'A CodeListElement, or the link of a code.' },
           'cargo:eventDate': time,
-          'cargo:eventFor': link,
+          'cargo:eventFor': oneOrMany(link),
           'cargo:eventLocation': link,
           'cargo:eventName': string,
           'cargo:eventTimeType': link,

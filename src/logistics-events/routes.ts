@@ -8,6 +8,7 @@ import { pathObject, redirect } from '../logistics-objects/routes.js';
 import type { Model } from '../model/model.js';
 import { node } from '../rdf/terms.js';
 import { DependencyCache } from '../store/cache/dependency-cache.js';
+import { describeCreations } from './event-targets.js';
 import { isNamedBy, type LogisticsEvent } from './logistics-event.js';
 import type { LogisticsEvents } from './logistics-events.js';
 
@@ -59,13 +60,28 @@ function between(time: number, after: TimeParameter | undefined, before: TimePar
 }
 
 export function eventRoutes(services: ExchangeServices, events: LogisticsEvents): Resource[] {
-  const { settings, store, lookups, objects, access, uris, model, vocabulary, representations, cacheBudget, clock } =
-    services;
+  const {
+    settings,
+    store,
+    lookups,
+    objects,
+    access,
+    uris,
+    model,
+    vocabulary,
+    representations,
+    cacheBudget,
+    clock,
+    ids,
+  } = services;
   const listed = new DependencyCache<Listed>(store, {
     maxBytes: cacheBudget.share('lists'),
     bytesOf: ({ content }) => content.body.length,
     clock,
   });
+
+  const isRootType = (types: Parameters<Model['isLogisticsObject']>[0]): boolean =>
+    [...types].some((type) => model.isSubclassOf(type, vocabulary.cargo.LogisticsEvent.value));
 
   async function append(context: RequestContext): Promise<HandlerResult> {
     const head = await objects.getOrThrow(pathObject(context, uris));
@@ -73,12 +89,19 @@ export function eventRoutes(services: ExchangeServices, events: LogisticsEvents)
       await access.assertAllowed(context.caller, 'POST_LOGISTICS_EVENT', head.object);
     const elsewhere = redirect(head, '/logistics-events');
     if (elsewhere !== undefined) return elsewhere;
-    const { LogisticsEvent } = vocabulary.cargo;
-    const isRootType = (types: Parameters<Model['isLogisticsObject']>[0]): boolean =>
-      [...types].some((type) => model.isSubclassOf(type, LogisticsEvent.value));
     const document = await context.document({ isRootType });
     const uri = await events.append(document, head, context.caller);
-    return { kind: 'created', location: uri, type: LogisticsEvent.value };
+    return { kind: 'created', location: uri, type: vocabulary.cargo.LogisticsEvent.value };
+  }
+
+  /** One event for many objects: 207, whatever becomes of it for each of them (V56). */
+  async function appendToMany(context: RequestContext): Promise<HandlerResult> {
+    const form = context.formWith('eventsForManyObjects');
+    const document = await context.document({ isRootType });
+    const creations = await events.appendToMany(document, context.caller);
+    const body = representations.write(describeCreations(creations, vocabulary, ids), form);
+    const type = vocabulary.api.MultiStatusResponse.value;
+    return { kind: 'content', status: 207, body, contentType: contentType(form), type };
   }
 
   async function read(context: RequestContext): Promise<HandlerResult> {
@@ -158,5 +181,6 @@ export function eventRoutes(services: ExchangeServices, events: LogisticsEvents)
   return [
     { path: '/logistics-objects/:id/logistics-events', methods: { GET: list, POST: append } },
     { path: '/logistics-objects/:id/logistics-events/:event', methods: { GET: read } },
+    { path: '/logistics-events', methods: { POST: appendToMany }, feature: 'eventsForManyObjects' },
   ];
 }

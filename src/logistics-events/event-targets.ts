@@ -1,0 +1,123 @@
+/** One event for many Logistics Objects: which they are, and what is answered for each (V56 to V61). */
+import type { Services } from '../services.js';
+import { ServiceError } from '../errors.js';
+import type { RdfResource } from '../http/representation.js';
+import { describeError, reportOf } from '../rdf/error-description.js';
+import { graphOf } from '../rdf/graph.js';
+import type { JsonLdDocument } from '../rdf/jsonld/reader.js';
+import {
+  factory,
+  type Iri,
+  iri,
+  type Literal,
+  namedNode,
+  type NamedNode,
+  node,
+  type Quad,
+  triple,
+} from '../rdf/terms.js';
+import { rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
+import { checkEvent } from './logistics-event.js';
+
+/** What became of the event for one object. */
+export type EventCreation =
+  { readonly object: Iri; readonly event: Iri } | { readonly object: Iri; readonly error: ServiceError };
+
+/** The event while it is validated. */
+export const EVENT_TO_CHECK = iri('internal:event');
+
+/**
+ * The objects that an event is for: each once, in the order of `eventFor`.
+ *
+ * @throws ServiceError `invalid-resource` for a body that is no event or lacks `eventDate`, and for an `eventFor` that is
+ *   missing, is no IRI or has content (V61).
+ */
+export function targetsOf(
+  document: JsonLdDocument,
+  services: Pick<Services, 'model' | 'uris' | 'vocabulary' | 'ids'>,
+): Iri[] {
+  const { eventFor } = services.vocabulary.cargo;
+  const fields = checkEvent(document, services);
+  const targets = fields.iris(eventFor, { min: 1, max: Infinity });
+  for (const target of targets) {
+    if (target.startsWith('internal:')) fields.addError(eventFor, 'eventFor must be the URI of a Logistics Object');
+    const content = Array.from(document.data.match(node(target))).filter(
+      ({ predicate }) => !predicate.equals(rdfTerms.type),
+    );
+    if (content.length > 0)
+      fields.addError(eventFor, `eventFor must link Logistics Objects; <${target}> has content of its own`);
+  }
+  if (fields.problems.length > 0) throw new ServiceError('invalid-resource', fields.problems);
+  return [...new Set(targets)];
+}
+
+/** The event for its first object, with all that the body says: what is wrong with it does not depend on the object. */
+export function sampleOf(document: JsonLdDocument, [first]: readonly Iri[], { cargo }: Vocabulary): JsonLdDocument {
+  const { root, data } = document;
+  const isOther = ({ subject, predicate, object }: Quad): boolean =>
+    subject.equals(root) && predicate.equals(cargo.eventFor) && object.value !== first;
+  return { ...document, data: graphOf(Array.from(data).filter((quad) => !isOther(quad))) };
+}
+
+/** Gives the event as it is for one of its objects: what the body says of the others is left out (V59). */
+export function restriction(
+  document: JsonLdDocument,
+  targets: readonly Iri[],
+  { cargo }: Vocabulary,
+): (object: Iri) => JsonLdDocument {
+  const { root, data } = document;
+  const event = Array.from(data).filter(
+    (quad) => !(quad.subject.equals(root) && quad.predicate.equals(cargo.eventFor)),
+  );
+  const linked = new Set(event.map(({ object }) => object.value));
+  const others = new Set<string>(targets.filter((target) => !linked.has(target)));
+  const common = event.filter(({ subject }) => !others.has(subject.value));
+  return (object) => ({
+    ...document,
+    data: graphOf([
+      ...common,
+      triple(root, cargo.eventFor, node(object)),
+      ...(others.has(object) ? data.match(node(object)) : []),
+    ]),
+  });
+}
+
+/** The MultiStatusResponse: a result for each object (V57, V58). */
+export function describeCreations(
+  creations: readonly EventCreation[],
+  vocabulary: Vocabulary,
+  ids: Pick<Services, 'ids'>['ids'],
+): RdfResource {
+  const { api } = vocabulary;
+  const fresh = (): NamedNode => namedNode(`internal:${ids.next()}`);
+  const count = (number: number): Literal => factory.literal(String(number), xsd.nonNegativeInteger);
+  const failed = creations.filter((creation) => 'error' in creation).length;
+  const root = fresh();
+  const describe = (creation: EventCreation): Quad[] => {
+    const result = fresh();
+    const outcome = (): Quad[] => {
+      if ('event' in creation) return [triple(result, api.hasLogisticsEvent, node(creation.event))];
+      const { title, status, details } = creation.error;
+      const error = fresh();
+      // The object is the resource at fault, whatever a detail is about (V58).
+      const located = details.map((detail) => ({ ...detail, resource: creation.object }));
+      const report = reportOf({ title, status, details: located });
+      return [triple(result, api.hasError, error), ...describeError(report, error, vocabulary, ids)];
+    };
+    return [
+      triple(root, api.hasCreationResult, result),
+      triple(result, rdfTerms.type, api.EventCreationResult),
+      triple(result, api.hasHTTPStatus, count('error' in creation ? creation.error.status : 201)),
+      triple(result, api.hasLogisticsObject, node(creation.object)),
+      ...outcome(),
+    ];
+  };
+  const data = graphOf([
+    triple(root, rdfTerms.type, api.MultiStatusResponse),
+    triple(root, api.hasTotalItems, count(creations.length)),
+    triple(root, api.hasTotalCreated, count(creations.length - failed)),
+    triple(root, api.hasTotalFailed, count(failed)),
+    ...creations.flatMap(describe),
+  ]);
+  return { root, data };
+}
