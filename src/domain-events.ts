@@ -16,6 +16,15 @@ export type DomainEvent =
     }
   | { readonly kind: 'event-received'; readonly object: Iri; readonly types: Types; readonly event: Iri }
   | {
+      /** An accepted delegation gives agents access to an object (V66). */
+      readonly kind: 'access-granted';
+      readonly request: Iri;
+      readonly object: Iri;
+      readonly delegates: readonly Iri[];
+    }
+  /** An internal agent announces an object to an organization (V67). */
+  | { readonly kind: 'object-announced'; readonly object: Iri; readonly receiver: Iri }
+  | {
       /** An action request was created or has changed its status, and its requestor asked to be notified (D30, D41). */
       readonly kind: 'status-changed';
       readonly request: Iri;

@@ -100,7 +100,7 @@ export class AccessDelegations implements RequestHandler {
    * that has moved, since another server controls the access to it.
    */
   async accept(tx: EventTransaction, request: ActionRequest, { at }: Decision): Promise<void> {
-    const { uris, vocabulary, objects: logisticsObjects } = this.services;
+    const { uris, vocabulary, dataHolder, objects: logisticsObjects } = this.services;
     const { permissions, delegates, objects } = readStoredDelegation(request, vocabulary);
     const end = await this.#expiry(tx).endOf(request);
     if (end <= at.getTime()) {
@@ -119,6 +119,8 @@ export class AccessDelegations implements RequestHandler {
         triple(authorization, prov.wasDerivedFrom, node(request.uri)),
         ...this.#endStatements(authorization, end),
       ]);
+      const notified = delegates.filter((delegate) => delegate !== dataHolder);
+      tx.raise({ kind: 'access-granted', request: request.uri, object, delegates: notified });
     }
   }
 

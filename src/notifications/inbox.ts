@@ -31,6 +31,7 @@ export class Inbox {
     fields.iris(api.hasLogisticsObject, { min: 0, max: 1 });
     fields.iris(api.hasLogisticsObjectType, { min: 0, max: 1 });
     fields.iris(api.isTriggeredBy, { min: 0, max: 1 });
+    fields.iris(api.hasLogisticsEvent);
     fields.iris(api.hasChangedProperty);
     fields.throwIfInvalid();
     const violations = await model.check(data, [root]);

@@ -5,6 +5,7 @@ import type { Revisions } from '../logistics-objects/revisions.js';
 import type { ModuleRoutes } from '../openapi/section.js';
 import type { Iri } from '../rdf/terms.js';
 import type { Services } from '../services.js';
+import { announcementRoutes } from './announcements.js';
 import { ActiveSubscriptions } from '../subscriptions/active-subscriptions.js';
 import { Delivery } from './delivery.js';
 import { Inbox } from './inbox.js';
@@ -44,7 +45,10 @@ export function createNotifications(services: ExchangeServices, identity: Identi
     await fed;
   });
   return {
-    resources: notificationRoutes(services, new Inbox(services), outbox, delivery),
+    resources: [
+      ...notificationRoutes(services, new Inbox(services), outbox, delivery),
+      ...announcementRoutes(services),
+    ],
     sections: [notifications],
   };
 }

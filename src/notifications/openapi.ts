@@ -1,7 +1,7 @@
 /** Notifications: received ones, and those of this node that are not confirmed yet. */
 import { collectionResponse } from '../openapi/collection.js';
 import { link, literal, oneOrMany, resource, schemaRef, string, uri } from '../openapi/json-ld.js';
-import { address, content, jsonLdBody } from '../openapi/operation.js';
+import { address, content, jsonBody, jsonLdBody } from '../openapi/operation.js';
 import { parameterRefs } from '../openapi/parameters.js';
 import { exampleIds, type OpenApiSection, type DescriptionContext } from '../openapi/section.js';
 
@@ -37,6 +37,21 @@ export function notifications(node: DescriptionContext): OpenApiSection {
           body: jsonLdBody(schemaRef('Notification'), node.document(received)),
           responses: { 204: { description: 'The notification is stored.' } },
           errors: [400, 403, 404, 405, 415],
+        },
+      }),
+      '/internal/announcements': address(tagged, {
+        post: {
+          id: 'announceLogisticsObject',
+          summary: 'Notify an organization that an object is available',
+          description:
+            'Sends LOGISTICS_OBJECT_AVAILABLE, which exists from API version 2.2.0 on. It gives no access to the object.',
+          accessLevel: 'internal',
+          body: jsonBody(schemaRef('Announcement'), {
+            receiver: 'https://airline.example/logistics-objects/_data-holder',
+            logisticsObject: node.uri(exampleIds.piece),
+          }),
+          responses: { 204: { description: 'The notification will be sent.' } },
+          errors: [400, 415, 422],
         },
       }),
       '/internal/notifications': address(tagged, {
@@ -116,12 +131,19 @@ export function notifications(node: DescriptionContext): OpenApiSection {
         {
           'api:hasChangedProperty': oneOrMany(uri),
           'api:hasEventType': link,
+          'api:hasLogisticsEvent': oneOrMany(link),
           'api:hasLogisticsObject': link,
           'api:hasLogisticsObjectType': uri,
           'api:isTriggeredBy': link,
         },
         ['api:hasEventType'],
       ),
+      Announcement: {
+        type: 'object',
+        properties: { receiver: string, logisticsObject: string },
+        required: ['receiver', 'logisticsObject'],
+        additionalProperties: false,
+      },
       Deliveries: {
         type: 'object',
         description: 'Outgoing notifications that are not confirmed, and how many there are in all.',

@@ -8,7 +8,7 @@ import { type ApiName, dcterms, prov, rdfTerms, xsd } from '../rdf/vocabulary.js
 import type { Transaction } from '../store/store.js';
 import { isSequenceNumber } from './lookups.js';
 import type { ActiveSubscriptions } from '../subscriptions/active-subscriptions.js';
-import { serverBaseOf } from '../subscriptions/subscription.js';
+import { serverBaseOf, type SubscriptionEvent } from '../subscriptions/subscription.js';
 
 /** A notification that waits to be delivered. */
 export interface OutboxEntry {
@@ -17,7 +17,7 @@ export interface OutboxEntry {
   /** The notification's own `@id`, the same in every attempt (D28). */
   readonly id: Iri;
   readonly receiver: Iri;
-  /** What the receiver subscribed to; status notifications have a separate topic (D41). */
+  /** What the receiver subscribed to; notifications without a subscription have separate topics (D41). */
   readonly topic: Iri;
   /** Its position in the queue of its receiver and topic. */
   readonly sequence: number;
@@ -26,7 +26,7 @@ export interface OutboxEntry {
   readonly object: Iri | undefined;
   /** The revision to send along, where the subscription asks for the body. */
   readonly bodyRevision: number | undefined;
-  /** The SubscriptionRequest that causes it; undefined for a status notification. */
+  /** The SubscriptionRequest that causes it; undefined for a notification without a subscription. */
   readonly subscription: Iri | undefined;
   /** What is sent, without the object's body. */
   readonly notification: readonly Quad[];
@@ -37,9 +37,14 @@ interface Message {
   readonly eventType: ApiName;
   readonly object: Iri | undefined;
   readonly type: Iri | undefined;
-  readonly changedProperties: readonly Iri[];
-  readonly triggeredBy: Iri;
+  readonly changedProperties?: readonly Iri[];
+  /** The event that was received. */
+  readonly event?: Iri | undefined;
+  readonly triggeredBy?: Iri;
 }
+
+/** What subscribers are notified of. */
+type SubscribedEvent = Extract<DomainEvent, { kind: 'object-created' | 'object-updated' | 'event-received' }>;
 
 /** What a queue needs to know of an entry. */
 export type QueuedEntry = Pick<OutboxEntry, 'uri' | 'receiver' | 'topic' | 'sequence' | 'createdAt'>;
@@ -64,18 +69,37 @@ export class Outbox {
 
   /** Writes the notifications that a domain event causes. */
   readonly publish = async (tx: Transaction, event: DomainEvent): Promise<void> => {
+    const { api } = this.services.vocabulary;
     switch (event.kind) {
       case 'object-created':
-        return this.#notifySubscribers(tx, event, 'LOGISTICS_OBJECT_CREATED', [], event.revision);
-      case 'object-updated':
-        return this.#notifySubscribers(tx, event, 'LOGISTICS_OBJECT_UPDATED', event.changedProperties, event.revision);
+        return this.#notifySubscribers(tx, event, { eventType: 'LOGISTICS_OBJECT_CREATED', revision: event.revision });
+      case 'object-updated': {
+        const { changedProperties, revision } = event;
+        return this.#notifySubscribers(tx, event, {
+          eventType: 'LOGISTICS_OBJECT_UPDATED',
+          changedProperties,
+          revision,
+        });
+      }
       case 'event-received':
-        return this.#notifySubscribers(tx, event, 'LOGISTICS_EVENT_RECEIVED', [], undefined);
+        return this.#notifySubscribers(tx, event, { eventType: 'LOGISTICS_EVENT_RECEIVED', event: event.event });
       case 'status-changed': {
         const { eventType, object: about, request, requestedBy } = event;
         const type = about && (await this.typeOf(about));
-        const message = { eventType, object: about, type, changedProperties: [], triggeredBy: request };
-        return this.#write(tx, requestedBy, this.services.vocabulary.api.RequestStatus.value, message, {});
+        const message = { eventType, object: about, type, triggeredBy: request };
+        return this.#write(tx, requestedBy, api.RequestStatus.value, message);
+      }
+      case 'access-granted': {
+        const type = await this.typeOf(event.object);
+        const eventType = 'LOGISTICS_OBJECT_ACCESS_GRANTED';
+        const message = { eventType, object: event.object, type, triggeredBy: event.request } as const;
+        for (const delegate of event.delegates) await this.#write(tx, delegate, api[eventType].value, message);
+        return;
+      }
+      case 'object-announced': {
+        const type = await this.typeOf(event.object);
+        const eventType = 'LOGISTICS_OBJECT_AVAILABLE';
+        return this.#write(tx, event.receiver, api[eventType].value, { eventType, object: event.object, type });
       }
     }
   };
@@ -128,17 +152,22 @@ export class Outbox {
 
   async #notifySubscribers(
     tx: Transaction,
-    { object: about, types }: { readonly object: Iri; readonly types: readonly [Iri, ...Iri[]] },
-    eventType: 'LOGISTICS_OBJECT_CREATED' | 'LOGISTICS_OBJECT_UPDATED' | 'LOGISTICS_EVENT_RECEIVED',
-    changedProperties: readonly Iri[],
-    revision: number | undefined,
+    { object: about, types }: SubscribedEvent,
+    {
+      revision,
+      eventType,
+      ...rest
+    }: Pick<Message, 'changedProperties' | 'event'> & {
+      readonly eventType: SubscriptionEvent;
+      readonly revision?: number;
+    },
   ): Promise<void> {
     const { model } = this.services;
     const type = model.mostSpecific(types);
     const topics = new Set([about, ...types.flatMap((one) => [one, ...model.ancestors(one)])]);
     for (const subscription of await this.subscriptions.matching(topics, eventType)) {
       const { subscriber, topic, request, sendLogisticsObjectBody } = subscription;
-      const message = { eventType, object: about, type, changedProperties, triggeredBy: request };
+      const message = { ...rest, eventType, object: about, type, triggeredBy: request };
       await this.#write(tx, subscriber, topic, message, {
         subscription: request,
         bodyRevision: sendLogisticsObjectBody ? revision : undefined,
@@ -150,8 +179,8 @@ export class Outbox {
     tx: Transaction,
     receiver: Iri,
     topic: Iri,
-    { eventType, object: about, type, changedProperties, triggeredBy }: Message,
-    delivery: { readonly subscription?: Iri; readonly bodyRevision?: number | undefined },
+    { eventType, object: about, type, changedProperties = [], event, triggeredBy }: Message,
+    delivery: { readonly subscription?: Iri; readonly bodyRevision?: number | undefined } = {},
   ): Promise<void> {
     // An agent whose URI names no server cannot be notified (D27).
     if (serverBaseOf(receiver) === undefined) return;
@@ -169,9 +198,10 @@ export class Outbox {
       triple(root, rdfTerms.type, api.Notification),
       triple(root, prov.wasDerivedFrom, node(notification)),
       triple(root, api.hasEventType, api[eventType]),
-      triple(root, api.isTriggeredBy, node(triggeredBy)),
+      ...(triggeredBy === undefined ? [] : [triple(root, api.isTriggeredBy, node(triggeredBy))]),
       ...(about === undefined ? [] : [triple(root, api.hasLogisticsObject, node(about))]),
       ...(type === undefined ? [] : [triple(root, api.hasLogisticsObjectType, anyUri(type))]),
+      ...(event === undefined ? [] : [triple(root, api.hasLogisticsEvent, node(event))]),
       ...changedProperties.map((property) => triple(root, api.hasChangedProperty, anyUri(property))),
       triple(root, api.hasSubscriber, node(receiver)),
       triple(root, api.hasTopic, anyUri(topic)),
