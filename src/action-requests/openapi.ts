@@ -62,7 +62,7 @@ export function changeRequestExample(node: DescriptionContext): Readonly<Record<
 export function actionRequests(node: DescriptionContext): OpenApiSection {
   const tag = {
     name: 'Action requests',
-    description: 'Requests for changes, access and subscriptions, and their status.',
+    description: 'Requests for changes, access, subscriptions and verifications, and their status.',
   };
   const tagged = { tag: tag.name, security: node.security };
   const named = (names: readonly string[]): string[] => [...names, ...namesIn('api', node.namespaces.api, names)];
@@ -100,7 +100,8 @@ export function actionRequests(node: DescriptionContext): OpenApiSection {
         get: {
           id: 'getActionRequest',
           summary: 'Read an action request',
-          description: 'For its requestor, for internal agents and, of a delegation, for the delegates.',
+          description:
+            'For its requestor, for internal agents and, of a delegation, for the delegates. A VerificationRequest has no form in API version 2.0.0: naming it is 406. Times and history of the status are in 2.3.0.',
           accessLevel: 'permitted',
           parameters: [id],
           responses: {
@@ -115,9 +116,9 @@ export function actionRequests(node: DescriptionContext): OpenApiSection {
         },
         patch: {
           id: 'decideActionRequest',
-          summary: 'Accept, reject or revoke an action request',
+          summary: 'Accept, acknowledge, reject or revoke an action request',
           description:
-            'Decisions are for internal agents, revoking for the requestor as well. Accepting a change applies it; when that fails, the request is REQUEST_FAILED and has an error.',
+            'Decisions are for internal agents, revoking for the requestor as well. Accepting a change applies it; when that fails, the request is REQUEST_FAILED and has an error. A verification is acknowledged, rejected or failed; these are no decisions on other requests, nor is accepting one on it.',
           accessLevel: 'permitted',
           parameters: [
             id,
@@ -126,12 +127,12 @@ export function actionRequests(node: DescriptionContext): OpenApiSection {
               in: 'query',
               required: true,
               description: 'The decision, as short name or IRI; REQUEST_REVOKED does what DELETE does.',
-              schema: { type: 'string', enum: named(['REQUEST_ACCEPTED', 'REQUEST_REJECTED', 'REQUEST_REVOKED']) },
+              schema: { type: 'string', enum: named(requestStatuses.filter((status) => status !== 'REQUEST_PENDING')) },
               example: 'REQUEST_ACCEPTED',
             },
           ],
           body: {
-            description: 'An Error as the reason for a rejection; any other body is ignored.',
+            description: 'An Error as the reason for a rejection or failure; any other body is ignored.',
             required: false,
             content: {
               'application/ld+json': {
@@ -140,7 +141,7 @@ export function actionRequests(node: DescriptionContext): OpenApiSection {
                   '@type': 'api:Error',
                   'api:hasTitle': 'Not with this booking',
                   'api:hasErrorDetail': {
-                    '@type': 'api:ErrorDetails',
+                    '@type': 'api:ErrorDetail',
                     'api:hasMessage': 'the pieces have been weighed already',
                   },
                 }),
@@ -193,21 +194,31 @@ export function actionRequests(node: DescriptionContext): OpenApiSection {
     },
     schemas: {
       ActionRequest: resource(
-        'A ChangeRequest, AccessDelegationRequest or SubscriptionRequest.',
+        'A ChangeRequest, AccessDelegationRequest, SubscriptionRequest or VerificationRequest.',
         { enum: requestKinds.map((kind) => `api:${kind}`) },
         {
           'api:hasAccessDelegation': schemaRef('AccessDelegation'),
           'api:hasChange': schemaRef('Change'),
           'api:hasSubscription': schemaRef('Subscription'),
+          'api:hasVerification': schemaRef('Verification'),
           'api:hasError': oneOrMany(schemaRef('Error')),
           'api:hasLogisticsObject': oneOrMany(link),
           'api:hasRequestStatus': link,
+          'api:hasRequestStatusHistory': oneOrMany(schemaRef('RequestStatusEntry')),
+          'api:hasRequestStatusSince': time,
           'api:isRequestedAt': time,
           'api:isRequestedBy': link,
           'api:isRevokedBy': link,
+          'api:isRevokedAt': time,
           'api:revokedAt': time,
         },
         ['@id', 'api:hasRequestStatus', 'api:isRequestedAt', 'api:isRequestedBy'],
+      ),
+      RequestStatusEntry: resource(
+        'A status that the request had, since when, and who ended it.',
+        { const: 'api:RequestStatusEntry' },
+        { 'api:hasRequestStatus': link, 'api:hasRequestStatusSince': time, 'api:isChangedBy': link },
+        ['api:hasRequestStatus', 'api:hasRequestStatusSince'],
       ),
     },
   };

@@ -48,7 +48,7 @@ export function changeRequests(node: DescriptionContext): OpenApiSection {
           id: 'getAuditTrail',
           summary: 'Read the audit trail',
           description:
-            'The ChangeRequests of a Logistics Object, newest last. The bounds are inclusive, in either order, and count the time of the last status change. Needs GET_LOGISTICS_OBJECT.',
+            'The ChangeRequests of a Logistics Object and, from API version 2.1.0 on, its VerificationRequests, newest last. The bounds are inclusive, in either order, and count the time of the last status change. Needs GET_LOGISTICS_OBJECT.',
           accessLevel: 'permitted',
           parameters: [
             ...parameterRefs('object'),
@@ -82,6 +82,7 @@ export function changeRequests(node: DescriptionContext): OpenApiSection {
           'api:hasLogisticsObject': link,
           'api:hasOperation': oneOrMany(schemaRef('Operation')),
           'api:hasRevision': wholeNumber,
+          'api:hasVerificationRequest': oneOrMany(link),
           'api:notifyRequestStatusChange': boolean,
         },
         ['api:hasLogisticsObject', 'api:hasOperation', 'api:hasRevision'],
@@ -107,9 +108,13 @@ export function changeRequests(node: DescriptionContext): OpenApiSection {
         ['api:hasDatatype', 'api:hasValue'],
       ),
       AuditTrail: resource(
-        'The history of changes.',
+        'The history of changes. Its requests are `hasChangeRequest` in API version 2.0.0, later `hasActionRequest`.',
         { const: 'api:AuditTrail' },
-        { 'api:hasChangeRequest': oneOrMany(schemaRef('ActionRequest')), 'api:hasLatestRevision': wholeNumber },
+        {
+          'api:hasActionRequest': oneOrMany(schemaRef('ActionRequest')),
+          'api:hasChangeRequest': oneOrMany(schemaRef('ActionRequest')),
+          'api:hasLatestRevision': wholeNumber,
+        },
         ['api:hasLatestRevision'],
       ),
     },

@@ -73,6 +73,11 @@ describe('objects of the exchange with one field missing', () => {
       includeSubscriptionEventType: 'api:LOGISTICS_OBJECT_CREATED, api:LOGISTICS_EVENT_RECEIVED',
     },
     Notification: { hasEventType: 'api:CHANGE_REQUEST_ACCEPTED' },
+    Verification: {
+      hasError: '[ a api:Error ; api:hasTitle "t" ; api:hasErrorDetail [ a api:ErrorDetail ] ]',
+      hasLogisticsObject: 'lo:o',
+      hasRevision: '"1"^^xsd:positiveInteger',
+    },
     Error: { hasTitle: '"t"', hasErrorDetail: '[ a api:ErrorDetails ; api:hasCode "400" ]' },
   };
   for (const [type, fields] of Object.entries(bodies)) {
