@@ -103,8 +103,11 @@ export async function createNode(services: Services): Promise<AppOptions> {
   const publicRoutes = [
     { path: '/health', handler: healthRouter(store, eventLoop, degradations) },
     { path: '/metrics', handler: metricsRouter(metrics, authenticate) },
-    { path: '/openapi.json', handler: openApiRouter(description) },
-    { path: '/docs', handler: docsRouter(baseUrl) },
+    {
+      path: '/openapi.json',
+      handler: openApiRouter(description, settings.namespaces.api, services.formDefaults.versions),
+    },
+    { path: '/docs', handler: docsRouter(baseUrl, services.formDefaults.versions) },
     ...(devIdp === undefined ? [] : [{ path: '/dev-idp', handler: devIdpRouter(devIdp) }]),
   ];
   if (devIdp !== undefined) {

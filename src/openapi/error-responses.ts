@@ -111,7 +111,7 @@ function errorExample(status: number, message: string): JsonValue {
     '@type': 'api:Error',
     'api:hasErrorDetail': {
       '@id': 'internal:9323c197-98d0-4e95-b368-fd01969495b5',
-      '@type': 'api:ErrorDetails',
+      '@type': 'api:ErrorDetail',
       'api:hasCode': String(status),
       'api:hasMessage': message,
     },

@@ -2,6 +2,7 @@
  * Operations: the specification of a module, completed with what applies to all requests (`http/app.ts`): authentication,
  * negotiation, the limit of the body, and errors of the node.
  */
+import { type Feature, firstVersionWith } from '../api-versions.js';
 import { mediaTypes } from '../http/negotiation.js';
 import { type HeaderName, headerRefs } from './headers.js';
 import { parameterRefs } from './parameters.js';
@@ -31,6 +32,8 @@ interface OperationSpec {
   readonly summary: string;
   readonly description?: string;
   readonly accessLevel: AccessLevel;
+  /** It exists in the API versions with this feature only. */
+  readonly feature?: Feature;
   readonly parameters?: readonly (Parameter | Reference)[];
   readonly body?: RequestBody;
   /** Whether it changes nothing; true for GET. */
@@ -73,6 +76,7 @@ function operation(
     summary,
     description,
     accessLevel,
+    feature,
     parameters = [],
     body,
     safe = method === 'get',
@@ -82,13 +86,17 @@ function operation(
   tag: string,
   security: Operation['security'],
 ): Operation {
+  const since = feature && firstVersionWith(feature);
   const notModifiedResponse = method === 'get' ? notModified(responses['200']) : {};
   const isConditional = '304' in notModifiedResponse || (accessLevel !== 'anyone' && accessLevel !== 'local');
   return {
     operationId: id,
     tags: [tag],
     summary,
-    description: [description, accessDescriptions[accessLevel]].filter(Boolean).join('\n\n'),
+    description: [description, accessDescriptions[accessLevel], since && `From API version ${since} on.`]
+      .filter(Boolean)
+      .join('\n\n'),
+    ...(since !== undefined && { 'x-since': since }),
     parameters: [...parameters, ...(isConditional ? conditionsOf(method) : [])],
     ...(body && { requestBody: body }),
     responses: {

@@ -1,20 +1,52 @@
 /** `/openapi.json`, and `/docs`, the page that shows it. */
 import { createRequire } from 'node:module';
 import { type RequestHandler, Router } from 'express';
+import { z } from 'zod';
+import { type ApiVersion, newestOf, parseApiVersion } from '../api-versions.js';
 import { compressBody, isGzipped, tagsOf } from '../http/server/compression.js';
 import { isNotModified } from '../http/conditions.js';
 import { readOnly } from '../http/pages.js';
+import { invalidQuery, QueryParameters } from '../http/query-parameters.js';
 import { digest } from '../http/representation.js';
-import type { OpenApiDocument } from './types.js';
+import { cutDocument, markNewer } from './api-version.js';
+import type { JsonValue, OpenApiDocument } from './types.js';
 
-/** The document as JSON; mounted at `/openapi.json`. */
-export function openApiRouter(document: OpenApiDocument): RequestHandler {
+interface Served {
+  readonly body: Buffer;
+  readonly etag: string;
+}
+
+function served(document: JsonValue): Served {
   const body = Buffer.from(JSON.stringify(document));
-  const etag = digest(body);
+  return { body, etag: digest(body) };
+}
+
+/**
+ * The API version of a query; undefined for all versions.
+ *
+ * @throws ServiceError `invalid-query` for one that is not offered.
+ */
+function versionOf(query: QueryParameters, versions: readonly ApiVersion[]): ApiVersion | undefined {
+  const named = query.text('version');
+  if (named === undefined) return undefined;
+  const version = parseApiVersion(named);
+  if (version !== undefined && versions.includes(version)) return version;
+  throw invalidQuery('version', `must be one of ${versions.join(', ')}`);
+}
+
+/** The document as JSON, of all offered versions or of the one in `?version=`; mounted at `/openapi.json`. */
+export function openApiRouter(document: OpenApiDocument, api: string, versions: readonly ApiVersion[]): RequestHandler {
+  const json = z.json().parse(JSON.parse(JSON.stringify(document)));
+  const marked = markNewer(json);
+  const newest = newestOf(versions);
+  const all = served(newest === undefined ? marked : cutDocument(marked, newest, api, true));
+  const each = new Map(versions.map((version) => [version, served(cutDocument(marked, version, api))]));
   const router = Router();
   router
     .route('/')
     .get(async (request, response) => {
+      const version = versionOf(QueryParameters.of(request.originalUrl), versions);
+      const { body, etag } = (version && each.get(version)) ?? all;
       const acceptEncoding = request.get('accept-encoding');
       const tags = tagsOf(etag, body, acceptEncoding);
       const notModified = isNotModified(request.headers, { isTag: (tag) => tags.includes(tag) });
@@ -35,8 +67,17 @@ export function openApiRouter(document: OpenApiDocument): RequestHandler {
 const swaggerFiles = ['swagger-ui.css', 'swagger-ui-bundle.js'] as const;
 const require = createRequire(import.meta.url);
 
-/** @param docs the path of the page, including that of the base URL. */
-const page = (docs: string): string => `<!doctype html>
+/**
+ * @param docs the path of the page, including that of the base URL.
+ * @param version undefined for all versions.
+ */
+const page = (docs: string, version: ApiVersion | undefined, versions: readonly ApiVersion[]): string => {
+  const choices = [undefined, ...versions].map((choice) => {
+    const current = choice === version ? ' aria-current="page"' : '';
+    const query = choice === undefined ? '' : `?version=${choice}`;
+    return `<a href="${docs}${query}"${current}>${choice ?? 'all'}</a>`;
+  });
+  return `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
@@ -44,8 +85,10 @@ const page = (docs: string): string => `<!doctype html>
     <title>Cargograph: the API of this node</title>
     <link rel="icon" href="data:,">
     <link rel="stylesheet" href="${docs}/swagger-ui.css">
+    <link rel="stylesheet" href="${docs}/page.css">
   </head>
   <body>
+    <nav aria-label="API version">API version: ${choices.join(' ')}</nav>
     <main id="swagger-ui"></main>
     <noscript>This page needs JavaScript; the description itself is at openapi.json.</noscript>
     <script src="${docs}/swagger-ui-bundle.js"></script>
@@ -53,16 +96,24 @@ const page = (docs: string): string => `<!doctype html>
   </body>
 </html>
 `;
+};
 
-const start = (document: string): string => `SwaggerUIBundle(${JSON.stringify({
-  url: document,
+const style = `nav { font: 16px/1.5 sans-serif; max-width: 1460px; margin: 0 auto; padding: 12px 20px; color: #1f2937; }
+nav a { display: inline-block; margin-left: 8px; padding: 2px 10px; border: 1px solid #6b7280; border-radius: 4px; color: #1d4ed8; }
+nav a[aria-current] { background: #1d4ed8; border-color: #1d4ed8; color: #fff; text-decoration: none; }
+`;
+
+/** The description has the version of the page. */
+const start = (
+  document: string,
+): string => `SwaggerUIBundle({ url: ${JSON.stringify(document)} + location.search, ...${JSON.stringify({
   dom_id: '#swagger-ui',
   deepLinking: true,
   displayRequestDuration: true,
   filter: true,
   // Without this Swagger UI sends the document to validator.swagger.io.
   validatorUrl: null,
-})});
+})} });
 `;
 
 /**
@@ -82,8 +133,8 @@ function policy(baseUrl: URL): string {
   ].join('; ');
 }
 
-/** The page with the description, to try calls; mounted at `/docs`. */
-export function docsRouter(baseUrl: string): RequestHandler {
+/** The page with the description of the chosen API version, to try calls; mounted at `/docs`. */
+export function docsRouter(baseUrl: string, versions: readonly ApiVersion[]): RequestHandler {
   const base = new URL(baseUrl);
   const path = base.pathname.replace(/\/$/, '');
   const router = Router();
@@ -91,15 +142,17 @@ export function docsRouter(baseUrl: string): RequestHandler {
     response.set('Content-Security-Policy', policy(base));
     next();
   });
-  const text = (address: string, type: string, body: string): void => {
+  const text = (address: string, type: string, body: string | ((query: QueryParameters) => string)): void => {
     router
       .route(address)
-      .get((_request, response) => {
-        response.type(type).set('Cache-Control', 'no-cache').send(body);
+      .get((request, response) => {
+        const sent = typeof body === 'string' ? body : body(QueryParameters.of(request.originalUrl));
+        response.type(type).set('Cache-Control', 'no-cache').send(sent);
       })
       .all(readOnly);
   };
-  text('/', 'text/html', page(`${path}/docs`));
+  text('/', 'text/html', (query) => page(`${path}/docs`, versionOf(query, versions), versions));
+  text('/page.css', 'text/css', style);
   text('/start.js', 'text/javascript', start(`${path}/openapi.json`));
   for (const name of swaggerFiles) {
     const file = require.resolve(`swagger-ui-dist/${name}`);

@@ -84,6 +84,8 @@ export interface Operation {
   readonly requestBody?: RequestBody;
   readonly responses: ByName<Response | Reference>;
   readonly security: readonly ByName<readonly string[]>[];
+  /** The API version that brought it; absent for the oldest one. */
+  readonly 'x-since'?: string;
 }
 
 export const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;

@@ -40,8 +40,9 @@ export function verificationRequests(node: DescriptionContext): OpenApiSection {
           id: 'requestVerification',
           summary: 'Report errors in a Logistics Object',
           description:
-            'Creates a VerificationRequest, which the holder acknowledges or rejects; the object does not change. It fails at once for another revision than the latest, or for a property that the data model does not have. From API version 2.1.0 on: naming 2.0.0 is 405.',
+            'Creates a VerificationRequest, which the holder acknowledges or rejects; the object does not change. It fails at once for another revision than the latest, or for a property that the data model does not have.',
           accessLevel: 'authenticated',
+          feature: 'verificationRequests',
           parameters: parameterRefs('object'),
           body: jsonLdBody(schemaRef('Verification'), node.document(verificationExample(node))),
           responses: { 201: created('The VerificationRequest', requestLinks), ...moved },

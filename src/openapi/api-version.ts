@@ -1,0 +1,131 @@
+/**
+ * The OpenAPI document of one API version: cut from the document of all versions by the registry, as answers are. In the
+ * document of all versions `x-since` marks what is not in the oldest one.
+ */
+import { type ApiVersion, apiVersions, differenceOf, firstVersionNaming, parseApiVersion } from '../api-versions.js';
+import type { JsonValue } from './types.js';
+
+type JsonObject = Readonly<Record<string, JsonValue>>;
+
+const [oldest] = apiVersions;
+const PREFIX = 'api:';
+const SCHEMAS = '#/components/schemas/';
+const SINCE = 'x-since';
+
+const isArray = (value: JsonValue | undefined): value is readonly JsonValue[] => Array.isArray(value);
+const isObject = (value: JsonValue | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !isArray(value);
+
+/** The class whose instances a schema describes, where there is just one. */
+function classOf(schema: JsonObject): string | undefined {
+  const type = isObject(schema['properties']) ? schema['properties']['@type'] : undefined;
+  const name = isObject(type) ? type['const'] : undefined;
+  return typeof name === 'string' && name.startsWith(PREFIX) ? name.slice(PREFIX.length) : undefined;
+}
+
+/** Since when instances of a class have a property; the oldest version for what is no name of the API. */
+function sinceOf(property: string, type: string | undefined): ApiVersion {
+  if (!property.startsWith(PREFIX)) return oldest;
+  const name = property.slice(PREFIX.length);
+  const isMissing = (version: ApiVersion): boolean => {
+    const { missingOn } = differenceOf(version);
+    return type !== undefined && missingOn[name] === type;
+  };
+  return apiVersions.findLast(isMissing) === undefined
+    ? firstVersionNaming(name)
+    : (apiVersions.find((version) => !isMissing(version)) ?? oldest);
+}
+
+/** Marks each property of a schema that is not in all versions with the version that brought it. */
+export function markNewer(document: JsonValue): JsonValue {
+  if (isArray(document)) return document.map(markNewer);
+  if (!isObject(document)) return document;
+  const marked = Object.fromEntries(Object.entries(document).map(([member, value]) => [member, markNewer(value)]));
+  const properties = marked['properties'];
+  if (!isObject(properties)) return marked;
+  const type = classOf(document);
+  const all = Object.entries(properties).map(([property, schema]): [string, JsonValue] => {
+    const since = sinceOf(property, type);
+    return [property, since === oldest || !isObject(schema) ? schema : { ...schema, [SINCE]: since }];
+  });
+  return { ...marked, properties: Object.fromEntries(all) };
+}
+
+/** The members without which an object of the document says nothing. */
+const essential = ['$ref', '@id', '@type', 'const', 'enum', 'anyOf', 'items', 'schema'];
+
+/** Cuts JSON to a version. */
+class Cut {
+  readonly #missing: ReadonlySet<string>;
+  readonly #renamed: ReadonlyMap<string, string>;
+
+  constructor(
+    private readonly version: ApiVersion,
+    /** What names of the API vocabulary begin with. */
+    private readonly prefixes: readonly string[],
+    /** Whether older versions are described, too: with their names and marks. */
+    private readonly withOlder: boolean,
+    /** References to them are cut, too. */
+    private readonly lostSchemas: ReadonlySet<string>,
+  ) {
+    const { missing, names } = differenceOf(version);
+    const older = Object.values(differenceOf(oldest).names);
+    const replaced = withOlder ? [] : older.filter((name) => !Object.values(names).includes(name));
+    this.#missing = new Set([...missing, ...replaced]);
+    this.#renamed = new Map(Object.entries(names));
+  }
+
+  /** Undefined for what is about something that the version does not have. */
+  value(value: JsonValue): JsonValue | undefined {
+    if (typeof value === 'string') return this.#text(value);
+    if (isArray(value)) {
+      const kept = value.flatMap((item) => this.value(item) ?? []);
+      if (value.length > 0 && kept.length === 0) return undefined;
+      return kept.filter((item, index) => typeof item !== 'string' || kept.indexOf(item) === index);
+    }
+    return isObject(value) ? this.#object(value) : value;
+  }
+
+  #object(value: JsonObject): JsonObject | undefined {
+    const since = typeof value[SINCE] === 'string' ? parseApiVersion(value[SINCE]) : undefined;
+    if (since !== undefined && apiVersions.indexOf(since) > apiVersions.indexOf(this.version)) return undefined;
+    const kept: Record<string, JsonValue> = {};
+    for (const [member, each] of Object.entries(value)) {
+      const name = this.#text(member);
+      const cut = name === undefined || (member === SINCE && !this.withOlder) ? undefined : this.value(each);
+      if (name !== undefined && cut !== undefined) kept[name] ??= cut;
+    }
+    if (essential.some((member) => member in value && !(member in kept))) return undefined;
+    const [before, properties] = [value['properties'], kept['properties']];
+    if (!isObject(before) || !isObject(properties)) return kept;
+    // Of a class that the version does not have.
+    if ('@type' in before && !('@type' in properties)) return undefined;
+    const required = kept['required'];
+    return isArray(required)
+      ? { ...kept, required: required.filter((name) => typeof name === 'string' && name in properties) }
+      : kept;
+  }
+
+  #text(text: string): string | undefined {
+    if (text.startsWith(SCHEMAS)) return this.lostSchemas.has(text.slice(SCHEMAS.length)) ? undefined : text;
+    const prefix = this.prefixes.find((each) => text.startsWith(each));
+    if (prefix === undefined) return text;
+    const name = text.slice(prefix.length);
+    return this.#missing.has(name) ? undefined : prefix + (this.#renamed.get(name) ?? name);
+  }
+}
+
+/**
+ * A document with its marks, as a version has it.
+ *
+ * @param api the namespace of the API vocabulary.
+ * @param withOlder whether the older versions are described, too.
+ */
+export function cutDocument(document: JsonValue, version: ApiVersion, api: string, withOlder = false): JsonValue {
+  const prefixes = [PREFIX, api];
+  const components = isObject(document) ? document['components'] : undefined;
+  const schemas = isObject(components) && isObject(components['schemas']) ? components['schemas'] : {};
+  const first = new Cut(version, prefixes, withOlder, new Set());
+  const lost = Object.entries(schemas).flatMap(([name, schema]) => (first.value(schema) === undefined ? [name] : []));
+  return new Cut(version, prefixes, withOlder, new Set(lost)).value(document) ?? {};
+}
