@@ -8,7 +8,7 @@ import type { UriScheme } from '../uris.js';
 import type { Clock, IdSource } from '../clock.js';
 import { type Iri, iri } from '../rdf/terms.js';
 import type { JsonWebKeySet } from './json-web-keys.js';
-import { type KeySource, LocalKeySource } from './key-set.js';
+import { type KeySource, localKeySource } from './key-set.js';
 import { type TokenRequest, TokenRequestError } from './access-token-provider.js';
 import type { SigningKey } from './signing-key.js';
 import { isHttpIri } from './token-verifier.js';
@@ -58,7 +58,7 @@ export class DevIdentityProvider {
   ) {
     this.issuer = iri(`${options.uris.base}/dev-idp`);
     this.jwks = options.key.jwks;
-    this.keys = new LocalKeySource(this.jwks);
+    this.keys = localKeySource(this.jwks);
   }
 
   /**

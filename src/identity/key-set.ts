@@ -27,20 +27,9 @@ export interface KeySource {
 }
 
 /** The keys of the development identity provider, which need not be fetched. */
-export class LocalKeySource implements KeySource {
-  readonly #keys: KeySet;
-
-  constructor(document: JsonWebKeySet) {
-    this.#keys = createLocalJWKSet(document);
-  }
-
-  current(): Promise<KeySet> {
-    return Promise.resolve(this.#keys);
-  }
-
-  refresh(): Promise<KeySet> {
-    return this.current();
-  }
+export function localKeySource(document: JsonWebKeySet): KeySource {
+  const keys = Promise.resolve(createLocalJWKSet(document));
+  return { current: () => keys, refresh: () => keys };
 }
 
 /** Between fetches of newer keys, whatever tokens callers send. */

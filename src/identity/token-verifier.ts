@@ -68,8 +68,6 @@ interface VerifiedToken {
 export class TokenVerifier {
   readonly #issuers: ReadonlyMap<string, TrustedIssuer>;
   readonly #internalAgents: ReadonlySet<Iri>;
-  readonly #clock: Clock;
-  readonly #log: Logger;
   /** By digest, so that no token stays in memory. */
   readonly #verifiedTokens: LRUCache<string, VerifiedToken>;
 
@@ -77,19 +75,19 @@ export class TokenVerifier {
    * @param options `internalAgents`: the data holder and `INTERNAL_AGENTS`.
    * @throws TypeError when an issuer is repeated.
    */
-  constructor(options: {
-    readonly issuers: readonly TrustedIssuer[];
-    readonly internalAgents: Iterable<Iri>;
-    readonly clock: Clock;
-    readonly log: Logger;
-    /** How many verified tokens are cached. */
-    readonly capacity?: number;
-  }) {
+  constructor(
+    private readonly options: {
+      readonly issuers: readonly TrustedIssuer[];
+      readonly internalAgents: Iterable<Iri>;
+      readonly clock: Clock;
+      readonly log: Logger;
+      /** How many verified tokens are cached. */
+      readonly capacity?: number;
+    },
+  ) {
     this.#issuers = new Map(options.issuers.map((issuer) => [issuer.issuer, issuer]));
     if (this.#issuers.size < options.issuers.length) throw new TypeError('an issuer of tokens is configured twice');
     this.#internalAgents = new Set(options.internalAgents);
-    this.#clock = options.clock;
-    this.#log = options.log;
     this.#verifiedTokens = new LRUCache({ max: options.capacity ?? 10_000 });
   }
 
@@ -117,7 +115,7 @@ export class TokenVerifier {
     const digest = hash('sha256', token, 'base64');
     const cached = this.#verifiedTokens.get(digest);
     if (cached !== undefined) {
-      const isFresh = this.#clock.now().getTime() < cached.until;
+      const isFresh = this.options.clock.now().getTime() < cached.until;
       if (isFresh && (await cached.source.current()) === cached.keys) return cached.caller;
       this.#verifiedTokens.delete(digest);
     }
@@ -127,7 +125,7 @@ export class TokenVerifier {
     this.#checkTimes(payload);
     const agent = agentOf(payload);
     const caller: Caller = { agent, internal: this.#internalAgents.has(agent) };
-    const until = Math.min((payload.exp ?? 0) * 1000, this.#clock.now().getTime() + MAX_CACHED_MS);
+    const until = Math.min((payload.exp ?? 0) * 1000, this.options.clock.now().getTime() + MAX_CACHED_MS);
     this.#verifiedTokens.set(digest, { caller, source: issuer.keys, keys, until });
     return caller;
   }
@@ -137,7 +135,7 @@ export class TokenVerifier {
    * in the future.
    */
   #checkTimes({ exp = 0, iat = 0 }: JWTPayload): void {
-    const now = this.#clock.now().getTime() / 1000;
+    const now = this.options.clock.now().getTime() / 1000;
     if (now >= exp) throw tokenError('expired');
     if (iat > now + CLOCK_TOLERANCE_SECONDS) throw tokenError('notYet');
   }
@@ -178,7 +176,7 @@ export class TokenVerifier {
       ...(issuer.audience === undefined ? {} : { audience: issuer.audience }),
       requiredClaims: ['exp'],
       clockTolerance: CLOCK_TOLERANCE_SECONDS,
-      currentDate: this.#clock.now(),
+      currentDate: this.options.clock.now(),
     };
     try {
       return (await jwtVerify(token, keys, options)).payload;
@@ -210,7 +208,10 @@ export class TokenVerifier {
     if (error instanceof errors.JOSEError && !(error instanceof errors.JWKSInvalid))
       throw tokenError('malformed', error);
     // The provider has published a key that cannot be used (too short, broken).
-    this.#log.warn({ issuer: issuer.issuer, reason: String(error) }, 'a key of an identity provider cannot be used');
+    this.options.log.warn(
+      { issuer: issuer.issuer, reason: String(error) },
+      'a key of an identity provider cannot be used',
+    );
   }
 }
 

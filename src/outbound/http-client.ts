@@ -47,38 +47,21 @@ const MAX_HEADER_BYTES = 16 * 1024;
 export class OutboundClient {
   readonly #httpAgent: HttpAgent;
   readonly #httpsAgent: HttpsAgent;
-  readonly #exchangeMs: number;
-  readonly #connectMs: number;
-  readonly #maxBytes: number;
-  readonly #allowPrivateAddresses: boolean;
-  readonly #log: Logger;
   readonly #pending = new Set<Promise<unknown>>();
   #isClosed = false;
 
   /** For URLs that callers or partners supply. */
-  constructor({
-    allowPrivateAddresses,
-    log,
-    timeouts = {},
-    maxBytes = 1024 ** 2,
-    resolve = limitedSystemResolve,
-    ca,
-  }: OutboundOptions) {
-    const { exchangeMs = 10_000, connectMs = 5_000 } = timeouts;
-    this.#exchangeMs = exchangeMs;
-    this.#connectMs = connectMs;
-    this.#maxBytes = maxBytes;
-    this.#allowPrivateAddresses = allowPrivateAddresses;
-    this.#log = log;
-    const options = {
+  constructor(private readonly options: OutboundOptions) {
+    const { allowPrivateAddresses, resolve = limitedSystemResolve, ca } = options;
+    const agentOptions = {
       keepAlive: true,
       maxSockets: MAX_CONNECTIONS,
       maxFreeSockets: MAX_IDLE_CONNECTIONS,
       timeout: IDLE_MS,
       lookup: filteredLookup(resolve, allowPrivateAddresses ? () => true : isGlobalAddress),
     };
-    this.#httpAgent = new HttpAgent(options);
-    this.#httpsAgent = new HttpsAgent({ ...options, ...(ca !== undefined && { ca }) });
+    this.#httpAgent = new HttpAgent(agentOptions);
+    this.#httpsAgent = new HttpsAgent({ ...agentOptions, ...(ca !== undefined && { ca }) });
   }
 
   /** For URLs of the operator's settings: any network, with the same bounds. */
@@ -101,7 +84,7 @@ export class OutboundClient {
       return await response;
     } catch (error) {
       if (error instanceof OutboundError) {
-        this.#log.debug({ server: target.origin, reason: error.reason }, 'outgoing call failed');
+        this.options.log.debug({ server: target.origin, reason: error.reason }, 'outgoing call failed');
       }
       throw error;
     } finally {
@@ -119,6 +102,7 @@ export class OutboundClient {
 
   async #exchange(call: OutboundRequest, target: URL, isRetry = false): Promise<OutboundResponse> {
     const { method, headers = {}, body, signal, ignoreBody = false } = call;
+    const { timeouts: { exchangeMs = 10_000, connectMs = 5_000 } = {}, maxBytes = 1024 ** 2 } = this.options;
     const isSecure = target.protocol === 'https:';
     const options = {
       method,
@@ -133,8 +117,8 @@ export class OutboundClient {
       server: target.origin,
       isSecure,
       ignoreBody,
-      maxBytes: this.#maxBytes,
-      connectMs: this.#connectMs,
+      maxBytes,
+      connectMs,
     });
     const abort = (): void => {
       collector.abort(signal?.reason);
@@ -142,13 +126,13 @@ export class OutboundClient {
     signal?.addEventListener('abort', abort, { once: true });
     // Slow bytes reset the timeouts of the connection, but not this one.
     const timer = setTimeout(() => {
-      collector.abort(new OutboundError('timeout', `${target.origin} did not answer within ${this.#exchangeMs} ms`));
-    }, this.#exchangeMs);
+      collector.abort(new OutboundError('timeout', `${target.origin} did not answer within ${exchangeMs} ms`));
+    }, exchangeMs);
     try {
       request.end(body);
       const response = await collector.response;
       const coding = response.headers['content-encoding'];
-      return { ...response, body: await decoded(response.body, coding, this.#maxBytes, target.origin) };
+      return { ...response, body: await decoded(response.body, coding, maxBytes, target.origin) };
     } catch (error) {
       if (isRetry || signal?.aborted === true || !collector.isStale) throw error;
       return await this.#exchange(call, target, true);
@@ -169,7 +153,7 @@ export class OutboundClient {
     }
     // There is no lookup of an IP address, so it is checked here.
     const host = url.hostname.replace(/^\[|\]$/g, '');
-    if (!this.#allowPrivateAddresses && isIP(host) !== 0 && !isGlobalAddress(host)) throw addressRefused(host);
+    if (!this.options.allowPrivateAddresses && isIP(host) !== 0 && !isGlobalAddress(host)) throw addressRefused(host);
     return url;
   }
 }

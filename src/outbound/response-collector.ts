@@ -31,8 +31,6 @@ export class ResponseCollector {
   /** The response, not decoded; rejects with an OutboundError, or with the reason given to `abort`. */
   readonly response: Promise<OutboundResponse>;
   readonly #chunks: Buffer[] = [];
-  readonly #options: CollectorOptions;
-  readonly #request: ClientRequest;
   #resolve: (response: OutboundResponse) => void = () => undefined;
   #reject: (reason: unknown) => void = () => undefined;
   #response: IncomingMessage | undefined;
@@ -43,9 +41,10 @@ export class ResponseCollector {
   #isSettled = false;
 
   /** @param request not sent yet. */
-  constructor(request: ClientRequest, options: CollectorOptions) {
-    this.#request = request;
-    this.#options = options;
+  constructor(
+    private readonly request: ClientRequest,
+    private readonly options: CollectorOptions,
+  ) {
     this.response = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
@@ -55,7 +54,7 @@ export class ResponseCollector {
     });
     request.on('information', () => {
       this.#interim += 1;
-      if (this.#interim > MAX_INTERIM_RESPONSES) this.#fail(this.#tooLarge());
+      if (this.#interim > MAX_INTERIM_RESPONSES) this.abort(this.#tooLarge());
     });
     request.on('response', (response) => {
       this.#read(response);
@@ -63,17 +62,17 @@ export class ResponseCollector {
     // 101 without an Upgrade in the request.
     request.on('upgrade', (_response, socket) => {
       socket.destroy();
-      this.#fail(new OutboundError('invalid-answer', `${options.server} answered with a change of protocol`));
+      this.abort(new OutboundError('invalid-answer', `${options.server} answered with a change of protocol`));
     });
     // Never removed: an error event without a listener would end the process.
     request.on('error', (cause) => {
       this.#isReset ||= ['ECONNRESET', 'EPIPE'].includes(String(codeOf(cause)));
-      this.#fail(failureOf(cause, options.server));
+      this.abort(failureOf(cause, options.server));
     });
     request.on('close', () => {
       clearTimeout(this.#connectTimer);
       // Creating an error costs a stack trace, and most exchanges have their response by now.
-      if (!this.#isSettled) this.#fail(new OutboundError('unreachable', `${options.server} closed the connection`));
+      if (!this.#isSettled) this.abort(new OutboundError('unreachable', `${options.server} closed the connection`));
     });
   }
 
@@ -82,18 +81,13 @@ export class ResponseCollector {
    * retried (RFC 9112 9.3.1). Every call of this node may be repeated: notifications keep their `@id`.
    */
   get isStale(): boolean {
-    return this.#request.reusedSocket && this.#isReset && this.#response === undefined && this.#interim === 0;
-  }
-
-  /** Ends the exchange; `response` rejects with the reason. */
-  abort(reason: unknown): void {
-    this.#fail(reason);
+    return this.request.reusedSocket && this.#isReset && this.#response === undefined && this.#interim === 0;
   }
 
   #awaitConnection(socket: Socket): void {
-    const { server, isSecure, connectMs } = this.#options;
+    const { server, isSecure, connectMs } = this.options;
     this.#connectTimer = setTimeout(() => {
-      this.#fail(new OutboundError('timeout', `no connection to ${server} within ${connectMs} ms`));
+      this.abort(new OutboundError('timeout', `no connection to ${server} within ${connectMs} ms`));
     }, connectMs);
     socket.once(isSecure ? 'secureConnect' : 'connect', () => {
       clearTimeout(this.#connectTimer);
@@ -101,20 +95,20 @@ export class ResponseCollector {
   }
 
   #read(response: IncomingMessage): void {
-    const { ignoreBody, maxBytes } = this.#options;
+    const { ignoreBody, maxBytes } = this.options;
     this.#response = response;
     response.on('data', (chunk: Buffer) => {
       this.#bytes += chunk.length;
       if (ignoreBody) {
         if (this.#bytes > MAX_DISCARDED_BYTES) this.#finish(true);
-      } else if (this.#bytes > maxBytes) this.#fail(this.#tooLarge());
+      } else if (this.#bytes > maxBytes) this.abort(this.#tooLarge());
       else this.#chunks.push(chunk);
     });
     response.on('end', () => {
       if (response.complete) this.#finish(false);
     });
     response.on('error', (cause) => {
-      this.#fail(failureOf(cause, this.#options.server));
+      this.abort(failureOf(cause, this.options.server));
     });
   }
 
@@ -126,21 +120,21 @@ export class ResponseCollector {
       const { statusCode = 0, headers } = response;
       this.#resolve({ status: statusCode, headers, body: Buffer.concat(this.#chunks) });
     }
-    if (destroy) this.#request.destroy();
+    if (destroy) this.request.destroy();
   }
 
-  /** Only the first outcome counts. */
-  #fail(reason: unknown): void {
+  /** Ends the exchange; `response` rejects with the reason. Only the first outcome counts. */
+  abort(reason: unknown): void {
     // The end of an ignored body does not matter.
-    if (this.#options.ignoreBody && this.#response !== undefined) this.#finish(false);
+    if (this.options.ignoreBody && this.#response !== undefined) this.#finish(false);
     this.#isSettled = true;
     this.#reject(reason);
     // After an incomplete response the connection cannot be reused.
-    if (this.#response?.complete !== true) this.#request.destroy();
+    if (this.#response?.complete !== true) this.request.destroy();
   }
 
   #tooLarge(): OutboundError {
-    return new OutboundError('too-large', `${this.#options.server} answered more than is read`);
+    return new OutboundError('too-large', `${this.options.server} answered more than is read`);
   }
 }
 

@@ -1,9 +1,7 @@
 /** The node's settings as one object, read from the environment and checked once at start (operator contract). */
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { type ApiVersion, apiVersions } from '../api-versions.js';
-import type { Iri } from '../rdf/terms.js';
-import type { Namespaces } from '../rdf/vocabulary.js';
+import { apiVersions } from '../api-versions.js';
 import { type Environment, environment, url } from './settings-schema.js';
 
 /** An invalid setting. The message is one line for the operator. */
@@ -24,49 +22,6 @@ export interface ClientCredentials {
   readonly authMethod: 'basic' | 'post';
   readonly scope?: string | undefined;
   readonly audience?: string | undefined;
-}
-
-export interface Settings {
-  readonly production: boolean;
-  readonly port: number;
-  readonly host: string;
-  /** Undefined with `PORT=0`: the system chooses the port when the node listens. */
-  readonly baseUrl: string | undefined;
-  readonly store: StoreLocation;
-  readonly dataHolderUri: Iri | undefined;
-  readonly dataHolderName: string;
-  readonly internalAgents: readonly Iri[];
-  readonly trustedIssuers: readonly {
-    readonly issuer: string;
-    readonly jwksUri: string;
-    readonly audience?: string | undefined;
-  }[];
-  readonly devIdp: boolean;
-  /** For this node's own tokens; undefined: from the development identity provider, or none. */
-  readonly peerCredentials: ClientCredentials | undefined;
-  readonly namespaces: Namespaces;
-  /** What the node offers, oldest first, and what a request gets that names no version (L4). */
-  readonly apiVersions: { readonly offered: readonly ApiVersion[]; readonly default: ApiVersion };
-  /** The JSON-LD form for requests that name no profile, and of notifications that this node sends. */
-  readonly jsonLdForm: Environment['JSONLD_FORM'];
-  readonly ontologyFiles: readonly string[];
-  readonly validation: 'strict' | 'lenient';
-  readonly eventPosting: 'acl' | 'any';
-  readonly autoAccept: 'none' | 'holder' | 'all';
-  readonly thirdPartySubscriptions: boolean;
-  readonly subscriptionTopics: Environment['SUBSCRIPTION_TOPICS'];
-  readonly outboundPrivateAddresses: boolean | undefined;
-  readonly deliveryRetryMs: { readonly min: number; readonly max: number };
-  readonly bodyLimit: number;
-  /** All caches of what is in the store, together. */
-  readonly cacheBytes: number;
-  readonly rateLimit: number;
-  readonly sparql: { readonly timeoutMs: number; readonly maxRows: number; readonly warm: 'auto' | boolean };
-  readonly tls:
-    { readonly certFile: string; readonly keyFile: string; readonly clientCaFile: string | undefined } | undefined;
-  readonly corsOrigins: readonly string[];
-  readonly logLevel: Environment['LOG_LEVEL'];
-  readonly logFormat: 'pretty' | 'json' | undefined;
 }
 
 /** Whether a URL's host is the loopback address: development defaults apply only there. */
@@ -124,7 +79,7 @@ function peerCredentials(env: Environment, devIdp: boolean): ClientCredentials |
   };
 }
 
-function tlsFiles(env: Environment): Settings['tls'] {
+function tlsFiles(env: Environment) {
   const { TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile, TLS_CLIENT_CA_FILE: clientCaFile } = env;
   if (certFile === undefined && keyFile === undefined && clientCaFile === undefined) return undefined;
   if (certFile === undefined || keyFile === undefined) {
@@ -133,7 +88,7 @@ function tlsFiles(env: Environment): Settings['tls'] {
   return { certFile, keyFile, clientCaFile };
 }
 
-function offeredVersions({ API_VERSIONS, DEFAULT_API_VERSION }: Environment): Settings['apiVersions'] {
+function offeredVersions({ API_VERSIONS, DEFAULT_API_VERSION }: Environment) {
   const offered = apiVersions.filter((version) => API_VERSIONS.includes(version));
   const version = DEFAULT_API_VERSION ?? offered[0] ?? apiVersions[0];
   if (!offered.includes(version)) {
@@ -142,20 +97,8 @@ function offeredVersions({ API_VERSIONS, DEFAULT_API_VERSION }: Environment): Se
   return { offered, default: version };
 }
 
-/**
- * Reads the settings from environment variables. An empty value counts as absent; variables outside the operator
- * contract are ignored.
- *
- * @throws SettingsError that names the first invalid setting.
- */
-export function readSettings(variables: Readonly<Record<string, string | undefined>>): Settings {
-  const present = Object.entries(variables).filter(([, value]) => value?.trim() !== '');
-  const parsed = environment.safeParse(Object.fromEntries(present));
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    throw new SettingsError(issue === undefined ? 'wrong settings' : `${issue.path.join('.')}: ${issue.message}`);
-  }
-  const env = parsed.data;
+/** @throws SettingsError for settings that do not fit each other. */
+function settingsOf(env: Environment) {
   const production = env.NODE_ENV === 'production';
   const devIdp = env.DEV_IDP ?? (env.TRUSTED_ISSUERS.length === 0 && !production);
   if (production && env.TRUSTED_ISSUERS.length === 0) {
@@ -172,6 +115,7 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     production,
     port: env.PORT,
     host: env.HOST,
+    /** Undefined with `PORT=0`: the system chooses the port when the node listens. */
     baseUrl: env.BASE_URL ?? (env.PORT === 0 ? undefined : `${scheme}://localhost:${env.PORT}`),
     store: storeLocation(env),
     dataHolderUri: env.DATA_HOLDER_URI,
@@ -179,9 +123,12 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     internalAgents: env.INTERNAL_AGENTS,
     trustedIssuers: env.TRUSTED_ISSUERS,
     devIdp,
+    /** For this node's own tokens; undefined: from the development identity provider, or none. */
     peerCredentials: peerCredentials(env, devIdp),
     namespaces: { api: env.API_NS, cargo: env.CARGO_NS, codeLists: env.CODE_LISTS_NS },
+    /** What the node offers, oldest first, and what a request gets that names no version (L4). */
     apiVersions: offeredVersions(env),
+    /** The JSON-LD form for requests that name no profile, and of notifications that this node sends. */
     jsonLdForm: env.JSONLD_FORM,
     ontologyFiles: env.ONTOLOGY_FILES,
     validation: env.VALIDATION,
@@ -192,6 +139,7 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     outboundPrivateAddresses: env.OUTBOUND_PRIVATE_ADDRESSES,
     deliveryRetryMs: { min: env.DELIVERY_RETRY_MIN_MS, max: env.DELIVERY_RETRY_MAX_MS },
     bodyLimit: env.BODY_LIMIT,
+    /** All caches of what is in the store, together. */
     cacheBytes: env.CACHE_MB * 1024 ** 2,
     rateLimit: env.RATE_LIMIT,
     sparql: { timeoutMs: env.SPARQL_TIMEOUT_MS, maxRows: env.SPARQL_MAX_ROWS, warm: env.SPARQL_WARM },
@@ -200,4 +148,22 @@ export function readSettings(variables: Readonly<Record<string, string | undefin
     logLevel: env.LOG_LEVEL,
     logFormat: env.LOG_FORMAT,
   };
+}
+
+export type Settings = Readonly<ReturnType<typeof settingsOf>>;
+
+/**
+ * Reads the settings from environment variables. An empty value counts as absent; variables outside the operator
+ * contract are ignored.
+ *
+ * @throws SettingsError that names the first invalid setting.
+ */
+export function readSettings(variables: Readonly<Record<string, string | undefined>>): Settings {
+  const present = Object.entries(variables).filter(([, value]) => value?.trim() !== '');
+  const parsed = environment.safeParse(Object.fromEntries(present));
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new SettingsError(issue === undefined ? 'wrong settings' : `${issue.path.join('.')}: ${issue.message}`);
+  }
+  return settingsOf(parsed.data);
 }
