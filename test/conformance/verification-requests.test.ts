@@ -1,6 +1,14 @@
 import { expect } from 'chai';
 import { add, xsd } from '../support/changes.js';
 import { api, cargo, context, type Json, list, member, type Party } from '../support/node.js';
+import {
+  fastRetries,
+  partyFor,
+  Receiver,
+  settled as settledDeliveries,
+  subscribe,
+  unsubscribeAll,
+} from '../support/exchange.js';
 import { accepting, errorBody, readIn, verificationBody, verify } from '../support/verifications.js';
 import { idIn, type JsonObject, timeIn, type TestContext } from '../support/world.js';
 import { conformance, each, type Statement } from './statement.js';
@@ -27,11 +35,13 @@ const decide = (world: TestContext, request: string, status: string, body?: Json
   world.holder.patch(`${request}?status=${status}`, body);
 
 /** What ends a pending request. */
-const endings: Readonly<Record<string, (world: TestContext, request: string) => ReturnType<Party['patch']>>> = {
+const endings: Readonly<
+  Record<string, (world: TestContext, request: string, requestor?: Party) => ReturnType<Party['patch']>>
+> = {
   REQUEST_ACKNOWLEDGED: (world, request) => decide(world, request, 'REQUEST_ACKNOWLEDGED'),
   REQUEST_REJECTED: (world, request) => decide(world, request, 'REQUEST_REJECTED', reason),
   REQUEST_FAILED: (world, request) => decide(world, request, 'REQUEST_FAILED', reason),
-  REQUEST_REVOKED: (world, request) => world.partner.delete(request),
+  REQUEST_REVOKED: (world, request, requestor = world.partner) => requestor.delete(request),
 };
 
 const invalid: Readonly<Record<string, JsonObject>> = {
@@ -470,4 +480,71 @@ conformance(
     },
   ],
   { env: { AUTO_ACCEPT: 'all' } },
+);
+
+/** A partner with a server of its own, which records what it is notified of. */
+async function notified(world: TestContext, use: (party: Party, receiver: Receiver) => Promise<void>): Promise<void> {
+  const receiver = await Receiver.start();
+  try {
+    await use(await partyFor(world.node.url, receiver.agent), receiver);
+  } finally {
+    await unsubscribeAll(world.holder);
+    await receiver.close();
+  }
+}
+
+conformance(
+  'Verification requests and notifications',
+  [
+    ...each(endings, (end, status) => ({
+      section: 'V39',
+      statement:
+        'with notifyRequestStatusChange the requestor gets every status change, with the object and the request',
+      holds: (world) =>
+        notified(world, async (party, receiver) => {
+          const piece = await world.piece();
+          const request = await verify(world, piece, { 'api:notifyRequestStatusChange': true }, party);
+          expect((await end(world, request, party)).status).to.equal(204);
+          const received = await receiver.distinct(2);
+          const ending = status.replace('REQUEST_', 'VERIFICATION_REQUEST_');
+          expect(received.map(({ eventType }) => eventType)).to.deep.equal(['VERIFICATION_REQUEST_PENDING', ending]);
+          for (const { body, triggeredBy, object } of received) {
+            expect(triggeredBy).to.equal(world.uri(request));
+            expect(object).to.equal(world.uri(piece));
+            expect(member(member(body, 'api:hasLogisticsObjectType'), '@value')).to.equal(`${cargo}Piece`);
+          }
+        }),
+    })),
+    {
+      section: 'V39',
+      statement: 'one that fails at once is reported as pending and failed; without the flag nothing is sent',
+      holds: (world) =>
+        notified(world, async (party, receiver) => {
+          const piece = await world.piece();
+          for (const flag of [undefined, false, true]) {
+            const body = verificationBody(world.uri(piece), 7, { 'api:notifyRequestStatusChange': flag });
+            expect((await party.post(piece, body)).status).to.equal(201);
+            await settledDeliveries(world.holder);
+            const expected = flag === true ? ['PENDING', 'FAILED'] : [];
+            expect(receiver.received.map(({ eventType }) => eventType)).to.deep.equal(
+              expected.map((name) => `VERIFICATION_REQUEST_${name}`),
+            );
+          }
+        }),
+    },
+    {
+      section: 'V33',
+      statement: 'no subscriber of the object hears of it',
+      holds: (world) =>
+        notified(world, async (party, receiver) => {
+          const piece = await world.piece();
+          await subscribe(world.holder, party, { topic: world.uri(piece) });
+          const request = await verify(world, piece);
+          expect((await decide(world, request, 'REQUEST_ACKNOWLEDGED')).status).to.equal(204);
+          await settledDeliveries(world.holder);
+          expect(receiver.received).to.deep.equal([]);
+        }),
+    },
+  ],
+  { env: fastRetries },
 );
