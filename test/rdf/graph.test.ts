@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { Graph, graphOf } from '../../src/rdf/graph.js';
 import { factory, namedNode, type Quad, triple } from '../../src/rdf/terms.js';
 import { rdfTerms } from '../../src/rdf/vocabulary.js';
+import { scaled } from '../support/size.js';
 
 const name = (text: string): ReturnType<typeof namedNode> => namedNode(`http://x.example/${text}`);
 const resource = fc.oneof(
@@ -52,7 +53,7 @@ describe('A graph', () => {
         expect(texts(found)).to.have.members(texts(rdf.dataset(all).match(subject, predicate, object)));
         expect(found.size).to.equal(texts(found).length);
       }),
-      { numRuns: 500 },
+      { numRuns: scaled(200) },
     );
   });
 

@@ -8,6 +8,7 @@ import { graphOf } from '../../src/rdf/graph.js';
 import { type Quad, factory, namedNode, triple } from '../../src/rdf/terms.js';
 import { createVocabulary, xsd } from '../../src/rdf/vocabulary.js';
 import { canonical } from '../support/isomorphic.js';
+import { scaled } from '../support/size.js';
 
 const { namespaces } = createVocabulary();
 const prefixes = prefixesOf(namespaces);
@@ -85,7 +86,7 @@ describe('Turtle and N-Triples', () => {
         expect(canonical(turtle)).to.equal(canonical(quads));
         expect(exact(readNTriples(writeNTriples(quads)))).to.equal(exact(turtle));
       }),
-      { numRuns: 300 },
+      { numRuns: scaled(120) },
     );
   });
 

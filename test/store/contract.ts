@@ -7,6 +7,7 @@ import { type Iri, type Quad, factory, iri, namedNode, triple } from '../../src/
 import { copyGraph, deleteData, dropGraph, insertData, update } from '../../src/store/sparql.js';
 import type { Commit, Store } from '../../src/store/store.js';
 import { failure, object, revision, shown, statement } from './support/open.js';
+import { scaled } from '../support/size.js';
 
 const parse = (text: string): SparqlQuery => new Parser({ factory }).parse(text);
 
@@ -305,7 +306,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
           });
           expect(await content(copy)).to.deep.equal(shown([pens]));
         }),
-        { numRuns: 60 },
+        { numRuns: scaled(30) },
       );
     });
 

@@ -13,6 +13,7 @@ import { writeNTriples, writeTurtle } from '../../../src/rdf/turtle.js';
 import { readNTriples, readTurtle } from '../../support/turtle.js';
 import { createVocabulary, rdfTerms, xsd, xsdNs } from '../../../src/rdf/vocabulary.js';
 import { canonical } from '../../support/isomorphic.js';
+import { scaled } from '../../support/size.js';
 
 const vocabulary = createVocabulary();
 const { api, cargo } = vocabulary.namespaces;
@@ -194,7 +195,7 @@ describe('One graph in every form', () => {
           expect(canonical(await standard(document))).to.equal(canonical(known));
         },
       ),
-      { numRuns: 600, seed },
+      { numRuns: scaled(200), seed },
     );
   });
 
@@ -212,7 +213,7 @@ describe('One graph in every form', () => {
           expect(exact(lowerCaseTags(data)), form).to.equal(turtle);
         }
       }),
-      { numRuns: 300, seed },
+      { numRuns: scaled(120), seed },
     );
   });
 
@@ -235,7 +236,7 @@ describe('One graph in every form', () => {
         // A document that says nothing of its root is dropped by the standard.
         if (expanded.length > 0) expect(sorted(parsed(own))).to.deep.equal(sorted(expanded));
       }),
-      { numRuns: 300, seed },
+      { numRuns: scaled(120), seed },
     );
   });
 
@@ -256,7 +257,7 @@ describe('One graph in every form', () => {
           }
         }
       }),
-      { numRuns: 300, seed },
+      { numRuns: scaled(120), seed },
     );
   });
 
@@ -270,7 +271,7 @@ describe('One graph in every form', () => {
           expect(bytes(shuffled)).to.equal(bytes(quads));
         },
       ),
-      { numRuns: 200, seed },
+      { numRuns: scaled(80), seed },
     );
   });
 });

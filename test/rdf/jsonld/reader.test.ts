@@ -10,6 +10,7 @@ import { type Iri, type Term, namedNode } from '../../../src/rdf/terms.js';
 import { createVocabulary, rdfTerms, xsdNs } from '../../../src/rdf/vocabulary.js';
 import { canonical } from '../../support/isomorphic.js';
 import { cpuTime } from '../../support/cpu-time.js';
+import { scaled } from '../../support/size.js';
 
 const vocabulary = createVocabulary();
 const { api, cargo } = vocabulary.namespaces;
@@ -477,7 +478,7 @@ describe('A hostile body', () => {
         const outcome = await readJsonLd(body, strict).catch((error: unknown) => error);
         if (outcome instanceof Error) expect(outcome).to.be.instanceOf(InputError);
       }),
-      { numRuns: 500 },
+      { numRuns: scaled(200) },
     );
   });
 });

@@ -10,6 +10,7 @@ import { readTurtle } from '../../support/turtle.js';
 import { graphOf } from '../../../src/rdf/graph.js';
 import { createVocabulary, rdfTerms, xsd, xsdNs } from '../../../src/rdf/vocabulary.js';
 import { canonical } from '../../support/isomorphic.js';
+import { scaled } from '../../support/size.js';
 
 const vocabulary = createVocabulary();
 const { api, cargo } = vocabulary.namespaces;
@@ -213,7 +214,7 @@ describe('What is written as JSON-LD', () => {
           canonical(quads),
         );
       }),
-      { numRuns: 300 },
+      { numRuns: scaled(120) },
     );
   });
 
@@ -228,7 +229,7 @@ describe('What is written as JSON-LD', () => {
         const { data } = await readJsonLdDataset(document, { vocabulary, strict: true });
         expect(canonical(data)).to.equal(canonical(known));
       }),
-      { numRuns: 300 },
+      { numRuns: scaled(120) },
     );
   });
 

@@ -5,6 +5,7 @@ import { rdfTerms, xsd, xsdNs } from '../../../src/rdf/vocabulary.js';
 import { startEngine } from '../../../src/store/oxigraph/engine.js';
 import { lines, canonicalLines, writeTriples } from '../../../src/store/oxigraph/ntriples.js';
 import { object, revision } from '../support/open.js';
+import { scaled } from '../../support/size.js';
 
 const N_TRIPLES = 'application/n-triples';
 const engine = startEngine();
@@ -82,7 +83,7 @@ describe('the lines that are stored for statements', () => {
         const known = canonicalLines(statements);
         if (known !== undefined) expect(known.sort()).to.deep.equal(written(statements));
       }),
-      { numRuns: 2000 },
+      { numRuns: scaled(800) },
     );
   });
 
