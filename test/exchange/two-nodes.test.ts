@@ -127,6 +127,7 @@ describe('two nodes', () => {
     const types = eventTypes(notifications);
     expect(types.filter((type) => type.startsWith('LOGISTICS'))).to.deep.equal([
       'LOGISTICS_OBJECT_CREATED',
+      'LOGISTICS_OBJECT_ACCESS_GRANTED',
       'LOGISTICS_EVENT_RECEIVED',
       'LOGISTICS_OBJECT_UPDATED',
     ]);
