@@ -49,25 +49,26 @@ export class ReceiverVersions {
   /**
    * The version in which an entry is sent.
    *
+   * @param signal ends a call to the receiver's server.
    * @returns undefined when the receiver's version does not have this type of notification: it is not sent (V70).
    */
-  async choose(entry: OutboxEntry): Promise<ApiVersion | undefined> {
+  async choose(entry: OutboxEntry, signal: AbortSignal): Promise<ApiVersion | undefined> {
     const { requests, formDefaults } = this.services;
     const cause = this.#cause(entry);
     const request = cause && (await requests.find(cause));
     const named =
       this.#kept(this.#overrides.get(entry.receiver)) ??
       (request && (this.#contentTypeVersion(request) ?? this.#recorded(request, entry))) ??
-      (await this.#serverVersion(entry.receiver));
+      (await this.#serverVersion(entry.receiver, signal));
     const version = named ?? latest(formDefaults.version, request && firstVersionNaming(request.kind));
     return differenceOf(version).missing.includes(entry.eventType) ? undefined : version;
   }
 
   /** A receiver rejected a version (406 or 415): what its server says now, or else the next older version, is sent for a day. */
-  async rejected(receiver: Iri, version: ApiVersion): Promise<void> {
+  async rejected(receiver: Iri, version: ApiVersion, signal: AbortSignal): Promise<void> {
     const { clock, formDefaults } = this.services;
     this.#servers.delete(serverBaseOf(receiver) ?? '');
-    const listed = await this.#serverVersion(receiver);
+    const listed = await this.#serverVersion(receiver, signal);
     const previous = this.#overrides.get(receiver);
     const rejected = [...(this.#kept(previous) === undefined ? [] : (previous?.rejected ?? [])), version];
     const older = newestOf(
@@ -105,7 +106,7 @@ export class ReceiverVersions {
   }
 
   /** Rule 3: the newest version that the receiver's server lists and this node offers. */
-  async #serverVersion(receiver: Iri): Promise<ApiVersion | undefined> {
+  async #serverVersion(receiver: Iri, signal: AbortSignal): Promise<ApiVersion | undefined> {
     const server = serverBaseOf(receiver);
     if (server === undefined) return undefined;
     const known = this.#servers.get(server);
@@ -113,12 +114,12 @@ export class ReceiverVersions {
       const kept = await known;
       if (this.services.clock.now().getTime() < kept.until) return kept.version;
     }
-    const asked = this.#ask(server);
+    const asked = this.#ask(server, signal);
     this.#servers.set(server, asked);
     return (await asked).version;
   }
 
-  async #ask(server: string): Promise<Kept> {
+  async #ask(server: string, signal: AbortSignal): Promise<Kept> {
     const { clock, vocabulary, formDefaults } = this.services;
     const { client, ownToken } = this.identity;
     const keptFor = (ms: number, version?: ApiVersion): Kept => ({ version, until: clock.now().getTime() + ms });
@@ -129,6 +130,7 @@ export class ReceiverVersions {
         method: 'GET',
         url: `${server}/`,
         headers: { Accept: mediaTypes.jsonld, Authorization: `Bearer ${token}` },
+        signal,
       });
       if (status === 401) ownToken.invalidate(token);
       if (status !== 200) return keptFor(status >= 500 || status === 401 ? UNREACHABLE_MS : DAY_MS);

@@ -31,10 +31,11 @@ export class Sender {
     const server = serverBaseOf(entry.receiver);
     if (server === undefined) return { kind: 'obsolete' };
     if (ownToken === undefined) return failed('this node has no credentials for calls to partners (IDP_TOKEN_URL)');
-    const version = await this.#versions.choose(entry);
-    if (version === undefined) return { kind: 'obsolete' };
-    const form = { syntax: 'jsonld', version, jsonLd: this.services.formDefaults.jsonLd } as const;
+    let version: ApiVersion | undefined;
     try {
+      version = await this.#versions.choose(entry, signal);
+      if (version === undefined) return { kind: 'obsolete' };
+      const form = { syntax: 'jsonld', version, jsonLd: this.services.formDefaults.jsonLd } as const;
       const token = await ownToken.get();
       const { status } = await client.request({
         method: 'POST',
@@ -50,7 +51,7 @@ export class Sender {
       });
       if (status >= 200 && status < 300) return { kind: 'confirmed' };
       if (status === 401) ownToken.invalidate(token);
-      if (status === 406 || status === 415) await this.#versions.rejected(entry.receiver, version);
+      if (status === 406 || status === 415) await this.#versions.rejected(entry.receiver, version, signal);
       return failed(`the receiver answered with status ${status}`, version);
     } catch (error) {
       if (error instanceof OutboundError || error instanceof TokenRequestError) return failed(error.message, version);

@@ -97,9 +97,23 @@ describe('a publisher that is restarted', () => {
     // Longer than this test may take.
     const { holder, url } = await start({ timeouts: { exchangeMs: 600_000 } });
     await subscribe(holder, await partyFor(url, receiver.agent), { topic: PIECE });
-    receiver.behaviour = () => undefined;
+    receiver.behaviour = (response, notification, request): void => {
+      if (notification === undefined) respondWith(404)(response, notification, request);
+    };
     const pieces = await createPieces(holder, 2);
     await receiver.until((notifications) => notifications.length === 1);
+    await stop();
+    receiver.behaviour = respondWith(204);
+    await start();
+    expect(objectsOf(await receiver.distinct(2))).to.deep.equal(pieces);
+  }).timeout(20_000);
+
+  it('stops without waiting for the server information of a partner that never answers', async () => {
+    const { holder, url } = await start({ timeouts: { exchangeMs: 600_000 } });
+    await subscribe(holder, await partyFor(url, receiver.agent), { topic: PIECE });
+    receiver.behaviour = () => undefined;
+    const pieces = await createPieces(holder, 2);
+    await receiver.until(() => receiver.calls.includes('GET /'));
     await stop();
     receiver.behaviour = respondWith(204);
     await start();
