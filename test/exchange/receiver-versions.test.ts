@@ -5,6 +5,7 @@ import {
   createPiece,
   created,
   deliveries,
+  eventBody,
   fastRetries,
   partyFor,
   Receiver,
@@ -15,7 +16,7 @@ import {
   unsubscribeAll,
 } from '../support/exchange.js';
 import { TestClock } from '../support/clock.js';
-import { cargo, context, member, Party, startTestNode, type TestNode } from '../support/node.js';
+import { cargo, context, list, member, Party, startTestNode, type TestNode } from '../support/node.js';
 import type { JsonObject } from '../support/world.js';
 
 const PIECE = `${cargo}Piece`;
@@ -172,5 +173,23 @@ describe('the version in which a receiver is notified (L8)', () => {
     expect(items.map((item) => member(item, 'apiVersion'))).to.deep.equal(['2.2.0']);
     receiver.behaviour = respondWith(204);
     await settled(node.holder);
+  });
+
+  it('gives each of four subscribers of one topic its own form of an event (V65, V70)', async () => {
+    const versions = ['2.0.0', '2.1.0', '2.2.0', '2.3.0'];
+    const four = await Promise.all(versions.map(() => receiverThat(listing([], versions))));
+    for (const [index, receiver] of four.entries())
+      await subscribe(receiver, versions[index], { 'api:sendLogisticsObjectBody': true });
+    const piece = await createPiece(node.holder);
+    const event = created(await node.holder.post(`${piece}/logistics-events`, eventBody()));
+    for (const [index, receiver] of four.entries()) {
+      const notifications = await receiver.distinct(2);
+      expect(notifications.map(({ headers }) => versionOf(headers))).to.deep.equal([versions[index], versions[index]]);
+      const received = notifications.find(({ eventType }) => eventType === 'LOGISTICS_EVENT_RECEIVED');
+      const links = list(member(received?.body, 'api:hasLogisticsEvent')).map((link) => member(link, '@id'));
+      expect(links, versions[index]).to.deep.equal(index < 2 ? [] : [event]);
+    }
+    await settled(node.holder);
+    expect((await deliveries(node.holder)).total).to.equal(0);
   });
 });
