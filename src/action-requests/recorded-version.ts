@@ -1,5 +1,6 @@
 /** The API version that a request was made in, as its requestor named it: notifications of it are sent in that version (L8). */
 import { type ApiVersion, parseApiVersion } from '../api-versions.js';
+import { type Graph, graphOf } from '../rdf/graph.js';
 import { factory, type NamedNode, node, type Quad, triple } from '../rdf/terms.js';
 import { dcterms } from '../rdf/vocabulary.js';
 import type { ActionRequest } from './action-request.js';
@@ -12,4 +13,12 @@ export function describeVersion(request: NamedNode, version: ApiVersion | undefi
 export function recordedVersion({ uri, data }: Pick<ActionRequest, 'uri' | 'data'>): ApiVersion | undefined {
   const recorded = data.object(node(uri), dcterms.conformsTo);
   return recorded === undefined ? undefined : parseApiVersion(recorded.value);
+}
+
+/** What is shown of a request: its statements without the recorded version, which is not part of the exchange. */
+export function shownStatements({ uri, data }: Pick<ActionRequest, 'uri' | 'data'>): Graph {
+  if (data.object(node(uri), dcterms.conformsTo) === undefined) return data;
+  return graphOf(
+    Array.from(data).filter(({ subject, predicate }) => !predicate.equals(dcterms.conformsTo) || subject.value !== uri),
+  );
 }

@@ -25,6 +25,7 @@ import {
 import type { ActionRequests } from './action-requests.js';
 import type { Decisions } from './decisions.js';
 import { listRequests } from './list-requests.js';
+import { shownStatements } from './recorded-version.js';
 
 /** What the holder decides by each status of `PATCH` (D18, V35). */
 const decisionsByStatus: Partial<Record<RequestStatus, Decided>> = {
@@ -50,10 +51,10 @@ export function requestRoutes(
   async function read(context: RequestContext): Promise<HandlerResult> {
     const request = await requests.getOrThrow(pathRequest(context));
     requests.assertReader(request, context.caller);
-    const { uri, data, kind, statusSince } = request;
+    const { uri, kind, statusSince } = request;
     // V10: a version without this kind of request has no form of it.
     const form = kind === 'VerificationRequest' ? context.formWith('verificationRequests') : context.form;
-    return representations.answer({ root: node(uri), data }, form, {
+    return representations.answer({ root: node(uri), data: shownStatements(request) }, form, {
       type: api[kind].value,
       state: request.status,
       lastModified: statusSince,
@@ -167,7 +168,7 @@ export function requestRoutes(
     const { items, total } = await listRequests(services, filter, isListed, page);
     const description = collection(
       node(uris.actionRequests),
-      items.map(({ uri, data }) => ({ item: node(uri), statements: data })),
+      items.map((request) => ({ item: node(request.uri), statements: shownStatements(request) })),
       total,
       vocabulary,
     );

@@ -2,6 +2,7 @@
  * The history of a request's status: an entry for each status that the request has left, with who ended it (V47, V48).
  * Earlier versions of this node stored it differently; their requests are read as if this version had written them.
  */
+import { errorKinds } from '../errors.js';
 import type { IdSource } from '../clock.js';
 import { type Graph, graphOf } from '../rdf/graph.js';
 import { compareTexts } from '../rdf/order.js';
@@ -31,6 +32,9 @@ export function statusLeft(
   ];
 }
 
+/** The titles of this node's own errors (D33). */
+const ownTitles = new Set<string>(Object.values(errorKinds).map(({ title }) => title));
+
 interface Entry {
   readonly term: Quad_Object;
   readonly status: string;
@@ -46,7 +50,8 @@ interface Context {
 
 /**
  * The statements of a stored request in the form of this release. The earlier form has a history entry for the present
- * status too, each entry with who began its status, and automatic steps under the requestor's name (V49). In both forms the entries are put in the order of their times (V50).
+ * status too, each entry with who began its status, automatic steps under the requestor's name (V49), and errors of the node without a
+ * severity. In both forms the entries are put in the order of their times (V50).
  */
 export function inPresentForm(data: Graph, { vocabulary, dataHolder, internalAgents }: Context): Graph {
   const { api } = vocabulary;
@@ -83,6 +88,14 @@ export function inPresentForm(data: Graph, { vocabulary, dataHolder, internalAge
   };
   const terms = new Set(entries.map(({ term }) => term.value));
   const kept = Array.from(data).filter(({ subject, object }) => !terms.has(subject.value) && !terms.has(object.value));
+  // Errors of the node had no severity then (V21); the titles of callers' errors are their own.
+  const severities = (isEarlier ? data.objects(root, api.hasError) : []).flatMap((error) =>
+    error.termType === 'NamedNode' &&
+    ownTitles.has(data.object(error, api.hasTitle)?.value ?? '') &&
+    data.object(error, api.hasSeverity) === undefined
+      ? [triple(error, api.hasSeverity, api.ERROR)]
+      : [],
+  );
   const history = entries
     .filter((entry) => entry.status !== status)
     .flatMap(({ term }, index) => {
@@ -98,5 +111,5 @@ export function inPresentForm(data: Graph, { vocabulary, dataHolder, internalAge
           ),
       ];
     });
-  return graphOf([...kept, ...history]);
+  return graphOf([...kept, ...severities, ...history]);
 }

@@ -1,6 +1,7 @@
 /** The audit trail of an object: its requests for changes and verifications (specification, GET …/audit-trail; D12, V17 to V19). */
 import { type ApiVersion, hasFeature } from '../api-versions.js';
 import { type ActionRequest, parseFilterStatus, requestStatuses } from '../action-requests/action-request.js';
+import { shownStatements } from '../action-requests/recorded-version.js';
 import type { HandlerResult, RequestContext, Resource } from '../http/request-context.js';
 import { invalidQuery, type TimeParameter } from '../http/query-parameters.js';
 import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
@@ -71,7 +72,10 @@ export function auditTrailRoutes(services: ExchangeServices): Resource[] {
     const data = graphOf([
       triple(trail, rdfTerms.type, api.AuditTrail),
       triple(trail, api.hasLatestRevision, latest),
-      ...listed.flatMap((request) => [triple(trail, api.hasActionRequest, node(request.uri)), ...request.data]),
+      ...listed.flatMap((request) => [
+        triple(trail, api.hasActionRequest, node(request.uri)),
+        ...shownStatements(request),
+      ]),
     ]);
     const last = indexes.flatMap((index) => store.lookup(index, object, { limit: 1, reverse: true }));
     return representations.answer({ root: trail, data }, form, {

@@ -124,6 +124,20 @@ describe('The history of a request that an earlier version stored', () => {
     });
   }
 
+  it('has the severity of errors of the node, not of what a caller wrote (V21, V22)', () => {
+    const errors = ['Identifier conflict', 'Not with this booking'].map((title, index) => {
+      const error = namedNode(`${root.value}/errors/${index}`);
+      return [triple(root, api.hasError, error), triple(error, api.hasTitle, factory.literal(title))];
+    });
+    const steps: Step[] = [
+      ['PENDING', 0, partner],
+      ['REJECTED', 5, clerk],
+    ];
+    const data = inPresentForm(graphOf([...stored(['REJECTED', 5, clerk], steps), ...errors.flat()]), context);
+    const severities = data.objects(root, api.hasError).map((error) => data.object(error, api.hasSeverity)?.value);
+    expect(severities).to.deep.equal([api.ERROR.value, undefined]);
+  });
+
   it('is left as it is in the present form, in the order of its times', () => {
     const entries: Step[] = [
       ['PENDING', 0, clerk],

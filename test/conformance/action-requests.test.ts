@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { add, remove } from '../support/changes.js';
+import { add, changeBody, remove } from '../support/changes.js';
 import { api, context, list, member } from '../support/node.js';
 import { idIn, timeIn, type TestContext } from '../support/world.js';
 import { readIn } from '../support/verifications.js';
@@ -47,6 +47,20 @@ const statements: Statement[] = [
       const at = timeIn(member(json, 'api:isRequestedAt'));
       expect(at).to.equal(world.node.clock.now().getTime());
       expect(headers.get('type')).to.equal(`${api}ChangeRequest`);
+    },
+  },
+  {
+    section: 'L8, V8',
+    statement: 'the version that its requestor named is recorded and not shown',
+    holds: async (world) => {
+      const piece = await world.piece();
+      const body = changeBody(world.uri(piece), 1, [add(world.uri(piece), 'upid', 'x')]);
+      const type = { 'Content-Type': 'application/ld+json; version=2.2.0' };
+      const reply = await world.partner.patch(piece, body, type);
+      const request = world.path(reply.headers.get('location'));
+      for (const path of [request, `${piece}/audit-trail`, '/action-requests'])
+        for (const version of ['2.0.0', '2.3.0'])
+          expect(JSON.stringify(await readIn(world, version, path))).to.not.include('conformsTo');
     },
   },
   {

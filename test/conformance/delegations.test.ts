@@ -129,7 +129,7 @@ const statements: Statement[] = [
     },
   },
   {
-    section: 'D18; D22',
+    section: 'D18; D22; V80',
     statement: 'what is settled is settled: deciding or revoking again is 422',
     holds: async (world) => {
       const piece = await world.piece();

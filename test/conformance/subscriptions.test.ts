@@ -266,7 +266,7 @@ const statements: Statement[] = [
     },
   },
   {
-    section: 'D22',
+    section: 'D22; V80',
     statement: 'requestor or internal agent revoke it, pending or accepted; after that, and by others, never',
     holds: async (world) => {
       const piece = await world.piece();
