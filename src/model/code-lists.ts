@@ -1,5 +1,5 @@
 /** Code lists and enumerations: their members, which are open (D39), and the two ways to write a code (D6). */
-import { getOrAdd } from '../maps.js';
+import { getOrAdd } from '../collections.js';
 import { isIri, type Iri, iri } from '../rdf/terms.js';
 import type { Namespaces } from '../rdf/vocabulary.js';
 import type { Hierarchy } from './ontology/hierarchy.js';

@@ -225,8 +225,6 @@ export class QueryWorker {
       case 'ready':
         this.#onReady();
         return;
-      case 'applied':
-        return;
       case 'preparing':
         this.#isPreparing = true;
         this.#current?.progress?.onPreparing();

@@ -1,5 +1,5 @@
 /** Reads OWL: classes, properties, restrictions and individuals. */
-import { getOrAdd } from '../../maps.js';
+import { getOrAdd } from '../../collections.js';
 import { iri, isIri, type Iri, type NamedNode, node, type Quad, type Quad_Object, type Term } from '../../rdf/terms.js';
 import { rdfNs, rdfs, rdfTerms, xsdNs } from '../../rdf/vocabulary.js';
 import { Graph, graphOf } from '../../rdf/graph.js';

@@ -1,5 +1,5 @@
 /** The shapes of what a property's values may be: datatypes, classes, enumerations, code lists and unions of them. */
-import { getOrAdd } from '../../maps.js';
+import { getOrAdd } from '../../collections.js';
 import { factory, type Iri, iri, localName, type NamedNode, node, type Quad_Object } from '../../rdf/terms.js';
 import { type Namespaces, rdfs, rdfTerms, xsd } from '../../rdf/vocabulary.js';
 import type { CodeList, CodeLists, Enumeration } from '../code-lists.js';

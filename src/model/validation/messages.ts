@@ -1,5 +1,5 @@
 /** Describes violations in sentences for a partner's developer. */
-import { getOrAdd } from '../../maps.js';
+import { getOrAdd } from '../../collections.js';
 import { factory, isIri, type Iri, type Quad, type Quad_Subject, type Term, termKey } from '../../rdf/terms.js';
 import { rdfTerms } from '../../rdf/vocabulary.js';
 import type { Graph } from '../../rdf/graph.js';

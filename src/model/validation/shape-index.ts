@@ -1,5 +1,5 @@
 /** Indexes shapes by class and property, so that only those of the present types and properties are evaluated. */
-import { getOrAdd } from '../../maps.js';
+import { getOrAdd } from '../../collections.js';
 import { type Iri, type Term, termKey } from '../../rdf/terms.js';
 import { rdfTerms } from '../../rdf/vocabulary.js';
 import type { Graph } from '../../rdf/graph.js';

@@ -2,7 +2,7 @@
  * Limits of a JSON-LD document, checked before the JSON-LD processor runs. The processor recurses as deep as the document,
  * copies the contexts for each object with a context, and expands every name, so a small body could cause much work.
  */
-import { getOrAdd } from '../../maps.js';
+import { getOrAdd } from '../../collections.js';
 import { InputError } from '../input-error.js';
 import { quote } from '../literals.js';
 

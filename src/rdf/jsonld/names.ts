@@ -1,5 +1,5 @@
 /** IRIs as a JSON-LD document writes them, and the `@context` by which they are read back. */
-import { getOrAdd } from '../../maps.js';
+import { getOrAdd } from '../../collections.js';
 import type { JsonObject } from './json.js';
 import { compareTexts } from '../order.js';
 import { Compaction, type Prefixes, safePrefixes } from '../prefixes.js';

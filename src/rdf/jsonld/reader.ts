@@ -1,6 +1,6 @@
 /** Reads JSON-LD documents of callers (D2, D5): any form and inline context; nothing is fetched or silently lost. */
 import jsonld from 'jsonld';
-import { getOrAdd } from '../../maps.js';
+import { getOrAdd } from '../../collections.js';
 import { InputError } from '../input-error.js';
 import { checkLimits } from './limits.js';
 import { StatementCollector, type Subject } from './statements.js';

@@ -4,7 +4,7 @@
  * quadratic in the values of a property.
  */
 import type { ErrorDetail } from '../../errors.js';
-import { getOrAdd } from '../../maps.js';
+import { getOrAdd } from '../../collections.js';
 import { isJsonObject } from './json.js';
 import { decimalForm, doubleForm, isLanguageTag, lexicalError, quote } from '../literals.js';
 import { Compaction, type Prefixes } from '../prefixes.js';

@@ -2,7 +2,7 @@
  * Writes statements as JSON-LD: compacted (D3), or in another document form. Framing is not used: it cannot keep a node
  * out of its own subtree, does not give the same bytes for the same statements, and is about twenty times slower.
  */
-import { getOrAdd } from '../../maps.js';
+import { getOrAdd } from '../../collections.js';
 import type { Json, JsonObject } from './json.js';
 import { isExpanded, isFlattened, type JsonLdForm } from './forms.js';
 import { JsonLdNames } from './names.js';

@@ -3,6 +3,7 @@
  * `a / b * c` as `a / (b * c)`, where SPARQL goes from left to right (section 19.8, AdditiveExpression). The rest of an
  * expression is left unchanged.
  */
+import { getOrAdd } from '../../collections.js';
 import { type Edit, insertion } from './text-edits.js';
 import { endsOperand, type Token } from './tokenizer.js';
 
@@ -44,9 +45,7 @@ export function leftAssociativeBrackets(tokens: readonly Token[]): Edit[] {
   const chains = new Map<number, Chain>();
   for (const token of tokens) {
     if (!token.inExpression) continue;
-    let chain = chains.get(token.level);
-    if (chain === undefined) chains.set(token.level, (chain = new Chain(edits)));
-    chain.add(token);
+    getOrAdd(chains, token.level, () => new Chain(edits)).add(token);
   }
   for (const chain of chains.values()) chain.close();
   return edits;

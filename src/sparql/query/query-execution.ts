@@ -1,5 +1,5 @@
 /** One query and the engine that runs it, with the dataset that it names (D36). */
-import { type Iri, isIri, node } from '../../rdf/terms.js';
+import { type Iri, type IriNode, isIri, node } from '../../rdf/terms.js';
 import { isBroken } from '../../store/oxigraph/engine.js';
 import type { DatasetView } from '../worker/dataset-view.js';
 import type { NamedDataset } from '../worker/protocol.js';
@@ -12,40 +12,39 @@ interface ResolvedDataset {
   };
 }
 
-export class QueryExecution {
-  readonly #graphs:
-    { readonly default_graph: ReturnType<typeof node>[]; readonly named_graphs: ReturnType<typeof node>[] } | undefined;
+/** Runs a text, of a query or of its rewriting, and returns the result in a format of the engine. */
+export type Execution = (text: string, format: string) => string;
 
-  /**
-   * @param base what relative IRIs are resolved against, where the query has no BASE.
-   * @param dataset replaces what the query says with FROM and FROM NAMED. A graph that is not in the view is no part of it.
-   */
-  constructor(
-    private readonly view: Pick<DatasetView, 'store' | 'graphs'>,
-    private readonly query: RewrittenQuery,
-    private readonly base: string,
-    dataset?: NamedDataset,
-  ) {
-    if (dataset === undefined) return;
-    const present = (graphs: readonly Iri[]): ReturnType<typeof node>[] =>
-      graphs.filter((graph) => view.graphs.has(graph)).map(node);
-    this.#graphs = { default_graph: present(dataset.defaultGraphs), named_graphs: present(dataset.namedGraphs) };
-  }
-
-  /** @throws QueryError for what the engine rejects. */
-  run(text: string, format: string): string {
+/**
+ * The execution of a query; it throws QueryError for what the engine rejects.
+ *
+ * @param base what relative IRIs are resolved against, where the query has no BASE.
+ * @param dataset replaces what the query says with FROM and FROM NAMED. A graph that is not in the view is no part of it.
+ */
+export function executionOf(
+  view: Pick<DatasetView, 'store' | 'graphs'>,
+  query: RewrittenQuery,
+  base: string,
+  dataset?: NamedDataset,
+): Execution {
+  const present = (graphs: readonly Iri[]): IriNode[] => graphs.filter((graph) => view.graphs.has(graph)).map(node);
+  const graphs = dataset && {
+    default_graph: present(dataset.defaultGraphs),
+    named_graphs: present(dataset.namedGraphs),
+  };
+  return (text, format) => {
     try {
-      const written = this.view.store.query(text, { results_format: format, base_iri: this.base, ...this.#graphs });
+      const written = view.store.query(text, { results_format: format, base_iri: base, ...graphs });
       if (typeof written !== 'string') throw new TypeError('a query returned no text');
       return written;
     } catch (error) {
       // The engine reports errors of the query as plain errors, in words for its author.
       if (!(error instanceof Error) || error.constructor !== Error || isBroken(error)) throw error;
-      const where = engineMessage(error.message, this.query);
+      const where = engineMessage(error.message, query);
       if (where !== undefined) throw new ParseError(where, { cause: error });
       throw new QueryError(`the query cannot be run: ${error.message}`, { cause: error });
     }
-  }
+  };
 }
 
 /**
@@ -58,7 +57,7 @@ export function datasetOf(query: RewrittenQuery, base: string, empty: DatasetVie
   const { datasetQuery } = query;
   if (datasetQuery === undefined) return undefined;
   // The engine's own output, in the form that the W3C defined for it.
-  const { results } = JSON.parse(new QueryExecution(empty, query, base).run(datasetQuery, 'json')) as ResolvedDataset;
+  const { results } = JSON.parse(executionOf(empty, query, base)(datasetQuery, 'json')) as ResolvedDataset;
   const graphs = (kind: 'default' | 'named'): Iri[] =>
     results.bindings.map((row) => row[kind]?.value ?? '').filter(isIri);
   return { defaultGraphs: graphs('default'), namedGraphs: graphs('named') };

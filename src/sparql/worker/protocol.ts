@@ -113,8 +113,6 @@ export type ToWorker =
 export type FromWorker =
   /** The worker waits for queries. */
   | { readonly kind: 'ready' }
-  /** What was sent to a store in memory's replica is there. */
-  | { readonly kind: 'applied' }
   /** The dataset for the query has to be filled or updated first. */
   | { readonly kind: 'preparing' }
   /** The dataset is ready, and the query itself begins. */

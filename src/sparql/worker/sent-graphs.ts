@@ -1,4 +1,5 @@
 /** The graphs of a store in memory (`STORE_URL=memory:`), which the main thread sends: a worker cannot read them itself. */
+import { lowerBound } from '../../collections.js';
 import type { GraphSnapshot, SnapshotSource } from '../../store/snapshot.js';
 import type { GraphsMessage } from './protocol.js';
 
@@ -41,13 +42,7 @@ export class SentGraphs implements SnapshotSource {
 
   *#below(prefix: string): Generator<string, void, undefined> {
     const names = (this.#names ??= [...this.#texts.keys()].sort());
-    let low = 0;
-    let high = names.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((names[middle] ?? '') < prefix) low = middle + 1;
-      else high = middle;
-    }
-    for (let at = low; names[at]?.startsWith(prefix) === true; at += 1) yield names[at] ?? '';
+    const first = lowerBound(names, (name) => name < prefix);
+    for (let at = first; names[at]?.startsWith(prefix) === true; at += 1) yield names[at] ?? '';
   }
 }

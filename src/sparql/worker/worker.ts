@@ -8,9 +8,10 @@ import { isIri } from '../../rdf/terms.js';
 import { rdfNs } from '../../rdf/vocabulary.js';
 import { LmdbReader } from '../../store/lmdb/lmdb-reader.js';
 import { isBroken } from '../../store/oxigraph/engine.js';
+import { lines } from '../../store/oxigraph/ntriples.js';
 import { available, contentTypeOf } from '../formats.js';
 import { explain } from '../query/parse-error.js';
-import { datasetOf, QueryExecution } from '../query/query-execution.js';
+import { datasetOf, type Execution, executionOf } from '../query/query-execution.js';
 import { ParseError, QueryError, type RewrittenQuery, rewriteQuery } from '../query/rewrite-query.js';
 import { DatasetRejected, DatasetReplica, ScopeOutdated } from './dataset-replica.js';
 import { DatasetView } from './dataset-view.js';
@@ -70,7 +71,6 @@ class QueryExecutor {
     switch (message.kind) {
       case 'graphs':
         this.#sent.apply(message);
-        this.send({ kind: 'applied' });
         return;
       case 'warm':
         this.#try(() => {
@@ -127,30 +127,28 @@ class QueryExecutor {
     // As much as a query may need at all, on a machine that has it.
     view.prepare(Math.min(MAX_QUERY_BYTES, totalmem() / 2));
     if (this.#isPreparing) this.send({ kind: 'running' });
-    const { content, truncated } = this.#write(query, request, new QueryExecution(view, query, base, dataset));
+    const { content, truncated } = this.#write(query, request, executionOf(view, query, base, dataset));
     return { body: new TextEncoder().encode(content), contentType: contentTypeOf(format), truncated };
   }
 
   #write(
     query: RewrittenQuery,
     { results, graph }: QueryRequest,
-    execution: QueryExecution,
+    execution: Execution,
   ): { content: string; truncated: boolean } {
     const { maxRows } = this.setup;
     if (query.kind === 'SELECT' || query.kind === 'ASK') {
       const format = results ?? 'json';
-      return truncateTable(execution.run(query.text, format), format, maxRows);
+      return truncateTable(execution(query.text, format), format, maxRows);
     }
-    const cut = truncateGraph(execution.run(query.text, N_TRIPLES), maxRows, query.marker);
-    const more = !cut.truncated && query.overflow !== undefined && lineCount(execution.run(query.overflow, 'tsv')) > 1;
+    const cut = truncateGraph(execution(query.text, N_TRIPLES), maxRows, query.marker);
+    const more = !cut.truncated && query.overflow !== undefined && lines(execution(query.overflow, 'tsv')).length > 1;
     return {
       content: writeGraph(cut.content, graph ?? 'turtle', this.#outputPrefixes),
       truncated: cut.truncated || more,
     };
   }
 }
-
-const lineCount = (text: string): number => text.split('\n').filter((line) => line !== '').length;
 
 /** What is reported to the caller; what is not an error of the query is a fault of ours, for the log. */
 function toFailure(error: unknown): Omit<Extract<FromWorker, { kind: 'failed' }>, 'kind'> {

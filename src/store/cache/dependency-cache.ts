@@ -4,6 +4,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../clock.js';
+import { getOrAdd } from '../../collections.js';
 import type { Iri } from '../../rdf/terms.js';
 import type { Store } from '../store.js';
 
@@ -102,9 +103,7 @@ export class DependencyCache<Value> {
 
   #register(entry: CacheEntry<Value>, source: Dependency): void {
     entry.sources.add(source);
-    const dependents = this.#dependents.get(source);
-    if (dependents === undefined) this.#dependents.set(source, new Set([entry]));
-    else dependents.add(entry);
+    getOrAdd(this.#dependents, source, () => new Set()).add(entry);
   }
 
   #touched(source: string): void {

@@ -5,6 +5,7 @@
  */
 import type { CopyMoveAddOperation, Update, UpdateOperation } from 'sparqljs';
 import { ServiceError } from '../../errors.js';
+import { getOrAdd } from '../../collections.js';
 import type { Graph } from '../../rdf/graph.js';
 import { type Iri, type Quad, factory, node } from '../../rdf/terms.js';
 import { type Engine, type EngineStore, isBroken, startEngine } from '../oxigraph/engine.js';
@@ -40,9 +41,6 @@ interface TouchedGraph {
 let scratchEngine: Engine | undefined;
 
 export class ScratchTransaction implements Transaction {
-  readonly #graphs: () => GraphCache;
-  readonly #lookups: readonly Lookup[];
-  readonly #claims: Map<Iri, ScratchTransaction>;
   readonly #touched = new Map<Iri, TouchedGraph>();
   readonly #written = new Set<Iri>();
   #engine: Engine | undefined;
@@ -53,14 +51,14 @@ export class ScratchTransaction implements Transaction {
    * @param claims which transaction writes which graph, for all that are running: two on one graph have forgotten to
    *   name a common concern, and one of them would undo the other.
    */
-  constructor(graphs: () => GraphCache, lookups: readonly Lookup[], claims: Map<Iri, ScratchTransaction>) {
-    this.#graphs = graphs;
-    this.#lookups = lookups;
-    this.#claims = claims;
-  }
+  constructor(
+    private readonly graphs: () => GraphCache,
+    private readonly lookups: readonly Lookup[],
+    private readonly claims: Map<Iri, ScratchTransaction>,
+  ) {}
 
   read(graph: Iri): Promise<Graph> {
-    return this.#async(() => this.#graphs().parsed(this.#text(graph)));
+    return this.#async(() => this.graphs().parsed(this.#text(graph)));
   }
 
   update(tree: Update): Promise<void> {
@@ -127,16 +125,16 @@ export class ScratchTransaction implements Transaction {
   }
 
   #lookupChanges(graph: Iri, before: string, after: string): LookupChange[] {
-    const lookups = this.#lookups.filter(({ covers }) => covers(graph));
+    const lookups = this.lookups.filter(({ covers }) => covers(graph));
     if (lookups.length === 0) return [];
-    const graphs = this.#graphs();
+    const graphs = this.graphs();
     return lookupChanges(lookups, graph, { before: graphs.parsed(before), after: graphs.parsed(after) });
   }
 
   /** Gives up what the transaction holds, whatever became of it. */
   free(): void {
     this.#over = true;
-    for (const graph of this.#written) if (this.#claims.get(graph) === this) this.#claims.delete(graph);
+    for (const graph of this.#written) if (this.claims.get(graph) === this) this.claims.delete(graph);
     // A store in a broken engine goes with its engine.
     if (this.#engine === scratchEngine) this.#scratch?.free();
     this.#scratch = undefined;
@@ -203,7 +201,7 @@ export class ScratchTransaction implements Transaction {
   /** A graph as the transaction sees it. */
   #text(graph: Iri): string {
     const touched = this.#touched.get(graph);
-    return touched === undefined ? this.#graphs().text(graph) : this.#textOf(graph, touched);
+    return touched === undefined ? this.graphs().text(graph) : this.#textOf(graph, touched);
   }
 
   #textOf(graph: Iri, touched: TouchedGraph): string {
@@ -211,23 +209,21 @@ export class ScratchTransaction implements Transaction {
   }
 
   #touch(graph: Iri): TouchedGraph {
-    const known = this.#touched.get(graph);
-    if (known !== undefined) return known;
-    const before = this.#graphs().text(graph);
-    const touched = { before, text: before, isInScratch: false };
-    this.#touched.set(graph, touched);
-    return touched;
+    return getOrAdd(this.#touched, graph, () => {
+      const text = this.graphs().text(graph);
+      return { before: text, text, isInScratch: false };
+    });
   }
 
   /** Takes a graph for writing. */
   #claim(graph: Iri): TouchedGraph {
     if (!this.#written.has(graph)) {
       checkName(graph);
-      if (this.#claims.has(graph)) throw new Error(`two transactions write <${graph}> and share no concern`);
-      this.#claims.set(graph, this);
+      if (this.claims.has(graph)) throw new Error(`two transactions write <${graph}> and share no concern`);
+      this.claims.set(graph, this);
       this.#written.add(graph);
       const before = this.#touched.get(graph)?.before;
-      if (before !== undefined && differs(before, this.#graphs().text(graph)))
+      if (before !== undefined && differs(before, this.graphs().text(graph)))
         throw new Error(`<${graph}> was changed under a transaction that read it`);
     }
     return this.#touch(graph);

@@ -1,5 +1,6 @@
 /** A record that is gone with the process (`STORE_URL=memory:`), with the same contract as the one on disk. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { lowerBound } from '../../collections.js';
 import type { Iri } from '../../rdf/terms.js';
 import { compareEntries, type Lookup, type LookupEntry, type LookupPage } from '../lookup.js';
 import type { CheckedGraph, GraphChange, GraphRecord, RecordSize } from '../record.js';
@@ -8,15 +9,7 @@ type Place = Pick<LookupEntry, 'order' | 'value'>;
 
 /** Where an entry is in a sorted list, or belongs. */
 function indexIn(entries: readonly LookupEntry[], place: Place): number {
-  let low = 0;
-  let high = entries.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const entry = entries[middle];
-    if (entry !== undefined && compareEntries(entry, place) < 0) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return lowerBound(entries, (entry) => compareEntries(entry, place) < 0);
 }
 
 export class MemoryRecord implements GraphRecord {

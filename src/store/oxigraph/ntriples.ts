@@ -2,6 +2,7 @@
  * N-Triples as Oxigraph writes it, one statement a line: the form in which graphs are kept, compared and handed from
  * one store to another. Reading it this way is seven times as fast as a parser that has to expect everything.
  */
+import { getOrAdd } from '../../collections.js';
 import {
   factory,
   type Iri,
@@ -70,11 +71,7 @@ export function canonicalLines(statements: Iterable<Quad>): string[] | undefined
   const names = new Map<string, string>();
   const name = (term: Quad_Subject | Quad_Object): string => {
     if (term.termType !== 'NamedNode') return write(term);
-    const asKnown = names.get(term.value);
-    if (asKnown !== undefined) return asKnown;
-    const written = write(term);
-    names.set(term.value, written);
-    return written;
+    return getOrAdd(names, term.value, () => write(term));
   };
   for (const { subject, predicate, object } of statements) {
     // Whatever becomes of it, a term that no graph may hold is refused.
