@@ -54,7 +54,8 @@ export function subscriptions(node: DescriptionContext): OpenApiSection {
         get: {
           id: 'getSubscriptions',
           summary: 'List the subscriptions that this node offers',
-          description: 'For publishers. JSON-LD is an array of Subscriptions, the other forms are one graph.',
+          description:
+            'For publishers. JSON-LD is an array of Subscriptions, the other forms are one graph. Where the request names API version 2.3.0, a topic for which nothing is offered is 422.',
           accessLevel: 'authenticated',
           parameters: [
             {
@@ -82,17 +83,17 @@ export function subscriptions(node: DescriptionContext): OpenApiSection {
               [{ ...subscription(exampleIds.holder), '@id': node.uri('/subscriptions/Zu3VvvKqVvqB1c2cXo8mXg') }],
             ),
           },
-          errors: [400],
+          errors: [400, 422],
         },
         post: {
           id: 'requestSubscription',
           summary: 'Subscribe',
           description:
-            "Creates a SubscriptionRequest, on which the holder decides. Notifications go to `/notifications` beside the subscriber's `/logistics-objects/`.",
+            "Creates a SubscriptionRequest, on which the holder decides. Notifications go to `/notifications` beside the subscriber's `/logistics-objects/`. Where the request names API version 2.3.0, a subscription equal to one that is pending or active is 422.",
           accessLevel: 'permitted',
           body: jsonLdBody(schemaRef('Subscription'), subscription(exampleIds.airline)),
           responses: { 201: created('The SubscriptionRequest', requestLinks) },
-          errors: [400, 415],
+          errors: [400, 415, 422],
         },
       }),
       '/internal/subscription-proposals': address(tagged, {

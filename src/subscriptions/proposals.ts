@@ -36,10 +36,12 @@ export class Proposals {
    * Asks a partner for its subscription information on a topic.
    *
    * @returns the subscription that the partner offers for that topic; the specification requires the comparison.
-   * @throws ServiceError `unprocessable` when it offers none, `bad-gateway` when the partner cannot be reached.
+   * @throws ServiceError `unprocessable` when it declines: it offers none, or answers 422 (V73); `bad-gateway` when the
+   *   partner cannot be reached or gives another answer.
    */
   async request(subscriber: Iri, topic: Topic): Promise<Offer> {
     const answer = await this.#get(subscriber, topic);
+    if (answer.status === 422) throw declined(subscriber, topic);
     if (answer.status !== 200) throw unreachable(subscriber, `it answered with status ${answer.status}`);
     const offered = this.#offers(await this.#statements(subscriber, answer)).find(
       (offer) => offer.topicType === topic.topicType && offer.topic === topic.topic && offer.subscriber === subscriber,
@@ -48,10 +50,7 @@ export class Proposals {
     const named = Array.isArray(contentType) ? contentType[0] : contentType;
     const apiVersion = bodyVersion(named, this.services.formDefaults);
     if (offered !== undefined) return { subscription: offered, apiVersion };
-    throw new ServiceError('unprocessable', {
-      message: `the partner offers no subscription of its own to ${topic.topic}`,
-      resource: subscriber,
-    });
+    throw declined(subscriber, topic);
   }
 
   async #get(subscriber: Iri, { topicType, topic }: Topic): Promise<OutboundResponse> {
@@ -97,6 +96,11 @@ export class Proposals {
     }
     return offers;
   }
+}
+
+function declined(subscriber: Iri, { topic }: Topic): ServiceError {
+  const message = `the partner offers no subscription of its own to ${topic}`;
+  return new ServiceError('unprocessable', { message, resource: subscriber });
 }
 
 function unreachable(subscriber: Iri, why: string, cause?: unknown): ServiceError {

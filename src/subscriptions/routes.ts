@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { assertInternal } from '../access/access.js';
 import type { Decisions } from '../action-requests/decisions.js';
 import type { UriScheme } from '../uris.js';
+import { hasFeature } from '../api-versions.js';
 import { ServiceError } from '../errors.js';
 import type { HandlerResult, RequestContext, Resource } from '../http/request-context.js';
 import { contentType } from '../http/negotiation.js';
@@ -11,6 +12,7 @@ import { invalidQuery } from '../http/query-parameters.js';
 import { type RdfResource, digest } from '../http/representation.js';
 import { graphOf } from '../rdf/graph.js';
 import { type Iri, iri, isIri } from '../rdf/terms.js';
+import type { Vocabulary } from '../rdf/vocabulary.js';
 import type { Proposals } from './proposals.js';
 import {
   describeSubscription,
@@ -44,6 +46,12 @@ function offeredSubscriptions(
   }));
 }
 
+/** A `#` in a URL begins its fragment: in a query, `/` is read in its place. */
+function withFragment(type: string, { namespaces: { cargo } }: Vocabulary): string {
+  const path = cargo.replace(/#$/, '/');
+  return type.startsWith(path) ? cargo + type.slice(path.length) : type;
+}
+
 export function subscriptionRoutes(
   { settings, dataHolder, uris, model, vocabulary, representations, ids }: ExchangeServices,
   subscriptions: SubscriptionRequests,
@@ -61,15 +69,21 @@ export function subscriptionRoutes(
   function offered(context: RequestContext): Promise<HandlerResult> {
     const typeText = context.query.text('topicType');
     if (typeText === undefined) throw invalidQuery('topicType', 'is missing');
-    const topic = context.query.text('topic');
-    if (topic === undefined) throw invalidQuery('topic', 'is missing');
+    const topicText = context.query.text('topic');
+    if (topicText === undefined) throw invalidQuery('topic', 'is missing');
     const topicType = parseTopicType(typeText, vocabulary);
     if (topicType === undefined) throw invalidQuery('topicType', `must be the IRI of ${topicTypes.join(' or ')}`);
+    const topic = topicType === 'LOGISTICS_OBJECT_TYPE' ? withFragment(topicText, vocabulary) : topicText;
     if (!isIri(topic)) throw invalidQuery('topic', 'must be a URI');
     if (topicType === 'LOGISTICS_OBJECT_TYPE' && !model.isLogisticsObject([topic])) {
       throw invalidQuery('topic', `is an unsupported Logistics Object type: ${topic}`);
     }
     const matching = offers.filter((offer) => offer.topicType === topicType && offer.topic === topic).map(describe);
+    const version = context.namedVersion;
+    if (matching.length === 0 && version !== undefined && hasFeature(version, 'declinedProposals')) {
+      const message = `this node has no subscription of its own to ${topic}`;
+      throw new ServiceError('unprocessable', { message, property: api.hasTopic.value, resource: topic });
+    }
     const body = representations.writeList(matching, context.form);
     return Promise.resolve({
       kind: 'content',

@@ -3,15 +3,19 @@ import type { ExchangeServices } from '../logistics-objects/exchange-services.js
 import { type ActionRequest, contentFields } from '../action-requests/action-request.js';
 import type { Decision, RequestContent } from '../action-requests/action-requests.js';
 import type { RequestHandler } from '../action-requests/decisions.js';
+import { hasFeature } from '../api-versions.js';
+import { requestPartition } from '../action-requests/lookups.js';
 import { ServiceError } from '../errors.js';
 import type { Requestor } from '../http/caller.js';
 import type { JsonLdDocument } from '../rdf/jsonld/reader.js';
 import { type Iri, triple } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
+import { compareTexts } from '../rdf/order.js';
+import { DamagedDataError } from '../store/damaged-entries.js';
 import type { Transaction } from '../store/store.js';
 import type { EventTransaction } from '../transactions.js';
 import type { Offer } from './proposals.js';
-import { readStoredSubscription, subscribedObject } from './stored-subscription.js';
+import { readStoredSubscription, type StoredSubscription, subscribedObject } from './stored-subscription.js';
 import {
   findObstacles,
   describeSubscription,
@@ -32,7 +36,8 @@ export class SubscriptionRequests implements RequestHandler {
    * Creates a SubscriptionRequest from a body.
    *
    * @throws ServiceError `invalid-body` for an invalid subscription, one that has expired or allows only media types that are
-   *   not offered, or one to an unknown topic; `forbidden` for one of another subscriber, unless the operator allows it.
+   *   not offered, or one to an unknown topic; `forbidden` for one of another subscriber, unless the operator allows it;
+   *   `unprocessable` for one that the subscriber has already, where the request names a version that does not allow it (V74).
    */
   async submit({ root, data }: JsonLdDocument, caller: Requestor): Promise<ActionRequest> {
     const { transactions, model, vocabulary, clock, settings } = this.services;
@@ -50,7 +55,44 @@ export class SubscriptionRequests implements RequestHandler {
       });
     }
     await this.assertTopic(subscription.topicType, subscription.topic);
-    return transactions.transact([], (tx) => this.#open(tx, subscription, caller));
+    const { apiVersion } = caller;
+    if (apiVersion === undefined || !hasFeature(apiVersion, 'distinctSubscriptions'))
+      return transactions.transact([], (tx) => this.#open(tx, subscription, caller));
+    // Of two equal requests at the same time, the second one finds the first.
+    return transactions.transact([subscription.subscriber], async (tx) => {
+      const equal = await this.#findEqual(subscription);
+      if (equal === undefined) return this.#open(tx, subscription, caller);
+      const message = `the subscriber has a subscription to the same topic and events already, which is ${equal.status}`;
+      throw new ServiceError('unprocessable', { message, resource: equal.uri });
+    });
+  }
+
+  /** The oldest pending or active request of the same subscriber for the same notifications (V74, L40). */
+  async #findEqual(subscription: Subscription): Promise<ActionRequest | undefined> {
+    const { store, lookups, requests, clock } = this.services;
+    const pending = requestPartition('REQUEST_PENDING', 'SubscriptionRequest');
+    const entries = [
+      ...store.lookup(lookups.requests.byState, pending),
+      ...store.lookup(lookups.subscriptions, subscription.topic),
+    ].sort((one, other) => one.order - other.order || compareTexts(one.value, other.value));
+    const now = clock.now();
+    for (const { value } of entries) {
+      const request = await requests.find(value);
+      const found = request && this.#readable(request);
+      if (found === undefined || !isEqual(found, subscription)) continue;
+      if (found.expiresAt === undefined || found.expiresAt > now) return request;
+    }
+    return undefined;
+  }
+
+  /** The subscription of a request; undefined when it cannot be read. */
+  #readable(request: ActionRequest): StoredSubscription | undefined {
+    try {
+      return readStoredSubscription(request, this.services.vocabulary);
+    } catch (error) {
+      if (error instanceof DamagedDataError) return undefined;
+      throw error;
+    }
   }
 
   /**
@@ -115,4 +157,16 @@ export class SubscriptionRequests implements RequestHandler {
       clock.now(),
     );
   }
+}
+
+/** Whether two subscriptions bring the same notifications to the same subscriber. */
+function isEqual(one: StoredSubscription, other: StoredSubscription): boolean {
+  return (
+    one.subscriber === other.subscriber &&
+    one.topicType === other.topicType &&
+    one.topic === other.topic &&
+    one.sendLogisticsObjectBody === other.sendLogisticsObjectBody &&
+    one.events.length === other.events.length &&
+    one.events.every((event) => other.events.includes(event))
+  );
 }
