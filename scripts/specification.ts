@@ -45,6 +45,7 @@ const sections: readonly Section[] = [
   { title: 'POST …/logistics-events', cited: /^POST …\/logistics-events/ },
   { title: 'GET …/logistics-events/<id>', cited: /^GET …\/logistics-events\/<id>/ },
   { title: 'GET …/logistics-events', cited: /^GET …\/logistics-events$/ },
+  { title: 'POST /logistics-events', cited: /^POST \/logistics-events/ },
   { title: 'GET /subscriptions', cited: /^GET \/subscriptions/ },
   { title: 'POST /subscriptions', cited: /^(POST \/subscriptions|third-party rule)/ },
   { title: 'POST /access-delegations', cited: /^(POST \/access-delegations|trust chains)/ },
@@ -98,12 +99,20 @@ function rowTitles(): string[] {
   return dryRun.parse(JSON.parse(listed)).tests.map(({ title }) => title);
 }
 
-/** What a row's title cites: `PATCH, rule 2; D19` is a section and a decision. */
+/** What a row's title cites: `PATCH, rule 2; D19` is a section and a decision, `V25 to V27` are three statements. */
 function citations(cited: string): string[] {
   return cited
     .replace(/\)$/, '')
     .split(/;\s*|,\s*(?=[DVL]\d)|(?<=\b[DVL]\d+),\s*|\s\(/)
-    .map((part) => part.trim());
+    .map((part) => part.trim())
+    .flatMap((part) => {
+      const [, letter = '', first, last] = /^([DVL])(\d+) to \1(\d+)$/.exec(part) ?? [];
+      if (first === undefined || last === undefined) return [part];
+      return Array.from(
+        { length: Number(last) - Number(first) + 1 },
+        (_, index) => `${letter}${Number(first) + index}`,
+      );
+    });
 }
 
 /** The numbered paragraphs of a document, each with its first sentence. */
