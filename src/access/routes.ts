@@ -3,7 +3,7 @@ import type { Services } from '../services.js';
 import { stateOf } from '../http/conditions.js';
 import type { HandlerResult, RequestContext, Resource } from '../http/request-context.js';
 import { contentType } from '../http/negotiation.js';
-import { digest } from '../http/representation.js';
+import { digest, entityTag } from '../http/representation.js';
 import type { Graph } from '../rdf/graph.js';
 import { type Iri, isNamedNode } from '../rdf/terms.js';
 import { writeNTriples } from '../rdf/turtle.js';
@@ -30,7 +30,7 @@ export function accessListRoutes(
       kind: 'content',
       body,
       contentType: contentType(context.form),
-      etag: `${stateTag(data)}.${digest(body)}`,
+      etag: entityTag(body, context.form, stateTag(data)),
       type: acl.Authorization.value,
     };
   }

@@ -9,7 +9,7 @@ import { writeNTriples, writeTurtle } from '../rdf/turtle.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
 import type { ApiVersion } from '../api-versions.js';
 import type { Content } from './request-context.js';
-import { contentType, type RepresentationFormat, type Syntax } from './negotiation.js';
+import { contentType, formName, type RepresentationFormat, type Syntax } from './negotiation.js';
 import { cutTo, type VersionCut } from './version-cut.js';
 
 /** A resource and the statements about it. */
@@ -90,7 +90,7 @@ export class Representations {
       kind: 'content',
       body,
       contentType: contentType(form),
-      etag: about.state === undefined ? digest(body) : `${about.state}.${digest(body)}`,
+      etag: entityTag(body, form, about.state),
       type: about.type,
       ...(about.lastModified && { lastModified: about.lastModified }),
       ...(about.headers && { headers: about.headers }),
@@ -106,6 +106,15 @@ export class Representations {
         return Buffer.from(writeNTriples(data));
     }
   }
+}
+
+/**
+ * The tag of a body, another one in each form and API version, also where the bodies are the same (V6).
+ *
+ * @param state that the tag begins with (see `stateOf`).
+ */
+export function entityTag(body: Buffer, form: RepresentationFormat, state?: string): string {
+  return [...(state === undefined ? [] : [state]), formName(form), digest(body)].join('.');
 }
 
 /** A short strong tag. */

@@ -9,7 +9,7 @@ import { ServiceError } from '../errors.js';
 import type { HandlerResult, RequestContext, Resource } from '../http/request-context.js';
 import { contentType } from '../http/negotiation.js';
 import { invalidQuery } from '../http/query-parameters.js';
-import { type RdfResource, digest } from '../http/representation.js';
+import { digest, entityTag, type RdfResource } from '../http/representation.js';
 import { graphOf } from '../rdf/graph.js';
 import { type Iri, iri, isIri } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
@@ -89,7 +89,7 @@ export function subscriptionRoutes(
       kind: 'content',
       body,
       contentType: contentType(context.form),
-      etag: digest(body),
+      etag: entityTag(body, context.form),
       type: api.Subscription.value,
     });
   }

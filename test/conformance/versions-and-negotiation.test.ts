@@ -50,6 +50,25 @@ const statements: Statement[] = [
     },
   })),
   ...each(resources, (path) => ({
+    section: 'V6',
+    statement: 'a resource has another tag in each version, and that of another version never gives 304',
+    holds: async (world) => {
+      const address = await path(world);
+      const tags = new Set<string>();
+      for (const version of ['2.0.0', '2.1.0', '2.2.0', '2.3.0']) {
+        const Accept = `application/ld+json; version=${version}`;
+        const { headers } = await world.holder.get(address, { headers: { Accept } });
+        for (const tag of tags) {
+          const reply = await world.holder.get(address, { headers: { Accept, 'If-None-Match': tag } });
+          expect(reply.status, version).to.equal(200);
+        }
+        expect(headers.get('vary')).to.include('Accept');
+        tags.add(headers.get('etag') ?? '');
+      }
+      expect(tags.size).to.equal(4);
+    },
+  })),
+  ...each(resources, (path) => ({
     section: 'D4, D9',
     statement: 'every resource is available in every form, each with version, language, type, tag and Vary',
     holds: async (world) => {

@@ -126,6 +126,7 @@ describe('the OpenAPI description', () => {
       [node.holder, 'createLogisticsObject', 201],
       [node.holder, 'putAccessControlList', 204],
       [airline, 'requestChange', 201],
+      [airline, 'requestVerification', 201],
       [node.holder, 'createLogisticsEvent', 201],
       [airline, 'requestSubscription', 201],
       [airline, 'requestAccessDelegation', 201],
