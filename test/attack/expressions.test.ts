@@ -12,7 +12,7 @@ import { cpuTime } from '../support/cpu-time.js';
 
 const SOURCES = fileURLToPath(new URL('../../src', import.meta.url));
 /** Read once, at the start, from what the operator has set. */
-const OPERATORS_OWN = 'settings-schema.ts';
+const OPERATORS_OWN = join('settings', 'settings-schema.ts');
 
 /** What may come again and again, before something that fits nowhere. */
 const PUMPS = [

@@ -9,7 +9,7 @@ import type { JWK } from 'jose';
 import { signed, type Signer, signer } from '../identity/support.js';
 import { answer, httpFaults } from '../support/broken-partners.js';
 import { TestClock } from '../support/clock.js';
-import { RepairablePartner } from '../support/mendable.js';
+import { RepairablePartner } from '../support/repairable-partner.js';
 import { startTestNode } from '../support/node.js';
 
 /** 503: there are no keys. 401: the token's key is not among them. 200: the token is accepted. */

@@ -14,7 +14,7 @@ import { answer, type Fault, httpFaults, uselessAnswers } from '../support/broke
 import { add, changeBody } from '../support/changes.js';
 import { Authority, type Certificate } from '../support/certificates.js';
 import { createPiece, deliveries, eventually, Receiver, settled, subscribe, partyFor } from '../support/exchange.js';
-import { RepairablePartner } from '../support/mendable.js';
+import { RepairablePartner } from '../support/repairable-partner.js';
 import { cargo, member, messages, startTestNode, type TestNode } from '../support/node.js';
 
 const log = pino({ level: 'silent' });

@@ -95,7 +95,7 @@ export class ExpressionWriter {
     return [`${left[0]}${this.gap()}${operator}${this.gap()}${right[0]}`, `(${left[1]}) ${operator} (${right[1]})`];
   }
 
-  /** The members of a list behind IN: for an empty one the engine has to be given something that nothing is equal to. */
+  /** The members of a list behind IN: an empty one is written for the engine as a value that equals nothing. */
   protected members(depth: number): Part {
     const items = this.items(depth);
     return items[0] === '' ? ['', '<urn:x:no-data>'] : items;
@@ -109,13 +109,13 @@ export class ExpressionWriter {
   }
 
   /** Operands with operators between them, of both ranks; all brackets in the plain spelling. */
-  protected chain(most: number, operand: () => Part): Part {
+  protected chain(max: number, operand: () => Part): Part {
     const first = operand();
     let written = first[0];
     // The sum so far, and the product that is still open behind its operator.
     let sum: { readonly text: string; readonly operator: string } | undefined;
     let product = first[1];
-    for (let count = this.random.chance(0.4) ? 0 : this.random.below(most); count > 0; count -= 1) {
+    for (let count = this.random.chance(0.4) ? 0 : this.random.below(max); count > 0; count -= 1) {
       const operator = this.random.one(['+', '-', '-', '*', '/']);
       const next = operand();
       written += `${this.gap()}${operator}${this.gap()}${next[0]}`;

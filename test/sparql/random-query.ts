@@ -1,5 +1,5 @@
 /**
- * Random queries over the whole grammar of SPARQL 1.1, each in two spellings that mean the same: as somebody might write
+ * Random queries over the whole grammar of SPARQL 1.1, each in two spellings that mean the same: as a caller might write
  * it, and with every bracket, for an engine that is not trusted with the order of operators.
  */
 import { join, list, type Part, VARIABLES, XSD } from './random-expression.js';
@@ -41,7 +41,7 @@ export class QueryWriter extends PatternWriter {
     const distinct = this.random.one(['', '', 'DISTINCT ', 'REDUCED ']);
     const all = this.random.chance(0.2);
     const projection: Part = all ? ['*', '*'] : list(items, ' ');
-    // What REDUCED leaves out is the engine's choice, and the rows of * have no order of their own here.
+    // REDUCED may remove any duplicates, and the rows of * have no defined order here.
     const slice = all || distinct === 'REDUCED ' ? '' : this.slice(names);
     const eliminated = distinct === 'REDUCED ' ? 'DISTINCT ' : distinct;
     return join`SELECT ${eliminated}${projection} ${this.dataset()}${this.where()} ${slice} ${this.values(0.15)}`;
@@ -83,7 +83,7 @@ export class QueryWriter extends PatternWriter {
     return [written, plain];
   }
 
-  /** By all that is told of a row, since rows that are alike may stand in any order. */
+  /** By all variables of a row, since the order of equal rows is undefined. */
   protected slice(names: readonly string[]): string {
     if (!this.random.chance(0.4))
       return this.random.one(['', `ORDER BY DESC(${this.random.one(VARIABLES)}) ${this.random.one(VARIABLES)}`]);

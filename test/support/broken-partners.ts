@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 export interface Fault {
   /** What the partner does with a connection. Undefined: it does not listen. */
   readonly act: ((socket: Socket) => void) | undefined;
-  /** Why a delivery fails; undefined where the answer counts, since nobody reads its body. */
+  /** Why a delivery fails; undefined where the status counts, since the body is not read. */
   readonly delivery: RegExp | undefined;
   /** Why a question fails whose answer is read. */
   readonly question: RegExp;
@@ -84,7 +84,7 @@ const OK = 'HTTP/1.1 200 OK';
 const CHUNKED = 'Transfer-Encoding: chunked';
 
 const fails = (act: Fault['act'], reason: RegExp): Fault => ({ act, delivery: reason, question: reason });
-/** Its status counts for a delivery, since nobody reads its body; a question fails. */
+/** Its status counts for a delivery, since its body is not read; a request that needs an answer fails. */
 const badBody = (act: Fault['act'], question: RegExp): Fault => ({ act, delivery: undefined, question });
 const ofStatus = (code: number, ...fields: string[]): Fault => {
   const act = saying(head(`HTTP/1.1 ${code} x`, ...fields, 'Content-Length: 0'));

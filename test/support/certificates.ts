@@ -1,4 +1,4 @@
-/** Certificates made for a test: an authority, and what it has signed. */
+/** Certificates for a test: an authority, and those that it has signed. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { generate, type SelfsignedOptions } from 'selfsigned';
@@ -8,7 +8,7 @@ export interface Certificate {
   readonly key: string;
 }
 
-/** Elliptic keys are made in a moment. */
+/** Elliptic keys are fast to generate. */
 const usual: SelfsignedOptions = { keyType: 'ec', algorithm: 'sha256' };
 
 export class Authority {

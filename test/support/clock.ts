@@ -1,6 +1,6 @@
 import type { Clock } from '../../src/clock.js';
 
-/** A clock that stands still until a test advances it. */
+/** A clock whose time changes only when a test advances it. */
 export class TestClock implements Clock {
   #now: number;
 

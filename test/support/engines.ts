@@ -9,7 +9,7 @@ export const statements = (count: number): string =>
     (_, number) => `<${object('piece')}> <http://a.b/says> "what number ${String(number)} says" .\n`,
   ).join('');
 
-/** Whether an entry is of a collection of the whole heap; the declarations leave out what tells. */
+/** Whether an entry is of a collection of the whole heap; the declarations of Node.js lack its details. */
 function isMajor(entry: object): boolean {
   const detail: unknown = 'detail' in entry ? entry.detail : undefined;
   return (
@@ -23,13 +23,13 @@ function isMajor(entry: object): boolean {
 /** How often all of the heap was collected meanwhile. */
 export async function majorCollections(work: () => void): Promise<number> {
   let collections = 0;
-  // What is observed is told of later, in order: with the mark everything has been.
-  await new Promise<void>((fulfil) => {
+  // Entries are reported asynchronously, in order: with the mark, all before it have been.
+  await new Promise<void>((resolve) => {
     const observer = new PerformanceObserver((list) => {
       collections += list.getEntries().filter(isMajor).length;
       if (list.getEntriesByName('done').length === 0) return;
       observer.disconnect();
-      fulfil();
+      resolve();
     });
     observer.observe({ entryTypes: ['gc', 'mark'] });
     work();

@@ -114,7 +114,7 @@ export interface ReceivedNotification {
   readonly at: number;
 }
 
-/** Answers one call; `told` is undefined for what is no notification. */
+/** Answers one call; `notification` is undefined for other requests. */
 export type Behaviour = (
   response: ServerResponse,
   notification: ReceivedNotification | undefined,
@@ -179,7 +179,7 @@ export class Receiver {
     await closed;
   }
 
-  /** Waits until what was told satisfies a condition; the test's own timeout bounds it. */
+  /** Waits until the received notifications satisfy a condition; the test's own timeout bounds it. */
   async until(
     condition: (notifications: readonly ReceivedNotification[]) => boolean,
   ): Promise<readonly ReceivedNotification[]> {
