@@ -54,23 +54,23 @@ export class Metrics {
         return typeof value === 'number' ? [{ value }] : value;
       };
       // A label that is missing from the samples must not keep its last value.
-      if (isCounter) {
-        new Counter({
-          ...options,
-          collect() {
-            this.reset();
-            for (const { labels = {}, value } of samples()) this.inc(labels, value);
-          },
-        });
-      } else {
-        new Gauge({
-          ...options,
-          collect() {
-            this.reset();
-            for (const { labels = {}, value } of samples()) this.set(labels, value);
-          },
-        });
-      }
+      const collect = (metric: Counter | Gauge): void => {
+        metric.reset();
+        for (const { labels = {}, value } of samples()) metric.inc(labels, value);
+      };
+      const metric: Counter | Gauge = isCounter
+        ? new Counter({
+            ...options,
+            collect: () => {
+              collect(metric);
+            },
+          })
+        : new Gauge({
+            ...options,
+            collect: () => {
+              collect(metric);
+            },
+          });
     }
   }
 

@@ -3,22 +3,15 @@ import { distance } from 'fastest-levenshtein';
 import { type Iri, localName } from '../rdf/terms.js';
 import { type Namespaces, rdfNs, xsdNs } from '../rdf/vocabulary.js';
 
-export class Names {
-  readonly #prefixes: readonly (readonly [string, string])[];
+/** `cargo:Piece` for a name in one of the namespaces, the full IRI for any other. */
+export type ShortName = (name: string) => string;
 
-  constructor(namespaces: Namespaces) {
-    const { api, cargo, codeLists } = namespaces;
-    this.#prefixes = Object.entries({ cargo, api, 'code-lists': codeLists, xsd: xsdNs, rdf: rdfNs });
-  }
-
-  /** `cargo:Piece` for a name in one of the namespaces, the full IRI for any other. */
-  short(name: string): string {
-    for (const [prefix, namespace] of this.#prefixes) {
-      if (name.length > namespace.length && name.startsWith(namespace))
-        return `${prefix}:${name.slice(namespace.length)}`;
-    }
-    return name;
-  }
+export function shortNames({ api, cargo, codeLists }: Namespaces): ShortName {
+  const prefixes = Object.entries({ cargo, api, 'code-lists': codeLists, xsd: xsdNs, rdf: rdfNs });
+  return (name) => {
+    const found = prefixes.find(([, namespace]) => name.length > namespace.length && name.startsWith(namespace));
+    return found === undefined ? name : `${found[0]}:${name.slice(found[1].length)}`;
+  };
 }
 
 /** The distance up to which a name is taken for a misspelling of a known one. */

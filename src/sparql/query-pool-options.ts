@@ -2,11 +2,11 @@
 import type { Logger } from 'pino';
 import { Degradations } from '../degradations.js';
 import type { Caller } from '../http/caller.js';
-import type { ReplicatedStore } from './query-worker.js';
+import type { GraphSource, Store } from '../store/store.js';
 import type { QuerySetup, Scope } from './worker/protocol.js';
 
 export interface QueryPoolOptions {
-  readonly store: ReplicatedStore;
+  readonly store: Pick<Store, 'onCommit'> & GraphSource;
   readonly setup: QuerySetup;
   readonly scopeOf: (caller: Caller) => Promise<Scope>;
   readonly timeoutMs: number;
@@ -22,11 +22,11 @@ export interface QueryPoolOptions {
   readonly idleMs?: number;
   /** A query that has run for so long may go on, but others need not wait behind it. */
   readonly slowAfterMs?: number;
-  /** See `QueryWorkerOptions`. */
+  /** A dataset with more removed statements than present ones, and more than this, is filled anew. */
   readonly maxGarbageQuads?: number;
   /** After how long the start of a thread is tried again after a failure. */
   readonly pauseMs?: number;
-  /** See `QueryWorkerOptions`. */
+  /** What the engines of a worker may take; by default determined by the store and the machine. */
   readonly maxEngineBytes?: number | undefined;
   readonly degradations?: Degradations;
   /** The workers' program. Threads read no TypeScript: by default the compiled program beside this file. */

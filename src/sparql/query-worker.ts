@@ -1,17 +1,15 @@
 /** One query worker as the main thread sees it: started, asked and terminated. */
 import { totalmem } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import type { Logger } from 'pino';
 import { codeOf, ServiceError } from '../errors.js';
 import type { Iri } from '../rdf/terms.js';
-import type { GraphSource, Store } from '../store/store.js';
 import { GraphFeed } from './graph-feed.js';
+import type { QueryPoolOptions } from './query-pool-options.js';
 import {
   type FromWorker,
   MAX_QUERY_BYTES,
   type QueryRequest,
   type QueryResult,
-  type QuerySetup,
   type ReplicaMetrics,
   type Scope,
   type SentScope,
@@ -19,9 +17,6 @@ import {
   type ToWorker,
   type WorkerSetup,
 } from './worker/protocol.js';
-
-/** The store as its followers see it. */
-export type ReplicatedStore = Pick<Store, 'onCommit'> & GraphSource;
 
 const MIB = 2 ** 20;
 const STEP_BYTES = 256 * MIB;
@@ -50,19 +45,13 @@ export class WorkerEnded extends Error {
   override readonly name = 'WorkerEnded';
 }
 
-export interface QueryWorkerOptions {
-  readonly store: ReplicatedStore;
-  readonly setup: QuerySetup;
-  readonly log: Logger;
-  /** A dataset with more removed statements than present ones, and more than this, is filled anew. */
-  readonly maxGarbageQuads: number;
+type QueryWorkerOptions = Pick<
+  Required<QueryPoolOptions>,
+  'store' | 'setup' | 'log' | 'maxGarbageQuads' | 'maxEngineBytes' | 'program'
+> & {
   /** The datasets that workers before this one could not hold. */
   readonly tooLarge: Set<string>;
-  /** The thread's program. */
-  readonly program: () => URL;
-  /** What its engines may take; by default determined by the store and the machine. */
-  readonly maxEngineBytes?: number | undefined;
-}
+};
 
 /** The steps of a query. */
 export interface QueryProgress {

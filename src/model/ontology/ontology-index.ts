@@ -3,14 +3,14 @@ import { isIri, type Iri, iri } from '../../rdf/terms.js';
 import type { Namespaces } from '../../rdf/vocabulary.js';
 import { CodeLists } from '../code-lists.js';
 import { Hierarchy } from './hierarchy.js';
-import { Names, nearestName } from '../suggestions.js';
+import { nearestName, type ShortName, shortNames } from '../suggestions.js';
 import { namespaceSlip } from './namespace-slips.js';
-import type { Alternative, Ontology } from './ontology.js';
+import type { Ontology } from './ontology.js';
 
 export class OntologyIndex {
   readonly hierarchy: Hierarchy;
   readonly codeLists: CodeLists;
-  readonly names: Names;
+  readonly shortName: ShortName;
   readonly #embeddable = new Map<string, Iri>();
   readonly #slips: readonly { readonly namespace: string; readonly slip: RegExp | undefined }[];
   readonly #logisticsObject: Iri;
@@ -22,7 +22,7 @@ export class OntologyIndex {
   ) {
     this.hierarchy = new Hierarchy(ontology);
     this.codeLists = new CodeLists(ontology, this.hierarchy, namespaces);
-    this.names = new Names(namespaces);
+    this.shortName = shortNames(namespaces);
     this.#slips = [namespaces.cargo, namespaces.api].map((namespace) => ({
       namespace,
       slip: namespaceSlip(namespace),
@@ -51,7 +51,8 @@ export class OntologyIndex {
   /** The datatypes and classes that a property's values may have; empty for any. */
   range(property: Iri): Iri[] {
     const alternatives = this.ontology.properties.get(property)?.ranges.flat() ?? [];
-    return [...new Set(alternatives.map(nameOf).filter((name) => name !== undefined))];
+    const names = alternatives.flatMap((one) => (one.kind === 'term' ? [] : one.kind === 'class' ? one.class : one.datatype));
+    return [...new Set(names)];
   }
 
   /** The class of an embedded object without a type: the range of its property. */
@@ -61,11 +62,11 @@ export class OntologyIndex {
 
   /** Whether this is a name in the namespaces of the exchange, but no class. */
   isUnknownClass(name: string): boolean {
-    return this.#isOfExchange(name) && isIri(name) && !this.hierarchy.isClass(name);
+    return this.namespaceOf(name) !== undefined && isIri(name) && !this.hierarchy.isClass(name);
   }
 
   isUnknownProperty(name: string): boolean {
-    return this.#isOfExchange(name) && isIri(name) && !this.ontology.properties.has(name);
+    return this.namespaceOf(name) !== undefined && isIri(name) && !this.ontology.properties.has(name);
   }
 
   nearestClass(name: string): string | undefined {
@@ -99,21 +100,6 @@ export class OntologyIndex {
       name,
       Array.from(known).filter((other) => other.startsWith(namespace)),
     );
-    return near === undefined ? undefined : this.names.short(near);
-  }
-
-  #isOfExchange(name: string): boolean {
-    return this.namespaceOf(name) !== undefined;
-  }
-}
-
-function nameOf(alternative: Alternative): Iri | undefined {
-  switch (alternative.kind) {
-    case 'datatype':
-      return alternative.datatype;
-    case 'class':
-      return alternative.class;
-    case 'term':
-      return undefined;
+    return near === undefined ? undefined : this.shortName(near);
   }
 }

@@ -10,7 +10,7 @@ import { xsd } from '../../rdf/vocabulary.js';
 import type { Namespaces } from '../../rdf/vocabulary.js';
 import { CodeLists } from '../code-lists.js';
 import { Hierarchy } from '../ontology/hierarchy.js';
-import { Names } from '../suggestions.js';
+import { shortNames } from '../suggestions.js';
 import type { ClassDefinition, Ontology, PropertyDefinition, Range, Restriction } from '../ontology/ontology.js';
 import { RangeShapes, rangeKey } from './range-shapes.js';
 import { ShapeWriter } from './shape-writer.js';
@@ -23,7 +23,6 @@ export function deriveShapes(ontology: Ontology, namespaces: Namespaces): Quad[]
 
 class ShapeDerivation {
   readonly #out = new ShapeWriter();
-  readonly #names: Names;
   readonly #ranges: RangeShapes;
   readonly #properties = new Map<Iri, NamedNode>();
   readonly #counts = new Map<string, NamedNode>();
@@ -35,12 +34,11 @@ class ShapeDerivation {
     namespaces: Namespaces,
   ) {
     const hierarchy = new Hierarchy(ontology);
-    this.#names = new Names(namespaces);
     this.#compared = new Set(['eventDate', 'creationDate'].map((name) => namespaces.cargo + name));
     this.#ranges = new RangeShapes(this.#out, {
       namespaces,
       hierarchy,
-      names: this.#names,
+      shortName: shortNames(namespaces),
       classes: [...ontology.classes.keys()],
       codeLists: new CodeLists(ontology, hierarchy, namespaces),
     });

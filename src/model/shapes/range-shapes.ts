@@ -5,7 +5,7 @@ import { type Namespaces, rdfs, rdfTerms, xsd } from '../../rdf/vocabulary.js';
 import type { CodeList, CodeLists, Enumeration } from '../code-lists.js';
 import { type DatatypeRule, datatypeRule } from '../datatypes.js';
 import type { Hierarchy } from '../ontology/hierarchy.js';
-import type { Names } from '../suggestions.js';
+import type { ShortName } from '../suggestions.js';
 import type { Alternative, Facet, Range } from '../ontology/ontology.js';
 import { escapePattern } from '../patterns.js';
 import type { ShapeWriter, Statement } from './shape-writer.js';
@@ -21,7 +21,7 @@ interface RangeContext {
   readonly namespaces: Namespaces;
   readonly hierarchy: Hierarchy;
   readonly codeLists: CodeLists;
-  readonly names: Names;
+  readonly shortName: ShortName;
   readonly classes: readonly Iri[];
 }
 
@@ -56,13 +56,11 @@ function alternativeKey(alternative: Alternative): string {
 
 export class RangeShapes {
   readonly #shapes = new Map<string, RangeShape>();
-  readonly #out: ShapeWriter;
-  readonly #context: RangeContext;
 
-  constructor(out: ShapeWriter, context: RangeContext) {
-    this.#out = out;
-    this.#context = context;
-  }
+  constructor(
+    private readonly out: ShapeWriter,
+    private readonly context: RangeContext,
+  ) {}
 
   shape(range: Range): RangeShape {
     return this.#once(rangeKey(range), () => {
@@ -74,17 +72,13 @@ export class RangeShapes {
       if (parts.length === 0)
         return this.#simple('one-of', `one of ${listed.join(', ')}`, [
           sh.in,
-          this.#out.list(terms.map(({ term }) => term)),
+          this.out.list(terms.map(({ term }) => term)),
         ]);
       const choices: Quad_Object[] = parts.map(({ term }) => term);
-      if (terms.length > 0) choices.push(this.#out.anonymous([sh.in, this.#out.list(terms.map(({ term }) => term))]));
+      if (terms.length > 0) choices.push(this.out.anonymous([sh.in, this.out.list(terms.map(({ term }) => term))]));
       const name = parts.map(({ term }) => term.value.slice(term.value.lastIndexOf(':') + 1)).join('-or-');
       return this.#simple(name, [...parts.map(({ label }) => label), ...listed].join(' or '), this.#or(choices));
     });
-  }
-
-  get #names(): Names {
-    return this.#context.names;
   }
 
   #alternative(alternative: Alternative): RangeShape {
@@ -94,12 +88,12 @@ export class RangeShapes {
       case 'class':
         return this.#class(alternative.class);
       case 'term':
-        return this.#simple('one-of', this.#inWords(alternative.term), [sh.in, this.#out.list([alternative.term])]);
+        return this.#simple('one-of', this.#inWords(alternative.term), [sh.in, this.out.list([alternative.term])]);
     }
   }
 
   #inWords(term: Quad_Object): string {
-    return term.termType === 'Literal' ? JSON.stringify(term.value) : this.#names.short(term.value);
+    return term.termType === 'Literal' ? JSON.stringify(term.value) : this.context.shortName(term.value);
   }
 
   #datatype(datatype: Iri, facets: readonly Facet[]): RangeShape {
@@ -108,8 +102,8 @@ export class RangeShapes {
     const statements: Statement[] = [
       rule.accepts.length === 1 && !rule.iri ? [sh.datatype, node(datatype)] : this.#or(this.#accepted(rule)),
     ];
-    if (rule.bounds.min !== undefined) statements.push([sh.minInclusive, this.#out.integer(rule.bounds.min)]);
-    if (rule.bounds.max !== undefined) statements.push([sh.maxInclusive, this.#out.integer(rule.bounds.max)]);
+    if (rule.bounds.min !== undefined) statements.push([sh.minInclusive, this.out.integer(rule.bounds.min)]);
+    if (rule.bounds.max !== undefined) statements.push([sh.maxInclusive, this.out.integer(rule.bounds.max)]);
     for (const { name, value } of facets) {
       const constraint = facetConstraints.get(localName(name));
       if (constraint !== undefined && value.termType === 'Literal') statements.push([constraint, value]);
@@ -118,12 +112,12 @@ export class RangeShapes {
   }
 
   #accepted(rule: DatatypeRule): Quad_Object[] {
-    const datatypes = rule.accepts.map((accepted) => this.#out.anonymous([sh.datatype, node(accepted)]));
-    return rule.iri ? [...datatypes, this.#out.anonymous([sh.nodeKind, sh.IRI])] : datatypes;
+    const datatypes = rule.accepts.map((accepted) => this.out.anonymous([sh.datatype, node(accepted)]));
+    return rule.iri ? [...datatypes, this.out.anonymous([sh.nodeKind, sh.IRI])] : datatypes;
   }
 
   #class(type: Iri): RangeShape {
-    const { codeLists } = this.#context;
+    const { codeLists } = this.context;
     if (type === codeLists.element) return this.#codeListElement();
     const values = codeLists.of(type);
     if (values?.kind === 'code-list') return this.#codeList(type, values);
@@ -132,43 +126,43 @@ export class RangeShapes {
     const choices = this.#isLinked(type) ? [this.#untypedLink(), this.#foreign()] : [this.#notOfTheModel()];
     return this.#simple(
       type,
-      article(this.#names.short(type)),
+      article(this.context.shortName(type)),
       [sh.nodeKind, sh.BlankNodeOrIRI],
       // A code, an enumeration's value or a class is no object of another class, whatever type is declared for it.
       this.#notIn([...this.#modelNamespaces, coreCodeListsNs]),
-      this.#or([this.#out.anonymous([sh.class, node(type)]), ...choices]),
+      this.#or([this.out.anonymous([sh.class, node(type)]), ...choices]),
     );
   }
 
   #isLinked(type: Iri): boolean {
-    const { cargo } = this.#context.namespaces;
-    const ancestors = this.#context.hierarchy.ancestors(type);
+    const { cargo } = this.context.namespaces;
+    const ancestors = this.context.hierarchy.ancestors(type);
     return ancestors.has(iri(`${cargo}LogisticsObject`)) || ancestors.has(iri(`${cargo}LogisticsEvent`));
   }
 
   /** Any code: of a closed list one of its codes, of another list any, and any CodeListElement. */
   #codeListElement(): RangeShape {
-    const { codeLists, classes, namespaces } = this.#context;
+    const { codeLists, classes, namespaces } = this.context;
     const closed = codeLists.lists(classes).filter(({ open }) => !open);
     const lists = [...new Set(closed.flatMap((list) => list.namespaces))];
     const members = [...new Set(closed.flatMap((list) => list.members))].map(node);
-    const listed = this.#simple('a-listed-code', 'a code of the code lists', [sh.in, this.#out.list(members)]);
-    const elsewhere = this.#out.anonymous(
+    const listed = this.#simple('a-listed-code', 'a code of the code lists', [sh.in, this.out.list(members)]);
+    const elsewhere = this.out.anonymous(
       this.#notIn(this.#modelNamespaces),
-      this.#or([this.#out.anonymous([sh.class, node(codeLists.element)]), this.#foreignElement()]),
+      this.#or([this.out.anonymous([sh.class, node(codeLists.element)]), this.#foreignElement()]),
     );
-    const free = this.#out.anonymous(
+    const free = this.out.anonymous(
       [sh.nodeKind, sh.BlankNodeOrIRI],
-      [sh.not, this.#out.anonymous([sh.pattern, this.#inNamespaces(lists)])],
+      [sh.not, this.out.anonymous([sh.pattern, this.#inNamespaces(lists)])],
       this.#or([
-        this.#out.anonymous([sh.pattern, literal(`^${escapePattern(namespaces.codeLists)}[^#]+#.`)]),
-        this.#out.anonymous([sh.in, this.#out.list(codeLists.elementsElsewhere().map(node))]),
+        this.out.anonymous([sh.pattern, literal(`^${escapePattern(namespaces.codeLists)}[^#]+#.`)]),
+        this.out.anonymous([sh.in, this.out.list(codeLists.elementsElsewhere().map(node))]),
         elsewhere,
       ]),
     );
     return this.#simple(
       codeLists.element,
-      `a code or ${article(this.#names.short(codeLists.element))}`,
+      `a code or ${article(this.context.shortName(codeLists.element))}`,
       this.#or([free, listed.term]),
     );
   }
@@ -177,45 +171,45 @@ export class RangeShapes {
   #codeList(type: Iri, list: CodeList): RangeShape {
     const known: Statement[] = list.open
       ? [[sh.pattern, this.#inNamespaces(list.namespaces)]]
-      : [[sh.in, this.#out.list(list.members.map(node))]];
+      : [[sh.in, this.out.list(list.members.map(node))]];
     if (list.otherKind.length > 0)
-      known.push([sh.not, this.#out.anonymous([sh.in, this.#out.list(list.otherKind.map(node))])]);
-    const elsewhere = this.#out.anonymous(
+      known.push([sh.not, this.out.anonymous([sh.in, this.out.list(list.otherKind.map(node))])]);
+    const elsewhere = this.out.anonymous(
       [sh.nodeKind, sh.BlankNodeOrIRI],
       this.#notIn(this.#modelNamespaces),
-      this.#or([this.#out.anonymous([sh.class, node(type)]), this.#codeElement()]),
+      this.#or([this.out.anonymous([sh.class, node(type)]), this.#codeElement()]),
     );
-    const choices = [this.#out.anonymous([sh.nodeKind, sh.IRI], ...known), elsewhere];
-    return this.#simple(type, `a code of ${this.#names.short(type)}`, this.#or(choices));
+    const choices = [this.out.anonymous([sh.nodeKind, sh.IRI], ...known), elsewhere];
+    return this.#simple(type, `a code of ${this.context.shortName(type)}`, this.#or(choices));
   }
 
   #enumeration(type: Iri, { members, open }: Enumeration): RangeShape {
-    const listed = [sh.in, this.#out.list(members.map(node))] as const;
+    const listed = [sh.in, this.out.list(members.map(node))] as const;
     const label =
       members.length > MAX_LISTED
-        ? `one of the ${members.length} values of ${this.#names.short(type)}`
-        : `one of ${members.map((member) => this.#names.short(member)).join(', ')}`;
+        ? `one of the ${members.length} values of ${this.context.shortName(type)}`
+        : `one of ${members.map((member) => this.context.shortName(member)).join(', ')}`;
     if (!open) return this.#simple(type, label, listed);
-    const { namespaces, codeLists, classes } = this.#context;
+    const { namespaces, codeLists, classes } = this.context;
     const lists = [...new Set(codeLists.lists(classes).flatMap((list) => list.namespaces))].sort();
     // Names of the exchange and codes of known lists are something else. The engine knows one sh:not in a shape.
     const taken = [namespaces.cargo, namespaces.api].map(escapePattern).join('|');
-    const other = this.#out.anonymous(
+    const other = this.out.anonymous(
       [sh.nodeKind, sh.BlankNodeOrIRI],
-      [sh.not, this.#out.anonymous([sh.pattern, literal(`^(${taken}|${this.#namespacesPattern(lists)})`)])],
-      this.#or([this.#out.anonymous([sh.class, node(type)]), this.#codeElement(), this.#notOfTheModel()]),
+      [sh.not, this.out.anonymous([sh.pattern, literal(`^(${taken}|${this.#namespacesPattern(lists)})`)])],
+      this.#or([this.out.anonymous([sh.class, node(type)]), this.#codeElement(), this.#notOfTheModel()]),
     );
     return this.#simple(
       type,
       `${label} or a code of another namespace`,
-      this.#or([this.#out.anonymous(listed), other]),
+      this.#or([this.out.anonymous(listed), other]),
     );
   }
 
   // What several shapes refer to.
 
   #codeElement(): NamedNode {
-    return this.#ofTypes('code-list-element', 'a code', () => [[sh.hasValue, node(this.#context.codeLists.element)]]);
+    return this.#ofTypes('code-list-element', 'a code', () => [[sh.hasValue, node(this.context.codeLists.element)]]);
   }
 
   /** Without statements of its own. */
@@ -226,7 +220,7 @@ export class RangeShapes {
 
   #foreign(): NamedNode {
     return this.#ofTypes('of-other-namespaces', 'of other namespaces', () => [
-      [sh.minCount, this.#out.integer(1)],
+      [sh.minCount, this.out.integer(1)],
       this.#notIn(this.#modelNamespaces),
     ]);
   }
@@ -237,24 +231,24 @@ export class RangeShapes {
 
   /** The class may be a code list that is not in the model. */
   #foreignElement(): NamedNode {
-    const { cargo, api } = this.#context.namespaces;
+    const { cargo, api } = this.context.namespaces;
     return this.#ofTypes('of-an-unknown-code-list', 'a code', () => [this.#notIn([cargo, api])]);
   }
 
   /** A shape of the types of a resource, written once. */
   #ofTypes(name: string, label: string, constraints: () => readonly Statement[]): NamedNode {
     return this.#once(name, () =>
-      this.#simple(name, label, [sh.property, this.#out.anonymous([sh.path, rdfTerms.type], ...constraints())]),
+      this.#simple(name, label, [sh.property, this.out.anonymous([sh.path, rdfTerms.type], ...constraints())]),
     ).term;
   }
 
   get #modelNamespaces(): readonly string[] {
-    return [this.#context.namespaces.cargo, this.#context.namespaces.api, this.#context.namespaces.codeLists];
+    return [this.context.namespaces.cargo, this.context.namespaces.api, this.context.namespaces.codeLists];
   }
 
   #notIn(namespaces: readonly string[]): Statement {
     const pattern = literal(`^(${namespaces.map(escapePattern).join('|')})`);
-    return [sh.not, this.#out.anonymous([sh.pattern, pattern])];
+    return [sh.not, this.out.anonymous([sh.pattern, pattern])];
   }
 
   #inNamespaces(lists: readonly string[]): Quad_Object {
@@ -262,17 +256,17 @@ export class RangeShapes {
   }
 
   #namespacesPattern(lists: readonly string[]): string {
-    return `${escapePattern(this.#context.namespaces.codeLists)}(${lists.map(escapePattern).join('|')})#.`;
+    return `${escapePattern(this.context.namespaces.codeLists)}(${lists.map(escapePattern).join('|')})#.`;
   }
 
   #or(choices: readonly Quad_Object[]): Statement {
-    return [sh.or, this.#out.list(choices)];
+    return [sh.or, this.out.list(choices)];
   }
 
   #simple(about: string, label: string, ...statements: readonly Statement[]): RangeShape {
-    const term = this.#out.named(about, sh.NodeShape, '-value');
-    this.#out.add(term, sh.description, factory.literal(label));
-    for (const [predicate, object] of statements) this.#out.add(term, predicate, object);
+    const term = this.out.named(about, sh.NodeShape, '-value');
+    this.out.add(term, sh.description, factory.literal(label));
+    for (const [predicate, object] of statements) this.out.add(term, predicate, object);
     return { term, label };
   }
 

@@ -182,7 +182,7 @@ export class Messages {
   }
 
   #iri(name: string): string {
-    const short = this.ontologyIndex.names.short(name);
+    const short = this.ontologyIndex.shortName(name);
     return short === name ? `<${shorten(name)}>` : shorten(short);
   }
 
@@ -193,7 +193,7 @@ export class Messages {
   }
 
   #short(name: string): string {
-    return shorten(this.ontologyIndex.names.short(name));
+    return shorten(this.ontologyIndex.shortName(name));
   }
 }
 

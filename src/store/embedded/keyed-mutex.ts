@@ -9,7 +9,8 @@ export class KeyedMutex<Key> {
    * itself.
    */
   async run<Result>(keys: Iterable<Key>, work: () => Promise<Result>): Promise<Result> {
-    const { promise: over, resolve: end } = signal();
+    let end = (): void => undefined;
+    const over = new Promise<void>((resolve) => (end = resolve));
     const wanted = new Set(keys);
     const earlier: Promise<void>[] = [];
     for (const key of wanted) {
@@ -30,10 +31,4 @@ export class KeyedMutex<Key> {
   get size(): number {
     return this.#last.size;
   }
-}
-
-function signal(): { promise: Promise<void>; resolve: () => void } {
-  let resolve!: () => void;
-  const promise = new Promise<void>((done) => (resolve = done));
-  return { promise, resolve };
 }
