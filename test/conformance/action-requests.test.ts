@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { add, changeBody, remove } from '../support/changes.js';
 import { api, context, list, member } from '../support/node.js';
 import { idIn, timeIn, type TestContext } from '../support/world.js';
-import { readIn } from '../support/verifications.js';
+import { accepting, readIn } from '../support/verifications.js';
 import { conformance, each, type Statement } from './statement.js';
 
 const pending = async (world: TestContext): Promise<{ piece: string; request: string }> => {
@@ -292,6 +292,28 @@ const statements: Statement[] = [
       expect(member(await readIn(world, '2.2.0', address), 'api:hasSeverity')).to.equal(undefined);
     },
   },
+  ...each({ '2.0.0': '2.0.0', '2.2.0': '2.2.0', '2.3.0': '2.3.0' }, (version) => ({
+    section: 'V43; D9',
+    statement: 'HEAD has the header fields of GET, and every status change moves its time',
+    holds: async (world) => {
+      const { request } = await pending(world);
+      const names = ['content-type', 'content-language', 'type', 'etag', 'last-modified'];
+      const tagSince = async (second: number): Promise<string | null> => {
+        world.node.clock.advance(2);
+        const headers = accepting(version);
+        const head = await world.partner.send('HEAD', request, { headers });
+        const get = await world.partner.get(request, { headers });
+        expect([head.status, head.text]).to.deep.equal([200, '']);
+        for (const name of names) expect(head.headers.get(name), name).to.equal(get.headers.get(name));
+        expect(Date.parse(head.headers.get('last-modified') ?? '')).to.equal(second * 1000);
+        return head.headers.get('etag');
+      };
+      const now = (): number => Math.floor(world.node.clock.now().getTime() / 1000);
+      const pendingTag = await tagSince(now());
+      expect((await world.partner.delete(request)).status).to.equal(204);
+      expect(await tagSince(now())).to.not.equal(pendingTag);
+    },
+  })),
   {
     section: 'D22',
     statement: 'revoking by another agent is 403',

@@ -272,7 +272,7 @@ const statements: Statement[] = [
     },
   },
   {
-    section: 'V17',
+    section: 'V17, L14',
     statement: 'from 2.1.0 on it has every request for a change or a verification, ordered by the last status change',
     holds: async (world) => {
       const { piece, expected } = await changesAndVerifications(world);

@@ -205,7 +205,7 @@ const statements: Statement[] = [
     },
   },
   {
-    section: `${PATCH}, rule 8; D17`,
+    section: `${PATCH}, rule 8; D17; L10`,
     statement: 'a Change on an outdated or future revision is 201 and REQUEST_REJECTED immediately with code 409',
     holds: async (world) => {
       const piece = await world.piece();

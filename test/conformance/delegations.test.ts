@@ -171,7 +171,7 @@ const statements: Statement[] = [
     }),
   ),
   {
-    section: 'D15; D22',
+    section: 'D15; D22; L26',
     statement:
       'requestor, delegates and internal agents read the request; a delegate does not revoke it, no other agent may anything',
     holds: async (world) => {

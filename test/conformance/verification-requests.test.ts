@@ -516,7 +516,7 @@ conformance(
         }),
     })),
     {
-      section: 'V39',
+      section: 'V39, L28',
       statement: 'one that fails at once is reported as pending and failed; without the flag nothing is sent',
       holds: (world) =>
         notified(world, async (party, receiver) => {
