@@ -38,22 +38,28 @@ export function readVerification(data: Graph, root: Term, { api }: Vocabulary): 
   const object = fields.iri(api.hasLogisticsObject);
   const revision = fields.positiveInteger(api.hasRevision);
   fields.flag(api.notifyRequestStatusChange);
-  const properties = fields.terms(api.hasError, some).flatMap((term) => {
+  const detailTerms = fields.terms(api.hasError, some).flatMap((term) => {
     const error = fields.of(term);
     error.text(api.hasTitle);
     error.names(api.hasSeverity, severities, api, { min: 0, max: 1 });
-    return error.terms(api.hasErrorDetail, some).flatMap((detailTerm) => {
-      const detail = error.of(detailTerm);
-      detail.optionalText(api.hasCode);
-      detail.optionalText(api.hasMessage);
-      detail.iris(api.hasResource);
-      return detail.iris(api.hasProperty);
-    });
+    return error.terms(api.hasErrorDetail, some);
+  });
+  const properties = [...byKey(detailTerms).values()].flatMap((term) => {
+    const detail = fields.of(term);
+    detail.optionalText(api.hasCode);
+    detail.optionalText(api.hasMessage);
+    detail.iris(api.hasResource);
+    return detail.iris(api.hasProperty);
   });
   fields.throwIfInvalid();
   if (object === undefined || revision === undefined)
     throw new TypeError('a Verification without problems is complete');
   return { object, revision, properties: [...new Set(properties)] };
+}
+
+/** Terms without repetitions: a detail that many errors share is read, and stored, once. */
+function byKey(terms: readonly Quad_Object[]): Map<string, Quad_Object> {
+  return new Map(terms.map((term) => [`${term.termType} ${term.value}`, term]));
 }
 
 /** The statements of a valid Verification under new identifiers, as its request stores them, and their root. */
@@ -64,42 +70,39 @@ export function describeVerification(
   ids: IdSource,
 ): { root: NamedNode; statements: Quad[] } {
   const statements: Quad[] = [];
+  /** Copies the values of a node's properties, each in the form in which it is stored. */
   const describe = (
     source: Term,
     type: NamedNode,
-    copied: readonly NamedNode[],
-    convert: (value: Quad_Object, property: NamedNode) => Quad_Object = (value) => value,
+    properties: readonly (readonly [property: NamedNode, stored?: (value: Quad_Object) => Quad_Object])[],
   ): NamedNode => {
     const target = namedNode(`internal:${ids.next()}`);
     statements.push(triple(target, rdfTerms.type, type));
-    for (const property of copied)
-      for (const value of data.objects(source, property))
-        statements.push(triple(target, property, convert(value, property)));
+    for (const [property, stored = (value: Quad_Object): Quad_Object => value] of properties)
+      for (const value of data.objects(source, property)) statements.push(triple(target, property, stored(value)));
     return target;
   };
   const uri = ({ value }: Quad_Object): Quad_Object => factory.literal(value, xsd.anyURI);
-  const severity = ({ value }: Quad_Object): Quad_Object =>
+  const individual = ({ value }: Quad_Object): Quad_Object =>
     namedNode(value.startsWith(namespaces.api) ? value : namespaces.api + value);
 
+  const errors = data.objects(body, api.hasError);
+  const details = new Map<string, NamedNode>();
+  for (const [key, term] of byKey(errors.flatMap((error) => data.objects(error, api.hasErrorDetail)))) {
+    const properties = [[api.hasCode], [api.hasMessage], [api.hasProperty, uri], [api.hasResource, uri]] as const;
+    details.set(key, describe(term, api.ErrorDetail, properties));
+  }
   const root = describe(body, api.Verification, [
-    api.hasLogisticsObject,
-    api.hasRevision,
-    api.notifyRequestStatusChange,
+    [api.hasLogisticsObject],
+    [api.hasRevision],
+    [api.notifyRequestStatusChange],
   ]);
-  for (const errorTerm of data.objects(body, api.hasError)) {
-    const error = describe(errorTerm, api.Error, [api.hasTitle, api.hasSeverity], (value, property) =>
-      property.equals(api.hasSeverity) ? severity(value) : value,
-    );
+  for (const term of errors) {
+    const error = describe(term, api.Error, [[api.hasTitle], [api.hasSeverity, individual]]);
     statements.push(triple(root, api.hasError, error));
-    for (const detailTerm of data.objects(errorTerm, api.hasErrorDetail)) {
-      const detail = describe(
-        detailTerm,
-        api.ErrorDetail,
-        [api.hasCode, api.hasMessage, api.hasProperty, api.hasResource],
-        (value, property) =>
-          property.equals(api.hasProperty) || property.equals(api.hasResource) ? uri(value) : value,
-      );
-      statements.push(triple(error, api.hasErrorDetail, detail));
+    for (const key of byKey(data.objects(term, api.hasErrorDetail)).keys()) {
+      const detail = details.get(key);
+      if (detail !== undefined) statements.push(triple(error, api.hasErrorDetail, detail));
     }
   }
   return { root, statements };

@@ -300,6 +300,23 @@ const statements: Statement[] = [
     },
   },
   {
+    section: 'V31',
+    statement: 'a detail that several errors share is stored once',
+    holds: async (world) => {
+      const shared = { '@id': '_:shared', 'api:hasMessage': 'x'.repeat(10_000) };
+      const errors = Array.from({ length: 200 }, (_, index) =>
+        errorBody({
+          'api:hasTitle': `error ${index}`,
+          'api:hasErrorDetail': index === 0 ? shared : { '@id': '_:shared' },
+        }),
+      );
+      const request = await verify(world, await world.piece(), { 'api:hasError': errors });
+      const { text } = await world.holder.get(request, { headers: accepting('2.3.0', 'application/n-triples') });
+      expect(text.match(/x{10000}/g)).to.have.length(1);
+      expect(text.match(/#hasErrorDetail>/g)).to.have.length(200);
+    },
+  },
+  {
     section: 'V38',
     statement: 'accepting a Change leaves pending requests as they are',
     holds: async (world) => {
