@@ -7,7 +7,7 @@ import { reasonOf } from '../log/error-line.js';
 import { factory, type Iri, iri, isIri, type Quad } from '../rdf/terms.js';
 import { type Settings, SettingsError } from '../settings/settings.js';
 import { LmdbFile } from '../store/lmdb/lmdb-file.js';
-import { FILE, unexpectedFiles } from '../store/lmdb/new-file.js';
+import { FILE, checkEmpty } from '../store/lmdb/new-file.js';
 import { moveIntoFolder } from '../store/folder/file-checks.js';
 import type { DumpFormat } from '../store/folder/dump.js';
 import { lockFolder } from '../store/folder/folder-lock.js';
@@ -56,12 +56,7 @@ async function createStore(folder: string, source: Source): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const lock = await lockFolder(folder);
   try {
-    const unexpected = await unexpectedFiles(folder);
-    if (unexpected.length > 0) {
-      throw new StoreError(
-        `store folder ${folder} is not empty (${unexpected.slice(0, 3).join(', ')}): set STORE_URL to an empty folder, or move the store away`,
-      );
-    }
+    await checkEmpty(folder, 'store folder', 'set STORE_URL to an empty folder, or move the store away');
     // The file is moved into place only when it is complete, so that a store never exists in part.
     const staging = join(folder, STAGING_DIR);
     await rm(staging, { recursive: true, force: true });

@@ -29,12 +29,9 @@ export class EventLoop {
 
   /** The maximum of this minute and the one before. */
   get delay(): EventLoopDelay {
-    const [previous, current] = [this.#previous, this.#current()];
-    return {
-      meanMs: Math.max(previous.meanMs, current.meanMs),
-      p99Ms: Math.max(previous.p99Ms, current.p99Ms),
-      maxMs: Math.max(previous.maxMs, current.maxMs),
-    };
+    const current = this.#current();
+    const worse = (value: keyof EventLoopDelay): number => Math.max(this.#previous[value], current[value]);
+    return { meanMs: worse('meanMs'), p99Ms: worse('p99Ms'), maxMs: worse('maxMs') };
   }
 
   stop(): void {

@@ -5,14 +5,11 @@ import type { Ontology } from './ontology.js';
 export class Hierarchy {
   readonly #ancestors = new Map<Iri, ReadonlySet<Iri>>();
   readonly #descendants = new Map<Iri, ReadonlySet<Iri>>();
-  readonly #ontology: Pick<Ontology, 'classes'>;
 
-  constructor(ontology: Pick<Ontology, 'classes'>) {
-    this.#ontology = ontology;
-  }
+  constructor(private readonly ontology: Pick<Ontology, 'classes'>) {}
 
   isClass(type: Iri): boolean {
-    return this.#ontology.classes.has(type);
+    return this.ontology.classes.has(type);
   }
 
   /** `type` and all that it inherits from; cycles are allowed. */
@@ -21,7 +18,7 @@ export class Hierarchy {
     if (cached !== undefined) return cached;
     const found = new Set<Iri>([type]);
     for (const ancestor of found) {
-      for (const parent of this.#ontology.classes.get(ancestor)?.parents ?? []) found.add(parent);
+      for (const parent of this.ontology.classes.get(ancestor)?.parents ?? []) found.add(parent);
     }
     // Only classes of the model are cached, since documents may contain any name.
     if (this.isClass(type)) this.#ancestors.set(type, found);
@@ -33,7 +30,7 @@ export class Hierarchy {
     const cached = this.#descendants.get(type);
     if (cached !== undefined) return cached;
     const found = new Set<Iri>();
-    for (const name of this.#ontology.classes.keys())
+    for (const name of this.ontology.classes.keys())
       if (name !== type && this.isSubclassOf(name, type)) found.add(name);
     if (this.isClass(type)) this.#descendants.set(type, found);
     return found;

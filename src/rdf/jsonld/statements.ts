@@ -42,7 +42,6 @@ export class StatementCollector {
   readonly quads: Quad[] = [];
   readonly problems: ErrorDetail[] = [];
   readonly warnings: string[] = [];
-  readonly #prefixes: Prefixes;
   readonly #compaction: Compaction;
   readonly #labels = new Map<string, BlankNode>();
 
@@ -51,11 +50,10 @@ export class StatementCollector {
    * @param uncheckedUris properties whose xsd:anyURI literals are not checked.
    */
   constructor(
-    prefixes: Prefixes,
+    private readonly prefixes: Prefixes,
     private readonly strict: boolean,
     private readonly uncheckedUris: ReadonlySet<string> = new Set(),
   ) {
-    this.#prefixes = prefixes;
     this.#compaction = new Compaction(prefixes);
   }
 
@@ -120,7 +118,7 @@ export class StatementCollector {
       return false;
     }
     const prefix = text.slice(0, text.indexOf(':'));
-    if (!Object.hasOwn(this.#prefixes, prefix)) return true;
+    if (!Object.hasOwn(this.prefixes, prefix)) return true;
     this.problem(`No @context maps the prefix of the ${role} ${quote(text)}`, place, subject);
     return false;
   }

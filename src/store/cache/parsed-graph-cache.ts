@@ -24,7 +24,6 @@ function weightOf(statements: Graph): number {
 }
 
 export class ParsedGraphCache {
-  readonly #store: GraphReader;
   /** By graph and parser. */
   readonly #graphs: LRUCache<Iri, Map<Parser<unknown>, Promise<unknown>>>;
   readonly #stop: () => void;
@@ -33,13 +32,12 @@ export class ParsedGraphCache {
    * @param options.maxBytes of all values together, estimated from their statements.
    */
   constructor(
-    store: GraphReader & Pick<Store, 'onCommit'>,
+    private readonly store: GraphReader & Pick<Store, 'onCommit'>,
     {
       maxBytes,
       bytesPerStatement = BYTES_PER_STATEMENT,
     }: { readonly maxBytes: number; readonly bytesPerStatement?: number },
   ) {
-    this.#store = store;
     this.#graphs = new LRUCache({ maxSize: Math.floor(maxBytes / bytesPerStatement) });
     this.#stop = store.onCommit(({ graphs }) => {
       for (const graph of graphs) this.#graphs.delete(graph);
@@ -65,7 +63,7 @@ export class ParsedGraphCache {
     const known = entry.get(parse) as Promise<Value> | undefined;
     if (known !== undefined) return known;
     // The statements themselves are not cached: indexed, they take a hundred times the size of their text.
-    const value = this.#store.read(graph).then((statements) => {
+    const value = this.store.read(graph).then((statements) => {
       this.#weigh(graph, entry, weightOf(statements));
       return parse(statements, graph);
     });

@@ -13,7 +13,7 @@ import { openMeta, openRoot } from '../lmdb/environment.js';
 import { checkFile, exists, moveIntoFolder, sync, syncFolder } from './file-checks.js';
 import { isOldFormat } from '../lmdb/format-3.js';
 import { LmdbFile } from '../lmdb/lmdb-file.js';
-import { FILE, unexpectedFiles } from '../lmdb/new-file.js';
+import { FILE, checkEmpty } from '../lmdb/new-file.js';
 import { makeFolder } from './folders.js';
 import { lockFolder, ownerOf } from './folder-lock.js';
 import { StoreError } from '../store-error.js';
@@ -53,10 +53,7 @@ export async function backUp(folder: string, target: string, clock: Clock): Prom
     );
   }
   await makeFolder(target);
-  const there = await unexpectedFiles(target);
-  if (there.length > 0) {
-    throw new StoreError(`folder ${target} is not empty (${there.slice(0, 3).join(', ')}): name another one`);
-  }
+  await checkEmpty(target, 'folder', 'name another one');
   const createdAt = clock.now().toISOString();
   const copy = join(target, FILE);
   try {
@@ -122,12 +119,7 @@ export async function restore(backup: string, folder: string, base: string): Pro
   await makeFolder(folder);
   const lock = await lockFolder(folder);
   try {
-    const there = await unexpectedFiles(folder);
-    if (there.length > 0) {
-      throw new StoreError(
-        `store folder ${folder} is not empty (${there.slice(0, 3).join(', ')}): move it away, or set STORE_URL to another folder`,
-      );
-    }
+    await checkEmpty(folder, 'store folder', 'move it away, or set STORE_URL to another folder');
     // Under another name first: a store file that exists is complete.
     const unfinished = join(folder, 'unfinished.mdb');
     await copyFile(join(backup, FILE), unfinished);

@@ -2,7 +2,7 @@
  * Checks an LMDB file before LMDB maps it into memory. LMDB trusts the file: another kind of file, or a truncated one,
  * would end the process with a signal instead of an error that says what to do.
  */
-import { type FileHandle, open, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { type FileHandle, open, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { endianness } from 'node:os';
 import { dirname, join } from 'node:path';
 import { codeOf } from '../../errors.js';
@@ -28,44 +28,35 @@ interface MetaPage {
  * @throws StoreError for a file that is not LMDB's.
  */
 export async function prepareFile(file: string): Promise<void> {
-  const handle = await open(file, 'r+');
-  try {
-    const length = await nominalLength(file, handle);
-    if (length !== undefined && (await handle.stat()).size < length) await handle.truncate(length);
-  } finally {
-    await handle.close();
-  }
+  const length = await checkFile(file);
+  if (length !== undefined && (await stat(file)).size < length) await truncate(file, length);
 }
 
 /**
  * Checks that a file is LMDB's, without changing it: another process may be using it.
  *
+ * @returns its nominal length; undefined where that is unknown.
  * @throws StoreError for a file that is not.
  */
-export async function checkFile(file: string): Promise<void> {
+export async function checkFile(file: string): Promise<number | undefined> {
+  // Big-endian machines have another byte order; the check is skipped there.
+  if (endianness() === 'BE') return undefined;
   const handle = await open(file, 'r');
   try {
-    await nominalLength(file, handle);
+    const first = await readMeta(handle, 0);
+    const second = first && (await readMeta(handle, first.pageSize));
+    const isValid = (meta: MetaPage | undefined): meta is MetaPage =>
+      meta?.magic === MAGIC && (meta.version & 0xffff) === DATA_VERSION && meta.pageSize === first?.pageSize;
+    if (!isValid(first) || !isValid(second)) {
+      throw new StoreError(
+        `${file} is not a store, or is damaged at its beginning: restore the folder from a backup, or move it away to start with an empty store`,
+      );
+    }
+    const lastPage = first.lastPage > second.lastPage ? first.lastPage : second.lastPage;
+    return (Number(lastPage) + 1) * first.pageSize;
   } finally {
     await handle.close();
   }
-}
-
-/** The nominal length of a file; undefined where that is unknown. */
-async function nominalLength(file: string, handle: FileHandle): Promise<number | undefined> {
-  // Big-endian machines have another byte order; the check is skipped there.
-  if (endianness() === 'BE') return undefined;
-  const first = await readMeta(handle, 0);
-  const second = first && (await readMeta(handle, first.pageSize));
-  const isValid = (meta: MetaPage | undefined): meta is MetaPage =>
-    meta?.magic === MAGIC && (meta.version & 0xffff) === DATA_VERSION && meta.pageSize === first?.pageSize;
-  if (!isValid(first) || !isValid(second)) {
-    throw new StoreError(
-      `${file} is not a store, or is damaged at its beginning: restore the folder from a backup, or move it away to start with an empty store`,
-    );
-  }
-  const lastPage = first.lastPage > second.lastPage ? first.lastPage : second.lastPage;
-  return (Number(lastPage) + 1) * first.pageSize;
 }
 
 async function readMeta(handle: FileHandle, position: number): Promise<MetaPage | undefined> {

@@ -120,7 +120,6 @@ export class LmdbFile implements GraphRecord {
     return this.#databases.meta.get('base') ?? '';
   }
 
-  /** The sequence of the last commit; 0 when there was none. */
   get sequence(): number {
     for (const sequence of this.#databases.commits.getKeys({ reverse: true, limit: 1 })) return sequence;
     return 0;
@@ -149,18 +148,11 @@ export class LmdbFile implements GraphRecord {
     return text;
   }
 
-  /** The size of the file, and what is free where it is. */
   get diskUsage(): { readonly diskBytes: number; readonly diskFreeBytes: number } {
     const { bavail, bsize } = statfsSync(dirname(this.file));
     return { diskBytes: statSync(this.file).size, diskFreeBytes: bavail * bsize };
   }
 
-  /**
-   * Writes commits, all or none, and fulfils when they are on disk.
-   *
-   * @param first the sequence of the first one.
-   * @throws ServiceError when they could not be written: `insufficient-storage` for want of room, else `unavailable`.
-   */
   async write(first: number, commits: readonly (readonly GraphChange[])[]): Promise<void> {
     const { meta, graphs: texts, commits: feed, names } = this.#databases;
     try {
@@ -203,7 +195,6 @@ export class LmdbFile implements GraphRecord {
     }
   }
 
-  /** All graphs; one whose text does not fit its checksum without it. */
   *checkedGraphs(): Generator<CheckedGraph, void, undefined> {
     try {
       yield* this.#texts.all();

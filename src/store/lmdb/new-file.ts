@@ -15,8 +15,15 @@ export const FILE = 'store.mdb';
 const IGNORED = /^(?:\..*|lost\+found|unfinished\.mdb(?:-lock)?)$/;
 
 /** What is in the folder of a new store and does not belong there. */
-export async function unexpectedFiles(folder: string): Promise<string[]> {
+async function unexpectedFiles(folder: string): Promise<string[]> {
   return (await readdir(folder)).filter((name) => !IGNORED.test(name) && !LOCK_NAME.test(name));
+}
+
+/** @throws StoreError when a folder holds anything else than a new store's may. @param advice what to do then. */
+export async function checkEmpty(folder: string, name: string, advice: string): Promise<void> {
+  const unexpected = await unexpectedFiles(folder);
+  if (unexpected.length > 0)
+    throw new StoreError(`${name} ${folder} is not empty (${unexpected.slice(0, 3).join(', ')}): ${advice}`);
 }
 
 /** Creates an empty store in a folder. @throws StoreError when the folder is not empty. */
