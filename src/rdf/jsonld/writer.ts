@@ -26,8 +26,10 @@ export interface WriteOptions {
 
 /** Maximum nesting; deeper objects follow under `@included`, so that readers with a depth limit can read them. */
 const MAX_DEPTH = 32;
-/** How many statements may be repeated because their subject is linked from several places. */
-const MAX_REPEATED_STATEMENTS = 10_000;
+/** How many characters may be repeated because a resource is linked from several places: a partner may link a long text often. */
+const MAX_REPEATED_CHARACTERS = 2_000_000;
+/** What a statement counts beside its value. */
+const CHARACTERS_PER_STATEMENT = 100;
 
 /**
  * A document in D3's form: `@context` with the prefixes used, then the node object of the root, or `@graph` for any other
@@ -64,6 +66,7 @@ type Statements = Map<string, Quad_Object[]>;
 interface Node {
   readonly resource: Resource;
   readonly statements: Statements;
+  /** In characters, about. */
   size: number;
 }
 
@@ -78,7 +81,7 @@ class Writer {
   readonly #labels = new Map<string, string>();
   readonly #path = new Set<string>();
   readonly #written = new Set<string>();
-  #repeatable = MAX_REPEATED_STATEMENTS;
+  #repeatable = MAX_REPEATED_CHARACTERS;
 
   constructor(
     data: Iterable<Quad>,
@@ -97,7 +100,7 @@ class Writer {
       const create = (): Node => ({ resource: subject, statements: new Map(), size: 0 });
       const node = getOrAdd(this.#nodes, termKey(subject), create);
       getOrAdd(node.statements, predicate.value, () => []).push(object);
-      node.size++;
+      node.size += CHARACTERS_PER_STATEMENT + object.value.length;
       if (isResource(object)) {
         const target = termKey(object);
         this.#links.set(target, (this.#links.get(target) ?? 0) + 1);

@@ -145,6 +145,13 @@ describe('Writing JSON-LD (D3)', () => {
       expect(JSON.stringify(document)).to.have.length.below(1_000_000);
     });
 
+    it('a long text in a bounded number of places', () => {
+      const text = 'x'.repeat(1_000_000);
+      const links = Array.from({ length: 100 }, (_, n) => `<root> cargo:p [ cargo:q <urn:a>; cargo:r ${n} ] .`);
+      const document = written(`${links.join('\n')} <urn:a> cargo:r "${text}" .`);
+      expect(JSON.stringify(document).split(text)).to.have.length.below(5);
+    });
+
     it('no deeper than a reader with limits would follow', async () => {
       const links = Array.from({ length: 20_000 }, (_, n) => `<urn:${n}> cargo:p <urn:${n + 1}> .`);
       const data = readTurtle(`@prefix cargo: <${cargo}>. ${links.join('\n')}`);
