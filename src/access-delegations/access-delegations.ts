@@ -37,7 +37,7 @@ export class AccessDelegations implements RequestHandler {
   /**
    * Creates an AccessDelegationRequest from a body.
    *
-   * @throws ServiceError `invalid-body` for an invalid delegation, one whose expiry is past (V53), or for an object that is
+   * @throws ServiceError `invalid-resource` for an invalid delegation, one whose expiry is past (V53), or for an object that is
    *   not on this node (D23).
    */
   async submit({ root, data }: JsonLdDocument, requestor: Requestor): Promise<ActionRequest> {
@@ -46,17 +46,17 @@ export class AccessDelegations implements RequestHandler {
     const maxDelegates = apiVersion !== undefined && hasFeature(apiVersion, 'oneDelegate') ? 1 : Infinity;
     const delegation = readAccessDelegation(data, root, vocabulary, maxDelegates);
     const violations = await model.check(data, [root]);
-    if (violations.length > 0) throw new ServiceError('invalid-body', violations);
+    if (violations.length > 0) throw new ServiceError('invalid-resource', violations);
     const now = clock.now();
     if (delegation.expiresAt !== undefined && delegation.expiresAt <= now) {
       const message = `expiresAt is ${delegation.expiresAt.toISOString()}, which is past`;
-      throw new ServiceError('invalid-body', { message, property: vocabulary.api.expiresAt.value });
+      throw new ServiceError('invalid-resource', { message, property: vocabulary.api.expiresAt.value });
     }
     const unreadable = delegation.delegates.filter(hasPrefixAsScheme);
     if (unreadable.length > 0) {
       const property = vocabulary.api.isRequestedFor.value;
       throw new ServiceError(
-        'invalid-body',
+        'invalid-resource',
         unreadable.map((delegate) => ({
           message: `isRequestedFor must be whole URIs: ${JSON.stringify(delegate)} begins with a prefix that nothing here expands (D52)`,
           property,
@@ -69,7 +69,7 @@ export class AccessDelegations implements RequestHandler {
       const property = vocabulary.api.hasLogisticsObject.value;
       const message = 'access can be delegated only to Logistics Objects of this node; it has none with this URI';
       throw new ServiceError(
-        'invalid-body',
+        'invalid-resource',
         unknown.map((resource) => ({ message, property, resource })),
       );
     }

@@ -22,8 +22,8 @@ export class AccessLists {
    *
    * @param clear whether a document without any authorization is accepted: it removes all access (D60).
    * @param allow gets the list before it is replaced, and throws where a precondition fails.
-   * @throws ServiceError `invalid-body` with a detail for each authorization that is incomplete or unknown, and for a document
-   *   without any, unless `clear` is set.
+   * @throws ServiceError `invalid-resource` with a detail for each authorization that is incomplete or unknown;
+   *   `invalid-body` for a document without any, unless `clear` is set.
    */
   async write(
     object: Iri,
@@ -59,7 +59,7 @@ export class AccessLists {
         problems.push({ message: `${display(subject)} must be an acl:Authorization, since it has ${predicate.value}` });
       }
     }
-    if (problems.length > 0) throw new ServiceError('invalid-body', problems);
+    if (problems.length > 0) throw new ServiceError('invalid-resource', problems);
 
     const kept = Array.from(body).filter(
       ({ subject, predicate }) => !derived.has(subject.value) && !predicate.equals(prov.wasDerivedFrom),

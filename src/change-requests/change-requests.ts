@@ -52,7 +52,7 @@ export class ChangeRequests implements RequestHandler {
     const submitted = readSubmittedChange(data, root, vocabulary);
     const { change, unprocessable } = submitted;
     if (change.object !== head.object) {
-      throw new ServiceError('invalid-body', {
+      throw new ServiceError('invalid-resource', {
         message: `hasLogisticsObject of the Change is <${change.object}>, which is not the Logistics Object that this request is sent to`,
         property: vocabulary.api.hasLogisticsObject.value,
         resource: head.object,
@@ -63,7 +63,7 @@ export class ChangeRequests implements RequestHandler {
     const violations = (await model.check(data, [root])).filter(
       ({ kind, property }) => !(kind === 'value' && reportedBelow.has(property)),
     );
-    if (violations.length > 0) throw new ServiceError('invalid-body', violations);
+    if (violations.length > 0) throw new ServiceError('invalid-resource', violations);
 
     const unknown = await this.#unknownVerifications(change);
     return transactions.transact([head.object], async (tx) => {

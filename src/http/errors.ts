@@ -2,7 +2,7 @@
 import type { Logger } from 'pino';
 import type { IdSource } from '../clock.js';
 import { ServiceError } from '../errors.js';
-import { InputError } from '../rdf/input-error.js';
+import { InputError, InvalidResourceError } from '../rdf/input-error.js';
 
 /** Express's own errors for a public route: a condition of a file, or an address that cannot be decoded. */
 function fromExpress(error: unknown): ServiceError | undefined {
@@ -17,7 +17,10 @@ function fromExpress(error: unknown): ServiceError | undefined {
 /** Any thrown value as a ServiceError. An unexpected one is logged under an id, and the caller gets only that id (D33). */
 export function asServiceError(thrown: unknown, log: Logger, ids: IdSource): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
-  if (thrown instanceof InputError) return new ServiceError('invalid-body', thrown.problems, { cause: thrown });
+  if (thrown instanceof InputError) {
+    const kind = thrown instanceof InvalidResourceError ? 'invalid-resource' : 'invalid-body';
+    return new ServiceError(kind, thrown.problems, { cause: thrown });
+  }
   const ofExpress = fromExpress(thrown);
   if (ofExpress !== undefined) return ofExpress;
   const id = ids.next();

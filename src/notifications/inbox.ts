@@ -35,7 +35,7 @@ export class Inbox {
     fields.iris(api.hasChangedProperty);
     fields.throwIfInvalid();
     const violations = await model.check(data, [root]);
-    if (violations.length > 0) throw new ServiceError('invalid-body', violations);
+    if (violations.length > 0) throw new ServiceError('invalid-resource', violations);
 
     const named = isNamedNode(root) && isIri(root.value) && !uris.isInboxEntry(root.value) ? root.value : undefined;
     const id = named === undefined ? ids.next() : createHash('sha256').update(`${caller.agent} ${named}`).digest('hex');

@@ -13,3 +13,6 @@ export class InputError extends Error {
     this.problems = list;
   }
 }
+
+/** Input that can be read, but is not built as its class demands: over HTTP it has a title of its own (V78). */
+export class InvalidResourceError extends InputError {}

@@ -3,7 +3,7 @@
  * a typed literal, plain text or `{"@id": …}` (D5).
  */
 import type { ErrorDetail } from '../errors.js';
-import { InputError } from './input-error.js';
+import { InvalidResourceError } from './input-error.js';
 import type { Graph } from './graph.js';
 import { inUtcIfUnzoned } from './literals.js';
 import { type Iri, type IriNode, isIri, isNamedNode, localName, type Quad_Object, type Term } from './terms.js';
@@ -116,9 +116,9 @@ export class PropertyReader {
     });
   }
 
-  /** @throws InputError with all problems, when there is one. */
+  /** @throws InvalidResourceError with all problems, when there is one. */
   throwIfInvalid(): void {
-    if (this.problems.length > 0) throw new InputError(this.problems);
+    if (this.problems.length > 0) throw new InvalidResourceError(this.problems);
   }
 
   #texts(property: IriNode, cardinality: Cardinality): string[] {

@@ -35,7 +35,7 @@ export class SubscriptionRequests implements RequestHandler {
   /**
    * Creates a SubscriptionRequest from a body.
    *
-   * @throws ServiceError `invalid-body` for an invalid subscription, one that has expired or allows only media types that are
+   * @throws ServiceError `invalid-resource` for an invalid subscription, one that has expired or allows only media types that are
    *   not offered, or one to an unknown topic; `forbidden` for one of another subscriber, unless the operator allows it;
    *   `unprocessable` for one that the subscriber has already, where the request names a version that does not allow it (V74).
    */
@@ -43,9 +43,9 @@ export class SubscriptionRequests implements RequestHandler {
     const { transactions, model, vocabulary, clock, settings } = this.services;
     const subscription = readSubscription(data, root, vocabulary);
     const violations = await model.check(data, [root]);
-    if (violations.length > 0) throw new ServiceError('invalid-body', violations);
+    if (violations.length > 0) throw new ServiceError('invalid-resource', violations);
     const problems = findObstacles(subscription, clock.now(), vocabulary);
-    if (problems.length > 0) throw new ServiceError('invalid-body', problems);
+    if (problems.length > 0) throw new ServiceError('invalid-resource', problems);
     if (subscription.subscriber !== caller.agent && !caller.internal && !settings.thirdPartySubscriptions) {
       throw new ServiceError('forbidden', {
         message:
@@ -110,7 +110,7 @@ export class SubscriptionRequests implements RequestHandler {
     });
   }
 
-  /** @throws ServiceError `invalid-body` for a topic that is neither an object of this node nor a type of Logistics Objects. */
+  /** @throws ServiceError `invalid-resource` for a topic that is neither an object of this node nor a type of Logistics Objects. */
   async assertTopic(topicType: TopicType, topic: Iri): Promise<void> {
     const { objects, model, vocabulary, lenient } = this.services;
     const exists =
@@ -122,7 +122,7 @@ export class SubscriptionRequests implements RequestHandler {
       topicType === 'LOGISTICS_OBJECT_IDENTIFIER'
         ? `hasTopic must be the URI of a Logistics Object of this node; <${topic}> is none`
         : `hasTopic must be a supported Logistics Object type; <${topic}> is none`;
-    throw new ServiceError('invalid-body', { message, property: vocabulary.api.hasTopic.value });
+    throw new ServiceError('invalid-resource', { message, property: vocabulary.api.hasTopic.value });
   }
 
   /**

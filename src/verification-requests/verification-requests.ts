@@ -27,21 +27,21 @@ export class VerificationRequests {
    * data model does not have (V34, L11).
    *
    * @param head the object that the path names.
-   * @throws ServiceError `invalid-body` for what V32 lists.
+   * @throws ServiceError `invalid-resource` for what V32 lists.
    */
   async submit({ root, data }: JsonLdDocument, head: Head, requestor: Requestor): Promise<ActionRequest> {
     const { transactions, requests, revisions, vocabulary, ids, model, clock } = this.services;
     const { api } = vocabulary;
     const verification = readVerification(data, root, vocabulary);
     if (verification.object !== head.object) {
-      throw new ServiceError('invalid-body', {
+      throw new ServiceError('invalid-resource', {
         message: `hasLogisticsObject of the Verification is <${verification.object}>, which is not the Logistics Object that this request is sent to`,
         property: api.hasLogisticsObject.value,
         resource: head.object,
       });
     }
     const violations = await model.check(data, [root]);
-    if (violations.length > 0) throw new ServiceError('invalid-body', violations);
+    if (violations.length > 0) throw new ServiceError('invalid-resource', violations);
     return transactions.transact([head.object], async (tx) => {
       const current = (await revisions.headIn(tx, head.object)) ?? head;
       const { root: content, statements } = describeVerification(data, root, vocabulary, ids);

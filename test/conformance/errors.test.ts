@@ -21,6 +21,11 @@ const refusals: Readonly<Record<string, Refusal>> = {
     title: 'Invalid resource',
     call: (world) => world.post({ '@type': 'cargo:Peace' }),
   },
+  'a Subscription that is none': {
+    status: 400,
+    title: 'Invalid resource',
+    call: (world) => world.partner.post('/subscriptions', { '@context': { api }, '@type': 'api:Subscription' }),
+  },
   'a broken query': {
     status: 400,
     title: 'Invalid query parameter request',
@@ -81,7 +86,7 @@ const refusals: Readonly<Record<string, Refusal>> = {
 
 const statements: Statement[] = [
   ...each(refusals, ({ status, title, call }) => ({
-    section: 'Errors, 1 and 2; D33',
+    section: 'Errors, 1 and 2; D33; V78',
     statement: `${status} has an Error body with its title, its code and its headers`,
     holds: async (world) => {
       const piece = await world.piece();
