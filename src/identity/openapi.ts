@@ -3,12 +3,15 @@ import { optionalHeaders } from '../openapi/headers.js';
 import { schemaRef, string } from '../openapi/json-ld.js';
 import { address, content } from '../openapi/operation.js';
 import type { OpenApiSection, DescriptionContext } from '../openapi/section.js';
-import type { Response } from '../openapi/types.js';
+import type { MediaType, Response } from '../openapi/types.js';
 
 /** A response that may ask for Basic authentication. */
 function challenged(response: Response): Response {
   return { ...response, headers: { ...response.headers, ...optionalHeaders(['WWW-Authenticate']) } };
 }
+
+const json = (description: string, media: MediaType): Response =>
+  content(description, 'application/json', media, ['Cache-Control']);
 
 export function devIdentityProvider(node: DescriptionContext): OpenApiSection {
   const tag = {
@@ -29,17 +32,12 @@ export function devIdentityProvider(node: DescriptionContext): OpenApiSection {
           summary: 'The keys that verify its tokens',
           accessLevel: 'anyone',
           responses: {
-            200: content(
-              'A JSON Web Key Set.',
-              'application/json',
-              {
-                schema: schemaRef('JsonWebKeySet'),
-                example: {
-                  keys: [{ kty: 'RSA', use: 'sig', alg: 'RS256', kid: 'Ts9r8Duh', n: 'oc1FnlTt8k1K', e: 'AQAB' }],
-                },
+            200: json('A JSON Web Key Set.', {
+              schema: schemaRef('JsonWebKeySet'),
+              example: {
+                keys: [{ kty: 'RSA', use: 'sig', alg: 'RS256', kid: 'Ts9r8Duh', n: 'oc1FnlTt8k1K', e: 'AQAB' }],
               },
-              ['Cache-Control'],
-            ),
+            }),
           },
           errors: [405],
         },
@@ -60,27 +58,18 @@ export function devIdentityProvider(node: DescriptionContext): OpenApiSection {
             },
           },
           responses: {
-            200: content(
-              'The token.',
-              'application/json',
-              {
-                schema: schemaRef('Token'),
-                example: { access_token: 'eyJhbGciOiJSUzI1NiIs…', expires_in: 3600, token_type: 'Bearer' },
-              },
-              ['Cache-Control'],
-            ),
-            400: content(
+            200: json('The token.', {
+              schema: schemaRef('Token'),
+              example: { access_token: 'eyJhbGciOiJSUzI1NiIs…', expires_in: 3600, token_type: 'Bearer' },
+            }),
+            400: json(
               'The request is not one for a token.',
-              'application/json',
               tokenError('invalid_request', 'the form field grant_type is missing'),
-              ['Cache-Control'],
             ),
             401: challenged(
-              content(
+              json(
                 'The client is unknown or its secret is wrong; with a challenge for one that used Basic authentication.',
-                'application/json',
                 tokenError('invalid_client', 'the client is unknown or its secret is wrong'),
-                ['Cache-Control'],
               ),
             ),
           },

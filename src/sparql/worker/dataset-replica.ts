@@ -2,6 +2,7 @@
  * The datasets of a worker, one for each caller, time and extent that queries ask for. They are filled from the store
  * when they are asked for, kept up with its commits, and evicted when the memory of the worker is used up.
  */
+import { LRUCache } from 'lru-cache';
 import type { GraphSnapshot, SnapshotSource } from '../../store/snapshot.js';
 import { CallerDataset, isVisible, scopeSets, type Visibility } from './caller-dataset.js';
 import { DatasetTooLarge, DatasetView } from './dataset-view.js';
@@ -51,7 +52,7 @@ const datasetKey = (scope: SentScope, named: boolean): string =>
 export class DatasetReplica {
   /** The least recently used first. */
   readonly #datasets = new Map<string, CallerDataset>();
-  readonly #visibilities = new Map<string, Visibility>();
+  readonly #visibilities = new LRUCache<string, Visibility>({ max: MAX_DATASETS });
   readonly #tooLarge: Set<string>;
 
   constructor(
@@ -156,12 +157,7 @@ export class DatasetReplica {
         ? known
         : scope.content && { version: scope.version, sets: scopeSets(scope.content) };
     if (visibility === undefined) throw new ScopeOutdated(scope.sequence);
-    this.#visibilities.delete(scope.agent);
     this.#visibilities.set(scope.agent, visibility);
-    for (const agent of this.#visibilities.keys()) {
-      if (this.#visibilities.size <= MAX_DATASETS) break;
-      this.#visibilities.delete(agent);
-    }
     return visibility;
   }
 
