@@ -7,7 +7,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Caller, freePort, Node } from './demo/parties.js';
-import { accessDelegation, cargo, change, departure, shipment, subscription, xsd } from './demo/payloads.js';
+import {
+  accessDelegation,
+  cargo,
+  change,
+  departure,
+  shipment,
+  subscription,
+  verification,
+  xsd,
+} from './demo/payloads.js';
 import { at, chapter, eventually, expectStatus, header, list, step } from './demo/transcript.js';
 
 async function nodes(folder: string): Promise<{ forwarder: Node; airline: Node }> {
@@ -172,6 +181,8 @@ async function exchange(forwarderNode: Node, airlineNode: Node): Promise<void> {
   await notified(airlineNode, airline, 'CHANGE_REQUEST_ACCEPTED', piece);
   step('the airline hears that its change was accepted');
 
+  await versions(forwarder, airline, piece, shipmentUri);
+
   chapter('The forwarder’s node is stopped and started again: the history is all there');
   await forwarderNode.stop();
   await forwarderNode.start();
@@ -188,6 +199,41 @@ async function exchange(forwarderNode: Node, airlineNode: Node): Promise<void> {
   step('the audit trail tells who asked for what', statuses.join(', '));
   expectStatus(await airline.call('DELETE', subscriptionRequest), 204, 'unsubscribing');
   step('the airline unsubscribes');
+}
+
+/** The forwarder's node speaks to each partner in its own version of the API. */
+async function versions(forwarder: Caller, airline: Caller, piece: string, shipmentUri: string): Promise<void> {
+  chapter('The airline speaks 2.3.0 now, its customs system still 2.0.0');
+  const [modern, old] = ['2.3.0', '2.0.0'];
+  const inModern = expectStatus(await airline.call('GET', piece, undefined, modern), 200, 'the piece in 2.3.0');
+  assert.equal(at(inModern.body, 'api:hasLatestRevision', '@value'), '2');
+  const inOld = expectStatus(await airline.call('GET', piece, undefined, old), 200, 'the piece in 2.0.0');
+  assert.equal(at(inOld.body, 'api:hasLatestRevision'), undefined);
+  step('the same piece states its revision in 2.3.0, and as ever in 2.0.0', header(inModern, 'content-type'));
+  const found = verification(piece, 2, 'grossWeight', 'the scale of the customs office says 21.6 kg');
+  const reported = expectStatus(await airline.call('POST', piece, found, modern), 201, 'the verification');
+  const request = header(reported, 'location');
+  const acknowledged = await forwarder.call('PATCH', `${request}?status=REQUEST_ACKNOWLEDGED`);
+  expectStatus(acknowledged, 204, 'the acknowledgement');
+  const history = expectStatus(await airline.call('GET', request, undefined, modern), 200, 'the verification request');
+  assert.equal(at(history.body, 'api:hasRequestStatusHistory', 'api:hasRequestStatus', '@id'), 'api:REQUEST_PENDING');
+  step('the airline reports what looks wrong, the forwarder acknowledges', request);
+  expectStatus(await airline.call('POST', piece, found, old), 405, 'a verification in 2.0.0');
+  const trail = expectStatus(await airline.call('GET', `${piece}/audit-trail`, undefined, old), 200, 'the audit trail');
+  assert.equal(list(at(trail.body, 'api:hasChangeRequest')).length, 2);
+  step('in 2.0.0 there are no verifications: 405, and the audit trail has the two changes only');
+  const both = { ...departure('2026-03-01T11:02:00Z'), 'cargo:eventFor': [{ '@id': piece }, { '@id': shipmentUri }] };
+  const many = expectStatus(
+    await airline.call('POST', new URL('/logistics-events', piece).href, both, modern),
+    207,
+    'one event for two objects',
+  );
+  step(
+    'one event for the shipment and its piece, an answer for each (207)',
+    list(at(many.body, 'api:hasCreationResult'))
+      .map((result) => String(at(result, 'api:hasHTTPStatus', '@value')))
+      .join(', '),
+  );
 }
 
 const folder = await mkdtemp(join(tmpdir(), 'cargograph-demo-'));

@@ -92,14 +92,15 @@ export class Caller {
     private readonly token: string,
   ) {}
 
-  async call(method: string, url: string, body?: unknown, type = 'application/ld+json'): Promise<Reply> {
+  /** @param version of the API. */
+  async call(method: string, url: string, body?: unknown, version = '2.0.0'): Promise<Reply> {
     const response = await fetch(url, {
       method,
       redirect: 'manual',
       headers: {
         Authorization: `Bearer ${this.token}`,
-        Accept: 'application/ld+json; version=2.0.0',
-        ...(body !== undefined && { 'Content-Type': type }),
+        Accept: `application/ld+json; version=${version}`,
+        ...(body !== undefined && { 'Content-Type': `application/ld+json; version=${version}` }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });

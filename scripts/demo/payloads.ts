@@ -118,3 +118,23 @@ export function departure(at: string): object {
     'cargo:partialEventIndicator': false,
   };
 }
+
+/** What is wrong with a property of an object, as its reader sees it. */
+export function verification(object: string, revision: number, property: string, message: string): object {
+  return {
+    '@context': context,
+    '@type': 'api:Verification',
+    'api:hasLogisticsObject': { '@id': object },
+    'api:hasRevision': typed('positiveInteger', String(revision)),
+    'api:hasError': {
+      '@type': 'api:Error',
+      'api:hasTitle': 'The weight looks wrong',
+      'api:hasSeverity': { '@id': 'api:WARNING' },
+      'api:hasErrorDetail': {
+        '@type': 'api:ErrorDetail',
+        'api:hasMessage': message,
+        'api:hasProperty': typed('anyURI', cargo(property)),
+      },
+    },
+  };
+}
