@@ -1,10 +1,12 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { type Party, startTestNode, type TestNode } from '../support/node.js';
-import { accept, requestDelegation, createPiece, partyFor } from '../support/exchange.js';
+import { accept, createPiece, dateTime, partyFor, requestDelegation } from '../support/exchange.js';
 import { scaled } from '../support/size.js';
+import type { JsonObject } from '../support/world.js';
 
 const AGENTS = 5;
+const START = '2026-03-01T10:00:00.400Z';
 
 /** What can happen: agents are numbered, and `which` picks one of the grants so far. */
 type Step =
@@ -13,7 +15,10 @@ type Step =
       readonly requestor: number;
       readonly delegates: readonly number[];
       readonly decided: boolean;
+      /** After how many seconds it expires; undefined for one without end. */
+      readonly seconds: number | undefined;
     }
+  | { readonly kind: 'wait'; readonly seconds: number }
   | { readonly kind: 'decide' | 'withdraw'; readonly which: number; readonly byRequestor: boolean };
 
 /** A grant as the model knows it. */
@@ -22,19 +27,39 @@ interface Grant {
   readonly delegates: readonly number[];
   /** The grants that gave the requestor its own access when it asked for somebody else. */
   readonly sources: readonly Grant[];
-  state: 'pending' | 'accepted' | 'revoked';
+  /** The second of its `expiresAt`. */
+  readonly expiresAt: number;
+  state: 'pending' | 'accepted' | 'failed' | 'revoked';
 }
 
-/** The rules of D23 and D46 in their simplest form: one object, one permission. */
+/** The rules of D23, D46, V51, V52 and L37 in their simplest form: one object, one permission. */
 class Model {
   readonly grants: Grant[] = [];
+  now = 0;
 
-  ask(requestor: number, delegates: readonly number[]): Grant {
-    const own = this.grants.filter((grant) => grant.state === 'accepted' && grant.delegates.includes(requestor));
+  ask(requestor: number, delegates: readonly number[], seconds = Infinity): Grant {
+    const own = this.grants.filter((grant) => this.#isOpen(grant) && grant.delegates.includes(requestor));
     const forItself = delegates.every((delegate) => delegate === requestor);
-    const grant: Grant = { requestor, delegates, sources: forItself ? [] : own, state: 'pending' };
+    const sources = forItself ? [] : own;
+    const grant: Grant = { requestor, delegates, sources, expiresAt: this.now + seconds, state: 'pending' };
     this.grants.push(grant);
     return grant;
+  }
+
+  /** @returns whether it could be accepted. */
+  accept(grant: Grant): boolean {
+    grant.state = this.#endOf(grant) > this.now ? 'accepted' : 'failed';
+    return grant.state === 'accepted';
+  }
+
+  #endOf({ expiresAt, sources }: Grant): number {
+    if (sources.length === 0) return expiresAt;
+    const valid = sources.filter(({ state }) => state === 'accepted');
+    return Math.min(expiresAt, Math.max(...valid.map((source) => this.#endOf(source))));
+  }
+
+  #isOpen(grant: Grant): boolean {
+    return grant.state === 'accepted' && this.#endOf(grant) > this.now;
   }
 
   withdraw(grant: Grant): void {
@@ -46,11 +71,12 @@ class Model {
   }
 
   mayRead(agent: number): boolean {
-    return this.grants.some((grant) => grant.state === 'accepted' && grant.delegates.includes(agent));
+    return this.grants.some((grant) => this.#isOpen(grant) && grant.delegates.includes(agent));
   }
 }
 
 const agent = fc.nat({ max: AGENTS - 1 });
+const seconds = fc.option(fc.integer({ min: 1, max: 20 }), { nil: undefined });
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 3,
@@ -59,6 +85,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       requestor: agent,
       delegates: fc.uniqueArray(agent, { minLength: 1, maxLength: 2 }),
       decided: fc.constant(true),
+      seconds,
     }),
   },
   {
@@ -68,11 +95,16 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       requestor: agent,
       delegates: fc.uniqueArray(agent, { minLength: 1, maxLength: 2 }),
       decided: fc.constant(false),
+      seconds,
     }),
   },
   {
     weight: 1,
     arbitrary: fc.record({ kind: fc.constant('decide' as const), which: fc.nat(), byRequestor: fc.boolean() }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('wait' as const), seconds: fc.integer({ min: 1, max: 8 }) }),
   },
   {
     weight: 2,
@@ -97,6 +129,8 @@ describe('trust chains', () => {
 
   /** Takes the steps on a fresh object, and compares who may read it, and how every request stands, after each of them. */
   async function play(steps: readonly Step[]): Promise<void> {
+    // Back to the start, so that no token expires.
+    node.clock.set(START);
     const piece = await createPiece(node.holder);
     const model = new Model();
     const requests = new Map<Grant, string>();
@@ -105,19 +139,26 @@ describe('trust chains', () => {
       return open[which % Math.max(open.length, 1)];
     };
     const uri = (grant: Grant): string => requests.get(grant) ?? '';
+    const decide = async (grant: Grant): Promise<void> => {
+      const reply = await node.holder.patch(`${uri(grant)}?status=REQUEST_ACCEPTED`);
+      expect(reply.status, reply.text).to.equal(model.accept(grant) ? 204 : 422);
+    };
     for (const one of steps) {
       if (one.kind === 'grant') {
-        const grant = model.ask(one.requestor, one.delegates);
+        const grant = model.ask(one.requestor, one.delegates, one.seconds);
         const delegates = one.delegates.map((number) => party(number).agent);
-        requests.set(grant, await requestDelegation(party(one.requestor), { objects: [piece], delegates }));
+        const end = new Date(node.clock.now().getTime() + (one.seconds ?? 0) * 1000).toISOString();
+        const more: JsonObject = one.seconds === undefined ? {} : { 'api:expiresAt': dateTime(end) };
+        requests.set(grant, await requestDelegation(party(one.requestor), { objects: [piece], delegates, more }));
         if (!one.decided) continue;
-        await accept(node.holder, uri(grant));
-        grant.state = 'accepted';
+        await decide(grant);
+      } else if (one.kind === 'wait') {
+        node.clock.advance(one.seconds);
+        model.now += one.seconds;
       } else if (one.kind === 'decide') {
         const grant = pick(one.which, ['pending']);
         if (grant === undefined) continue;
-        await accept(node.holder, uri(grant));
-        grant.state = 'accepted';
+        await decide(grant);
       } else {
         const grant = pick(one.which, ['pending', 'accepted']);
         if (grant === undefined) continue;
@@ -135,7 +176,7 @@ describe('trust chains', () => {
     }
   }
 
-  it('grant and revoke access as the model says, after any grants and revocations (random)', async () => {
+  it('grant, end and revoke access as the model says, after any grants, expiries and revocations (random)', async () => {
     await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 20 }), play), {
       seed: 20260301,
       numRuns: scaled(10),
