@@ -5,6 +5,7 @@ import { api, cargo, context, startTestNode, type TestNode, token } from '../sup
 import { Random, seeded } from '../support/random.js';
 import { RawClient } from '../support/raw.js';
 import { scaled } from '../support/size.js';
+import { verificationBody } from '../support/verifications.js';
 
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20260301);
 const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? scaled(600));
@@ -213,6 +214,7 @@ describe('every route, with hostile paths, queries, headers and bodies,', () => 
         'acl:agent': { '@id': 'http://x.example/a' },
         'acl:mode': { '@id': 'acl:Read' },
       },
+      verificationBody(victim, 1),
     ];
     // What is below the addresses that a handler divides itself is added.
     const below = ['/health/live', '/health/ready', '/docs/swagger-ui.css', '/dev-idp/token', '/console', '/'];
