@@ -49,9 +49,9 @@ interface Context {
 }
 
 /**
- * The statements of a stored request in the form of this release. The earlier form has a history entry for the present
- * status too, each entry with who began its status, automatic steps under the requestor's name (V49), and errors of the node without a
- * severity. In both forms the entries are put in the order of their times (V50).
+ * The statements of a stored request in the form of this version, its history entries in the order of their times (V50).
+ * The earlier form differs in four points: the present status has an entry, too; an entry names who began its status;
+ * automatic steps are under the requestor's name (V49); errors of the node have no severity (V21).
  */
 export function inPresentForm(data: Graph, { vocabulary, dataHolder, internalAgents }: Context): Graph {
   const { api } = vocabulary;
