@@ -13,6 +13,7 @@ import {
 } from '../support/exchange.js';
 import { api, cargo, context, type Json, list, member, type Party, type Reply } from '../support/node.js';
 import type { JsonObject, TestContext } from '../support/world.js';
+import { rows } from '../sparql/support.js';
 import { conformance, each, type Statement } from './statement.js';
 
 const ADDRESS = '/logistics-events';
@@ -260,6 +261,30 @@ const statements: Statement[] = [
       },
     }),
   ),
+  {
+    section: 'V60',
+    statement: 'the events become visible together: a query sees all of them or none',
+    holds: async (world) => {
+      const uris: string[] = [];
+      for (let count = 0; count < 40; count += 1) uris.push(world.uri(await world.piece()));
+      const name = 'together';
+      const query = `PREFIX cargo: <${cargo}> SELECT (COUNT(?event) AS ?count) { ?event cargo:eventName "${name}" }`;
+      const seen = new Set<string>(await rows(world.holder, query));
+      const posting = world.holder.post(
+        ADDRESS,
+        bodyFor([...uris, world.uri('/logistics-objects/missing')], { 'cargo:eventName': name }),
+      );
+      const ended = new AbortController();
+      const posted = posting.finally(() => {
+        ended.abort();
+      });
+      while (!ended.signal.aborted) for (const row of await rows(world.holder, query)) seen.add(row);
+      const results = resultsOf(await posted);
+      expect(results.filter(({ status }) => status === 201)).to.have.length(40);
+      for (const row of await rows(world.holder, query)) seen.add(row);
+      expect([...seen]).to.deep.equal(['0', '40']);
+    },
+  },
   {
     section: 'V61',
     statement: '401 without a token, 413 and 415 for the whole; who may nothing gets 207',
