@@ -11,6 +11,7 @@ import { readFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { apiVersions } from '../src/api-versions.js';
 import { check } from './check.js';
 import { measureExpress } from './express.js';
 import { measureGrowth } from './growth.js';
@@ -92,6 +93,10 @@ async function measureReads(node: MeasuredNode): Promise<void> {
   const { headers } = await node.send('GET', object);
   const at = new Date(Date.now()).toISOString().replace(/[-:]|\.\d+/g, '');
   await measureRead(node, 'read the latest revision', object, { aim: { ratio: 0.5 } });
+  for (const version of apiVersions.slice(1)) {
+    const headers = { Accept: `application/ld+json; version=${version}` };
+    await measureRead(node, `read the latest revision in ${version}`, object, { headers });
+  }
   await measureRead(node, 'read as of a time', `${object}?at=${at}`);
   await measureRead(node, 'read embedded (10 pieces)', `${parent}?embedded=true`);
   await measureRead(node, 'list 10 events', `${object}/logistics-events`);

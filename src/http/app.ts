@@ -12,7 +12,7 @@ import type { ReadOptions } from '../rdf/jsonld/reader.js';
 import { KeyedMutex } from '../store/embedded/keyed-mutex.js';
 import type { Caller } from './caller.js';
 import { type Current, hasPreconditions } from './conditions.js';
-import { negotiate, versionNamedBy } from './negotiation.js';
+import { cachedNegotiation, versionNamedBy } from './negotiation.js';
 import { createPages, type PublicRoute } from './pages.js';
 import { type Handler, type HandlerResult, RequestContext, type Resource } from './request-context.js';
 import { Responses, type ResponsesOptions, versionOfBody } from './responses.js';
@@ -133,7 +133,9 @@ function checkHost({ httpVersion, rawHeaders }: IncomingMessage): void {
  */
 export function createApp(options: AppOptions): RequestListener {
   const { log, formDefaults } = options;
-  const ownDefaults = { ...formDefaults, version: newestOf(formDefaults.versions) ?? formDefaults.version };
+  const newest = newestOf(formDefaults.versions) ?? formDefaults.version;
+  const negotiateStandard = cachedNegotiation(formDefaults);
+  const negotiateOwn = cachedNegotiation({ ...formDefaults, version: newest });
   const routes = new Routes(byPath(options.resources, formDefaults.versions));
   const limits = createRateLimits(options.rateLimit);
   const readBody = bodyReader(options.bodyLimit);
@@ -189,8 +191,8 @@ export function createApp(options: AppOptions): RequestListener {
       resource === undefined
         ? notFound
         : handlerFor(request.method ?? '', resource, () => versionNamedBy(accept, version, formDefaults));
-    const defaults = resource?.isOwn === true ? ownDefaults : formDefaults;
-    const negotiated = negotiate(resource?.negotiatesItself === true ? undefined : accept, defaults, version);
+    const negotiateForm = resource?.isOwn === true ? negotiateOwn : negotiateStandard;
+    const negotiated = negotiateForm(resource?.negotiatesItself === true ? undefined : accept, version);
     const body = await readBody(request, response);
     const contextWith = (bytes: Buffer, current: () => Promise<Current | undefined>): RequestContext =>
       new RequestContext(request, response, match?.params ?? {}, reading, caller, negotiated, bytes, current);
