@@ -1,6 +1,16 @@
 /** Access control lists, and requests for access. */
 import { permissions } from './authorization.js';
-import { boolean, link, linkToOneOf, namesIn, oneOrMany, resource, schemaRef, string } from '../openapi/json-ld.js';
+import {
+  boolean,
+  link,
+  linkToOneOf,
+  namesIn,
+  oneOrMany,
+  resource,
+  schemaRef,
+  string,
+  time,
+} from '../openapi/json-ld.js';
 import { address, created, rdfResponse, jsonLdBody, requestLinks } from '../openapi/operation.js';
 import { parameterRefs } from '../openapi/parameters.js';
 import { exampleIds, type OpenApiSection, type DescriptionContext } from '../openapi/section.js';
@@ -54,7 +64,8 @@ export function access(node: DescriptionContext): OpenApiSection {
         post: {
           id: 'requestAccessDelegation',
           summary: 'Request access',
-          description: 'For the caller or for others. Creates an AccessDelegationRequest, on which the holder decides.',
+          description:
+            'For the caller or for others. Creates an AccessDelegationRequest, on which the holder decides. What it grants, and what is derived from it, ends at `api:expiresAt`. Where the request names API version 2.3.0 it is for one agent.',
           accessLevel: 'permitted',
           body: jsonLdBody(
             schemaRef('AccessDelegation'),
@@ -92,6 +103,7 @@ export function access(node: DescriptionContext): OpenApiSection {
         'Which permissions on which objects are requested, and for whom.',
         { const: 'api:AccessDelegation' },
         {
+          'api:expiresAt': time,
           'api:hasDescription': string,
           'api:hasLogisticsObject': oneOrMany(link),
           'api:hasPermission': oneOrMany(linkToOneOf(namesIn('api', node.namespaces.api, permissions))),
