@@ -19,6 +19,9 @@ import {
 import { rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
 import { checkEvent } from './logistics-event.js';
 
+/** Of one event: each becomes an event of its own, and all are created in one transaction. */
+const MAX_TARGETS = 2_000;
+
 /** What became of the event for one object. */
 export type EventCreation =
   { readonly object: Iri; readonly event: Iri } | { readonly object: Iri; readonly error: ServiceError };
@@ -30,7 +33,7 @@ export const EVENT_TO_CHECK = iri('internal:event');
  * The objects that an event is for: each once, in the order of `eventFor`.
  *
  * @throws ServiceError `invalid-resource` for a body that is no event or lacks `eventDate`, and for an `eventFor` that is
- *   missing, is no IRI or has content (V61).
+ *   missing, is no IRI or has content (V61); `too-large` for more objects than are taken at once.
  */
 export function targetsOf(
   document: JsonLdDocument,
@@ -39,6 +42,10 @@ export function targetsOf(
   const { eventFor } = services.vocabulary.cargo;
   const fields = checkEvent(document, services);
   const targets = fields.iris(eventFor, { min: 1, max: Infinity });
+  if (targets.length > MAX_TARGETS) {
+    const message = `an event may be for ${MAX_TARGETS} Logistics Objects at once, not ${targets.length}: send several`;
+    throw new ServiceError('too-large', { message, property: eventFor.value });
+  }
   for (const target of targets) {
     if (target.startsWith('internal:')) fields.addError(eventFor, 'eventFor must be the URI of a Logistics Object');
     const content = Array.from(document.data.match(node(target))).filter(

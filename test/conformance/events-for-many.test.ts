@@ -383,6 +383,15 @@ const statements: Statement[] = [
       }
     },
   },
+  {
+    section: 'V56, V61',
+    statement: 'more objects than are taken at once are 413',
+    holds: async (world) => {
+      const uris = Array.from({ length: 2001 }, (_, number) => world.uri(`/logistics-objects/m${number}`));
+      expect((await world.partner.post(ADDRESS, bodyFor(uris))).status).to.equal(413);
+      expect(resultsOf(await world.partner.post(ADDRESS, bodyFor(uris.slice(0, 2000))))).to.have.length(2000);
+    },
+  },
 ];
 
 conformance('One event for many objects', statements);
