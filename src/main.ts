@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 /**
  * The program's entry. It imports the rest dynamically, so that an error while modules are loaded (too few file
  * descriptors) is reported in one line, too.
