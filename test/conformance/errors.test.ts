@@ -86,7 +86,7 @@ const refusals: Readonly<Record<string, Refusal>> = {
 
 const statements: Statement[] = [
   ...each(refusals, ({ status, title, call }) => ({
-    section: 'Errors, 1 and 2; D33; V78',
+    section: 'Errors, 1 and 2; D33; V78, V79',
     statement: `${status} has an Error body with its title, its code and its headers`,
     holds: async (world) => {
       const piece = await world.piece();
