@@ -34,7 +34,7 @@ const layers = [
   ['sparql'],
   ['node', 'start', 'health-check'],
   ['commands'],
-  ['serve', 'cli', 'main'],
+  ['serve', 'listening-line', 'cli', 'program', 'main'],
 ];
 
 /** The modules of layers, as a pattern of paths: a folder or a file. */

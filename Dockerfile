@@ -5,6 +5,7 @@ COPY package.json package-lock.json ./
 # No package's install script is needed, nor run.
 RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json ./
+COPY scripts/build.cjs scripts/node-version.cjs scripts/
 COPY src src
 # shacl-engine brings a query engine along, for constraints that are written in SPARQL; the shapes have none. That all else
 # is there is tried: --help loads the whole program.

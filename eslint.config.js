@@ -28,6 +28,8 @@ export default tseslint.config(
   },
   {
     files: ['**/*.cjs'],
-    languageOptions: { globals: { require: 'readonly', module: 'writable', process: 'readonly' } },
+    languageOptions: {
+      globals: { require: 'readonly', __dirname: 'readonly', module: 'writable', process: 'readonly' },
+    },
   },
 );

@@ -1,24 +1,16 @@
 #!/usr/bin/env node
 /**
- * The program's entry. It imports the rest dynamically, so that an error while modules are loaded (too few file
- * descriptors) is reported in one line, too.
+ * The program's entry: checks the version of Node.js before anything is imported, because an older one fails on the first
+ * module that it cannot parse or link. This file has only syntax that Node.js 12 can parse.
  */
-import { errorLine } from './log/error-line.js';
-import { guardStandardStreams } from './log/standard-streams.js';
 
-guardStandardStreams();
-const end = (error: unknown): never => {
-  process.stderr.write(`${errorLine(error)}\n`);
-  process.exit(1);
-};
-// Until the node logs such errors itself (serve.ts).
-process.on('uncaughtException', end);
-// Stores, backups and exports are readable by their owner only.
-process.umask(0o077);
+/** As `engines` in package.json. */
+const REQUIRED: readonly [major: number, minor: number] = [20, 19];
 
-try {
-  const { run } = await import('./cli.js');
-  await run(process.argv.slice(2));
-} catch (error) {
-  end(error);
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+if (major < REQUIRED[0] || (major === REQUIRED[0] && minor < REQUIRED[1])) {
+  process.stderr.write(`Cargograph needs Node.js ${REQUIRED.join('.')} or newer; this is ${process.versions.node}.\n`);
+  process.exitCode = 1;
+} else {
+  void import('./program.js');
 }

@@ -2,6 +2,7 @@
 import { systemClock, uuidSource } from './clock.js';
 import { Degradations } from './degradations.js';
 import { createLog } from './log/log.js';
+import { listeningLine } from './listening-line.js';
 import { type RunningNode, startNode } from './start.js';
 import { write } from './log/standard-streams.js';
 import type { Settings } from './settings/settings.js';
@@ -106,7 +107,7 @@ export async function serve(settings: Settings): Promise<void> {
 
   const running = await starting;
   started.node = running;
-  write(`listening on ${running.baseUrl}\n${usageHint(running)}`).catch((error: unknown) => {
+  write(`${listeningLine({ ...running, host: settings.host })}\n${usageHint(running)}`).catch((error: unknown) => {
     log.warn({ err: error }, 'standard output cannot be written; the node continues');
   });
 }

@@ -13,6 +13,8 @@ import { type Settings, SettingsError } from './settings/settings.js';
 /** A node that is listening. */
 export interface RunningNode {
   readonly baseUrl: Iri;
+  /** Of its sockets. */
+  readonly port: number;
   readonly devIdp: boolean;
   /** Its resources and public routes. */
   readonly routes: Pick<AppOptions, 'resources' | 'publicRoutes'>;
@@ -55,7 +57,7 @@ export async function startNode(
       const renewed = await readTlsFiles(settings);
       if (renewed !== undefined) listener.secure(renewed);
     };
-    return { baseUrl, devIdp: settings.devIdp, routes, reloadCertificates, stop };
+    return { baseUrl, port: listener.port, devIdp: settings.devIdp, routes, reloadCertificates, stop };
   } catch (error) {
     await stop().catch((failure: unknown) => {
       dependencies.log.error({ err: failure }, 'the node that failed to start could not be closed');

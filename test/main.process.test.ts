@@ -1,11 +1,14 @@
 import { expect } from 'chai';
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { add, changeBody } from './support/changes.js';
 import { context, list, member, Party, token } from './support/node.js';
+import { compiled } from './support/program.js';
 import { freePort, type NodeProcess, spawnNode } from './support/process.js';
 
 describe('The process', function () {
@@ -53,6 +56,20 @@ describe('The process', function () {
     expect(node.stdout()).to.equal('');
   });
 
+  it('reports a version of Node.js that is too old in one sentence, before it imports anything', async () => {
+    const old = "Object.defineProperty(process,'versions',{value:{...process.versions,node:'18.20.4'}})";
+    const file = join(folder, 'old.cjs');
+    await writeFile(file, old);
+    const build = fileURLToPath(new URL('../scripts/build.cjs', import.meta.url));
+    for (const entry of [compiled('main'), build]) {
+      const { status, stdout, stderr } = spawnSync(process.execPath, ['-r', file, entry], { encoding: 'utf8' });
+      expect(stderr).to.match(/^Cargograph needs Node\.js 20\.19 or newer; this is 18\.20\.4\.\n$/);
+      expect({ status, stdout }).to.deep.equal({ status: 1, stdout: '' });
+    }
+    // Static imports would be linked before the check.
+    expect(await readFile(compiled('main'), 'utf8')).to.not.match(/^import\b|\?\.|\?\?|^await\b/m);
+  });
+
   it('exits with one line that names the invalid setting', async () => {
     const wrong: Readonly<Record<string, Record<string, string>>> = {
       PORT: { PORT: 'http' },
@@ -90,6 +107,20 @@ describe('The process', function () {
       expect(url).to.match(/^http:\/\/localhost:\d+$/);
       expect(node.stdout().match(/listening on/g)).to.have.length(1);
       expect((await fetch(`${url}/health/ready`)).status).to.equal(200);
+      expect(node.stdout()).to.match(/^listening on http:\/\/localhost:\d+$/m);
+    });
+
+    it('ends its bodies in JSON with a line break', async () => {
+      const form = { method: 'POST', body: new URLSearchParams({ grant_type: 'client_credentials' }) };
+      const pages: readonly [path: string, init?: RequestInit][] = [
+        ['/health/live'],
+        ['/health/ready'],
+        ['/openapi.json'],
+        ['/dev-idp/.well-known/jwks.json'],
+        ['/dev-idp/token', form],
+        ['/logistics-objects/none'],
+      ];
+      for (const [path, init] of pages) expect(await (await fetch(url + path, init)).text(), path).to.match(/[^\n]\n$/);
     });
 
     it('survives bytes that are not HTTP', async () => {

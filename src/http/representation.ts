@@ -9,6 +9,7 @@ import { writeNTriples, writeTurtle } from '../rdf/turtle.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
 import type { ApiVersion } from '../api-versions.js';
 import type { Content } from './request-context.js';
+import { jsonBody } from './json-body.js';
 import { contentType, formName, type RepresentationFormat, type Syntax } from './negotiation.js';
 import { cutTo, type VersionCut } from './version-cut.js';
 
@@ -46,7 +47,7 @@ export class Representations {
   write({ root, data }: RdfResource, form: RepresentationFormat): Buffer {
     const adapted = this.#cuts[form.version](data);
     if (form.syntax !== 'jsonld') return this.#text(adapted, form.syntax);
-    return Buffer.from(JSON.stringify(writeJsonLdForm(form.jsonLd, adapted, [root], this.#writing)));
+    return jsonBody(writeJsonLdForm(form.jsonLd, adapted, [root], this.#writing));
   }
 
   /**
@@ -55,8 +56,8 @@ export class Representations {
    */
   writeList(descriptions: readonly RdfResource[], form: RepresentationFormat): Buffer {
     if (form.syntax === 'jsonld' && !isExpanded(form.jsonLd) && !isFlattened(form.jsonLd)) {
-      const documents = descriptions.map((description) => this.write(description, form).toString());
-      return Buffer.from(`[${documents.join(',')}]`);
+      const documents = descriptions.map((description) => this.write(description, form).toString().trimEnd());
+      return Buffer.from(`[${documents.join(',')}]\n`);
     }
     const cut = this.#cuts[form.version];
     const adapted = descriptions.flatMap(({ data }) => [...cut(data)]);
@@ -70,7 +71,7 @@ export class Representations {
   /** A graph with several roots: in JSON-LD under `@graph`, unless there is just one (D46). */
   writeGraph(data: Graph, roots: readonly NamedNode[], form: RepresentationFormat): Buffer {
     if (form.syntax !== 'jsonld') return this.#text(data, form.syntax);
-    return Buffer.from(JSON.stringify(writeJsonLdForm(form.jsonLd, data, roots, this.#writing)));
+    return jsonBody(writeJsonLdForm(form.jsonLd, data, roots, this.#writing));
   }
 
   /** A result with this resource as its content; its tag is a hash of its bytes. */

@@ -1,6 +1,7 @@
 /** The development identity provider over HTTP. */
 import express, { type ErrorRequestHandler, type Response, Router } from 'express';
 import { ServiceError } from '../errors.js';
+import { jsonBody } from '../http/json-body.js';
 import type { DevIdentityProvider, TokenResponse } from './dev-identity-provider.js';
 
 /** The key set and the token endpoint; mounted at `/dev-idp`. */
@@ -9,7 +10,7 @@ export function devIdpRouter(provider: DevIdentityProvider): Router {
   router
     .route('/.well-known/jwks.json')
     .get((_request, response) => {
-      response.set('Cache-Control', 'public, max-age=600').json(provider.jwks);
+      response.set('Cache-Control', 'public, max-age=600').type('application/json').send(jsonBody(provider.jwks));
     })
     .all(() => {
       throw new ServiceError('method-not-allowed', 'the key set can be read only', { headers: { Allow: 'GET, HEAD' } });
@@ -46,5 +47,6 @@ function send(response: Response, { status, body, ...rest }: TokenResponse): voi
   response
     .status(status)
     .set({ 'Cache-Control': 'no-store', ...('headers' in rest && rest.headers) })
-    .json(body);
+    .type('application/json')
+    .send(jsonBody(body));
 }

@@ -10,6 +10,7 @@ import type { Clock } from '../clock.js';
 import { ServiceError } from '../errors.js';
 import { collection, PAGE_LIMIT, pageLinks } from '../http/collection.js';
 import { stateOf } from '../http/conditions.js';
+import { jsonBody } from '../http/json-body.js';
 import type { HandlerResult, RequestContext, Resource } from '../http/request-context.js';
 import { contentType, type RepresentationFormat, formName, requireAcceptable } from '../http/negotiation.js';
 import { invalidQuery, type TimeParameter } from '../http/query-parameters.js';
@@ -199,7 +200,7 @@ export function objectRoutes(services: ExchangeServices): Resource[] {
   }
 
   const relocationBody = (moved: NonNullable<Head['moved']>): Buffer =>
-    Buffer.from(JSON.stringify({ location: moved.location, permanent: moved.permanent }));
+    jsonBody({ location: moved.location, permanent: moved.permanent });
 
   /** Compares conditions with the relocation. */
   const sameRelocation = (context: RequestContext, found: Head): ((current: Head) => void) =>

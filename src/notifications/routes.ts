@@ -2,6 +2,7 @@
 import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
 import { assertInternal } from '../access/access.js';
 import { collection, PAGE_LIMIT, pageLinks } from '../http/collection.js';
+import { jsonBody } from '../http/json-body.js';
 import type { HandlerResult, RequestContext, Resource } from '../http/request-context.js';
 import { requireAcceptable } from '../http/negotiation.js';
 import { type Iri, namedNode } from '../rdf/terms.js';
@@ -56,7 +57,10 @@ export function notificationRoutes(
           const emitEach = async (graph: Iri): Promise<void> => {
             const notification = inbox.read(await store.read(graph), graph);
             if (notification === undefined) return;
-            const data = representations.write(notification, { ...form, syntax: 'jsonld' }).toString();
+            const data = representations
+              .write(notification, { ...form, syntax: 'jsonld' })
+              .toString()
+              .trimEnd();
             emit({ id: String(sequence), event: 'notification', data });
           };
           for (const graph of written.filter((name) => uris.isInboxEntry(name))) emitEach(graph).catch(fail);
@@ -96,7 +100,7 @@ export function notificationRoutes(
     });
     return {
       kind: 'content',
-      body: Buffer.from(JSON.stringify({ total, items })),
+      body: jsonBody({ total, items }),
       contentType: 'application/json',
       headers: pageLinks(`${uris.base}/internal/deliveries`, context.query, page, total),
     };

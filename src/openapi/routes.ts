@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { type ApiVersion, newestOf, parseApiVersion } from '../api-versions.js';
 import { compressBody, isGzipped, tagsOf } from '../http/server/compression.js';
 import { isNotModified } from '../http/conditions.js';
+import { jsonBody } from '../http/json-body.js';
 import { readOnly } from '../http/pages.js';
 import { invalidQuery, QueryParameters } from '../http/query-parameters.js';
 import { digest } from '../http/representation.js';
@@ -17,7 +18,7 @@ interface Served {
 }
 
 function served(document: JsonValue): Served {
-  const body = Buffer.from(JSON.stringify(document));
+  const body = jsonBody(document);
   return { body, etag: digest(body) };
 }
 

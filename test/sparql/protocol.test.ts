@@ -374,7 +374,7 @@ const TERMS = `SELECT ?text ?term ?number {
 }`;
 const XSD = 'http://www.w3.org/2001/XMLSchema#';
 const written = {
-  'application/sparql-results+json': JSON.stringify({
+  'application/sparql-results+json': `${JSON.stringify({
     head: { vars: ['text', 'term', 'number'] },
     results: {
       bindings: [
@@ -389,7 +389,7 @@ const written = {
         },
       ],
     },
-  }),
+  })}\n`,
   'application/sparql-results+xml':
     '<?xml version="1.0"?><sparql xmlns="http://www.w3.org/2005/sparql-results#">' +
     '<head><variable name="text"/><variable name="term"/><variable name="number"/></head><results>' +
@@ -398,7 +398,7 @@ const written = {
     `<binding name="number"><literal datatype="${XSD}decimal">1.5</literal></binding></result>` +
     '<result><binding name="term"><uri>http://a.b/c?d&amp;e</uri></binding>' +
     `<binding name="number"><literal datatype="${XSD}boolean">true</literal></binding></result>` +
-    '</results></sparql>',
+    '</results></sparql>\n',
   'text/csv': 'text,term,number\r\n"a<b>&""q"",\n\tz \u6771",x,1.5\r\n,http://a.b/c?d&e,true\r\n',
   'text/tab-separated-values':
     '?text\t?term\t?number\n"a<b>&\\"q\\",\\n\\tz \u6771"\t"x"@en\t1.5\n\t<http://a.b/c?d&e>\ttrue\n',

@@ -1,5 +1,5 @@
 /** Compiles modules of `src` into `dist` as the build does, but each by itself and without a check of its types: `compile.ts <module>…` */
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
@@ -19,6 +19,8 @@ const { config } = ts.readConfigFile(join(root, 'tsconfig.build.json'), (file) =
 };
 const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
 
+// What is in dist is no longer what scripts/build.cjs has built.
+rmSync(join(root, 'dist', '.build'), { force: true });
 for (const name of process.argv.slice(2)) {
   const source = join(root, 'src', `${name}.ts`);
   const { outputText, sourceMapText } = ts.transpileModule(readFileSync(source, 'utf8'), {

@@ -55,7 +55,7 @@ export function spawnNode(
   const listening = new Promise<string>((resolve, reject) => {
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       stdout += text;
-      const url = /^listening on (\S+)$/m.exec(stdout)?.[1];
+      const url = /^listening on (\S+).*$/m.exec(stdout)?.[1];
       if (url !== undefined) resolve(url);
     });
     void ended.then(({ code }) => {

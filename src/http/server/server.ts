@@ -4,6 +4,7 @@ import { createServer as createSecureServer, type Server as SecureServer } from 
 import type { AddressInfo } from 'node:net';
 import { createSecureContext } from 'node:tls';
 import { codeOf } from '../../errors.js';
+import { jsonBody } from '../json-body.js';
 import { Connections } from './connections.js';
 import { secureContextOptions, type TlsOptions } from './tls.js';
 
@@ -53,7 +54,7 @@ const GRACE_MS = 10_000;
 const STARTING: RequestListener = (request, response) => {
   const live = request.url?.endsWith('/health/live') === true;
   response.writeHead(live ? 200 : 503, { 'Content-Type': 'application/json', ...(!live && { 'Retry-After': '1' }) });
-  response.end(JSON.stringify({ status: live ? 'live' : 'starting' }));
+  response.end(jsonBody({ status: live ? 'live' : 'starting' }));
 };
 
 /**

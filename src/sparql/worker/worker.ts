@@ -128,7 +128,8 @@ class QueryExecutor {
     view.prepare(Math.min(MAX_QUERY_BYTES, totalmem() / 2));
     if (this.#isPreparing) this.send({ kind: 'running' });
     const { content, truncated } = this.#write(query, request, executionOf(view, query, base, dataset));
-    return { body: new TextEncoder().encode(content), contentType: contentTypeOf(format), truncated };
+    const text = content.endsWith('\n') ? content : `${content}\n`;
+    return { body: new TextEncoder().encode(text), contentType: contentTypeOf(format), truncated };
   }
 
   #write(
