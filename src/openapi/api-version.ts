@@ -3,6 +3,7 @@
  * document of all versions `x-since` marks what is not in the oldest one.
  */
 import { type ApiVersion, apiVersions, differenceOf, firstVersionNaming, parseApiVersion } from '../api-versions.js';
+import { mediaTypes } from '../http/negotiation.js';
 import type { JsonValue } from './types.js';
 
 type JsonObject = Readonly<Record<string, JsonValue>>;
@@ -93,7 +94,7 @@ class Cut {
     for (const [member, each] of Object.entries(value)) {
       const name = this.#text(member);
       const cut = name === undefined || (member === SINCE && !this.withOlder) ? undefined : this.value(each);
-      if (name !== undefined && cut !== undefined) kept[name] ??= cut;
+      if (name !== undefined && cut !== undefined) kept[this.#mediaType(name, each)] ??= cut;
     }
     if (essential.some((member) => member in value && !(member in kept))) return undefined;
     const [before, properties] = [value['properties'], kept['properties']];
@@ -104,6 +105,14 @@ class Cut {
     return isArray(required)
       ? { ...kept, required: required.filter((name) => typeof name === 'string' && name in properties) }
       : kept;
+  }
+
+  /** Who tries an operation of one version names it. */
+  #mediaType(member: string, value: JsonValue): string {
+    const isRdf = Object.values<string>(mediaTypes).includes(member);
+    return isRdf && isObject(value) && 'schema' in value && !this.withOlder
+      ? `${member}; version=${this.version}`
+      : member;
   }
 
   #text(text: string): string | undefined {

@@ -52,6 +52,17 @@ describe('the OpenAPI description of one API version', () => {
     expect(oldest.paths[object]?.get).to.not.have.property('x-since');
   });
 
+  it('names its version in the media types, so that who tries it gets that version', async () => {
+    const document = await of('?version=2.2.0');
+    const answer = document.paths['/logistics-objects/{id}']?.get?.responses['200'];
+    expect(Object.keys(answer !== undefined && 'content' in answer ? (answer.content ?? {}) : {})).to.include.members([
+      'application/ld+json; version=2.2.0',
+      'text/turtle; version=2.2.0',
+    ]);
+    const body = document.paths['/logistics-objects']?.post?.requestBody;
+    expect(body?.content).to.have.keys('application/ld+json; version=2.2.0');
+  });
+
   it('is 400 for a version that is not offered, or for two', async () => {
     for (const query of ['?version=9.9.9', '?version=2.0.0&version=2.1.0', '?version='])
       expect((await fetch(`${node.url}/openapi.json${query}`)).status, query).to.equal(400);
