@@ -1,0 +1,90 @@
+/**
+ * `npm run check:postman`: newman sends each request of the Postman collection to a node, as the description of this
+ * commit gives it. It fails on a status that the description does not have for the request, and when docs/postman.json has
+ * not the same requests (`npm run postman` writes it again).
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { MeasuredNode } from '../../bench/node.js';
+import { descriptionOf } from '../../test/openapi/description.js';
+import { type Collection, collectionOf, parseCollection, requestName } from '../postman/collection.js';
+
+const NEWMAN = fileURLToPath(new URL('../../node_modules/.bin/newman', import.meta.url));
+const COMMITTED = new URL('../../docs/postman.json', import.meta.url);
+/** Its response does not end, and newman waits for the end. */
+const STREAM = 'GET /internal/notifications/stream';
+
+const report = z.object({
+  run: z.object({
+    executions: z.array(
+      z.object({ item: z.object({ name: z.string() }), response: z.object({ code: z.number() }).optional() }),
+    ),
+    failures: z.array(z.object({ error: z.object({ message: z.string() }), source: z.object({ name: z.string() }) })),
+  }),
+});
+
+const names = ({ item }: Collection): string[] => item.flatMap((folder) => folder.item.map(requestName));
+
+function withoutStream(collection: Collection): Collection {
+  const item = collection.item.map((folder) => ({
+    ...folder,
+    item: folder.item.filter((request) => requestName(request) !== STREAM),
+  }));
+  return { ...collection, item };
+}
+
+function runNewman(collection: Collection, baseUrl: string): z.infer<typeof report>['run'] {
+  const folder = mkdtempSync(join(tmpdir(), 'newman-'));
+  try {
+    const [from, to] = [join(folder, 'collection.json'), join(folder, 'report.json')];
+    writeFileSync(from, JSON.stringify(collection));
+    const reporter = ['--reporters', 'json', '--reporter-json-export', to];
+    const timeouts = ['--timeout', '120000', '--timeout-request', '30000'];
+    // The exit code says no more than the report.
+    spawnSync(process.execPath, [NEWMAN, 'run', from, '--env-var', `baseUrl=${baseUrl}`, ...reporter, ...timeouts], {
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
+    return report.parse(JSON.parse(readFileSync(to, 'utf8'))).run;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function streamStatus(node: MeasuredNode): Promise<number> {
+  const response = await fetch(`${node.url}${STREAM.slice('GET '.length)}`, { headers: node.headers });
+  await response.body?.cancel();
+  return response.status;
+}
+
+const node = await MeasuredNode.start({ STORE_URL: 'memory:', LOG_LEVEL: 'error' });
+try {
+  const collection = collectionOf(await descriptionOf(node.url), node.url);
+  const { executions, failures } = runNewman(withoutStream(collection), node.url);
+  for (const { source, error } of failures) console.log(`postman: ${source.name}: ${error.message}`);
+  const stream = await streamStatus(node);
+  if (stream !== 200) console.log(`postman: ${STREAM}: ${stream}`);
+
+  const statuses = new Map<string, number>();
+  for (const { response } of executions) {
+    const status = String(response?.code ?? 'no response');
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+  }
+  const counts = [...statuses].sort().map(([status, count]) => `${count} × ${status}`);
+  console.log(
+    `postman: ${executions.length} requests by newman (one for the token), ${failures.length} failed (${counts.join(', ')})`,
+  );
+
+  const committed = names(parseCollection(readFileSync(COMMITTED, 'utf8'))).sort();
+  const isCurrent = committed.join('\n') === names(collection).sort().join('\n');
+  if (!isCurrent) console.log('postman: docs/postman.json has other requests than the description: npm run postman');
+  const sent = new Set(executions.map(({ item }) => item.name));
+  const left = withoutStream(collection).item.flatMap(({ item }) => item.filter(({ name }) => !sent.has(name)));
+  for (const { name } of left) console.log(`postman: ${name}: not sent`);
+  process.exitCode = failures.length === 0 && stream === 200 && isCurrent && left.length === 0 ? 0 : 1;
+} finally {
+  await node.stop();
+}
