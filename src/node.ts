@@ -125,6 +125,7 @@ export async function createNode(services: Services): Promise<AppOptions> {
     reading: { vocabulary, strict: !services.lenient },
     bodyLimit: settings.bodyLimit,
     rateLimit: settings.rateLimit,
+    trustedProxies: settings.trustedProxies,
     secure: baseUrl.startsWith('https:'),
     corsOrigins: settings.corsOrigins,
   };

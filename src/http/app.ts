@@ -6,9 +6,12 @@
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { type ApiVersion, type Feature, hasFeature, newestOf } from '../api-versions.js';
+import type { IdSource } from '../clock.js';
 import { ServiceError } from '../errors.js';
 import type { Metrics } from '../metrics/metrics.js';
 import type { ReadOptions } from '../rdf/jsonld/reader.js';
+import { readTrace } from '../request-trace.js';
+import type { Network } from '../settings/networks.js';
 import { KeyedMutex } from '../store/embedded/keyed-mutex.js';
 import type { Caller } from './caller.js';
 import { type Current, hasPreconditions } from './conditions.js';
@@ -19,10 +22,12 @@ import { Responses, type ResponsesOptions, versionOfBody } from './responses.js'
 import { Routes, stripBasePath } from './routing.js';
 import { accessLog } from './server/access-log.js';
 import { bodyReader, sendContinue } from './server/body.js';
+import { clientAddresses } from './server/client-address.js';
 import { gzipTag } from './server/compression.js';
 import { corsMiddleware } from './server/cors.js';
 import { createRateLimits } from './server/rate-limit.js';
-import { type ObservedRequest, requestMetrics } from './server/request-metrics.js';
+import { methodLabel, type ObservedRequest } from './server/observed-request.js';
+import { requestMetrics } from './server/request-metrics.js';
 
 export interface AppOptions extends ResponsesOptions {
   /** The path of the base URL: a prefix of every route, without a trailing slash. */
@@ -36,6 +41,10 @@ export interface AppOptions extends ResponsesOptions {
   /** Requests per minute and caller; 0 is no limit. */
   readonly rateLimit: number;
   readonly metrics: Metrics;
+  /** For requests without an identifier. */
+  readonly ids: IdSource;
+  /** Whose `Forwarded` and `X-Forwarded-For` are believed (D62). */
+  readonly trustedProxies: readonly Network[];
   readonly corsOrigins: readonly string[];
 }
 
@@ -140,7 +149,7 @@ export function createApp(options: AppOptions): RequestListener {
   const limits = createRateLimits(options.rateLimit);
   const readBody = bodyReader(options.bodyLimit);
   const responses = new Responses(options);
-  const sendError = responses.sendError.bind(responses);
+  const addressOf = clientAddresses(options.trustedProxies);
   const locks = new KeyedMutex<string>();
   const reading = {
     ...options.reading,
@@ -149,20 +158,27 @@ export function createApp(options: AppOptions): RequestListener {
     },
   };
 
-  async function authenticate(request: IncomingMessage): Promise<Caller> {
+  async function authenticate(request: IncomingMessage, observed: ObservedRequest): Promise<Caller> {
     let caller: Caller;
     try {
       caller = await options.authenticate(request.headers.authorization);
     } catch (error) {
       if (error instanceof ServiceError && error.kind === 'unauthenticated')
-        await limits.consumeFailure(request.socket.remoteAddress);
+        await limits.consumeFailure(addressOf(request.socket.remoteAddress, request.headers));
       throw error;
     }
+    observed.agent = caller.agent;
     await limits.consume(caller);
     return caller;
   }
 
-  const pages = createPages(options, sendError);
+  /** Of requests for public routes, whose errors are thrown in Express. */
+  const ofPages = new WeakMap<ServerResponse, ObservedRequest>();
+  const pages = createPages(options, (thrown, response) => {
+    const observed = ofPages.get(response);
+    if (observed === undefined) throw new TypeError('a page has no request');
+    responses.sendError(thrown, response, observed);
+  });
   const publicRouteOf = (path: string): string | undefined =>
     options.publicRoutes.find((route) => path === route.path || path.startsWith(`${route.path}/`))?.path;
 
@@ -170,7 +186,7 @@ export function createApp(options: AppOptions): RequestListener {
     checkHost(request);
     if (request.url === '*') {
       if (request.method !== 'OPTIONS') throw new ServiceError('invalid-body', '* is a target of OPTIONS alone');
-      responses.sendMethods(response, [...METHODS, 'OPTIONS']);
+      responses.sendMethods(response, [...METHODS, 'OPTIONS'], observed);
       return;
     }
     const path = stripBasePath(options.basePath, request.url ?? '');
@@ -179,12 +195,14 @@ export function createApp(options: AppOptions): RequestListener {
     if (route !== undefined) observed.route = route;
     if (match === undefined && route !== undefined) {
       sendContinue(request, response);
+      response.setHeader('X-Request-Id', observed.trace.requestId);
+      ofPages.set(response, observed);
       pages(request, response);
       return;
     }
     const resource = match?.value;
     if (resource?.link !== undefined) response.setHeader('Link', resource.link);
-    const caller = await authenticate(request);
+    const caller = await authenticate(request, observed);
     const { accept } = request.headers;
     const version = versionOfBody(request, formDefaults);
     const handler =
@@ -208,17 +226,28 @@ export function createApp(options: AppOptions): RequestListener {
     await responses.send(request, response, result, observed);
   }
 
-  const observe = requestMetrics(options.metrics);
-  const logRequest = accessLog(log);
+  const measured = requestMetrics(options.metrics);
+  const logRequest = accessLog(log, addressOf);
   const applyCors = corsMiddleware(options.corsOrigins, METHODS);
   return (request, response) => {
-    const observed = observe(request, response);
-    logRequest(request, response);
+    const { headers, socket } = request;
+    const trace = readTrace(headers['x-request-id'], headers['traceparent'], options.ids);
+    const observed: ObservedRequest = { route: 'none', isStream: false, trace, start: performance.now() };
+    // A closed socket has no address.
+    const { remoteAddress } = socket;
+    measured.begin();
+    response.on('close', () => {
+      const status = response.headersSent ? response.statusCode : 0;
+      measured.end(observed, methodLabel(request), status);
+      logRequest(request, remoteAddress, observed, status);
+    });
+    // The response to a preflight request is written by the middleware.
+    if (headers.origin !== undefined) response.setHeader('X-Request-Id', trace.requestId);
     applyCors(request, response, (error) => {
-      if (error !== undefined) sendError(error, response);
+      if (error !== undefined) responses.sendError(error, response, observed);
       else
         handle(request, response, observed).catch((thrown: unknown) => {
-          sendError(thrown, response);
+          responses.sendError(thrown, response, observed);
         });
     });
   };

@@ -1,6 +1,5 @@
 /** Maps whatever a handler throws to the error that the caller gets (specification, Errors; D33). */
 import type { Logger } from 'pino';
-import type { IdSource } from '../clock.js';
 import { ServiceError } from '../errors.js';
 import { InputError, InvalidResourceError } from '../rdf/input-error.js';
 
@@ -14,8 +13,8 @@ function fromExpress(error: unknown): ServiceError | undefined {
     : undefined;
 }
 
-/** Any thrown value as a ServiceError. An unexpected one is logged under an id, and the caller gets only that id (D33). */
-export function asServiceError(thrown: unknown, log: Logger, ids: IdSource): ServiceError {
+/** Any thrown value as a ServiceError. An unexpected one is logged, and the caller gets only the request's id (D33, D61). */
+export function asServiceError(thrown: unknown, log: Logger, requestId: string): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
   if (thrown instanceof InputError) {
     const kind = thrown instanceof InvalidResourceError ? 'invalid-resource' : 'invalid-body';
@@ -23,7 +22,6 @@ export function asServiceError(thrown: unknown, log: Logger, ids: IdSource): Ser
   }
   const ofExpress = fromExpress(thrown);
   if (ofExpress !== undefined) return ofExpress;
-  const id = ids.next();
-  log.error({ err: thrown, errorId: id }, 'unexpected error');
-  return new ServiceError('internal', `something went wrong in this node; error id ${id}`, { cause: thrown });
+  log.error({ err: thrown, requestId }, 'unexpected error');
+  return new ServiceError('internal', `something went wrong in this node; request id ${requestId}`, { cause: thrown });
 }

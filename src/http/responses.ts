@@ -2,8 +2,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { ApiVersion } from '../api-versions.js';
-import type { Clock, IdSource } from '../clock.js';
-import type { ObservedRequest } from './server/request-metrics.js';
+import type { Clock } from '../clock.js';
+import { reasonOf } from './server/access-log.js';
+import type { ObservedRequest } from './server/observed-request.js';
 import { describeErrorBody, reportOf } from '../rdf/error-description.js';
 import { graphOf } from '../rdf/graph.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
@@ -37,7 +38,6 @@ export interface ResponsesOptions {
   readonly secure: boolean;
   readonly log: Logger;
   readonly clock: Clock;
-  readonly ids: IdSource;
   /** Ends the streams that are open when the node stops. */
   readonly stopping: AbortSignal;
 }
@@ -72,9 +72,9 @@ export class Responses {
   ): Promise<void> {
     switch (result.kind) {
       case 'content':
-        return this.#sendContent(request, response, result);
+        return this.#sendContent(request, response, result, observed);
       case 'created':
-        this.#writeHead(response, 201, {
+        this.#writeHead(response, observed, 201, {
           Location: asUri(result.location),
           Type: asUri(result.type),
           'Content-Length': 0,
@@ -82,11 +82,11 @@ export class Responses {
         response.end();
         return;
       case 'no-content':
-        this.#writeHead(response, 204, { ...result.headers });
+        this.#writeHead(response, observed, 204, { ...result.headers });
         response.end();
         return;
       case 'redirect':
-        this.#writeHead(response, result.permanent ? 301 : 302, {
+        this.#writeHead(response, observed, result.permanent ? 301 : 302, {
           Location: asUri(result.location),
           'Cache-Control': result.permanent ? `private, max-age=${MOVED_SECONDS}` : REVALIDATED,
           'Content-Length': 0,
@@ -96,13 +96,18 @@ export class Responses {
       case 'event-stream':
         isNotModified({ 'if-match': request.headers['if-match'] }, {});
         observed.isStream = true;
-        this.#writeHead(response, 200, eventStreamHeaders);
+        this.#writeHead(response, observed, 200, eventStreamHeaders);
         if (request.method === 'HEAD') response.end();
         else streamEvents(response, result.subscribe, this.options.log, this.options.stopping);
     }
   }
 
-  async #sendContent(request: IncomingMessage, response: ServerResponse, result: Content): Promise<void> {
+  async #sendContent(
+    request: IncomingMessage,
+    response: ServerResponse,
+    result: Content,
+    observed: ObservedRequest,
+  ): Promise<void> {
     const { body, etag, type, lastModified } = result;
     const { 'accept-encoding': acceptEncoding, 'if-none-match': ifNoneMatch } = request.headers;
     const tags: readonly string[] = etag === undefined ? [] : tagsOf(etag, body, acceptEncoding);
@@ -118,7 +123,7 @@ export class Responses {
     if (lastModified !== undefined) headers['Last-Modified'] = this.#notLater(lastModified).toUTCString();
     Object.assign(headers, result.headers);
     if (notModified) {
-      this.#writeHead(response, 304, headers);
+      this.#writeHead(response, observed, 304, headers);
       response.end();
       return;
     }
@@ -127,27 +132,29 @@ export class Responses {
     if (isCompressed) headers['Content-Encoding'] = 'gzip';
     const sent = isCompressed ? await compressBody(body) : body;
     headers['Content-Length'] = sent.length;
-    this.#writeHead(response, result.status ?? 200, headers);
+    this.#writeHead(response, observed, result.status ?? 200, headers);
     response.end(sent);
   }
 
   /** Sends the ServiceError that was thrown, or 500 for anything else (D33). */
-  sendError(thrown: unknown, response: ServerResponse): void {
-    const { log, ids, vocabulary, representations, formDefaults } = this.options;
+  sendError(thrown: unknown, response: ServerResponse, observed: ObservedRequest): void {
+    const { log, vocabulary, representations, formDefaults } = this.options;
+    const { requestId } = observed.trace;
     if (response.headersSent) {
       // The client must notice that the response is incomplete.
-      log.error({ err: thrown }, 'a response was aborted');
+      log.error({ err: thrown, requestId }, 'a response was aborted');
       response.destroy();
       return;
     }
-    const error = asServiceError(thrown, log, ids);
+    const error = asServiceError(thrown, log, requestId);
+    observed.reason = reasonOf(error);
     const named = versionNamedBy(response.req.headers.accept, versionOfBody(response.req, formDefaults), formDefaults);
     const { version, jsonLd } = formDefaults;
     const form = { syntax: 'jsonld', version: named ?? version, jsonLd } as const;
-    const { root, statements } = describeErrorBody(reportOf(error), vocabulary, ids);
+    const { root, statements } = describeErrorBody(reportOf(error), requestId, vocabulary);
     const body = representations.write({ root, data: graphOf(statements) }, form);
     response.removeHeader('ETag');
-    this.#writeHead(response, error.status, {
+    this.#writeHead(response, observed, error.status, {
       'Content-Type': contentType(form),
       ...error.headers,
       ...this.#contentHeaders(response, 'no-store'),
@@ -157,15 +164,21 @@ export class Responses {
   }
 
   /** Responds to `OPTIONS *` (RFC 9110, section 9.3.7). */
-  sendMethods(response: ServerResponse, methods: readonly string[]): void {
-    this.#writeHead(response, 204, { Allow: methods.join(', ') });
+  sendMethods(response: ServerResponse, methods: readonly string[], observed: ObservedRequest): void {
+    this.#writeHead(response, observed, 204, { Allow: methods.join(', ') });
     response.end();
   }
 
   /** Writes the head; header fields set before (CORS) are kept. */
-  #writeHead(response: ServerResponse, status: number, headers: Fields): void {
+  #writeHead(response: ServerResponse, { trace }: ObservedRequest, status: number, headers: Fields): void {
     // Names and values in turn: Node checks an object of so many fields much more slowly.
-    const fields: (string | number)[] = [...this.#security, 'Date', this.options.clock.now().toUTCString()];
+    const fields: (string | number)[] = [
+      ...this.#security,
+      'Date',
+      this.options.clock.now().toUTCString(),
+      'X-Request-Id',
+      trace.requestId,
+    ];
     for (const name in headers) fields.push(name, headers[name] ?? '');
     response.writeHead(status, fields);
   }

@@ -2,9 +2,9 @@
 import { hostname } from 'node:os';
 import { isatty } from 'node:tty';
 import { type Logger, pino } from 'pino';
-import { prettyFactory } from 'pino-pretty';
 import type { Degradations } from '../degradations.js';
 import { LogDestination, standardError } from './log-destination.js';
+import { prettyLines } from './pretty.js';
 
 interface LogOptions {
   readonly level: string;
@@ -23,7 +23,7 @@ export function createLog({ level, format, degradations }: LogOptions): Logger {
   const noteOf = (dropped: number): string =>
     `${JSON.stringify({
       level: pino.levels.values['warn'],
-      time: Date.now(),
+      time: new Date().toISOString(),
       pid: process.pid,
       hostname: hostname(),
       dropped,
@@ -33,15 +33,15 @@ export function createLog({ level, format, degradations }: LogOptions): Logger {
     degradations.report('log-lines', 'log lines could not be written', lines);
   };
   const outputFormat = format ?? (isatty(2) ? 'pretty' : 'json');
-  const prettify = prettyFactory({ ignore: 'pid,hostname' });
+  const prettify = prettyLines();
   const destination = new LogDestination(
     standardError(),
     outputFormat === 'json'
       ? { noteOf, onDropped }
-      : { noteOf: (dropped) => prettify(noteOf(dropped)), onDropped, format: (line) => prettify(line) },
+      : { noteOf: (dropped) => prettify(noteOf(dropped)), onDropped, format: prettify },
   );
   process.once('exit', () => {
     destination.flushSync();
   });
-  return pino({ level, redact }, destination);
+  return pino({ level, redact, timestamp: pino.stdTimeFunctions.isoTime }, destination);
 }

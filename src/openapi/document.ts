@@ -4,12 +4,12 @@ import { z } from 'zod';
 import type { Iri } from '../rdf/terms.js';
 import type { Namespaces } from '../rdf/vocabulary.js';
 import { apiVersions } from '../api-versions.js';
-import { headers } from './headers.js';
+import { headerRefs, headers } from './headers.js';
 import { jsonLdSchemas } from './json-ld.js';
 import { parameters } from './parameters.js';
 import { errorSchemas, errorResponses } from './error-responses.js';
 import { type DescribeSection, DescriptionContext, type OpenApiSection } from './section.js';
-import type { OpenApiDocument, PathItem, Schema, SecurityScheme } from './types.js';
+import type { OpenApiDocument, PathItem, Response, Schema, SecurityScheme } from './types.js';
 
 interface DescribedNode {
   readonly baseUrl: Iri;
@@ -42,11 +42,31 @@ function programVersion(): string {
   return packageFile.parse(JSON.parse(text)).version;
 }
 
+/** Every response names its request (D61). */
+const withRequestId = (response: Response): Response => ({
+  ...response,
+  headers: { ...response.headers, ...headerRefs(['X-Request-Id']) },
+});
+
+function mapValues<Value, Result>(
+  values: Readonly<Record<string, Value>>,
+  map: (value: Value) => Result,
+): Record<string, Result> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]));
+}
+
+function withRequestIds(item: PathItem): PathItem {
+  return mapValues(item, (operation) => ({
+    ...operation,
+    responses: mapValues(operation.responses, (response) => ('$ref' in response ? response : withRequestId(response))),
+  }));
+}
+
 /** Several sections may have operations at the same path. */
 function mergedPaths(sections: readonly OpenApiSection[]): Record<string, PathItem> {
   const paths: Record<string, PathItem> = {};
   for (const section of sections) {
-    for (const [path, item] of Object.entries(section.paths)) paths[path] = { ...paths[path], ...item };
+    for (const [path, item] of Object.entries(section.paths)) paths[path] = { ...paths[path], ...withRequestIds(item) };
   }
   return paths;
 }
@@ -96,7 +116,7 @@ export function describeNode({ baseUrl, namespaces, devIdp, sections }: Describe
       schemas: schemasOf(described),
       headers,
       parameters,
-      responses: errorResponses,
+      responses: mapValues(errorResponses, withRequestId),
       securitySchemes,
     },
   };

@@ -83,8 +83,8 @@ const errorResponseTexts = {
   },
   429: { description: 'Too many requests.', message: 'too many requests; try again later', headers: ['Retry-After'] },
   500: {
-    description: 'Something went wrong in the node; the message has an error id to ask its operator about.',
-    message: 'something went wrong in this node; error id 5d3b12f2-76c8-4a26-9b35-5d2b0ff0a1c4',
+    description: 'Something went wrong in the node; the message has the request id to ask its operator about.',
+    message: 'something went wrong in this node; request id 5d3b12f2-76c8-4a26-9b35-5d2b0ff0a1c4',
   },
   502: { description: 'The partner cannot be asked.', message: 'https://partner.example could not be reached' },
   503: {

@@ -102,6 +102,12 @@ export const headers = {
     schema: text,
     example: 'gzip, deflate, br, identity',
   },
+  'X-Request-Id': {
+    description: 'What the log names the request by: from `X-Request-Id` or `traceparent` of the request, else new.',
+    required: true,
+    schema: { type: 'string', maxLength: 128 },
+    example: '5d3b12f2-76c8-4a26-9b35-5d2b0ff0a1c4',
+  },
   Truncated: {
     description: '`true` when there are more rows than are returned.',
     required: false,

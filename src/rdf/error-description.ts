@@ -47,13 +47,20 @@ export function describeError(report: ErrorReport, subject: NamedNode, vocabular
   return describe(report, subject, orderedIds(report.details.length, ids), vocabulary);
 }
 
-/** An Error as a response body, under a new identifier (D33). */
+/**
+ * An Error as a response body: named by its request, and its details by their numbers, so that every syntax writes them in
+ * their order (D33, D61).
+ */
 export function describeErrorBody(
   report: ErrorReport,
+  requestId: string,
   vocabulary: Vocabulary,
-  ids: IdSource,
 ): { readonly root: NamedNode; readonly statements: Quad[] } {
-  const [root = namedNode(`internal:${ids.next()}`), ...names] = orderedIds(report.details.length + 1, ids);
+  const root = namedNode(`internal:${requestId}`);
+  const digits = String(report.details.length).length;
+  const names = report.details.map((_, index) =>
+    namedNode(`internal:${requestId}-${String(index + 1).padStart(digits, '0')}`),
+  );
   return { root, statements: describe(report, root, names, vocabulary) };
 }
 

@@ -4,6 +4,7 @@ import { apiVersions, parseApiVersion } from '../api-versions.js';
 import { jsonLdForms } from '../rdf/jsonld/forms.js';
 import { type Iri, isIri } from '../rdf/terms.js';
 import { standardNamespaces } from '../rdf/vocabulary.js';
+import { parseNetwork } from './networks.js';
 
 export const url = z.string().refine((text) => {
   if (!isIri(text) || !URL.canParse(text)) return false;
@@ -47,6 +48,13 @@ const list = z.string().transform((text) =>
     .map((entry) => entry.trim())
     .filter((entry) => entry !== ''),
 );
+
+const network = z.string().transform((text, context) => {
+  const parsed = parseNetwork(text);
+  if (parsed !== undefined) return parsed;
+  context.addIssue('must be addresses or networks such as 10.0.0.0/8');
+  return z.NEVER;
+});
 
 const apiVersion = z.string().transform((text, context) => {
   const version = parseApiVersion(text);
@@ -144,6 +152,7 @@ export const environment = z.object({
   DELIVERY_RETRY_MAX_MS: wholeNumber(1, 604_800_000).default(3_600_000),
   BODY_LIMIT: size.default(1024 ** 2),
   CACHE_MB: wholeNumber(16, 1_000_000).default(256),
+  TRUSTED_PROXIES: list.pipe(z.array(network)).default([]),
   RATE_LIMIT: wholeNumber(0, 1_000_000_000).default(0),
   SPARQL_TIMEOUT_MS: wholeNumber(1, 86_400_000).default(30_000),
   SPARQL_MAX_ROWS: wholeNumber(1, 1_000_000_000).default(100_000),

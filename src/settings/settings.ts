@@ -141,6 +141,7 @@ function settingsOf(env: Environment) {
     bodyLimit: env.BODY_LIMIT,
     /** All caches of what is in the store, together. */
     cacheBytes: env.CACHE_MB * 1024 ** 2,
+    trustedProxies: env.TRUSTED_PROXIES,
     rateLimit: env.RATE_LIMIT,
     sparql: { timeoutMs: env.SPARQL_TIMEOUT_MS, maxRows: env.SPARQL_MAX_ROWS, warm: env.SPARQL_WARM },
     tls,

@@ -26,7 +26,7 @@ describe('An Error (D33)', () => {
       for (let round = 0; round < 12; round++) {
         // In whatever order they were found.
         const found = [...details.slice(round % 6), ...details.slice(0, round % 6)];
-        const { root, statements } = describeErrorBody({ title: 'No', details: found }, vocabulary, uuidSource);
+        const { root, statements } = describeErrorBody({ title: 'No', details: found }, uuidSource.next(), vocabulary);
         const data = graphOf(statements);
         const text = representations
           .write({ root, data }, { syntax, version: '2.0.0', jsonLd: 'compacted' })

@@ -1,6 +1,8 @@
-/** Logs each request, without tokens, header fields or bodies. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+/** Logs each request in one line, without tokens, header fields or bodies. */
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
+import type { ServiceError } from '../../errors.js';
+import type { ObservedRequest } from './observed-request.js';
 
 /** Secrets must not be in URLs (RFC 9700, section 4.3.2), but clients may put them there. */
 const SECRETS = /([?&](?:access_token|id_token|token|client_secret|password|api_?key)=)[^&#]*/gi;
@@ -10,23 +12,48 @@ function redactUrl(url: string): string {
   return url.includes('=') ? url.replace(SECRETS, '$1…') : url;
 }
 
+/** Errors about the contents of a body: their messages quote it, and the log has no bodies. */
+const ABOUT_BODIES: ReadonlySet<string> = new Set(['invalid-body', 'invalid-resource', 'conflict', 'unprocessable']);
+
+const MAX_REASON_LENGTH = 300;
+
+/** Why a request failed, for the log: the messages, or only their number where they may quote a body. */
+export function reasonOf({ kind, title, details }: ServiceError): string {
+  if (ABOUT_BODIES.has(kind)) return details.length === 1 ? title : `${title} (${details.length} problems)`;
+  return details
+    .map(({ message }) => message)
+    .join('; ')
+    .slice(0, MAX_REASON_LENGTH);
+}
+
 /**
- * Called for each request before it is handled. Successful reads are logged at `debug`, writes and errors of callers at
- * `info`, errors of the node at `error`.
+ * Called when a request's connection is closed or its response is sent; status 0: the client has disconnected before.
+ * Successful reads are logged at `debug`, writes and errors of callers at `info`, errors of the node at `error`.
+ *
+ * @param addressOf the client's address.
  */
-export function accessLog(log: Logger): (request: IncomingMessage, response: ServerResponse) => void {
-  return (request, response) => {
-    const { method, url = '' } = request;
-    const begin = performance.now();
-    response.on('close', () => {
-      // Status 0: the caller has disconnected before the response.
-      const status = response.headersSent ? response.statusCode : 0;
-      const isPlainRead = status > 0 && status < 400 && (method === 'GET' || method === 'HEAD');
-      const level = status >= 500 ? 'error' : isPlainRead ? 'debug' : 'info';
-      if (!log.isLevelEnabled(level)) return;
-      const ms = Math.round(performance.now() - begin);
-      const { remoteAddress } = request.socket;
-      log[level]({ method, url: redactUrl(url), status, ms, remoteAddress }, 'request');
-    });
+export function accessLog(
+  log: Logger,
+  addressOf: (remote: string | undefined, headers: IncomingHttpHeaders) => string,
+): (request: IncomingMessage, remoteAddress: string | undefined, observed: ObservedRequest, status: number) => void {
+  return ({ method, url = '', headers }, remoteAddress, { agent, reason, trace, start }, status) => {
+    const isPlainRead = status > 0 && status < 400 && (method === 'GET' || method === 'HEAD');
+    const level = status >= 500 ? 'error' : isPlainRead ? 'debug' : 'info';
+    if (!log.isLevelEnabled(level)) return;
+    const { requestId, traceparent } = trace;
+    log[level](
+      {
+        method,
+        url: redactUrl(url),
+        status,
+        ms: Math.round(performance.now() - start),
+        ...(agent !== undefined && { agent }),
+        remoteAddress: addressOf(remoteAddress, headers),
+        requestId,
+        ...(traceparent !== undefined && { traceparent }),
+        ...(reason !== undefined && { reason }),
+      },
+      'request',
+    );
   };
 }

@@ -19,6 +19,7 @@ const exposedHeaders = [
   'Allow',
   'Accept-Patch',
   'Accept-Post',
+  'X-Request-Id',
 ];
 
 /** How long a browser may cache a preflight response; most accept no longer time. */

@@ -1,20 +1,20 @@
 /** Counts and times requests by route template, not by URL: callers must not be able to create labels. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Metrics } from '../../metrics/metrics.js';
+import type { ObservedRequest } from './observed-request.js';
 
-const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
-
-export interface ObservedRequest {
-  /** The template of its route, when it has been found. */
-  route: string;
-  /** The duration of an event stream depends on its client, and is not measured. */
-  isStream: boolean;
+export interface RequestMetrics {
+  /** Called for each request before it is handled. */
+  begin(): void;
+  /**
+   * Called when its connection is closed or its response is sent.
+   *
+   * @param status 0: the client has disconnected before the response.
+   */
+  end(observed: ObservedRequest, method: string, status: number): void;
 }
 
-/** Registers the metrics of requests; the returned function is called for each request before it is handled. */
-export function requestMetrics(
-  metrics: Metrics,
-): (request: IncomingMessage, response: ServerResponse) => ObservedRequest {
+/** Registers the metrics of requests. */
+export function requestMetrics(metrics: Metrics): RequestMetrics {
   const counter = metrics.counter(
     'http_requests_total',
     'Requests answered; status 0: the client closed the connection before.',
@@ -42,18 +42,15 @@ export function requestMetrics(
     cache.set(key, children);
     return children;
   };
-  return ({ method: requested = '' }, response) => {
-    const observed: ObservedRequest = { route: 'none', isStream: false };
-    const start = performance.now();
-    open += 1;
-    response.on('close', () => {
+  return {
+    begin: () => {
+      open += 1;
+    },
+    end: ({ route, isStream, start }, method, status) => {
       open -= 1;
-      const method = METHODS.has(requested) ? requested : 'other';
-      const status = response.headersSent ? String(response.statusCode) : '0';
-      const { count, time } = childrenOf(method, observed.route, status);
+      const { count, time } = childrenOf(method, route, String(status));
       count.inc();
-      if (!observed.isStream) time.observe((performance.now() - start) / 1000);
-    });
-    return observed;
+      if (!isStream) time.observe((performance.now() - start) / 1000);
+    },
   };
 }

@@ -1,0 +1,24 @@
+/** What the log and the metrics learn of a request while it is handled. */
+import type { IncomingMessage } from 'node:http';
+import type { RequestTrace } from '../../request-trace.js';
+
+export interface ObservedRequest {
+  /** The template of its route, when it has been found. */
+  route: string;
+  /** The duration of an event stream depends on its client, and is not measured. */
+  isStream: boolean;
+  readonly trace: RequestTrace;
+  /** When the request was received, in the time of `performance.now`. */
+  readonly start: number;
+  /** The caller's agent, when it has been authenticated. */
+  agent?: string;
+  /** Why the answer is an error. */
+  reason?: string;
+}
+
+/** The name of a method as a label: callers must not be able to create labels. */
+export function methodLabel({ method = '' }: IncomingMessage): string {
+  return METHODS.has(method) ? method : 'other';
+}
+
+const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);

@@ -1,0 +1,77 @@
+import { expect } from 'chai';
+import { pino } from 'pino';
+import { createPiece } from '../support/exchange.js';
+import { member, Party, startTestNode, type Json, type Reply, type TestNode } from '../support/node.js';
+
+const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
+const TRACEPARENT = `00-${TRACE}-00f067aa0ba902b7-01`;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+describe('the log of requests', () => {
+  let node: TestNode;
+  const lines: Json[] = [];
+  before(async () => {
+    const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(JSON.parse(line) as Json) });
+    const env = { TRUSTED_PROXIES: '127.0.0.1,::1' };
+    node = await startTestNode({ log, env });
+  });
+  after(() => node.stop());
+  /** The line of an answer, which is written after it is received. */
+  const lineOf = async ({ headers }: Reply): Promise<Json> => {
+    for (;;) {
+      const id = headers.get('x-request-id');
+      const line = lines.find((each) => member(each, 'requestId') === id && member(each, 'msg') === 'request');
+      if (line !== undefined) return line;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  };
+
+  it('names the agent, the address, the status and a new request id', async () => {
+    const airline = await node.party('airline');
+    const reply = await airline.get('/logistics-objects/none?access_token=secret', {
+      headers: { 'X-Forwarded-For': '198.51.100.1, 203.0.113.7' },
+    });
+    expect(reply.headers.get('x-request-id')).to.match(UUID);
+    const line = await lineOf(reply);
+    expect(line).to.include({
+      method: 'GET',
+      url: '/logistics-objects/none?access_token=…',
+      status: 404,
+      agent: airline.agent,
+      remoteAddress: '203.0.113.7',
+      reason: 'this node has no Logistics Object with this URI',
+    });
+  });
+
+  it('names the trace of the caller', async () => {
+    const line = await lineOf(await node.holder.get('/nowhere', { headers: { traceparent: TRACEPARENT } }));
+    expect(line).to.include({ requestId: TRACE, traceparent: TRACEPARENT });
+  });
+
+  it('has the reason of an error, and never what a body says', async () => {
+    const wrong = await node.holder.post('/logistics-objects', { '@type': 'hidden-text' });
+    expect(wrong.status).to.equal(400);
+    expect(await lineOf(wrong))
+      .to.have.property('reason')
+      .that.matches(/^Invalid/)
+      .and.does.not.contain('hidden');
+    const denied = await new Party(node.url, '', 'not.a.token').get('/');
+    expect(await lineOf(denied)).to.include({ status: 401, reason: 'the token is not a well-formed JWT' });
+    expect(await lineOf(denied)).to.not.have.property('agent');
+  });
+
+  it('has no line for a read at info, and one for a write', async () => {
+    await createPiece(node.holder);
+    const created = lines.find((line) => member(line, 'method') === 'POST' && member(line, 'status') === 201);
+    expect(created).to.include({ level: 30, agent: node.holder.agent, url: '/logistics-objects' });
+    const read = await node.holder.get('/');
+    expect(await lineOf(read)).to.include({ level: 20, status: 200 });
+  });
+
+  it('lets browsers read the request id', async () => {
+    const reply = await node.anonymous.get('/health/live', { headers: { Origin: 'https://app.example' } });
+    expect(reply.headers.get('access-control-expose-headers')).to.contain('X-Request-Id');
+    const preflight = await node.anonymous.send('OPTIONS', '/', { headers: { Origin: 'https://app.example' } });
+    expect(preflight.headers.get('x-request-id')).to.match(UUID);
+  });
+});
