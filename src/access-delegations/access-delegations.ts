@@ -73,21 +73,25 @@ export class AccessDelegations implements RequestHandler {
         unknown.map((resource) => ({ message, property, resource })),
       );
     }
-    return transactions.transact([uris.accessDelegations], async (tx) => {
-      const sources = await this.#sources(delegation, requestor);
-      const { root: content, statements } = describeAccessDelegation(delegation, vocabulary, ids);
-      return requests.create(
-        tx,
-        'AccessDelegationRequest',
-        (uri) => [
-          triple(uri, vocabulary.api.hasAccessDelegation, content),
-          ...statements,
-          ...sources.map((source) => triple(uri, prov.wasDerivedFrom, node(source))),
-        ],
-        requestor,
-        now,
-      );
-    });
+    return transactions.transact(
+      [uris.accessDelegations],
+      async (tx) => {
+        const sources = await this.#sources(delegation, requestor);
+        const { root: content, statements } = describeAccessDelegation(delegation, vocabulary, ids);
+        return requests.create(
+          tx,
+          'AccessDelegationRequest',
+          (uri) => [
+            triple(uri, vocabulary.api.hasAccessDelegation, content),
+            ...statements,
+            ...sources.map((source) => triple(uri, prov.wasDerivedFrom, node(source))),
+          ],
+          requestor,
+          now,
+        );
+      },
+      requestor.trace,
+    );
   }
 
   /** One lock for all access control lists: a revocation can affect those of many objects. */

@@ -12,7 +12,7 @@ export function delegationRoutes(
   async function submit(context: RequestContext): Promise<HandlerResult> {
     const document = await context.document({ isRootType: (types) => types.includes(api.AccessDelegation.value) });
     const request = await delegations.submit(document, context.requestor);
-    await decisions.autoAccept(request);
+    await decisions.autoAccept(request, context.caller);
     return { kind: 'created', location: request.uri, type: api.AccessDelegationRequest.value };
   }
 

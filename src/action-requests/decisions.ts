@@ -1,7 +1,7 @@
 /** Decisions on action requests: accept, acknowledge, reject, revoke (D18, D19, D22, V35). Each kind of request has a handler. */
 import type { Services } from '../services.js';
 import { ServiceError } from '../errors.js';
-import type { Caller } from '../http/caller.js';
+import type { Caller, Decider } from '../http/caller.js';
 import { type ErrorReport, reportOf } from '../rdf/error-description.js';
 import type { Iri } from '../rdf/terms.js';
 import { DamagedDataError } from '../store/damaged-entries.js';
@@ -57,7 +57,7 @@ export class Decisions {
   async decide(
     uri: Iri,
     outcome: Decided,
-    agent: Iri,
+    { agent, trace }: Decider,
     allow: (current: ActionRequest) => void,
     reason?: ErrorReport,
   ): Promise<void> {
@@ -65,22 +65,30 @@ export class Decisions {
     const request = await requests.getOrThrow(uri);
     const lockKeys = this.#lockKeys(request);
     try {
-      await transactions.transact(lockKeys, async (tx) => {
-        const current = await requests.getOrThrowIn(tx, uri);
-        allow(current);
-        requests.assertDecidable(current, outcome);
-        const decision = this.#decision(current, agent);
-        if (outcome === 'accept') await this.#accept(tx, current, decision);
-        await requests.transition(tx, current, outcome, decision, reason);
-      });
+      await transactions.transact(
+        lockKeys,
+        async (tx) => {
+          const current = await requests.getOrThrowIn(tx, uri);
+          allow(current);
+          requests.assertDecidable(current, outcome);
+          const decision = this.#decision(current, agent);
+          if (outcome === 'accept') await this.#accept(tx, current, decision);
+          await requests.transition(tx, current, outcome, decision, reason);
+        },
+        trace,
+      );
     } catch (failure) {
       if (!(failure instanceof RequestFailure)) throw failure;
-      await transactions.transact(lockKeys, async (tx) => {
-        const current = await requests.getOrThrowIn(tx, uri);
-        // Another decision may have been committed since: this one is then an error.
-        requests.nextStatus(current, outcome);
-        await requests.transition(tx, current, 'fail', this.#decision(current, agent), reportOf(failure.error));
-      });
+      await transactions.transact(
+        lockKeys,
+        async (tx) => {
+          const current = await requests.getOrThrowIn(tx, uri);
+          // Another decision may have been committed since: this one is then an error.
+          requests.nextStatus(current, outcome);
+          await requests.transition(tx, current, 'fail', this.#decision(current, agent), reportOf(failure.error));
+        },
+        trace,
+      );
       throw new ServiceError('unprocessable', failure.error.details, { cause: failure });
     }
   }
@@ -101,24 +109,28 @@ export class Decisions {
         resource: uri,
       });
     }
-    await transactions.transact(this.#lockKeys(request), async (tx) => {
-      const current = await requests.getOrThrowIn(tx, uri);
-      allow(current);
-      const decision = this.#decision(current, caller.agent);
-      requests.nextStatus(current, 'revoke');
-      if (current.status === 'REQUEST_ACCEPTED') await this.#handler(current).revoke?.(tx, current, decision);
-      await requests.transition(tx, current, 'revoke', decision);
-    });
+    await transactions.transact(
+      this.#lockKeys(request),
+      async (tx) => {
+        const current = await requests.getOrThrowIn(tx, uri);
+        allow(current);
+        const decision = this.#decision(current, caller.agent);
+        requests.nextStatus(current, 'revoke');
+        if (current.status === 'REQUEST_ACCEPTED') await this.#handler(current).revoke?.(tx, current, decision);
+        await requests.transition(tx, current, 'revoke', decision);
+      },
+      caller.trace,
+    );
   }
 
   /**
    * Accepts or acknowledges a new request if `AUTO_ACCEPT` says so, as the data holder's decision (V38, V49). A failure is
    * recorded in the request; the submission succeeds.
    */
-  async autoAccept(request: ActionRequest): Promise<void> {
+  async autoAccept(request: ActionRequest, { trace }: Pick<Caller, 'trace'>): Promise<void> {
     if (request.status !== 'REQUEST_PENDING' || !this.autoAccepts(request.requestedBy)) return;
     try {
-      await this.decide(request.uri, approvalOf(request), this.services.dataHolder, () => undefined);
+      await this.decide(request.uri, approvalOf(request), { agent: this.services.dataHolder, trace }, () => undefined);
     } catch (error) {
       if (!(error instanceof ServiceError) || error.kind !== 'unprocessable') throw error;
     }

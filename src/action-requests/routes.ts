@@ -132,7 +132,7 @@ export function requestRoutes(
     }
     const allow = sameState(context, found);
     const report = decided === 'reject' || decided === 'fail' ? await reason(context) : undefined;
-    await decisions.decide(uri, decided, context.caller.agent, allow, report);
+    await decisions.decide(uri, decided, context.caller, allow, report);
     return done(found, context);
   }
 

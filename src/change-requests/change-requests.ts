@@ -66,34 +66,38 @@ export class ChangeRequests implements RequestHandler {
     if (violations.length > 0) throw new ServiceError('invalid-resource', violations);
 
     const unknown = await this.#unknownVerifications(change);
-    return transactions.transact([head.object], async (tx) => {
-      const current = (await revisions.headIn(tx, head.object)) ?? head;
-      allow(current);
-      const outdated = change.revision !== current.latestRevision;
-      validateSubmission(
-        { change, unprocessable: [...unprocessable, ...unknown] },
-        outdated ? undefined : await tx.read(revisions.latest(current).graph),
-        this.services,
-      );
-      const { root: content, statements } = describeChange(change, vocabulary, ids);
-      return requests.create(
-        tx,
-        'ChangeRequest',
-        (uri) => [
-          triple(uri, vocabulary.api.hasLogisticsObject, node(head.object)),
-          triple(uri, vocabulary.api.hasChange, content),
-          ...statements,
-        ],
-        requestor,
-        clock.now(),
-        outdated
-          ? {
-              trigger: 'reject',
-              report: reportOf(outdatedRevision(head.object, change.revision, current.latestRevision)),
-            }
-          : undefined,
-      );
-    });
+    return transactions.transact(
+      [head.object],
+      async (tx) => {
+        const current = (await revisions.headIn(tx, head.object)) ?? head;
+        allow(current);
+        const outdated = change.revision !== current.latestRevision;
+        validateSubmission(
+          { change, unprocessable: [...unprocessable, ...unknown] },
+          outdated ? undefined : await tx.read(revisions.latest(current).graph),
+          this.services,
+        );
+        const { root: content, statements } = describeChange(change, vocabulary, ids);
+        return requests.create(
+          tx,
+          'ChangeRequest',
+          (uri) => [
+            triple(uri, vocabulary.api.hasLogisticsObject, node(head.object)),
+            triple(uri, vocabulary.api.hasChange, content),
+            ...statements,
+          ],
+          requestor,
+          clock.now(),
+          outdated
+            ? {
+                trigger: 'reject',
+                report: reportOf(outdatedRevision(head.object, change.revision, current.latestRevision)),
+              }
+            : undefined,
+        );
+      },
+      requestor.trace,
+    );
   }
 
   /** What a Change says it answers, and what is no VerificationRequest about its object (V40). */

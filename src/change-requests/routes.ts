@@ -21,7 +21,7 @@ export function changeRoutes(services: ExchangeServices, changes: ChangeRequests
       uncheckedUris: new Set([api.p.value]),
     });
     const request = await changes.submit(document, head, context.requestor, allow);
-    await decisions.autoAccept(request);
+    await decisions.autoAccept(request, context.caller);
     return { kind: 'created', location: request.uri, type: api.ChangeRequest.value };
   }
 

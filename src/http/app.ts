@@ -202,7 +202,9 @@ export function createApp(options: AppOptions): RequestListener {
     }
     const resource = match?.value;
     if (resource?.link !== undefined) response.setHeader('Link', resource.link);
-    const caller = await authenticate(request, observed);
+    const authenticated = await authenticate(request, observed);
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const caller = isRead ? authenticated : { ...authenticated, trace: observed.trace };
     const { accept } = request.headers;
     const version = versionOfBody(request, formDefaults);
     const handler =

@@ -73,8 +73,10 @@ export class LogisticsEvents {
     if (violations.length > 0) throw new ServiceError('invalid-resource', violations);
     assertOwnRecorder(composed, caller, vocabulary);
     const types = await this.#typesOf(head);
-    await transactions.transact([uri], (tx) =>
-      this.#record(tx, { uri, composed, about, types, agent: caller.agent, at }),
+    await transactions.transact(
+      [uri],
+      (tx) => this.#record(tx, { uri, composed, about, types, agent: caller.agent, at }),
+      caller.trace,
     );
     return uri;
   }
@@ -119,6 +121,7 @@ export class LogisticsEvents {
         async (tx) => {
           for (const event of events) await this.#record(tx, event);
         },
+        caller.trace,
       );
     }
     return results;

@@ -42,5 +42,5 @@ export async function ensureDataHolder(
     triple(root, rdfTerms.type, cargo.Organization),
     triple(root, cargo.name, factory.literal(name)),
   ]);
-  await objects.create({ root, data, warnings: [] }, holder, grantPublic);
+  await objects.create({ root, data, warnings: [] }, { agent: holder }, grantPublic);
 }

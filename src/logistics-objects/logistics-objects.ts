@@ -1,6 +1,7 @@
 /** The use cases of Logistics Objects: create, read a revision, relocate. */
 import type { Services } from '../services.js';
 import { ServiceError } from '../errors.js';
+import type { Decider } from '../http/caller.js';
 import { type Iri, isIri, node } from '../rdf/terms.js';
 import type { JsonLdDocument } from '../rdf/jsonld/reader.js';
 import type { Transaction } from '../store/store.js';
@@ -30,7 +31,7 @@ export class LogisticsObjects {
    */
   async create(
     { root, data }: JsonLdDocument,
-    agent: Iri,
+    { agent, trace }: Decider,
     also: (tx: Transaction) => Promise<void> = () => Promise.resolve(),
   ): Promise<SplitObject> {
     const { model, lenient } = this.services;
@@ -44,16 +45,20 @@ export class LogisticsObjects {
     if (main === undefined) throw new TypeError('a body has a root object');
 
     const uris = objects.map(({ uri }) => uri);
-    await this.transactions.transact(uris, async (tx) => {
-      await this.#assertUnused(tx, uris);
-      const at = this.services.clock.now();
-      for (const { uri, types, statements } of objects) {
-        const type = model.mostSpecific(types);
-        await this.revisions.create(tx, uri, type, statements, { agent, at });
-        tx.raise({ kind: 'object-created', object: uri, types, revision: 1 });
-      }
-      await also(tx);
-    });
+    await this.transactions.transact(
+      uris,
+      async (tx) => {
+        await this.#assertUnused(tx, uris);
+        const at = this.services.clock.now();
+        for (const { uri, types, statements } of objects) {
+          const type = model.mostSpecific(types);
+          await this.revisions.create(tx, uri, type, statements, { agent, at });
+          tx.raise({ kind: 'object-created', object: uri, types, revision: 1 });
+        }
+        await also(tx);
+      },
+      trace,
+    );
     return main;
   }
 

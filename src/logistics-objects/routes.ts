@@ -162,7 +162,7 @@ export function objectRoutes(services: ExchangeServices): Resource[] {
     assertInternal(context.caller);
     const isRootType = (types: readonly Iri[]): boolean => model.isLogisticsObject(types);
     const document = await context.document({ isRootType });
-    const { uri, types } = await objects.create(document, context.caller.agent);
+    const { uri, types } = await objects.create(document, context.caller);
     return { kind: 'created', location: uri, type: model.mostSpecific(types) };
   }
 

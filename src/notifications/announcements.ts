@@ -29,10 +29,14 @@ export function announcementRoutes({ transactions, objects }: ExchangeServices):
       throw new ServiceError('unprocessable', { message, resource: object });
     }
     await objects.assertNotMoved(object);
-    await transactions.transact([], (tx) => {
-      tx.raise({ kind: 'object-announced', object, receiver });
-      return Promise.resolve();
-    });
+    await transactions.transact(
+      [],
+      (tx) => {
+        tx.raise({ kind: 'object-announced', object, receiver });
+        return Promise.resolve();
+      },
+      context.caller.trace,
+    );
     return { kind: 'no-content' };
   }
 

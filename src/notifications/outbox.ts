@@ -5,6 +5,7 @@ import type { Graph } from '../rdf/graph.js';
 import { factory, type Iri, iri, isIri, node, type Quad, triple } from '../rdf/terms.js';
 import { StoredPropertyReader } from '../rdf/stored-property-reader.js';
 import { type ApiName, dcterms, prov, rdfTerms, xsd } from '../rdf/vocabulary.js';
+import { formatTrace, parseTrace, type RequestTrace } from '../request-trace.js';
 import type { Transaction } from '../store/store.js';
 import { isSequenceNumber } from './lookups.js';
 import type { ActiveSubscriptions } from '../subscriptions/active-subscriptions.js';
@@ -28,6 +29,8 @@ export interface OutboxEntry {
   readonly bodyRevision: number | undefined;
   /** The SubscriptionRequest that causes it; undefined for a notification without a subscription. */
   readonly subscription: Iri | undefined;
+  /** Of the request that has caused it; undefined for an entry of an older version. */
+  readonly trace: RequestTrace | undefined;
   /** What is sent, without the object's body. */
   readonly notification: readonly Quad[];
 }
@@ -41,6 +44,7 @@ interface Message {
   /** The event that was received. */
   readonly event?: Iri | undefined;
   readonly triggeredBy?: Iri;
+  readonly trace: RequestTrace | undefined;
 }
 
 /** What subscribers are notified of. */
@@ -68,38 +72,48 @@ export class Outbox {
   }
 
   /** Writes the notifications that a domain event causes. */
-  readonly publish = async (tx: Transaction, event: DomainEvent): Promise<void> => {
+  readonly publish = async (tx: Transaction, event: DomainEvent, trace?: RequestTrace): Promise<void> => {
     const { api } = this.services.vocabulary;
     switch (event.kind) {
       case 'object-created':
-        return this.#notifySubscribers(tx, event, { eventType: 'LOGISTICS_OBJECT_CREATED', revision: event.revision });
+        return this.#notifySubscribers(tx, event, {
+          eventType: 'LOGISTICS_OBJECT_CREATED',
+          revision: event.revision,
+          trace,
+        });
       case 'object-updated': {
         const { changedProperties, revision } = event;
         return this.#notifySubscribers(tx, event, {
           eventType: 'LOGISTICS_OBJECT_UPDATED',
           changedProperties,
           revision,
+          trace,
         });
       }
       case 'event-received':
-        return this.#notifySubscribers(tx, event, { eventType: 'LOGISTICS_EVENT_RECEIVED', event: event.event });
+        return this.#notifySubscribers(tx, event, { eventType: 'LOGISTICS_EVENT_RECEIVED', event: event.event, trace });
       case 'status-changed': {
         const { eventType, object: about, request, requestedBy } = event;
         const type = about && (await this.typeOf(about));
-        const message = { eventType, object: about, type, triggeredBy: request };
+        const message = { eventType, object: about, type, triggeredBy: request, trace };
         return this.#write(tx, requestedBy, api.RequestStatus.value, message);
       }
       case 'access-granted': {
         const type = await this.typeOf(event.object);
         const eventType = 'LOGISTICS_OBJECT_ACCESS_GRANTED';
-        const message = { eventType, object: event.object, type, triggeredBy: event.request } as const;
+        const message = { eventType, object: event.object, type, triggeredBy: event.request, trace } as const;
         for (const delegate of event.delegates) await this.#write(tx, delegate, api[eventType].value, message);
         return;
       }
       case 'object-announced': {
         const type = await this.typeOf(event.object);
         const eventType = 'LOGISTICS_OBJECT_AVAILABLE';
-        return this.#write(tx, event.receiver, api[eventType].value, { eventType, object: event.object, type });
+        return this.#write(tx, event.receiver, api[eventType].value, {
+          eventType,
+          object: event.object,
+          type,
+          trace,
+        });
       }
     }
   };
@@ -127,6 +141,7 @@ export class Outbox {
         api.hasSubscription,
         dcterms.identifier,
         dcterms.created,
+        dcterms.references,
         prov.wasDerivedFrom,
       ];
       // Older versions used the graph's name as the @id, and may have sent the entry with it.
@@ -142,6 +157,7 @@ export class Outbox {
         object: fields.iri(api.hasLogisticsObject),
         bodyRevision: revision === undefined ? undefined : Number(revision),
         subscription: fields.iri(api.hasSubscription),
+        trace: parseTrace(data.object(subject, dcterms.references)?.value ?? ''),
         notification: Array.from(data)
           .filter(({ predicate }) => !forDelivery.some((term) => term.equals(predicate)))
           .map((quad) => (quad.subject.equals(subject) ? triple(node(id), quad.predicate, quad.object) : quad)),
@@ -157,7 +173,7 @@ export class Outbox {
       revision,
       eventType,
       ...rest
-    }: Pick<Message, 'changedProperties' | 'event'> & {
+    }: Pick<Message, 'changedProperties' | 'event' | 'trace'> & {
       readonly eventType: SubscriptionEvent;
       readonly revision?: number;
     },
@@ -179,7 +195,7 @@ export class Outbox {
     tx: Transaction,
     receiver: Iri,
     topic: Iri,
-    { eventType, object: about, type, changedProperties = [], event, triggeredBy }: Message,
+    { eventType, object: about, type, changedProperties = [], event, triggeredBy, trace }: Message,
     delivery: { readonly subscription?: Iri; readonly bodyRevision?: number | undefined } = {},
   ): Promise<void> {
     // An agent whose URI names no server cannot be notified (D27).
@@ -207,6 +223,7 @@ export class Outbox {
       triple(root, api.hasTopic, anyUri(topic)),
       triple(root, dcterms.identifier, integer(this.#sequence)),
       triple(root, dcterms.created, factory.literal(clock.now().toISOString(), xsd.dateTime)),
+      ...(trace === undefined ? [] : [triple(root, dcterms.references, factory.literal(formatTrace(trace)))]),
       ...(delivery.subscription === undefined ? [] : [triple(root, api.hasSubscription, node(delivery.subscription))]),
       ...(delivery.bodyRevision === undefined ? [] : [triple(root, api.hasRevision, integer(delivery.bodyRevision))]),
     ]);

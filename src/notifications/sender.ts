@@ -11,6 +11,7 @@ import { serverBaseOf } from '../subscriptions/subscription.js';
 import { addRevisions } from '../logistics-objects/embedding.js';
 import type { RdfResource } from '../http/representation.js';
 import type { Outcome } from './delivery.js';
+import { traceHeaders } from '../request-trace.js';
 import type { OutboxEntry } from './outbox.js';
 import { ReceiverVersions } from './receiver-versions.js';
 
@@ -44,6 +45,7 @@ export class Sender {
           'Content-Type': contentType(form),
           Accept: contentType(form),
           Authorization: `Bearer ${token}`,
+          ...(entry.trace && traceHeaders(entry.trace, this.services.ids)),
         },
         body: this.services.representations.write(await this.#content(entry, version), form),
         signal,

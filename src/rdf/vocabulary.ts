@@ -53,7 +53,14 @@ export const prov = terms(provNs, [
   'wasRevisionOf',
   'wasDerivedFrom',
 ]);
-export const dcterms = terms(dctermsNs, ['conformsTo', 'created', 'modified', 'identifier', 'isReplacedBy']);
+export const dcterms = terms(dctermsNs, [
+  'conformsTo',
+  'created',
+  'modified',
+  'identifier',
+  'isReplacedBy',
+  'references',
+]);
 export const acl = terms(aclNs, [
   'Authorization',
   'AuthenticatedAgent',

@@ -2,6 +2,8 @@
 import type { Identity } from '../identity/module.js';
 import type { ApiVersion } from '../api-versions.js';
 import { ServiceError } from '../errors.js';
+import type { Caller } from '../http/caller.js';
+import { traceHeaders } from '../request-trace.js';
 import { bodyVersion } from '../http/negotiation.js';
 import { TokenRequestError } from '../identity/access-token-provider.js';
 import type { OutboundResponse } from '../outbound/response-collector.js';
@@ -29,7 +31,7 @@ export interface Offer {
 export class Proposals {
   constructor(
     private readonly identity: Pick<Identity, 'client' | 'ownToken'>,
-    private readonly services: Pick<Services, 'vocabulary' | 'formDefaults'>,
+    private readonly services: Pick<Services, 'vocabulary' | 'formDefaults' | 'ids'>,
   ) {}
 
   /**
@@ -39,8 +41,8 @@ export class Proposals {
    * @throws ServiceError `unprocessable` when it declines: it offers none, or answers 422 (V73); `bad-gateway` when the
    *   partner cannot be reached or gives another answer.
    */
-  async request(subscriber: Iri, topic: Topic): Promise<Offer> {
-    const answer = await this.#get(subscriber, topic);
+  async request(subscriber: Iri, topic: Topic, caller: Pick<Caller, 'trace'>): Promise<Offer> {
+    const answer = await this.#get(subscriber, topic, caller);
     if (answer.status === 422) throw declined(subscriber, topic);
     if (answer.status !== 200) throw unreachable(subscriber, `it answered with status ${answer.status}`);
     const offered = this.#offers(await this.#statements(subscriber, answer)).find(
@@ -53,7 +55,11 @@ export class Proposals {
     throw declined(subscriber, topic);
   }
 
-  async #get(subscriber: Iri, { topicType, topic }: Topic): Promise<OutboundResponse> {
+  async #get(
+    subscriber: Iri,
+    { topicType, topic }: Topic,
+    { trace }: Pick<Caller, 'trace'>,
+  ): Promise<OutboundResponse> {
     const { client, ownToken } = this.identity;
     if (ownToken === undefined)
       throw unreachable(subscriber, 'this node has no credentials for calls to partners (IDP_TOKEN_URL)');
@@ -63,7 +69,11 @@ export class Proposals {
       const answer = await client.request({
         method: 'GET',
         url: `${serverBaseOf(subscriber) ?? ''}/subscriptions?${query.toString()}`,
-        headers: { Accept: 'application/ld+json', Authorization: `Bearer ${token}` },
+        headers: {
+          Accept: 'application/ld+json',
+          Authorization: `Bearer ${token}`,
+          ...(trace && traceHeaders(trace, this.services.ids)),
+        },
       });
       if (answer.status === 401) ownToken.invalidate(token);
       return answer;

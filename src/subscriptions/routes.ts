@@ -97,7 +97,7 @@ export function subscriptionRoutes(
   async function submit(context: RequestContext): Promise<HandlerResult> {
     const document = await context.document({ isRootType: (types) => types.includes(api.Subscription.value) });
     const request = await subscriptions.submit(document, context.requestor);
-    await decisions.autoAccept(request);
+    await decisions.autoAccept(request, context.caller);
     return { kind: 'created', location: request.uri, type: api.SubscriptionRequest.value };
   }
 
@@ -122,8 +122,8 @@ export function subscriptionRoutes(
       throw new ServiceError('invalid-body', `topicType must be one of ${topicTypes.join(', ')}`);
     if (!isIri(topic)) throw new ServiceError('invalid-body', 'topic must be a URI');
     await subscriptions.assertTopic(topicType, topic);
-    const offer = await proposals.request(subscriber, { topicType, topic });
-    const request = await subscriptions.createAccepted(offer, context.caller.agent);
+    const offer = await proposals.request(subscriber, { topicType, topic }, context.caller);
+    const request = await subscriptions.createAccepted(offer, context.caller);
     return { kind: 'created', location: request.uri, type: api.SubscriptionRequest.value };
   }
 

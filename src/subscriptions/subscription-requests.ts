@@ -6,7 +6,7 @@ import type { RequestHandler } from '../action-requests/decisions.js';
 import { hasFeature } from '../api-versions.js';
 import { requestPartition } from '../action-requests/lookups.js';
 import { ServiceError } from '../errors.js';
-import type { Requestor } from '../http/caller.js';
+import type { Decider, Requestor } from '../http/caller.js';
 import type { JsonLdDocument } from '../rdf/jsonld/reader.js';
 import { type Iri, triple } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
@@ -57,14 +57,18 @@ export class SubscriptionRequests implements RequestHandler {
     await this.assertTopic(subscription.topicType, subscription.topic);
     const { apiVersion } = caller;
     if (apiVersion === undefined || !hasFeature(apiVersion, 'distinctSubscriptions'))
-      return transactions.transact([], (tx) => this.#open(tx, subscription, caller));
+      return transactions.transact([], (tx) => this.#open(tx, subscription, caller), caller.trace);
     // Of two equal requests at the same time, the second one finds the first.
-    return transactions.transact([subscription.subscriber], async (tx) => {
-      const equal = await this.#findEqual(subscription);
-      if (equal === undefined) return this.#open(tx, subscription, caller);
-      const message = `the subscriber has a subscription to the same topic and events already, which is ${equal.status}`;
-      throw new ServiceError('unprocessable', { message, resource: equal.uri });
-    });
+    return transactions.transact(
+      [subscription.subscriber],
+      async (tx) => {
+        const equal = await this.#findEqual(subscription);
+        if (equal === undefined) return this.#open(tx, subscription, caller);
+        const message = `the subscriber has a subscription to the same topic and events already, which is ${equal.status}`;
+        throw new ServiceError('unprocessable', { message, resource: equal.uri });
+      },
+      caller.trace,
+    );
   }
 
   /** The oldest pending or active request of the same subscriber for the same notifications (V74, L40). */
@@ -100,14 +104,21 @@ export class SubscriptionRequests implements RequestHandler {
    *
    * @throws ServiceError `unprocessable` for one that has expired or allows only media types that are not offered.
    */
-  async createAccepted({ subscription, apiVersion }: Offer, decidedBy: Iri): Promise<ActionRequest> {
+  async createAccepted(
+    { subscription, apiVersion }: Offer,
+    { agent: decidedBy, trace }: Decider,
+  ): Promise<ActionRequest> {
     const { transactions, requests, vocabulary, clock } = this.services;
     const problems = findObstacles(subscription, clock.now(), vocabulary);
     if (problems.length > 0) throw new ServiceError('unprocessable', problems);
-    return transactions.transact([], async (tx) => {
-      const request = await this.#open(tx, subscription, { agent: subscription.subscriber, apiVersion });
-      return requests.transition(tx, request, 'accept', { agent: decidedBy, at: clock.now() });
-    });
+    return transactions.transact(
+      [],
+      async (tx) => {
+        const request = await this.#open(tx, subscription, { agent: subscription.subscriber, apiVersion });
+        return requests.transition(tx, request, 'accept', { agent: decidedBy, at: clock.now() });
+      },
+      trace,
+    );
   }
 
   /** @throws ServiceError `invalid-resource` for a topic that is neither an object of this node nor a type of Logistics Objects. */

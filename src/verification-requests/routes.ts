@@ -15,7 +15,7 @@ export function verificationRoutes(
     if (head.moved !== undefined) return { kind: 'redirect', ...head.moved };
     const document = await context.document({ isRootType: (types) => types.includes(api.Verification.value) });
     const request = await verifications.submit(document, head, context.requestor);
-    await decisions.autoAccept(request);
+    await decisions.autoAccept(request, context.caller);
     return { kind: 'created', location: request.uri, type: api.VerificationRequest.value };
   }
 

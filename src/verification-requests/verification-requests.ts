@@ -42,22 +42,26 @@ export class VerificationRequests {
     }
     const violations = await model.check(data, [root]);
     if (violations.length > 0) throw new ServiceError('invalid-resource', violations);
-    return transactions.transact([head.object], async (tx) => {
-      const current = (await revisions.headIn(tx, head.object)) ?? head;
-      const { root: content, statements } = describeVerification(data, root, vocabulary, ids);
-      return requests.create(
-        tx,
-        'VerificationRequest',
-        (uri) => [
-          triple(uri, api.hasLogisticsObject, node(head.object)),
-          triple(uri, api.hasVerification, content),
-          ...statements,
-        ],
-        requestor,
-        clock.now(),
-        this.#failure(verification, current),
-      );
-    });
+    return transactions.transact(
+      [head.object],
+      async (tx) => {
+        const current = (await revisions.headIn(tx, head.object)) ?? head;
+        const { root: content, statements } = describeVerification(data, root, vocabulary, ids);
+        return requests.create(
+          tx,
+          'VerificationRequest',
+          (uri) => [
+            triple(uri, api.hasLogisticsObject, node(head.object)),
+            triple(uri, api.hasVerification, content),
+            ...statements,
+          ],
+          requestor,
+          clock.now(),
+          this.#failure(verification, current),
+        );
+      },
+      requestor.trace,
+    );
   }
 
   #failure({ object, revision, properties }: Verification, { latestRevision }: Head): Settlement | undefined {

@@ -63,8 +63,8 @@ describe('A decision that fails', () => {
     );
     // The rejection waits for the lock while the acceptance fails, and gets it before the transaction of the failure.
     const [accepted] = await Promise.all([
-      failure(decisions.decide(uri, 'accept', holder, () => undefined)),
-      decisions.decide(uri, 'reject', holder, () => undefined),
+      failure(decisions.decide(uri, 'accept', { agent: holder }, () => undefined)),
+      decisions.decide(uri, 'reject', { agent: holder }, () => undefined),
     ]);
     expect(accepted.message).to.equal('a ChangeRequest that is REQUEST_REJECTED cannot be accepted');
     expect((await requests.getOrThrow(uri)).status).to.equal('REQUEST_REJECTED');

@@ -81,6 +81,31 @@ describe('delivering notifications', () => {
     }
   });
 
+  it('sends the request id and the trace of the request that caused a notification, in each attempt (D61)', async () => {
+    const { party } = await subscribed(node, receiver);
+    let failures = 1;
+    receiver.behaviour = (response, notification) => {
+      response.writeHead(notification !== undefined && failures-- > 0 ? 503 : 204).end();
+    };
+    const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
+    const piece = await createPiece(node.holder);
+    const change = changeBody(piece, 1, [add(piece, 'upid', 'x')]);
+    const sent = { 'X-Request-Id': 'decision-1', traceparent: `00-${trace}-00f067aa0ba902b7-01` };
+    const asked = await party.patch(piece, change, { 'X-Request-Id': 'change-1' });
+    const decision = `${asked.headers.get('location') ?? ''}?status=REQUEST_ACCEPTED`;
+    expect((await node.holder.patch(decision, undefined, sent)).status).to.equal(204);
+    const causedBy = (id: string): ReceivedNotification[] =>
+      receiver.received.filter(({ headers }) => headers['x-request-id'] === id);
+    await receiver.until(() => causedBy('decision-1').length > 0);
+    await settled(node.holder);
+    for (const { headers } of causedBy('decision-1')) {
+      expect(headers['traceparent']).to.match(new RegExp(`^00-${trace}-[0-9a-f]{16}-01$`));
+      expect(headers['traceparent']).to.not.equal(sent.traceparent);
+    }
+    const first = receiver.received[0]?.headers['x-request-id'];
+    expect(receiver.received.filter(({ headers }) => headers['x-request-id'] === first)).to.have.length(2);
+  });
+
   it('sends all notifications of concurrent changes', async () => {
     await subscribed(node, receiver);
     const pieces = await Promise.all(Array.from({ length: 60 }, () => createPiece(node.holder)));

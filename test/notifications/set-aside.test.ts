@@ -50,6 +50,7 @@ describe('An outbox entry that cannot be handled', () => {
       object: undefined,
       bodyRevision: undefined,
       subscription: undefined,
+      trace: undefined,
       notification: [],
     });
     const nameOf = (uri: Iri): string => uri.slice('http://node.example/outbox/'.length);
