@@ -46,11 +46,11 @@ export function createLookups(uris: UriScheme, vocabulary: Vocabulary): Lookups 
 export function listOf({ requests, notifications, ...others }: Lookups): Lookup[] {
   const { objects, events, recordedEvents, pendingChanges, updatedChanges, updatedVerifications } = others;
   const { derivedDelegations, subscriptions, agents } = others;
-  const { byState, byObject } = requests;
+  const { byState, byObject, byRequestor } = requests;
   const { outbox, inbox } = notifications;
   return [
     ...[objects, events, recordedEvents, pendingChanges, updatedChanges, updatedVerifications],
     ...[derivedDelegations, subscriptions, agents],
-    ...[byState, byObject, outbox, inbox],
+    ...[byState, byObject, byRequestor, outbox, inbox],
   ];
 }

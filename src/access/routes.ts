@@ -45,5 +45,5 @@ export function accessListRoutes(
     return { kind: 'no-content' };
   }
 
-  return [{ path: '/logistics-objects/:id/acl', methods: { GET: read, PUT: write } }];
+  return [{ path: '/logistics-objects/:id/acl', methods: { GET: read, PUT: write }, query: ['clear'] }];
 }

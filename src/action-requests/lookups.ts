@@ -12,11 +12,28 @@ export function requestPartition(status: RequestStatus | undefined, kind: Reques
   return [status, kind].filter((part) => part !== undefined).join(' ');
 }
 
+/** The partition of an agent's requests that are in a partition of all requests. */
+export function requestorPartition(agent: Iri, partition: string): string {
+  return partition === '' ? agent : `${agent} ${partition}`;
+}
+
+/** All partitions that a request is in. */
+function statePartitions({ status, kind }: ActionRequest): string[] {
+  return [
+    requestPartition(undefined, undefined),
+    requestPartition(status, undefined),
+    requestPartition(undefined, kind),
+    requestPartition(status, kind),
+  ];
+}
+
 export interface RequestLookups {
   /** By status and kind: see `requestPartition`. */
   readonly byState: Lookup;
   /** By the Logistics Object that they are about, and by the object and the kind (`<object> <kind>`). */
   readonly byObject: Lookup;
+  /** By the requestor, and by the requestor with status and kind (`<agent> <partition of byState>`). */
+  readonly byRequestor: Lookup;
 }
 
 /** The request in a graph; undefined for one that cannot be read, which has no entries. Reading it reports the error. */
@@ -58,20 +75,16 @@ export function objectsOf(data: Graph, { api }: Vocabulary): Iri[] {
 
 export function requestLookups(uris: UriScheme, vocabulary: Vocabulary): RequestLookups {
   return {
-    byState: lookupOfRequests(
-      { name: 'requests-by-state' },
-      ({ status, kind }) => [
-        requestPartition(undefined, undefined),
-        requestPartition(status, undefined),
-        requestPartition(undefined, kind),
-        requestPartition(status, kind),
-      ],
-      uris,
-      vocabulary,
-    ),
+    byState: lookupOfRequests({ name: 'requests-by-state' }, statePartitions, uris, vocabulary),
     byObject: lookupOfRequests(
       { name: 'requests-by-object' },
       (request) => objectsOf(request.data, vocabulary).flatMap((object) => [object, `${object} ${request.kind}`]),
+      uris,
+      vocabulary,
+    ),
+    byRequestor: lookupOfRequests(
+      { name: 'requests-by-requestor' },
+      (request) => statePartitions(request).map((state) => requestorPartition(request.requestedBy, state)),
       uris,
       vocabulary,
     ),

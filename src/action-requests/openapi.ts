@@ -4,7 +4,7 @@ import { collectionResponse } from '../openapi/collection.js';
 import { headerRefs } from '../openapi/headers.js';
 import { link, literal, namesIn, oneOrMany, resource, schemaRef, time } from '../openapi/json-ld.js';
 import { address, rdfResponse } from '../openapi/operation.js';
-import { listParameter, parameterRefs } from '../openapi/parameters.js';
+import { listParameter, parameterRefs, queryTime } from '../openapi/parameters.js';
 import { exampleIds, type OpenApiSection, type DescriptionContext } from '../openapi/section.js';
 import type { JsonValue, Parameter } from '../openapi/types.js';
 
@@ -74,7 +74,8 @@ export function actionRequests(node: DescriptionContext): OpenApiSection {
         get: {
           id: 'listActionRequests',
           summary: 'List action requests',
-          accessLevel: 'internal',
+          description: 'Internal agents list all requests, any other caller its own. Oldest first.',
+          accessLevel: 'authenticated',
           parameters: [
             listParameter(
               'status',
@@ -88,12 +89,25 @@ export function actionRequests(node: DescriptionContext): OpenApiSection {
               description: 'Only requests about this Logistics Object.',
               schema: { type: 'string', format: 'uri' },
             },
+            {
+              name: 'requested-by',
+              in: 'query',
+              description: 'Only requests of this agent; the caller itself, unless it is an internal agent.',
+              schema: { type: 'string', format: 'uri' },
+            },
+            {
+              name: 'since',
+              in: 'query',
+              description: 'Only requests that were made then or later.',
+              schema: queryTime,
+              example: '20260301T000000Z',
+            },
             ...parameterRefs('limit', 'skip'),
           ],
           responses: {
             200: collectionResponse(node, 'The action requests.', '/action-requests', changeRequestExample(node)),
           },
-          errors: [400],
+          errors: [400, 403],
         },
       }),
       '/action-requests/{id}': address(tagged, {

@@ -143,14 +143,24 @@ export function requestRoutes(
     return done(found, context);
   }
 
+  /** The agent whose requests are listed: another agent than the caller for internal agents only, who see all by default. */
+  function listedRequestor({ query, caller }: RequestContext): Iri | undefined {
+    const named = query.text('requested-by');
+    if (named === undefined) return caller.internal ? undefined : caller.agent;
+    if (!isIri(named)) throw invalidQuery('requested-by', 'must be the URI of an agent');
+    if (named !== caller.agent) assertInternal(caller);
+    return named;
+  }
+
   async function list(context: RequestContext): Promise<HandlerResult> {
-    assertInternal(context.caller);
     const { query } = context;
     const object = query.text('logistics-object');
     if (object !== undefined && !isIri(object))
       throw invalidQuery('logistics-object', 'must be the URI of a Logistics Object');
     const filter = {
       object,
+      requestedBy: listedRequestor(context),
+      since: query.time('since')?.instant,
       statuses: query.list('status').map((text): RequestStatus => {
         const status = parseStatus(text, vocabulary);
         if (status !== undefined) return status;
@@ -179,7 +189,12 @@ export function requestRoutes(
   }
 
   return [
-    { path: '/action-requests', methods: { GET: list }, isOwn: true },
+    {
+      path: '/action-requests',
+      methods: { GET: list },
+      isOwn: true,
+      query: ['status', 'type', 'logistics-object', 'requested-by', 'since', 'limit', 'skip'],
+    },
     { path: '/action-requests/:id', methods: { GET: read, PATCH: decide, DELETE: revoke } },
     { path: '/action-requests/:id/errors/:error', methods: { GET: readError } },
   ];

@@ -56,23 +56,33 @@ interface Operation {
   readonly feature: Feature | undefined;
 }
 
-type Path = Omit<Resource, 'path' | 'methods' | 'feature'> & {
+type Path = Omit<Resource, 'path' | 'methods' | 'feature' | 'query'> & {
   readonly operations: ReadonlyMap<string, Operation>;
 };
+
+/** The handler, for requests with these query parameters only. */
+function withQuery(handler: Handler, names: readonly string[] | undefined): Handler {
+  if (names === undefined) return handler;
+  return async (context) => {
+    context.query.assertOnly(names);
+    return handler(context);
+  };
+}
 
 /** The paths of the offered versions. Several modules may have methods at the same path. */
 function byPath(resources: readonly Resource[], versions: readonly ApiVersion[]): Map<string, Path> {
   const paths = new Map<string, Path>();
-  for (const { path, methods, feature, ...rest } of resources) {
+  for (const { path, methods, feature, query, ...rest } of resources) {
     if (feature !== undefined && !versions.some((version) => hasFeature(version, feature))) continue;
     const previous = paths.get(path);
     const operations = new Map(previous?.operations);
-    for (const [method, handler] of Object.entries(methods)) {
+    const isInternal = path.startsWith('/internal/');
+    for (const [method, unchecked] of Object.entries(methods)) {
+      const handler = withQuery(unchecked, query ?? (isInternal ? [] : undefined));
       operations.set(method, { handler, feature });
       if (method === 'GET') operations.set('HEAD', { handler, feature });
     }
-    const isOwn = path.startsWith('/internal/') && ({ isOwn: true } as const);
-    paths.set(path, { ...previous, ...rest, ...isOwn, operations });
+    paths.set(path, { ...previous, ...rest, ...(isInternal && { isOwn: true }), operations });
   }
   return paths;
 }

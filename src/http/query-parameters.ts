@@ -87,6 +87,15 @@ export class QueryParameters {
     return values[0];
   }
 
+  /** @throws ServiceError `invalid-query` for a parameter that is none of these. */
+  assertOnly(names: readonly string[]): void {
+    for (const name of this.#parameters.keys()) {
+      if (names.includes(name)) continue;
+      const known = names.length === 0 ? 'there are none here' : `there are ${names.join(', ')}`;
+      throw invalidQuery(name, `is unknown: ${known}`);
+    }
+  }
+
   /** Comma-separated values of all occurrences, without empty ones. */
   list(...names: readonly [string, ...string[]]): string[] {
     return names.flatMap((name) => splitItems(name, this.#parameters.getAll(name)));

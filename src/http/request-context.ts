@@ -70,6 +70,11 @@ export interface Resource {
   readonly link?: string;
   /** Its methods exist in the API versions with this feature only: a request that names an older one does not find them (L6). */
   readonly feature?: Feature;
+  /**
+   * The query parameters that it has: any other is an error. None below `/internal/` unless they are named; undefined for the
+   * standard's addresses, which ignore what they do not know.
+   */
+  readonly query?: readonly string[];
   /** An address of this node, not of the standard: everything in the newest version, unless another one is named (L9). */
   readonly isOwn?: true;
 }

@@ -235,7 +235,8 @@ export function objectRoutes(services: ExchangeServices): Resource[] {
   }
 
   return [
-    { path: '/logistics-objects', methods: { GET: list, POST: create } },
+    { path: '/logistics-objects', methods: { GET: list }, query: ['type', 'limit', 'skip'] },
+    { path: '/logistics-objects', methods: { POST: create } },
     { path: '/logistics-objects/:id', methods: { GET: read } },
     {
       path: '/internal/relocations/:id',

@@ -108,8 +108,8 @@ export function notificationRoutes(
 
   return [
     { path: '/notifications', methods: { POST: receive } },
-    { path: '/internal/notifications', methods: { GET: received } },
+    { path: '/internal/notifications', methods: { GET: received }, query: ['limit', 'skip'] },
     { path: '/internal/notifications/stream', methods: { GET: stream }, negotiatesItself: true },
-    { path: '/internal/deliveries', methods: { GET: deliveries }, negotiatesItself: true },
+    { path: '/internal/deliveries', methods: { GET: deliveries }, query: ['limit', 'skip'], negotiatesItself: true },
   ];
 }

@@ -2,7 +2,11 @@
 import { MAX_COUNT } from '../http/query-parameters.js';
 import type { Parameter, Reference } from './types.js';
 
-const time = { type: 'string', pattern: '^\\d{4}-?\\d{2}-?\\d{2}T\\d{2}:?\\d{2}:?\\d{2}(\\.\\d{1,9})?Z$' } as const;
+/** A time in a query. */
+export const queryTime = {
+  type: 'string',
+  pattern: '^\\d{4}-?\\d{2}-?\\d{2}T\\d{2}:?\\d{2}:?\\d{2}(\\.\\d{1,9})?Z$',
+} as const;
 export const count = { type: 'integer', minimum: 0, maximum: MAX_COUNT } as const;
 const id = { type: 'string', pattern: '^[A-Za-z0-9._~-]{1,200}$' } as const;
 
@@ -63,7 +67,7 @@ export function parameterRefs(...names: readonly (keyof typeof parameters)[]): R
 
 /** A query parameter with a time in the compact or the extended form (D10). */
 export function timeParameter(name: string, description: string): Parameter {
-  return { name, in: 'query', description, schema: time };
+  return { name, in: 'query', description, schema: queryTime };
 }
 
 /** A name or an IRI, approximately. */

@@ -87,14 +87,19 @@ export function compareEntries(a: Pick<LookupEntry, 'order' | 'value'>, b: typeo
 /**
  * A page of several partitions as one list, in their common order.
  *
+ * @param page `from` leaves out what comes before; the entries from there on are counted, not kept as a number.
  * @returns the entries, and how many there are in all.
  */
 export function lookupAll(
   reader: LookupReader,
   lookup: Lookup,
   partitions: readonly string[],
-  { limit, offset }: { readonly limit: number; readonly offset: number },
+  { limit, offset, from }: { readonly limit: number; readonly offset: number; readonly from?: number | undefined },
 ): { readonly entries: readonly LookupEntry[]; readonly total: number } {
+  if (from !== undefined) {
+    const later = partitions.flatMap((partition) => reader.lookup(lookup, partition, { from }));
+    return { entries: later.sort(compareEntries).slice(offset, offset + limit), total: later.length };
+  }
   const total = partitions.reduce((sum, partition) => sum + reader.count(lookup, partition), 0);
   const [first, ...others] = partitions.filter((partition) => reader.count(lookup, partition) > 0);
   if (first === undefined) return { entries: [], total };

@@ -301,7 +301,6 @@ const statements: Statement[] = [
       'POST /logistics-objects': (party: Party) =>
         party.post('/logistics-objects', { '@context': context, '@type': 'cargo:Piece' }),
       'GET /logistics-objects': (party: Party) => party.get('/logistics-objects'),
-      'GET /action-requests': (party: Party) => party.get('/action-requests'),
       'PATCH /action-requests/<id>': (party: Party, request: string) =>
         party.patch(`${request}?status=REQUEST_ACCEPTED`),
       'GET /internal/notifications': (party: Party) => party.get('/internal/notifications'),
@@ -345,7 +344,7 @@ describe('Conformance: internal agents', () => {
       expect(await may(party, piece)).to.equal('object events post');
       for (const path of ['/action-requests', '/logistics-objects', '/internal/deliveries', `${piece}/acl`])
         expect((await party.get(path)).status, path).to.equal(200);
-      expect((await world.partner.get('/action-requests')).status).to.equal(403);
+      expect((await world.partner.get('/internal/deliveries')).status).to.equal(403);
     } finally {
       await world.stop();
     }

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { add, changeBody, remove } from '../support/changes.js';
-import { api, context, list, member } from '../support/node.js';
+import { api, context, type Json, list, member, messages, type Party } from '../support/node.js';
 import { idIn, timeIn, type TestContext } from '../support/world.js';
 import { accepting, readIn } from '../support/verifications.js';
 import { conformance, each, type Statement } from './statement.js';
@@ -351,7 +351,7 @@ const statements: Statement[] = [
   },
   {
     section: 'Operator contract, GET /action-requests',
-    statement: 'internal agents list requests by status, type and object, in pages; no other agent may',
+    statement: 'internal agents list requests by status, type, object, requestor and time, in pages',
     holds: async (world) => {
       const { piece, request } = await pending(world);
       const query = `logistics-object=${encodeURIComponent(world.uri(piece))}`;
@@ -366,16 +366,63 @@ const statements: Statement[] = [
         ['type=SubscriptionRequest', '0'],
         ['limit=0', '1'],
         ['skip=1', '1'],
+        [`requested-by=${encodeURIComponent(world.partner.agent)}`, '1'],
+        [`requested-by=${encodeURIComponent(world.otherPartner.agent)}`, '0'],
+        ['since=20200101T000000Z', '1'],
+        ['since=29990101T000000Z', '0'],
       ] as const)
         expect(
           member(member(await world.read(`/action-requests?${query}&${filter}`), 'api:hasTotalItems'), '@value'),
           filter,
         ).to.equal(count);
-      await world.rejected(piece, 403, () => world.partner.get('/action-requests'));
-      for (const wrong of ['status=x', 'type=x', 'limit=x', 'skip=-1', 'logistics-object=x'])
+      for (const wrong of [
+        ...['status=x', 'type=x', 'limit=x', 'skip=-1', 'logistics-object=x', 'requested-by=x', 'since=x'],
+        ...['Status=REQUEST_PENDING', 'requestedBy=x', 'limit=1&_=2'],
+      ])
         await world.rejected(piece, 400, () => world.holder.get(`/action-requests?${wrong}`));
     },
   },
+  {
+    section: 'Operator contract, GET /action-requests',
+    statement: 'any other agent lists its own requests, and no others',
+    holds: async (world) => {
+      const own = await pending(world);
+      const other = await world.submit(world.otherPartner, own.piece, [add(world.uri(own.piece), 'upid', 'y')]);
+      const listed = async (party: Party, query: string): Promise<Json[]> => {
+        const reply = await party.get(`/action-requests?${query}`);
+        expect(reply.status, reply.text).to.equal(200);
+        return list(member(reply.json, 'api:hasItem')).map((item) => member(item, '@id'));
+      };
+      const about = `logistics-object=${encodeURIComponent(world.uri(own.piece))}`;
+      const self = `requested-by=${encodeURIComponent(world.partner.agent)}`;
+      for (const query of [about, `${about}&status=REQUEST_PENDING`, `${about}&${self}`])
+        expect(await listed(world.partner, query), query).to.deep.equal([world.uri(own.request)]);
+      for (const query of ['', self, 'status=REQUEST_PENDING', 'type=ChangeRequest', 'since=20200101T000000Z']) {
+        const uris = await listed(world.partner, `${query}&limit=1000`);
+        expect(uris, query).to.include(world.uri(own.request)).and.not.include(world.uri(other));
+      }
+      const another = `requested-by=${encodeURIComponent(world.otherPartner.agent)}`;
+      await world.rejected(own.piece, 403, () => world.partner.get(`/action-requests?${another}`));
+      await world.rejected(own.piece, 401, () => world.anonymous.get('/action-requests'));
+    },
+  },
+  ...each(
+    {
+      list: '/logistics-objects',
+      notifications: '/internal/notifications',
+      deliveries: '/internal/deliveries',
+    },
+    (path) => ({
+      section: 'Operator contract',
+      statement: 'an unknown query parameter of an address of this node is 400',
+      holds: async (world) => {
+        expect((await world.holder.get(`${path}?limit=1`)).status).to.equal(200);
+        const reply = await world.holder.get(`${path}?limit=1&page=2`);
+        expect(reply.status).to.equal(400);
+        expect(messages(reply).join()).to.include('page').and.include('limit');
+      },
+    }),
+  ),
   ...each({ post: 'POST', put: 'PUT' }, (method) => ({
     section: 'Endpoint summary',
     statement: 'other methods are 405 with Allow',

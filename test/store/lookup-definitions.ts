@@ -55,6 +55,12 @@ export function lookupDefinitions({ base }: UriScheme, { namespaces, api }: Voca
       VALUES ?shape { 0 1 2 3 }
       BIND(IF(?shape = 0, "", IF(?shape = 1, ${local('?status')}, IF(?shape = 2, ${local('?kind')},
         CONCAT(${local('?status')}, " ", ${local('?kind')})))) AS ?partition)`),
+    'requests-by-requestor': requests(`
+      GRAPH ?value { ?value api:isRequestedBy ?requestor }
+      VALUES ?shape { 0 1 2 3 }
+      BIND(STR(?requestor) AS ?agent)
+      BIND(IF(?shape = 0, ?agent, CONCAT(?agent, " ", IF(?shape = 1, ${local('?status')}, IF(?shape = 2, ${local('?kind')},
+        CONCAT(${local('?status')}, " ", ${local('?kind')}))))) AS ?partition)`),
     'requests-by-object': requests(`
       ${aboutObject}
       VALUES ?shape { 0 1 }
