@@ -37,9 +37,10 @@ export interface RequestContent {
   object(request: ActionRequest): Iri | undefined;
 }
 
-/** What a new request becomes at once (D17, V34). */
-export interface Settlement {
-  readonly trigger: 'reject' | 'fail';
+/** What is known of a new request at once (D17, D63, V34). */
+export interface Assessment {
+  /** Absent: the request is pending, and the report says why it cannot be accepted. */
+  readonly trigger?: 'reject' | 'fail';
   readonly report: ErrorReport;
 }
 
@@ -132,12 +133,13 @@ export class ActionRequests {
     content: (request: NamedNode) => readonly Quad[],
     { agent, apiVersion }: Pick<Requestor, 'agent' | 'apiVersion'>,
     at: Date,
-    settled?: Settlement,
+    assessment?: Assessment,
   ): Promise<ActionRequest> {
     const { uris, vocabulary, ids, dataHolder } = this.services;
     const { api } = vocabulary;
     const uri = uris.actionRequest(ids.next());
     const root = node(uri);
+    const trigger = assessment?.trigger;
     await tx.insert(uri, [
       triple(root, rdfTerms.type, api[kind]),
       triple(root, api.isRequestedBy, node(agent)),
@@ -145,14 +147,16 @@ export class ActionRequests {
       ...describeVersion(root, apiVersion),
       ...this.#statusStatements(root, 'REQUEST_PENDING', at),
       ...content(root),
+      ...(assessment !== undefined && trigger === undefined ? this.#errorStatements(root, assessment.report) : []),
     ]);
     const pending = await this.#raiseStatus(tx, uri);
-    if (settled === undefined) return pending;
-    return this.transition(tx, pending, settled.trigger, { agent: dataHolder, at }, settled.report);
+    if (trigger === undefined) return pending;
+    return this.transition(tx, pending, trigger, { agent: dataHolder, at }, assessment?.report);
   }
 
   /**
-   * Changes a request's status in a transaction, keeping the history.
+   * Changes a request's status in a transaction, keeping the history. The errors of a pending request (D63) end with an
+   * acceptance, and a new report replaces them.
    *
    * @throws ServiceError `unprocessable` when the request has no such transition now (D18, D22).
    */
@@ -177,8 +181,9 @@ export class ActionRequests {
             triple(root, api.isRevokedBy, node(decision.agent)),
             triple(root, api.isRevokedAt, factory.literal(at.toISOString(), xsd.dateTime)),
           ];
+    const left = statusLeft(request, decision.agent, vocabulary, ids);
     await tx.replace(request.uri, [
-      ...statusLeft(request, decision.agent, vocabulary, ids),
+      ...(report === undefined && trigger !== 'accept' ? left : this.#withoutErrors(left, root)),
       ...this.#statusStatements(root, status, at),
       ...errors,
       ...revocation,
@@ -242,6 +247,17 @@ export class ActionRequests {
       triple(root, api.hasRequestStatus, api[status]),
       triple(root, api.hasRequestStatusSince, factory.literal(at.toISOString(), xsd.dateTime)),
     ];
+  }
+
+  #withoutErrors(statements: readonly Quad[], root: NamedNode): readonly Quad[] {
+    const { hasError, hasErrorDetail } = this.services.vocabulary.api;
+    const dropped = new Set<string>();
+    for (const { subject, predicate, object } of statements)
+      if (predicate.equals(hasError) && subject.equals(root)) dropped.add(object.value);
+    if (dropped.size === 0) return statements;
+    for (const { subject, predicate, object } of statements)
+      if (predicate.equals(hasErrorDetail) && dropped.has(subject.value)) dropped.add(object.value);
+    return statements.filter(({ subject, object }) => !dropped.has(subject.value) && !dropped.has(object.value));
   }
 
   #errorStatements(root: NamedNode, report: ErrorReport): Quad[] {

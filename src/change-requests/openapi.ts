@@ -35,7 +35,7 @@ export function changeRequests(node: DescriptionContext): OpenApiSection {
           id: 'requestChange',
           summary: 'Request a change',
           description:
-            'Creates a ChangeRequest, on which the holder decides. All DELETE operations are applied, then all ADD operations, or nothing.',
+            'Creates a ChangeRequest, on which the holder decides. All DELETE operations are applied, then all ADD operations, or nothing. A Change with a name that the data model does not have is 422; one that this revision cannot take (a value to delete that is not there, a second value of a single property) is 201, and the `hasError` of its pending request says why.',
           accessLevel: 'authenticated',
           parameters: parameterRefs('object'),
           body: jsonLdBody(schemaRef('Change'), node.document(changeExample(node))),

@@ -13,8 +13,16 @@ function postedPiece(node: DescriptionContext): Readonly<Record<string, JsonValu
     '@type': 'cargo:Piece',
     'cargo:coload': false,
     'cargo:goodsDescription': 'Oranges',
-    'cargo:grossWeight': { '@type': 'cargo:Value', 'cargo:unit': 'KGM', 'cargo:value': literal('20.0', 'double') },
+    'cargo:grossWeight': { '@type': 'cargo:Value', ...weight(node) },
   });
+}
+
+/** A number and a code, as the data model has them (D64). */
+function weight({ namespaces }: DescriptionContext): Readonly<Record<string, JsonValue>> {
+  return {
+    'cargo:numericalValue': literal('20.0', 'double'),
+    'cargo:unit': { '@id': `${namespaces.codeLists}MeasurementUnitCode#KGM` },
+  };
 }
 
 /** A piece as it is read. */
@@ -24,8 +32,7 @@ function readPiece(node: DescriptionContext): JsonValue {
     'cargo:grossWeight': {
       '@id': 'internal:65de7819-cbc7-445e-941c-4edf439d3930',
       '@type': 'cargo:Value',
-      'cargo:unit': 'KGM',
-      'cargo:value': literal('20.0', 'double'),
+      ...weight(node),
     },
   };
 }

@@ -3,7 +3,7 @@
  * object changes by it (V30 to V39).
  */
 import { type ActionRequest, contentFields } from '../action-requests/action-request.js';
-import type { RequestContent, Settlement } from '../action-requests/action-requests.js';
+import type { RequestContent, Assessment } from '../action-requests/action-requests.js';
 import { ServiceError } from '../errors.js';
 import type { Requestor } from '../http/caller.js';
 import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
@@ -64,7 +64,7 @@ export class VerificationRequests {
     );
   }
 
-  #failure({ object, revision, properties }: Verification, { latestRevision }: Head): Settlement | undefined {
+  #failure({ object, revision, properties }: Verification, { latestRevision }: Head): Assessment | undefined {
     if (revision !== latestRevision) {
       const message = `revision ${revision} was verified, and the latest revision of the Logistics Object is ${latestRevision}`;
       return { trigger: 'fail', report: reportOf(new ServiceError('conflict', { message, resource: object })) };

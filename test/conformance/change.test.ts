@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { add, changeBody, operationBody, type OperationLike, remove, xsd } from '../support/changes.js';
-import { api, cargo, context, type Json, list, member } from '../support/node.js';
+import { api, cargo, context, type Json, list, member, type Reply } from '../support/node.js';
 import { idIn, type JsonObject, type TestContext } from '../support/world.js';
 import { conformance, each, type Statement } from './statement.js';
 
@@ -34,6 +34,13 @@ const without =
   (name: string) =>
   (object: string): Json =>
     Object.fromEntries(Object.entries(changeBody(object, 1, [coload(object)])).filter(([key]) => key !== name));
+
+const rejection = {
+  '@context': context,
+  '@type': 'api:Error',
+  'api:hasTitle': 'Not wanted',
+  'api:hasErrorDetail': { '@type': 'api:ErrorDetails', 'api:hasMessage': 'not wanted', 'api:hasCode': '422' },
+};
 
 const statements: Statement[] = [
   {
@@ -289,6 +296,79 @@ const statements: Statement[] = [
       },
     }),
   ),
+  ...each<(uri: string) => OperationLike[]>(
+    {
+      'a misspelt property': (uri) => [add(uri, 'goodsDescripton', 'Apples')],
+      'a misspelt property of a new embedded object': (uri) => [
+        add(uri, 'volume', '_:v', 'Value'),
+        add('_:v', 'numericalVale', '1', 'xsd:double'),
+      ],
+      'an unknown class as datatype': (uri) => [add(uri, 'volume', '_:v', 'Valu')],
+      'an unknown datatype': (uri) => [add(uri, 'goodsDescription', 'Apples', 'xsd:strin')],
+    },
+    (operations) => ({
+      section: 'PATCH; D16; D63',
+      statement: 'a name that the data model does not have is 422 when the Change is submitted',
+      holds: async (world) => {
+        const piece = await world.piece();
+        await world.rejected(piece, 422, () => world.send(world.partner, piece, operations(world.uri(piece))));
+      },
+    }),
+  ),
+  ...each<{ operations: (uri: string) => OperationLike[]; property: string }>(
+    {
+      'a second value of a single property': {
+        operations: (uri) => [add(uri, 'goodsDescription', 'Apples')],
+        property: `${cargo}goodsDescription`,
+      },
+      'a DELETE of what is not there': {
+        operations: (uri) => [remove(uri, 'goodsDescription', 'Plums')],
+        property: `${cargo}goodsDescription`,
+      },
+      'a wrong datatype': { operations: (uri) => [add(uri, 'coload', '7', 'xsd:integer')], property: `${cargo}coload` },
+    },
+    ({ operations, property }) => ({
+      section: `${PATCH}, rule 2; D63`,
+      statement: 'a pending request says in hasError why this revision cannot take its Change, until it is decided',
+      holds: async (world) => {
+        const piece = await world.piece();
+        const decisions: ((request: string) => Promise<Reply>)[] = [
+          (request) => world.accept(request),
+          (request) => world.decide(request, 'REQUEST_REJECTED'),
+          (request) => world.decide(request, 'REQUEST_REJECTED', rejection),
+          (request) => world.partner.delete(request),
+        ];
+        for (const decide of decisions) {
+          const request = await world.submit(world.partner, piece, operations(world.uri(piece)));
+          const { json } = await world.partner.get(request);
+          expect(idIn(member(json, 'api:hasRequestStatus'))).to.equal('api:REQUEST_PENDING');
+          const [detail] = list(member(member(json, 'api:hasError'), 'api:hasErrorDetail'));
+          expect(member(detail, 'api:hasCode')).to.equal('422');
+          expect(member(member(detail, 'api:hasProperty'), '@value')).to.equal(property);
+          await decide(request);
+          expect(list(member(await world.read(request), 'api:hasError'))).to.have.length(1);
+        }
+        expect(await world.revision(piece)).to.equal(1);
+      },
+    }),
+  ),
+  {
+    section: 'D63',
+    statement: 'a Change that can be accepted has no hasError, also where its literals are written otherwise',
+    holds: async (world) => {
+      const piece = await world.piece({ 'cargo:coload': true, 'cargo:slac': 7 });
+      const uri = world.uri(piece);
+      const link = `${world.node.url}/logistics-objects/later-${id(await world.read(piece)).slice(-8)}`;
+      for (const operations of [
+        [remove(uri, 'coload', '1', 'xsd:boolean'), remove(uri, 'slac', '07', 'xsd:integer')],
+        [add(uri, 'coload', '1', 'xsd:boolean')],
+        [add(uri, 'containedPieces', link, 'Piece')],
+      ]) {
+        const request = await world.submit(world.partner, piece, operations);
+        expect(await world.errorCodes(request), JSON.stringify(operations)).to.deep.equal([]);
+      }
+    },
+  },
   {
     section: 'D21',
     statement:

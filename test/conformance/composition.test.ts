@@ -61,6 +61,21 @@ const statements: Statement[] = [
     },
   },
   {
+    section: 'Logistics Object; D64',
+    statement: 'a Value is read as it was written, as the specification and as the data model write it',
+    holds: async (world) => {
+      const number = (text: string): Json => ({ '@type': 'http://www.w3.org/2001/XMLSchema#double', '@value': text });
+      const code = { '@id': 'https://onerecord.iata.org/ns/code-lists/MeasurementUnitCode#KGM' };
+      for (const written of [
+        { 'cargo:unit': 'KGM', 'cargo:value': number('20.0') },
+        { 'cargo:numericalValue': number('20.0'), 'cargo:unit': code },
+      ]) {
+        const piece = await world.piece({ 'cargo:grossWeight': { '@type': 'cargo:Value', ...written } });
+        expect(member(await world.read(piece), 'cargo:grossWeight')).to.deep.include(written);
+      }
+    },
+  },
+  {
     section: 'D6',
     statement: 'all objects of a body are created in one transaction: one that does not fit, and there is none',
     holds: async (world) => {

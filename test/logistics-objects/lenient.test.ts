@@ -5,7 +5,8 @@
 import { expect } from 'chai';
 import { pino } from 'pino';
 import { add, remove } from '../support/changes.js';
-import { api, cargo, type Json, list, member, messages } from '../support/node.js';
+import { dateTime } from '../support/exchange.js';
+import { api, cargo, context, type Json, list, member, messages } from '../support/node.js';
 import { type JsonObject, TestContext } from '../support/world.js';
 
 const id = (value: Json): string => {
@@ -217,6 +218,20 @@ describe('Lenient validation (D40)', () => {
       expect(messages(reply).join(' ')).to.include(reason);
       expect((await world.holder.get(object('f'))).status).to.equal(404);
     }
+  });
+
+  it('logs a warning about an eventDate without a time zone, and reads it as UTC (D56)', async () => {
+    const piece = await world.piece();
+    lines.length = 0;
+    const reply = await world.holder.post(`${piece}/logistics-events`, {
+      '@context': context,
+      '@type': 'cargo:LogisticsEvent',
+      'cargo:eventDate': dateTime('2026-02-28T12:00:00'),
+    });
+    expect(reply.status).to.equal(201);
+    const event = await world.read(world.path(reply.headers.get('location')));
+    expect(member(member(event, 'cargo:eventDate'), '@value')).to.equal('2026-02-28T12:00:00Z');
+    expect(lines.join('')).to.include('eventDate').and.to.include('time zone').and.to.include('"level":40');
   });
 });
 

@@ -1,0 +1,190 @@
+/**
+ * Applies Changes to a revision's graph (D19), and finds out at the submission of a Change whether its application would
+ * fail (D63).
+ */
+import { RequestFailure } from '../action-requests/decisions.js';
+import { type ErrorDetail, ServiceError } from '../errors.js';
+import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
+import type { Head } from '../logistics-objects/revisions.js';
+import type { Model } from '../model/model.js';
+import type { Violation } from '../model/validation/violation.js';
+import { type Graph, graphOf } from '../rdf/graph.js';
+import { type Iri, isIri, node, type Quad, triple } from '../rdf/terms.js';
+import { rdfTerms, xsd } from '../rdf/vocabulary.js';
+import { copyGraph, deleteData, insertData, update } from '../store/sparql.js';
+import type { Transaction } from '../store/store.js';
+import type { Change } from './change.js';
+import {
+  changedProperties,
+  type ChangeStatements,
+  orphaned,
+  toStatements,
+  unreadableNames,
+} from './change-statements.js';
+
+export class ChangeApplication {
+  constructor(private readonly services: ExchangeServices) {}
+
+  /** Writes the next revision's graph: a copy without the DELETE group and with the ADD group; orphaned nodes are deleted (D21). */
+  async apply(tx: Transaction, head: Head, change: Change): Promise<{ after: Graph; changed: readonly Iri[] }> {
+    const { uris } = this.services;
+    const object = change.object;
+    const from = uris.revision(object, head.latestRevision);
+    const to = uris.revision(object, head.latestRevision + 1);
+    const unreadable = unreadableNames(change, this.services.model);
+    if (unreadable.length > 0) throw failure(unreadable);
+    const plan = toStatements(change, this.services);
+    const before = await tx.read(from);
+    const deletions = await this.#present(tx, from, before, plan);
+    const { types, missing } = await this.#linkTypes(plan, object);
+    if (missing.length > 0) throw failure(missing);
+    const additions = [...plan.additions, ...types];
+    await tx.update(update(copyGraph(from, to), deleteData(to, deletions), insertData(to, additions)));
+    const orphans = orphaned(await tx.read(to), object);
+    if (orphans.length > 0) await tx.update(update(deleteData(to, orphans)));
+    const after = await tx.read(to);
+    const problems = await this.#problems(after, object);
+    if (problems.length > 0) throw failure(problems);
+    return { after, changed: changedProperties(before, after, object) };
+  }
+
+  /** The statements to delete, as they are in the graph; a missing one fails the Change (D19). */
+  async #present(tx: Transaction, graph: Iri, before: Graph, { deletions }: ChangeStatements): Promise<Quad[]> {
+    const found: Quad[] = [];
+    const missing: ErrorDetail[] = [];
+    for (const quad of deletions) {
+      if (await tx.contains(graph, quad)) found.push(quad);
+      else {
+        const similar = sameText(before, quad);
+        if (similar === undefined) missing.push(missingStatement(quad));
+        else found.push(similar);
+      }
+    }
+    if (missing.length > 0) throw failure(missing);
+    return found;
+  }
+
+  /**
+   * The types of what the additions link to. An object of this node must exist (D19), and has its actual type whatever
+   * class the Change names; anything else has that class.
+   */
+  async #linkTypes({ links }: ChangeStatements, object: Iri): Promise<{ types: Quad[]; missing: ErrorDetail[] }> {
+    const { uris, revisions, vocabulary } = this.services;
+    const missing: ErrorDetail[] = [];
+    const types: Quad[] = [];
+    for (const { target, type, property } of links) {
+      if (target === object) continue;
+      const isLocal = target.startsWith(`${uris.objects}/`);
+      const head = isLocal ? await revisions.head(target) : undefined;
+      if (isLocal && head === undefined) {
+        const message = 'this node has no Logistics Object with this URI to link to';
+        missing.push({ message, resource: target, property });
+      }
+      const linkedType = head?.type ?? type;
+      if (linkedType !== vocabulary.cargo.LogisticsObject.value)
+        types.push(triple(node(target), rdfTerms.type, node(linkedType)));
+    }
+    return { types, missing };
+  }
+
+  async #problems(after: Graph, object: Iri): Promise<(ErrorDetail | Violation)[]> {
+    const { model, lenient } = this.services;
+    const types = after.types(node(object));
+    const isClass = (type: Iri): boolean => !type.startsWith('internal:');
+    if (types.length > 0 && types.every(isClass) && (lenient || model.isLogisticsObject(types)))
+      return model.check(after, [node(object)]);
+    const message = 'the Change would leave the object without a type that inherits from LogisticsObject';
+    return [{ message, resource: object }];
+  }
+
+  /**
+   * Why the Change cannot be accepted on this revision, as far as that is certain (D63); undefined when nothing is known
+   * against it.
+   *
+   * @param before the statements of the latest revision.
+   * @throws ServiceError `unprocessable` for a property or class that the data model does not have.
+   */
+  async findFailure(head: Head, before: Graph, change: Change): Promise<ServiceError | undefined> {
+    const { lenient, model } = this.services;
+    const plan = toStatements(change, this.services);
+    const { types, missing } = await this.#linkTypes(plan, change.object);
+    // The linked object may be created before the decision.
+    if (missing.length > 0) return undefined;
+    const isPresent = plan.deletions.every((quad) => before.has(quad));
+    // In memory: a copy in the engine, which compares literals by value, costs more than the rest of the submission.
+    const problems = lenient
+      ? []
+      : await this.#problems(nextRevision(before, plan, types, change.object), change.object);
+    const unknown = problems.filter((problem) => isUnknownName(problem, change, [...plan.additions, ...types], model));
+    if (unknown.length > 0) throw new ServiceError('unprocessable', unknown);
+    return isPresent && problems.length === 0 ? undefined : this.#try(head, change);
+  }
+
+  /** Applies the Change in a transaction that is rolled back. */
+  async #try(head: Head, change: Change): Promise<ServiceError | undefined> {
+    const applied = new Error('rolled back: the Change was applied to find out whether it can be');
+    try {
+      return await this.services.store.transact([], async (tx) => {
+        await this.apply(tx, head, change);
+        throw applied;
+      });
+    } catch (error) {
+      if (error === applied) return undefined;
+      if (error instanceof RequestFailure) return error.error;
+      throw error;
+    }
+  }
+}
+
+/** What the Change makes of a revision; literals are compared as they are written. */
+function nextRevision(before: Graph, { deletions, additions }: ChangeStatements, types: Quad[], object: Iri): Graph {
+  const deleted = graphOf(deletions);
+  const after = graphOf([...Array.from(before).filter((quad) => !deleted.has(quad)), ...additions, ...types]);
+  const orphans = graphOf(orphaned(after, object));
+  return orphans.size === 0 ? after : graphOf(Array.from(after).filter((quad) => !orphans.has(quad)));
+}
+
+/** Whether a problem is a name that the Change itself brings and the data model does not have. */
+function isUnknownName(
+  problem: ErrorDetail | Violation,
+  { operations }: Change,
+  additions: readonly Quad[],
+  model: Model,
+): boolean {
+  if (!('kind' in problem)) return false;
+  if (problem.kind === 'unknown-property')
+    return operations.some(({ op, p }) => op === 'ADD' && p === problem.property);
+  if (problem.kind !== 'unknown-class') return false;
+  return additions.some(
+    ({ predicate, object }) => predicate.equals(rdfTerms.type) && isIri(object.value) && !model.isClass(object.value),
+  );
+}
+
+/**
+ * The statement that a DELETE means when it has another language tag than the graph: text in a language is accepted as
+ * xsd:string (D5), and a document's default language also tags texts without a language.
+ */
+function sameText(data: Graph, { subject, predicate, object }: Quad): Quad | undefined {
+  if (object.termType !== 'Literal') return undefined;
+  const isPlain = object.datatype.equals(xsd.string);
+  if (!isPlain && object.language === '') return undefined;
+  return Array.from(data.match(subject, predicate)).find(
+    ({ object: other }) =>
+      other.termType === 'Literal' &&
+      other.value === object.value &&
+      (isPlain ? other.language !== '' : other.datatype.equals(xsd.string)),
+  );
+}
+
+function missingStatement({ subject, predicate, object }: Quad): ErrorDetail {
+  const value = object.termType === 'Literal' ? JSON.stringify(object.value) : `<${object.value}>`;
+  return {
+    message: `the value ${value} to delete does not exist`,
+    ...(isIri(predicate.value) && { property: predicate.value }),
+    ...(isIri(subject.value) && { resource: subject.value }),
+  };
+}
+
+function failure(details: readonly ErrorDetail[]): RequestFailure {
+  return new RequestFailure(new ServiceError('unprocessable', details));
+}
