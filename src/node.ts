@@ -10,7 +10,7 @@ import { createChangeRequests } from './change-requests/module.js';
 import type { AppOptions } from './http/app.js';
 import { healthRouter } from './http/monitoring/health-routes.js';
 import { metricsRouter } from './http/monitoring/metrics-routes.js';
-import { createIdentity } from './identity/module.js';
+import { createIdentity, type Identity } from './identity/module.js';
 import { devIdentityProvider } from './identity/openapi.js';
 import { devIdpRouter } from './identity/routes.js';
 import { createLogisticsEvents } from './logistics-events/module.js';
@@ -32,8 +32,14 @@ import { Transactions } from './transactions.js';
 import { createVerificationRequests } from './verification-requests/module.js';
 import { verificationRequestContent } from './verification-requests/verification-requests.js';
 
+/** What a node serves. */
+interface NodeRoutes extends AppOptions {
+  /** Checks the identity providers of the settings; called when the node serves, because one may be the node itself. */
+  readonly checkProviders: Identity['checkProviders'];
+}
+
 /** Creates the modules of a node. */
-export async function createNode(services: Services): Promise<AppOptions> {
+export async function createNode(services: Services): Promise<NodeRoutes> {
   const { settings, uris, vocabulary, dataHolder, store, parsedGraphs, damaged, degradations, metrics, log } = services;
   const baseUrl = uris.base;
   const eventLoop = new EventLoop();
@@ -101,7 +107,13 @@ export async function createNode(services: Services): Promise<AppOptions> {
     ],
   });
   const publicRoutes = [
-    { path: '/health', handler: healthRouter(store, eventLoop, degradations) },
+    {
+      path: '/health',
+      handler: healthRouter(store, eventLoop, degradations, {
+        authenticate,
+        keySets: () => identity.verifier.keySets(),
+      }),
+    },
     { path: '/metrics', handler: metricsRouter(metrics, authenticate) },
     {
       path: '/openapi.json',
@@ -122,6 +134,7 @@ export async function createNode(services: Services): Promise<AppOptions> {
     resources: routes.flatMap(({ resources }) => resources),
     publicRoutes,
     authenticate,
+    checkProviders: identity.checkProviders,
     reading: { vocabulary, strict: !services.lenient },
     bodyLimit: settings.bodyLimit,
     rateLimit: settings.rateLimit,

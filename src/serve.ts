@@ -90,7 +90,8 @@ export async function serve(settings: Settings): Promise<void> {
   }
 
   // From the start on: without a listener, a SIGHUP while the store is opened would end the process.
-  if (settings.tls !== undefined) {
+  const { extraCaFile, certFile } = settings.outboundFiles;
+  if (settings.tls !== undefined || extraCaFile !== undefined || certFile !== undefined) {
     process.on('SIGHUP', () => {
       void starting
         .then((running) => running.reloadCertificates())

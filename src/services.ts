@@ -13,6 +13,7 @@ import { registerDegradationMetrics } from './metrics/node-metrics.js';
 import { loadModel } from './model/load.js';
 import type { Model } from './model/model.js';
 import type { OutboundOptions } from './outbound/http-client.js';
+import { OutboundTls } from './outbound/tls.js';
 import type { Iri } from './rdf/terms.js';
 import { createVocabulary, type Vocabulary } from './rdf/vocabulary.js';
 import { type Settings, SettingsError } from './settings/settings.js';
@@ -67,6 +68,7 @@ export interface Services extends NodeDependencies, Pick<Lifecycle, 'closers' | 
   readonly dataHolder: Iri;
   /** The data holder and `INTERNAL_AGENTS`. */
   readonly internalAgents: ReadonlySet<Iri>;
+  readonly outboundTls: OutboundTls;
   readonly store: EmbeddedStore;
   readonly cacheBudget: CacheBudget;
   /** Graphs as parsed values. */
@@ -100,6 +102,7 @@ export async function openServices(
   const metrics = new Metrics();
   registerDegradationMetrics(metrics, degradations);
   const model = overrides.model ?? (await readModel(settings, log));
+  const outboundTls = await OutboundTls.read(settings.outboundFiles);
   const damaged = new DamagedEntries({ log, degradations });
   const lookups = createLookups(uris, vocabulary);
   const cacheBudget = new CacheBudget(settings.cacheBytes);
@@ -126,6 +129,7 @@ export async function openServices(
     model,
     lenient: settings.validation === 'lenient',
     dataHolder,
+    outboundTls,
     internalAgents: new Set([dataHolder, ...settings.internalAgents]),
     store,
     cacheBudget,

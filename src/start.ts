@@ -1,4 +1,5 @@
 /** Starts and stops a node: its sockets with their certificates, its modules, and the order in which they are closed. */
+import { setMaxListeners } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { type Closer, closeAll } from './closers.js';
 import { codeOf } from './errors.js';
@@ -19,7 +20,7 @@ export interface RunningNode {
   /** Its resources and public routes. */
   readonly routes: Pick<AppOptions, 'resources' | 'publicRoutes'>;
   /**
-   * Reads the TLS files again, for new connections.
+   * Reads the TLS files again, those of outgoing calls, too, for new connections.
    *
    * @throws Error when they cannot be read or used; the node keeps the present ones.
    */
@@ -40,6 +41,8 @@ export async function startNode(
 ): Promise<RunningNode> {
   const listener = await openSockets(settings);
   const stopping = new AbortController();
+  // Each open stream and each identity provider that is checked listens to it.
+  setMaxListeners(0, stopping.signal);
   const closers: Closer[] = [];
   let stopped: Promise<void> | undefined;
   const stop = (): Promise<void> => {
@@ -51,11 +54,14 @@ export async function startNode(
     const scheme = settings.tls === undefined ? 'http' : 'https';
     const baseUrl = iri(settings.baseUrl ?? `${scheme}://localhost:${listener.port}`);
     const lifecycle = { closers, stopping: stopping.signal };
-    const routes = await createNode(await openServices(settings, baseUrl, dependencies, overrides, lifecycle));
+    const services = await openServices(settings, baseUrl, dependencies, overrides, lifecycle);
+    const routes = await createNode(services);
     listener.serve(createApp(routes));
+    void routes.checkProviders(stopping.signal);
     const reloadCertificates = async (): Promise<void> => {
       const renewed = await readTlsFiles(settings);
       if (renewed !== undefined) listener.secure(renewed);
+      await services.outboundTls.reload();
     };
     return { baseUrl, port: listener.port, devIdp: settings.devIdp, routes, reloadCertificates, stop };
   } catch (error) {

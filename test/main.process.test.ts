@@ -82,6 +82,7 @@ describe('The process', function () {
       CORS_ORIGINS: { CORS_ORIGINS: 'foo' },
       RATE_LIMIT: { RATE_LIMIT: '-1' },
       TRUSTED_ISSUERS: { NODE_ENV: 'production' },
+      EXTRA_CA_FILE: { EXTRA_CA_FILE: 'none.pem', PORT: '0', STORE_URL: 'memory:' },
       TLS_CERT_FILE: { TLS_CERT_FILE: 'none.pem', TLS_KEY_FILE: 'none.pem', PORT: '0' },
       ONTOLOGY_FILES: { ONTOLOGY_FILES: 'none.ttl', PORT: '0', STORE_URL: 'memory:' },
     };

@@ -54,6 +54,8 @@ const wrong: Readonly<Record<string, readonly string[]>> = {
     '[{"topicType":"LOGISTICS_OBJECT_TYPE","topic":"a","events":["LOGISTICS_OBJECT_CREATED"]}]',
   ],
   OUTBOUND_PRIVATE_ADDRESSES: ['maybe'],
+  OUTBOUND_CERT_FILE: ['cert.pem'],
+  OUTBOUND_KEY_FILE: ['key.pem'],
   DELIVERY_RETRY_MIN_MS: ['0', 'x', '1e3', '90000000'],
   DELIVERY_RETRY_MAX_MS: ['0', '-1', '500'],
   BODY_LIMIT: ['0', '1 tb', '-1', 'lots', '1.5mb'],

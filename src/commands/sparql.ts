@@ -5,6 +5,9 @@ import { pino } from 'pino';
 import { reasonOf } from '../log/error-line.js';
 import { clientCredentialsGrant, TokenRequestError } from '../identity/access-token-provider.js';
 import { OutboundClient } from '../outbound/http-client.js';
+import { OutboundError } from '../outbound/outbound-error.js';
+import type { OutboundResponse } from '../outbound/response-collector.js';
+import { OutboundTls } from '../outbound/tls.js';
 import { prefixesOf } from '../rdf/prefixes.js';
 import { type Settings, SettingsError } from '../settings/settings.js';
 import { writeOut } from './output.js';
@@ -26,6 +29,9 @@ const acceptHeaders: Readonly<Record<QueryFormat, string>> = {
   trig: 'application/trig',
 };
 
+/** The longest timer of Node.js: the node bounds the time of a query (`SPARQL_TIMEOUT_MS`). */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
 /**
  * Runs the command. The result goes to standard output as the node answers it, or as a table.
  *
@@ -41,19 +47,16 @@ export async function sparql(
   const address = new URL(`${settings.baseUrl}/sparql`);
   if (at !== undefined) address.searchParams.set('at', at);
   const query = await readQuery(argument);
-  const token = await tokenFor(settings, settings.baseUrl);
-  const { status, headers, body } = await request(address, {
-    method: 'POST',
-    headers: {
-      Authorization: `Bearer ${token}`,
-      'Content-Type': 'application/sparql-query',
-      Accept: acceptHeaders[format],
-    },
-    body: query,
+  const client = OutboundClient.unrestricted({
+    log: pino({ level: 'silent' }),
+    tls: await OutboundTls.read(settings.outboundFiles),
+    timeouts: { exchangeMs: MAX_TIMER_MS },
+    maxBytes: Infinity,
   });
+  const { status, headers, body } = await ask(client, settings, { base: settings.baseUrl, address, query, format });
   if (status !== 200) throw new SettingsError(errorMessage(status, body));
-  if (headers.get('truncated') === 'true') process.stderr.write('these are only the first rows (SPARQL_MAX_ROWS)\n');
-  const isTable = format === 'table' && headers.get('content-type')?.startsWith('application/sparql') === true;
+  if (headers['truncated'] === 'true') process.stderr.write('these are only the first rows (SPARQL_MAX_ROWS)\n');
+  const isTable = format === 'table' && String(headers['content-type']).startsWith('application/sparql');
   // A Cargograph node answers in the SPARQL 1.1 Query Results JSON Format.
   const output = isTable ? table(JSON.parse(body) as SparqlTable, prefixesOf(settings.namespaces)) : body;
   await writeOut([output, output.endsWith('\n') ? '' : '\n']);
@@ -68,31 +71,47 @@ async function readQuery(argument: string): Promise<string> {
   });
 }
 
-async function request(address: URL, init: RequestInit): Promise<{ status: number; headers: Headers; body: string }> {
+interface Question {
+  readonly base: string;
+  readonly address: URL;
+  readonly query: string;
+  readonly format: QueryFormat;
+}
+
+async function ask(
+  client: OutboundClient,
+  settings: Settings,
+  { base, address, query, format }: Question,
+): Promise<Omit<OutboundResponse, 'body'> & { readonly body: string }> {
   try {
-    const response = await fetch(address, init);
-    return { status: response.status, headers: response.headers, body: await response.text() };
+    const headers = {
+      Authorization: `Bearer ${await tokenFor(settings, base, client)}`,
+      'Content-Type': 'application/sparql-query',
+      Accept: acceptHeaders[format],
+    };
+    const response = await client.request({ method: 'POST', url: address.href, headers, body: query });
+    return { ...response, body: response.body.toString() };
   } catch (cause) {
-    throw new SettingsError(`the node at ${address.origin} did not answer: ${reasonOf(cause)}`, { cause });
+    if (!(cause instanceof OutboundError)) throw cause;
+    throw new SettingsError(`the node at ${address.origin} did not answer: ${cause.message}`, { cause });
+  } finally {
+    await client.close();
   }
 }
 
-async function tokenFor({ peerCredentials }: Settings, base: string): Promise<string> {
+async function tokenFor({ peerCredentials }: Settings, base: string, client: OutboundClient): Promise<string> {
   const credentials = peerCredentials ?? {
     tokenUrl: `${base}/dev-idp/token`,
     clientId: 'holder',
     clientSecret: 'holder-secret',
     authMethod: 'basic',
   };
-  const client = OutboundClient.unrestricted({ log: pino({ level: 'silent' }) });
   try {
     return (await clientCredentialsGrant(credentials, client)()).token;
   } catch (error) {
     if (!(error instanceof TokenRequestError)) throw error;
     const hint = peerCredentials === undefined ? ' (is the node running? without DEV_IDP, set IDP_TOKEN_URL)' : '';
     throw new SettingsError(`${error.message}${hint}`, { cause: error });
-  } finally {
-    await client.close();
   }
 }
 

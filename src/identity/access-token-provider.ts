@@ -15,7 +15,7 @@ interface GrantedToken {
 }
 
 /** @throws TokenRequestError when no token is granted. */
-export type TokenRequest = () => Promise<GrantedToken>;
+export type TokenRequest = (signal?: AbortSignal) => Promise<GrantedToken>;
 
 /** No token was granted. The message is for the operator and has no secrets. */
 export class TokenRequestError extends Error {
@@ -65,9 +65,9 @@ export function clientCredentialsGrant(credentials: ClientCredentials, client: O
   };
   const provider = new URL(tokenUrl).origin;
 
-  return async () => {
+  return async (signal) => {
     const response = await client
-      .request({ method: 'POST', url: tokenUrl, headers, body: form.toString() })
+      .request({ method: 'POST', url: tokenUrl, headers, body: form.toString(), ...(signal && { signal }) })
       .catch((error: unknown) => {
         const reason = error instanceof OutboundError ? error.message : 'the call failed';
         throw new TokenRequestError(`no token from the identity provider: ${reason}`);
@@ -76,7 +76,10 @@ export function clientCredentialsGrant(credentials: ClientCredentials, client: O
     if (response.status !== 200) {
       const error = errorResponse.safeParse(body);
       const code = error.success ? ` ${error.data.error}` : '';
-      throw new TokenRequestError(`the identity provider at ${provider} granted no token: ${response.status}${code}`);
+      const hint = code === ' invalid_client' ? '; IDP_CLIENT_ID or IDP_CLIENT_SECRET is wrong' : '';
+      throw new TokenRequestError(
+        `the identity provider at ${provider} granted no token: ${response.status}${code}${hint}`,
+      );
     }
     const token = tokenResponse.safeParse(body);
     const seconds = token.success ? Number(token.data.expires_in ?? DEFAULT_SECONDS) : 0;
@@ -114,9 +117,10 @@ export class AccessTokenProvider {
   /**
    * A token that does not expire soon.
    *
+   * @param signal ends the request for a new token.
    * @throws TokenRequestError when the identity provider grants none; the error is cached for 5 s.
    */
-  get(): Promise<string> {
+  get(signal?: AbortSignal): Promise<string> {
     const now = this.services.clock.now().getTime();
     if (this.#cached !== undefined && this.#cached.since <= now && now < this.#cached.until) {
       return Promise.resolve(this.#cached.token);
@@ -124,7 +128,7 @@ export class AccessTokenProvider {
     if (this.#failure !== undefined && this.#failure.at <= now && now < this.#failure.at + FAILURE_CACHE_MS) {
       return Promise.reject(this.#failure.error);
     }
-    this.#pending ??= this.#request(now).finally(() => {
+    this.#pending ??= this.#request(now, signal).finally(() => {
       this.#pending = undefined;
     });
     return this.#pending;
@@ -137,9 +141,9 @@ export class AccessTokenProvider {
     if (this.services.clock.now().getTime() - cached.since >= MIN_AGE_MS) this.#cached = undefined;
   }
 
-  async #request(now: number): Promise<string> {
+  async #request(now: number, signal: AbortSignal | undefined): Promise<string> {
     try {
-      const { token, expiresIn } = await this.services.grant();
+      const { token, expiresIn } = await this.services.grant(signal);
       const margin = Math.min(60, expiresIn / 10);
       // From the time of the request: with a slow response the token is older than it seems.
       this.#cached = { token, since: now, until: now + (expiresIn - margin) * 1000 };
@@ -148,7 +152,7 @@ export class AccessTokenProvider {
     } catch (error) {
       const failure = error instanceof Error ? error : new TokenRequestError('the identity provider granted no token');
       this.#failure = { error: failure, at: now };
-      this.services.log.warn({ reason: failure.message }, 'no token for calls to peers');
+      if (signal?.aborted !== true) this.services.log.warn({ reason: failure.message }, 'no token for calls to peers');
       throw failure;
     }
   }

@@ -14,6 +14,19 @@ import { type JsonWebKeySet, readKeySet } from './json-web-keys.js';
 /** Selects the keys that a token may be signed with, by its header. */
 export type KeySet = ReturnType<typeof createLocalJWKSet>;
 
+/** What is known of the key set of an identity provider. */
+export interface KeySetStatus {
+  /** `outdated`: the keys of an earlier fetch are used. `missing`: there are none, and tokens cannot be verified. */
+  readonly state: 'current' | 'outdated' | 'missing';
+  /** Undefined for the development identity provider. */
+  readonly jwksUri?: string;
+  /** How many keys can be used. */
+  readonly keys: number;
+  readonly fetchedAt?: string;
+  /** Why the last fetch failed. */
+  readonly error?: string;
+}
+
 export interface KeySource {
   /**
    * The current keys: the same object until they change.
@@ -22,6 +35,9 @@ export interface KeySource {
    */
   current(): Promise<KeySet>;
 
+  /** For operators. */
+  status(): KeySetStatus;
+
   /** The keys after a fetch, for a token that no cached key verifies; fetches every 30 s at most (D48). */
   refresh(): Promise<KeySet>;
 }
@@ -29,7 +45,11 @@ export interface KeySource {
 /** The keys of the development identity provider, which need not be fetched. */
 export function localKeySource(document: JsonWebKeySet): KeySource {
   const keys = Promise.resolve(createLocalJWKSet(document));
-  return { current: () => keys, refresh: () => keys };
+  return {
+    current: () => keys,
+    refresh: () => keys,
+    status: () => ({ state: 'current', keys: document.keys.length }),
+  };
 }
 
 /** Between fetches of newer keys, whatever tokens callers send. */
@@ -41,11 +61,12 @@ const MAX_LIFETIME_MS = 86_400_000;
 
 /** The keys at an identity provider's `jwksUri`. */
 export class RemoteKeySource implements KeySource {
-  #cached: { readonly keys: KeySet; readonly document: string } | undefined;
+  #cached: { readonly keys: KeySet; readonly count: number; readonly document: string } | undefined;
   #fetchedAt = Number.NEGATIVE_INFINITY;
   #lifetimeMs = 0;
   #attemptedAt = Number.NEGATIVE_INFINITY;
-  #hasFailed = false;
+  /** Of the last fetch. */
+  #failure: string | undefined;
   #fetching: Promise<void> | undefined;
 
   constructor(
@@ -63,7 +84,7 @@ export class RemoteKeySource implements KeySource {
     } else if (this.#hasPassed(this.#fetchedAt, this.#lifetimeMs)) {
       const due = this.#hasPassed(this.#attemptedAt, COOLDOWN_MS);
       // After a failed fetch callers use the cached keys and do not wait for a provider that may hang.
-      if (this.#hasFailed) {
+      if (this.#failure !== undefined) {
         if (due) void this.#fetch();
       } else if (due || this.#fetching !== undefined) {
         await this.#fetch();
@@ -75,6 +96,24 @@ export class RemoteKeySource implements KeySource {
   async refresh(): Promise<KeySet> {
     if (this.#fetching !== undefined || this.#hasPassed(this.#attemptedAt, COOLDOWN_MS)) await this.#fetch();
     return this.#keys();
+  }
+
+  /** Fetches the keys when the node starts, so that a failure is logged before the first token; never rejects. */
+  async prefetch(signal: AbortSignal): Promise<void> {
+    await this.#fetch(signal);
+    // The provider may have started later than the node: the first token does not wait for the pause between attempts.
+    if (this.#cached === undefined) this.#attemptedAt = Number.NEGATIVE_INFINITY;
+  }
+
+  status(): KeySetStatus {
+    const cached = this.#cached;
+    return {
+      jwksUri: this.options.url,
+      state: cached === undefined ? 'missing' : this.#failure === undefined ? 'current' : 'outdated',
+      keys: cached?.count ?? 0,
+      ...(cached !== undefined && { fetchedAt: new Date(this.#fetchedAt).toISOString() }),
+      ...(this.#failure !== undefined && { error: this.#failure }),
+    };
   }
 
   #keys(): KeySet {
@@ -91,32 +130,34 @@ export class RemoteKeySource implements KeySource {
   }
 
   /** Fetches the keys, once for concurrent callers; never rejects. */
-  #fetch(): Promise<void> {
-    this.#fetching ??= this.#fetchOnce().finally(() => {
+  #fetch(signal?: AbortSignal): Promise<void> {
+    this.#fetching ??= this.#fetchOnce(signal).finally(() => {
       this.#fetching = undefined;
     });
     return this.#fetching;
   }
 
-  async #fetchOnce(): Promise<void> {
+  async #fetchOnce(signal: AbortSignal | undefined): Promise<void> {
     this.#attemptedAt = this.options.clock.now().getTime();
     try {
       const response = await this.options.client.request({
         method: 'GET',
         url: this.options.url,
         headers: { accept: 'application/json, application/jwk-set+json' },
+        ...(signal && { signal }),
       });
       if (response.status !== 200) throw new TypeError(`the response has status ${response.status}`);
       const document = response.body.toString('base64');
       // An unchanged document keeps its KeySet, so that tokens verified with it stay cached.
-      if (document !== this.#cached?.document) this.#cached = { keys: this.#read(response.body), document };
+      if (document !== this.#cached?.document) this.#cached = { ...this.#read(response.body), document };
       this.#fetchedAt = this.options.clock.now().getTime();
       this.#lifetimeMs = lifetimeMs(response);
-      this.#hasFailed = false;
+      this.#failure = undefined;
     } catch (error) {
-      this.#hasFailed = true;
+      if (signal?.aborted === true) return;
+      this.#failure = error instanceof OutboundError ? error.message : String(error);
       this.options.log.warn(
-        { jwksUri: this.options.url, reason: error instanceof OutboundError ? error.message : String(error) },
+        { jwksUri: this.options.url, reason: this.#failure },
         this.#cached === undefined
           ? "an identity provider's keys cannot be fetched"
           : "an identity provider's keys cannot be refreshed; the cached ones are used",
@@ -125,12 +166,12 @@ export class RemoteKeySource implements KeySource {
   }
 
   /** Keys that cannot be used are logged and left out. @throws Error when it is not a key set. */
-  #read(body: Buffer): KeySet {
+  #read(body: Buffer): { keys: KeySet; count: number } {
     const { usable, unusable } = readKeySet(body);
     for (const { kid, reason } of unusable) {
       this.options.log.warn({ jwksUri: this.options.url, kid, reason }, 'a key of an identity provider cannot be used');
     }
-    return createLocalJWKSet({ keys: usable });
+    return { keys: createLocalJWKSet({ keys: usable }), count: usable.length };
   }
 }
 

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Clock, IdSource } from '../clock.js';
 import type { Closer } from '../closers.js';
 import { OutboundClient, type OutboundOptions } from '../outbound/http-client.js';
+import type { OutboundTls } from '../outbound/tls.js';
 import type { Iri } from '../rdf/terms.js';
 import { isLoopback, type Settings } from '../settings/settings.js';
 import type { UriScheme } from '../uris.js';
@@ -14,6 +15,7 @@ import { TokenVerifier } from './token-verifier.js';
 
 interface IdentityContext {
   readonly settings: Settings;
+  readonly outboundTls: OutboundTls;
   readonly overrides: {
     readonly signingKey?: SigningKey | undefined;
     readonly outbound?: Pick<OutboundOptions, 'timeouts' | 'resolve' | 'ca'> | undefined;
@@ -34,15 +36,18 @@ export interface Identity {
   readonly client: OutboundClient;
   /** This node's token for such calls; undefined where it has no credentials. */
   readonly ownToken: AccessTokenProvider | undefined;
+  /** Calls the identity providers of the settings once, so that the log has what does not work; never rejects. */
+  readonly checkProviders: (signal: AbortSignal) => Promise<void>;
 }
 
 export async function createIdentity(context: IdentityContext): Promise<Identity> {
   const { settings, overrides, uris, internalAgents, clock, log, closers } = context;
   // Identity providers are named by the operator, and may have private addresses.
-  const operatorClient = OutboundClient.unrestricted({ log, ...overrides.outbound });
+  const operatorClient = OutboundClient.unrestricted({ log, tls: context.outboundTls, ...overrides.outbound });
   const client = new OutboundClient({
     allowPrivateAddresses: settings.outboundPrivateAddresses ?? isLoopback(uris.base),
     log,
+    tls: context.outboundTls,
     ...overrides.outbound,
   });
   closers.push(
@@ -52,15 +57,13 @@ export async function createIdentity(context: IdentityContext): Promise<Identity
   const devIdp = settings.devIdp
     ? new DevIdentityProvider({ ...context, key: await signingKey(settings, overrides.signingKey) })
     : undefined;
+  const remote = settings.trustedIssuers.map(({ issuer, jwksUri, audience }) => ({
+    issuer,
+    audience,
+    keys: new RemoteKeySource({ url: jwksUri, client: operatorClient, clock, log }),
+  }));
   const verifier = new TokenVerifier({
-    issuers: [
-      ...settings.trustedIssuers.map(({ issuer, jwksUri, audience }) => ({
-        issuer,
-        audience,
-        keys: new RemoteKeySource({ url: jwksUri, client: operatorClient, clock, log }),
-      })),
-      ...(devIdp === undefined ? [] : [{ issuer: devIdp.issuer, keys: devIdp.keys }]),
-    ],
+    issuers: [...remote, ...(devIdp === undefined ? [] : [{ issuer: devIdp.issuer, keys: devIdp.keys }])],
     internalAgents,
     clock,
     log,
@@ -69,7 +72,14 @@ export async function createIdentity(context: IdentityContext): Promise<Identity
     settings.peerCredentials === undefined
       ? devIdp?.grant
       : clientCredentialsGrant(settings.peerCredentials, operatorClient);
-  return { verifier, devIdp, client, ownToken: grant && new AccessTokenProvider({ grant, clock, log }) };
+  const ownToken = grant && new AccessTokenProvider({ grant, clock, log });
+  const checkProviders = async (signal: AbortSignal): Promise<void> => {
+    await Promise.allSettled([
+      ...remote.map(({ keys }) => keys.prefetch(signal)),
+      ...(settings.peerCredentials === undefined ? [] : [ownToken?.get(signal)]),
+    ]);
+  };
+  return { verifier, devIdp, client, ownToken, checkProviders };
 }
 
 async function signingKey({ store }: Settings, override: SigningKey | undefined): Promise<SigningKey> {

@@ -16,7 +16,7 @@ import { ServiceError } from '../errors.js';
 import { type Iri, isIri } from '../rdf/terms.js';
 import type { Caller } from '../http/caller.js';
 import { signatureAlgorithms } from './json-web-keys.js';
-import type { KeySet, KeySource } from './key-set.js';
+import type { KeySet, KeySetStatus, KeySource } from './key-set.js';
 
 /** An identity provider whose tokens are accepted. */
 interface TrustedIssuer {
@@ -107,6 +107,11 @@ export class TokenVerifier {
     const [token] = credentials;
     if (token === undefined || credentials.length > 1) throw tokenError('malformed');
     return this.verify(token);
+  }
+
+  /** The key set of each trusted issuer. */
+  keySets(): (KeySetStatus & { readonly issuer: string })[] {
+    return [...this.#issuers.values()].map(({ issuer, keys }) => ({ issuer, ...keys.status() }));
   }
 
   /** Errors as `authenticate`. */

@@ -106,6 +106,26 @@ export function monitoring(node: DescriptionContext): OpenApiSection {
           },
           store: { type: 'object', description: 'Figures of the store.' },
           eventLoopDelay: { type: 'object', description: 'How late timers come, in milliseconds.' },
+          keySets: {
+            type: 'array',
+            description: 'For internal agents only: the key set of each trusted identity provider.',
+            items: {
+              type: 'object',
+              properties: {
+                issuer: string,
+                jwksUri: string,
+                state: {
+                  type: 'string',
+                  enum: ['current', 'outdated', 'missing'],
+                  description: '`outdated`: keys of an earlier fetch are used. `missing`: there are none.',
+                },
+                keys: { type: 'integer', minimum: 0, description: 'How many keys can be used.' },
+                fetchedAt: { type: 'string', format: 'date-time' },
+                error: { type: 'string', description: 'Why the last fetch failed.' },
+              },
+              required: ['issuer', 'state', 'keys'],
+            },
+          },
         },
         required: ['status'],
       },

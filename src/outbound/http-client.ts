@@ -10,6 +10,7 @@ import { acceptedCodings, decoded } from './content-coding.js';
 import { isGlobalAddress } from './global-address.js';
 import { addressRefused, filteredLookup, limitedSystemResolve, type Resolve, systemResolve } from './lookup.js';
 import { OutboundError } from './outbound-error.js';
+import type { OutboundTls } from './tls.js';
 import { type OutboundResponse, ResponseCollector } from './response-collector.js';
 
 interface OutboundRequest {
@@ -31,6 +32,8 @@ export interface OutboundOptions {
   /** Of a body, before and after decoding. */
   readonly maxBytes?: number;
   readonly resolve?: Resolve;
+  /** `EXTRA_CA_FILE` and the client certificate. */
+  readonly tls?: Pick<OutboundTls, 'context'>;
   /** Certificate authorities (PEM) to trust instead of the default ones. */
   readonly ca?: string;
 }
@@ -112,7 +115,10 @@ export class OutboundClient {
       maxHeaderSize: MAX_HEADER_BYTES,
       insecureHTTPParser: false,
     };
-    const request = isSecure ? httpsRequest(target, options) : httpRequest(target, options);
+    const secureContext = this.options.tls?.context;
+    const request = isSecure
+      ? httpsRequest(target, { ...options, ...(secureContext && { secureContext }) })
+      : httpRequest(target, options);
     const collector = new ResponseCollector(request, {
       server: target.origin,
       isSecure,

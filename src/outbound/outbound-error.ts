@@ -1,6 +1,14 @@
 /** Errors of calls to other servers. */
 
-type OutboundFailure = 'address-refused' | 'unreachable' | 'timeout' | 'too-large' | 'invalid-url' | 'invalid-answer';
+type OutboundFailure =
+  | 'address-refused'
+  | 'unreachable'
+  /** A certificate was rejected, by this node or by the server. */
+  | 'tls'
+  | 'timeout'
+  | 'too-large'
+  | 'invalid-url'
+  | 'invalid-answer';
 
 /** A call without a response. The message has only the server's origin: a path or query may hold secrets. */
 export class OutboundError extends Error {

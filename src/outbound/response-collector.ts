@@ -3,6 +3,7 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { codeOf } from '../errors.js';
 import { OutboundError } from './outbound-error.js';
+import { tlsFailure } from './tls-failure.js';
 
 export interface OutboundResponse {
   readonly status: number;
@@ -148,5 +149,7 @@ function failureOf(cause: unknown, server: string): OutboundError {
   if (typeof code === 'string' && code.startsWith('HPE_')) {
     return new OutboundError('invalid-answer', `${server} answered with what is no HTTP${named}`, { cause });
   }
+  const failure = tlsFailure(code);
+  if (failure !== undefined) return new OutboundError('tls', `${server} ${failure}${named}`, { cause });
   return new OutboundError('unreachable', `${server} cannot be reached${named}`, { cause });
 }

@@ -88,6 +88,14 @@ function tlsFiles(env: Environment) {
   return { certFile, keyFile, clientCaFile };
 }
 
+function outboundFiles(env: Environment) {
+  const { EXTRA_CA_FILE: extraCaFile, OUTBOUND_CERT_FILE: certFile, OUTBOUND_KEY_FILE: keyFile } = env;
+  if ((certFile === undefined) !== (keyFile === undefined)) {
+    throw new SettingsError('OUTBOUND_CERT_FILE and OUTBOUND_KEY_FILE belong together');
+  }
+  return { extraCaFile, certFile, keyFile };
+}
+
 function offeredVersions({ API_VERSIONS, DEFAULT_API_VERSION }: Environment) {
   const offered = apiVersions.filter((version) => API_VERSIONS.includes(version));
   const version = DEFAULT_API_VERSION ?? offered[0] ?? apiVersions[0];
@@ -137,6 +145,8 @@ function settingsOf(env: Environment) {
     thirdPartySubscriptions: env.THIRD_PARTY_SUBSCRIPTIONS,
     subscriptionTopics: env.SUBSCRIPTION_TOPICS,
     outboundPrivateAddresses: env.OUTBOUND_PRIVATE_ADDRESSES,
+    /** TLS of outgoing calls: authorities to trust beside the default ones, and the client certificate. */
+    outboundFiles: outboundFiles(env),
     deliveryRetryMs: { min: env.DELIVERY_RETRY_MIN_MS, max: env.DELIVERY_RETRY_MAX_MS },
     bodyLimit: env.BODY_LIMIT,
     /** All caches of what is in the store, together. */

@@ -4,13 +4,22 @@ import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import express from 'express';
 import { Degradations } from '../../src/degradations.js';
+import { ServiceError } from '../../src/errors.js';
 import { healthRouter } from '../../src/http/monitoring/health-routes.js';
+import { iri } from '../../src/rdf/terms.js';
 
 describe('/health/ready', () => {
   const status = { ready: true, graphs: 1, statements: 1, sequence: 1 };
   const degradations = new Degradations();
   const delay = { meanMs: 0, p99Ms: 0, maxMs: 0 };
-  const app = express().use('/health', healthRouter({ status: () => status }, { delay }, degradations));
+  const internal = {
+    authenticate: (authorization: string | undefined) => {
+      if (authorization === 'Bearer wrong') return Promise.reject(new ServiceError('unauthenticated', 'wrong token'));
+      return Promise.resolve({ agent: iri('https://a.example/agent'), internal: authorization === 'Bearer internal' });
+    },
+    keySets: () => [{ issuer: 'https://idp.example', state: 'missing', keys: 0, error: 'no route' }],
+  };
+  const app = express().use('/health', healthRouter({ status: () => status }, { delay }, degradations, internal));
   const server = createServer((request, response) => {
     app(request, response);
   });
@@ -21,14 +30,27 @@ describe('/health/ready', () => {
     url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/health/ready`;
   });
   after(() => server.close());
-  const read = async (): Promise<{ status: number; json: unknown }> => {
-    const response = await fetch(url);
+  const read = async (authorization?: string): Promise<{ status: number; json: unknown }> => {
+    const response = await fetch(url, { headers: { ...(authorization !== undefined && { authorization }) } });
     return { status: response.status, json: await response.json() };
   };
 
   it('has no `degraded` member without degradations', async () => {
     const { json } = await read();
     expect(json).to.include({ status: 'ready' }).and.to.not.have.property('degraded');
+  });
+
+  it('shows the state of key sets to internal agents only', async () => {
+    expect((await read('Bearer internal')).json)
+      .to.have.property('keySets')
+      .that.deep.equals(internal.keySets());
+    for (const authorization of [undefined, 'Bearer partner', 'Bearer wrong']) {
+      const { status: code, json } = await read(authorization);
+      expect(code).to.equal(200);
+      expect(json, String(authorization))
+        .to.deep.equal((await read()).json)
+        .and.not.have.property('keySets');
+    }
   });
 
   it('stays 200 and lists each degradation with key, reason and latest count until it is cleared', async () => {

@@ -127,7 +127,9 @@ describe("This node's own token (client credentials grant)", () => {
     answer = { error: 'invalid_client', error_description: `no client with secret ${secret}` };
     const token = ownToken();
     const message = await failure(token.get());
-    expect(message).to.equal(`the identity provider at ${idp.url} granted no token: 401 invalid_client`);
+    expect(message).to.equal(
+      `the identity provider at ${idp.url} granted no token: 401 invalid_client; IDP_CLIENT_ID or IDP_CLIENT_SECRET is wrong`,
+    );
     clock.pass(4.9);
     expect(await failure(token.get())).to.equal(message);
     expect(idp.heard).to.have.length(1);

@@ -169,4 +169,33 @@ describe("An identity provider's key set", () => {
     expect((await source.current()).jwks().keys).to.have.length(1);
     expect(log.text).to.equal('');
   });
+
+  it('has a status for operators', async () => {
+    const jwksUri = `${idp.url}/jwks.json`;
+    expect(source.status()).to.deep.equal({ jwksUri, state: 'missing', keys: 0 });
+    await source.current();
+    const fetchedAt = clock.now().toISOString();
+    expect(source.status()).to.deep.equal({ jwksUri, state: 'current', keys: 1, fetchedAt });
+    status = 500;
+    clock.pass(600);
+    await source.current();
+    const error = 'TypeError: the response has status 500';
+    expect(source.status()).to.deep.equal({ jwksUri, state: 'outdated', keys: 1, fetchedAt, error });
+  });
+
+  it('is fetched for the first token although the fetch at the start has just failed', async () => {
+    status = 500;
+    await source.prefetch(new AbortController().signal);
+    expect(source.status()).to.include({ state: 'missing' });
+    status = 200;
+    await source.current();
+    expect(source.status()).to.include({ state: 'current' });
+    expect(idp.heard).to.have.length(2);
+  });
+
+  it('does not report a fetch at the start that the stop of the node ends', async () => {
+    await source.prefetch(AbortSignal.abort());
+    expect(log.text).to.equal('');
+    expect(idp.heard).to.have.length(0);
+  });
 });

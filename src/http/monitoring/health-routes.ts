@@ -1,16 +1,26 @@
 /** `/health/live` and `/health/ready`. */
-import { type RequestHandler, Router } from 'express';
+import { type Request, type RequestHandler, Router } from 'express';
 import type { Degradation } from '../../degradations.js';
+import { ServiceError } from '../../errors.js';
 import type { EventLoopDelay } from '../../metrics/event-loop.js';
 import type { StoreStatus } from '../../store/store.js';
+import type { Caller } from '../caller.js';
 import { jsonBody } from '../json-body.js';
 import { readOnly } from '../pages.js';
+
+/** What internal agents see beside it. */
+interface InternalStatus {
+  authenticate(authorization: string | undefined): Promise<Caller>;
+  /** The state of the key set of each trusted identity provider. */
+  keySets(): readonly unknown[];
+}
 
 /** Mounted at `/health`. A degraded node is still ready: it serves requests. */
 export function healthRouter(
   store: { status(): StoreStatus },
   eventLoop: { readonly delay: EventLoopDelay },
   degradations: { list(): readonly Degradation[] },
+  internal: InternalStatus,
 ): RequestHandler {
   const router = Router();
   router
@@ -19,7 +29,18 @@ export function healthRouter(
       response.type('application/json').send(jsonBody({ status: 'live' }));
     })
     .all(readOnly);
-  const readiness: RequestHandler = (_request, response) => {
+  /** Tokens that are not valid are ignored: the answer is for anyone. */
+  const isInternal = async (request: Request): Promise<boolean> => {
+    const authorization = request.get('authorization');
+    if (authorization === undefined) return false;
+    try {
+      return (await internal.authenticate(authorization)).internal;
+    } catch (error) {
+      if (error instanceof ServiceError) return false;
+      throw error;
+    }
+  };
+  const readiness: RequestHandler = async (request, response) => {
     const { ready, reason, ...status } = store.status();
     const degraded = degradations.list();
     const body = {
@@ -28,6 +49,7 @@ export function healthRouter(
       ...(degraded.length > 0 && { degraded }),
       store: status,
       eventLoopDelay: eventLoop.delay,
+      ...((await isInternal(request)) && { keySets: internal.keySets() }),
     };
     response
       .status(ready ? 200 : 503)
