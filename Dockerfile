@@ -25,7 +25,8 @@ COPY ontology ontology
 COPY shapes shapes
 # Backups are made by the node's own container (docs/operations.md): a folder for another volume.
 RUN mkdir -m 700 /data /backups && chown node:node /data /backups
-USER node
+# A number, so that Kubernetes can tell that it is not root (runAsNonRoot): the user `node` of the base image.
+USER 1000:1000
 VOLUME /data
 EXPOSE 8080
 HEALTHCHECK --interval=15s --timeout=5s --start-period=120s CMD ["node", "dist/health-check.js"]

@@ -1,0 +1,91 @@
+/**
+ * `npm run check:deploy`: the configurations of docs/deploy, checked by the programs that they are for, as far as those can
+ * run here. In CI missing programs are installed from Debian's packages; what cannot be installed is reported and skipped.
+ */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
+import { parseAllDocuments } from 'yaml';
+import { checkCaddy, checkNginx, replace } from './deploy/proxies.js';
+import { need, succeed } from './deploy/programs.js';
+import { cacheFolder, ToolMissing } from './tools.js';
+
+const deploy = fileURLToPath(new URL('../../docs/deploy/', import.meta.url));
+const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+
+/** systemd-analyze's measure of exposure, from 0 to 100. */
+const MAX_EXPOSURE = 20;
+
+function checkSystemd(folder: string): string {
+  need('systemd-analyze', 'systemd');
+  const unit = join(folder, 'cargograph.service');
+  const text = replace(
+    readFileSync(join(deploy, 'cargograph.service'), 'utf8'),
+    ['/usr/bin/node', process.execPath],
+    ['/opt/cargograph/node_modules/cargograph/dist/main.js', main],
+  );
+  writeFileSync(unit, text);
+  const warnings = stripVTControlCharacters(succeed('systemd-analyze', ['verify', '--man=no', unit])).trim();
+  if (warnings !== '') throw new Error(`systemd-analyze verify: ${warnings}`);
+  succeed('systemd-analyze', ['security', '--offline=true', `--threshold=${MAX_EXPOSURE}`, unit]);
+  return 'systemd-analyze verify has no remark, and its security measure is within the limit';
+}
+
+function checkKubernetes(): string {
+  const environment = join(cacheFolder, 'kubernetes');
+  mkdirSync(cacheFolder, { recursive: true });
+  try {
+    succeed('python3', ['-m', 'venv', environment]);
+    succeed(join(environment, 'bin/pip'), ['install', '--quiet', 'kubernetes-validate==1.37.0']);
+  } catch (error) {
+    throw new ToolMissing(`kubernetes-validate cannot be installed: ${String(error).slice(0, 300)}`, { cause: error });
+  }
+  for (const version of ['1.29', '1.37'])
+    succeed(join(environment, 'bin/kubernetes-validate'), ['--strict', '-k', version, join(deploy, 'kubernetes.yaml')]);
+  return 'every resource is valid by the schemas of Kubernetes 1.29 and 1.37';
+}
+
+function checkPrometheus(): string {
+  need('promtool', 'prometheus');
+  succeed('promtool', ['check', 'config', join(deploy, 'compose/prometheus.yml')]);
+  return 'promtool accepts it';
+}
+
+/** Without a container engine, that every file can be read. */
+function checkCompose(): string {
+  const yaml = ['compose.yaml', 'grafana/datasources/prometheus.yml', 'grafana/dashboards/cargograph.yml'];
+  for (const file of yaml) {
+    const [problem] = parseAllDocuments(readFileSync(join(deploy, 'compose', file), 'utf8')).flatMap(
+      ({ errors }) => errors,
+    );
+    if (problem !== undefined) throw new Error(`${file}: ${problem.message}`);
+  }
+  JSON.parse(readFileSync(join(deploy, 'compose/keycloak-realm.json'), 'utf8'));
+  return 'its files can be read; it was not started';
+}
+
+const checks: readonly (readonly [string, (folder: string) => string | Promise<string>])[] = [
+  ['cargograph.service', checkSystemd],
+  ['kubernetes.yaml', checkKubernetes],
+  ['nginx.conf', (folder) => checkNginx(deploy, folder)],
+  ['Caddyfile', (folder) => checkCaddy(deploy, folder)],
+  ['compose/prometheus.yml', checkPrometheus],
+  ['compose', checkCompose],
+];
+
+for (const [name, check] of checks) {
+  const folder = mkdtempSync(join(tmpdir(), 'deploy-'));
+  try {
+    console.log(`deploy: ${name}: ${await check(folder)}`);
+  } catch (error) {
+    if (error instanceof ToolMissing) console.log(`deploy: ${name}: skipped: ${error.message}`);
+    else {
+      console.log(`deploy: ${name}: FAILED: ${error instanceof Error ? error.message : String(error)}`);
+      process.exitCode = 1;
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
