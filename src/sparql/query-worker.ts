@@ -13,6 +13,7 @@ import {
   type ReplicaMetrics,
   type Scope,
   type SentScope,
+  rememberTooLarge,
   tooLargeMessage,
   type ToWorker,
   type WorkerSetup,
@@ -203,7 +204,7 @@ export class QueryWorker {
 
   #errorOf({ failure, broken, tooLarge, fault }: Extract<FromWorker, { kind: 'failed' }>): ServiceError {
     if (broken) this.#mustReplace = true;
-    if (tooLarge !== undefined) this.options.tooLarge.add(tooLarge);
+    if (tooLarge !== undefined) rememberTooLarge(this.options.tooLarge, tooLarge);
     if (fault !== undefined) this.options.log.error({ fault }, 'a query could not be answered');
     return new ServiceError(failure.kind, failure.message);
   }

@@ -269,6 +269,15 @@ describe('The datasets of queries', function () {
       expect(bench.filled).to.deep.equal(['latest 4000', 'latest 4000']);
     });
 
+    it('are answered once the caller may see less', async () => {
+      let scope = some(1, ['piece']);
+      await open({ scopeOf: () => Promise.resolve(scope) });
+      const ask = (): Promise<string[]> => bench.ask(HISTORY, { caller: partner });
+      expect(await failure(ask())).to.include({ kind: 'insufficient-storage' });
+      scope = some(2, []);
+      expect(await ask()).to.deep.equal([]);
+    });
+
     it('do not keep a query from the graphs that it names with FROM, nor the other way round', async () => {
       await open();
       const from = (...numbers: number[]): string =>

@@ -7,7 +7,15 @@ import type { GraphSnapshot, SnapshotSource } from '../../store/snapshot.js';
 import { CallerDataset, isVisible, scopeSets, type Visibility } from './caller-dataset.js';
 import { DatasetTooLarge, DatasetView } from './dataset-view.js';
 import { graphKinds } from './graph-kind.js';
-import type { FilledDataset, NamedDataset, PastTime, ReplicaMetrics, SentScope, WorkerSetup } from './protocol.js';
+import {
+  type FilledDataset,
+  type NamedDataset,
+  type PastTime,
+  rememberTooLarge,
+  type ReplicaMetrics,
+  type SentScope,
+  type WorkerSetup,
+} from './protocol.js';
 
 const MAX_DATASETS = 32;
 const EVERYTHING: Visibility = { version: 0, sets: undefined };
@@ -45,9 +53,13 @@ export class DatasetRejected extends Error {
   }
 }
 
-/** What is remembered of datasets that are too large. */
-const datasetKey = (scope: SentScope, named: boolean): string =>
-  `${scope.kind === 'everything' ? '' : scope.agent} ${String(named)}`;
+/** Names a dataset: of whom, with named graphs or without, and as of when. */
+const datasetKey = (scope: SentScope, named: boolean, at: PastTime | undefined): string =>
+  `${scope.kind === 'everything' ? '' : scope.agent} ${String(named)} ${String(at?.until)}`;
+
+/** What is remembered of datasets that are too large: one that the caller may see less of is another. */
+const contentKey = ({ scope, named, at }: DatasetRequest): string =>
+  `${datasetKey(scope, named, named ? undefined : at)} ${scope.kind === 'everything' ? '' : String(scope.version)}`;
 
 export class DatasetReplica {
   /** The least recently used first. */
@@ -84,7 +96,7 @@ export class DatasetReplica {
   view(request: DatasetRequest): DatasetView {
     const { scope, at, named, sequence } = request;
     const visibility = this.#visibility(scope);
-    const key = `${datasetKey(scope, named)} ${String(at?.until)}`;
+    const key = datasetKey(scope, named, at);
     const present = this.#datasets.get(key);
     if (present?.version === visibility.version) {
       const isFrozen = at !== undefined && !named;
@@ -98,7 +110,7 @@ export class DatasetReplica {
     // Until it is as it should be, a query that is interrupted must not find it.
     this.#datasets.delete(key);
     return this.source.read((snapshot) => {
-      const dataset = this.#guard(datasetKey(scope, named), named, () =>
+      const dataset = this.#guard(contentKey(request), named, () =>
         present?.update(snapshot, visibility) === true ? present : this.#fill(request, visibility, snapshot),
       );
       if (at?.settled !== false) this.#keep(key, dataset);
@@ -137,7 +149,8 @@ export class DatasetReplica {
     const scope = { kind: 'everything' } as const;
     const sequence = this.source.read((snapshot) => snapshot.sequence);
     for (const named of history ? [false, true] : [false]) {
-      if (!this.#tooLarge.has(datasetKey(scope, named))) this.view({ scope, at: undefined, named, sequence });
+      const request = { scope, at: undefined, named, sequence };
+      if (!this.#tooLarge.has(contentKey(request))) this.view(request);
     }
     return sequence;
   }
@@ -176,7 +189,7 @@ export class DatasetReplica {
       return fill();
     } catch (error) {
       if (!(error instanceof DatasetTooLarge)) throw error;
-      if (key !== undefined) this.#tooLarge.add(key);
+      if (key !== undefined) rememberTooLarge(this.#tooLarge, key);
       throw new DatasetRejected(key, named, error);
     }
   }

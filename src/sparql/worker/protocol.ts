@@ -22,7 +22,7 @@ export interface WorkerSetup extends QuerySetup {
   readonly maxEngineBytes: number;
   /** A dataset with more removed statements than present ones, and more than this, is filled anew. */
   readonly maxGarbageQuads: number;
-  /** The datasets that workers before this one could not hold; see `datasetKey`. */
+  /** The datasets that workers before this one could not hold; see `contentKey`. */
   readonly tooLarge: readonly string[];
 }
 
@@ -150,5 +150,16 @@ export interface ReplicaMetrics {
 }
 
 /** What can be done about a dataset that a worker cannot hold. @param named whether it has the history. */
+/** Of datasets that are too large; the oldest are forgotten, and would be filled in vain once more. */
+const MAX_TOO_LARGE = 1000;
+
+export function rememberTooLarge(datasets: Set<string>, key: string): void {
+  datasets.add(key);
+  for (const oldest of datasets) {
+    if (datasets.size <= MAX_TOO_LARGE) return;
+    datasets.delete(oldest);
+  }
+}
+
 export const tooLargeMessage = (named: boolean): string =>
   `the dataset of this query needs more memory than a query worker may have: ${named ? 'ask for less (without GRAPH and at: the latest revisions only)' : 'use the lists of the API'}, give the node a machine with more memory, or export the store into a SPARQL engine of your own`;
