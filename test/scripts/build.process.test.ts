@@ -1,0 +1,78 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect } from 'chai';
+
+const root = join(import.meta.dirname, '../..');
+
+describe('npm run build', () => {
+  let folder: string;
+  const write = (file: string, text: string): void => {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), text);
+  };
+  /** The exit code, and what is on standard error. */
+  const build = (...options: string[]): { status: number | null; stdout: string; stderr: string } => {
+    const args = [join(folder, 'scripts/build.cjs'), ...options];
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+    return { status, stdout, stderr };
+  };
+  const built = /^building: compiling src to dist, which takes some seconds\nbuilt in \d+\.\d s\n$/;
+  const nothing = { status: 0, stdout: '', stderr: '' };
+
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'build-'));
+    for (const file of ['scripts/build.cjs', 'scripts/node-version.cjs', 'package.json', 'package-lock.json'])
+      cpSync(join(root, file), join(folder, file));
+    write('tsconfig.json', '{}');
+    write('tsconfig.build.json', '{}');
+    write('src/main.ts', '1;');
+  });
+  after(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('says that the dependencies are missing', () => {
+    const { status, stderr } = build();
+    expect({ status, stderr }).to.deep.equal({
+      status: 1,
+      stderr: 'The dependencies are not installed: run npm ci first.\n',
+    });
+  });
+
+  it('says that it compiles, and with --if-changed compiles only when a file has changed', () => {
+    // A compiler that fails on a source with the word "wrong".
+    write(
+      'node_modules/typescript/bin/tsc',
+      `const { mkdirSync, readFileSync, writeFileSync } = require('fs');
+       const source = readFileSync(${JSON.stringify(join(folder, 'src/main.ts'))}, 'utf8');
+       if (source.includes('wrong')) process.exit(2);
+       mkdirSync(${JSON.stringify(join(folder, 'dist'))}, { recursive: true });
+       writeFileSync(${JSON.stringify(join(folder, 'dist/main.js'))}, source);`,
+    );
+    const first = build('--if-changed');
+    expect(first.stderr).to.match(built);
+    expect(first.stdout, 'the first line on standard output is that of the node').to.equal('');
+    expect(build('--if-changed')).to.deep.equal(nothing);
+    // The same content at another time, as after a checkout.
+    write('src/main.ts', '1;');
+    expect(build('--if-changed')).to.deep.equal(nothing);
+    write('src/main.ts', '2;');
+    expect(build('--if-changed').stderr).to.match(built);
+    expect(readFileSync(join(folder, 'dist/main.js'), 'utf8')).to.equal('2;');
+    write('src/other.ts', '1;');
+    expect(build('--if-changed').stderr, 'a new file').to.match(built);
+    rmSync(join(folder, 'dist/main.js'));
+    expect(build('--if-changed').stderr, 'a deleted result').to.match(built);
+    expect(build().stderr, 'without the option').to.match(built);
+  });
+
+  it('fails with the compiler, and compiles again', () => {
+    write('src/main.ts', 'wrong');
+    expect(build('--if-changed').status).to.equal(2);
+    expect(build('--if-changed').status).to.equal(2);
+    write('src/main.ts', '2;');
+    expect(build('--if-changed').stderr, 'what was built before the failure').to.match(built);
+  });
+});
