@@ -4,7 +4,7 @@
  */
 const layers = [
   // Values that know nothing of the rest: errors, time and identifiers, API versions.
-  ['errors', 'clock', 'collections', 'api-versions', 'degradations', 'closers', 'request-trace'],
+  ['errors', 'clock', 'collections', 'api-versions', 'degradations', 'closers', 'request-trace', 'version'],
   ['rdf'],
   // Where everything is, and how the node is set up.
   ['uris', 'settings', 'log'],

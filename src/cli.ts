@@ -8,6 +8,7 @@ import { codeOf } from './errors.js';
 import { write } from './log/standard-streams.js';
 import { readSettings, type Settings, SettingsError } from './settings/settings.js';
 import type { DumpFormat } from './store/folder/dump.js';
+import { programVersion } from './version.js';
 
 const PROGRAM = 'node dist/main.js';
 
@@ -55,11 +56,6 @@ function environment(): Record<string, string | undefined> {
 
 const settings = (): Settings => readSettings(environment());
 
-function version(): string {
-  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(text) as { version: string }).version;
-}
-
 /**
  * Runs the program with these arguments.
  *
@@ -90,7 +86,7 @@ function createProgram(print: (text: string) => void): Command {
   const program = new Command(PROGRAM)
     .description('Cargograph: a node for exchanging linked air cargo data.')
     .usage('[command]')
-    .version(version())
+    .version(programVersion())
     .exitOverride()
     .configureOutput({ writeOut: print, writeErr: () => undefined })
     .showSuggestionAfterError(false)

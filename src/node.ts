@@ -10,6 +10,7 @@ import { createChangeRequests } from './change-requests/module.js';
 import type { AppOptions } from './http/app.js';
 import { healthRouter } from './http/monitoring/health-routes.js';
 import { metricsRouter } from './http/monitoring/metrics-routes.js';
+import { countRejections } from './identity/metrics.js';
 import { createIdentity, type Identity } from './identity/module.js';
 import { devIdentityProvider } from './identity/openapi.js';
 import { devIdpRouter } from './identity/routes.js';
@@ -95,7 +96,9 @@ export async function createNode(services: Services): Promise<NodeRoutes> {
   ];
 
   // Public routes: monitoring, documentation, and the development identity provider.
-  const authenticate: AppOptions['authenticate'] = (authorization) => identity.verifier.authenticate(authorization);
+  const authenticate: AppOptions['authenticate'] = countRejections(metrics, (authorization) =>
+    identity.verifier.authenticate(authorization),
+  );
   const description = describeNode({
     baseUrl,
     namespaces: settings.namespaces,

@@ -9,7 +9,7 @@ import { Representations } from './http/representation.js';
 import type { SigningKey } from './identity/signing-key.js';
 import { createLookups, listOf, type Lookups } from './lookups.js';
 import { Metrics } from './metrics/metrics.js';
-import { registerDegradationMetrics } from './metrics/node-metrics.js';
+import { registerBuildMetrics, registerDegradationMetrics } from './metrics/node-metrics.js';
 import { loadModel } from './model/load.js';
 import type { Model } from './model/model.js';
 import type { OutboundOptions } from './outbound/http-client.js';
@@ -21,7 +21,7 @@ import { CacheBudget } from './store/cache/cache-budget.js';
 import { BYTES_PER_KEPT_STATEMENT, cachedReader, ParsedGraphCache } from './store/cache/parsed-graph-cache.js';
 import { DamagedEntries } from './store/damaged-entries.js';
 import { type EmbeddedStore, type EmbeddedStoreOptions, openEmbeddedStore } from './store/embedded/embedded-store.js';
-import { registerFlushMetrics, registerStoreMetrics } from './store/metrics.js';
+import { registerBackupMetrics, registerFlushMetrics, registerStoreMetrics } from './store/metrics.js';
 import type { GraphReader } from './store/store.js';
 import { UriScheme } from './uris.js';
 
@@ -117,6 +117,10 @@ export async function openServices(
   });
   closers.push(() => store.close());
   registerStoreMetrics(metrics, store);
+  if (settings.store.kind === 'folder') {
+    registerBackupMetrics(metrics, settings.store.path, () => dependencies.clock.now());
+  }
+  registerBuildMetrics(metrics);
   return {
     ...dependencies,
     degradations,

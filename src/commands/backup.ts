@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import type { Clock } from '../clock.js';
 import type { Settings } from '../settings/settings.js';
+import { recordBackup } from '../store/folder/backup-record.js';
 import { backUp } from '../store/folder/backup.js';
 import { storeFolder } from './store-folder.js';
 
@@ -13,6 +14,12 @@ import { storeFolder } from './store-folder.js';
  */
 export async function backup(folder: string, settings: Settings, clock: Clock): Promise<string> {
   const target = resolve(folder);
-  const { sequence, graphs, bytes, createdAt } = await backUp(storeFolder('backup', settings), target, clock);
-  return `backup of ${createdAt} in ${target}: commit ${sequence}, ${graphs} graphs, ${bytes} bytes, every graph checked`;
+  const store = storeFolder('backup', settings);
+  const { sequence, graphs, bytes, createdAt } = await backUp(store, target, clock);
+  const isRecorded = await recordBackup(store, createdAt).then(
+    () => true,
+    () => false,
+  );
+  const note = isRecorded ? '' : `; its time could not be written to ${store}, so the metric of its age is wrong`;
+  return `backup of ${createdAt} in ${target}: commit ${sequence}, ${graphs} graphs, ${bytes} bytes, every graph checked${note}`;
 }

@@ -51,6 +51,18 @@ const tokenErrors = {
   agent: 'the token needs the claim logistics_agent_uri, an absolute http or https URI',
 } as const;
 
+const MISSING = 'missing';
+const UNAVAILABLE = 'unavailable';
+
+/** All reasons for which a request is not authenticated: labels of a metric. */
+export const rejectionReasons: readonly string[] = [...Object.keys(tokenErrors), MISSING, UNAVAILABLE];
+
+/** Why `authenticate` has thrown this error; `unavailable` when the keys could not be fetched. */
+export function rejectionReason({ kind, message }: ServiceError): string {
+  if (kind !== 'unauthenticated') return UNAVAILABLE;
+  return Object.entries(tokenErrors).find(([, text]) => text === message)?.[0] ?? MISSING;
+}
+
 function tokenError(code: keyof typeof tokenErrors, cause?: unknown): ServiceError {
   const message = tokenErrors[code];
   const headers = { 'WWW-Authenticate': `${challenge}, error="invalid_token", error_description="${message}"` };

@@ -33,6 +33,9 @@ function processMetrics(): Registry {
   if (processRegistry === undefined) {
     processRegistry = new Registry();
     collectDefaultMetrics({ register: processRegistry });
+    // Gauges with the suffix of counters; the same values are in `nodejs_active_handles` and its like, by type.
+    for (const kind of ['handles', 'requests', 'resources'])
+      processRegistry.removeSingleMetric(`nodejs_active_${kind}_total`);
   }
   return processRegistry;
 }

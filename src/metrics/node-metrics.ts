@@ -1,6 +1,7 @@
 /** Metrics of the node as a whole: its event loop and degradations. */
 import type { Degradation } from '../degradations.js';
 import type { EventLoop } from './event-loop.js';
+import { programVersion } from '../version.js';
 import type { Metrics } from './metrics.js';
 
 /** Registers the degradations of `/health/ready`, for alerts. */
@@ -13,6 +14,17 @@ export function registerDegradationMetrics(metrics: Metrics, degradations: { lis
   });
 }
 
+/** Registers which program runs, as labels of a constant. */
+export function registerBuildMetrics(metrics: Metrics): void {
+  const labels = { version: programVersion(), node: process.versions.node };
+  metrics.add({
+    name: 'build_info',
+    help: 'The versions of this program and of Node.js; always 1.',
+    labels: ['version', 'node'],
+    read: () => [{ labels, value: 1 }],
+  });
+}
+
 /** Registers the delay that `/health/ready` reports; unlike `nodejs_eventloop_lag_*` it is not reset by a scrape. */
 export function registerEventLoopMetrics(metrics: Metrics, eventLoop: Pick<EventLoop, 'delay'>): void {
   let previous = performance.eventLoopUtilization();
@@ -20,11 +32,11 @@ export function registerEventLoopMetrics(metrics: Metrics, eventLoop: Pick<Event
     {
       name: 'event_loop_delay_seconds',
       help: 'How late timers were, the worse of this minute and the one before.',
-      labels: ['quantile'],
+      labels: ['statistic'],
       read: () => {
         const { meanMs, p99Ms, maxMs } = eventLoop.delay;
-        return Object.entries({ mean: meanMs, '0.99': p99Ms, max: maxMs }).map(([quantile, ms]) => ({
-          labels: { quantile },
+        return Object.entries({ mean: meanMs, p99: p99Ms, max: maxMs }).map(([statistic, ms]) => ({
+          labels: { statistic },
           value: ms / 1000,
         }));
       },

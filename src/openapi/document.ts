@@ -1,9 +1,8 @@
 /** The OpenAPI document of a node, composed of the sections of its modules. */
-import { readFileSync } from 'node:fs';
-import { z } from 'zod';
 import type { Iri } from '../rdf/terms.js';
 import type { Namespaces } from '../rdf/vocabulary.js';
 import { apiVersions } from '../api-versions.js';
+import { programVersion } from '../version.js';
 import { headerRefs, headers } from './headers.js';
 import { jsonLdSchemas } from './json-ld.js';
 import { parameters } from './parameters.js';
@@ -34,13 +33,6 @@ const description = `Every revision of a Logistics Object is kept, partners prop
 - **Caches.** Answers are \`private, no-cache\`: they may be kept, and are asked for again each time.
 - **Internal agents** are the data holder and the agents that the operator has named so.
 - A slash at the end of a path is ignored.`;
-
-const packageFile = z.object({ version: z.string() });
-
-function programVersion(): string {
-  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
-  return packageFile.parse(JSON.parse(text)).version;
-}
 
 /** Every response names its request (D61). */
 const withRequestId = (response: Response): Response => ({

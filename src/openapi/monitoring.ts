@@ -11,6 +11,8 @@ export function monitoring(node: DescriptionContext): OpenApiSection {
     schema: schemaRef('Health'),
     example: {
       status,
+      reads: status === 'ready',
+      writes: status === 'ready',
       store: { graphs: 21, statements: 139, sequence: 14 },
       eventLoopDelay: { meanMs: 0.1, p99Ms: 1.2, maxMs: 4.5 },
     },
@@ -34,7 +36,11 @@ export function monitoring(node: DescriptionContext): OpenApiSection {
           summary: 'Whether the node is ready for requests',
           accessLevel: 'anyone',
           responses: {
-            200: content('It is.', 'application/json', health('ready')),
+            200: content(
+              'It is; `read-only` while it takes no changes, and `reason` tells why.',
+              'application/json',
+              health('ready'),
+            ),
             503: content('It is not, and `reason` tells why.', 'application/json', health('not ready'), [
               'Retry-After',
             ]),
@@ -93,7 +99,9 @@ export function monitoring(node: DescriptionContext): OpenApiSection {
       Health: {
         type: 'object',
         properties: {
-          status: { type: 'string', enum: ['live', 'ready', 'not ready', 'starting'] },
+          status: { type: 'string', enum: ['live', 'ready', 'read-only', 'not ready', 'starting'] },
+          reads: { type: 'boolean', description: 'Whether reads are answered.' },
+          writes: { type: 'boolean', description: 'Whether changes are taken: not while the disk is full.' },
           reason: string,
           degraded: {
             type: 'array',

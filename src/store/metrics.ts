@@ -1,5 +1,6 @@
 /** The store's metrics. */
 import type { Metrics } from '../metrics/metrics.js';
+import { lastBackup } from './folder/backup-record.js';
 import type { Flush, StoreStatus } from './store.js';
 
 /** Registers gauges of the store's state. */
@@ -7,7 +8,18 @@ export function registerStoreMetrics(metrics: Metrics, store: { status(): StoreS
   const gauge = (name: string, help: string, read: (status: StoreStatus) => number): void => {
     metrics.add({ name: `store_${name}`, help, read: () => read(store.status()) });
   };
-  gauge('ready', '1 while the store takes writes and answers.', ({ ready }) => (ready ? 1 : 0));
+  metrics.add({
+    name: 'store_ready',
+    help: '1 while the store answers reads, and while it takes writes.',
+    labels: ['access'],
+    read: () => {
+      const { reads, writes } = store.status();
+      return [
+        { labels: { access: 'reads' }, value: Number(reads) },
+        { labels: { access: 'writes' }, value: Number(writes) },
+      ];
+    },
+  });
   gauge('graphs', 'Named graphs in the store.', ({ graphs }) => graphs);
   gauge('quads', 'Statements in the store.', ({ statements }) => statements);
   if (store.status().diskBytes !== undefined) {
@@ -19,6 +31,18 @@ export function registerStoreMetrics(metrics: Metrics, store: { status(): StoreS
     help: 'Commits since the store was created.',
     isCounter: true,
     read: () => store.status().sequence,
+  });
+}
+
+/** Registers the age of the newest backup of the store in a folder; infinite when there is none. */
+export function registerBackupMetrics(metrics: Metrics, folder: string, now: () => Date): void {
+  metrics.add({
+    name: 'store_backup_age_seconds',
+    help: 'How long ago the newest backup of this store was made; +Inf without one.',
+    read: () => {
+      const created = lastBackup(folder);
+      return created === undefined ? Infinity : Math.max(0, (now().getTime() - created.getTime()) / 1000);
+    },
   });
 }
 

@@ -51,6 +51,8 @@ export interface GraphRecord extends LookupReader {
    * @throws ServiceError when they could not be written: `insufficient-storage` for want of room, else `unavailable`.
    */
   write(first: number, commits: readonly (readonly GraphChange[])[]): Promise<void>;
+  /** Whether so many bytes could be written now. */
+  hasSpace(bytes: number): Promise<boolean>;
   /** The size of the file, and what is free where it is; undefined without a disk. */
   readonly diskUsage: { readonly diskBytes: number; readonly diskFreeBytes: number } | undefined;
   close(): Promise<void>;

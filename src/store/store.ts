@@ -53,8 +53,11 @@ export interface Flush {
 }
 
 export interface StoreStatus {
-  readonly ready: boolean;
-  /** Why it is not ready. */
+  /** Whether it answers reads. */
+  readonly reads: boolean;
+  /** Whether it takes writes: a full disk rejects them. */
+  readonly writes: boolean;
+  /** Why one of them is not so. */
   readonly reason?: string;
   /** How much it holds. */
   readonly graphs: number;

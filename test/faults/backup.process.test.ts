@@ -80,6 +80,8 @@ describe('backup and restore', function () {
     expect(code, copying.stderr()).to.equal(0);
     expect(copying.stdout()).to.match(/every graph checked/);
     expect(during, 'written meanwhile').to.be.greaterThan(5);
+    const metrics = await (await fetch(`${url}/metrics`)).text();
+    expect(Number(/^cargograph_store_backup_age_seconds (\S+)/m.exec(metrics)?.[1])).to.be.within(0, 300);
     expect(await readdir(join(folder, 'copies/first'))).to.have.members(['store.mdb', 'backup.json']);
     await stop();
 

@@ -8,7 +8,7 @@ import { backUp } from '../../src/store/folder/backup.js';
 import { add, changeBody } from '../support/changes.js';
 import { TestClock } from '../support/clock.js';
 import { eventBody, eventually, tokenFor } from '../support/exchange.js';
-import { context, member, messages, Party, type Reply } from '../support/node.js';
+import { context, type Json, member, messages, Party, type Reply } from '../support/node.js';
 import { freePort, spawnNode } from '../support/process.js';
 
 /**
@@ -147,10 +147,19 @@ describe('a disk that is full', () => {
       expect(member((await holder.get('/logistics-objects?limit=1')).json, 'api:hasTotalItems')).to.not.equal(
         undefined,
       );
-      expect((await fetch(`${url}/health/ready`)).status, 'ready: it reads').to.equal(200);
+      const health = async (): Promise<Record<string, Json>> => {
+        const response = await fetch(`${url}/health/ready`);
+        return { code: response.status, ...((await response.json()) as Record<string, Json>) };
+      };
+      expect(await health()).to.include({ code: 200, status: 'read-only', reads: true, writes: false });
+      expect(await health()).to.include({ reason: 'there is no room on disk' });
+      const metrics = await (await fetch(`${url}/metrics`)).text();
+      expect(metrics).to.contain('store_ready{access="writes"} 0').and.to.contain('store_ready{access="reads"} 1');
+      expect(metrics).to.contain('store_backup_age_seconds +Inf');
       expect(/flush_failures_total (\d+)/.exec(await (await fetch(`${url}/metrics`)).text())?.[1]).to.not.equal('0');
 
       await rm(ballast);
+      await eventually(async () => (await health())['writes'] === true);
       expect((await create()).status, 'with room again, without a restart').to.equal(201);
       expect((await holder.patch(`${request}?status=REQUEST_ACCEPTED`)).status).to.equal(204);
       expect((await holder.get(piece)).headers.get('revision')).to.equal('2');

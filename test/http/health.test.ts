@@ -9,7 +9,7 @@ import { healthRouter } from '../../src/http/monitoring/health-routes.js';
 import { iri } from '../../src/rdf/terms.js';
 
 describe('/health/ready', () => {
-  const status = { ready: true, graphs: 1, statements: 1, sequence: 1 };
+  const status = { reads: true, writes: true, graphs: 1, statements: 1, sequence: 1 };
   const degradations = new Degradations();
   const delay = { meanMs: 0, p99Ms: 0, maxMs: 0 };
   const internal = {

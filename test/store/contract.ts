@@ -313,9 +313,10 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
     it('reports its status', async () => {
       await insert(first, books, pens);
       await store.transact([piece], (tx) => tx.replace(first, [pens]));
-      const { ready, graphs, statements, sequence } = store.status();
-      expect({ ready, graphs, statements, sequence }).to.deep.equal({
-        ready: true,
+      const { reads, writes, graphs, statements, sequence } = store.status();
+      expect({ reads, writes, graphs, statements, sequence }).to.deep.equal({
+        reads: true,
+        writes: true,
         graphs: 1,
         statements: 1,
         sequence: 2,
@@ -336,7 +337,7 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
       expect(await content(first)).to.deep.equal([]);
       release();
       await Promise.all([running, next, closed]);
-      expect(store.status()).to.include({ ready: false, sequence: 2 });
+      expect(store.status()).to.include({ reads: false, writes: false, sequence: 2 });
       expect(await failure(store.read(first)))
         .to.be.instanceOf(ServiceError)
         .with.property('kind', 'unavailable');

@@ -15,7 +15,7 @@ interface InternalStatus {
   keySets(): readonly unknown[];
 }
 
-/** Mounted at `/health`. A degraded node is still ready: it serves requests. */
+/** Mounted at `/health`. A degraded node is still ready, and so is one whose disk is full: it serves reads. */
 export function healthRouter(
   store: { status(): StoreStatus },
   eventLoop: { readonly delay: EventLoopDelay },
@@ -41,10 +41,12 @@ export function healthRouter(
     }
   };
   const readiness: RequestHandler = async (request, response) => {
-    const { ready, reason, ...status } = store.status();
+    const { reads, writes, reason, ...status } = store.status();
     const degraded = degradations.list();
     const body = {
-      status: ready ? 'ready' : 'not ready',
+      status: !reads ? 'not ready' : writes ? 'ready' : 'read-only',
+      reads,
+      writes,
       ...(reason !== undefined && { reason }),
       ...(degraded.length > 0 && { degraded }),
       store: status,
@@ -52,7 +54,7 @@ export function healthRouter(
       ...((await isInternal(request)) && { keySets: internal.keySets() }),
     };
     response
-      .status(ready ? 200 : 503)
+      .status(reads ? 200 : 503)
       .type('application/json')
       .send(jsonBody(body));
   };

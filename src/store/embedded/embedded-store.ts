@@ -22,6 +22,7 @@ import { StoreError } from '../store-error.js';
 import { GraphCache } from './graph-cache.js';
 import { GroupCommit } from './group-commit.js';
 import { KeyedMutex } from './keyed-mutex.js';
+import { WriteHealth } from './write-health.js';
 import { ScratchTransaction } from './scratch-transaction.js';
 
 export type StoreLocation = { readonly kind: 'folder'; readonly path: string } | { readonly kind: 'memory' };
@@ -79,6 +80,7 @@ export class EmbeddedStore implements Store, GraphSource {
   readonly #graphs: GraphCache;
   readonly #answers: LookupCache;
   readonly #commits: GroupCommit;
+  readonly #writes = new WriteHealth((bytes) => this.record.hasSpace(bytes));
   readonly #mutex = new KeyedMutex<Iri>();
   readonly #activeWriters = new Map<Iri, ScratchTransaction>();
   readonly #listeners = new Set<(commit: Commit) => void>();
@@ -172,9 +174,11 @@ export class EmbeddedStore implements Store, GraphSource {
 
   status(): StoreStatus {
     const reason = this.#closing && 'the store is closed';
+    const problem = reason ?? this.#writes.problem;
     return {
-      ready: reason === undefined,
-      ...(reason !== undefined && { reason }),
+      reads: reason === undefined,
+      writes: problem === undefined,
+      ...(problem !== undefined && { reason: problem }),
       ...this.size,
       ...(this.#isClosed ? undefined : this.record.diskUsage),
       sequence: this.#commits.sequence,
@@ -212,7 +216,10 @@ export class EmbeddedStore implements Store, GraphSource {
     try {
       await this.record.write(first, commits);
       failed = false;
+      this.#writes.succeeded();
     } catch (error) {
+      const bytes = commits.flat().reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
+      this.#writes.failed(error, bytes);
       this.options.log.error({ err: error, commits: commits.length }, 'commits could not be written to disk');
       throw error;
     } finally {

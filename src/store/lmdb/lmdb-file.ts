@@ -153,6 +153,10 @@ export class LmdbFile implements GraphRecord {
     return { diskBytes: statSync(this.file).size, diskFreeBytes: bavail * bsize };
   }
 
+  hasSpace(bytes: number): Promise<boolean> {
+    return hasDiskSpace(dirname(this.file), bytes);
+  }
+
   async write(first: number, commits: readonly (readonly GraphChange[])[]): Promise<void> {
     const { meta, graphs: texts, commits: feed, names } = this.#databases;
     try {
@@ -179,7 +183,7 @@ export class LmdbFile implements GraphRecord {
       });
     } catch (error) {
       const bytes = commits.flat().reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
-      throw await writeError(error, () => hasDiskSpace(dirname(this.file), bytes));
+      throw await writeError(error, () => this.hasSpace(bytes));
     }
   }
 

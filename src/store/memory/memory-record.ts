@@ -30,6 +30,10 @@ export class MemoryRecord implements GraphRecord {
     return { graphs: this.#graphs.size, statements: this.#statements };
   }
 
+  hasSpace(): Promise<boolean> {
+    return Promise.resolve(true);
+  }
+
   text(graph: Iri): string {
     return this.#graphs.get(graph) ?? '';
   }

@@ -1,0 +1,10 @@
+/** The version of this program. */
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+
+const packageFile = z.object({ version: z.string() });
+
+/** As package.json says. */
+export function programVersion(): string {
+  return packageFile.parse(JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))).version;
+}
