@@ -33,6 +33,11 @@ export class UriScheme {
     return iri(`${this.base}/subscriptions`);
   }
 
+  /** The list of received notifications; the receiver of those that are handed on to the back end. */
+  get receivedNotifications(): Iri {
+    return iri(`${this.base}/internal/notifications`);
+  }
+
   /** The lock key of all relocations. */
   get relocations(): Iri {
     return iri(`${this.base}/internal/relocations`);

@@ -176,6 +176,16 @@ describe('The settings', () => {
     for (const name of Object.keys(whole)) expect(refusal({ ...whole, [name]: '' })).to.include('IDP_');
   });
 
+  it('need the address and the secret of a back end together', () => {
+    const hook = { INBOX_WEBHOOK_URL: 'http://10.0.0.7/hook', INBOX_WEBHOOK_SECRET: 'hunter2' };
+    expect(readSettings(hook).inboxWebhook).to.deep.equal({ url: 'http://10.0.0.7/hook', secret: 'hunter2' });
+    expect(refusal({ ...hook, INBOX_WEBHOOK_URL: '' }))
+      .to.match(/belong together/)
+      .and.not.to.include('hunter2');
+    expect(refusal({ ...hook, INBOX_WEBHOOK_SECRET: '' })).to.match(/belong together/);
+    expect(refusal({ ...hook, INBOX_WEBHOOK_URL: 'ftp://x' })).to.include('INBOX_WEBHOOK_URL');
+  });
+
   it('read sizes', () => {
     for (const [text, bytes] of [
       ['1', 1],

@@ -34,6 +34,8 @@ export interface Identity {
   readonly devIdp: DevIdentityProvider | undefined;
   /** For calls to partners. */
   readonly client: OutboundClient;
+  /** For calls to addresses of the operator's settings. */
+  readonly operatorClient: OutboundClient;
   /** This node's token for such calls; undefined where it has no credentials. */
   readonly ownToken: AccessTokenProvider | undefined;
   /** Calls the identity providers of the settings once, so that the log has what does not work; never rejects. */
@@ -79,7 +81,7 @@ export async function createIdentity(context: IdentityContext): Promise<Identity
       ...(settings.peerCredentials === undefined ? [] : [ownToken?.get(signal)]),
     ]);
   };
-  return { verifier, devIdp, client, ownToken, checkProviders };
+  return { verifier, devIdp, client, operatorClient, ownToken, checkProviders };
 }
 
 async function signingKey({ store }: Settings, override: SigningKey | undefined): Promise<SigningKey> {

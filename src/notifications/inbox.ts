@@ -3,6 +3,7 @@ import type { Services } from '../services.js';
 import { createHash } from 'node:crypto';
 import { ServiceError } from '../errors.js';
 import type { Caller } from '../http/caller.js';
+import type { Outbox } from './outbox.js';
 import { PropertyReader } from '../rdf/property-reader.js';
 import type { JsonLdDocument } from '../rdf/jsonld/reader.js';
 import { skolemize } from '../rdf/skolemize.js';
@@ -13,7 +14,11 @@ import { dcterms, prov, rdfTerms, xsd } from '../rdf/vocabulary.js';
 export class Inbox {
   #latest = 0;
 
-  constructor(private readonly services: Services) {}
+  /** @param outbox hands notifications on to the back end, if there is one (`INBOX_WEBHOOK_URL`). */
+  constructor(
+    private readonly services: Services,
+    private readonly outbox: Pick<Outbox, 'handOn'>,
+  ) {}
 
   /**
    * Stores a notification. One that is delivered several times is stored once: its sender and its `@id` identify it (D28).
@@ -21,14 +26,14 @@ export class Inbox {
    * @throws InputError for an invalid Notification.
    */
   async receive({ root, data }: JsonLdDocument, caller: Caller): Promise<void> {
-    const { store, model, uris, vocabulary, ids } = this.services;
+    const { store, model, uris, vocabulary, ids, settings } = this.services;
     const { api } = vocabulary;
     const fields = new PropertyReader(data, root);
     if (data.match(root, rdfTerms.type, api.Notification).size === 0) {
       fields.addError(api.Notification, 'the body must be a Notification (@type api:Notification)');
     }
-    fields.iri(api.hasEventType);
-    fields.iris(api.hasLogisticsObject, { min: 0, max: 1 });
+    const eventType = fields.iri(api.hasEventType);
+    const [object] = fields.iris(api.hasLogisticsObject, { min: 0, max: 1 });
     fields.iris(api.hasLogisticsObjectType, { min: 0, max: 1 });
     fields.iris(api.isTriggeredBy, { min: 0, max: 1 });
     fields.iris(api.hasLogisticsEvent);
@@ -53,6 +58,9 @@ export class Inbox {
         triple(node(entry), prov.wasAttributedTo, node(caller.agent)),
         triple(node(entry), dcterms.created, factory.literal(this.#time().toISOString(), xsd.dateTime)),
       ]);
+      if (settings.inboxWebhook === undefined || eventType === undefined) return;
+      const id = isIri(subject.value) ? subject.value : entry;
+      await this.outbox.handOn(tx, entry, { id, eventType, object, trace: caller.trace });
     });
   }
 

@@ -13,8 +13,10 @@ import { instrumented, registerDeliveryMetrics } from './metrics.js';
 import { feedDelivery, readEntry } from './outbox-feed.js';
 import { notifications } from './openapi.js';
 import { Outbox } from './outbox.js';
+import type { OutboxEntry } from './outbox-entry.js';
 import { notificationRoutes } from './routes.js';
 import { Sender } from './sender.js';
+import { Webhook } from './webhook.js';
 
 /** The outbox, which publishes domain events as notifications to subscribers. */
 export function createOutbox(
@@ -29,10 +31,14 @@ export function createOutbox(
 export function createNotifications(services: ExchangeServices, identity: Identity, outbox: Outbox): ModuleRoutes {
   const { settings, metrics, clock, closers } = services;
   const sender = new Sender(services, identity);
+  const inbox = new Inbox(services, outbox);
+  const webhook = new Webhook(services, identity.operatorClient, inbox);
   const delivery = new Delivery(services, {
     retryMs: settings.deliveryRetryMs,
     read: (entry) => readEntry({ ...services, outbox }, entry),
-    attempt: instrumented(metrics, sender.attempt),
+    attempt: instrumented(metrics, (entry: OutboxEntry, signal: AbortSignal) =>
+      entry.received === undefined ? sender.attempt(entry, signal) : webhook.attempt(entry, signal),
+    ),
   });
   registerDeliveryMetrics(metrics, delivery, () => clock.now());
   const fed = feedDelivery(delivery, { ...services, outbox }).catch((error: unknown) => {
@@ -45,10 +51,7 @@ export function createNotifications(services: ExchangeServices, identity: Identi
     await fed;
   });
   return {
-    resources: [
-      ...notificationRoutes(services, new Inbox(services), outbox, delivery),
-      ...announcementRoutes(services),
-    ],
+    resources: [...notificationRoutes(services, inbox, outbox, delivery), ...announcementRoutes(services)],
     sections: [notifications],
   };
 }

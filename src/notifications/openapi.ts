@@ -89,7 +89,8 @@ export function notifications(node: DescriptionContext): OpenApiSection {
         get: {
           id: 'listDeliveries',
           summary: 'List outgoing notifications that are not confirmed',
-          description: 'With the attempts so far, when the next one is due, and why the last one failed.',
+          description:
+            'With the attempts so far, when the next one is due, and why the last one failed. Received notifications that are handed on to the back end have the subscriber `/internal/notifications`.',
           accessLevel: 'internal',
           parameters: parameterRefs('limit', 'skip'),
           responses: {

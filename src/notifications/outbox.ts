@@ -2,38 +2,13 @@
 import type { Services } from '../services.js';
 import type { DomainEvent } from '../domain-events.js';
 import type { Graph } from '../rdf/graph.js';
-import { factory, type Iri, iri, isIri, node, type Quad, triple } from '../rdf/terms.js';
-import { StoredPropertyReader } from '../rdf/stored-property-reader.js';
-import { type ApiName, dcterms, prov, rdfTerms, xsd } from '../rdf/vocabulary.js';
-import { formatTrace, parseTrace, type RequestTrace } from '../request-trace.js';
+import { type Iri, iri } from '../rdf/terms.js';
+import type { ApiName } from '../rdf/vocabulary.js';
+import type { RequestTrace } from '../request-trace.js';
 import type { Transaction } from '../store/store.js';
-import { isSequenceNumber } from './lookups.js';
+import { describeOutboxEntry, type NewOutboxEntry, type OutboxEntry, readOutboxEntry } from './outbox-entry.js';
 import type { ActiveSubscriptions } from '../subscriptions/active-subscriptions.js';
 import { serverBaseOf, type SubscriptionEvent } from '../subscriptions/subscription.js';
-
-/** A notification that waits to be delivered. */
-export interface OutboxEntry {
-  /** The graph that holds it. */
-  readonly uri: Iri;
-  /** The notification's own `@id`, the same in every attempt (D28). */
-  readonly id: Iri;
-  readonly receiver: Iri;
-  /** What the receiver subscribed to; notifications without a subscription have separate topics (D41). */
-  readonly topic: Iri;
-  /** Its position in the queue of its receiver and topic. */
-  readonly sequence: number;
-  readonly createdAt: Date;
-  readonly eventType: string;
-  readonly object: Iri | undefined;
-  /** The revision to send along, where the subscription asks for the body. */
-  readonly bodyRevision: number | undefined;
-  /** The SubscriptionRequest that causes it; undefined for a notification without a subscription. */
-  readonly subscription: Iri | undefined;
-  /** Of the request that has caused it; undefined for an entry of an older version. */
-  readonly trace: RequestTrace | undefined;
-  /** What is sent, without the object's body. */
-  readonly notification: readonly Quad[];
-}
 
 /** A notification without its receiver. */
 interface Message {
@@ -124,46 +99,25 @@ export class Outbox {
    * @throws TypeError when it is damaged.
    */
   read(data: Graph): OutboxEntry | undefined {
-    const { api } = this.services.vocabulary;
-    for (const { subject, object: sequence } of data.match(null, dcterms.identifier)) {
-      const fields = new StoredPropertyReader(data, subject);
-      const [receiver, topic] = [fields.iri(api.hasSubscriber), fields.iri(api.hasTopic)];
-      const revision = data.object(subject, api.hasRevision)?.value;
-      const createdAt = fields.date(dcterms.created);
-      const numbers = [sequence.value, ...(revision === undefined ? [] : [revision])].map(Number);
-      if (!isIri(subject.value) || receiver === undefined || topic === undefined || createdAt === undefined)
-        throw new TypeError(`the outbox entry ${subject.value} is damaged`);
-      if (!numbers.every(isSequenceNumber)) throw new TypeError(`the outbox entry ${subject.value} is damaged`);
-      const forDelivery = [
-        api.hasSubscriber,
-        api.hasTopic,
-        api.hasRevision,
-        api.hasSubscription,
-        dcterms.identifier,
-        dcterms.created,
-        dcterms.references,
-        prov.wasDerivedFrom,
-      ];
-      // Older versions used the graph's name as the @id, and may have sent the entry with it.
-      const id = fields.iri(prov.wasDerivedFrom) ?? subject.value;
-      return {
-        uri: subject.value,
-        id,
-        receiver,
-        topic,
-        sequence: Number(sequence.value),
-        createdAt,
-        eventType: (fields.iri(api.hasEventType) ?? '').replace(this.services.vocabulary.namespaces.api, ''),
-        object: fields.iri(api.hasLogisticsObject),
-        bodyRevision: revision === undefined ? undefined : Number(revision),
-        subscription: fields.iri(api.hasSubscription),
-        trace: parseTrace(data.object(subject, dcterms.references)?.value ?? ''),
-        notification: Array.from(data)
-          .filter(({ predicate }) => !forDelivery.some((term) => term.equals(predicate)))
-          .map((quad) => (quad.subject.equals(subject) ? triple(node(id), quad.predicate, quad.object) : quad)),
-      };
-    }
-    return undefined;
+    return readOutboxEntry(data, this.services.vocabulary);
+  }
+
+  /** Hands a received notification on to the back end, in the order in which they were received. */
+  async handOn(
+    tx: Transaction,
+    received: Iri,
+    { id, eventType, object, trace }: Pick<OutboxEntry, 'id' | 'object' | 'trace'> & { readonly eventType: Iri },
+  ): Promise<void> {
+    const { uris } = this.services;
+    await this.#insert(tx, {
+      id,
+      eventType,
+      object,
+      received,
+      trace,
+      receiver: uris.receivedNotifications,
+      topic: uris.receivedNotifications,
+    });
   }
 
   async #notifySubscribers(
@@ -200,32 +154,31 @@ export class Outbox {
   ): Promise<void> {
     // An agent whose URI names no server cannot be notified (D27).
     if (serverBaseOf(receiver) === undefined) return;
+    const { api } = this.services.vocabulary;
+    await this.#insert(tx, {
+      receiver,
+      topic,
+      eventType: api[eventType].value,
+      object: about,
+      type,
+      changedProperties,
+      event,
+      triggeredBy,
+      trace,
+      ...delivery,
+    });
+  }
+
+  async #insert(
+    tx: Transaction,
+    entry: Omit<NewOutboxEntry, 'uri' | 'id' | 'sequence' | 'createdAt'> & { readonly id?: Iri },
+  ): Promise<void> {
     const { uris, vocabulary, clock, ids } = this.services;
-    const { api } = vocabulary;
-    const id = ids.next();
-    const uri = uris.outboxEntry(id);
-    const root = node(uri);
-    // Not an http address: the entry is deleted when it is delivered (D59).
-    const notification = iri(`urn:uuid:${id}`);
-    const anyUri = (value: Iri): ReturnType<typeof factory.literal> => factory.literal(value, xsd.anyURI);
-    const integer = (value: number): ReturnType<typeof factory.literal> => factory.literal(String(value), xsd.integer);
+    const name = ids.next();
+    const uri = uris.outboxEntry(name);
     this.#sequence += 1;
-    await tx.insert(uri, [
-      triple(root, rdfTerms.type, api.Notification),
-      triple(root, prov.wasDerivedFrom, node(notification)),
-      triple(root, api.hasEventType, api[eventType]),
-      ...(triggeredBy === undefined ? [] : [triple(root, api.isTriggeredBy, node(triggeredBy))]),
-      ...(about === undefined ? [] : [triple(root, api.hasLogisticsObject, node(about))]),
-      ...(type === undefined ? [] : [triple(root, api.hasLogisticsObjectType, anyUri(type))]),
-      ...(event === undefined ? [] : [triple(root, api.hasLogisticsEvent, node(event))]),
-      ...changedProperties.map((property) => triple(root, api.hasChangedProperty, anyUri(property))),
-      triple(root, api.hasSubscriber, node(receiver)),
-      triple(root, api.hasTopic, anyUri(topic)),
-      triple(root, dcterms.identifier, integer(this.#sequence)),
-      triple(root, dcterms.created, factory.literal(clock.now().toISOString(), xsd.dateTime)),
-      ...(trace === undefined ? [] : [triple(root, dcterms.references, factory.literal(formatTrace(trace)))]),
-      ...(delivery.subscription === undefined ? [] : [triple(root, api.hasSubscription, node(delivery.subscription))]),
-      ...(delivery.bodyRevision === undefined ? [] : [triple(root, api.hasRevision, integer(delivery.bodyRevision))]),
-    ]);
+    // Not an http address: the entry is deleted when it is delivered (D59).
+    const created = { id: iri(`urn:uuid:${name}`), uri, sequence: this.#sequence, createdAt: clock.now(), ...entry };
+    await tx.insert(uri, describeOutboxEntry(created, vocabulary));
   }
 }

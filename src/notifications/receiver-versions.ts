@@ -20,7 +20,7 @@ import { parseJson } from '../rdf/jsonld/json.js';
 import { readJsonLdDataset } from '../rdf/jsonld/reader.js';
 import { type Iri, isIri } from '../rdf/terms.js';
 import { serverBaseOf } from '../subscriptions/subscription.js';
-import type { OutboxEntry } from './outbox.js';
+import type { OutboxEntry } from './outbox-entry.js';
 
 /** How long the answer of a receiver's server is kept (L8, rule 3). */
 const DAY_MS = 24 * 3_600_000;

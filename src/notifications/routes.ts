@@ -10,6 +10,7 @@ import { serverBaseOf } from '../subscriptions/subscription.js';
 import type { Delivery } from './delivery.js';
 import type { Inbox } from './inbox.js';
 import type { Outbox } from './outbox.js';
+import type { OutboxEntry } from './outbox-entry.js';
 import { ALL_NOTIFICATIONS } from './lookups.js';
 
 export function notificationRoutes(
@@ -68,6 +69,12 @@ export function notificationRoutes(
     });
   }
 
+  /** The address that an entry is sent to; without the query of the back end's, which may be secret. */
+  function callbackOf({ received, receiver }: OutboxEntry): string | null {
+    if (received === undefined) return `${serverBaseOf(receiver) ?? ''}/notifications`;
+    return services.settings.inboxWebhook?.url.replace(/\?.*$/, '') ?? null;
+  }
+
   /** The notifications that are not confirmed yet, and why. */
   async function deliveries(context: RequestContext): Promise<HandlerResult> {
     assertInternal(context.caller);
@@ -88,7 +95,7 @@ export function notificationRoutes(
           eventType: entry?.eventType ?? null,
           logisticsObject: entry?.object ?? null,
           subscriber: entry?.receiver ?? null,
-          callback: entry === undefined ? null : `${serverBaseOf(entry.receiver) ?? ''}/notifications`,
+          callback: entry === undefined ? null : callbackOf(entry),
           topic: entry?.topic ?? null,
           createdAt: entry?.createdAt.toISOString() ?? null,
           attempts,

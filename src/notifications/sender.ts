@@ -12,7 +12,7 @@ import { addRevisions } from '../logistics-objects/embedding.js';
 import type { RdfResource } from '../http/representation.js';
 import type { Outcome } from './delivery.js';
 import { traceHeaders } from '../request-trace.js';
-import type { OutboxEntry } from './outbox.js';
+import type { OutboxEntry } from './outbox-entry.js';
 import { ReceiverVersions } from './receiver-versions.js';
 
 export class Sender {

@@ -60,6 +60,7 @@ export const dcterms = terms(dctermsNs, [
   'identifier',
   'isReplacedBy',
   'references',
+  'source',
 ]);
 export const acl = terms(aclNs, [
   'Authorization',

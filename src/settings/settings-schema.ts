@@ -147,6 +147,8 @@ export const environment = z.object({
   AUTO_ACCEPT: z.enum(['none', 'holder', 'all'], 'must be none, holder or all').default('none'),
   THIRD_PARTY_SUBSCRIPTIONS: flag.default(false),
   SUBSCRIPTION_TOPICS: subscriptionTopics.default([]),
+  INBOX_WEBHOOK_URL: url.optional(),
+  INBOX_WEBHOOK_SECRET: z.string().optional(),
   OUTBOUND_PRIVATE_ADDRESSES: flag.optional(),
   EXTRA_CA_FILE: z.string().optional(),
   OUTBOUND_CERT_FILE: z.string().optional(),

@@ -79,6 +79,14 @@ function peerCredentials(env: Environment, devIdp: boolean): ClientCredentials |
   };
 }
 
+function inboxWebhook({ INBOX_WEBHOOK_URL: address, INBOX_WEBHOOK_SECRET: secret }: Environment) {
+  if (address === undefined && secret === undefined) return undefined;
+  if (address === undefined || secret === undefined) {
+    throw new SettingsError('INBOX_WEBHOOK_URL and INBOX_WEBHOOK_SECRET belong together');
+  }
+  return { url: address, secret };
+}
+
 function tlsFiles(env: Environment) {
   const { TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile, TLS_CLIENT_CA_FILE: clientCaFile } = env;
   if (certFile === undefined && keyFile === undefined && clientCaFile === undefined) return undefined;
@@ -144,6 +152,8 @@ function settingsOf(env: Environment) {
     autoAccept: env.AUTO_ACCEPT,
     thirdPartySubscriptions: env.THIRD_PARTY_SUBSCRIPTIONS,
     subscriptionTopics: env.SUBSCRIPTION_TOPICS,
+    /** Where received notifications are handed on to, and the key of their signatures. */
+    inboxWebhook: inboxWebhook(env),
     outboundPrivateAddresses: env.OUTBOUND_PRIVATE_ADDRESSES,
     /** TLS of outgoing calls: authorities to trust beside the default ones, and the client certificate. */
     outboundFiles: outboundFiles(env),

@@ -434,3 +434,24 @@ conformance('Notifications as Server-Sent Events', [
     },
   },
 ]);
+
+conformance(
+  'Notifications with a back end',
+  [
+    {
+      section: 'Delivery model, rule 5; D65',
+      statement: 'a received notification is listed, and waits for the back end in the outbox; repeated, it waits once',
+      holds: async (world) => {
+        for (let times = 0; times < 2; times++)
+          await world.partner.post('/notifications', notification({ '@id': 'urn:example:n1' }));
+        const { json } = await world.holder.get('/internal/deliveries');
+        expect(member(json, 'total')).to.equal(1);
+        const [waiting] = list(member(json, 'items'));
+        expect(member(waiting, 'id')).to.equal('urn:example:n1');
+        expect(member(waiting, 'callback')).to.equal('http://127.0.0.1:9/hook');
+        expect(list(member(await world.read('/internal/notifications'), 'api:hasItem'))).to.have.length(1);
+      },
+    },
+  ],
+  { env: { INBOX_WEBHOOK_URL: 'http://127.0.0.1:9/hook?key=1', INBOX_WEBHOOK_SECRET: 'x' } },
+);

@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { Degradations } from '../../src/degradations.js';
 import { createLookups, listOf } from '../../src/lookups.js';
 import { Delivery, type DeliveryOptions, type Outcome } from '../../src/notifications/delivery.js';
-import type { OutboxEntry } from '../../src/notifications/outbox.js';
+import type { OutboxEntry } from '../../src/notifications/outbox-entry.js';
 import { factory, type Iri, iri, node as named, type Quad, triple } from '../../src/rdf/terms.js';
 import { createVocabulary, dcterms, rdfTerms, standardNamespaces, xsd } from '../../src/rdf/vocabulary.js';
 import { type EmbeddedStore, openEmbeddedStore } from '../../src/store/embedded/embedded-store.js';
@@ -48,6 +48,7 @@ describe('An outbox entry that cannot be handled', () => {
       createdAt: new Date(0),
       eventType: 'LOGISTICS_OBJECT_CREATED',
       object: undefined,
+      received: undefined,
       bodyRevision: undefined,
       subscription: undefined,
       trace: undefined,

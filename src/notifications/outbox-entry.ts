@@ -1,0 +1,142 @@
+/** An entry of the outbox, as it is stored: a notification, and what its delivery needs. */
+import type { Graph } from '../rdf/graph.js';
+import { formatTrace, parseTrace, type RequestTrace } from '../request-trace.js';
+import { factory, type Iri, isIri, node, type Quad, triple } from '../rdf/terms.js';
+import { StoredPropertyReader } from '../rdf/stored-property-reader.js';
+import { dcterms, prov, rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
+import { isSequenceNumber } from './lookups.js';
+
+/** A notification that waits to be delivered. */
+export interface OutboxEntry {
+  /** The graph that holds it. */
+  readonly uri: Iri;
+  /** The notification's own `@id`, the same in every attempt (D28). */
+  readonly id: Iri;
+  readonly receiver: Iri;
+  /** What the receiver subscribed to; notifications without a subscription have separate topics (D41). */
+  readonly topic: Iri;
+  /** Its position in the queue of its receiver and topic. */
+  readonly sequence: number;
+  readonly createdAt: Date;
+  readonly eventType: string;
+  readonly object: Iri | undefined;
+  /** The entry of the inbox that is handed on to the back end; undefined for a notification of this node. */
+  readonly received: Iri | undefined;
+  /** The revision to send along, where the subscription asks for the body. */
+  readonly bodyRevision: number | undefined;
+  /** The SubscriptionRequest that causes it; undefined for a notification without a subscription. */
+  readonly subscription: Iri | undefined;
+  /** Of the request that has caused it; undefined for an entry of an older version. */
+  readonly trace: RequestTrace | undefined;
+  /** What is sent, without the object's body. */
+  readonly notification: readonly Quad[];
+}
+
+/** An entry to be written. */
+export interface NewOutboxEntry extends Pick<
+  OutboxEntry,
+  'uri' | 'id' | 'receiver' | 'topic' | 'sequence' | 'createdAt' | 'object'
+> {
+  readonly eventType: Iri;
+  readonly received?: Iri | undefined;
+  readonly type?: Iri | undefined;
+  readonly changedProperties?: readonly Iri[];
+  /** The event that was received. */
+  readonly event?: Iri | undefined;
+  readonly triggeredBy?: Iri | undefined;
+  readonly trace?: RequestTrace | undefined;
+  readonly subscription?: Iri | undefined;
+  readonly bodyRevision?: number | undefined;
+}
+
+/** What is not sent. */
+const forDelivery = ({ api }: Vocabulary): ReadonlySet<string> =>
+  new Set(
+    [
+      api.hasSubscriber,
+      api.hasTopic,
+      api.hasRevision,
+      api.hasSubscription,
+      dcterms.identifier,
+      dcterms.created,
+      dcterms.references,
+      dcterms.source,
+      prov.wasDerivedFrom,
+    ].map(({ value }) => value),
+  );
+
+/**
+ * The entry of a graph; undefined when it has been deleted.
+ *
+ * @throws TypeError when it is damaged.
+ */
+export function readOutboxEntry(data: Graph, vocabulary: Vocabulary): OutboxEntry | undefined {
+  const { api, namespaces } = vocabulary;
+  for (const { subject, object: sequence } of data.match(null, dcterms.identifier)) {
+    const fields = new StoredPropertyReader(data, subject);
+    const [receiver, topic] = [fields.iri(api.hasSubscriber), fields.iri(api.hasTopic)];
+    const revision = data.object(subject, api.hasRevision)?.value;
+    const createdAt = fields.date(dcterms.created);
+    const numbers = [sequence.value, ...(revision === undefined ? [] : [revision])].map(Number);
+    if (!isIri(subject.value) || receiver === undefined || topic === undefined || createdAt === undefined)
+      throw new TypeError(`the outbox entry ${subject.value} is damaged`);
+    if (!numbers.every(isSequenceNumber)) throw new TypeError(`the outbox entry ${subject.value} is damaged`);
+    const unsent = forDelivery(vocabulary);
+    // Older versions used the graph's name as the @id, and may have sent the entry with it.
+    const id = fields.iri(prov.wasDerivedFrom) ?? subject.value;
+    return {
+      uri: subject.value,
+      id,
+      receiver,
+      topic,
+      sequence: Number(sequence.value),
+      createdAt,
+      eventType: (fields.iri(api.hasEventType) ?? '').replace(namespaces.api, ''),
+      object: fields.iri(api.hasLogisticsObject),
+      received: fields.iri(dcterms.source),
+      trace: parseTrace(data.object(subject, dcterms.references)?.value ?? ''),
+      bodyRevision: revision === undefined ? undefined : Number(revision),
+      subscription: fields.iri(api.hasSubscription),
+      notification: Array.from(data)
+        .filter(({ predicate }) => !unsent.has(predicate.value))
+        .map((quad) => (quad.subject.equals(subject) ? triple(node(id), quad.predicate, quad.object) : quad)),
+    };
+  }
+  return undefined;
+}
+
+/** The statements of an entry. */
+export function describeOutboxEntry(entry: NewOutboxEntry, { api }: Vocabulary): Quad[] {
+  const root = node(entry.uri);
+  const anyUri = (value: Iri): ReturnType<typeof factory.literal> => factory.literal(value, xsd.anyURI);
+  const integer = (value: number): ReturnType<typeof factory.literal> => factory.literal(String(value), xsd.integer);
+  const {
+    object,
+    type,
+    event,
+    triggeredBy,
+    received,
+    trace,
+    subscription,
+    bodyRevision,
+    changedProperties = [],
+  } = entry;
+  return [
+    triple(root, rdfTerms.type, api.Notification),
+    triple(root, prov.wasDerivedFrom, node(entry.id)),
+    triple(root, api.hasEventType, node(entry.eventType)),
+    ...(triggeredBy === undefined ? [] : [triple(root, api.isTriggeredBy, node(triggeredBy))]),
+    ...(object === undefined ? [] : [triple(root, api.hasLogisticsObject, node(object))]),
+    ...(type === undefined ? [] : [triple(root, api.hasLogisticsObjectType, anyUri(type))]),
+    ...(event === undefined ? [] : [triple(root, api.hasLogisticsEvent, node(event))]),
+    ...changedProperties.map((property) => triple(root, api.hasChangedProperty, anyUri(property))),
+    triple(root, api.hasSubscriber, node(entry.receiver)),
+    triple(root, api.hasTopic, anyUri(entry.topic)),
+    triple(root, dcterms.identifier, integer(entry.sequence)),
+    triple(root, dcterms.created, factory.literal(entry.createdAt.toISOString(), xsd.dateTime)),
+    ...(received === undefined ? [] : [triple(root, dcterms.source, node(received))]),
+    ...(trace === undefined ? [] : [triple(root, dcterms.references, factory.literal(formatTrace(trace)))]),
+    ...(subscription === undefined ? [] : [triple(root, api.hasSubscription, node(subscription))]),
+    ...(bodyRevision === undefined ? [] : [triple(root, api.hasRevision, integer(bodyRevision))]),
+  ];
+}

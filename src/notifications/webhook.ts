@@ -1,0 +1,59 @@
+/**
+ * Hands received notifications on to the operator's back end (`INBOX_WEBHOOK_URL`): entries of the outbox, so that they are
+ * durable, retried and in order like those to partners (D65).
+ */
+import { createHmac } from 'node:crypto';
+import { contentType } from '../http/negotiation.js';
+import type { OutboundClient } from '../outbound/http-client.js';
+import { OutboundError } from '../outbound/outbound-error.js';
+import { traceHeaders } from '../request-trace.js';
+import type { Services } from '../services.js';
+import type { Outcome } from './delivery.js';
+import type { Inbox } from './inbox.js';
+import type { OutboxEntry } from './outbox-entry.js';
+
+/** The signature of a body: the back end calculates the same from the bytes that it receives. */
+export function signatureOf(body: Buffer, secret: string): string {
+  return `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
+}
+
+export class Webhook {
+  constructor(
+    private readonly services: Pick<Services, 'store' | 'settings' | 'representations' | 'formDefaults' | 'ids'>,
+    private readonly client: Pick<OutboundClient, 'request'>,
+    private readonly inbox: Pick<Inbox, 'read'>,
+  ) {}
+
+  /** Sends a received notification; obsolete when the setting or the notification has been removed. */
+  readonly attempt = async ({ received, trace }: OutboxEntry, signal: AbortSignal): Promise<Outcome> => {
+    const { store, settings, representations, formDefaults, ids } = this.services;
+    const { inboxWebhook: webhook } = settings;
+    if (webhook === undefined || received === undefined) return { kind: 'obsolete' };
+    const notification = this.inbox.read(await store.read(received), received);
+    if (notification === undefined) return { kind: 'obsolete' };
+    // The newest version has all that a notification can say (L34).
+    const version = formDefaults.versions.at(-1) ?? formDefaults.version;
+    const form = { syntax: 'jsonld', version, jsonLd: formDefaults.jsonLd } as const;
+    const body = representations.write(notification, form);
+    try {
+      const { status } = await this.client.request({
+        method: 'POST',
+        url: webhook.url,
+        headers: {
+          'Content-Type': contentType(form),
+          'X-Signature': signatureOf(body, webhook.secret),
+          ...(trace && traceHeaders(trace, ids)),
+        },
+        body,
+        signal,
+        ignoreBody: true,
+      });
+      if (status >= 200 && status < 300) return { kind: 'confirmed' };
+      return { kind: 'failed', reason: `the back end answered with status ${status}`, version };
+    } catch (error) {
+      if (error instanceof OutboundError) return { kind: 'failed', reason: error.message, version };
+      if (signal.aborted) return { kind: 'failed', reason: 'the node is stopping' };
+      throw error;
+    }
+  };
+}
