@@ -34,6 +34,8 @@ export type HandlerResult =
       /** The IRI of the class that the resource is of (header `Type`, D9). */
       readonly type?: Iri;
       readonly lastModified?: Date;
+      /** When the body last changed, where that is later than `lastModified`: what dates in conditions compare with. */
+      readonly changedAt?: Date;
       readonly headers?: Readonly<Record<string, string>>;
     }
   | { readonly kind: 'created'; readonly location: Iri; readonly type: Iri }

@@ -112,7 +112,8 @@ export class Responses {
     const { 'accept-encoding': acceptEncoding, 'if-none-match': ifNoneMatch } = request.headers;
     const tags: readonly string[] = etag === undefined ? [] : tagsOf(etag, body, acceptEncoding);
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    const current = { ...(etag !== undefined && { isTag: (tag: string) => tags.includes(tag) }), lastModified };
+    const isTag = etag === undefined ? {} : { isTag: (tag: string) => tags.includes(tag) };
+    const current = { ...isTag, lastModified: result.changedAt ?? lastModified };
     const notModified = isRead && isNotModified(request.headers, current);
 
     const headers = this.#contentHeaders(response, REVALIDATED);

@@ -1,5 +1,5 @@
 /** Cuts statements to an API version: what it does not have is left out, and the rest has its names (L7, V7, V8). */
-import { type ApiVersion, differenceOf } from '../api-versions.js';
+import { type ApiVersion, differenceOf, hasFeature } from '../api-versions.js';
 import { type Graph, graphOf } from '../rdf/graph.js';
 import { factory, isLiteral, isNamedNode, type NamedNode, namedNode, type Quad, triple } from '../rdf/terms.js';
 import { rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
@@ -35,6 +35,10 @@ export function cutTo(version: ApiVersion, vocabulary: Vocabulary): VersionCut {
   const difference = differenceOf(version);
   const missing = new Set(difference.missing.map((name) => api + name));
   const missingOn = new Map(Object.entries(difference.missingOn).map(([name, type]) => [api + name, api + type]));
+  const revisions = hasFeature(version, 'revisionsInBody')
+    ? []
+    : [vocabulary.api.hasRevision, vocabulary.api.hasLatestRevision];
+  const missingOnObjects = new Set<string>(revisions.map(({ value }) => value));
   const names = namesIn(version, api);
   const integers = integerTypes(vocabulary);
 
@@ -43,6 +47,8 @@ export function cutTo(version: ApiVersion, vocabulary: Vocabulary): VersionCut {
     if (missing.has(predicate.value)) return true;
     const type = missingOn.get(predicate.value);
     if (type !== undefined && data.types(subject).some((one) => one === type)) return true;
+    // On a Change or an AuditTrail they are older. Only bodies in received notifications can hold them here (V15).
+    if (missingOnObjects.has(predicate.value) && data.types(subject).some((one) => one.startsWith(cargo))) return true;
     if (isLiteral(object)) return predicate.equals(hasChangedProperty) && missing.has(object.value);
     return missing.has(object.value) && !predicate.value.startsWith(cargo);
   };

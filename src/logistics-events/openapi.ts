@@ -149,8 +149,9 @@ export function logisticsEvents(node: DescriptionContext): OpenApiSection {
         post: {
           id: 'createLogisticsEvents',
           summary: 'Append an event to the lists of many objects',
+          feature: 'eventsForManyObjects',
           description:
-            'Each object that `cargo:eventFor` names gets an event of its own. What fails for one of them does not hinder the others: their statuses are in the body. From API version 2.3.0 on: naming an older one is 404.',
+            'Each object that `cargo:eventFor` names gets an event of its own. What fails for one of them does not hinder the others: their statuses are in the body. Naming an older API version is 404.',
           accessLevel: 'authenticated',
           body: jsonLdBody(one, node.document({ ...posted, 'cargo:eventFor': [node.link(exampleIds.piece)] })),
           responses: { 207: multiStatus(node) },

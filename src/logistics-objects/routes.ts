@@ -154,6 +154,8 @@ export function objectRoutes(services: ExchangeServices): Resource[] {
       type,
       // None with embedded objects: their changes, grants and revocations do not change this revision (D9, D11).
       ...(embedded ? {} : { lastModified: revision.createdAt }),
+      // The body states the number of the latest revision (V14), which Last-Modified does not follow (D45).
+      ...(isOld && !embedded && { changedAt: head.modified }),
       headers: { Revision: String(revision.number), 'Latest-Revision': String(head.latestRevision) },
     };
   }

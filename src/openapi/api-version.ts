@@ -97,6 +97,8 @@ class Cut {
       if (name !== undefined && cut !== undefined) kept[this.#mediaType(name, each)] ??= cut;
     }
     if (essential.some((member) => member in value && !(member in kept))) return undefined;
+    // A path without operations.
+    if (Object.keys(kept).length === 0 && Object.keys(value).length > 0) return undefined;
     const [before, properties] = [value['properties'], kept['properties']];
     if (!isObject(before) || !isObject(properties)) return kept;
     // Of a class that the version does not have.

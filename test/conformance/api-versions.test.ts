@@ -279,6 +279,25 @@ const statements: Statement[] = [
     },
   },
   {
+    section: 'V14, D45',
+    statement:
+      'If-Modified-Since the Last-Modified of an old revision is 304 in 2.0.0 only once there is a newer revision',
+    holds: async (world) => {
+      const piece = await world.piece();
+      const at = `${world.node.clock.now().toISOString().slice(0, 19)}Z`;
+      world.node.clock.advance(10);
+      const read = (version: string, headers = {}): Promise<Reply> =>
+        world.holder.get(`${piece}?at=${at}`, { headers: { ...accepting(version), ...headers } });
+      const since = (await read('2.0.0')).headers.get('last-modified') ?? '';
+      await world.change(piece, [add(world.uri(piece), 'upid', 'x')]);
+      for (const version of versions) {
+        const reply = await read(version, { 'If-Modified-Since': since });
+        expect(reply.status, version).to.equal(version === '2.0.0' ? 304 : 200);
+        expect(reply.headers.get('last-modified'), version).to.equal(since);
+      }
+    },
+  },
+  {
     section: 'V15',
     statement: 'a posted object that carries revisions is created with revision 1, and they are not kept',
     holds: async (world) => {

@@ -266,6 +266,38 @@ const statements: Statement[] = [
       },
     }),
   ),
+  {
+    section: 'L34, V7',
+    statement: 'the body of a received notification has no revisions in 2.0.0',
+    holds: async (world) => {
+      const revision = (value: string): JsonObject => ({
+        '@type': 'http://www.w3.org/2001/XMLSchema#positiveInteger',
+        '@value': value,
+      });
+      const object = 'https://other.example/logistics-objects/revised';
+      const body: JsonObject = {
+        '@context': context,
+        '@type': 'api:Notification',
+        'api:hasEventType': { '@id': `${api}LOGISTICS_OBJECT_UPDATED` },
+        'api:hasLogisticsObject': {
+          '@id': object,
+          '@type': 'cargo:Piece',
+          'api:hasRevision': revision('2'),
+          'api:hasLatestRevision': revision('3'),
+        },
+      };
+      expect((await world.partner.post('/notifications', body)).status).to.equal(204);
+      for (const version of versions) {
+        const reply = await world.holder.get('/internal/notifications?limit=1', {
+          headers: { Accept: mediaType(version) },
+        });
+        const shown = member(list(member(reply.json, 'api:hasItem'))[0], 'api:hasLogisticsObject');
+        expect(iriOf(shown)).to.equal(object);
+        const names = ['api:hasRevision', 'api:hasLatestRevision'];
+        for (const name of names) expect(member(shown, name) !== undefined, version).to.equal(version !== '2.0.0');
+      }
+    },
+  },
 ];
 
 const options = { env: { DELIVERY_RETRY_MIN_MS: '10', DELIVERY_RETRY_MAX_MS: '20' } };

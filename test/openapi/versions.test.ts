@@ -50,6 +50,11 @@ describe('the OpenAPI description of one API version', () => {
     expect(next.paths[object]).to.have.keys('get', 'patch', 'post');
     expect(all.paths[object]?.post?.['x-since']).to.equal('2.1.0');
     expect(oldest.paths[object]?.get).to.not.have.property('x-since');
+    const events = '/logistics-events';
+    expect(all.paths[events]?.post?.['x-since']).to.equal('2.3.0');
+    expect((await of('?version=2.3.0')).paths).to.include.keys(events);
+    for (const version of ['2.0.0', '2.1.0', '2.2.0'])
+      expect((await of(`?version=${version}`)).paths, version).to.not.have.property(events);
   });
 
   it('names its version in the media types, so that who tries it gets that version', async () => {
