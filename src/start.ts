@@ -59,9 +59,11 @@ export async function startNode(
     listener.serve(createApp(routes));
     void routes.checkProviders(stopping.signal);
     const reloadCertificates = async (): Promise<void> => {
+      // All files are read before any of them is used.
       const renewed = await readTlsFiles(settings);
+      const useOutbound = await services.outboundTls.reload();
       if (renewed !== undefined) listener.secure(renewed);
-      await services.outboundTls.reload();
+      useOutbound();
     };
     return { baseUrl, port: listener.port, devIdp: settings.devIdp, routes, reloadCertificates, stop };
   } catch (error) {

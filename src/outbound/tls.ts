@@ -30,12 +30,16 @@ export class OutboundTls {
   }
 
   /**
-   * Reads the files again, for new connections.
+   * Reads the files again.
    *
-   * @throws SettingsError when a file cannot be read or used; the present context is kept.
+   * @returns a function that uses them for new connections.
+   * @throws SettingsError when a file cannot be read or used.
    */
-  async reload(): Promise<void> {
-    this.current = await readContext(this.files);
+  async reload(): Promise<() => void> {
+    const renewed = await readContext(this.files);
+    return () => {
+      this.current = renewed;
+    };
   }
 }
 

@@ -98,7 +98,8 @@ describe('TLS of outgoing calls', () => {
     const tls = await read({ EXTRA_CA_FILE: file('changing.pem') });
     expect(await call(url, tls)).to.match(/^tls: /);
     await writeFile(file('changing.pem'), authority.cert);
-    await tls.reload();
+    const use = await tls.reload();
+    use();
     expect(await call(url, tls)).to.equal(200);
     await writeFile(file('changing.pem'), 'damaged');
     const failure: unknown = await tls.reload().catch((error: unknown) => error);
