@@ -1,6 +1,6 @@
 /**
  * `npm run check:deploy`: the configurations of docs/deploy, checked by the programs that they are for, as far as those can
- * run here. In CI missing programs are installed from Debian's packages; what cannot be installed is reported and skipped.
+ * run here. Missing programs are taken from Debian's packages; what cannot be had is reported and skipped.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { parseAllDocuments } from 'yaml';
 import { checkCaddy, checkNginx, replace } from './deploy/proxies.js';
-import { need, succeed } from './deploy/programs.js';
+import { programOf, succeed } from './deploy/programs.js';
 import { cacheFolder, ToolMissing } from './tools.js';
 
 const deploy = fileURLToPath(new URL('../../docs/deploy/', import.meta.url));
@@ -19,17 +19,17 @@ const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 const MAX_EXPOSURE = 20;
 
 function checkSystemd(folder: string): string {
-  need('systemd-analyze', 'systemd');
+  const analyze = programOf('systemd', 'bin/systemd-analyze');
   const unit = join(folder, 'cargograph.service');
   const text = replace(
     readFileSync(join(deploy, 'cargograph.service'), 'utf8'),
     ['/usr/bin/node', process.execPath],
-    ['/opt/cargograph/node_modules/cargograph/dist/main.js', main],
+    ['/opt/cargograph/dist/main.js', main],
   );
   writeFileSync(unit, text);
-  const warnings = stripVTControlCharacters(succeed('systemd-analyze', ['verify', '--man=no', unit])).trim();
+  const warnings = stripVTControlCharacters(succeed(analyze, ['verify', '--man=no', unit])).trim();
   if (warnings !== '') throw new Error(`systemd-analyze verify: ${warnings}`);
-  succeed('systemd-analyze', ['security', '--offline=true', `--threshold=${MAX_EXPOSURE}`, unit]);
+  succeed(analyze, ['security', '--offline=true', `--threshold=${MAX_EXPOSURE}`, unit]);
   return 'systemd-analyze verify has no remark, and its security measure is within the limit';
 }
 
@@ -48,8 +48,8 @@ function checkKubernetes(): string {
 }
 
 function checkPrometheus(): string {
-  need('promtool', 'prometheus');
-  succeed('promtool', ['check', 'config', join(deploy, 'compose/prometheus.yml')]);
+  const promtool = process.env['PROMTOOL'] ?? programOf('prometheus', 'usr/bin/promtool');
+  succeed(promtool, ['check', 'config', join(deploy, 'compose/prometheus.yml')]);
   return 'promtool accepts it';
 }
 

@@ -1,24 +1,31 @@
-/** The programs of `npm run check:deploy`: found on this machine, or installed in CI. */
+/** The programs of `npm run check:deploy`: those of this machine, else unpacked from Debian's packages. */
 import { spawnSync } from 'node:child_process';
-import { run, ToolMissing } from '../tools.js';
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { cacheFolder, run, ToolMissing } from '../tools.js';
 
-const has = (program: string): boolean => spawnSync(program, ['--help'], { stdio: 'ignore' }).error === undefined;
+const isHere = (program: string): boolean => spawnSync(program, ['--help'], { stdio: 'ignore' }).error === undefined;
 
-let isUpdated = false;
-
-/** Installs a Debian package, if this is CI. @throws ToolMissing elsewhere, and when it cannot be installed. */
-function install(program: string, debianPackage: string): void {
-  if (process.env['CI'] !== 'true') throw new ToolMissing(`there is no ${program} (Debian's package ${debianPackage})`);
-  if (!isUpdated) run('apt-get', ['update', '-qq']);
-  isUpdated = true;
-  const { status, stderr } = run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', debianPackage]);
-  if (status !== 0 || !has(program))
-    throw new ToolMissing(`${debianPackage} cannot be installed: ${stderr.slice(-300)}`);
-}
-
-/** Makes sure that a program is there. @throws ToolMissing when it is not, and cannot be installed. */
-export function need(program: string, debianPackage: string): void {
-  if (!has(program)) install(program, debianPackage);
+/**
+ * The address of a program. A package is unpacked and not installed, since its installation could start a server.
+ *
+ * @param path of the program in the package.
+ * @throws ToolMissing when it is not here and cannot be downloaded.
+ */
+export function programOf(debianPackage: string, path: string): string {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  if (isHere(name)) return name;
+  const folder = join(cacheFolder, 'debian', debianPackage);
+  const program = join(folder, path);
+  if (!existsSync(program)) {
+    mkdirSync(folder, { recursive: true });
+    const download = `apt-get download ${debianPackage} || (apt-get update && apt-get download ${debianPackage})`;
+    const unpack = `cd '${folder}' && (${download}) && dpkg-deb -x ${debianPackage}_*.deb .`;
+    const { status, stderr } = run('sh', ['-c', unpack]);
+    if (status !== 0) throw new ToolMissing(`no ${name}, and it cannot be downloaded: ${stderr.trim().slice(-200)}`);
+  }
+  if (!isHere(program)) throw new ToolMissing(`${program} cannot be run`);
+  return program;
 }
 
 /** Runs a program that must succeed. @throws Error with what it printed. */

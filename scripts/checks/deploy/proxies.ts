@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Authority } from '../../../test/support/certificates.js';
 import { freePort, type NodeProcess } from '../../../test/support/process.js';
-import { need, succeed } from './programs.js';
+import { programOf, succeed } from './programs.js';
 import { nodeBehind, readThrough } from './through-proxy.js';
 
 /** Replaces every occurrence. @throws Error when there is none: the check would not check what the document has. */
@@ -38,7 +38,7 @@ async function inFront(
 
 /** @param deploy the folder of the documents. @param folder for files of the check. */
 export async function checkNginx(deploy: string, folder: string): Promise<string> {
-  need('nginx', 'nginx-light');
+  const nginx = programOf('nginx', 'usr/sbin/nginx');
   const [nodePort, tlsPort, plainPort] = [await freePort(), await freePort(), await freePort()];
   const authority = await Authority.make('proxy');
   const { cert, key } = await authority.sign('localhost');
@@ -64,19 +64,19 @@ export async function checkNginx(deploy: string, folder: string): Promise<string
       `http { access_log off; ${temporary.join(' ')} ${site} }`,
     ].join('\n'),
   );
-  succeed('nginx', ['-t', '-q', '-c', file]);
-  const start = (): ChildProcess => spawn('nginx', ['-c', file], { stdio: 'inherit' });
+  succeed(nginx, ['-t', '-q', '-c', file]);
+  const start = (): ChildProcess => spawn(nginx, ['-c', file], { stdio: 'inherit' });
   await inFront(folder, `https://localhost:${tlsPort}`, nodePort, start, authority.cert);
   return 'nginx -t accepts it, and a node was read and written through it';
 }
 
 /** @param deploy the folder of the documents. @param folder for files of the check. */
 export async function checkCaddy(deploy: string, folder: string): Promise<string> {
-  need('caddy', 'caddy');
+  const program = programOf('caddy', 'usr/bin/caddy');
   const document = join(deploy, 'Caddyfile');
   const options = { ...process.env, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder, HOME: folder };
   const caddy = (command: string, file: string): ChildProcess =>
-    spawn('caddy', [command, '--config', file, '--adapter', 'caddyfile'], { env: options, stdio: 'ignore' });
+    spawn(program, [command, '--config', file, '--adapter', 'caddyfile'], { env: options, stdio: 'ignore' });
   const [code] = (await once(caddy('validate', document), 'close')) as [number | null];
   if (code !== 0) throw new Error(`caddy validate ended with ${code}`);
 
