@@ -1,6 +1,6 @@
 /**
- * `npm run sbom`: writes sbom.cdx.json, the bill of materials of what runs (CycloneDX), from the lock file. npm names the
- * product after the folder, which can be any; it is named after the package here.
+ * `npm run sbom`: writes sbom.cdx.json, the bill of materials of what runs (CycloneDX), from the lock file. It starts with
+ * that of all packages: npm's `--omit=dev` also leaves out packages that run and that a development dependency needs, too.
  */
 const { spawnSync } = require('child_process');
 const { writeFileSync } = require('fs');
@@ -8,8 +8,9 @@ const { join } = require('path');
 
 const root = join(__dirname, '..');
 const { name } = require('../package.json');
+const { packages } = require('../package-lock.json');
 
-const options = ['--sbom-format=cyclonedx', '--sbom-type=application', '--omit=dev', '--package-lock-only'];
+const options = ['--sbom-format=cyclonedx', '--sbom-type=application', '--package-lock-only'];
 const { status, stdout } = spawnSync('npm', ['sbom', ...options], {
   cwd: root,
   encoding: 'utf8',
@@ -18,6 +19,24 @@ const { status, stdout } = spawnSync('npm', ['sbom', ...options], {
 });
 if (status !== 0) process.exit(status === null ? 1 : status);
 const bom = JSON.parse(stdout);
-bom.metadata.component.name = name;
-writeFileSync(join(root, 'sbom.cdx.json'), JSON.stringify(bom, undefined, 2) + '\n');
+
+const runs = new Set();
+for (const [path, { version, dev }] of Object.entries(packages)) {
+  if (path !== '' && dev !== true) runs.add(`${path.slice(path.lastIndexOf('node_modules/') + 13)}@${version}`);
+}
+const product = bom.metadata.component;
+// npm names the product after its folder, which can have any name.
+product.name = name;
+bom.components = bom.components.filter((component) => runs.has(component['bom-ref']));
+bom.dependencies = bom.dependencies
+  .filter(({ ref }) => ref === product['bom-ref'] || runs.has(ref))
+  .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((other) => runs.has(other)) }));
+
+const listed = new Set(bom.components.map((component) => component['bom-ref']));
+const missing = [...runs].filter((ref) => !listed.has(ref));
+if (missing.length > 0) {
+  process.stderr.write(`packages are missing from the bill of materials: ${missing.join(', ')}\n`);
+  process.exit(1);
+}
+writeFileSync(join(root, 'sbom.cdx.json'), `${JSON.stringify(bom, undefined, 2)}\n`);
 process.stdout.write(`sbom.cdx.json: ${bom.components.length} packages\n`);

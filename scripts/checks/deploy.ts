@@ -2,7 +2,7 @@
  * `npm run check:deploy`: the configurations of docs/deploy, checked by the programs that they are for, as far as those can
  * run here. Missing programs are taken from Debian's packages; what cannot be had is reported and skipped.
  */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -47,10 +47,12 @@ function checkKubernetes(): string {
   return 'every resource is valid by the schemas of Kubernetes 1.29 and 1.37';
 }
 
-function checkPrometheus(): string {
+function checkPrometheus(folder: string): string {
   const promtool = process.env['PROMTOOL'] ?? programOf('prometheus', 'usr/bin/promtool');
-  succeed(promtool, ['check', 'config', join(deploy, 'compose/prometheus.yml')]);
-  return 'promtool accepts it';
+  copyFileSync(join(deploy, 'compose/prometheus.yml'), join(folder, 'prometheus.yml'));
+  copyFileSync(join(deploy, '../alerts.yml'), join(folder, 'alerts.yml'));
+  succeed(promtool, ['check', 'config', join(folder, 'prometheus.yml')]);
+  return 'promtool accepts it, with docs/alerts.yml';
 }
 
 /** Without a container engine, that every file can be read. */
