@@ -243,6 +243,10 @@ const statements: Statement[] = [
       'a word': () => ({ 'api:expiresAt': 'tomorrow' }),
       'a day that is none': () => ({ 'api:expiresAt': dateTime('2027-02-31T00:00:00Z') }),
       'an IRI': () => ({ 'api:expiresAt': { '@id': 'https://partner.example/never' } }),
+      'without a time zone': () => ({ 'api:expiresAt': dateTime('2037-01-01T00:00:00') }),
+      'a date': () => ({
+        'api:expiresAt': { '@type': 'http://www.w3.org/2001/XMLSchema#date', '@value': '2037-01-01Z' },
+      }),
       past: (world) => expiring(world, -1),
       'this very instant': (world) => expiring(world, 0),
     },
