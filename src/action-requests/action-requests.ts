@@ -2,7 +2,7 @@
 import type { Services } from '../services.js';
 import { ServiceError } from '../errors.js';
 import type { Caller, Requestor } from '../http/caller.js';
-import { describeError, type ErrorReport } from '../rdf/error-description.js';
+import { describeError, type ErrorReport, storedMessages } from '../rdf/error-description.js';
 import type { Graph } from '../rdf/graph.js';
 import { factory, type Iri, iri, type NamedNode, node, type Quad, triple } from '../rdf/terms.js';
 import { rdfTerms, xsd } from '../rdf/vocabulary.js';
@@ -22,6 +22,9 @@ import {
 } from './action-request.js';
 import { describeVersion } from './recorded-version.js';
 import { inPresentForm, statusLeft } from './status-history.js';
+
+/** How many stored errors a message repeats. */
+const MAX_REASONS = 3;
 
 /** Who changes a request's status, and when. */
 export interface Decision {
@@ -199,8 +202,10 @@ export class ActionRequests {
   nextStatus(request: ActionRequest, trigger: TransitionTrigger): RequestStatus {
     const status = nextStatus(request, trigger);
     if (status !== undefined) return status;
+    const reasons = storedMessages(request.data, node(request.uri), this.services.vocabulary);
+    const because = reasons.length === 0 ? '' : `: ${reasons.slice(0, MAX_REASONS).join('; ')}`;
     throw new ServiceError('unprocessable', {
-      message: `${request.kind === 'AccessDelegationRequest' ? 'an' : 'a'} ${request.kind} that is ${request.status} cannot be ${participles[trigger]}`,
+      message: `${request.kind === 'AccessDelegationRequest' ? 'an' : 'a'} ${request.kind} that is ${request.status} cannot be ${participles[trigger]}${because}`,
       property: this.services.vocabulary.api.hasRequestStatus.value,
       resource: request.uri,
     });

@@ -1,8 +1,9 @@
 /** An error as RDF: the specification's Error and its details, for response bodies and for a request's `hasError`. */
 import type { IdSource } from '../clock.js';
 import type { ErrorDetail } from '../errors.js';
+import type { Graph } from './graph.js';
 import { compareTexts } from './order.js';
-import { factory, namedNode, type NamedNode, type Quad, type Quad_Object, triple } from './terms.js';
+import { factory, namedNode, type NamedNode, type Quad, type Quad_Object, type Term, triple } from './terms.js';
 import { rdfTerms, type Vocabulary, xsd } from './vocabulary.js';
 
 /** What an error says in a response body, or in the `hasError` of a request. */
@@ -89,4 +90,15 @@ function describe(
       ];
     }),
   ];
+}
+
+/** The messages of the errors that are stored with a resource (`hasError`), in a fixed order. */
+export function storedMessages(data: Graph, resource: NamedNode, { api }: Vocabulary): string[] {
+  const objects = (subject: Term, property: NamedNode): Term[] =>
+    Array.from(data.match(subject, property), ({ object }) => object);
+  return objects(resource, api.hasError)
+    .flatMap((error) => objects(error, api.hasErrorDetail))
+    .flatMap((detail) => objects(detail, api.hasMessage))
+    .map(({ value }) => value)
+    .sort(compareTexts);
 }

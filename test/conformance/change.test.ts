@@ -243,7 +243,9 @@ const statements: Statement[] = [
       for (const otherPartner of competing) {
         expect(await world.status(otherPartner)).to.equal('REQUEST_REJECTED');
         expect(await world.errorCodes(otherPartner)).to.deep.equal(['409']);
-        expect((await world.accept(otherPartner)).status).to.equal(422);
+        const again = await world.accept(otherPartner);
+        expect(again.status).to.equal(422);
+        expect(again.text, 'the stored reason').to.match(/REQUEST_REJECTED cannot be accepted: \w/);
       }
       expect(await world.status(bystander)).to.equal('REQUEST_PENDING');
     },
