@@ -85,7 +85,7 @@ try {
   const printed = succeed(installed, 'npx', '--no', '--', name, '--version').trim();
   if (printed !== version) throw new Error(`npx ${name} --version printed ${printed}`);
   await answersWhenStarted(folder, program);
-  console.log(`package: npm install into an empty folder: npx ${name} ${printed} starts, answers and stops`);
+  console.log(`package: npm install into an empty folder: ${name} ${printed} (npx) starts, answers and stops`);
 } finally {
   rmSync(folder, { recursive: true });
 }
