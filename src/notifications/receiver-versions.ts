@@ -10,7 +10,8 @@ import {
 } from '../api-versions.js';
 import { type ActionRequest, contentFields } from '../action-requests/action-request.js';
 import { recordedVersion } from '../action-requests/recorded-version.js';
-import { bodyVersion, mediaTypes, parseMediaRange } from '../http/negotiation.js';
+import { parseMediaRange } from '../http/media-ranges.js';
+import { bodyVersion, mediaTypes } from '../http/negotiation.js';
 import { TokenRequestError } from '../identity/access-token-provider.js';
 import type { Identity } from '../identity/module.js';
 import type { ExchangeServices } from '../logistics-objects/exchange-services.js';

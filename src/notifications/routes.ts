@@ -4,7 +4,7 @@ import { assertInternal } from '../access/access.js';
 import { collection, PAGE_LIMIT, pageLinks } from '../http/collection.js';
 import { jsonBody } from '../http/json-body.js';
 import type { HandlerResult, RequestContext, Resource } from '../http/request-context.js';
-import { requireAcceptable } from '../http/negotiation.js';
+import { requireAcceptable } from '../http/media-ranges.js';
 import { type Iri, namedNode } from '../rdf/terms.js';
 import { serverBaseOf } from '../subscriptions/subscription.js';
 import type { Delivery } from './delivery.js';
