@@ -26,6 +26,7 @@ import { monitoring } from './openapi/monitoring.js';
 import { docsRouter, openApiRouter } from './openapi/routes.js';
 import { createServerInformation } from './server-information/module.js';
 import type { Services } from './services.js';
+import { Conditions } from './sparql/conditions.js';
 import { createSparql } from './sparql/module.js';
 import { createSubscriptions } from './subscriptions/module.js';
 import { subscriptionContent } from './subscriptions/subscription-requests.js';
@@ -68,9 +69,10 @@ export async function createNode(services: Services): Promise<NodeRoutes> {
   const core = { ...services, access, requests, revisions, transactions };
   const { objects, routes: objectRoutes } = await createLogisticsObjects(core);
   const exchange: ExchangeServices = { ...core, objects };
+  const conditions = new Conditions(services);
   const changes = createChangeRequests(exchange);
   const delegations = createAccessDelegations(exchange);
-  const subscriptions = createSubscriptions(exchange, identity);
+  const subscriptions = createSubscriptions(exchange, identity, conditions);
   const decisions = new Decisions(
     exchange,
     {
@@ -91,7 +93,7 @@ export async function createNode(services: Services): Promise<NodeRoutes> {
     createActionRequests(exchange, decisions),
     subscriptions.routes(decisions),
     createVerificationRequests(exchange, decisions),
-    createNotifications(exchange, identity, outbox),
+    createNotifications(exchange, identity, outbox, conditions),
     createSparql(exchange),
   ];
 

@@ -33,6 +33,11 @@ export class UriScheme {
     return iri(`${this.base}/subscriptions`);
   }
 
+  /** The vocabulary of this node's extensions; `#` and a name follow in its terms (D66). */
+  get extensions(): Iri {
+    return iri(`${this.base}/ns/extensions`);
+  }
+
   /** The list of received notifications; the receiver of those that are handed on to the back end. */
   get receivedNotifications(): Iri {
     return iri(`${this.base}/internal/notifications`);

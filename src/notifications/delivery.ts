@@ -8,7 +8,9 @@ import type { Services } from '../services.js';
 import { setMaxListeners } from 'node:events';
 import type { Iri } from '../rdf/terms.js';
 import { AckBatcher } from './ack-batcher.js';
+import { coalescingKey, withWaiting } from './coalescing.js';
 import type { OutboxEntry } from './outbox-entry.js';
+import { pause } from './pause.js';
 import type { QueuedEntry } from './outbox.js';
 import { Queue, type QueueItem } from './queue.js';
 import { SetAside } from './set-aside.js';
@@ -48,6 +50,8 @@ export interface DeliveryOptions {
   readonly retryMs: { readonly min: number; readonly max: number };
   /** Reads an entry; undefined when it has been deleted. */
   readonly read: (entry: Iri) => Promise<OutboxEntry | undefined>;
+  /** One notification of several updates of an object, in their order. */
+  readonly coalesce: (first: OutboxEntry, others: readonly OutboxEntry[]) => OutboxEntry;
   readonly attempt: (entry: OutboxEntry, signal: AbortSignal) => Promise<Outcome>;
 }
 
@@ -85,10 +89,11 @@ export class Delivery {
   enqueue(entries: Iterable<QueuedEntry>): void {
     if (this.#stopping.signal.aborted) return;
     const changed = new Map<string, Queue>();
-    for (const { uri, receiver, topic, sequence, createdAt } of entries) {
+    for (const entry of entries) {
+      const { uri, receiver, topic, sequence, createdAt, notBefore } = entry;
       const key = `${receiver} ${topic}`;
       const queue = this.#queues.get(key) ?? new Queue(receiver);
-      queue.add({ uri, sequence, createdAt });
+      queue.add({ uri, sequence, createdAt, notBefore, coalescingKey: coalescingKey(entry) });
       this.#queues.set(key, queue);
       changed.set(key, queue);
     }
@@ -159,6 +164,9 @@ export class Delivery {
 
   async #deliver(queue: Queue): Promise<void> {
     for (let first = queue.next(); first !== undefined && !this.#stopping.signal.aborted; first = queue.next()) {
+      const early = (first.notBefore?.getTime() ?? 0) - this.services.clock.now().getTime();
+      if (early > 0 && queue.attempts === 0) await pause(early, this.#stopping.signal);
+      if (this.#isStopping()) break;
       const outcome = await this.#attempt(queue, first);
       if (outcome.kind === 'unexpected' && this.#mustSetAside(queue, first)) {
         this.#setAside.add(first.uri, outcome.reason, this.#attemptsBefore(first.uri) + queue.attempts);
@@ -167,12 +175,18 @@ export class Delivery {
         this.#setAside.delete(first.uri);
         if (outcome.kind === 'failed' || outcome.kind === 'unexpected') await this.#backOff(queue, outcome.reason);
         else {
+          const { merged } = queue;
+          queue.remove(merged);
           queue.ack();
-          if (outcome.kind !== 'missing') await this.#confirm(queue, first.uri);
+          if (outcome.kind !== 'missing') for (const { uri } of [first, ...merged]) await this.#confirm(queue, uri);
         }
       }
     }
     await queue.confirmed;
+  }
+
+  #isStopping(): boolean {
+    return this.#stopping.signal.aborted;
   }
 
   /** Whether to set an entry aside: not while the node stops, since attempts then fail for that reason. */
@@ -201,15 +215,20 @@ export class Delivery {
     }
   }
 
-  async #attempt(queue: Queue, { uri }: QueueItem): Promise<Attempted> {
+  async #attempt(queue: Queue, first: QueueItem): Promise<Attempted> {
+    const { uri } = first;
     const release = await this.#limiter.acquire(queue.receiver);
     const { signal } = this.#stopping;
     try {
       const entry = await this.options.read(uri);
-      if (entry === undefined) return { kind: 'missing' };
+      if (entry === undefined) {
+        queue.merged = [];
+        return { kind: 'missing' };
+      }
+      const whole = await withWaiting(queue, first, entry, this.options);
       if (signal.aborted) return { kind: 'failed', reason: 'the node is stopping' };
       queue.attempts += 1;
-      const outcome = await this.options.attempt(entry, signal);
+      const outcome = await this.options.attempt(whole, signal);
       queue.unexpected = 0;
       if (outcome.kind === 'failed') queue.version = outcome.version;
       return outcome;
@@ -258,16 +277,6 @@ export class Delivery {
       { receiver: queue.receiver, attempts: queue.attempts, delay, reason },
       'a notification could not be delivered',
     );
-    await new Promise<void>((resolve) => {
-      const { signal } = this.#stopping;
-      const done = (): void => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', done);
-        resolve();
-      };
-      const timer = setTimeout(done, delay);
-      if (signal.aborted) done();
-      else signal.addEventListener('abort', done);
-    });
+    await pause(delay, this.#stopping.signal);
   }
 }

@@ -6,6 +6,7 @@ import type { ModuleRoutes } from '../openapi/section.js';
 import type { Iri } from '../rdf/terms.js';
 import type { Services } from '../services.js';
 import { announcementRoutes } from './announcements.js';
+import type { ConditionEngine } from '../subscriptions/extensions.js';
 import { ActiveSubscriptions } from '../subscriptions/active-subscriptions.js';
 import { Delivery } from './delivery.js';
 import { Inbox } from './inbox.js';
@@ -13,6 +14,7 @@ import { instrumented, registerDeliveryMetrics } from './metrics.js';
 import { feedDelivery, readEntry } from './outbox-feed.js';
 import { notifications } from './openapi.js';
 import { Outbox } from './outbox.js';
+import { coalesced } from './coalescing.js';
 import type { OutboxEntry } from './outbox-entry.js';
 import { notificationRoutes } from './routes.js';
 import { Sender } from './sender.js';
@@ -28,14 +30,20 @@ export function createOutbox(
 }
 
 /** Delivers the outbox to partners, and receives what they send. */
-export function createNotifications(services: ExchangeServices, identity: Identity, outbox: Outbox): ModuleRoutes {
+export function createNotifications(
+  services: ExchangeServices,
+  identity: Identity,
+  outbox: Outbox,
+  conditions: ConditionEngine,
+): ModuleRoutes {
   const { settings, metrics, clock, closers } = services;
-  const sender = new Sender(services, identity);
+  const sender = new Sender(services, identity, conditions);
   const inbox = new Inbox(services, outbox);
   const webhook = new Webhook(services, identity.operatorClient, inbox);
   const delivery = new Delivery(services, {
     retryMs: settings.deliveryRetryMs,
     read: (entry) => readEntry({ ...services, outbox }, entry),
+    coalesce: (first, others) => coalesced(first, others, services.vocabulary),
     attempt: instrumented(metrics, (entry: OutboxEntry, signal: AbortSignal) =>
       entry.received === undefined ? sender.attempt(entry, signal) : webhook.attempt(entry, signal),
     ),

@@ -24,6 +24,10 @@ export interface OutboxEntry {
   readonly received: Iri | undefined;
   /** The revision to send along, where the subscription asks for the body. */
   readonly bodyRevision: number | undefined;
+  /** The revision that the subscription's condition is evaluated on (D66). */
+  readonly revision: number | undefined;
+  /** Until then, updates of the same object are coalesced with this one (D66). */
+  readonly notBefore: Date | undefined;
   /** The SubscriptionRequest that causes it; undefined for a notification without a subscription. */
   readonly subscription: Iri | undefined;
   /** Of the request that has caused it; undefined for an entry of an older version. */
@@ -47,6 +51,8 @@ export interface NewOutboxEntry extends Pick<
   readonly trace?: RequestTrace | undefined;
   readonly subscription?: Iri | undefined;
   readonly bodyRevision?: number | undefined;
+  readonly revision?: number | undefined;
+  readonly notBefore?: Date | undefined;
 }
 
 /** What is not sent. */
@@ -61,6 +67,8 @@ const forDelivery = ({ api }: Vocabulary): ReadonlySet<string> =>
       dcterms.created,
       dcterms.references,
       dcterms.source,
+      dcterms.hasVersion,
+      dcterms.available,
       prov.wasDerivedFrom,
     ].map(({ value }) => value),
   );
@@ -96,6 +104,8 @@ export function readOutboxEntry(data: Graph, vocabulary: Vocabulary): OutboxEntr
       received: fields.iri(dcterms.source),
       trace: parseTrace(data.object(subject, dcterms.references)?.value ?? ''),
       bodyRevision: revision === undefined ? undefined : Number(revision),
+      revision: fields.integer(dcterms.hasVersion),
+      notBefore: fields.date(dcterms.available),
       subscription: fields.iri(api.hasSubscription),
       notification: Array.from(data)
         .filter(({ predicate }) => !unsent.has(predicate.value))
@@ -108,6 +118,8 @@ export function readOutboxEntry(data: Graph, vocabulary: Vocabulary): OutboxEntr
 /** The statements of an entry. */
 export function describeOutboxEntry(entry: NewOutboxEntry, { api }: Vocabulary): Quad[] {
   const root = node(entry.uri);
+  const { revision, notBefore } = entry;
+  const time = (value: Date): ReturnType<typeof factory.literal> => factory.literal(value.toISOString(), xsd.dateTime);
   const anyUri = (value: Iri): ReturnType<typeof factory.literal> => factory.literal(value, xsd.anyURI);
   const integer = (value: number): ReturnType<typeof factory.literal> => factory.literal(String(value), xsd.integer);
   const {
@@ -133,10 +145,12 @@ export function describeOutboxEntry(entry: NewOutboxEntry, { api }: Vocabulary):
     triple(root, api.hasSubscriber, node(entry.receiver)),
     triple(root, api.hasTopic, anyUri(entry.topic)),
     triple(root, dcterms.identifier, integer(entry.sequence)),
-    triple(root, dcterms.created, factory.literal(entry.createdAt.toISOString(), xsd.dateTime)),
+    triple(root, dcterms.created, time(entry.createdAt)),
     ...(received === undefined ? [] : [triple(root, dcterms.source, node(received))]),
     ...(trace === undefined ? [] : [triple(root, dcterms.references, factory.literal(formatTrace(trace)))]),
     ...(subscription === undefined ? [] : [triple(root, api.hasSubscription, node(subscription))]),
     ...(bodyRevision === undefined ? [] : [triple(root, api.hasRevision, integer(bodyRevision))]),
+    ...(revision === undefined ? [] : [triple(root, dcterms.hasVersion, integer(revision))]),
+    ...(notBefore === undefined ? [] : [triple(root, dcterms.available, time(notBefore))]),
   ];
 }

@@ -8,6 +8,7 @@ import type { RequestTrace } from '../request-trace.js';
 import type { Transaction } from '../store/store.js';
 import { describeOutboxEntry, type NewOutboxEntry, type OutboxEntry, readOutboxEntry } from './outbox-entry.js';
 import type { ActiveSubscriptions } from '../subscriptions/active-subscriptions.js';
+import type { SubscriptionExtensions } from '../subscriptions/extensions.js';
 import { serverBaseOf, type SubscriptionEvent } from '../subscriptions/subscription.js';
 
 /** A notification without its receiver. */
@@ -26,7 +27,7 @@ interface Message {
 type SubscribedEvent = Extract<DomainEvent, { kind: 'object-created' | 'object-updated' | 'event-received' }>;
 
 /** What a queue needs to know of an entry. */
-export type QueuedEntry = Pick<OutboxEntry, 'uri' | 'receiver' | 'topic' | 'sequence' | 'createdAt'>;
+export type QueuedEntry = Omit<OutboxEntry, 'notification'>;
 
 export class Outbox {
   #sequence = 0;
@@ -132,15 +133,21 @@ export class Outbox {
       readonly revision?: number;
     },
   ): Promise<void> {
-    const { model } = this.services;
+    const { model, clock } = this.services;
     const type = model.mostSpecific(types);
     const topics = new Set([about, ...types.flatMap((one) => [one, ...model.ancestors(one)])]);
     for (const subscription of await this.subscriptions.matching(topics, eventType)) {
-      const { subscriber, topic, request, sendLogisticsObjectBody } = subscription;
+      const { subscriber, topic, request, sendLogisticsObjectBody, extensions } = subscription;
+      if (!isOfInterest(rest.changedProperties, extensions)) continue;
       const message = { ...rest, eventType, object: about, type, triggeredBy: request };
-      await this.#write(tx, subscriber, topic, message, {
+      const { coalesceSeconds, condition } = extensions;
+      const isCollected = coalesceSeconds !== undefined && eventType === 'LOGISTICS_OBJECT_UPDATED';
+      // In a queue of its own: other subscriptions must not wait until the updates are collected.
+      await this.#write(tx, subscriber, coalesceSeconds === undefined ? topic : request, message, {
         subscription: request,
         bodyRevision: sendLogisticsObjectBody ? revision : undefined,
+        revision: condition === undefined ? undefined : revision,
+        notBefore: isCollected ? new Date(clock.now().getTime() + coalesceSeconds * 1000) : undefined,
       });
     }
   }
@@ -150,7 +157,7 @@ export class Outbox {
     receiver: Iri,
     topic: Iri,
     { eventType, object: about, type, changedProperties = [], event, triggeredBy, trace }: Message,
-    delivery: { readonly subscription?: Iri; readonly bodyRevision?: number | undefined } = {},
+    delivery: Pick<NewOutboxEntry, 'subscription' | 'bodyRevision' | 'revision' | 'notBefore'> = {},
   ): Promise<void> {
     // An agent whose URI names no server cannot be notified (D27).
     if (serverBaseOf(receiver) === undefined) return;
@@ -181,4 +188,9 @@ export class Outbox {
     const created = { id: iri(`urn:uuid:${name}`), uri, sequence: this.#sequence, createdAt: clock.now(), ...entry };
     await tx.insert(uri, describeOutboxEntry(created, vocabulary));
   }
+}
+
+/** Whether an update is of properties that a subscription names; other events have no changed properties (D66). */
+function isOfInterest(changed: readonly Iri[] | undefined, { properties }: SubscriptionExtensions): boolean {
+  return changed === undefined || properties.length === 0 || properties.some((property) => changed.includes(property));
 }

@@ -6,6 +6,10 @@ export interface QueueItem {
   readonly uri: Iri;
   readonly sequence: number;
   readonly createdAt: Date;
+  /** It is sent at this time at the earliest. */
+  readonly notBefore?: Date | undefined;
+  /** Entries with the same key are sent as one (D66). */
+  readonly coalescingKey?: string | undefined;
 }
 
 export class Queue {
@@ -24,6 +28,9 @@ export class Queue {
   lastError: string | undefined;
   /** The API version of the last attempt. */
   version: ApiVersion | undefined;
+
+  /** Entries that the running attempt sends together with the first one. */
+  merged: readonly QueueItem[] = [];
 
   constructor(readonly receiver: Iri) {}
 
@@ -57,9 +64,28 @@ export class Queue {
     return this.#current;
   }
 
+  /** The waiting entries with a coalescing key, in order. */
+  withKey(key: string, max: number): QueueItem[] {
+    const found: QueueItem[] = [];
+    for (let at = this.#head; at < this.#entries.length && found.length < max; at++) {
+      const entry = this.#entries[at];
+      if (entry?.coalescingKey === key) found.push(entry);
+    }
+    return found;
+  }
+
+  /** Removes waiting entries that were delivered together with the first one. */
+  remove(delivered: readonly QueueItem[]): void {
+    if (delivered.length === 0) return;
+    const removed = new Set(delivered);
+    this.#entries = this.#entries.slice(this.#head).filter((entry) => !removed.has(entry));
+    this.#head = 0;
+  }
+
   /** The taken entry was delivered or set aside. */
   ack(): void {
     this.#current = undefined;
+    this.merged = [];
     this.attempts = 0;
     this.unexpected = 0;
     this.nextAttempt = undefined;

@@ -12,6 +12,9 @@ import { addRevisions } from '../logistics-objects/embedding.js';
 import type { RdfResource } from '../http/representation.js';
 import type { Outcome } from './delivery.js';
 import { traceHeaders } from '../request-trace.js';
+import { ServiceError } from '../errors.js';
+import { contentFields } from '../action-requests/action-request.js';
+import { type ConditionEngine, extensionTerms, readStoredExtensions } from '../subscriptions/extensions.js';
 import type { OutboxEntry } from './outbox-entry.js';
 import { ReceiverVersions } from './receiver-versions.js';
 
@@ -21,6 +24,7 @@ export class Sender {
   constructor(
     private readonly services: ExchangeServices,
     private readonly identity: Pick<Identity, 'client' | 'ownToken'>,
+    private readonly conditions: Pick<ConditionEngine, 'holds'>,
   ) {
     this.#versions = new ReceiverVersions(services, identity);
   }
@@ -35,7 +39,7 @@ export class Sender {
     let version: ApiVersion | undefined;
     try {
       version = await this.#versions.choose(entry, signal);
-      if (version === undefined) return { kind: 'obsolete' };
+      if (version === undefined || !(await this.#meetsCondition(entry, signal))) return { kind: 'obsolete' };
       const form = { syntax: 'jsonld', version, jsonLd: this.services.formDefaults.jsonLd } as const;
       const token = await ownToken.get();
       const { status } = await client.request({
@@ -56,6 +60,7 @@ export class Sender {
       if (status === 406 || status === 415) await this.#versions.rejected(entry.receiver, version, signal);
       return failed(`the receiver answered with status ${status}`, version);
     } catch (error) {
+      if (error instanceof ServiceError && error.kind === 'too-many-requests') return failed(error.message, version);
       if (error instanceof OutboundError || error instanceof TokenRequestError) return failed(error.message, version);
       if (signal.aborted) return failed('the node is stopping');
       throw error;
@@ -66,6 +71,26 @@ export class Sender {
   async #isRevoked({ subscription }: OutboxEntry): Promise<boolean> {
     if (subscription === undefined) return false;
     return (await this.services.requests.find(subscription))?.status !== 'REQUEST_ACCEPTED';
+  }
+
+  /**
+   * Whether the object's revision fulfils the condition of the subscription (D66). Without access to the object it does
+   * not: a condition must not disclose what its author may not read.
+   */
+  async #meetsCondition(
+    { subscription, object, receiver, revision }: OutboxEntry,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const { requests, access, revisions, uris, vocabulary, internalAgents } = this.services;
+    if (subscription === undefined || object === undefined) return true;
+    const request = await requests.find(subscription);
+    if (request === undefined) return true;
+    const { condition } = readStoredExtensions(contentFields(request, vocabulary), extensionTerms(uris));
+    if (condition === undefined) return true;
+    const caller = { agent: receiver, internal: internalAgents.has(receiver) };
+    if (!(await access.isAllowed(caller, 'GET_LOGISTICS_OBJECT', object))) return false;
+    const number = revision ?? (await revisions.head(object))?.latestRevision;
+    return number === undefined || this.conditions.holds(condition, object, uris.revision(object, number), signal);
   }
 
   async #content(

@@ -24,6 +24,7 @@ export const rdfs = terms(rdfsNs, [
   'Class',
   'subClassOf',
   'label',
+  'comment',
   'domain',
   'range',
   'seeAlso',
@@ -61,6 +62,8 @@ export const dcterms = terms(dctermsNs, [
   'isReplacedBy',
   'references',
   'source',
+  'available',
+  'hasVersion',
 ]);
 export const acl = terms(aclNs, [
   'Authorization',

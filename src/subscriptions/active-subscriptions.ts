@@ -1,14 +1,16 @@
 /** The accepted subscriptions that match a domain event (D26). */
 import type { Services } from '../services.js';
-import type { ActionRequest } from '../action-requests/action-request.js';
+import { type ActionRequest, contentFields } from '../action-requests/action-request.js';
 import type { ActionRequests } from '../action-requests/action-requests.js';
 import type { Iri } from '../rdf/terms.js';
+import { extensionTerms, readStoredExtensions, type SubscriptionExtensions } from './extensions.js';
 import { readStoredSubscription, type StoredSubscription } from './stored-subscription.js';
 import type { SubscriptionEvent } from './subscription.js';
 
 interface ActiveSubscription extends StoredSubscription {
   /** Its SubscriptionRequest, by which it is revoked. */
   readonly request: Iri;
+  readonly extensions: SubscriptionExtensions;
 }
 
 const KIND = 'active subscriptions';
@@ -37,9 +39,11 @@ export class ActiveSubscriptions {
     if (request === undefined) return undefined;
     const cached = this.#read.get(request);
     if (cached !== undefined) return cached;
-    const { vocabulary, damaged } = this.services;
+    const { vocabulary, damaged, uris } = this.services;
     try {
-      const subscription = { ...readStoredSubscription(request, vocabulary), request: request.uri };
+      const stored = readStoredSubscription(request, vocabulary);
+      const extensions = readStoredExtensions(contentFields(request, vocabulary), extensionTerms(uris));
+      const subscription = { ...stored, request: request.uri, extensions };
       this.#read.set(request, subscription);
       damaged.isReadable(KIND, request.uri);
       return subscription;

@@ -89,11 +89,25 @@ export function subscriptions(node: DescriptionContext): OpenApiSection {
           id: 'requestSubscription',
           summary: 'Subscribe',
           description:
-            "Creates a SubscriptionRequest, on which the holder decides. Notifications go to `/notifications` beside the subscriber's `/logistics-objects/`. Where the request names API version 2.3.0, a subscription equal to one that is pending or active is 422.",
+            "Creates a SubscriptionRequest, on which the holder decides. Notifications go to `/notifications` beside the subscriber's `/logistics-objects/`. Where the request names API version 2.3.0, a subscription equal to one that is pending or active is 422. Extensions of this node, not of the standard: `hasPropertyOfInterest`, `hasCondition` and `coalescesFor` in the namespace that `/ns/extensions` describes.",
           accessLevel: 'permitted',
           body: jsonLdBody(schemaRef('Subscription'), subscription(exampleIds.airline)),
           responses: { 201: created('The SubscriptionRequest', requestLinks) },
           errors: [400, 415, 422],
+        },
+      }),
+      '/ns/extensions': address(tagged, {
+        get: {
+          id: 'getExtensions',
+          summary: 'Read the vocabulary of the extensions',
+          description: 'What a Subscription may say to this node beyond the standard.',
+          accessLevel: 'authenticated',
+          responses: {
+            200: rdfResponse('The properties, as RDF Schema.', schemaRef('Graph'), {
+              '@context': { rdf: 'http://www.w3.org/1999/02/22-rdf-syntax-ns#' },
+              '@graph': [{ '@id': `${node.uri('/ns/extensions')}#hasCondition`, '@type': 'rdf:Property' }],
+            }),
+          },
         },
       }),
       '/internal/subscription-proposals': address(tagged, {

@@ -14,6 +14,15 @@ import { compareTexts } from '../rdf/order.js';
 import { DamagedDataError } from '../store/damaged-entries.js';
 import type { Transaction } from '../store/store.js';
 import type { EventTransaction } from '../transactions.js';
+import {
+  areEqualExtensions,
+  type ConditionEngine,
+  describeExtensions,
+  extensionTerms,
+  readExtensions,
+  readStoredExtensions,
+  type SubscriptionExtensions,
+} from './extensions.js';
 import type { Offer } from './proposals.js';
 import { readStoredSubscription, type StoredSubscription, subscribedObject } from './stored-subscription.js';
 import {
@@ -30,7 +39,10 @@ export const subscriptionContent = (vocabulary: Vocabulary): RequestContent => (
 });
 
 export class SubscriptionRequests implements RequestHandler {
-  constructor(private readonly services: ExchangeServices) {}
+  constructor(
+    private readonly services: ExchangeServices,
+    private readonly conditions: ConditionEngine,
+  ) {}
 
   /**
    * Creates a SubscriptionRequest from a body.
@@ -40,8 +52,9 @@ export class SubscriptionRequests implements RequestHandler {
    *   `unprocessable` for one that the subscriber has already, where the request names a version that does not allow it (V74).
    */
   async submit({ root, data }: JsonLdDocument, caller: Requestor): Promise<ActionRequest> {
-    const { transactions, model, vocabulary, clock, settings } = this.services;
+    const { transactions, model, vocabulary, clock, settings, uris } = this.services;
     const subscription = readSubscription(data, root, vocabulary);
+    const extensions = readExtensions(data, root, extensionTerms(uris));
     const violations = await model.check(data, [root]);
     if (violations.length > 0) throw new ServiceError('invalid-resource', violations);
     const problems = findObstacles(subscription, clock.now(), vocabulary);
@@ -55,15 +68,16 @@ export class SubscriptionRequests implements RequestHandler {
       });
     }
     await this.assertTopic(subscription.topicType, subscription.topic);
+    await this.#assertCondition(extensions);
     const { apiVersion } = caller;
     if (apiVersion === undefined || !hasFeature(apiVersion, 'distinctSubscriptions'))
-      return transactions.transact([], (tx) => this.#open(tx, subscription, caller), caller.trace);
+      return transactions.transact([], (tx) => this.#open(tx, subscription, caller, extensions), caller.trace);
     // Of two equal requests at the same time, the second one finds the first.
     return transactions.transact(
       [subscription.subscriber],
       async (tx) => {
-        const equal = await this.#findEqual(subscription);
-        if (equal === undefined) return this.#open(tx, subscription, caller);
+        const equal = await this.#findEqual(subscription, extensions);
+        if (equal === undefined) return this.#open(tx, subscription, caller, extensions);
         const message = `the subscriber has a subscription to the same topic and events already, which is ${equal.status}`;
         throw new ServiceError('unprocessable', { message, resource: equal.uri });
       },
@@ -72,8 +86,8 @@ export class SubscriptionRequests implements RequestHandler {
   }
 
   /** The oldest pending or active request of the same subscriber for the same notifications (V74, L40). */
-  async #findEqual(subscription: Subscription): Promise<ActionRequest | undefined> {
-    const { store, lookups, requests, clock } = this.services;
+  async #findEqual(subscription: Subscription, extensions: SubscriptionExtensions): Promise<ActionRequest | undefined> {
+    const { store, lookups, requests, clock, vocabulary, uris } = this.services;
     const pending = requestPartition('REQUEST_PENDING', 'SubscriptionRequest');
     const entries = [
       ...store.lookup(lookups.requests.byState, pending),
@@ -84,6 +98,8 @@ export class SubscriptionRequests implements RequestHandler {
       const request = await requests.find(value);
       const found = request && this.#readable(request);
       if (found === undefined || !isEqual(found, subscription)) continue;
+      const stored = request && readStoredExtensions(contentFields(request, vocabulary), extensionTerms(uris));
+      if (stored === undefined || !areEqualExtensions(stored, extensions)) continue;
       if (found.expiresAt === undefined || found.expiresAt > now) return request;
     }
     return undefined;
@@ -153,17 +169,33 @@ export class SubscriptionRequests implements RequestHandler {
     return subscriptionContent(this.services.vocabulary).readers(request);
   }
 
+  /** @throws ServiceError `invalid-resource` for a text that is no condition. */
+  async #assertCondition({ condition }: SubscriptionExtensions): Promise<void> {
+    const problem = condition === undefined ? undefined : await this.conditions.problemOf(condition);
+    if (problem === undefined) return;
+    const { hasCondition } = extensionTerms(this.services.uris);
+    throw new ServiceError('invalid-resource', {
+      message: `hasCondition cannot be used: ${problem}`,
+      property: hasCondition.value,
+    });
+  }
+
   #open(
     tx: EventTransaction,
     subscription: Subscription,
     requestor: Pick<Requestor, 'agent' | 'apiVersion'>,
+    extensions?: SubscriptionExtensions,
   ): Promise<ActionRequest> {
-    const { requests, vocabulary, ids, clock } = this.services;
+    const { requests, vocabulary, ids, clock, uris } = this.services;
     const { root, statements } = describeSubscription(subscription, vocabulary, ids);
     return requests.create(
       tx,
       'SubscriptionRequest',
-      (uri) => [triple(uri, vocabulary.api.hasSubscription, root), ...statements],
+      (uri) => [
+        triple(uri, vocabulary.api.hasSubscription, root),
+        ...statements,
+        ...(extensions === undefined ? [] : describeExtensions(root, extensions, extensionTerms(uris))),
+      ],
       requestor,
       clock.now(),
     );

@@ -50,6 +50,24 @@ async function told(world: TestContext, request: string): Promise<Json[]> {
 
 const statements: Statement[] = [
   {
+    section: 'POST /subscriptions; D66',
+    statement: 'extensions are kept in the request of their subscriber, and one that cannot be used is 400',
+    holds: async (world) => {
+      const terms = `${world.node.url}/ns/extensions#`;
+      const body = (condition: string): JsonObject =>
+        subscriptionBody({
+          subscriber: world.partner.agent,
+          topic: `${cargo}Piece`,
+          more: { [`${terms}hasCondition`]: condition, [`${terms}coalescesFor`]: 60 },
+        });
+      expect((await world.partner.post('/subscriptions', body('ASK {'))).status).to.equal(400);
+      const reply = await world.partner.post('/subscriptions', body('ASK {}'));
+      expect(reply.status, reply.text).to.equal(201);
+      const request = await world.partner.get(world.path(reply.headers.get('location')));
+      expect(request.text).to.include('hasCondition').and.to.include('coalescesFor');
+    },
+  },
+  {
     section: POST,
     statement: '201 without body; Location is a SubscriptionRequest in REQUEST_PENDING',
     holds: async (world) => {

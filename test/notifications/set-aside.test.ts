@@ -49,6 +49,8 @@ describe('An outbox entry that cannot be handled', () => {
       eventType: 'LOGISTICS_OBJECT_CREATED',
       object: undefined,
       received: undefined,
+      revision: undefined,
+      notBefore: undefined,
       bodyRevision: undefined,
       subscription: undefined,
       trace: undefined,
@@ -69,6 +71,7 @@ describe('An outbox entry that cannot be handled', () => {
           {
             retryMs: { min: 1, max: 5 },
             read: (uri) => Promise.resolve(entries.find((one) => one.uri === uri)),
+            coalesce: (first) => first,
             ...parts,
             attempt: async (one, signal) => {
               const outcome = await (parts.attempt?.(one, signal) ?? confirmation);

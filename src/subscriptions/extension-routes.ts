@@ -1,0 +1,55 @@
+/** The vocabulary of the extensions, at the address that its terms have (D66). */
+import { owl } from '../model/vocabulary.js';
+import { contentType } from '../http/negotiation.js';
+import type { HandlerResult, RequestContext, Resource } from '../http/request-context.js';
+import { digest, type Representations } from '../http/representation.js';
+import { type Graph, graphOf } from '../rdf/graph.js';
+import { factory, type IriNode, node, type Quad, triple } from '../rdf/terms.js';
+import { rdfs, rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
+import type { UriScheme } from '../uris.js';
+import { extensionTerms } from './extensions.js';
+
+function vocabularyOf(uris: UriScheme, { api }: Vocabulary): Graph {
+  const terms = extensionTerms(uris);
+  const ontology = node(uris.extensions);
+  const text = (value: string): ReturnType<typeof factory.literal> => factory.literal(value);
+  const property = (term: IriNode, range: IriNode, label: string, comment: string): Quad[] => [
+    triple(term, rdfTerms.type, rdfTerms.Property),
+    triple(term, rdfs.domain, api.Subscription),
+    triple(term, rdfs.range, range),
+    triple(term, rdfs.label, text(label)),
+    triple(term, rdfs.comment, text(comment)),
+  ];
+  return graphOf([
+    triple(ontology, rdfTerms.type, owl.Ontology),
+    triple(ontology, rdfs.label, text('Extensions of Subscriptions')),
+    ...property(
+      terms.hasPropertyOfInterest,
+      xsd.anyURI,
+      'property of interest',
+      'LOGISTICS_OBJECT_UPDATED is sent only when one of these properties of the object has changed.',
+    ),
+    ...property(
+      terms.hasCondition,
+      xsd.string,
+      'condition',
+      'An ASK query on the new revision of the object, which <> stands for: a notification is sent only when it is true.',
+    ),
+    ...property(
+      terms.coalescesFor,
+      xsd.positiveInteger,
+      'coalesces for',
+      'For so many seconds the updates of one object are collected, and sent as one notification.',
+    ),
+  ]);
+}
+
+export function extensionRoutes(uris: UriScheme, vocabulary: Vocabulary, representations: Representations): Resource[] {
+  const data = vocabularyOf(uris, vocabulary);
+  const read = ({ form }: RequestContext): Promise<HandlerResult> => {
+    const body = representations.writeGraph(data, [], form);
+    const about = { etag: digest(body), contentType: contentType(form), type: owl.Ontology.value };
+    return Promise.resolve({ kind: 'content', body, ...about });
+  };
+  return [{ path: '/ns/extensions', methods: { GET: read } }];
+}
