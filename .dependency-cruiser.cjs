@@ -8,7 +8,7 @@ const layers = [
   ['rdf'],
   // Where everything is, and how the node is set up.
   ['uris', 'settings', 'log'],
-  ['metrics'],
+  ['metrics', 'tracing'],
   ['outbound', 'store'],
   // What happens in a transaction, and who is notified of it.
   ['domain-events', 'transactions'],

@@ -5,7 +5,8 @@ import { createLog } from './log/log.js';
 import { listeningLine } from './listening-line.js';
 import { type RunningNode, startNode } from './start.js';
 import { write } from './log/standard-streams.js';
-import type { Settings } from './settings/settings.js';
+import { type Settings, SettingsError } from './settings/settings.js';
+import { isTracingConfigured, startTracing, type Tracing } from './tracing/opentelemetry.js';
 
 /** How long a start may continue after a signal. */
 const START_GRACE_MS = 3000;
@@ -24,7 +25,7 @@ const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 export async function serve(settings: Settings): Promise<void> {
   const degradations = new Degradations();
   const log = createLog({ level: settings.logLevel, format: settings.logFormat, degradations });
-  const started: { node?: RunningNode } = {};
+  const started: { node?: RunningNode; tracing?: Tracing } = {};
   let isStopping = false;
 
   /** By the signal itself: `process.exit` waits for the threads of libuv, which may hang. */
@@ -40,6 +41,7 @@ export async function serve(settings: Settings): Promise<void> {
     isStopping = true;
     try {
       await running.stop();
+      await started.tracing?.stop();
       process.exit(exitCode);
     } catch (error) {
       log.fatal({ err: error }, 'the node could not be stopped cleanly');
@@ -55,13 +57,18 @@ export async function serve(settings: Settings): Promise<void> {
     void stop(started.node, 1);
   });
 
-  const starting = startNode(settings, {
-    clock: systemClock,
-    ids: uuidSource,
-    random: Math.random,
-    log,
-    degradations,
-  });
+  const start = async (): Promise<RunningNode> => {
+    if (isTracingConfigured(process.env)) started.tracing = await loadTracing();
+    return startNode(settings, {
+      clock: systemClock,
+      ids: uuidSource,
+      random: Math.random,
+      log,
+      degradations,
+      tracer: started.tracing?.tracer,
+    });
+  };
+  const starting = start();
 
   let signalled = false;
   for (const signal of SIGNALS) {
@@ -122,4 +129,16 @@ Get a token as the data holder, and ask this node who it is:
     | node -p 'JSON.parse(require("fs").readFileSync(0)).access_token')
   curl -H "Authorization: Bearer $TOKEN" ${node.baseUrl}/
 `;
+}
+
+/** The packages of OpenTelemetry are optional dependencies. */
+async function loadTracing(): Promise<Tracing> {
+  try {
+    return await startTracing(process.env);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new SettingsError(`OTEL_*: tracing cannot be started, set OTEL_SDK_DISABLED=true or repair it: ${reason}`, {
+      cause,
+    });
+  }
 }

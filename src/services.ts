@@ -23,6 +23,7 @@ import { DamagedEntries } from './store/damaged-entries.js';
 import { type EmbeddedStore, type EmbeddedStoreOptions, openEmbeddedStore } from './store/embedded/embedded-store.js';
 import { registerBackupMetrics, registerFlushMetrics, registerStoreMetrics } from './store/metrics.js';
 import type { GraphReader } from './store/store.js';
+import { noTracer, type Tracer } from './tracing/tracer.js';
 import { UriScheme } from './uris.js';
 
 /** Injected, so that tests can replace them. */
@@ -34,6 +35,8 @@ export interface NodeDependencies {
   readonly log: Logger;
   /** Degradations that exist before the node starts, as that of its log; new ones by default. */
   readonly degradations?: Degradations | undefined;
+  /** None by default. */
+  readonly tracer?: Tracer | undefined;
 }
 
 /** For tests, which start many nodes: values that are expensive to create, and shorter timeouts. */
@@ -58,6 +61,7 @@ interface Lifecycle {
 
 export interface Services extends NodeDependencies, Pick<Lifecycle, 'closers' | 'stopping'> {
   readonly degradations: Degradations;
+  readonly tracer: Tracer;
   readonly settings: Settings;
   readonly overrides: NodeOverrides;
   readonly uris: UriScheme;
@@ -91,7 +95,7 @@ export interface Services extends NodeDependencies, Pick<Lifecycle, 'closers' | 
 export async function openServices(
   settings: Settings,
   baseUrl: Iri,
-  { degradations = new Degradations(), ...dependencies }: NodeDependencies,
+  { degradations = new Degradations(), tracer = noTracer, ...dependencies }: NodeDependencies,
   overrides: NodeOverrides,
   { closers, stopping }: Lifecycle,
 ): Promise<Services> {
@@ -101,7 +105,7 @@ export async function openServices(
   const dataHolder = settings.dataHolderUri ?? uris.object('_data-holder');
   const metrics = new Metrics();
   registerDegradationMetrics(metrics, degradations);
-  const model = overrides.model ?? (await readModel(settings, log));
+  const model = traced(overrides.model ?? (await readModel(settings, log)), tracer);
   const outboundTls = await OutboundTls.read(settings.outboundFiles);
   const damaged = new DamagedEntries({ log, degradations });
   const lookups = createLookups(uris, vocabulary);
@@ -113,6 +117,7 @@ export async function openServices(
     cacheBudget,
     log,
     damaged,
+    tracer,
     onFlush: registerFlushMetrics(metrics),
   });
   closers.push(() => store.close());
@@ -124,6 +129,7 @@ export async function openServices(
   return {
     ...dependencies,
     degradations,
+    tracer,
     closers,
     stopping,
     settings,
@@ -154,6 +160,20 @@ export async function openServices(
       jsonLd: settings.jsonLdForm,
     },
   };
+}
+
+/** The model with a span for each validation. */
+function traced(model: Model, tracer: Tracer): Model {
+  if (!tracer.isEnabled) return model;
+  const check = model.check.bind(model);
+  return Object.assign(model, {
+    check: (...parameters: Parameters<Model['check']>) =>
+      tracer.span('validation', { attributes: { 'cargograph.statements': parameters[0].size } }, async (span) => {
+        const violations = await check(...parameters);
+        span.set({ 'cargograph.violations': violations.length });
+        return violations;
+      }),
+  });
 }
 
 async function readModel({ namespaces, ontologyFiles, validation }: Settings, log: Logger): Promise<Model> {

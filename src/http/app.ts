@@ -11,6 +11,7 @@ import { ServiceError } from '../errors.js';
 import type { Metrics } from '../metrics/metrics.js';
 import type { ReadOptions } from '../rdf/jsonld/reader.js';
 import { readTrace } from '../request-trace.js';
+import type { Tracer } from '../tracing/tracer.js';
 import type { Network } from '../settings/networks.js';
 import { KeyedMutex } from '../store/embedded/keyed-mutex.js';
 import type { Caller } from './caller.js';
@@ -27,6 +28,7 @@ import { gzipTag } from './server/compression.js';
 import { corsMiddleware } from './server/cors.js';
 import { createRateLimits } from './server/rate-limit.js';
 import { methodLabel, type ObservedRequest } from './server/observed-request.js';
+import { inRequestSpan } from './server/request-span.js';
 import { requestMetrics } from './server/request-metrics.js';
 
 export interface AppOptions extends ResponsesOptions {
@@ -41,6 +43,7 @@ export interface AppOptions extends ResponsesOptions {
   /** Requests per minute and caller; 0 is no limit. */
   readonly rateLimit: number;
   readonly metrics: Metrics;
+  readonly tracer: Tracer;
   /** For requests without an identifier. */
   readonly ids: IdSource;
   /** Whose `Forwarded` and `X-Forwarded-For` are believed (D62). */
@@ -151,7 +154,7 @@ function checkHost({ httpVersion, rawHeaders }: IncomingMessage): void {
  * size of the body (413); then the handler of the resource runs.
  */
 export function createApp(options: AppOptions): RequestListener {
-  const { log, formDefaults } = options;
+  const { log, formDefaults, tracer } = options;
   const newest = newestOf(formDefaults.versions) ?? formDefaults.version;
   const negotiateStandard = cachedNegotiation(formDefaults);
   const negotiateOwn = cachedNegotiation({ ...formDefaults, version: newest });
@@ -238,6 +241,10 @@ export function createApp(options: AppOptions): RequestListener {
     await responses.send(request, response, result, observed);
   }
 
+  const answer = (request: IncomingMessage, response: ServerResponse, observed: ObservedRequest): Promise<void> =>
+    handle(request, response, observed).catch((thrown: unknown) => {
+      responses.sendError(thrown, response, observed);
+    });
   const measured = requestMetrics(options.metrics);
   const logRequest = accessLog(log, addressOf);
   const applyCors = corsMiddleware(options.corsOrigins, METHODS);
@@ -257,10 +264,9 @@ export function createApp(options: AppOptions): RequestListener {
     if (headers.origin !== undefined) response.setHeader('X-Request-Id', trace.requestId);
     applyCors(request, response, (error) => {
       if (error !== undefined) responses.sendError(error, response, observed);
-      else
-        handle(request, response, observed).catch((thrown: unknown) => {
-          responses.sendError(thrown, response, observed);
-        });
+      else if (tracer.isEnabled)
+        void inRequestSpan(tracer, request, response, observed, () => answer(request, response, observed));
+      else void answer(request, response, observed);
     });
   };
 }

@@ -104,6 +104,11 @@ export function stripBasePath(basePath: string, target: string): string | undefi
 function pathOf(target: string): string | undefined {
   // Servers must accept the absolute form, too (RFC 9112, section 3.2.2).
   if (!target.startsWith('/')) return URL.canParse(target) ? new URL(target).pathname : undefined;
+  return stripQuery(target);
+}
+
+/** The target of a request without its query. */
+export function stripQuery(target: string): string {
   const end = target.search(/[?#]/);
   return end === -1 ? target : target.slice(0, end);
 }

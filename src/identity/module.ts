@@ -6,6 +6,7 @@ import { OutboundClient, type OutboundOptions } from '../outbound/http-client.js
 import type { OutboundTls } from '../outbound/tls.js';
 import type { Iri } from '../rdf/terms.js';
 import { isLoopback, type Settings } from '../settings/settings.js';
+import type { Tracer } from '../tracing/tracer.js';
 import type { UriScheme } from '../uris.js';
 import { AccessTokenProvider, clientCredentialsGrant } from './access-token-provider.js';
 import { DevIdentityProvider } from './dev-identity-provider.js';
@@ -26,6 +27,7 @@ interface IdentityContext {
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly log: Logger;
+  readonly tracer: Tracer;
   readonly closers: Closer[];
 }
 
@@ -43,12 +45,13 @@ export interface Identity {
 }
 
 export async function createIdentity(context: IdentityContext): Promise<Identity> {
-  const { settings, overrides, uris, internalAgents, clock, log, closers } = context;
+  const { settings, overrides, uris, internalAgents, clock, log, tracer, closers } = context;
   // Identity providers are named by the operator, and may have private addresses.
-  const operatorClient = OutboundClient.unrestricted({ log, tls: context.outboundTls, ...overrides.outbound });
+  const operatorClient = OutboundClient.unrestricted({ log, tracer, tls: context.outboundTls, ...overrides.outbound });
   const client = new OutboundClient({
     allowPrivateAddresses: settings.outboundPrivateAddresses ?? isLoopback(uris.base),
     log,
+    tracer,
     tls: context.outboundTls,
     ...overrides.outbound,
   });

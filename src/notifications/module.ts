@@ -15,7 +15,6 @@ import { feedDelivery, readEntry } from './outbox-feed.js';
 import { notifications } from './openapi.js';
 import { Outbox } from './outbox.js';
 import { coalesced } from './coalescing.js';
-import type { OutboxEntry } from './outbox-entry.js';
 import { notificationRoutes } from './routes.js';
 import { Sender } from './sender.js';
 import { Webhook } from './webhook.js';
@@ -36,17 +35,26 @@ export function createNotifications(
   outbox: Outbox,
   conditions: ConditionEngine,
 ): ModuleRoutes {
-  const { settings, metrics, clock, closers } = services;
+  const { settings, metrics, tracer, clock, closers } = services;
   const sender = new Sender(services, identity, conditions);
   const inbox = new Inbox(services, outbox);
   const webhook = new Webhook(services, identity.operatorClient, inbox);
+  const attempt: Sender['attempt'] = (entry, signal) =>
+    entry.received === undefined ? sender.attempt(entry, signal) : webhook.attempt(entry, signal);
+  const attemptInSpan: Sender['attempt'] = (entry, signal) => {
+    const attributes = { 'cargograph.receiver': entry.receiver, 'cargograph.event_type': entry.eventType };
+    return tracer.span('delivery', { kind: 'client', trace: entry.trace, attributes }, async (span) => {
+      const outcome = await attempt(entry, signal);
+      span.set({ 'cargograph.outcome': outcome.kind });
+      if (outcome.kind === 'failed') span.fail(outcome.reason);
+      return outcome;
+    });
+  };
   const delivery = new Delivery(services, {
     retryMs: settings.deliveryRetryMs,
     read: (entry) => readEntry({ ...services, outbox }, entry),
     coalesce: (first, others) => coalesced(first, others, services.vocabulary),
-    attempt: instrumented(metrics, (entry: OutboxEntry, signal: AbortSignal) =>
-      entry.received === undefined ? sender.attempt(entry, signal) : webhook.attempt(entry, signal),
-    ),
+    attempt: instrumented(metrics, tracer.isEnabled ? attemptInSpan : attempt),
   });
   registerDeliveryMetrics(metrics, delivery, () => clock.now());
   const fed = feedDelivery(delivery, { ...services, outbox }).catch((error: unknown) => {

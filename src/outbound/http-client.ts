@@ -6,6 +6,7 @@ import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { isIP } from 'node:net';
 import type { Logger } from 'pino';
+import type { Tracer } from '../tracing/tracer.js';
 import { acceptedCodings, decoded } from './content-coding.js';
 import { isGlobalAddress } from './global-address.js';
 import { addressRefused, filteredLookup, limitedSystemResolve, type Resolve, systemResolve } from './lookup.js';
@@ -27,6 +28,8 @@ export interface OutboundOptions {
   /** Whether addresses that are not globally routable may be called (`OUTBOUND_PRIVATE_ADDRESSES`). */
   readonly allowPrivateAddresses: boolean;
   readonly log: Logger;
+  /** What is called continues the trace of the present span. */
+  readonly tracer?: Pick<Tracer, 'headers'>;
   /** Bounds of one exchange: from the request to the last byte of the response, and until it is connected. */
   readonly timeouts?: { readonly exchangeMs?: number; readonly connectMs?: number };
   /** Of a body, before and after decoding. */
@@ -110,7 +113,11 @@ export class OutboundClient {
     const options = {
       method,
       // Without the field every coding would be acceptable (RFC 9110 12.5.3).
-      headers: { 'Accept-Encoding': ignoreBody ? 'identity' : acceptedCodings, ...headers },
+      headers: {
+        'Accept-Encoding': ignoreBody ? 'identity' : acceptedCodings,
+        ...headers,
+        ...this.options.tracer?.headers(),
+      },
       agent: isSecure ? this.#httpsAgent : this.#httpAgent,
       maxHeaderSize: MAX_HEADER_BYTES,
       insecureHTTPParser: false,

@@ -11,7 +11,7 @@ const MAX_WARM_STATEMENTS = 2_000_000;
 
 /** Queries of callers, in worker threads with a replica of the dataset. */
 export function createSparql(services: ExchangeServices): ModuleRoutes {
-  const { settings, overrides, store, uris, metrics, closers, stopping } = services;
+  const { settings, overrides, store, uris, metrics, tracer, closers, stopping } = services;
   const { warm } = settings.sparql;
   const { scopeOf } = new AccessScopes({ ...services, mentions: services.lookups.agents });
   const analytics = new QueryPool({
@@ -26,5 +26,8 @@ export function createSparql(services: ExchangeServices): ModuleRoutes {
   stopping.addEventListener('abort', () => void analytics.stop());
   closers.push(() => analytics.stop());
   registerQueryMetrics(metrics, analytics);
-  return { resources: sparqlRoutes({ ...services, analytics }), sections: [sparql] };
+  const ask: QueryPool['ask'] = (...parameters) => analytics.ask(...parameters);
+  const tracedAsk: QueryPool['ask'] = (...parameters) => tracer.span('query', {}, () => ask(...parameters));
+  const asked = { ask: tracer.isEnabled ? tracedAsk : ask };
+  return { resources: sparqlRoutes({ ...services, analytics: asked }), sections: [sparql] };
 }

@@ -55,7 +55,7 @@ describe('Identity providers at the start of a node', () => {
       for (const caller of [node.anonymous, partner]) {
         const { status, json } = await caller.get('/health/ready');
         expect(status).to.equal(200);
-        expect(json).to.have.all.keys('status', 'store', 'eventLoopDelay');
+        expect(json).to.have.all.keys('status', 'reads', 'writes', 'store', 'eventLoopDelay');
       }
     } finally {
       await node.stop();

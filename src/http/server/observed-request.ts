@@ -7,7 +7,7 @@ export interface ObservedRequest {
   route: string;
   /** The duration of an event stream depends on its client, and is not measured. */
   isStream: boolean;
-  readonly trace: RequestTrace;
+  trace: RequestTrace;
   /** When the request was received, in the time of `performance.now`. */
   readonly start: number;
   /** The caller's agent, when it has been authenticated. */

@@ -18,6 +18,7 @@ import type { Lookup, LookupEntry, LookupPage } from '../lookup.js';
 import { MemoryRecord } from '../memory/memory-record.js';
 import type { GraphChange, GraphRecord, RecordSize } from '../record.js';
 import type { Commit, Flush, GraphSource, GraphText, Store, StoreStatus, Transaction } from '../store.js';
+import { noTracer, type Tracer } from '../../tracing/tracer.js';
 import { StoreError } from '../store-error.js';
 import { GraphCache } from './graph-cache.js';
 import { GroupCommit } from './group-commit.js';
@@ -40,6 +41,8 @@ export interface EmbeddedStoreOptions {
   readonly cacheBudget?: CacheBudget;
   /** How many commits the feed on disk remembers. */
   readonly feedLength?: number;
+  /** For spans of transactions and flushes. */
+  readonly tracer?: Tracer;
   /** Called after every flush to disk: how long it took, and how many commits shared it. */
   readonly onFlush?: (flush: Flush) => void;
 }
@@ -98,7 +101,12 @@ export class EmbeddedStore implements Store, GraphSource {
     this.#answers = new LookupCache(record, budget.share('lookups'));
     this.#graphs = new GraphCache({ text: (graph) => this.#textOnDisk(graph) }, budget);
     this.#commits = new GroupCommit(record.sequence, {
-      write: (first, commits) => this.#write(first, commits),
+      write: (first, commits) => {
+        const { tracer = noTracer } = options;
+        const attributes = { 'cargograph.commits': commits.length };
+        const write = (): Promise<void> => this.#write(first, commits);
+        return tracer.isEnabled ? tracer.span('flush', { attributes }, write) : write();
+      },
       publish: (sequence, changes) => {
         this.#publish(sequence, changes);
       },
@@ -136,7 +144,10 @@ export class EmbeddedStore implements Store, GraphSource {
     work: (transaction: Transaction) => Promise<Result>,
   ): Promise<Result> {
     if (this.#closing !== undefined) throw closed();
-    const result = this.#mutex.run(lockKeys, () => this.#transact(work));
+    const run = (): Promise<Result> => this.#mutex.run(lockKeys, () => this.#transact(work));
+    const { tracer = noTracer } = this.options;
+    const attributes = { 'cargograph.lock_keys': lockKeys.length };
+    const result = tracer.isEnabled ? tracer.span('transaction', { attributes }, run) : run();
     this.#running.add(result);
     try {
       return await result;

@@ -1,0 +1,97 @@
+/**
+ * Spans by the SDK of OpenTelemetry, which reads the standard `OTEL_*` variables itself. It is loaded only when one of them
+ * names where spans are sent.
+ */
+import type { Context, Span } from '@opentelemetry/api';
+import type { SpanOptions, Tracer } from './tracer.js';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface Tracing {
+  readonly tracer: Tracer;
+  /** Sends the spans that are left. */
+  stop(): Promise<void>;
+}
+
+/** Variables that say where spans are sent. */
+const DESTINATIONS = ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'OTEL_TRACES_EXPORTER'];
+
+/** Whether spans are asked for (OpenTelemetry specification, Environment Variables). */
+export function isTracingConfigured(env: Environment): boolean {
+  if (env['OTEL_SDK_DISABLED']?.toLowerCase() === 'true' || env['OTEL_TRACES_EXPORTER'] === 'none') return false;
+  return DESTINATIONS.some((name) => (env[name] ?? '') !== '');
+}
+
+/** How long the last spans may take when the process ends. */
+const MAX_STOP_MS = 3000;
+
+/**
+ * Loads and starts the SDK.
+ *
+ * @throws Error when its packages are not installed (they are optional dependencies).
+ */
+export async function startTracing(env: Environment): Promise<Tracing> {
+  const { context, propagation, SpanKind, SpanStatusCode, trace } = await import('@opentelemetry/api');
+  const { NodeSDK } = await import('@opentelemetry/sdk-node');
+  const isNamed = env['OTEL_SERVICE_NAME'] !== undefined || env['OTEL_RESOURCE_ATTRIBUTES']?.includes('service.name');
+  // Metrics are for Prometheus, and logs are on standard error.
+  const sdk = new NodeSDK({
+    ...(isNamed !== true && { serviceName: 'cargograph' }),
+    metricReaders: [],
+    logRecordProcessors: [],
+    instrumentations: [],
+  });
+  sdk.start();
+  const spans = trace.getTracer('cargograph');
+  const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL };
+
+  const parentOf = (options: SpanOptions): Context => {
+    if (!('trace' in options)) return context.active();
+    const traceparent = options.trace?.traceparent;
+    // Deliveries begin in the context of whatever has started the queue.
+    const none = trace.deleteSpan(context.active());
+    return traceparent === undefined ? none : propagation.extract(none, { traceparent });
+  };
+  const failed = (span: Span, message: string): void => {
+    span.setStatus({ code: SpanStatusCode.ERROR, message });
+  };
+
+  const tracer: Tracer = {
+    isEnabled: true,
+    span: (name, options, work) => {
+      const parent = parentOf(options);
+      const { attributes = {}, kind = 'internal' } = options;
+      const span = spans.startSpan(name, { kind: kinds[kind], attributes }, parent);
+      return context.with(trace.setSpan(parent, span), async () => {
+        try {
+          return await work({
+            rename: (text) => span.updateName(text),
+            set: (values) => span.setAttributes(values),
+            fail: (reason) => {
+              failed(span, reason);
+            },
+          });
+        } catch (error) {
+          // Messages may quote bodies: only the kind of the error is recorded.
+          failed(span, error instanceof Error ? error.name : 'error');
+          throw error;
+        } finally {
+          span.end();
+        }
+      });
+    },
+    headers: () => {
+      const fields: Record<string, string> = {};
+      propagation.inject(context.active(), fields);
+      return fields;
+    },
+  };
+  return {
+    tracer,
+    stop: async () => {
+      const timeout = new Promise<void>((resolve) => setTimeout(resolve, MAX_STOP_MS).unref());
+      // A collector that cannot be reached must not keep the process from its end.
+      await Promise.race([sdk.shutdown().catch(() => undefined), timeout]);
+    },
+  };
+}
