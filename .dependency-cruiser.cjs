@@ -4,7 +4,7 @@
  */
 const layers = [
   // Values that know nothing of the rest: errors, time and identifiers, API versions.
-  ['errors', 'clock', 'collections', 'api-versions', 'degradations', 'closers', 'request-trace', 'version'],
+  ['errors', 'clock', 'collections', 'api-versions', 'degradations', 'closers', 'version'],
   ['rdf'],
   // Where everything is, and how the node is set up.
   ['uris', 'settings', 'log'],
@@ -32,9 +32,9 @@ const layers = [
   ],
   ['notifications'],
   ['sparql'],
-  ['node', 'start', 'health-check'],
+  ['node', 'start'],
   ['commands'],
-  ['serve', 'listening-line', 'cli', 'program', 'main'],
+  ['process', 'main', 'health-check'],
 ];
 
 /** The modules of layers, as a pattern of paths: a folder or a file. */

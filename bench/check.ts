@@ -5,7 +5,7 @@
 import { connect, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { apiVersions } from '../src/api-versions.js';
-import { negotiate } from '../src/http/negotiation.js';
+import { negotiate } from '../src/http/representation/negotiation.js';
 import { readJsonLd } from '../src/rdf/jsonld/reader.js';
 import { lexicalError } from '../src/rdf/literals.js';
 import { createVocabulary, standardNamespaces, xsdNs } from '../src/rdf/vocabulary.js';

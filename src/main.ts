@@ -12,5 +12,5 @@ if (major < REQUIRED[0] || (major === REQUIRED[0] && minor < REQUIRED[1])) {
   process.stderr.write(`Cargograph needs Node.js ${REQUIRED.join('.')} or newer; this is ${process.versions.node}.\n`);
   process.exitCode = 1;
 } else {
-  void import('./program.js');
+  void import('./process/program.js');
 }

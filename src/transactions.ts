@@ -1,7 +1,7 @@
 /** Transactions of the use cases. What the domain events of a use case cause is written in its transaction (D28). */
 import type { DomainEvent } from './domain-events.js';
 import type { Iri } from './rdf/terms.js';
-import type { RequestTrace } from './request-trace.js';
+import type { RequestTrace } from './tracing/request-trace.js';
 import type { Store, Transaction } from './store/store.js';
 
 /** Writes what a domain event causes. */

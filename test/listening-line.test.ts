@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { listeningLine } from '../src/listening-line.js';
+import { listeningLine } from '../src/process/listening-line.js';
 
 describe('The line of a node that is ready', () => {
   const rows: readonly [baseUrl: string, host: string, port: number, socket?: string][] = [

@@ -2,8 +2,8 @@
 import type { Services } from '../services.js';
 import { stateOf } from '../http/conditions.js';
 import type { HandlerResult, RequestContext, Resource } from '../http/request-context.js';
-import { contentType } from '../http/negotiation.js';
-import { digest, entityTag } from '../http/representation.js';
+import { contentType } from '../http/representation/negotiation.js';
+import { digest, entityTag } from '../http/representation/representation.js';
 import type { Graph } from '../rdf/graph.js';
 import { type Iri, isNamedNode } from '../rdf/terms.js';
 import { writeNTriples } from '../rdf/turtle.js';

@@ -1,7 +1,7 @@
 /** The authenticated caller of a request. */
 import type { ApiVersion } from '../api-versions.js';
 import type { Iri } from '../rdf/terms.js';
-import type { RequestTrace } from '../request-trace.js';
+import type { RequestTrace } from '../tracing/request-trace.js';
 
 export interface Caller {
   /** The logistics agent that a verified token speaks for (its `logistics_agent_uri`). */

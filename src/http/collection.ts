@@ -3,7 +3,7 @@ import { graphOf } from '../rdf/graph.js';
 import { factory, type NamedNode, type Quad, triple } from '../rdf/terms.js';
 import { rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
 import type { Page, QueryParameters } from './query-parameters.js';
-import type { RdfResource } from './representation.js';
+import type { RdfResource } from './representation/representation.js';
 
 interface CollectionItem {
   readonly item: NamedNode;

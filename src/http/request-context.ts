@@ -18,8 +18,8 @@ import {
 } from '../rdf/jsonld/reader.js';
 import type { Iri } from '../rdf/terms.js';
 import { type Current, hasPreconditions, requireConditions } from './conditions.js';
-import { parseMediaRange } from './media-ranges.js';
-import { type Negotiated, type RepresentationFormat } from './negotiation.js';
+import { parseMediaRange } from './representation/media-ranges.js';
+import { type Negotiated, type RepresentationFormat } from './representation/negotiation.js';
 import { QueryParameters } from './query-parameters.js';
 
 /** The result of a handler; `responses.ts` writes it as a response. */

@@ -13,8 +13,8 @@ import { isNotModified, namesTag } from './conditions.js';
 import { asServiceError } from './errors.js';
 import { eventStreamHeaders, streamEvents } from './event-stream.js';
 import type { HandlerResult, Content } from './request-context.js';
-import { bodyVersion, contentType, type FormDefaults, versionNamedBy } from './negotiation.js';
-import type { Representations } from './representation.js';
+import { bodyVersion, contentType, type FormDefaults, versionNamedBy } from './representation/negotiation.js';
+import type { Representations } from './representation/representation.js';
 import { securityHeaders } from './server/security-headers.js';
 
 /** `Vary` of all responses with content (D9). */

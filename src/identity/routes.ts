@@ -1,7 +1,7 @@
 /** The development identity provider over HTTP. */
 import express, { type ErrorRequestHandler, type Response, Router } from 'express';
 import { ServiceError } from '../errors.js';
-import { jsonBody } from '../http/json-body.js';
+import { jsonBody } from '../http/representation/json-body.js';
 import type { DevIdentityProvider, TokenResponse } from './dev-identity-provider.js';
 
 /** The key set and the token endpoint; mounted at `/dev-idp`. */

@@ -1,7 +1,7 @@
 /** One event for many Logistics Objects: which they are, and what is answered for each (V56 to V61). */
 import type { Services } from '../services.js';
 import { ServiceError } from '../errors.js';
-import type { RdfResource } from '../http/representation.js';
+import type { RdfResource } from '../http/representation/representation.js';
 import { describeError, reportOf } from '../rdf/error-description.js';
 import { graphOf } from '../rdf/graph.js';
 import type { JsonLdDocument } from '../rdf/jsonld/reader.js';

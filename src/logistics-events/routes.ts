@@ -2,7 +2,7 @@
 import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
 import { collection, pageLinks } from '../http/collection.js';
 import type { HandlerResult, Content, RequestContext, Resource } from '../http/request-context.js';
-import { contentType } from '../http/negotiation.js';
+import { contentType } from '../http/representation/negotiation.js';
 import { invalidQuery, MAX_COUNT, type TimeParameter } from '../http/query-parameters.js';
 import { pathObject, redirect } from '../logistics-objects/routes.js';
 import type { Model } from '../model/model.js';

@@ -8,16 +8,16 @@ import type { Services } from '../services.js';
 import { announcementRoutes } from './announcements.js';
 import type { ConditionEngine } from '../subscriptions/extensions.js';
 import { ActiveSubscriptions } from '../subscriptions/active-subscriptions.js';
-import { Delivery } from './delivery.js';
+import { Delivery } from './delivery/delivery.js';
 import { Inbox } from './inbox.js';
 import { instrumented, registerDeliveryMetrics } from './metrics.js';
-import { feedDelivery, readEntry } from './outbox-feed.js';
+import { feedDelivery, readEntry } from './delivery/outbox-feed.js';
 import { notifications } from './openapi.js';
 import { Outbox } from './outbox.js';
-import { coalesced } from './coalescing.js';
+import { coalesced } from './delivery/coalescing.js';
 import { notificationRoutes } from './routes.js';
-import { Sender } from './sender.js';
-import { Webhook } from './webhook.js';
+import { Sender } from './delivery/sender.js';
+import { Webhook } from './delivery/webhook.js';
 
 /** The outbox, which publishes domain events as notifications to subscribers. */
 export function createOutbox(

@@ -1,6 +1,6 @@
 /** An entry of the outbox, as it is stored: a notification, and what its delivery needs. */
 import type { Graph } from '../rdf/graph.js';
-import { formatTrace, parseTrace, type RequestTrace } from '../request-trace.js';
+import { formatTrace, parseTrace, type RequestTrace } from '../tracing/request-trace.js';
 import { factory, type Iri, isIri, node, type Quad, triple } from '../rdf/terms.js';
 import { StoredPropertyReader } from '../rdf/stored-property-reader.js';
 import { dcterms, prov, rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';

@@ -4,7 +4,7 @@ import type { DomainEvent } from '../domain-events.js';
 import type { Graph } from '../rdf/graph.js';
 import { type Iri, iri } from '../rdf/terms.js';
 import type { ApiName } from '../rdf/vocabulary.js';
-import type { RequestTrace } from '../request-trace.js';
+import type { RequestTrace } from '../tracing/request-trace.js';
 import type { Transaction } from '../store/store.js';
 import { describeOutboxEntry, type NewOutboxEntry, type OutboxEntry, readOutboxEntry } from './outbox-entry.js';
 import type { ActiveSubscriptions } from '../subscriptions/active-subscriptions.js';

@@ -2,12 +2,12 @@
 import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
 import { assertInternal } from '../access/access.js';
 import { collection, PAGE_LIMIT, pageLinks } from '../http/collection.js';
-import { jsonBody } from '../http/json-body.js';
+import { jsonBody } from '../http/representation/json-body.js';
 import type { HandlerResult, RequestContext, Resource } from '../http/request-context.js';
-import { requireAcceptable } from '../http/media-ranges.js';
+import { requireAcceptable } from '../http/representation/media-ranges.js';
 import { type Iri, namedNode } from '../rdf/terms.js';
 import { serverBaseOf } from '../subscriptions/subscription.js';
-import type { Delivery } from './delivery.js';
+import type { Delivery } from './delivery/delivery.js';
 import type { Inbox } from './inbox.js';
 import type { Outbox } from './outbox.js';
 import type { OutboxEntry } from './outbox-entry.js';

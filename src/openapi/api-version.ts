@@ -3,7 +3,7 @@
  * document of all versions `x-since` marks what is not in the oldest one.
  */
 import { type ApiVersion, apiVersions, differenceOf, firstVersionNaming, parseApiVersion } from '../api-versions.js';
-import { mediaTypes } from '../http/negotiation.js';
+import { mediaTypes } from '../http/representation/negotiation.js';
 import type { JsonValue } from './types.js';
 
 type JsonObject = Readonly<Record<string, JsonValue>>;

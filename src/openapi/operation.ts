@@ -3,7 +3,7 @@
  * negotiation, the limit of the body, and errors of the node.
  */
 import { type Feature, firstVersionWith } from '../api-versions.js';
-import { mediaTypes } from '../http/negotiation.js';
+import { mediaTypes } from '../http/representation/negotiation.js';
 import { type HeaderName, headerRefs } from './headers.js';
 import { parameterRefs } from './parameters.js';
 import { errorResponseRefs, type ErrorStatus } from './error-responses.js';

@@ -5,10 +5,10 @@ import { z } from 'zod';
 import { type ApiVersion, newestOf, parseApiVersion } from '../api-versions.js';
 import { compressBody, isGzipped, tagsOf } from '../http/server/compression.js';
 import { isNotModified } from '../http/conditions.js';
-import { jsonBody } from '../http/json-body.js';
+import { jsonBody } from '../http/representation/json-body.js';
 import { readOnly } from '../http/pages.js';
 import { invalidQuery, QueryParameters } from '../http/query-parameters.js';
-import { digest } from '../http/representation.js';
+import { digest } from '../http/representation/representation.js';
 import { cutDocument, markNewer } from './api-version.js';
 import type { JsonValue, OpenApiDocument } from './types.js';
 

@@ -2,8 +2,8 @@
 import type { ApiVersion } from '../api-versions.js';
 import { ServiceError } from '../errors.js';
 import type { HandlerResult, Handler, Resource } from '../http/request-context.js';
-import { contentType, type RepresentationFormat, formName } from '../http/negotiation.js';
-import { digest, type Representations } from '../http/representation.js';
+import { contentType, type RepresentationFormat, formName } from '../http/representation/negotiation.js';
+import { digest, type Representations } from '../http/representation/representation.js';
 import type { Graph } from '../rdf/graph.js';
 import { type Iri, iri, isIri } from '../rdf/terms.js';
 import { rdfTerms } from '../rdf/vocabulary.js';

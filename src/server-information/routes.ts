@@ -1,6 +1,6 @@
 /** The server information at `/` (specification, GET /). */
 import type { HandlerResult, RequestContext, Resource } from '../http/request-context.js';
-import { mediaTypes } from '../http/negotiation.js';
+import { mediaTypes } from '../http/representation/negotiation.js';
 import { graphOf } from '../rdf/graph.js';
 import { factory, type Iri, node, triple } from '../rdf/terms.js';
 import { rdfTerms, xsd } from '../rdf/vocabulary.js';

@@ -1,5 +1,5 @@
 /** Media types of answers (SPARQL 1.1 Protocol, section 2.1.6), found by content negotiation. */
-import { type Offer, preferred } from '../http/media-ranges.js';
+import { type Offer, preferred } from '../http/representation/media-ranges.js';
 
 /** Forms of solutions and truth values; a caller that accepts any gets the first. */
 const results = {

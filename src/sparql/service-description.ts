@@ -1,6 +1,6 @@
 /** The description of this endpoint (SPARQL 1.1 Service Description). */
 import type { UriScheme } from '../uris.js';
-import type { RdfResource } from '../http/representation.js';
+import type { RdfResource } from '../http/representation/representation.js';
 import { graphOf } from '../rdf/graph.js';
 import { factory, type Iri, iri, namedNode, node, triple } from '../rdf/terms.js';
 import { rdfTerms, terms } from '../rdf/vocabulary.js';

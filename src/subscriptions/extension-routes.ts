@@ -1,8 +1,8 @@
 /** The vocabulary of the extensions, at the address that its terms have (D66). */
 import { owl } from '../model/vocabulary.js';
-import { contentType } from '../http/negotiation.js';
+import { contentType } from '../http/representation/negotiation.js';
 import type { HandlerResult, RequestContext, Resource } from '../http/request-context.js';
-import { digest, type Representations } from '../http/representation.js';
+import { digest, type Representations } from '../http/representation/representation.js';
 import { type Graph, graphOf } from '../rdf/graph.js';
 import { factory, type IriNode, node, type Quad, triple } from '../rdf/terms.js';
 import { rdfs, rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';

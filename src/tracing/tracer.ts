@@ -2,7 +2,7 @@
  * Spans of what the node does (OpenTelemetry). Modules get a `Tracer`; without `OTEL_*` settings it is `noTracer`, which runs
  * the work and nothing else.
  */
-import type { RequestTrace } from '../request-trace.js';
+import type { RequestTrace } from './request-trace.js';
 
 export type Attributes = Readonly<Record<string, string | number | boolean>>;
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { parseMediaRange, requireAcceptable } from '../../src/http/media-ranges.js';
-import { contentType, formName, negotiate } from '../../src/http/negotiation.js';
+import { parseMediaRange, requireAcceptable } from '../../src/http/representation/media-ranges.js';
+import { contentType, formName, negotiate } from '../../src/http/representation/negotiation.js';
 import { apiVersions } from '../../src/api-versions.js';
 import { ServiceError } from '../../src/errors.js';
 import { cpuTime } from '../support/cpu-time.js';

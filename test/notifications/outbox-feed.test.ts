@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { Queue } from '../../src/notifications/queue.js';
+import { Queue } from '../../src/notifications/delivery/queue.js';
 import { iri } from '../../src/rdf/terms.js';
 import { createPiece, eventually, fastRetries, Receiver, subscribe, partyFor } from '../support/exchange.js';
 import { cargo, startTestNode } from '../support/node.js';

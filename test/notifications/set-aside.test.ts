@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import { pino } from 'pino';
 import { Degradations } from '../../src/degradations.js';
 import { createLookups, listOf } from '../../src/lookups.js';
-import { Delivery, type DeliveryOptions, type Outcome } from '../../src/notifications/delivery.js';
+import { Delivery, type DeliveryOptions, type Outcome } from '../../src/notifications/delivery/delivery.js';
 import type { OutboxEntry } from '../../src/notifications/outbox-entry.js';
 import { factory, type Iri, iri, node as named, type Quad, triple } from '../../src/rdf/terms.js';
 import { createVocabulary, dcterms, rdfTerms, standardNamespaces, xsd } from '../../src/rdf/vocabulary.js';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { uuidSource } from '../../src/clock.js';
-import { Representations } from '../../src/http/representation.js';
+import { Representations } from '../../src/http/representation/representation.js';
 import { describeErrorBody } from '../../src/rdf/error-description.js';
 import { graphOf } from '../../src/rdf/graph.js';
 import { iri } from '../../src/rdf/terms.js';

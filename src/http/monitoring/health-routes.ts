@@ -5,7 +5,7 @@ import { ServiceError } from '../../errors.js';
 import type { EventLoopDelay } from '../../metrics/event-loop.js';
 import type { StoreStatus } from '../../store/store.js';
 import type { Caller } from '../caller.js';
-import { jsonBody } from '../json-body.js';
+import { jsonBody } from '../representation/json-body.js';
 import { readOnly } from '../pages.js';
 
 /** What internal agents see beside it. */

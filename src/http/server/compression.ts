@@ -2,7 +2,7 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
-import { acceptsCoding } from '../media-ranges.js';
+import { acceptsCoding } from '../representation/media-ranges.js';
 
 const compress = promisify(gzip);
 

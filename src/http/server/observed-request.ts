@@ -1,6 +1,6 @@
 /** What the log and the metrics learn of a request while it is handled. */
 import type { IncomingMessage } from 'node:http';
-import type { RequestTrace } from '../../request-trace.js';
+import type { RequestTrace } from '../../tracing/request-trace.js';
 
 export interface ObservedRequest {
   /** The template of its route, when it has been found. */

@@ -4,7 +4,7 @@ import { createServer as createSecureServer, type Server as SecureServer } from 
 import type { AddressInfo } from 'node:net';
 import { createSecureContext } from 'node:tls';
 import { codeOf } from '../../errors.js';
-import { jsonBody } from '../json-body.js';
+import { jsonBody } from '../representation/json-body.js';
 import { Connections } from './connections.js';
 import { secureContextOptions, type TlsOptions } from './tls.js';
 

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { randomBytes } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { compressedBytes, compressBody, isGzipped, tagsOf } from '../../../src/http/server/compression.js';
-import { acceptsCoding } from '../../../src/http/media-ranges.js';
+import { acceptsCoding } from '../../../src/http/representation/media-ranges.js';
 
 describe('A body', () => {
   const large = Buffer.from('cargo '.repeat(1000));

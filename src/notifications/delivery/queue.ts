@@ -1,6 +1,6 @@
 /** The entries for one receiver and topic, in the order in which they were written. */
-import type { ApiVersion } from '../api-versions.js';
-import type { Iri } from '../rdf/terms.js';
+import type { ApiVersion } from '../../api-versions.js';
+import type { Iri } from '../../rdf/terms.js';
 
 export interface QueueItem {
   readonly uri: Iri;

@@ -1,14 +1,14 @@
 /** Serializes RDF resources in the negotiated format: media type (D4) and API version (D34, D35). */
 import { createHash } from 'node:crypto';
-import { isExpanded, isFlattened } from '../rdf/jsonld/forms.js';
-import { writeJsonLdForm, type WriteOptions } from '../rdf/jsonld/writer.js';
-import { prefixesOf } from '../rdf/prefixes.js';
-import { type Graph, graphOf } from '../rdf/graph.js';
-import type { Iri, NamedNode } from '../rdf/terms.js';
-import { writeNTriples, writeTurtle } from '../rdf/turtle.js';
-import type { Vocabulary } from '../rdf/vocabulary.js';
-import type { ApiVersion } from '../api-versions.js';
-import type { Content } from './request-context.js';
+import { isExpanded, isFlattened } from '../../rdf/jsonld/forms.js';
+import { writeJsonLdForm, type WriteOptions } from '../../rdf/jsonld/writer.js';
+import { prefixesOf } from '../../rdf/prefixes.js';
+import { type Graph, graphOf } from '../../rdf/graph.js';
+import type { Iri, NamedNode } from '../../rdf/terms.js';
+import { writeNTriples, writeTurtle } from '../../rdf/turtle.js';
+import type { Vocabulary } from '../../rdf/vocabulary.js';
+import type { ApiVersion } from '../../api-versions.js';
+import type { Content } from '../request-context.js';
 import { jsonBody } from './json-body.js';
 import { contentType, formName, type RepresentationFormat, type Syntax } from './negotiation.js';
 import { cutTo, type VersionCut } from './version-cut.js';

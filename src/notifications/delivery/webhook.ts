@@ -3,14 +3,14 @@
  * durable, retried and in order like those to partners (D65).
  */
 import { createHmac } from 'node:crypto';
-import { contentType } from '../http/negotiation.js';
-import type { OutboundClient } from '../outbound/http-client.js';
-import { OutboundError } from '../outbound/outbound-error.js';
-import { traceHeaders } from '../request-trace.js';
-import type { Services } from '../services.js';
+import { contentType } from '../../http/representation/negotiation.js';
+import type { OutboundClient } from '../../outbound/http-client.js';
+import { OutboundError } from '../../outbound/outbound-error.js';
+import { traceHeaders } from '../../tracing/request-trace.js';
+import type { Services } from '../../services.js';
 import type { Outcome } from './delivery.js';
-import type { Inbox } from './inbox.js';
-import type { OutboxEntry } from './outbox-entry.js';
+import type { Inbox } from '../inbox.js';
+import type { OutboxEntry } from '../outbox-entry.js';
 
 /** The signature of a body: the back end calculates the same from the bytes that it receives. */
 export function signatureOf(body: Buffer, secret: string): string {

@@ -1,8 +1,8 @@
 /** Content negotiation: media types (D4), API versions (D34) and document forms of JSON-LD, by the Accept header. */
 import { LRUCache } from 'lru-cache';
-import { ServiceError } from '../errors.js';
-import { type JsonLdForm, profiledForm } from '../rdf/jsonld/forms.js';
-import { type ApiVersion, parseApiVersion } from '../api-versions.js';
+import { ServiceError } from '../../errors.js';
+import { type JsonLdForm, profiledForm } from '../../rdf/jsonld/forms.js';
+import { type ApiVersion, parseApiVersion } from '../../api-versions.js';
 import { parseMediaRange, type MediaRange, type PositionedRange, type Preference, rangesOf } from './media-ranges.js';
 
 /** The syntaxes of RDF resources, with their media types. */

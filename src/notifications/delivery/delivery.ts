@@ -3,15 +3,15 @@
  * retried without end, with exponential backoff and jitter (D28). A slow or unreachable receiver delays its own queues
  * only, and an entry that cannot be handled is set aside, so that it does not block its queue.
  */
-import type { ApiVersion } from '../api-versions.js';
-import type { Services } from '../services.js';
+import type { ApiVersion } from '../../api-versions.js';
+import type { Services } from '../../services.js';
 import { setMaxListeners } from 'node:events';
-import type { Iri } from '../rdf/terms.js';
+import type { Iri } from '../../rdf/terms.js';
 import { AckBatcher } from './ack-batcher.js';
 import { coalescingKey, withWaiting } from './coalescing.js';
-import type { OutboxEntry } from './outbox-entry.js';
+import type { OutboxEntry } from '../outbox-entry.js';
 import { pause } from './pause.js';
-import type { QueuedEntry } from './outbox.js';
+import type { QueuedEntry } from '../outbox.js';
 import { Queue, type QueueItem } from './queue.js';
 import { SetAside } from './set-aside.js';
 import { ConcurrencyLimiter } from './concurrency-limiter.js';

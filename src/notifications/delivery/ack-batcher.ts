@@ -1,5 +1,5 @@
 /** Deletes delivered entries from the store in batches: each transaction deletes all that were added during the previous one. */
-import type { Iri } from '../rdf/terms.js';
+import type { Iri } from '../../rdf/terms.js';
 
 export class AckBatcher {
   #pending: Iri[] = [];

@@ -1,8 +1,8 @@
 /** Cuts statements to an API version: what it does not have is left out, and the rest has its names (L7, V7, V8). */
-import { type ApiVersion, differenceOf, hasFeature } from '../api-versions.js';
-import { type Graph, graphOf } from '../rdf/graph.js';
-import { factory, isLiteral, isNamedNode, type NamedNode, namedNode, type Quad, triple } from '../rdf/terms.js';
-import { rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
+import { type ApiVersion, differenceOf, hasFeature } from '../../api-versions.js';
+import { type Graph, graphOf } from '../../rdf/graph.js';
+import { factory, isLiteral, isNamedNode, type NamedNode, namedNode, type Quad, triple } from '../../rdf/terms.js';
+import { rdfTerms, type Vocabulary, xsd } from '../../rdf/vocabulary.js';
 
 /** The statements as a version says them. */
 export type VersionCut = (data: Graph) => Graph;

@@ -2,11 +2,11 @@
  * Updates of one object that are collected for a subscription and sent as one notification (D66). Each is an entry of the
  * outbox; they are coalesced when the first of them is sent, and deleted together.
  */
-import { graphOf } from '../rdf/graph.js';
-import type { Iri } from '../rdf/terms.js';
-import { node, triple } from '../rdf/terms.js';
-import type { Vocabulary } from '../rdf/vocabulary.js';
-import type { OutboxEntry } from './outbox-entry.js';
+import { graphOf } from '../../rdf/graph.js';
+import type { Iri } from '../../rdf/terms.js';
+import { node, triple } from '../../rdf/terms.js';
+import type { Vocabulary } from '../../rdf/vocabulary.js';
+import type { OutboxEntry } from '../outbox-entry.js';
 import type { Queue, QueueItem } from './queue.js';
 
 /** Updates of an object in one notification. */

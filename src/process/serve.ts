@@ -1,12 +1,12 @@
 /** The process of a node: its log, its signals, and uncaught errors. */
-import { systemClock, uuidSource } from './clock.js';
-import { Degradations } from './degradations.js';
-import { createLog } from './log/log.js';
+import { systemClock, uuidSource } from '../clock.js';
+import { Degradations } from '../degradations.js';
+import { createLog } from '../log/log.js';
 import { listeningLine } from './listening-line.js';
-import { type RunningNode, startNode } from './start.js';
-import { write } from './log/standard-streams.js';
-import { type Settings, SettingsError } from './settings/settings.js';
-import { isTracingConfigured, startTracing, type Tracing } from './tracing/opentelemetry.js';
+import { type RunningNode, startNode } from '../start.js';
+import { write } from '../log/standard-streams.js';
+import { type Settings, SettingsError } from '../settings/settings.js';
+import { isTracingConfigured, startTracing, type Tracing } from '../tracing/opentelemetry.js';
 
 /** How long a start may continue after a signal. */
 const START_GRACE_MS = 3000;

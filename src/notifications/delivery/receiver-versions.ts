@@ -7,21 +7,21 @@ import {
   firstVersionNaming,
   newestOf,
   parseApiVersion,
-} from '../api-versions.js';
-import { type ActionRequest, contentFields } from '../action-requests/action-request.js';
-import { recordedVersion } from '../action-requests/recorded-version.js';
-import { parseMediaRange } from '../http/media-ranges.js';
-import { bodyVersion, mediaTypes } from '../http/negotiation.js';
-import { TokenRequestError } from '../identity/access-token-provider.js';
-import type { Identity } from '../identity/module.js';
-import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
-import { OutboundError } from '../outbound/outbound-error.js';
-import { InputError } from '../rdf/input-error.js';
-import { parseJson } from '../rdf/jsonld/json.js';
-import { readJsonLdDataset } from '../rdf/jsonld/reader.js';
-import { type Iri, isIri } from '../rdf/terms.js';
-import { serverBaseOf } from '../subscriptions/subscription.js';
-import type { OutboxEntry } from './outbox-entry.js';
+} from '../../api-versions.js';
+import { type ActionRequest, contentFields } from '../../action-requests/action-request.js';
+import { recordedVersion } from '../../action-requests/recorded-version.js';
+import { parseMediaRange } from '../../http/representation/media-ranges.js';
+import { bodyVersion, mediaTypes } from '../../http/representation/negotiation.js';
+import { TokenRequestError } from '../../identity/access-token-provider.js';
+import type { Identity } from '../../identity/module.js';
+import type { ExchangeServices } from '../../logistics-objects/exchange-services.js';
+import { OutboundError } from '../../outbound/outbound-error.js';
+import { InputError } from '../../rdf/input-error.js';
+import { parseJson } from '../../rdf/jsonld/json.js';
+import { readJsonLdDataset } from '../../rdf/jsonld/reader.js';
+import { type Iri, isIri } from '../../rdf/terms.js';
+import { serverBaseOf } from '../../subscriptions/subscription.js';
+import type { OutboxEntry } from '../outbox-entry.js';
 
 /** How long the answer of a receiver's server is kept (L8, rule 3). */
 const DAY_MS = 24 * 3_600_000;

@@ -3,8 +3,8 @@
  * kept apart, so that they do not block their queue, reported in `/health/ready`, and retried later. None is ever
  * dropped (D28).
  */
-import type { Services } from '../services.js';
-import type { Iri } from '../rdf/terms.js';
+import type { Services } from '../../services.js';
+import type { Iri } from '../../rdf/terms.js';
 
 const KEY = 'outbox-entries';
 const REASON = 'outgoing notifications cannot be handled: they were taken out of their queues and are retried';

@@ -2,8 +2,8 @@
  * Runs the program. It imports the rest dynamically, so that an error while modules are loaded (too few file
  * descriptors) is reported in one line, too.
  */
-import { errorLine } from './log/error-line.js';
-import { guardStandardStreams } from './log/standard-streams.js';
+import { errorLine } from '../log/error-line.js';
+import { guardStandardStreams } from '../log/standard-streams.js';
 
 guardStandardStreams();
 const end = (error: unknown): never => {

@@ -1,12 +1,12 @@
 /** Passes entries of the outbox to delivery: at the start all entries, then those that each commit adds. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Services } from '../services.js';
-import type { Iri } from '../rdf/terms.js';
-import type { LookupEntry } from '../store/lookup.js';
+import type { Services } from '../../services.js';
+import type { Iri } from '../../rdf/terms.js';
+import type { LookupEntry } from '../../store/lookup.js';
 import type { Delivery } from './delivery.js';
-import { ALL_NOTIFICATIONS } from './lookups.js';
-import type { Outbox } from './outbox.js';
-import type { OutboxEntry } from './outbox-entry.js';
+import { ALL_NOTIFICATIONS } from '../lookups.js';
+import type { Outbox } from '../outbox.js';
+import type { OutboxEntry } from '../outbox-entry.js';
 
 /** How many entries are read from the store at a time when the node starts; requests wait no longer than for these. */
 const PAGE = 200;

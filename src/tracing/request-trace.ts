@@ -3,7 +3,7 @@
  * `X-Request-Id` and `traceparent` (W3C Trace Context, section 3.2).
  */
 import { createHash } from 'node:crypto';
-import type { IdSource } from './clock.js';
+import type { IdSource } from '../clock.js';
 
 export interface RequestTrace {
   readonly requestId: string;

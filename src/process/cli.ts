@@ -2,13 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { parse } from 'dotenv';
-import { systemClock } from './clock.js';
-import { dumpFormats, type QueryFormat, queryFormats } from './commands/formats.js';
-import { codeOf } from './errors.js';
-import { write } from './log/standard-streams.js';
-import { readSettings, type Settings, SettingsError } from './settings/settings.js';
-import type { DumpFormat } from './store/folder/dump.js';
-import { programVersion } from './version.js';
+import { systemClock } from '../clock.js';
+import { dumpFormats, type QueryFormat, queryFormats } from '../commands/formats.js';
+import { codeOf } from '../errors.js';
+import { write } from '../log/standard-streams.js';
+import { readSettings, type Settings, SettingsError } from '../settings/settings.js';
+import type { DumpFormat } from '../store/folder/dump.js';
+import { programVersion } from '../version.js';
 
 const PROGRAM = 'node dist/main.js';
 
@@ -100,7 +100,7 @@ function createProgram(print: (text: string) => void): Command {
     .description('copy the store as it is now into a new folder, while the node runs or not')
     .argument('<folder>', 'the folder to create', notEmpty)
     .action(async (folder: string) => {
-      const { backup } = await import('./commands/backup.js');
+      const { backup } = await import('../commands/backup.js');
       report(await backup(folder, settings(), systemClock));
     });
   program
@@ -108,7 +108,7 @@ function createProgram(print: (text: string) => void): Command {
     .description('create the store from a backup, where there is none')
     .argument('<folder>', 'the folder of the backup', notEmpty)
     .action(async (folder: string) => {
-      const { restore } = await import('./commands/restore.js');
+      const { restore } = await import('../commands/restore.js');
       report(await restore(folder, settings()));
     });
   program
@@ -117,7 +117,7 @@ function createProgram(print: (text: string) => void): Command {
     .option('--repair', 'rebuild the indexes that disagree with their graphs')
     .addHelpText('after', CHECK_HELP)
     .action(async ({ repair = false }: { repair?: boolean }) => {
-      const { check } = await import('./commands/check.js');
+      const { check } = await import('../commands/check.js');
       report(await check(repair, settings()));
     });
   program
@@ -127,7 +127,7 @@ function createProgram(print: (text: string) => void): Command {
     .addOption(dumpFormatOption())
     .addHelpText('after', EXPORT_HELP)
     .action(async (file: string | undefined, { format }: { format?: DumpFormat }) => {
-      const { exportStore } = await import('./commands/export.js');
+      const { exportStore } = await import('../commands/export.js');
       report(await exportStore(file, format, settings()));
     });
   program
@@ -137,7 +137,7 @@ function createProgram(print: (text: string) => void): Command {
     .addOption(dumpFormatOption())
     .addHelpText('after', IMPORT_HELP)
     .action(async (file: string, { format }: { format?: DumpFormat }) => {
-      const { importStore } = await import('./commands/import.js');
+      const { importStore } = await import('../commands/import.js');
       report(await importStore(file, format, settings()));
     });
   program
@@ -152,7 +152,7 @@ function createProgram(print: (text: string) => void): Command {
     .option('--at <time>', 'query the data as of a time: 20260131T093000Z', notAnOption)
     .addHelpText('after', QUERY_HELP)
     .action(async (query: string, options: { format?: QueryFormat; at?: string }) => {
-      const { sparql } = await import('./commands/sparql.js');
+      const { sparql } = await import('../commands/sparql.js');
       await sparql(query, options, settings());
     });
   return program;

@@ -1,21 +1,21 @@
 /** One attempt to deliver a notification (specification, Delivery model; D27 to D29). */
-import type { Identity } from '../identity/module.js';
-import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
-import { type ApiVersion, hasFeature } from '../api-versions.js';
-import { contentType } from '../http/negotiation.js';
-import { TokenRequestError } from '../identity/access-token-provider.js';
-import { OutboundError } from '../outbound/outbound-error.js';
-import { graphOf } from '../rdf/graph.js';
-import { node, type Quad } from '../rdf/terms.js';
-import { serverBaseOf } from '../subscriptions/subscription.js';
-import { addRevisions } from '../logistics-objects/embedding.js';
-import type { RdfResource } from '../http/representation.js';
+import type { Identity } from '../../identity/module.js';
+import type { ExchangeServices } from '../../logistics-objects/exchange-services.js';
+import { type ApiVersion, hasFeature } from '../../api-versions.js';
+import { contentType } from '../../http/representation/negotiation.js';
+import { TokenRequestError } from '../../identity/access-token-provider.js';
+import { OutboundError } from '../../outbound/outbound-error.js';
+import { graphOf } from '../../rdf/graph.js';
+import { node, type Quad } from '../../rdf/terms.js';
+import { serverBaseOf } from '../../subscriptions/subscription.js';
+import { addRevisions } from '../../logistics-objects/embedding.js';
+import type { RdfResource } from '../../http/representation/representation.js';
 import type { Outcome } from './delivery.js';
-import { traceHeaders } from '../request-trace.js';
-import { ServiceError } from '../errors.js';
-import { contentFields } from '../action-requests/action-request.js';
-import { type ConditionEngine, extensionTerms, readStoredExtensions } from '../subscriptions/extensions.js';
-import type { OutboxEntry } from './outbox-entry.js';
+import { traceHeaders } from '../../tracing/request-trace.js';
+import { ServiceError } from '../../errors.js';
+import { contentFields } from '../../action-requests/action-request.js';
+import { type ConditionEngine, extensionTerms, readStoredExtensions } from '../../subscriptions/extensions.js';
+import type { OutboxEntry } from '../outbox-entry.js';
 import { ReceiverVersions } from './receiver-versions.js';
 
 export class Sender {

@@ -1,5 +1,5 @@
 /** Media ranges of Accept, and what they prefer (RFC 9110, section 12.5). */
-import { ServiceError } from '../errors.js';
+import { ServiceError } from '../../errors.js';
 
 export interface MediaRange {
   /** `type/subtype`, in lower case. */
