@@ -389,7 +389,6 @@ const statements: Statement[] = [
     holds: async (world) => {
       const uris = Array.from({ length: 2001 }, (_, number) => world.uri(`/logistics-objects/m${number}`));
       expect((await world.partner.post(ADDRESS, bodyFor(uris))).status).to.equal(413);
-      expect(resultsOf(await world.partner.post(ADDRESS, bodyFor(uris.slice(0, 2000))))).to.have.length(2000);
     },
   },
 ];

@@ -183,7 +183,7 @@ describe('a long random exchange (V7)', function () {
 
   it('has no name in an answer or notification that is newer than its version', async () => {
     for (let step = 0; step < 4; step += 1) await acts[0]?.();
-    for (let step = 0; step < scaled(60); step += 1) {
+    for (let step = 0; step < scaled(30); step += 1) {
       await random.one(acts)();
       const object = random.one(objects);
       const addresses = [
