@@ -89,16 +89,27 @@ export interface VersionDifference {
   readonly names: Readonly<Record<string, string>>;
 }
 
-/** How a version differs from the newest one (V7). */
-export function differenceOf(version: ApiVersion): VersionDifference {
+function compareWithNewest(version: ApiVersion): VersionDifference {
   const newer = apiVersions
     .slice(apiVersions.indexOf(version) + 1)
     .flatMap((later) => (later === '2.0.0' ? [] : [additions[later]]));
   return {
     missing: newer.flatMap(({ names }) => names),
-    missingOn: Object.assign({}, ...newer.map(({ propertiesOf }) => propertiesOf)) as Readonly<Record<string, string>>,
-    names: Object.assign({}, ...newer.map(({ renamed }) => renamed)) as Readonly<Record<string, string>>,
+    missingOn: Object.fromEntries(newer.flatMap(({ propertiesOf }) => Object.entries(propertiesOf))),
+    names: Object.fromEntries(newer.flatMap(({ renamed }) => Object.entries(renamed))),
   };
+}
+
+const differences: Readonly<Record<ApiVersion, VersionDifference>> = {
+  '2.0.0': compareWithNewest('2.0.0'),
+  '2.1.0': compareWithNewest('2.1.0'),
+  '2.2.0': compareWithNewest('2.2.0'),
+  '2.3.0': compareWithNewest('2.3.0'),
+};
+
+/** How a version differs from the newest one (V7). */
+export function differenceOf(version: ApiVersion): VersionDifference {
+  return differences[version];
 }
 
 /** The first version that has a feature. */
