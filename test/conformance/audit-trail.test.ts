@@ -86,18 +86,24 @@ async function changesAndVerifications(
   };
 }
 
+/** Five requests that exclude each other, a second apart; the acceptance of the third one rejects the others. */
+async function oneOfFive(world: TestContext): Promise<{ piece: string; requests: string[] }> {
+  const piece = await world.piece();
+  const requests: string[] = [];
+  for (const upid of ['a', 'b', 'c', 'd', 'e']) {
+    world.node.clock.advance(1);
+    requests.push(await world.submit(world.partner, piece, [add(world.uri(piece), 'upid', upid)]));
+  }
+  expect((await world.accept(requests[2] ?? '')).status).to.equal(204);
+  return { piece, requests };
+}
+
 const statements: Statement[] = [
   {
     section: TRAIL,
     statement: 'lists requests in the order of their creation, also those that one acceptance changed together',
     holds: async (world) => {
-      const piece = await world.piece();
-      const requests: string[] = [];
-      for (const upid of ['a', 'b', 'c', 'd', 'e']) {
-        world.node.clock.advance(1);
-        requests.push(await world.submit(world.partner, piece, [add(world.uri(piece), 'upid', upid)]));
-      }
-      expect((await world.accept(requests[2] ?? '')).status).to.equal(204);
+      const { piece, requests } = await oneOfFive(world);
       const { json } = await world.holder.get(`${piece}/audit-trail`);
       expect(requestsOf(json)).to.deep.equal(requests.map((request) => world.uri(request)));
     },
@@ -303,13 +309,7 @@ const statements: Statement[] = [
     section: 'V17',
     statement: 'requests that one acceptance changed together keep the order of their creation in every version',
     holds: async (world) => {
-      const piece = await world.piece();
-      const requests: string[] = [];
-      for (const upid of ['a', 'b', 'c', 'd', 'e']) {
-        world.node.clock.advance(1);
-        requests.push(await world.submit(world.partner, piece, [add(world.uri(piece), 'upid', upid)]));
-      }
-      expect((await world.accept(requests[2] ?? '')).status).to.equal(204);
+      const { piece, requests } = await oneOfFive(world);
       for (const version of ['2.1.0', '2.3.0']) {
         const trail = await readIn(world, version, `${piece}/audit-trail`);
         const listed = list(member(trail, 'api:hasActionRequest')).map(idIn);

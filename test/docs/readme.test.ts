@@ -32,7 +32,10 @@ describe('README', () => {
 
   for (const day of ['first', 'second']) {
     it(`can be followed on the ${day} day of a store`, async function () {
-      if (spawnSync('curl', ['--version']).error !== undefined) this.skip();
+      if (spawnSync('curl', ['--version']).error !== undefined) {
+        process.stdout.write('      (skipped: there is no curl here)\n');
+        this.skip();
+      }
       const readme = readFileSync(join(root, 'README.md'), 'utf8');
       const exchange = readme.slice(0, readme.indexOf('\n## Settings'));
       const commands = commandsOf(exchange, '## A first exchange').replace('http://localhost:8080', node.url);

@@ -6,7 +6,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { deliveries, eventually, fastRetries, freePorts, settled, valueOf } from '../support/exchange.js';
+import { closeNow, deliveries, eventually, fastRetries, freePorts, settled, valueOf } from '../support/exchange.js';
 import { context, type Json, member, startTestNode, type TestNode } from '../support/node.js';
 import { idIn } from '../support/world.js';
 
@@ -46,12 +46,8 @@ class BackEnd {
 
   async close(): Promise<void> {
     const server = this.#server;
-    if (server === undefined) return;
     this.#server = undefined;
-    const closed = once(server, 'close');
-    server.close();
-    server.closeAllConnections();
-    await closed;
+    await closeNow(server);
   }
 
   get received(): string[] {

@@ -131,6 +131,15 @@ export const closeConnection: Behaviour = (response) => {
   response.destroy();
 };
 
+/** Closes a server at once, open connections included. */
+export async function closeNow(server: Server | undefined): Promise<void> {
+  if (server === undefined) return;
+  const closed = once(server, 'close');
+  server.close();
+  server.closeAllConnections();
+  await closed;
+}
+
 /** A partner's server: it records every notification, and responds by `behaviour`. */
 export class Receiver {
   /** All notifications, repetitions included, in the order of their arrival. */
@@ -171,12 +180,8 @@ export class Receiver {
   /** Closes at once, open connections included. */
   async close(): Promise<void> {
     const server = this.#server;
-    if (server === undefined) return;
     this.#server = undefined;
-    const closed = once(server, 'close');
-    server.close();
-    server.closeAllConnections();
-    await closed;
+    await closeNow(server);
   }
 
   /** Waits until the received notifications satisfy a condition; the test's own timeout bounds it. */

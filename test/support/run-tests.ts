@@ -35,6 +35,7 @@ async function run(config: string, print: (line: string) => void): Promise<Tally
     env: { ...process.env, TEST_SEED: String(SEED) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  const started = performance.now();
   let tally: Tally | undefined;
   createInterface(child.stdout).on('line', (line) => {
     const found = parseTally(line);
@@ -42,6 +43,7 @@ async function run(config: string, print: (line: string) => void): Promise<Tally
     else tally = found;
   });
   const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
+  print(`mocha (${config}) took ${Math.round((performance.now() - started) / 1000)} s`);
   const { passed, failed, skipped } = tally ?? { passed: 0, failed: 0, skipped: 0 };
   if (code === Math.min(failed, 255)) return { passed, failed, skipped };
   print(`mocha (${config}) ended with ${String(code ?? signal)}`);
