@@ -32,6 +32,7 @@ const layers = [
   ],
   ['notifications'],
   ['sparql'],
+  ['console'],
   ['node', 'start'],
   ['commands'],
   ['process', 'main', 'health-check'],
