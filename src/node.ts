@@ -7,6 +7,7 @@ import { Decisions } from './action-requests/decisions.js';
 import { createActionRequests } from './action-requests/module.js';
 import { changeRequestContent } from './change-requests/change-requests.js';
 import { createChangeRequests } from './change-requests/module.js';
+import { consoleAliases, createConsole } from './console/module.js';
 import type { AppOptions } from './http/app.js';
 import { healthRouter } from './http/monitoring/health-routes.js';
 import { metricsRouter } from './http/monitoring/metrics-routes.js';
@@ -84,6 +85,7 @@ export async function createNode(services: Services): Promise<NodeRoutes> {
     },
     (agent) => settings.autoAccept === 'all' || (settings.autoAccept === 'holder' && agent === dataHolder),
   );
+  const consoleRoutes = createConsole(exchange);
   const routes = [
     await createServerInformation(exchange),
     objectRoutes,
@@ -95,7 +97,9 @@ export async function createNode(services: Services): Promise<NodeRoutes> {
     createVerificationRequests(exchange, decisions),
     createNotifications(exchange, identity, outbox, conditions),
     createSparql(exchange),
+    consoleRoutes,
   ];
+  const resources = routes.flatMap((module) => module.resources);
 
   // Public routes: monitoring, documentation, and the development identity provider.
   const authenticate: AppOptions['authenticate'] = countRejections(metrics, (authorization) =>
@@ -125,6 +129,7 @@ export async function createNode(services: Services): Promise<NodeRoutes> {
       handler: openApiRouter(description, settings.namespaces.api, services.formDefaults.versions),
     },
     { path: '/docs', handler: docsRouter(baseUrl, services.formDefaults.versions) },
+    consoleRoutes.publicRoute,
     ...(devIdp === undefined ? [] : [{ path: '/dev-idp', handler: devIdpRouter(devIdp) }]),
   ];
   if (devIdp !== undefined) {
@@ -136,7 +141,7 @@ export async function createNode(services: Services): Promise<NodeRoutes> {
   return {
     ...services,
     basePath: new URL(baseUrl).pathname.replace(/\/$/, ''),
-    resources: routes.flatMap(({ resources }) => resources),
+    resources: [...resources, ...(settings.console.isOn ? consoleAliases(resources) : [])],
     publicRoutes,
     authenticate,
     checkProviders: identity.checkProviders,

@@ -66,6 +66,18 @@ const wrong: Readonly<Record<string, readonly string[]>> = {
   SPARQL_TIMEOUT_MS: ['0', 'x'],
   SPARQL_MAX_ROWS: ['0', 'x'],
   SPARQL_WARM: ['yes', '1'],
+  CONSOLE: ['yes', '1'],
+  CONSOLE_LOGIN: [
+    'x',
+    '{}',
+    '[{}]',
+    '[{"name":"a","issuer":"https://i.example","clientId":""}]',
+    '[{"name":"a","issuer":"http://i.example","clientId":"c"}]',
+    '[{"name":"a","issuer":"https://i.example","clientId":"c","secret":"s"}]',
+    '[{"name":"a","issuer":"https://i.example","clientId":"c","origins":["https://i.example/token"]}]',
+    '[{"name":"a","issuer":"https://i.example","clientId":"c"}]',
+  ],
+  RECEIPT_DAYS: ['0', '-1', 'x', '1.5'],
   TLS_CERT_FILE: ['cert.pem'],
   TLS_KEY_FILE: ['key.pem'],
   TLS_CLIENT_CA_FILE: ['ca.pem'],
@@ -112,6 +124,7 @@ describe('The settings', () => {
       bodyLimit: 1024 ** 2,
       cacheBytes: 256 * 1024 ** 2,
       rateLimit: 0,
+      receiptDays: 90,
       sparql: { timeoutMs: 30_000, maxRows: 100_000, warm: 'auto' },
       corsOrigins: ['*'],
       logLevel: 'info',
@@ -162,6 +175,21 @@ describe('The settings', () => {
     const issuers = '[{"issuer":"https://i.example","jwksUri":"https://i.example/keys"}]';
     const settings = readSettings({ NODE_ENV: 'production', TRUSTED_ISSUERS: issuers });
     expect(settings).to.deep.include({ devIdp: false, corsOrigins: [], production: true });
+  });
+
+  it('have the console off in production without a way to sign in (C9)', () => {
+    const issuers = '[{"issuer":"https://i.example","jwksUri":"https://i.example/keys"}]';
+    const login = '[{"name":"Staff","issuer":"https://i.example","clientId":"console"}]';
+    const production = { NODE_ENV: 'production', TRUSTED_ISSUERS: issuers };
+    expect(readSettings({}).console).to.deep.equal({ isOn: true, login: [] });
+    expect(readSettings({ CONSOLE: 'false' }).console.isOn).to.equal(false);
+    expect(readSettings(production).console.isOn).to.equal(false);
+    const named = readSettings({ ...production, CONSOLE_LOGIN: login }).console;
+    expect(named.isOn).to.equal(true);
+    expect(named.login).to.deep.equal([
+      { name: 'Staff', issuer: 'https://i.example', clientId: 'console', scope: 'openid' },
+    ]);
+    expect(readSettings({ ...production, CONSOLE_LOGIN: login, CONSOLE: 'false' }).console.isOn).to.equal(false);
   });
 
   it('run the development identity provider beside trusted ones only with DEV_IDP=true', () => {

@@ -244,6 +244,21 @@ function agentOf(payload: JWTPayload): Iri {
   return agent;
 }
 
+/**
+ * The identity provider and the expiry of the token in an `Authorization` header that `authenticate` has accepted.
+ *
+ * @throws TypeError for any other header.
+ */
+export function verifiedClaims(authorization: string | undefined): {
+  readonly issuer: string;
+  readonly expiresAt: Date | undefined;
+} {
+  const token = (authorization ?? '').trim().split(/ +/)[1];
+  if (token === undefined) throw new TypeError('an authenticated request has a token');
+  const { iss = '', exp } = decodeJwt(token);
+  return { issuer: iss, expiresAt: exp === undefined ? undefined : new Date(exp * 1000) };
+}
+
 /** Whether a text is an absolute http or https IRI, as an agent's URI must be. */
 export function isHttpIri(text: string): text is Iri {
   return /^https?:\/\/[^/]/i.test(text) && isIri(text) && URL.canParse(text);

@@ -1,10 +1,22 @@
 /** The environment variables of the operator contract: their types, defaults and error messages. */
+import { isIP } from 'node:net';
 import { z } from 'zod';
 import { apiVersions, parseApiVersion } from '../api-versions.js';
 import { jsonLdForms } from '../rdf/jsonld/forms.js';
 import { type Iri, isIri } from '../rdf/terms.js';
 import { standardNamespaces } from '../rdf/vocabulary.js';
 import { parseNetwork } from './networks.js';
+
+/** Whether a URL's host is the loopback address: development defaults apply only there. */
+export function isLoopback(address: string): boolean {
+  const host = new URL(address).hostname.replace(/^\[|\]$/g, '');
+  return (
+    host === 'localhost' ||
+    host.endsWith('.localhost') ||
+    host === '::1' ||
+    (isIP(host) === 4 && host.startsWith('127.'))
+  );
+}
 
 export const url = z.string().refine((text) => {
   if (!isIri(text) || !URL.canParse(text)) return false;
@@ -98,6 +110,32 @@ const trustedIssuers = json(
   z.array(z.strictObject({ issuer: z.string().min(1), jwksUri: url, audience: z.string().min(1).optional() })),
 );
 
+const isSafeOrigin = (text: string): boolean =>
+  URL.canParse(text) && (text.startsWith('https:') || (text.startsWith('http:') && isLoopback(text)));
+
+/** Identity providers at which the console signs in; a token must not pass a network without TLS. */
+const consoleLogin = json(
+  z.array(
+    z.strictObject({
+      name: z.string().min(1).max(100),
+      issuer: url.refine(isSafeOrigin, 'must be an https URL, or on a loopback address'),
+      clientId: z.string().min(1),
+      scope: z.string().min(1).default('openid'),
+      audience: z.string().min(1).optional(),
+      origins: z
+        .array(
+          z
+            .string()
+            .refine(
+              (text) => isSafeOrigin(text) && new URL(text).origin === text,
+              'must be origins such as https://login.example.com, without a path',
+            ),
+        )
+        .optional(),
+    }),
+  ),
+);
+
 const subscriptionEvents = [
   'LOGISTICS_OBJECT_CREATED',
   'LOGISTICS_OBJECT_UPDATED',
@@ -165,6 +203,9 @@ export const environment = z.object({
     .enum(['auto', 'true', 'false'], 'must be auto, true or false')
     .default('auto')
     .transform((text) => (text === 'auto' ? text : text === 'true')),
+  CONSOLE: flag.default(true),
+  CONSOLE_LOGIN: consoleLogin.default([]),
+  RECEIPT_DAYS: wholeNumber(1, 36_500).default(90),
   TLS_CERT_FILE: z.string().optional(),
   TLS_KEY_FILE: z.string().optional(),
   TLS_CLIENT_CA_FILE: z.string().optional(),

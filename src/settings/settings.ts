@@ -1,8 +1,9 @@
 /** The node's settings as one object, read from the environment and checked once at start (operator contract). */
-import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { apiVersions } from '../api-versions.js';
-import { type Environment, environment, url } from './settings-schema.js';
+import { type Environment, environment, isLoopback, url } from './settings-schema.js';
+
+export { isLoopback };
 
 /** An invalid setting. The message is one line for the operator. */
 export class SettingsError extends Error {
@@ -22,17 +23,6 @@ export interface ClientCredentials {
   readonly authMethod: 'basic' | 'post';
   readonly scope?: string | undefined;
   readonly audience?: string | undefined;
-}
-
-/** Whether a URL's host is the loopback address: development defaults apply only there. */
-export function isLoopback(address: string): boolean {
-  const host = new URL(address).hostname.replace(/^\[|\]$/g, '');
-  return (
-    host === 'localhost' ||
-    host.endsWith('.localhost') ||
-    host === '::1' ||
-    (isIP(host) === 4 && host.startsWith('127.'))
-  );
 }
 
 function decoded(path: string): string {
@@ -113,6 +103,18 @@ function offeredVersions({ API_VERSIONS, DEFAULT_API_VERSION }: Environment) {
   return { offered, default: version };
 }
 
+/**
+ * The console. In production it needs a way to sign in: without one it is off (C9).
+ *
+ * @throws SettingsError for an identity provider whose tokens are not accepted.
+ */
+function consoleSettings({ NODE_ENV, CONSOLE, CONSOLE_LOGIN: login, TRUSTED_ISSUERS }: Environment) {
+  const unknown = login.find(({ issuer }) => !TRUSTED_ISSUERS.some((trusted) => trusted.issuer === issuer));
+  if (unknown !== undefined)
+    throw new SettingsError(`CONSOLE_LOGIN: the issuer ${unknown.issuer} is not among TRUSTED_ISSUERS`);
+  return { isOn: CONSOLE && (NODE_ENV !== 'production' || login.length > 0), login };
+}
+
 /** @throws SettingsError for settings that do not fit each other. */
 function settingsOf(env: Environment) {
   const production = env.NODE_ENV === 'production';
@@ -164,6 +166,9 @@ function settingsOf(env: Environment) {
     trustedProxies: env.TRUSTED_PROXIES,
     rateLimit: env.RATE_LIMIT,
     sparql: { timeoutMs: env.SPARQL_TIMEOUT_MS, maxRows: env.SPARQL_MAX_ROWS, warm: env.SPARQL_WARM },
+    console: consoleSettings(env),
+    /** How long the receipts of confirmed notifications are kept. */
+    receiptDays: env.RECEIPT_DAYS,
     tls,
     corsOrigins: env.CORS_ORIGINS ?? (production ? [] : ['*']),
     logLevel: env.LOG_LEVEL,

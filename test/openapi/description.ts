@@ -56,7 +56,8 @@ export class Description {
   /** The described address that a path is at. */
   addressOf(path: string): string | undefined {
     // As a client resolves it before it calls: without dot segments.
-    const { pathname } = new URL(path, 'http://node.example');
+    const { pathname: given } = new URL(path, 'http://node.example');
+    const pathname = given.replace(/^\/console\/api\//, '/internal/');
     return this.#patterns.find(({ matches }) => matches.test(pathname))?.path;
   }
 

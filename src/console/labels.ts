@@ -1,0 +1,97 @@
+/** Short names of resources for people: what a list shows beside a URI. */
+import type { Access } from '../access/access.js';
+import type { Caller } from '../http/caller.js';
+import type { Revisions } from '../logistics-objects/revisions.js';
+import type { Graph } from '../rdf/graph.js';
+import { type Iri, isIri, namedNode, type NamedNode, node, type Term } from '../rdf/terms.js';
+import type { Vocabulary } from '../rdf/vocabulary.js';
+import type { ParsedGraphCache } from '../store/cache/parsed-graph-cache.js';
+
+/** A label is for one line of a list. */
+const MAX_LABEL = 200;
+
+/** Properties of `cargo:` whose text names an object, the best first. */
+const naming = [
+  'name',
+  'shortName',
+  'locationName',
+  'upid',
+  'uldSerialNumber',
+  'vehicleRegistration',
+  'transportIdentifier',
+  'goodsDescription',
+  'documentName',
+  'documentIdentifier',
+  'description',
+] as const;
+
+export interface LabelServices {
+  readonly parsedGraphs: ParsedGraphCache;
+  readonly revisions: Revisions;
+  readonly access: Access;
+  readonly vocabulary: Vocabulary;
+}
+
+/** An object as lists show it. */
+export interface Labelled {
+  readonly type: Iri;
+  readonly label: string | null;
+}
+
+export class Labels {
+  readonly #naming: readonly NamedNode[];
+  readonly #waybillPrefix: NamedNode;
+  readonly #waybillNumber: NamedNode;
+  readonly #parse: (statements: Graph, graph: Iri) => string | null;
+
+  constructor(private readonly services: LabelServices) {
+    const { cargo } = services.vocabulary.namespaces;
+    this.#naming = naming.map((name) => namedNode(cargo + name));
+    this.#waybillPrefix = namedNode(`${cargo}waybillPrefix`);
+    this.#waybillNumber = namedNode(`${cargo}waybillNumber`);
+    this.#parse = (statements, graph) => this.#labelIn(statements, graph);
+  }
+
+  /** The label of a revision of an object; null where nothing in it names the object. */
+  ofRevision(graph: Iri): Promise<string | null> {
+    return this.services.parsedGraphs.get(graph, this.#parse);
+  }
+
+  /** An object of this node as a caller may see it; undefined for any other URI and for an object that it may not read. */
+  async of(uri: string, caller: Caller): Promise<Labelled | undefined> {
+    if (!isIri(uri)) return undefined;
+    const { revisions, access } = this.services;
+    const head = await revisions.head(uri);
+    if (head === undefined || !(await access.isAllowed(caller, 'GET_LOGISTICS_OBJECT', uri))) return undefined;
+    return { type: head.type, label: await this.ofRevision(revisions.latest(head).graph) };
+  }
+
+  /** The label of an agent or object as a caller may see it; null where there is none. */
+  async label(uri: string, caller: Caller): Promise<string | null> {
+    return (await this.of(uri, caller))?.label ?? null;
+  }
+
+  #labelIn(statements: Graph, graph: Iri): string | null {
+    const [object = ''] = graph.split('/revisions/');
+    if (!isIri(object)) return null;
+    const root = node(object);
+    const number = textOf(statements, root, this.#waybillNumber);
+    if (number !== undefined) {
+      const prefix = textOf(statements, root, this.#waybillPrefix);
+      return cut(prefix === undefined ? number : `${prefix}-${number}`);
+    }
+    for (const property of this.#naming) {
+      const text = textOf(statements, root, property);
+      if (text !== undefined) return cut(text);
+    }
+    return null;
+  }
+}
+
+function textOf(statements: Graph, subject: Term, property: NamedNode): string | undefined {
+  const texts = statements.objects(subject, property).filter((term) => term.termType === 'Literal');
+  const text = texts.map(({ value }) => value.trim()).sort()[0];
+  return text === '' ? undefined : text;
+}
+
+const cut = (text: string): string => (text.length > MAX_LABEL ? `${text.slice(0, MAX_LABEL)}…` : text);

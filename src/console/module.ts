@@ -1,0 +1,37 @@
+import type { Resource } from '../http/request-context.js';
+import type { PublicRoute } from '../http/pages.js';
+import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
+import type { ModuleRoutes } from '../openapi/section.js';
+import { meRoutes } from './api/me.js';
+import { consoleConfig } from './config.js';
+import { consoleSection } from './openapi.js';
+import { consoleRouter, noConsole } from './routes.js';
+import { consoleServices } from './services.js';
+
+/** The console: its pages, and the addresses that they ask. */
+export function createConsole(exchange: ExchangeServices): ModuleRoutes & { readonly publicRoute: PublicRoute } {
+  const services = consoleServices(exchange);
+  const handler = services.settings.console.isOn ? consoleRouter(consoleConfig(services)) : noConsole();
+  return {
+    resources: [...meRoutes(services)],
+    sections: [consoleSection],
+    publicRoute: { path: '/console', handler },
+  };
+}
+
+const INTERNAL = '/internal/';
+
+/**
+ * The resources below `/internal/` once more below `/console/api/`: partners use some of them in the console, and a proxy
+ * may close `/internal`.
+ */
+export function consoleAliases(resources: readonly Resource[]): Resource[] {
+  return resources
+    .filter(({ path }) => path.startsWith(INTERNAL))
+    .map((resource) => ({
+      ...resource,
+      path: `/console/api/${resource.path.slice(INTERNAL.length)}`,
+      query: resource.query ?? [],
+      isOwn: true,
+    }));
+}

@@ -1,0 +1,22 @@
+/** The OpenAPI section of the console: one tag for all of its addresses. */
+import type { DescriptionContext, OpenApiSection } from '../openapi/section.js';
+import { me } from './api/me-openapi.js';
+
+/** Describes some of the addresses, under the console's tag. */
+type DescribePart = (node: DescriptionContext, tag: string) => Omit<OpenApiSection, 'tag'>;
+
+const parts: readonly DescribePart[] = [me];
+
+export function consoleSection(node: DescriptionContext): OpenApiSection {
+  const tag = {
+    name: 'Console',
+    description:
+      'What the console asks. Everything below `/internal/` is also below `/console/api/`, where the console is on.',
+  };
+  const described = parts.map((describe) => describe(node, tag.name));
+  return {
+    tag,
+    paths: Object.fromEntries(described.flatMap(({ paths }) => Object.entries(paths))),
+    schemas: Object.fromEntries(described.flatMap(({ schemas = {} }) => Object.entries(schemas))),
+  };
+}

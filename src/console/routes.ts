@@ -1,0 +1,33 @@
+/** What is below `/console` without a token; its JSON addresses (`/console/api`) are resources of the node. */
+import { Router } from 'express';
+import { ServiceError } from '../errors.js';
+import { isNotModified } from '../http/conditions.js';
+import { readOnly } from '../http/pages.js';
+import { jsonBody } from '../http/representation/json-body.js';
+import { digest } from '../http/representation/representation.js';
+import type { ConsoleConfig } from './responses.js';
+
+/** Mounted at `/console`. */
+export function consoleRouter(config: ConsoleConfig): Router {
+  const body = jsonBody(config);
+  const tag = digest(body);
+  const router = Router();
+  router
+    .route('/config.json')
+    .get((request, response) => {
+      response.set({ ETag: `W/"${tag}"`, 'Cache-Control': 'no-cache' });
+      if (isNotModified(request.headers, { isTag: (one) => one === tag })) response.status(304).end();
+      else response.type('application/json').send(body);
+    })
+    .all(readOnly);
+  return router;
+}
+
+/** Mounted at `/console` where the console is off. */
+export function noConsole(): Router {
+  const router = Router();
+  router.use(() => {
+    throw new ServiceError('not-found', 'this node has no console');
+  });
+  return router;
+}
