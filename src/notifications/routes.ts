@@ -32,8 +32,8 @@ export function notificationRoutes(
   async function received(context: RequestContext): Promise<HandlerResult> {
     assertInternal(context.caller);
     const page = context.query.page(PAGE_LIMIT);
-    const total = store.count(lookups.inbox, ALL_NOTIFICATIONS);
-    const entries = store.lookup(lookups.inbox, ALL_NOTIFICATIONS, { ...page, reverse: true });
+    const total = await store.count(lookups.inbox, ALL_NOTIFICATIONS);
+    const entries = await store.lookup(lookups.inbox, ALL_NOTIFICATIONS, { ...page, reverse: true });
     const notifications = await Promise.all(
       entries.map(async ({ value }) => inbox.read(await store.read(value), value)),
     );
@@ -80,8 +80,9 @@ export function notificationRoutes(
     assertInternal(context.caller);
     requireAcceptable(context.header('accept'), 'application/json');
     const page = context.query.page(PAGE_LIMIT);
-    const total = store.count(lookups.outbox, ALL_NOTIFICATIONS);
-    const entries = store.lookup(lookups.outbox, ALL_NOTIFICATIONS, page).map(({ value }) => value);
+    const total = await store.count(lookups.outbox, ALL_NOTIFICATIONS);
+    const listed = await store.lookup(lookups.outbox, ALL_NOTIFICATIONS, page);
+    const entries = listed.map(({ value }) => value);
     // Unreadable entries are listed, too, with their URI and state.
     const read = await Promise.allSettled(entries.map(async (uri) => outbox.read(await store.read(uri))));
     const items = entries.flatMap((uri, index) => {

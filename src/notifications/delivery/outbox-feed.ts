@@ -48,13 +48,11 @@ export async function feedDelivery(
   delivery: Delivery,
   services: OutboxServices & Pick<Services, 'stopping'>,
 ): Promise<void> {
-  const { store, outbox, lookups, uris, stopping } = services;
+  const { store, lookups, uris, stopping } = services;
   const { outbox: waiting } = lookups.notifications;
-  const [last] = store.lookup(waiting, ALL_NOTIFICATIONS, { limit: 1, reverse: true });
-  if (last !== undefined) outbox.resumeFrom(last.order);
   let after: LookupEntry | undefined;
   do {
-    const page = store.lookup(waiting, ALL_NOTIFICATIONS, { limit: PAGE, ...(after !== undefined && { after }) });
+    const page = await store.lookup(waiting, ALL_NOTIFICATIONS, { limit: PAGE, ...(after !== undefined && { after }) });
     delivery.enqueue(await readable(page, delivery, services));
     after = page.at(-1);
     if (after !== undefined) await nextTurn();
