@@ -47,10 +47,10 @@ export function listOf({ requests, notifications, ...others }: Lookups): Lookup[
   const { objects, events, recordedEvents, pendingChanges, updatedChanges, updatedVerifications } = others;
   const { derivedDelegations, subscriptions, agents } = others;
   const { byState, byObject, byRequestor } = requests;
-  const { outbox, inbox } = notifications;
+  const { outbox, queues, inbox, pauses, failures } = notifications;
   return [
     ...[objects, events, recordedEvents, pendingChanges, updatedChanges, updatedVerifications],
     ...[derivedDelegations, subscriptions, agents],
-    ...[byState, byObject, byRequestor, outbox, inbox],
+    ...[byState, byObject, byRequestor, outbox, queues, inbox, pauses, failures],
   ];
 }

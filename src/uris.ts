@@ -1,4 +1,5 @@
 /** The mapping between identifiers and this node's URIs and graph names. */
+import { createHash } from 'node:crypto';
 import { type Iri, iri, isIri } from './rdf/terms.js';
 
 /** Identifiers that a URI under this base may carry (D7). */
@@ -8,6 +9,12 @@ const ID = /^[A-Za-z0-9._~-]{1,200}$/;
 const isId = (text: string): boolean => ID.test(text) && text !== '.' && text !== '..';
 
 const PROVENANCE = '/provenance';
+
+/** The id of a queue's graphs: its receiver and topic may be too long for a name. */
+const queueId = (receiver: Iri, topic: Iri | undefined): string =>
+  createHash('sha256')
+    .update(`${receiver} ${topic ?? ''}`)
+    .digest('hex');
 
 export class UriScheme {
   /** @param base `{base_url}`: an absolute URL without a trailing slash. */
@@ -118,6 +125,14 @@ export class UriScheme {
     return graph.startsWith(`${this.base}/inbox/`);
   }
 
+  isDeliveryPause(graph: string): boolean {
+    return graph.startsWith(`${this.base}/delivery-pauses/`);
+  }
+
+  isDeliveryFailure(graph: string): boolean {
+    return graph.startsWith(`${this.base}/delivery-failures/`);
+  }
+
   #idAfter(prefix: string, uri: string): string | undefined {
     if (!uri.startsWith(prefix)) return undefined;
     const id = uri.slice(prefix.length);
@@ -145,4 +160,10 @@ export class UriScheme {
   event = (object: Iri, id: string): Iri => iri(`${object}/logistics-events/${id}`);
   outboxEntry = (id: string): Iri => iri(`${this.base}/outbox/${id}`);
   inboxEntry = (id: string): Iri => iri(`${this.base}/inbox/${id}`);
+  /** The pause of a queue of deliveries; without a topic that of all queues of a receiver. */
+  deliveryPause = (receiver: Iri, topic: Iri | undefined): Iri =>
+    iri(`${this.base}/delivery-pauses/${queueId(receiver, topic)}`);
+  /** Why the first notification of a queue could not be delivered. */
+  deliveryFailure = (receiver: Iri, topic: Iri): Iri =>
+    iri(`${this.base}/delivery-failures/${queueId(receiver, topic)}`);
 }

@@ -77,7 +77,7 @@ const wrong: Readonly<Record<string, readonly string[]>> = {
     '[{"name":"a","issuer":"https://i.example","clientId":"c","origins":["https://i.example/token"]}]',
     '[{"name":"a","issuer":"https://i.example","clientId":"c"}]',
   ],
-  RECEIPT_DAYS: ['0', '-1', 'x', '1.5'],
+  RECEIPT_DAYS: ['-1', 'x', '1.5'],
   TLS_CERT_FILE: ['cert.pem'],
   TLS_KEY_FILE: ['key.pem'],
   TLS_CLIENT_CA_FILE: ['ca.pem'],

@@ -13,11 +13,9 @@ export function registerRequestMetrics(
     help: 'Action requests that wait for a decision, by kind.',
     labels: ['kind'],
     read: () =>
-      Promise.all(
-        requestKinds.map(async (kind) => ({
-          labels: { kind },
-          value: await store.count(lookups.requests.byState, requestPartition('REQUEST_PENDING', kind)),
-        })),
-      ),
+      requestKinds.map((kind) => ({
+        labels: { kind },
+        value: store.count(lookups.requests.byState, requestPartition('REQUEST_PENDING', kind)),
+      })),
   });
 }

@@ -3,7 +3,6 @@ import type { PublicRoute } from '../http/pages.js';
 import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
 import type { ModuleRoutes } from '../openapi/section.js';
 import { meRoutes } from './api/me.js';
-import { revisionRoutes } from './api/revisions.js';
 import { consoleConfig } from './config.js';
 import { consoleSection } from './openapi.js';
 import { consoleRouter, noConsole } from './routes.js';
@@ -14,7 +13,7 @@ export function createConsole(exchange: ExchangeServices): ModuleRoutes & { read
   const services = consoleServices(exchange);
   const handler = services.settings.console.isOn ? consoleRouter(consoleConfig(services)) : noConsole();
   return {
-    resources: [...meRoutes(services), ...revisionRoutes(services)],
+    resources: [...meRoutes(services)],
     sections: [consoleSection],
     publicRoute: { path: '/console', handler },
   };

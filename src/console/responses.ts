@@ -341,7 +341,6 @@ export interface RequestItem {
   };
 }
 
-/** A status that a request has or had, with who brought it about; the present one is the last. */
 export interface StatusEntry {
   readonly status: RequestStatus;
   readonly since: string;
@@ -443,6 +442,8 @@ export interface DeliveryQueue {
   readonly state: 'idle' | 'sending' | 'backing-off' | 'paused' | 'waiting';
   /** Of the first notification. */
   readonly attempts: number;
+  /** When its first attempt failed. */
+  readonly failingSince: string | null;
   readonly nextAttempt: string | null;
   readonly lastError: string | null;
   readonly lastConfirmed: string | null;

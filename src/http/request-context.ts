@@ -26,8 +26,11 @@ import { QueryParameters } from './query-parameters.js';
 export type HandlerResult =
   | {
       readonly kind: 'content';
-      /** 200 by default; 207 where each of several results has a status of its own (RFC 4918, section 11.1). */
-      readonly status?: 207;
+      /**
+       * 200 by default; 202 where what was asked for is still to be done; 207 where each of several results has a status of
+       * its own (RFC 4918, section 11.1).
+       */
+      readonly status?: 202 | 207;
       readonly body: Buffer;
       readonly contentType: string;
       /** The strong entity tag, without quotes. */

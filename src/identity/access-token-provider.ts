@@ -134,6 +134,11 @@ export class AccessTokenProvider {
     return this.#pending;
   }
 
+  /** Why the last request for a token failed; undefined when it did not. */
+  get lastError(): string | undefined {
+    return this.#failure?.error.message;
+  }
+
   /** Discards a token that a peer rejected with 401, so that the next call gets a new one. */
   invalidate(token: string): void {
     const cached = this.#cached;

@@ -1,5 +1,6 @@
-/** The lookups of the outbox and the inbox. */
-import { node } from '../rdf/terms.js';
+/** The lookups of the outbox, its queues and the inbox. */
+import { createHash } from 'node:crypto';
+import { type Iri, node } from '../rdf/terms.js';
 import { dcterms, prov, type Vocabulary } from '../rdf/vocabulary.js';
 import type { Lookup } from '../store/lookup.js';
 import type { UriScheme } from '../uris.js';
@@ -12,16 +13,62 @@ export function isSequenceNumber(sequence: number): boolean {
   return Number.isSafeInteger(sequence) && sequence >= 0;
 }
 
+/** The partition of a queue in the lookup of the outbox. */
+export const queuePartition = (receiver: string, topic: string): string => `${receiver} ${topic}`;
+
+/** Digits of the hash that orders queues; as a number they are exact. */
+const QUEUE_DIGITS = 12;
+
+/** The place of a queue among all queues. */
+export function queueOrder(receiver: string, topic: string): number {
+  const hash = createHash('sha256').update(queuePartition(receiver, topic)).digest('hex');
+  return Number.parseInt(hash.slice(0, QUEUE_DIGITS), 16);
+}
+
 export interface NotificationLookups {
   /** The outbox by sequence: all entries, and those of each queue (`<receiver> <topic>`, D28). */
   readonly outbox: Lookup;
+  /** The entries of the outbox with those of a queue side by side (`queueOrder`): the queues are found by skipping from one to the next. */
+  readonly queues: Lookup;
   /** The inbox by time. */
   readonly inbox: Lookup;
+  /** Paused queues by time: all, and those of each receiver. */
+  readonly pauses: Lookup;
+  /** Failing queues by the time of their first failure: all, and those of each receiver. */
+  readonly failures: Lookup;
 }
 
 export function notificationLookups(uris: UriScheme, vocabulary: Vocabulary): NotificationLookups {
   const { api } = vocabulary;
+  /** Graphs about queues, by the time that they state. */
+  const queueStates = (name: string, covers: (graph: Iri) => boolean): Lookup => ({
+    name,
+    version: 1,
+    covers,
+    entries: (statements, graph) => {
+      const root = node(graph);
+      const receiver = statements.iri(root, api.hasSubscriber);
+      const order = statements.date(root, dcterms.created)?.getTime();
+      if (receiver === undefined || order === undefined) return [];
+      return [ALL_NOTIFICATIONS, receiver].map((partition) => ({ partition, order, value: graph }));
+    },
+  });
   return {
+    pauses: queueStates('delivery-pauses', (graph) => uris.isDeliveryPause(graph)),
+    failures: queueStates('delivery-failures', (graph) => uris.isDeliveryFailure(graph)),
+    queues: {
+      name: 'delivery-queues',
+      version: 1,
+      covers: (graph) => uris.isOutboxEntry(graph),
+      entries: (statements, graph) => {
+        const entry = node(graph);
+        const [receiver, topic] = [statements.iri(entry, api.hasSubscriber), statements.iri(entry, api.hasTopic)];
+        const sequence = Number(statements.object(entry, dcterms.identifier)?.value ?? NaN);
+        return receiver !== undefined && topic !== undefined && isSequenceNumber(sequence)
+          ? [{ partition: ALL_NOTIFICATIONS, order: queueOrder(receiver, topic), value: graph }]
+          : [];
+      },
+    },
     outbox: {
       name: 'outbox',
       version: 1,
@@ -35,7 +82,7 @@ export function notificationLookups(uris: UriScheme, vocabulary: Vocabulary): No
         // Includes unreadable entries: delivery reports them and sets them aside.
         const all = { partition: ALL_NOTIFICATIONS, order: isSequenceNumber(order) ? order : 0, value: graph };
         return receiver !== undefined && topic !== undefined && isSequenceNumber(order)
-          ? [all, { ...all, partition: `${receiver} ${topic}` }]
+          ? [all, { ...all, partition: queuePartition(receiver, topic) }]
           : [all];
       },
     },

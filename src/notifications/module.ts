@@ -15,6 +15,11 @@ import { feedDelivery, readEntry } from './delivery/outbox-feed.js';
 import { notifications } from './openapi.js';
 import { Outbox } from './outbox.js';
 import { coalesced } from './delivery/coalescing.js';
+import { StoredDeliveryRecord } from './queues/delivery-record.js';
+import { deliveries } from './queues/openapi.js';
+import { QueuePauses } from './queues/pauses.js';
+import { QueueList } from './queues/queue-list.js';
+import { queueRoutes } from './queues/routes.js';
 import { notificationRoutes } from './routes.js';
 import { Sender } from './delivery/sender.js';
 import { Webhook } from './delivery/webhook.js';
@@ -50,14 +55,18 @@ export function createNotifications(
       return outcome;
     });
   };
+  const pauses = new QueuePauses(services);
   const delivery = new Delivery(services, {
+    record: new StoredDeliveryRecord(services),
+    isPaused: (queue) => pauses.of(queue) !== undefined,
     retryMs: settings.deliveryRetryMs,
     read: (entry) => readEntry({ ...services, outbox }, entry),
     coalesce: (first, others) => coalesced(first, others, services.vocabulary),
     attempt: instrumented(metrics, tracer.isEnabled ? attemptInSpan : attempt),
   });
+  const queues = new QueueList(services, outbox, pauses);
   registerDeliveryMetrics(metrics, delivery, () => clock.now());
-  const fed = feedDelivery(delivery, { ...services, outbox }).catch((error: unknown) => {
+  const fed = feedDelivery(delivery, { ...services, outbox, pauses }).catch((error: unknown) => {
     if (services.stopping.aborted) return;
     services.log.error({ err: error }, 'the outbox cannot be read');
     services.degradations.report('outbox', 'the outbox cannot be read: notifications are not delivered', 1);
@@ -67,7 +76,11 @@ export function createNotifications(
     await fed;
   });
   return {
-    resources: [...notificationRoutes(services, inbox, outbox, delivery), ...announcementRoutes(services)],
-    sections: [notifications],
+    resources: [
+      ...notificationRoutes(services, inbox),
+      ...announcementRoutes(services),
+      ...queueRoutes(services, { outbox, delivery, pauses, queues, ownToken: identity.ownToken }),
+    ],
+    sections: [notifications, deliveries],
   };
 }

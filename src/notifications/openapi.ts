@@ -1,11 +1,9 @@
-/** Notifications: received ones, and those of this node that are not confirmed yet. */
+/** Received notifications, and announcements. */
 import { collectionResponse } from '../openapi/collection.js';
 import { link, literal, oneOrMany, resource, schemaRef, string, uri } from '../openapi/json-ld.js';
 import { address, content, jsonBody, jsonLdBody } from '../openapi/operation.js';
 import { parameterRefs } from '../openapi/parameters.js';
 import { exampleIds, type OpenApiSection, type DescriptionContext } from '../openapi/section.js';
-
-const nullable = { anyOf: [string, { type: 'null' }] } as const;
 
 export function notifications(node: DescriptionContext): OpenApiSection {
   const tag = { name: 'Notifications', description: 'Notifications between nodes.' };
@@ -85,45 +83,6 @@ export function notifications(node: DescriptionContext): OpenApiSection {
           },
         },
       }),
-      '/internal/deliveries': address(tagged, {
-        get: {
-          id: 'listDeliveries',
-          summary: 'List outgoing notifications that are not confirmed',
-          description:
-            'With the attempts so far, when the next one is due, and why the last one failed. Received notifications that are handed on to the back end have the subscriber `/internal/notifications`.',
-          accessLevel: 'internal',
-          parameters: parameterRefs('limit', 'skip'),
-          responses: {
-            200: content(
-              'The notifications.',
-              'application/json',
-              {
-                schema: schemaRef('Deliveries'),
-                example: {
-                  total: 1,
-                  items: [
-                    {
-                      id: 'urn:uuid:33121ab9-2743-464b-96b5-fcaf3fec1eee',
-                      eventType: 'LOGISTICS_OBJECT_UPDATED',
-                      logisticsObject: node.uri(exampleIds.piece),
-                      subscriber: 'https://airline.example/logistics-objects/_data-holder',
-                      callback: 'https://airline.example/notifications',
-                      topic: `${node.namespaces.cargo}Piece`,
-                      createdAt: '2026-03-01T10:00:00.400Z',
-                      attempts: 2,
-                      apiVersion: '2.3.0',
-                      nextAttempt: '2026-03-01T10:00:07.400Z',
-                      lastError: 'the subscriber answered with status 503',
-                    },
-                  ],
-                },
-              },
-              ['Cache-Control', 'Content-Language', 'Vary', 'Link'],
-            ),
-          },
-          errors: [400],
-        },
-      }),
     },
     schemas: {
       Notification: resource(
@@ -144,31 +103,6 @@ export function notifications(node: DescriptionContext): OpenApiSection {
         properties: { receiver: string, logisticsObject: string },
         required: ['receiver', 'logisticsObject'],
         additionalProperties: false,
-      },
-      Deliveries: {
-        type: 'object',
-        description: 'Outgoing notifications that are not confirmed, and how many there are in all.',
-        properties: { total: { type: 'integer', minimum: 0 }, items: { type: 'array', items: schemaRef('Delivery') } },
-        required: ['total', 'items'],
-      },
-      Delivery: {
-        type: 'object',
-        description:
-          'An outgoing notification. An unreadable one has its id, attempts and lastError; the rest is null.',
-        properties: {
-          id: string,
-          eventType: nullable,
-          logisticsObject: nullable,
-          subscriber: nullable,
-          callback: nullable,
-          topic: nullable,
-          createdAt: nullable,
-          attempts: { type: 'integer', minimum: 0 },
-          apiVersion: { ...nullable, description: 'Of the last attempt.' },
-          nextAttempt: nullable,
-          lastError: nullable,
-        },
-        required: ['id', 'eventType', 'subscriber', 'callback', 'topic', 'createdAt', 'attempts'],
       },
     },
   };

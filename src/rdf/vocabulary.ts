@@ -63,6 +63,7 @@ export const dcterms = terms(dctermsNs, [
   'references',
   'source',
   'available',
+  'extent',
   'hasVersion',
 ]);
 export const acl = terms(aclNs, [

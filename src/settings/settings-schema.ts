@@ -205,7 +205,7 @@ export const environment = z.object({
     .transform((text) => (text === 'auto' ? text : text === 'true')),
   CONSOLE: flag.default(true),
   CONSOLE_LOGIN: consoleLogin.default([]),
-  RECEIPT_DAYS: wholeNumber(1, 36_500).default(90),
+  RECEIPT_DAYS: wholeNumber(0, 36_500).default(90),
   TLS_CERT_FILE: z.string().optional(),
   TLS_KEY_FILE: z.string().optional(),
   TLS_CLIENT_CA_FILE: z.string().optional(),

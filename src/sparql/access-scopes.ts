@@ -15,7 +15,7 @@ import type { Store } from '../store/store.js';
 import type { Scope } from './worker/protocol.js';
 
 export interface AccessScopesContext {
-  readonly store: Pick<Store, 'onCommit' | 'onReset'> & LookupReader;
+  readonly store: Pick<Store, 'onCommit'> & LookupReader;
   /** Which graphs mention an agent. */
   readonly mentions: Lookup;
   readonly access: Access;
@@ -42,8 +42,6 @@ interface CallerScope {
   firstEnd: number;
   version: number;
   scope: Extract<Scope, { kind: 'some' }> | undefined;
-  /** Lists everything that mentions the caller, to be checked. */
-  listing: Promise<void>;
   /** The last check that was started. */
   checking: Promise<void>;
   /** How many queries wait for it. */
@@ -55,9 +53,6 @@ export class AccessScopes {
   #version = 0;
 
   constructor(private readonly context: AccessScopesContext) {
-    context.store.onReset(() => {
-      this.#callers.clear();
-    });
     context.store.onCommit(({ graphs }) => {
       for (const graph of graphs) if (this.#isRelevant(graph)) this.#invalidate(graph);
     });
@@ -69,7 +64,6 @@ export class AccessScopes {
     const found = this.#callerScope(caller);
     found.waiting += 1;
     try {
-      await found.listing;
       // One check at a time: a second query must not use what the first one is still checking.
       found.checking = found.checking.catch(() => undefined).then(() => this.#check(found, caller));
       await found.checking;
@@ -89,6 +83,7 @@ export class AccessScopes {
   #callerScope({ agent }: Caller): CallerScope {
     const cached = this.#callers.get(agent);
     if (cached !== undefined) return cached;
+    const { store, mentions } = this.context;
     const found: CallerScope = {
       objects: new Set(),
       events: new Set(),
@@ -98,20 +93,13 @@ export class AccessScopes {
       firstEnd: Infinity,
       version: (this.#version += 1),
       scope: undefined,
-      listing: Promise.resolve(),
       checking: Promise.resolve(),
       waiting: 0,
     };
-    this.#callers.set(agent, found);
-    found.listing = this.#addMentions(found, agent);
-    found.listing.catch(() => this.#callers.delete(agent));
-    return found;
-  }
-
-  async #addMentions(found: CallerScope, agent: Iri): Promise<void> {
-    const { store, mentions } = this.context;
     for (const partition of [agent, acl.AuthenticatedAgent.value])
-      for (const { value } of await store.lookup(mentions, partition)) found.stale.add(value);
+      for (const { value } of store.lookup(mentions, partition)) found.stale.add(value);
+    this.#callers.set(agent, found);
+    return found;
   }
 
   /** Checks until nothing is stale, including what commits invalidate meanwhile. */

@@ -39,7 +39,7 @@ describe('The outbox of a node that starts', () => {
 
 describe('A queue of notifications', () => {
   it('has an entry once that it is given twice, in the order of the sequence', () => {
-    const queue = new Queue(iri('http://partner.example'));
+    const queue = new Queue(iri('http://partner.example'), iri('http://topic.example'));
     const item = (sequence: number): Parameters<Queue['add']>[0] => ({
       uri: iri(`http://node.example/outbox/${sequence}`),
       sequence,

@@ -6,28 +6,30 @@ import { expect } from 'chai';
 import { pino } from 'pino';
 import { Degradations } from '../../src/degradations.js';
 import { createLookups, listOf } from '../../src/lookups.js';
-import { Delivery, type DeliveryOptions, type Outcome } from '../../src/notifications/delivery/delivery.js';
+import { Delivery } from '../../src/notifications/delivery/delivery.js';
+import type { DeliveryOptions, Outcome } from '../../src/notifications/delivery/delivery-options.js';
+import { StoredDeliveryRecord } from '../../src/notifications/queues/delivery-record.js';
 import type { OutboxEntry } from '../../src/notifications/outbox-entry.js';
 import { factory, type Iri, iri, node as named, type Quad, triple } from '../../src/rdf/terms.js';
 import { createVocabulary, dcterms, rdfTerms, standardNamespaces, xsd } from '../../src/rdf/vocabulary.js';
-import type { GraphStore } from '../../src/store/graph-store/graph-store.js';
-import { openStore } from '../../src/store/open-store.js';
+import { type EmbeddedStore, openEmbeddedStore } from '../../src/store/embedded/embedded-store.js';
 import { UriScheme } from '../../src/uris.js';
 import { createPiece, deliveries, eventually, freePorts, Receiver, subscribe, partyFor } from '../support/exchange.js';
 import { cargo, list, member, startTestNode } from '../support/node.js';
 
+const vocabulary = createVocabulary(standardNamespaces);
 const log = pino({ level: 'silent' });
 const RECEIVER = iri('http://partner.example/logistics-objects/_data-holder');
 
 describe('An outbox entry that cannot be handled', () => {
   describe('in a queue', () => {
-    let store: GraphStore;
+    let store: EmbeddedStore;
     let delivery: Delivery | undefined;
     const degradations = new Degradations();
     const confirmation: Outcome = { kind: 'confirmed' };
 
     before(async () => {
-      store = await openStore({
+      store = await openEmbeddedStore({
         location: { kind: 'memory' },
         base: iri('http://node.example'),
         log,
@@ -68,8 +70,15 @@ describe('An outbox entry that cannot be handled', () => {
       const confirmed: string[] = [];
       return new Promise((resolve) => {
         delivery = new Delivery(
-          { store, clock: { now: () => new Date() }, log, degradations, random: () => 0 },
+          { clock: { now: () => new Date() }, log, degradations, random: () => 0 },
           {
+            record: new StoredDeliveryRecord({
+              store,
+              uris: new UriScheme(iri('http://node.example')),
+              vocabulary,
+              log,
+            }),
+            isPaused: () => false,
             retryMs: { min: 1, max: 5 },
             read: (uri) => Promise.resolve(entries.find((one) => one.uri === uri)),
             coalesce: (first) => first,
@@ -124,7 +133,7 @@ describe('An outbox entry that cannot be handled', () => {
           1,
         );
         expect(confirmed).to.deep.equal(['good']);
-        expect(delivery?.state(entry('bad', 1).uri, entry('bad', 1)).lastError).to.match(/^set aside: /);
+        expect(delivery?.state(entry('bad', 1).uri, entry('bad', 1))?.lastError).to.match(/^set aside: /);
       });
     }
 
@@ -162,7 +171,7 @@ describe('An outbox entry that cannot be handled', () => {
   });
 
   describe('in a store at a start', () => {
-    const { api } = createVocabulary(standardNamespaces);
+    const { api } = vocabulary;
     let folder: string;
     let receiver: Receiver;
     beforeEach(async () => {
@@ -196,11 +205,11 @@ describe('An outbox entry that cannot be handled', () => {
         'bad-place': (uri) => ({ sequence: triple(named(uri), dcterms.identifier, text('many')) }),
         'endless-place': (uri) => ({ sequence: triple(named(uri), dcterms.identifier, text('1e999')) }),
       };
-      const store = await openStore({
+      const store = await openEmbeddedStore({
         location: { kind: 'folder', path: folder },
         base,
         log,
-        lookups: listOf(createLookups(new UriScheme(base), createVocabulary(standardNamespaces))),
+        lookups: listOf(createLookups(new UriScheme(base), vocabulary)),
       });
       const names = Object.keys(damages);
       for (const [name, damage] of Object.entries(damages)) {

@@ -8,6 +8,14 @@
 import { acl, dctermsNs, provNs, vcard, type Vocabulary } from '../../src/rdf/vocabulary.js';
 import type { UriScheme } from '../../src/uris.js';
 
+/** The number that the first hexadecimal digits of a text make. */
+function hexNumber(text: string, digits: number): string {
+  return Array.from({ length: digits }, (_, index) => {
+    const digit = `STRLEN(STRBEFORE("0123456789abcdef", SUBSTR(${text}, ${String(index + 1)}, 1)))`;
+    return `${digit} * ${String(16 ** (digits - 1 - index))}`;
+  }).join(' + ');
+}
+
 /** The query of each lookup by its name. */
 export function lookupDefinitions({ base }: UriScheme, { namespaces, api }: Vocabulary): ReadonlyMap<string, string> {
   const prefixes = Object.entries({ api: namespaces.api, cargo: namespaces.cargo, dcterms: dctermsNs, prov: provNs })
@@ -32,6 +40,11 @@ export function lookupDefinitions({ base }: UriScheme, { namespaces, api }: Voca
     BIND(${order} AS ?order)
     ${where}`;
   const aboutObject = 'GRAPH ?value { ?any api:hasLogisticsObject ?object } FILTER(ISIRI(?object))';
+  const queueStates = (folder: string): string => `
+      GRAPH ?value { ?value api:hasSubscriber ?receiver ; dcterms:created ?order }
+      FILTER(STRSTARTS(STR(?value), "${base}/${folder}/"))
+      VALUES ?shape { 0 1 }
+      BIND(IF(?shape = 0, "", STR(?receiver)) AS ?partition)`;
   const definitions: Readonly<Record<string, string>> = {
     objects: `
       GRAPH ?head { ?value api:hasLatestRevision ?revision ; dcterms:created ?order ; a ?type }
@@ -97,6 +110,14 @@ export function lookupDefinitions({ base }: UriScheme, { namespaces, api }: Voca
       FILTER(STRSTARTS(STR(?value), "${base}/outbox/"))
       VALUES ?shape { 0 1 }
       BIND(IF(?shape = 0, "", CONCAT(STR(?receiver), " ", STR(?topic))) AS ?partition)`,
+    'delivery-queues': `
+      GRAPH ?value { ?value dcterms:identifier ?sequence ; api:hasSubscriber ?receiver ; api:hasTopic ?topic }
+      FILTER(STRSTARTS(STR(?value), "${base}/outbox/"))
+      BIND("" AS ?partition)
+      BIND(SHA256(CONCAT(STR(?receiver), " ", STR(?topic))) AS ?hash)
+      BIND(${hexNumber('?hash', 12)} AS ?order)`,
+    'delivery-pauses': queueStates('delivery-pauses'),
+    'delivery-failures': queueStates('delivery-failures'),
     inbox: `
       GRAPH ?value { ?value prov:wasDerivedFrom ?notification ; dcterms:created ?order }
       FILTER(STRSTARTS(STR(?value), "${base}/inbox/"))

@@ -7,24 +7,18 @@ import type { ApiVersion } from '../../api-versions.js';
 import type { Services } from '../../services.js';
 import { setMaxListeners } from 'node:events';
 import type { Iri } from '../../rdf/terms.js';
+import type { QueueFailure } from '../queues/queue-states.js';
 import { AckBatcher } from './ack-batcher.js';
+import { backoffDelay } from './backoff.js';
 import { coalescingKey, withWaiting } from './coalescing.js';
+import type { Confirmation, DeliveryOptions, Outcome } from './delivery-options.js';
 import type { OutboxEntry } from '../outbox-entry.js';
 import { pause } from './pause.js';
 import type { QueuedEntry } from '../outbox.js';
 import { Queue, type QueueItem } from './queue.js';
 import { SetAside } from './set-aside.js';
 import { ConcurrencyLimiter } from './concurrency-limiter.js';
-
-/** An attempt's outcome: delivered, obsolete, missing from the outbox, or failed with a reason for the operator. */
-export type Outcome =
-  | { readonly kind: 'confirmed' | 'obsolete' | 'missing' }
-  | {
-      readonly kind: 'failed';
-      readonly reason: string;
-      /** The API version that was sent (L8). */
-      readonly version?: ApiVersion | undefined;
-    };
+import { queuePartition } from '../lookups.js';
 
 /** The progress of an entry's delivery. */
 interface DeliveryState {
@@ -46,15 +40,6 @@ export interface Backlog {
   readonly failing: number;
 }
 
-export interface DeliveryOptions {
-  readonly retryMs: { readonly min: number; readonly max: number };
-  /** Reads an entry; undefined when it has been deleted. */
-  readonly read: (entry: Iri) => Promise<OutboxEntry | undefined>;
-  /** One notification of several updates of an object, in their order. */
-  readonly coalesce: (first: OutboxEntry, others: readonly OutboxEntry[]) => OutboxEntry;
-  readonly attempt: (entry: OutboxEntry, signal: AbortSignal) => Promise<Outcome>;
-}
-
 /** An attempt's outcome, or an unexpected error. */
 type Attempted = Outcome | { readonly kind: 'unexpected'; readonly reason: string };
 
@@ -72,13 +57,16 @@ export class Delivery {
   readonly #limiter = new ConcurrencyLimiter(MAX_CONCURRENT, MAX_PER_RECEIVER);
   readonly #stopping = new AbortController();
   readonly #runs = new Set<Promise<void>>();
-  readonly #acks = new AckBatcher((entries) => this.#drop(entries));
+  readonly #acks: AckBatcher<Confirmation>;
+  /** The failures of an earlier process of the node, until their queues have entries. */
+  readonly #restored = new Map<string, QueueFailure>();
   readonly #setAside: SetAside;
 
   constructor(
-    private readonly services: Pick<Services, 'store' | 'clock' | 'log' | 'degradations' | 'random'>,
+    private readonly services: Pick<Services, 'clock' | 'log' | 'degradations' | 'random'>,
     private readonly options: DeliveryOptions,
   ) {
+    this.#acks = new AckBatcher((confirmations) => options.record.confirm(confirmations));
     const retry = (entry: Iri): Promise<void> => this.#retry(entry);
     this.#setAside = new SetAside(services, { pauseMs: options.retryMs.max, retry });
     // Each queue that backs off adds a listener.
@@ -91,8 +79,9 @@ export class Delivery {
     const changed = new Map<string, Queue>();
     for (const entry of entries) {
       const { uri, receiver, topic, sequence, createdAt, notBefore } = entry;
-      const key = `${receiver} ${topic}`;
-      const queue = this.#queues.get(key) ?? new Queue(receiver);
+      const key = queuePartition(receiver, topic);
+      const queue = this.#queues.get(key) ?? new Queue(receiver, topic, this.#restored.get(key));
+      this.#restored.delete(key);
       queue.add({ uri, sequence, createdAt, notBefore, coalescingKey: coalescingKey(entry) });
       this.#queues.set(key, queue);
       changed.set(key, queue);
@@ -101,22 +90,35 @@ export class Delivery {
     for (const [key, queue] of changed) if (!queue.running) this.#start(key, queue);
   }
 
+  /** Takes over a failure that an earlier process of the node has recorded; called before the entries are added. */
+  restore(failure: QueueFailure): void {
+    this.#restored.set(queuePartition(failure.receiver, failure.topic), failure);
+  }
+
+  /** Lets the queues of a receiver, or one of them, look again: for their next attempt, or whether they are still paused. */
+  wake({ receiver, topic }: { readonly receiver: Iri; readonly topic: Iri | undefined }): void {
+    for (const queue of this.#queues.values())
+      if (queue.receiver === receiver && (topic === undefined || queue.topic === topic)) queue.wake();
+  }
+
   /** Sets an entry aside that cannot be queued, and retries it later. */
   setAside(uri: Iri, error: unknown): void {
     this.services.log.error({ err: error, notification: uri }, 'an entry of the outbox cannot be read');
     this.#setAside.add(uri, 'the entry cannot be read', this.#attemptsBefore(uri) + 1);
   }
 
-  /** The progress of an entry's delivery; only the first entry of a queue has had attempts. */
-  state(uri: Iri, entry: Pick<OutboxEntry, 'receiver' | 'topic'> | undefined): DeliveryState {
+  /**
+   * The progress of an entry's delivery; undefined for one without attempts in this process: only the first entry of a
+   * queue has had any.
+   */
+  state(uri: Iri, entry: Pick<OutboxEntry, 'receiver' | 'topic'> | undefined): DeliveryState | undefined {
     const setAside = this.#setAside.get(uri);
     if (setAside !== undefined) {
       const { attempts, nextAttempt, reason } = setAside;
       return { uri, attempts, nextAttempt, lastError: `set aside: ${reason}`, version: undefined };
     }
-    const queue = entry && this.#queues.get(`${entry.receiver} ${entry.topic}`);
-    if (queue === undefined || queue.first?.uri !== uri)
-      return { uri, attempts: 0, nextAttempt: undefined, lastError: undefined, version: undefined };
+    const queue = entry && this.#queues.get(queuePartition(entry.receiver, entry.topic));
+    if (queue === undefined || queue.first?.uri !== uri || queue.attempts === 0) return undefined;
     const { attempts, nextAttempt, lastError, version } = queue;
     return { uri, attempts, nextAttempt, lastError, version };
   }
@@ -166,19 +168,25 @@ export class Delivery {
     for (let first = queue.next(); first !== undefined && !this.#stopping.signal.aborted; first = queue.next()) {
       const early = (first.notBefore?.getTime() ?? 0) - this.services.clock.now().getTime();
       if (early > 0 && queue.attempts === 0) await pause(early, this.#stopping.signal);
+      while (!this.#isStopping() && this.options.isPaused(queue)) await queue.sleep(Infinity, this.#stopping.signal);
       if (this.#isStopping()) break;
       const outcome = await this.#attempt(queue, first);
       if (outcome.kind === 'unexpected' && this.#mustSetAside(queue, first)) {
         this.#setAside.add(first.uri, outcome.reason, this.#attemptsBefore(first.uri) + queue.attempts);
+        await this.#recover(queue);
         queue.ack();
       } else {
         this.#setAside.delete(first.uri);
-        if (outcome.kind === 'failed' || outcome.kind === 'unexpected') await this.#backOff(queue, outcome.reason);
+        if (outcome.kind === 'failed' || outcome.kind === 'unexpected')
+          await this.#backOff(queue, first, outcome.reason);
         else {
-          const { merged } = queue;
+          const { merged, isFailureRecorded } = queue;
+          if (outcome.kind === 'missing') await this.#recover(queue);
           queue.remove(merged);
           queue.ack();
-          if (outcome.kind !== 'missing') for (const { uri } of [first, ...merged]) await this.#confirm(queue, uri);
+          if (outcome.kind === 'missing') continue;
+          await this.#confirm(queue, { uri: first.uri, failed: isFailureRecorded ? queue : undefined });
+          for (const { uri } of merged) await this.#confirm(queue, { uri, failed: undefined });
         }
       }
     }
@@ -243,40 +251,39 @@ export class Delivery {
   }
 
   /** Deletes a confirmed entry. The next one is sent meanwhile: a lost confirmation only causes a repeated notification. */
-  async #confirm(queue: Queue, uri: Iri): Promise<void> {
-    queue.confirmed = this.#acks.add(uri);
+  async #confirm(queue: Queue, confirmation: Confirmation): Promise<void> {
+    queue.confirmed = this.#acks.add(confirmation);
     if (this.#acks.pending >= MAX_PENDING_ACKS) await queue.confirmed;
   }
 
-  /** Entries that cannot be deleted are delivered once more after the next start. */
-  async #drop(entries: readonly Iri[]): Promise<void> {
-    try {
-      await this.services.store.transact(entries, async (tx) => {
-        for (const entry of entries) await tx.drop(entry);
-      });
-    } catch (error) {
-      this.services.log.error(
-        { err: error, notifications: entries.length, first: entries[0] },
-        'delivered notifications could not be deleted from the outbox',
-      );
-    }
+  async #recover(queue: Queue): Promise<void> {
+    if (queue.isFailureRecorded) await this.options.record.recover(queue);
   }
 
-  /** A random delay between the minimum and a bound that doubles with every attempt. */
-  #delay(attempts: number): number {
-    const { min, max } = this.options.retryMs;
-    const bound = Math.min(max, min * 2 ** Math.min(attempts - 1, 40));
-    return Math.round(min + this.services.random() * (bound - min));
-  }
-
-  async #backOff(queue: Queue, reason: string): Promise<void> {
-    const delay = this.#delay(Math.max(queue.attempts, 1));
+  async #backOff(queue: Queue, { uri }: QueueItem, reason: string): Promise<void> {
+    const delay = backoffDelay(this.options.retryMs, queue.attempts, this.services.random());
+    // Else a confirmation of this queue could delete the failure after it has been written.
+    await queue.confirmed;
+    const now = this.services.clock.now();
+    const { receiver, topic, attempts, version } = queue;
     queue.lastError = reason;
-    queue.nextAttempt = new Date(this.services.clock.now().getTime() + delay);
-    this.services.log.warn(
-      { receiver: queue.receiver, attempts: queue.attempts, delay, reason },
-      'a notification could not be delivered',
-    );
-    await pause(delay, this.#stopping.signal);
+    queue.nextAttempt = new Date(now.getTime() + delay);
+    queue.failingSince ??= now;
+    this.services.log.warn({ receiver, attempts, delay, reason }, 'a notification could not be delivered');
+    if (this.#isStopping()) return;
+    const slept = queue.sleep(delay, this.#stopping.signal);
+    const { failingSince: since, nextAttempt } = queue;
+    queue.isFailureRecorded = true;
+    await this.options.record.fail({
+      receiver,
+      topic,
+      entry: uri,
+      attempts,
+      since,
+      nextAttempt,
+      lastError: reason,
+      version,
+    });
+    await slept;
   }
 }

@@ -1,4 +1,7 @@
-/** Passes entries of the outbox to delivery: at the start all entries, then those that each commit adds. */
+/**
+ * Passes entries of the outbox to delivery: at the start all entries, then those that each commit adds. It also passes
+ * what operators do to queues, which another process that shares the store may have written.
+ */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Services } from '../../services.js';
 import type { Iri } from '../../rdf/terms.js';
@@ -6,12 +9,17 @@ import type { LookupEntry } from '../../store/lookup.js';
 import type { Delivery } from './delivery.js';
 import { ALL_NOTIFICATIONS } from '../lookups.js';
 import type { Outbox } from '../outbox.js';
+import { type QueueName, readFailure } from '../queues/queue-states.js';
+import type { QueuePauses } from '../queues/pauses.js';
 import type { OutboxEntry } from '../outbox-entry.js';
 
 /** How many entries are read from the store at a time when the node starts; requests wait no longer than for these. */
 const PAGE = 200;
 
 type OutboxServices = Pick<Services, 'store' | 'lookups' | 'uris'> & { readonly outbox: Outbox };
+
+type FeedServices = OutboxServices &
+  Pick<Services, 'vocabulary' | 'clock' | 'log' | 'stopping'> & { readonly pauses: QueuePauses };
 
 /** Reads an outbox entry; undefined when it has been deleted. */
 export async function readEntry(
@@ -39,20 +47,58 @@ async function readable(
 }
 
 /**
+ * Tells delivery of the failures that an earlier process of the node has recorded, and wakes a queue whose failure
+ * another one changes: an operator retries it, or has skipped the notification.
+ */
+async function restoreFailures(delivery: Delivery, services: FeedServices): Promise<void> {
+  const { store, lookups, uris, vocabulary, clock, log } = services;
+  const { failures } = lookups.notifications;
+  const failing = new Map<Iri, QueueName>();
+  const changed = async (graph: Iri): Promise<void> => {
+    const failure = readFailure(await store.read(graph), vocabulary);
+    const queue = failure ?? failing.get(graph);
+    if (failure === undefined) failing.delete(graph);
+    else failing.set(graph, failure);
+    const isDue = failure === undefined || failure.nextAttempt <= clock.now();
+    if (queue !== undefined && isDue) delivery.wake(queue);
+  };
+  store.onCommit(({ graphs }) => {
+    for (const graph of graphs.filter((name) => uris.isDeliveryFailure(name)))
+      changed(graph).catch((error: unknown) => {
+        log.error({ err: error, graph }, 'the failure of a queue of deliveries cannot be read');
+      });
+  });
+  let after: LookupEntry | undefined;
+  do {
+    const page = store.lookup(failures, ALL_NOTIFICATIONS, { limit: PAGE, ...(after !== undefined && { after }) });
+    for (const { value } of page) {
+      const failure = readFailure(await store.read(value), vocabulary);
+      if (failure === undefined) continue;
+      failing.set(value, failure);
+      delivery.restore(failure);
+    }
+    after = page.at(-1);
+  } while (after !== undefined);
+}
+
+/**
  * Passes all entries in the store to delivery, page by page, and from then on those that are committed. The node serves
  * requests meanwhile: what they write follows what has been waiting, since entries of a queue keep their order.
  *
  * @throws what the store throws.
  */
-export async function feedDelivery(
-  delivery: Delivery,
-  services: OutboxServices & Pick<Services, 'stopping'>,
-): Promise<void> {
-  const { store, lookups, uris, stopping } = services;
+export async function feedDelivery(delivery: Delivery, services: FeedServices): Promise<void> {
+  const { store, outbox, lookups, uris, stopping, pauses } = services;
+  await pauses.follow((changed) => {
+    delivery.wake(changed);
+  });
+  await restoreFailures(delivery, services);
   const { outbox: waiting } = lookups.notifications;
+  const [last] = store.lookup(waiting, ALL_NOTIFICATIONS, { limit: 1, reverse: true });
+  if (last !== undefined) outbox.resumeFrom(last.order);
   let after: LookupEntry | undefined;
   do {
-    const page = await store.lookup(waiting, ALL_NOTIFICATIONS, { limit: PAGE, ...(after !== undefined && { after }) });
+    const page = store.lookup(waiting, ALL_NOTIFICATIONS, { limit: PAGE, ...(after !== undefined && { after }) });
     delivery.enqueue(await readable(page, delivery, services));
     after = page.at(-1);
     if (after !== undefined) await nextTurn();

@@ -1,13 +1,13 @@
-/** Waits for some milliseconds, at most until the signal is aborted. */
-export function pause(delay: number, signal: AbortSignal): Promise<void> {
+/** Waits for some milliseconds, or without end for Infinity; at most until a signal is aborted. */
+export function pause(delay: number, ...signals: readonly AbortSignal[]): Promise<void> {
   return new Promise<void>((resolve) => {
     const done = (): void => {
       clearTimeout(timer);
-      signal.removeEventListener('abort', done);
+      for (const signal of signals) signal.removeEventListener('abort', done);
       resolve();
     };
-    const timer = setTimeout(done, delay);
-    if (signal.aborted) done();
-    else signal.addEventListener('abort', done);
+    const timer = delay === Infinity ? undefined : setTimeout(done, delay);
+    if (signals.some(({ aborted }) => aborted)) done();
+    else for (const signal of signals) signal.addEventListener('abort', done);
   });
 }

@@ -1,6 +1,8 @@
 /** The entries for one receiver and topic, in the order in which they were written. */
 import type { ApiVersion } from '../../api-versions.js';
 import type { Iri } from '../../rdf/terms.js';
+import type { QueueFailure } from '../queues/queue-states.js';
+import { pause } from './pause.js';
 
 export interface QueueItem {
   readonly uri: Iri;
@@ -22,6 +24,10 @@ export class Queue {
   confirmed = Promise.resolve();
   running = false;
   attempts = 0;
+  /** When the first attempt for the taken entry failed. */
+  failingSince: Date | undefined;
+  /** Whether the store holds the failure of the taken entry. */
+  isFailureRecorded = false;
   /** Attempts in a row that ended in an unexpected error. */
   unexpected = 0;
   nextAttempt: Date | undefined;
@@ -32,7 +38,26 @@ export class Queue {
   /** Entries that the running attempt sends together with the first one. */
   merged: readonly QueueItem[] = [];
 
-  constructor(readonly receiver: Iri) {}
+  #sleeping: AbortController | undefined;
+
+  /** @param failure the store's: of an entry that an earlier process of the node could not deliver. */
+  constructor(
+    readonly receiver: Iri,
+    readonly topic: Iri,
+    private failure?: QueueFailure,
+  ) {}
+
+  /** Waits for some milliseconds, at most until `wake` or until the signal is aborted. */
+  async sleep(delay: number, signal: AbortSignal): Promise<void> {
+    this.#sleeping = new AbortController();
+    await pause(delay, signal, this.#sleeping.signal);
+    this.#sleeping = undefined;
+  }
+
+  /** Ends a wait: for its next attempt, or for the end of a pause. */
+  wake(): void {
+    this.#sleeping?.abort();
+  }
 
   /** The entry being delivered, or the next one. */
   get first(): QueueItem | undefined {
@@ -56,6 +81,7 @@ export class Queue {
     if (this.#current !== undefined || this.length === 0) return this.#current;
     this.#current = this.#entries[this.#head];
     this.#head += 1;
+    this.#resume();
     // Removing the first element of a long array costs its length, so it is done rarely.
     if (this.#head >= 1024 || this.#head === this.#entries.length) {
       this.#entries = this.#entries.slice(this.#head);
@@ -82,11 +108,24 @@ export class Queue {
     this.#head = 0;
   }
 
+  /** Counts the attempts of an earlier process of the node for the taken entry. */
+  #resume(): void {
+    if (this.failure === undefined) return;
+    this.isFailureRecorded = true;
+    if (this.failure.entry === this.#current?.uri) {
+      this.attempts = this.failure.attempts;
+      this.failingSince = this.failure.since;
+    }
+    this.failure = undefined;
+  }
+
   /** The taken entry was delivered or set aside. */
   ack(): void {
     this.#current = undefined;
     this.merged = [];
     this.attempts = 0;
+    this.failingSince = undefined;
+    this.isFailureRecorded = false;
     this.unexpected = 0;
     this.nextAttempt = undefined;
     this.lastError = undefined;

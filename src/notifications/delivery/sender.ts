@@ -10,7 +10,7 @@ import { node, type Quad } from '../../rdf/terms.js';
 import { serverBaseOf } from '../../subscriptions/subscription.js';
 import { addRevisions } from '../../logistics-objects/embedding.js';
 import type { RdfResource } from '../../http/representation/representation.js';
-import type { Outcome } from './delivery.js';
+import type { Outcome } from './delivery-options.js';
 import { traceHeaders } from '../../tracing/request-trace.js';
 import { ServiceError } from '../../errors.js';
 import { contentFields } from '../../action-requests/action-request.js';

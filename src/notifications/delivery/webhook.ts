@@ -8,7 +8,7 @@ import type { OutboundClient } from '../../outbound/http-client.js';
 import { OutboundError } from '../../outbound/outbound-error.js';
 import { traceHeaders } from '../../tracing/request-trace.js';
 import type { Services } from '../../services.js';
-import type { Outcome } from './delivery.js';
+import type { Outcome } from './delivery-options.js';
 import type { Inbox } from '../inbox.js';
 import type { OutboxEntry } from '../outbox-entry.js';
 

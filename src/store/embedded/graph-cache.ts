@@ -1,7 +1,6 @@
 /** The graphs of a record as texts and as statements, kept for the next who asks: nothing here must be filled. */
 import { LRUCache } from 'lru-cache';
 import type { CacheBudget } from '../cache/cache-budget.js';
-import { Readings } from '../cache/readings.js';
 import { Graph } from '../../rdf/graph.js';
 import type { Iri } from '../../rdf/terms.js';
 import { parseTriples } from '../oxigraph/ntriples.js';
@@ -15,7 +14,6 @@ const MAX_PARSED_GRAPH_CHARACTERS = 2 ** 16;
 const ENTRY_BYTES = 100;
 
 export class GraphCache {
-  readonly #reading = new Readings<Iri>();
   readonly #texts: LRUCache<Iri, string>;
   /** Graphs by their texts. */
   readonly #parsed: LRUCache<string, Graph>;
@@ -36,26 +34,16 @@ export class GraphCache {
   }
 
   /** A graph as N-Triples, as of the last durable commit. */
-  async text(graph: Iri): Promise<string> {
+  text(graph: Iri): string {
     const cached = this.#texts.get(graph);
     if (cached !== undefined) return cached;
-    const reading = this.#reading.begin(graph);
-    try {
-      const text = await this.record.text(graph);
-      if (!reading.isStale) this.#texts.set(graph, text);
-      return text;
-    } finally {
-      this.#reading.end(graph, reading);
-    }
+    const text = this.record.text(graph);
+    this.#texts.set(graph, text);
+    return text;
   }
 
-  /** A graph as N-Triples, as of the last visible commit; undefined when it is not in the cache. */
-  cached(graph: Iri): string | undefined {
-    return this.#texts.peek(graph);
-  }
-
-  async read(graph: Iri): Promise<Graph> {
-    return this.parsed(await this.text(graph));
+  read(graph: Iri): Graph {
+    return this.parsed(this.text(graph));
   }
 
   /**
@@ -73,23 +61,6 @@ export class GraphCache {
 
   /** Takes over what a commit has written. */
   update(changes: readonly GraphChange[]): void {
-    for (const { graph, text } of changes) {
-      this.#reading.outdate(graph);
-      this.#texts.set(graph, text);
-    }
-  }
-
-  /** Drops graphs that another process has changed. */
-  drop(graphs: readonly Iri[]): void {
-    for (const graph of graphs) {
-      this.#reading.outdate(graph);
-      this.#texts.delete(graph);
-    }
-  }
-
-  /** Drops everything. */
-  clear(): void {
-    this.#reading.outdateAll();
-    this.#texts.clear();
+    for (const { graph, text } of changes) this.#texts.set(graph, text);
   }
 }

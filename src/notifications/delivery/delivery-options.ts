@@ -1,0 +1,44 @@
+/** What delivery is given: how an entry is read and sent, and what is written of it. */
+import type { ApiVersion } from '../../api-versions.js';
+import type { Iri } from '../../rdf/terms.js';
+import type { OutboxEntry } from '../outbox-entry.js';
+import type { QueueFailure, QueueName } from '../queues/queue-states.js';
+
+/** An attempt's outcome: delivered, obsolete, missing from the outbox, or failed with a reason for the operator. */
+export type Outcome =
+  | { readonly kind: 'confirmed' | 'obsolete' | 'missing' }
+  | {
+      readonly kind: 'failed';
+      readonly reason: string;
+      /** The API version that was sent (L8). */
+      readonly version?: ApiVersion | undefined;
+    };
+
+/** An entry that has been delivered. */
+export interface Confirmation {
+  readonly uri: Iri;
+  /** Its queue, if the store holds a failure of it. */
+  readonly failed: QueueName | undefined;
+}
+
+/** What delivery writes; neither rejects. */
+export interface DeliveryRecord {
+  /** Deletes confirmed entries. Those that cannot be deleted are delivered once more after the next start. */
+  confirm(confirmations: readonly Confirmation[]): Promise<void>;
+  /** Keeps why the first entry of a queue could not be delivered. */
+  fail(failure: QueueFailure): Promise<void>;
+  /** Forgets the failure of a queue. */
+  recover(queue: QueueName): Promise<void>;
+}
+
+export interface DeliveryOptions {
+  readonly record: DeliveryRecord;
+  /** Whether an operator has paused a queue. */
+  readonly isPaused: (queue: QueueName) => boolean;
+  readonly retryMs: { readonly min: number; readonly max: number };
+  /** Reads an entry; undefined when it has been deleted. */
+  readonly read: (entry: Iri) => Promise<OutboxEntry | undefined>;
+  /** One notification of several updates of an object, in their order. */
+  readonly coalesce: (first: OutboxEntry, others: readonly OutboxEntry[]) => OutboxEntry;
+  readonly attempt: (entry: OutboxEntry, signal: AbortSignal) => Promise<Outcome>;
+}

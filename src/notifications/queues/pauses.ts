@@ -1,0 +1,107 @@
+/** The pauses of queues: written by operators, and followed by every process that shares the store. */
+import { ServiceError } from '../../errors.js';
+import type { Services } from '../../services.js';
+import type { Iri } from '../../rdf/terms.js';
+import { ALL_NOTIFICATIONS, queuePartition } from '../lookups.js';
+import { describePause, type QueueName, type QueuePause, readPause } from './queue-states.js';
+
+/** A queue, or all queues of a receiver. */
+export type QueueSelection = Pick<QueuePause, 'receiver' | 'topic'>;
+
+/** How many pauses are read at a time. */
+const PAGE = 200;
+
+const keyOf = ({ receiver, topic }: QueueSelection): string => queuePartition(receiver, topic ?? '');
+
+export class QueuePauses {
+  /** The pauses as of the last commit, by graph and by queue. */
+  readonly #byGraph = new Map<Iri, QueuePause>();
+  readonly #byQueue = new Map<string, QueuePause>();
+  #reading: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly services: Pick<Services, 'store' | 'lookups' | 'uris' | 'vocabulary' | 'clock' | 'log'>,
+  ) {}
+
+  /** The pause of a queue: its own, or that of all queues of its receiver. */
+  of({ receiver, topic }: QueueName): QueuePause | undefined {
+    return this.#byQueue.get(keyOf({ receiver, topic: undefined })) ?? this.#byQueue.get(keyOf({ receiver, topic }));
+  }
+
+  /** All pauses. */
+  all(): QueuePause[] {
+    return [...this.#byGraph.values()];
+  }
+
+  /**
+   * Reads the pauses, and those that commits change from now on.
+   *
+   * @param onChange called with what has been paused or resumed.
+   * @throws what the store throws.
+   */
+  async follow(onChange: (changed: QueueSelection) => void): Promise<void> {
+    const { store, lookups, uris, log } = this.services;
+    store.onCommit(({ graphs }) => {
+      for (const graph of graphs.filter((name) => uris.isDeliveryPause(name)))
+        this.#read(graph, onChange).catch((error: unknown) => {
+          log.error({ err: error, graph }, 'the pause of a queue of deliveries cannot be read');
+        });
+    });
+    for (let after: { readonly order: number; readonly value: Iri } | undefined; ;) {
+      const page = store.lookup(lookups.notifications.pauses, ALL_NOTIFICATIONS, {
+        limit: PAGE,
+        ...(after !== undefined && { after }),
+      });
+      for (const { value } of page) await this.#read(value, onChange);
+      after = page.at(-1);
+      if (after === undefined) return;
+    }
+  }
+
+  /** Pauses a queue, or all queues of a receiver; a repetition replaces who, when and why. */
+  async pause(selection: QueueSelection, by: Iri, reason: string | undefined): Promise<void> {
+    const { store, uris, vocabulary, clock } = this.services;
+    const graph = uris.deliveryPause(selection.receiver, selection.topic);
+    await store.transact([graph], (tx) =>
+      tx.replace(graph, describePause(graph, { ...selection, by, at: clock.now(), reason }, vocabulary)),
+    );
+  }
+
+  /**
+   * Resumes a queue, or all queues of a receiver.
+   *
+   * @throws ServiceError `unprocessable` for one queue of a receiver whose queues are all paused.
+   */
+  async resume({ receiver, topic }: QueueSelection): Promise<void> {
+    const { store, lookups, uris } = this.services;
+    if (topic !== undefined && this.#byQueue.has(keyOf({ receiver, topic: undefined }))) {
+      const message = 'all queues of this subscriber are paused: they can only be resumed together, without a topic';
+      throw new ServiceError('unprocessable', { message, resource: receiver });
+    }
+    const graphs =
+      topic === undefined
+        ? store.lookup(lookups.notifications.pauses, receiver).map(({ value }) => value)
+        : [uris.deliveryPause(receiver, topic)];
+    await store.transact(graphs, async (tx) => {
+      for (const graph of graphs) await tx.drop(graph);
+    });
+  }
+
+  /** One after the other, so that the last one to be kept is the latest. */
+  #read(graph: Iri, onChange: (changed: QueueSelection) => void): Promise<void> {
+    const reading = this.#reading.then(async () => {
+      const previous = this.#byGraph.get(graph);
+      const pause = readPause(await this.services.store.read(graph), this.services.vocabulary);
+      if (previous !== undefined) this.#byQueue.delete(keyOf(previous));
+      if (pause === undefined) this.#byGraph.delete(graph);
+      else {
+        this.#byGraph.set(graph, pause);
+        this.#byQueue.set(keyOf(pause), pause);
+      }
+      const changed = pause ?? previous;
+      if (changed !== undefined) onChange(changed);
+    });
+    this.#reading = reading.catch(() => undefined);
+    return reading;
+  }
+}

@@ -1,0 +1,145 @@
+/**
+ * The queues of deliveries and what keeps them from being empty, from the store alone: every process that shares it
+ * answers the same.
+ */
+import { type ActionRequest } from '../../action-requests/action-request.js';
+import type { ActionRequests } from '../../action-requests/action-requests.js';
+import { requestPartition } from '../../action-requests/lookups.js';
+import type { Services } from '../../services.js';
+import { DamagedDataError } from '../../store/damaged-entries.js';
+import { readStoredSubscription } from '../../subscriptions/stored-subscription.js';
+import { contentFields } from '../../action-requests/action-request.js';
+import { extensionTerms, readStoredExtensions } from '../../subscriptions/extensions.js';
+import type { Iri } from '../../rdf/terms.js';
+import type { LookupEntry } from '../../store/lookup.js';
+import { ALL_NOTIFICATIONS, queueOrder, queuePartition } from '../lookups.js';
+import type { Outbox } from '../outbox.js';
+import type { OutboxEntry } from '../outbox-entry.js';
+import { type QueueFailure, type QueueName, readFailure } from './queue-states.js';
+import type { QueuePauses } from './pauses.js';
+
+/** How many queues an answer has at most. */
+export const MAX_QUEUES = 200;
+
+/** What is asked for: all queues, those of a receiver, those about a topic, or one. */
+export interface QueueFilter {
+  readonly receiver: Iri | undefined;
+  readonly topic: Iri | undefined;
+}
+
+/** A queue as the store has it. */
+export interface StoredQueue extends QueueName {
+  /** The SubscriptionRequest that it is for. */
+  readonly subscription: Iri | undefined;
+  readonly waiting: number;
+  /** Its first entry; undefined for one that cannot be read. */
+  readonly first: OutboxEntry | undefined;
+  readonly failure: QueueFailure | undefined;
+}
+
+export class QueueList {
+  constructor(
+    private readonly services: Pick<Services, 'store' | 'lookups' | 'uris' | 'vocabulary'> & {
+      readonly requests: ActionRequests;
+    },
+    private readonly outbox: Outbox,
+    private readonly pauses: QueuePauses,
+  ) {}
+
+  /**
+   * The queues that have entries, then those that are paused, then those of accepted subscriptions, which may be empty.
+   *
+   * @returns at most `MAX_QUEUES` of them, and whether there are more.
+   */
+  async find(filter: QueueFilter): Promise<{ readonly queues: readonly StoredQueue[]; readonly truncated: boolean }> {
+    const subscriptions = new Map<string, Iri>();
+    const names = new Map<string, QueueName>();
+    const add = ({ receiver, topic }: QueueName): void => {
+      const isWanted = [filter.receiver ?? receiver, filter.topic ?? topic];
+      if (isWanted[0] === receiver && isWanted[1] === topic)
+        names.set(queuePartition(receiver, topic), { receiver, topic });
+    };
+    const isWhole = filter.receiver !== undefined && filter.topic !== undefined;
+    if (isWhole) add({ receiver: filter.receiver, topic: filter.topic });
+    else for await (const queue of this.#waiting()) add(queue);
+    for (const { receiver, topic } of this.pauses.all()) if (topic !== undefined) add({ receiver, topic });
+    const requests = await this.#subscriptions();
+    for (const { request, ...queue } of requests.found) {
+      subscriptions.set(queuePartition(queue.receiver, queue.topic), request);
+      add(queue);
+    }
+    const all = [...names];
+    const queues = await Promise.all(
+      all.slice(0, MAX_QUEUES).map(([key, name]) => this.#queue(name, subscriptions.get(key))),
+    );
+    return { queues, truncated: all.length > MAX_QUEUES || requests.truncated };
+  }
+
+  /** The failure that is recorded of a queue. */
+  async failureOf({ receiver, topic }: QueueName): Promise<QueueFailure | undefined> {
+    const { store, uris, vocabulary } = this.services;
+    return readFailure(await store.read(uris.deliveryFailure(receiver, topic)), vocabulary);
+  }
+
+  /** The names of queues with entries, at most one more than an answer has; each is found by skipping the one before. */
+  async *#waiting(): AsyncGenerator<QueueName> {
+    const { store, lookups } = this.services;
+    let from = 0;
+    for (let count = 0; count <= MAX_QUEUES; count += 1) {
+      const [entry]: LookupEntry[] = store.lookup(lookups.notifications.queues, ALL_NOTIFICATIONS, {
+        limit: 1,
+        from,
+      });
+      if (entry === undefined) return;
+      const found = await this.#read(entry.value);
+      // It may have been delivered since.
+      if (found !== undefined && queueOrder(found.receiver, found.topic) === entry.order) yield found;
+      from = entry.order + 1;
+    }
+  }
+
+  async #queue(name: QueueName, subscription: Iri | undefined): Promise<StoredQueue> {
+    const { store, lookups } = this.services;
+    const { outbox } = lookups.notifications;
+    const partition = queuePartition(name.receiver, name.topic);
+    const [entry] = store.lookup(outbox, partition, { limit: 1 });
+    const waiting = store.count(outbox, partition);
+    const first = entry && (await this.#read(entry.value));
+    const failure = await this.failureOf(name);
+    return { ...name, subscription: subscription ?? first?.subscription, waiting, first, failure };
+  }
+
+  async #read(entry: Iri): Promise<OutboxEntry | undefined> {
+    try {
+      return this.outbox.read(await this.services.store.read(entry));
+    } catch (error) {
+      if (error instanceof TypeError || error instanceof DamagedDataError) return undefined;
+      throw error;
+    }
+  }
+
+  /** The queues of accepted subscriptions. */
+  async #subscriptions(): Promise<{
+    readonly found: readonly (QueueName & { readonly request: Iri })[];
+    readonly truncated: boolean;
+  }> {
+    const { store, lookups, requests } = this.services;
+    const partition = requestPartition('REQUEST_ACCEPTED', 'SubscriptionRequest');
+    const entries = store.lookup(lookups.requests.byState, partition, { limit: MAX_QUEUES + 1 });
+    const read = await requests.readable(entries.slice(0, MAX_QUEUES).map(({ value }) => value));
+    return { found: read.flatMap((request) => this.#queueOf(request) ?? []), truncated: entries.length > MAX_QUEUES };
+  }
+
+  #queueOf(request: ActionRequest): (QueueName & { readonly request: Iri }) | undefined {
+    const { vocabulary, uris } = this.services;
+    try {
+      const { subscriber: receiver, topic } = readStoredSubscription(request, vocabulary);
+      const { coalesceSeconds } = readStoredExtensions(contentFields(request, vocabulary), extensionTerms(uris));
+      // Collected updates have a queue of their own.
+      return { receiver, topic: coalesceSeconds === undefined ? topic : request.uri, request: request.uri };
+    } catch (error) {
+      if (error instanceof DamagedDataError) return undefined;
+      throw error;
+    }
+  }
+}

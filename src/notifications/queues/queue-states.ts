@@ -1,0 +1,111 @@
+/**
+ * What is kept of a queue of deliveries beside its entries: that an operator has paused it, and why its first
+ * notification could not be delivered. Each is a small graph, so that it survives restarts and every process that shares
+ * the store sees it.
+ */
+import { type ApiVersion, parseApiVersion } from '../../api-versions.js';
+import type { Graph } from '../../rdf/graph.js';
+import { StoredPropertyReader } from '../../rdf/stored-property-reader.js';
+import { factory, type Iri, isIri, node, type Quad, triple } from '../../rdf/terms.js';
+import { dcterms, prov, type Vocabulary, xsd } from '../../rdf/vocabulary.js';
+
+/** A queue: the notifications to one receiver about one topic (D28). */
+export interface QueueName {
+  readonly receiver: Iri;
+  readonly topic: Iri;
+}
+
+/** A pause of one queue, or of all queues of a receiver. */
+export interface QueuePause {
+  readonly receiver: Iri;
+  /** Undefined: all of the receiver's queues, also those to come. */
+  readonly topic: Iri | undefined;
+  readonly by: Iri;
+  readonly at: Date;
+  readonly reason: string | undefined;
+}
+
+/** Why the first notification of a queue could not be delivered. */
+export interface QueueFailure extends QueueName {
+  /** The entry of the outbox. */
+  readonly entry: Iri;
+  readonly attempts: number;
+  /** When its first attempt failed. */
+  readonly since: Date;
+  readonly nextAttempt: Date;
+  readonly lastError: string;
+  /** The API version of the last attempt. */
+  readonly version: ApiVersion | undefined;
+}
+
+const time = (value: Date): ReturnType<typeof factory.literal> => factory.literal(value.toISOString(), xsd.dateTime);
+const anyUri = (value: Iri): ReturnType<typeof factory.literal> => factory.literal(value, xsd.anyURI);
+
+/** The node that a graph states a receiver of, with its properties; undefined for a graph that is gone. */
+function rootOf(data: Graph, { api }: Vocabulary): { receiver: Iri; fields: StoredPropertyReader } | undefined {
+  for (const { subject, object } of data.match(null, api.hasSubscriber))
+    if (isIri(object.value)) return { receiver: object.value, fields: new StoredPropertyReader(data, subject) };
+  return undefined;
+}
+
+/** The pause that a graph states; undefined for none, or one that is not as this node writes it. */
+export function readPause(data: Graph, vocabulary: Vocabulary): QueuePause | undefined {
+  const { receiver, fields } = rootOf(data, vocabulary) ?? {};
+  const [by, at] = [fields?.iri(prov.wasAttributedTo), fields?.date(dcterms.created)];
+  if (receiver === undefined || fields === undefined || by === undefined || at === undefined) return undefined;
+  const { api } = vocabulary;
+  return { receiver, topic: fields.iri(api.hasTopic), by, at, reason: fields.text(api.hasDescription) };
+}
+
+/** The statements of a pause. */
+export function describePause(
+  graph: Iri,
+  { receiver, topic, by, at, reason }: QueuePause,
+  { api }: Vocabulary,
+): Quad[] {
+  const root = node(graph);
+  return [
+    triple(root, api.hasSubscriber, node(receiver)),
+    ...(topic === undefined ? [] : [triple(root, api.hasTopic, anyUri(topic))]),
+    triple(root, prov.wasAttributedTo, node(by)),
+    triple(root, dcterms.created, time(at)),
+    ...(reason === undefined ? [] : [triple(root, api.hasDescription, factory.literal(reason))]),
+  ];
+}
+
+/** The failure that a graph states; undefined for none, or one that is not as this node writes it. */
+export function readFailure(data: Graph, vocabulary: Vocabulary): QueueFailure | undefined {
+  const { api } = vocabulary;
+  const { receiver, fields } = rootOf(data, vocabulary) ?? {};
+  if (receiver === undefined || fields === undefined) return undefined;
+  const [topic, entry, attempts] = [
+    fields.iri(api.hasTopic),
+    fields.iri(dcterms.source),
+    fields.integer(dcterms.extent),
+  ];
+  const [since, nextAttempt] = [fields.date(dcterms.created), fields.date(dcterms.available)];
+  const lastError = fields.text(api.hasMessage);
+  const isWhole = topic !== undefined && entry !== undefined && attempts !== undefined;
+  if (!isWhole || since === undefined || nextAttempt === undefined || lastError === undefined) return undefined;
+  const version = parseApiVersion(fields.text(dcterms.conformsTo) ?? '');
+  return { receiver, topic, entry, attempts, since, nextAttempt, lastError, version };
+}
+
+/** The statements of a failure. */
+export function describeFailure(
+  graph: Iri,
+  { receiver, topic, entry, attempts, since, nextAttempt, lastError, version }: QueueFailure,
+  { api }: Vocabulary,
+): Quad[] {
+  const root = node(graph);
+  return [
+    triple(root, api.hasSubscriber, node(receiver)),
+    triple(root, api.hasTopic, anyUri(topic)),
+    triple(root, dcterms.source, node(entry)),
+    triple(root, dcterms.extent, factory.literal(String(attempts), xsd.integer)),
+    triple(root, dcterms.created, time(since)),
+    triple(root, dcterms.available, time(nextAttempt)),
+    triple(root, api.hasMessage, factory.literal(lastError)),
+    ...(version === undefined ? [] : [triple(root, dcterms.conformsTo, factory.literal(version))]),
+  ];
+}

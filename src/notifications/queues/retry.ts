@@ -1,0 +1,31 @@
+/** Attempts at the wish of an operator. */
+import type { Services } from '../../services.js';
+import { MAX_QUEUES } from './queue-list.js';
+import type { QueueSelection } from './pauses.js';
+import { describeFailure, readFailure } from './queue-states.js';
+
+/**
+ * Makes the failing queues of a receiver, or one of them, due now. What is written is the time of the next attempt, so
+ * that the process that delivers sees it, whichever process the operator has asked.
+ *
+ * @returns how many queues were failing.
+ */
+export async function retryNow(
+  { store, lookups, uris, vocabulary, clock }: Pick<Services, 'store' | 'lookups' | 'uris' | 'vocabulary' | 'clock'>,
+  { receiver, topic }: QueueSelection,
+): Promise<number> {
+  const failing =
+    topic === undefined
+      ? store.lookup(lookups.notifications.failures, receiver, { limit: MAX_QUEUES }).map(({ value }) => value)
+      : [uris.deliveryFailure(receiver, topic)];
+  return store.transact(failing, async (tx) => {
+    let count = 0;
+    for (const graph of failing) {
+      const failure = readFailure(await tx.read(graph), vocabulary);
+      if (failure === undefined) continue;
+      await tx.replace(graph, describeFailure(graph, { ...failure, nextAttempt: clock.now() }, vocabulary));
+      count += 1;
+    }
+    return count;
+  });
+}

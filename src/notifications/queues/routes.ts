@@ -1,0 +1,207 @@
+/** The outbox over HTTP, for internal agents: what waits, in which queues, and what an operator does about it. */
+import { z } from 'zod';
+import { assertInternal } from '../../access/access.js';
+import type { DeliveryQueue, DeliveryQueuesAnswer, RetryAnswer } from '../../console/responses.js';
+import { ServiceError } from '../../errors.js';
+import { PAGE_LIMIT, pageLinks } from '../../http/collection.js';
+import { invalidQuery } from '../../http/query-parameters.js';
+import { jsonBody } from '../../http/representation/json-body.js';
+import { requireAcceptable } from '../../http/representation/media-ranges.js';
+import type { HandlerResult, RequestContext, Resource } from '../../http/request-context.js';
+import type { AccessTokenProvider } from '../../identity/access-token-provider.js';
+import type { ExchangeServices } from '../../logistics-objects/exchange-services.js';
+import { type Iri, isIri } from '../../rdf/terms.js';
+import { lookupAll } from '../../store/lookup.js';
+import { serverBaseOf } from '../../subscriptions/subscription.js';
+import type { Delivery } from '../delivery/delivery.js';
+import { ALL_NOTIFICATIONS, queuePartition } from '../lookups.js';
+import type { Outbox } from '../outbox.js';
+import type { OutboxEntry } from '../outbox-entry.js';
+import type { QueuePauses, QueueSelection } from './pauses.js';
+import type { QueueFilter, QueueList, StoredQueue } from './queue-list.js';
+import { retryNow } from './retry.js';
+
+const MAX_REASON = 1000;
+
+const resource = z
+  .string()
+  .max(2000)
+  .refine((text): text is Iri => isIri(text));
+const selection = z.strictObject({ subscriber: resource, topic: resource.optional() });
+const pausing = selection.extend({ paused: z.boolean(), reason: z.string().max(MAX_REASON).nullish() });
+
+/** What the routes of queues are made of. */
+export interface QueueParts {
+  readonly outbox: Outbox;
+  readonly delivery: Delivery;
+  readonly pauses: QueuePauses;
+  readonly queues: QueueList;
+  readonly ownToken: AccessTokenProvider | undefined;
+}
+
+/** @throws ServiceError `invalid-query` for a filter that is no IRI. */
+function filterOf({ query }: RequestContext): QueueFilter {
+  const read = (name: string): Iri | undefined => {
+    const value = query.text(name);
+    if (value === undefined || isIri(value)) return value;
+    throw invalidQuery(name, 'must be an IRI');
+  };
+  return { receiver: read('subscriber'), topic: read('topic') };
+}
+
+async function bodyOf<Schema extends z.ZodType>(
+  context: RequestContext,
+  schema: Schema,
+  form: string,
+): Promise<z.output<Schema>> {
+  const { success, data } = schema.safeParse(await context.json());
+  if (!success) throw new ServiceError('invalid-body', `the body must be ${form}`);
+  return data;
+}
+
+const json = (value: unknown, more: { readonly headers?: Readonly<Record<string, string>> } = {}): HandlerResult => ({
+  kind: 'content',
+  body: jsonBody(value),
+  contentType: 'application/json',
+  ...more,
+});
+
+export function queueRoutes(services: ExchangeServices, parts: QueueParts): Resource[] {
+  const { store, uris, settings, clock } = services;
+  const { outbox, delivery, pauses, queues, ownToken } = parts;
+  const lookups = services.lookups.notifications;
+
+  /** The address that an entry is sent to; without the query of the back end's, which may be secret. */
+  function callbackOf(receiver: Iri): string | null {
+    if (receiver !== uris.receivedNotifications) return `${serverBaseOf(receiver) ?? ''}/notifications`;
+    return settings.inboxWebhook?.url.replace(/\?.*$/, '') ?? null;
+  }
+
+  async function describe(uri: Iri): Promise<object | undefined> {
+    let entry: OutboxEntry | undefined;
+    let isUnreadable = false;
+    try {
+      entry = outbox.read(await store.read(uri));
+      if (entry === undefined) return undefined;
+    } catch {
+      // Listed with its URI and state.
+      isUnreadable = true;
+    }
+    const stored = entry && (await queues.failureOf(entry));
+    // Another process may deliver: what it has told of the queue is in the store.
+    const progress = delivery.state(uri, entry) ?? (stored?.entry === uri ? stored : undefined);
+    return {
+      id: entry?.id ?? uri,
+      entry: uri,
+      eventType: entry?.eventType ?? null,
+      logisticsObject: entry?.object ?? null,
+      subscriber: entry?.receiver ?? null,
+      callback: entry === undefined ? null : callbackOf(entry.receiver),
+      topic: entry?.topic ?? null,
+      createdAt: entry?.createdAt.toISOString() ?? null,
+      attempts: progress?.attempts ?? 0,
+      apiVersion: progress?.version ?? null,
+      nextAttempt: progress?.nextAttempt?.toISOString() ?? null,
+      lastError: progress?.lastError ?? (isUnreadable ? 'the entry cannot be read' : null),
+    };
+  }
+
+  /** The notifications that are not confirmed yet, and why. */
+  async function deliveries(context: RequestContext): Promise<HandlerResult> {
+    assertInternal(context.caller);
+    requireAcceptable(context.header('accept'), 'application/json');
+    const page = context.query.page(PAGE_LIMIT);
+    const filter = filterOf(context);
+    const { receiver, topic } = filter;
+    const isAll = receiver === undefined && topic === undefined;
+    const partitions = isAll
+      ? [ALL_NOTIFICATIONS]
+      : (await queues.find(filter)).queues.map((queue) => queuePartition(queue.receiver, queue.topic));
+    const { entries, total } = lookupAll(store, lookups.outbox, partitions, page);
+    const items = await Promise.all(entries.map(({ value }) => describe(value)));
+    return json(
+      { total, items: items.filter((item) => item !== undefined) },
+      { headers: pageLinks(`${uris.base}/internal/deliveries`, context.query, page, total) },
+    );
+  }
+
+  function stateOf({ waiting, first, failure }: StoredQueue): DeliveryQueue['state'] {
+    const now = clock.now();
+    if (waiting === 0) return 'idle';
+    if (failure !== undefined && failure.nextAttempt > now) return 'backing-off';
+    return first?.notBefore !== undefined && first.notBefore > now ? 'waiting' : 'sending';
+  }
+
+  function row(queue: StoredQueue): DeliveryQueue {
+    const { receiver, topic, subscription, waiting, first, failure } = queue;
+    const pause = pauses.of(queue);
+    return {
+      subscriber: receiver,
+      label: null,
+      callback: callbackOf(receiver),
+      topic,
+      subscription: subscription ?? null,
+      waiting,
+      oldest: first?.createdAt.toISOString() ?? null,
+      state: pause === undefined ? stateOf(queue) : 'paused',
+      attempts: failure?.attempts ?? 0,
+      failingSince: failure?.since.toISOString() ?? null,
+      nextAttempt: failure?.nextAttempt.toISOString() ?? null,
+      lastError: failure?.lastError ?? null,
+      lastConfirmed: null,
+      paused: pause === undefined ? null : { by: pause.by, at: pause.at.toISOString(), reason: pause.reason ?? null },
+      latencyMs: null,
+    };
+  }
+
+  /** The queues of deliveries: those that wait for something first. */
+  async function list(context: RequestContext): Promise<HandlerResult> {
+    assertInternal(context.caller);
+    requireAcceptable(context.header('accept'), 'application/json');
+    const { queues: found, truncated } = await queues.find(filterOf(context));
+    const noToken =
+      ownToken === undefined ? 'this node has no credentials for calls to partners (IDP_TOKEN_URL)' : null;
+    const lastError = noToken ?? ownToken?.lastError ?? null;
+    const answer: DeliveryQueuesAnswer = {
+      token: { ok: lastError === null, lastError },
+      items: found.map(row),
+      truncated,
+    };
+    return json(answer);
+  }
+
+  async function retry(context: RequestContext): Promise<HandlerResult> {
+    assertInternal(context.caller);
+    requireAcceptable(context.header('accept'), 'application/json');
+    const { subscriber, topic } = await bodyOf(
+      context,
+      selection,
+      '{"subscriber": "<IRI>", "topic": "<IRI>" (optional)}',
+    );
+    const answer: RetryAnswer = { queues: await retryNow(services, { receiver: subscriber, topic }) };
+    return { kind: 'content', status: 202, body: jsonBody(answer), contentType: 'application/json' };
+  }
+
+  async function pause(context: RequestContext): Promise<HandlerResult> {
+    assertInternal(context.caller);
+    const form = `{"subscriber": "<IRI>", "topic": "<IRI>" (optional), "paused": true or false, "reason": "<at most ${MAX_REASON} characters>"}`;
+    const { subscriber, topic, paused, reason } = await bodyOf(context, pausing, form);
+    const queue: QueueSelection = { receiver: subscriber, topic };
+    if (paused) await pauses.pause(queue, context.caller.agent, reason ?? undefined);
+    else await pauses.resume(queue);
+    return { kind: 'no-content' };
+  }
+
+  const filtered = ['subscriber', 'topic'];
+  return [
+    {
+      path: '/internal/deliveries',
+      methods: { GET: deliveries },
+      query: ['limit', 'skip', ...filtered],
+      negotiatesItself: true,
+    },
+    { path: '/internal/delivery-queues', methods: { GET: list }, query: filtered, negotiatesItself: true },
+    { path: '/internal/delivery-queues/retry', methods: { POST: retry }, negotiatesItself: true },
+    { path: '/internal/delivery-queues/pause', methods: { PUT: pause } },
+  ];
+}

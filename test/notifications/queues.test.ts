@@ -1,0 +1,216 @@
+/** The queues of deliveries, and what an operator does about them. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import type { DeliveryQueue, DeliveryQueuesAnswer } from '../../src/console/responses.js';
+import {
+  createPiece,
+  eventually,
+  fastRetries,
+  partyFor,
+  Receiver,
+  respondWith,
+  settled,
+  subscribe,
+  unsubscribeAll,
+} from '../support/exchange.js';
+import { cargo, list, member, type Party, type Reply, startTestNode, type TestNode } from '../support/node.js';
+import { freePort } from '../support/ports.js';
+
+const PIECE = `${cargo}Piece`;
+const QUEUES = '/internal/delivery-queues';
+/** Backs off for so long that only an operator ends it. */
+const slowRetries = { DELIVERY_RETRY_MIN_MS: '600000', DELIVERY_RETRY_MAX_MS: '600000' };
+
+async function queuesOf(party: Party, query = ''): Promise<DeliveryQueuesAnswer> {
+  const { status, text } = await party.get(`${QUEUES}${query}`);
+  expect(status, text).to.equal(200);
+  return JSON.parse(text) as DeliveryQueuesAnswer;
+}
+
+async function queueOf(node: TestNode, subscriber: string, topic = PIECE): Promise<DeliveryQueue> {
+  const query = new URLSearchParams({ subscriber, topic }).toString();
+  const [queue] = (await queuesOf(node.holder, `?${query}`)).items;
+  return queue ?? expect.fail('no such queue');
+}
+
+function put(party: Party, body: object): Promise<Reply> {
+  return party.put(`${QUEUES}/pause`, body, { 'Content-Type': 'application/json' });
+}
+
+function retry(party: Party, body: object): Promise<Reply> {
+  return party.post(`${QUEUES}/retry`, body, { 'Content-Type': 'application/json' });
+}
+
+describe('queues of deliveries', () => {
+  let node: TestNode;
+  let receiver: Receiver;
+  let party: Party;
+
+  before(async () => {
+    node = await startTestNode({ env: slowRetries });
+  });
+  after(() => node.stop());
+  beforeEach(async () => {
+    receiver = await Receiver.start();
+    party = await partyFor(node.url, receiver.agent);
+  });
+  afterEach(async () => {
+    receiver.behaviour = respondWith(204);
+    await retry(node.holder, { subscriber: receiver.agent });
+    await unsubscribeAll(node.holder);
+    await receiver.close();
+  });
+
+  async function failing(): Promise<string[]> {
+    await subscribe(node.holder, party, { topic: PIECE });
+    receiver.behaviour = respondWith(503);
+    const pieces = [await createPiece(node.holder), await createPiece(node.holder)];
+    await eventually(async () => (await queueOf(node, receiver.agent)).state === 'backing-off');
+    return pieces;
+  }
+
+  it('say what waits, since when, and why; an empty one of a subscription is idle', async () => {
+    const request = await subscribe(node.holder, party, { topic: PIECE });
+    const idle = await queueOf(node, receiver.agent);
+    expect(idle).to.include({ state: 'idle', waiting: 0, subscription: request, oldest: null, lastError: null });
+    await unsubscribeAll(node.holder);
+    await failing();
+    const queue = await queueOf(node, receiver.agent);
+    expect(queue).to.include({ waiting: 2, attempts: 1, callback: `${receiver.url}/notifications` });
+    expect(queue.lastError).to.equal('the receiver answered with status 503');
+    expect(Date.parse(queue.nextAttempt ?? '')).to.be.greaterThan(Date.parse(queue.failingSince ?? ''));
+    const all = await queuesOf(node.holder);
+    expect(all.token).to.deep.equal({ ok: true, lastError: null });
+    expect(all.items.filter(({ subscriber }) => subscriber === receiver.agent)).to.have.length(1);
+  });
+
+  it('are attempted at once at the wish of an operator', async () => {
+    const pieces = await failing();
+    receiver.behaviour = respondWith(204);
+    const reply = await retry(node.holder, { subscriber: receiver.agent, topic: PIECE });
+    expect(reply.status, reply.text).to.equal(202);
+    expect(reply.json).to.deep.equal({ queues: 1 });
+    await settled(node.holder);
+    const created = receiver.received.filter(({ eventType }) => eventType === 'LOGISTICS_OBJECT_CREATED');
+    expect([...new Set(created.map(({ object }) => object))]).to.deep.equal(pieces);
+    expect(await queueOf(node, receiver.agent)).to.include({ state: 'idle', attempts: 0, lastError: null });
+    expect((await retry(node.holder, { subscriber: receiver.agent })).json).to.deep.equal({ queues: 0 });
+  });
+
+  it('send nothing while they are paused, and everything in order afterwards', async () => {
+    await subscribe(node.holder, party, { topic: PIECE });
+    await settled(node.holder);
+    const reason = 'Maintenance';
+    expect((await put(node.holder, { subscriber: receiver.agent, paused: true, reason })).status).to.equal(204);
+    receiver.received.length = 0;
+    const pieces = [await createPiece(node.holder), await createPiece(node.holder)];
+    const queue = await queueOf(node, receiver.agent);
+    expect(queue).to.include({ state: 'paused', waiting: 2 });
+    expect(queue.paused).to.include({ by: node.holder.agent, reason });
+    expect(receiver.received).to.have.length(0);
+    // One queue of a receiver whose queues are all paused cannot be resumed alone.
+    const one = { subscriber: receiver.agent, topic: PIECE, paused: false };
+    expect((await put(node.holder, one)).status).to.equal(422);
+    expect((await put(node.holder, { subscriber: receiver.agent, paused: false })).status).to.equal(204);
+    await settled(node.holder);
+    expect(receiver.received.map(({ object }) => object)).to.deep.equal(pieces);
+  });
+
+  it('are paused one by one, too', async () => {
+    await subscribe(node.holder, party, { topic: PIECE });
+    await settled(node.holder);
+    await put(node.holder, { subscriber: receiver.agent, topic: PIECE, paused: true, reason: null });
+    const piece = await createPiece(node.holder);
+    await subscribe(node.holder, party, { topic: piece });
+    expect(await queueOf(node, receiver.agent)).to.include({ state: 'paused', waiting: 1 });
+    expect((await queueOf(node, receiver.agent, piece)).state).to.equal('idle');
+    await put(node.holder, { subscriber: receiver.agent, topic: PIECE, paused: false });
+    await settled(node.holder);
+  });
+
+  it('filter the deliveries', async () => {
+    await failing();
+    const count = async (query: Record<string, string>): Promise<unknown> =>
+      member((await node.holder.get(`/internal/deliveries?${new URLSearchParams(query).toString()}`)).json, 'total');
+    expect(await count({ subscriber: receiver.agent })).to.equal(2);
+    expect(await count({ topic: PIECE })).to.equal(2);
+    expect(await count({ subscriber: receiver.agent, topic: `${cargo}Shipment` })).to.equal(0);
+    expect(await count({ subscriber: 'http://localhost:9/logistics-objects/x' })).to.equal(0);
+    const { json } = await node.holder.get('/internal/deliveries');
+    expect(list(member(json, 'items')).map((item) => member(item, 'attempts'))).to.deep.equal([1, 0]);
+  });
+
+  it('are for internal agents only', async () => {
+    for (const [who, status] of [
+      [party, 403],
+      [node.anonymous, 401],
+    ] as const) {
+      const body = { subscriber: party.agent, paused: true };
+      expect((await who.get(QUEUES)).status).to.equal(status);
+      expect((await who.get(`/internal/deliveries?subscriber=${encodeURIComponent(party.agent)}`)).status).to.equal(
+        status,
+      );
+      expect((await put(who, body)).status).to.equal(status);
+      expect((await retry(who, { subscriber: party.agent })).status).to.equal(status);
+    }
+  });
+
+  it('reject wrong parameters and bodies', async () => {
+    for (const query of ['?subscriber=', '?subscriber=no%20iri', '?topic=a&topic=b', '?who=x'])
+      expect((await node.holder.get(`${QUEUES}${query}`)).status, query).to.equal(400);
+    const subscriber = party.agent;
+    for (const body of [
+      {},
+      [],
+      { subscriber: 'x y' },
+      { subscriber, more: 1 },
+      { subscriber, topic: 7 },
+      { subscriber: `http://x.example/${'a'.repeat(3000)}` },
+    ])
+      expect((await retry(node.holder, body)).status, JSON.stringify(body)).to.equal(400);
+    for (const body of [
+      { subscriber },
+      { subscriber, paused: 'yes' },
+      { subscriber, paused: true, reason: 'x'.repeat(1001) },
+    ])
+      expect((await put(node.holder, body)).status, JSON.stringify(body)).to.equal(400);
+  });
+});
+
+describe('queues of a node that starts again', () => {
+  it('are still paused, and still know their failures', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'queues-'));
+    const env = { ...fastRetries, PORT: String(await freePort()), STORE_URL: `file:${join(folder, 'data')}` };
+    const receivers = [await Receiver.start(), await Receiver.start()] as const;
+    const [paused, failing] = receivers;
+    let node = await startTestNode({ env });
+    try {
+      for (const { agent } of receivers)
+        await subscribe(node.holder, await partyFor(node.url, agent), { topic: PIECE });
+      await settled(node.holder);
+      await put(node.holder, { subscriber: paused.agent, paused: true, reason: 'Maintenance' });
+      failing.behaviour = respondWith(500);
+      await createPiece(node.holder);
+      await eventually(async () => (await queueOf(node, failing.agent)).attempts > 1);
+      const before = await queueOf(node, failing.agent);
+      await node.stop();
+      paused.received.length = 0;
+      node = await startTestNode({ env });
+      expect(await queueOf(node, paused.agent)).to.include({ state: 'paused', waiting: 1 });
+      const { attempts } = await queueOf(node, failing.agent);
+      await eventually(async () => (await queueOf(node, failing.agent)).attempts > attempts);
+      expect((await queueOf(node, failing.agent)).failingSince).to.equal(before.failingSince);
+      expect(paused.received).to.have.length(0);
+      failing.behaviour = respondWith(204);
+      await put(node.holder, { subscriber: paused.agent, paused: false });
+      await settled(node.holder);
+      expect(paused.received).to.have.length(1);
+    } finally {
+      await node.stop();
+      for (const receiver of receivers) await receiver.close();
+      await rm(folder, { recursive: true });
+    }
+  }).timeout(60_000);
+});
