@@ -5,8 +5,9 @@ COPY package.json package-lock.json ./
 # No package's install script is needed, nor run.
 RUN npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json ./
-COPY scripts/build.cjs scripts/node-version.cjs scripts/
+COPY scripts/build.cjs scripts/console.cjs scripts/node-version.cjs scripts/
 COPY src src
+COPY console console
 # shacl-engine brings a query engine along, for constraints that are written in SPARQL; the shapes have none. That all else
 # is there is tried: --help loads the whole program.
 RUN npm run build && npm prune --omit=dev --ignore-scripts \

@@ -27,6 +27,65 @@ export default tseslint.config(
     rules: { 'no-console': 'off' },
   },
   {
+    // What partners wrote is text, never markup; and styles come from the console's own files alone.
+    files: ['console/**/*.ts'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        ...['innerHTML', 'outerHTML', 'srcdoc', 'insertAdjacentHTML', 'setHTMLUnsafe', 'createContextualFragment'].map(
+          (property) => ({ property, message: 'Markup is written by templates only.' }),
+        ),
+        { object: 'document', property: 'write', message: 'Markup is written by templates only.' },
+        { object: 'document', property: 'cookie', message: 'The console keeps nothing in cookies.' },
+      ],
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'TaggedTemplateExpression TemplateElement[value.raw=/\\s(style|srcdoc|on[a-z]+)\\s*=/]',
+          message: 'The policy of the page allows no style attributes, no srcdoc and no inline handlers.',
+        },
+      ],
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            {
+              group: ['lit/directives/unsafe-*', 'lit/directives/style-map*', 'lit-html/directives/unsafe-*'],
+              message: 'The policy of the page refuses them.',
+            },
+          ],
+        },
+      ],
+    },
+  },
+  {
+    // An identity provider on a loopback address may be without TLS, as CONSOLE_LOGIN allows.
+    files: ['console/shell/oidc.ts'],
+    rules: {
+      '@typescript-eslint/no-deprecated': [
+        'error',
+        { allow: [{ from: 'package', name: 'allowInsecureRequests', package: 'oauth4webapi' }] },
+      ],
+    },
+  },
+  {
+    // One copy of lit is in core's file; see scripts/console.cjs.
+    files: ['console/**/*.ts'],
+    ignores: ['console/core/**'],
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        {
+          paths: [{ name: 'lit', message: 'Import it from core/index.js.' }],
+          patterns: [
+            { group: ['lit/*'], message: 'Import it from core/index.js.' },
+            { regex: '/core/(?!index\\.js$)', message: 'Import it from core/index.js.' },
+          ],
+        },
+      ],
+    },
+  },
+  {
     files: ['**/*.cjs'],
     languageOptions: {
       globals: { require: 'readonly', __dirname: 'readonly', module: 'writable', process: 'readonly' },

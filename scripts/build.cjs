@@ -1,24 +1,34 @@
 /**
- * `build.cjs [--if-changed]`: compiles src to dist. With the option it does nothing when dist was built from the same
- * files. They are compared by content, because a checkout changes the times of files.
+ * `build.cjs [--if-changed]`: compiles src to dist, and bundles the console's browser code (console.cjs). With the option
+ * it does nothing when dist was built from the same files. They are compared by content, because a checkout changes the
+ * times of files.
  */
 require('./node-version.cjs');
 
 const { spawnSync } = require('child_process');
 const { createHash } = require('crypto');
-const { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } = require('fs');
+const { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } = require('fs');
 const { join } = require('path');
+const { buildConsole, consoleSources } = require('./console.cjs');
 
 const root = join(__dirname, '..');
 /** The digest of the files that dist was built from. A test that compiles single modules deletes it. */
 const stamp = join(root, 'dist', '.build');
+const consoleStamp = join(root, 'dist', '.build-console');
 
-function digest() {
-  const sources = readdirSync(join(root, 'src'), { recursive: true })
-    .filter((file) => file.endsWith('.ts'))
-    .map((file) => join('src', file));
+/** The files at or below a path. */
+function filesAt(path) {
+  if (!existsSync(join(root, path))) return [];
+  if (statSync(join(root, path)).isFile()) return [path];
+  return readdirSync(join(root, path), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+    .sort();
+}
+
+function digest(files) {
   const hash = createHash('sha256');
-  for (const file of ['package-lock.json', 'tsconfig.json', 'tsconfig.build.json'].concat(sources.sort())) {
+  for (const file of ['package-lock.json', 'tsconfig.json', ...files]) {
     hash
       .update(file + '\0')
       .update(readFileSync(join(root, file)))
@@ -36,16 +46,39 @@ function compiler() {
   }
 }
 
-const current = digest();
-const isBuilt = existsSync(join(root, 'dist/main.js')) && existsSync(stamp) && readFileSync(stamp, 'utf8') === current;
-if (!process.argv.includes('--if-changed') || !isBuilt) {
+const isCurrent = (result, file, current) =>
+  process.argv.includes('--if-changed') &&
+  existsSync(join(root, result)) &&
+  existsSync(file) &&
+  readFileSync(file, 'utf8') === current;
+
+async function build() {
+  const current = digest(['tsconfig.build.json', ...filesAt('src').filter((file) => file.endsWith('.ts'))]);
+  const currentConsole = digest(consoleSources.flatMap(filesAt));
+  const isBuilt = isCurrent('dist/main.js', stamp, current);
+  const isConsoleBuilt =
+    !existsSync(join(root, 'console')) || isCurrent('dist/console/page.html', consoleStamp, currentConsole);
+  if (isBuilt && isConsoleBuilt) return;
   const tsc = compiler();
   const start = Date.now();
   // On standard error: the first line on standard output is that of the node.
   process.stderr.write('building: compiling src to dist, which takes some seconds\n');
-  rmSync(stamp, { force: true });
-  const { status } = spawnSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json')], { stdio: 'inherit' });
-  if (status !== 0) process.exit(status === null ? 1 : status);
-  writeFileSync(stamp, current);
+  if (!isBuilt) {
+    rmSync(stamp, { force: true });
+    const { status } = spawnSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json')], {
+      stdio: 'inherit',
+    });
+    if (status !== 0) process.exit(status === null ? 1 : status);
+    writeFileSync(stamp, current);
+  }
+  if (!isConsoleBuilt) {
+    rmSync(consoleStamp, { force: true });
+    if (await buildConsole(root)) writeFileSync(consoleStamp, currentConsole);
+  }
   process.stderr.write('built in ' + ((Date.now() - start) / 1000).toFixed(1) + ' s\n');
 }
+
+build().catch((error) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});

@@ -5,13 +5,19 @@ import type { ModuleRoutes } from '../openapi/section.js';
 import { meRoutes } from './api/me.js';
 import { consoleConfig } from './config.js';
 import { consoleSection } from './openapi.js';
+import { consolePages } from './pages.js';
 import { consoleRouter, noConsole } from './routes.js';
 import { consoleServices } from './services.js';
 
 /** The console: its pages, and the addresses that they ask. */
 export function createConsole(exchange: ExchangeServices): ModuleRoutes & { readonly publicRoute: PublicRoute } {
   const services = consoleServices(exchange);
-  const handler = services.settings.console.isOn ? consoleRouter(consoleConfig(services)) : noConsole();
+  const { isOn, login } = services.settings.console;
+  const pages = consolePages({
+    basePath: new URL(services.uris.base).pathname.replace(/\/$/, ''),
+    connect: login.flatMap(({ issuer, origins = [] }) => [new URL(issuer).origin, ...origins]),
+  });
+  const handler = isOn ? consoleRouter(consoleConfig(services), pages) : noConsole();
   return {
     resources: [...meRoutes(services)],
     sections: [consoleSection],

@@ -1,5 +1,5 @@
 /** What is below `/console` without a token; its JSON addresses (`/console/api`) are resources of the node. */
-import { Router } from 'express';
+import { type RequestHandler, Router } from 'express';
 import { ServiceError } from '../errors.js';
 import { isNotModified } from '../http/conditions.js';
 import { readOnly } from '../http/pages.js';
@@ -7,8 +7,8 @@ import { jsonBody } from '../http/representation/json-body.js';
 import { digest } from '../http/representation/representation.js';
 import type { ConsoleConfig } from './responses.js';
 
-/** Mounted at `/console`. */
-export function consoleRouter(config: ConsoleConfig): Router {
+/** Mounted at `/console`. @param pages the console's page and its files. */
+export function consoleRouter(config: ConsoleConfig, pages: RequestHandler): Router {
   const body = jsonBody(config);
   const tag = digest(body);
   const router = Router();
@@ -20,6 +20,7 @@ export function consoleRouter(config: ConsoleConfig): Router {
       else response.type('application/json').send(body);
     })
     .all(readOnly);
+  router.use(pages);
   return router;
 }
 

@@ -23,7 +23,13 @@ describe('npm run build', () => {
 
   before(() => {
     folder = mkdtempSync(join(tmpdir(), 'build-'));
-    for (const file of ['scripts/build.cjs', 'scripts/node-version.cjs', 'package.json', 'package-lock.json'])
+    for (const file of [
+      'scripts/build.cjs',
+      'scripts/console.cjs',
+      'scripts/node-version.cjs',
+      'package.json',
+      'package-lock.json',
+    ])
       cpSync(join(root, file), join(folder, file));
     write('tsconfig.json', '{}');
     write('tsconfig.build.json', '{}');

@@ -1,0 +1,14 @@
+/** What is being typed, by the name of its form: kept in memory, and over the way to an identity provider. */
+const texts = new Map<string, string>();
+
+export const drafts = {
+  get: (name: string): string => texts.get(name) ?? '',
+  set(name: string, text: string): void {
+    if (text === '') texts.delete(name);
+    else texts.set(name, text);
+  },
+  all: (): Record<string, string> => Object.fromEntries(texts),
+  restore(stored: Readonly<Record<string, string>>): void {
+    for (const [name, text] of Object.entries(stored)) texts.set(name, text);
+  },
+};

@@ -1,0 +1,63 @@
+/** The base of all elements: templates render into the element itself, so that one style sheet and all labels reach them. */
+import { LitElement, type PropertyDeclaration } from 'lit';
+import { property as litProperty } from 'lit/decorators.js';
+import type { Route } from './router.js';
+import { onPreference } from './preferences.js';
+
+export abstract class LightElement extends LitElement {
+  protected override createRenderRoot(): HTMLElement {
+    return this;
+  }
+}
+
+/** A property that templates set (`.name=${value}`); never an attribute. */
+export const property = (declaration: PropertyDeclaration = {}): ReturnType<typeof litProperty> =>
+  litProperty({ attribute: false, ...declaration });
+
+/** Registers an element once; two chunks may ask for it. */
+export function define(tag: string, element: CustomElementConstructor): void {
+  if (customElements.get(tag) === undefined) customElements.define(tag, element);
+}
+
+/**
+ * A page. The shell creates it, sets its route, and sets the route again when only the address of the same page changes.
+ * It renders one `h1`, at once.
+ */
+export abstract class Page extends LightElement {
+  #stops: (() => void)[] = [];
+  @property() accessor route: Route = {
+    name: undefined,
+    params: {},
+    query: new URLSearchParams(),
+    fragment: '',
+    path: '/',
+  };
+
+  /** The title of the browser's tab; the shell reads it after each update. */
+  abstract get heading(): string;
+
+  /** Called when the page is shown, and when its route changes. */
+  abstract load(): void;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#stops.push(
+      onPreference(() => {
+        this.requestUpdate();
+      }),
+    );
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    for (const stop of this.#stops.splice(0)) stop();
+  }
+
+  protected override willUpdate(changed: Map<PropertyKey, unknown>): void {
+    if (changed.has('route')) this.load();
+  }
+
+  protected override updated(): void {
+    this.dispatchEvent(new CustomEvent('page-updated', { bubbles: true }));
+  }
+}

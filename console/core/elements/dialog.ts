@@ -1,0 +1,118 @@
+/**
+ * A dialog before an act. `Enter` in it never does what is dangerous: the act is a press on its button, and a second press
+ * does nothing while the first one is under way.
+ */
+import { html, nothing, type TemplateResult } from 'lit';
+import { define, LightElement, property } from '../element.js';
+import { Failure } from '../http.js';
+import { shared } from '../shared.js';
+import { failureBody } from '../states.js';
+
+export interface Act {
+  readonly title: string;
+  /** Names agent, thing and consequences. */
+  readonly body: () => unknown;
+  readonly confirm: string;
+  readonly isDangerous: boolean;
+  /** Whether it can be confirmed now. */
+  readonly isReady?: () => boolean;
+  /** Does it; the dialog closes when it is done, and shows the failure otherwise. */
+  readonly run: () => Promise<void>;
+}
+
+export class ActDialog extends LightElement {
+  @property() accessor act: Act | undefined;
+  #failure: Failure | undefined;
+  #isRunning = false;
+  #opener: Element | null = null;
+
+  open(act: Act): void {
+    this.#opener = document.activeElement;
+    this.#failure = undefined;
+    this.#isRunning = false;
+    this.act = act;
+    void this.updateComplete.then(() => {
+      const dialog = this.querySelector('dialog');
+      if (dialog === null || dialog.open) return;
+      dialog.showModal();
+      dialog.querySelector<HTMLElement>('h2')?.focus();
+    });
+  }
+
+  close(): void {
+    this.querySelector('dialog')?.close();
+  }
+
+  async #confirm(): Promise<void> {
+    const { act } = this;
+    if (act === undefined || this.#isRunning) return;
+    this.#isRunning = true;
+    this.#failure = undefined;
+    this.requestUpdate();
+    try {
+      await act.run();
+      this.close();
+    } catch (thrown) {
+      if (!(thrown instanceof Failure)) throw thrown;
+      this.#failure = thrown;
+    } finally {
+      this.#isRunning = false;
+      this.requestUpdate();
+    }
+  }
+
+  #closed(): void {
+    this.act = undefined;
+    if (this.#opener instanceof HTMLElement && this.#opener.isConnected) this.#opener.focus();
+  }
+
+  protected override render(): unknown {
+    const { act } = this;
+    if (act === undefined) return nothing;
+    return html`<dialog
+      class="act"
+      aria-labelledby="act-title"
+      @close=${() => {
+        this.#closed();
+      }}
+    >
+      <form
+        method="dialog"
+        @submit=${(event: Event) => {
+          event.preventDefault();
+        }}
+      >
+        <h2 id="act-title" tabindex="-1">${act.title}</h2>
+        <div class="dialog-body">${act.body()}</div>
+        ${this.#failure === undefined ? nothing : failure(this.#failure)}
+        <div class="buttons">
+          <button
+            type="button"
+            @click=${() => {
+              this.close();
+            }}
+          >
+            ${shared.cancel}
+          </button>
+          <button
+            type="button"
+            class=${act.isDangerous ? 'danger' : 'primary'}
+            ?disabled=${this.#isRunning || act.isReady?.() === false}
+            aria-busy=${String(this.#isRunning)}
+            @click=${() => void this.#confirm()}
+            @keydown=${(event: KeyboardEvent) => {
+              if (act.isDangerous && event.key === 'Enter') event.preventDefault();
+            }}
+          >
+            ${this.#isRunning ? shared.working : act.confirm}
+          </button>
+        </div>
+        ${act.isDangerous ? html`<p class="hint">${shared.spaceNotEnter}</p>` : nothing}
+      </form>
+    </dialog>`;
+  }
+}
+define('cg-act', ActDialog);
+
+const failure = (thrown: Failure): TemplateResult =>
+  html`<div class="notice bad" role="alert">${failureBody(thrown)}</div>`;

@@ -1,0 +1,101 @@
+/** `<cg-table>`: a table, whose rows are cards on a phone. `j` and `k` go through its rows, `Enter` opens one. */
+import { html, nothing, type TemplateResult } from 'lit';
+import { define, LightElement, property } from '../element.js';
+
+export interface Column<Row> {
+  readonly heading: string;
+  readonly cell: (row: Row) => unknown;
+  /** Numbers are aligned at their end. */
+  readonly isNumber?: boolean;
+  /** A column whose heading is for readers of a screen only. */
+  readonly isQuiet?: boolean;
+  /** The name of the row: the heading of its card. */
+  readonly isHeading?: boolean;
+  /** The value of `sort` in the address, where the list can be sorted by this column. */
+  readonly sort?: { readonly href: string; readonly direction: 'ascending' | 'descending' | 'none' };
+}
+
+/** Rows and columns of one type: `table({...})` in templates, so that the compiler compares both. */
+export function table<Row>(options: {
+  readonly caption: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+}): TemplateResult {
+  const { columns, rows, caption } = options;
+  return html`<cg-table
+    .caption=${caption}
+    .headings=${columns}
+    .cells=${rows.map((row) => columns.map(({ cell }) => cell(row)))}
+  ></cg-table>`;
+}
+
+export class TableElement extends LightElement {
+  @property() accessor caption = '';
+  @property() accessor headings: readonly Omit<Column<never>, 'cell'>[] = [];
+  @property() accessor cells: readonly (readonly unknown[])[] = [];
+
+  protected override render(): unknown {
+    return html`<table>
+      <caption class="visually-hidden">
+        ${this.caption}
+      </caption>
+      <thead>
+        <tr>
+          ${this.headings.map(
+            ({ heading, isNumber, isQuiet, sort }) =>
+              html`<th
+                scope="col"
+                class=${isNumber === true ? 'number' : ''}
+                aria-sort=${sort === undefined ? nothing : sort.direction}
+              >
+                ${
+                  isQuiet === true
+                    ? html`<span class="visually-hidden">${heading}</span>`
+                    : sort === undefined
+                      ? heading
+                      : html`<a href=${sort.href}
+                          >${heading}<span aria-hidden="true" class="sort"
+                            >${
+                              sort.direction === 'ascending' ? ' ▲' : sort.direction === 'descending' ? ' ▼' : ''
+                            }</span
+                          ></a
+                        >`
+                }
+              </th>`,
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        ${this.cells.map(
+          (row) =>
+            html`<tr>
+              ${row.map((cell, index) => this.#cell(cell, this.headings[index]))}
+            </tr>`,
+        )}
+      </tbody>
+    </table>`;
+  }
+
+  #cell(cell: unknown, column: Omit<Column<never>, 'cell'> | undefined): TemplateResult {
+    const name = column?.heading ?? '';
+    if (column?.isHeading === true)
+      return html`<th scope="row" data-label=${name}><div class="cell">${cell}</div></th>`;
+    const isEmpty = cell === nothing || cell === '' || cell === undefined || cell === null;
+    return html`<td
+      data-label=${column?.isQuiet === true ? nothing : name}
+      class=${[column?.isNumber === true ? 'number' : '', isEmpty ? 'empty' : ''].join(' ')}
+    >
+      <div class="cell">${cell}</div>
+    </td>`;
+  }
+}
+define('cg-table', TableElement);
+
+/** Goes to the next or previous row of the first table of a page: its link or box gets the focus. */
+export function moveRow(root: ParentNode, step: 1 | -1): void {
+  const rows = [...root.querySelectorAll<HTMLElement>('cg-table tbody tr')];
+  const active = document.activeElement;
+  const at = rows.findIndex((row) => row.contains(active));
+  const next = rows[at === -1 ? (step === 1 ? 0 : rows.length - 1) : at + step];
+  next?.querySelector<HTMLElement>('a[href], button')?.focus();
+}

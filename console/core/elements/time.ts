@@ -1,0 +1,38 @@
+/** `<cg-time>`: a time as the trade writes it, with local time and distance on demand. */
+import { html, nothing } from 'lit';
+import { define, LightElement, property } from '../element.js';
+import { distance, localTime, timeText, utc } from '../format.js';
+import { onPreference } from '../preferences.js';
+import { visibleText } from './text.js';
+
+export class TimeElement extends LightElement {
+  #stop: (() => void) | undefined;
+  /** ISO 8601. */
+  @property() accessor time = '';
+  /** With seconds. */
+  @property() accessor exact = false;
+  /** With the distance from now. */
+  @property() accessor ago = false;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#stop = onPreference(() => {
+      this.requestUpdate();
+    });
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#stop?.();
+  }
+
+  protected override render(): unknown {
+    const time = new Date(this.time);
+    // An event's time is what a partner wrote.
+    if (Number.isNaN(time.getTime())) return visibleText(this.time);
+    const title = `${utc(time, true)} · ${localTime(time)} · ${distance(time)}`;
+    const away = this.ago ? html` <span class="ago">${distance(time)}</span>` : nothing;
+    return html`<time datetime=${time.toISOString()} title=${title}>${timeText(time, this.exact)}</time>${away}`;
+  }
+}
+define('cg-time', TimeElement);

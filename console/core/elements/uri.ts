@@ -1,0 +1,70 @@
+/** `<cg-uri>`: a URI as label, type and short id, linked to its page; the whole of it on demand. */
+import { html, nothing } from 'lit';
+import { define, LightElement, property } from '../element.js';
+import { capitalized, humanName, localName } from '../format.js';
+import { plainText } from '../partner-text.js';
+import { pathBelowBase } from '../root.js';
+import { href, pageOf } from '../router.js';
+import { shared } from '../shared.js';
+import { copy } from '../copy.js';
+import { visibleText } from './text.js';
+
+/** The host of another node, in punycode (`URL` writes it so); undefined for this node's URIs. */
+export function foreignHost(uri: string): string | undefined {
+  return pathBelowBase(uri) === undefined && URL.canParse(uri) ? new URL(uri).host : undefined;
+}
+
+/** A class, property or code as words: "goods description". */
+export const termLabel = (iri: string): string => humanName(localName(iri));
+
+/** A type as a heading: "Waybill". */
+export const typeLabel = (iri: string): string => capitalized(termLabel(iri));
+
+export class UriElement extends LightElement {
+  @property() accessor uri = '';
+  @property() accessor label: string | null | undefined;
+  @property() accessor type: string | null | undefined;
+  /** Without the button that shows and copies the whole URI: in tables with a row for each. */
+  @property() accessor compact = false;
+  #isOpen = false;
+
+  protected override render(): unknown {
+    const { uri, label, type } = this;
+    const page = pageOf(uri);
+    const host = foreignHost(uri);
+    const id = localName(uri);
+    const name = label === null || label === undefined || label === '' ? id : label;
+    const shown = html`<span class="uri-name">${visibleText(plainText(name, 120))}</span>`;
+    return html`${
+      page === undefined ? shown : html`<a href=${href(page)} title=${plainText(uri)}>${shown}</a>`
+    }${name === id ? nothing : html` <span class="uri-id">${visibleText(plainText(id, 60))}</span>`}${
+      type === null || type === undefined
+        ? nothing
+        : html` <span class="uri-type">${visibleText(typeLabel(type))}</span>`
+    }${host === undefined || host === '' ? nothing : html` <span class="uri-host">${shared.at(host)}</span>`}${
+      this.compact
+        ? nothing
+        : html` <button
+            type="button"
+            class="icon"
+            aria-expanded=${String(this.#isOpen)}
+            aria-label=${shared.wholeUri(plainText(name, 60))}
+            title=${shared.wholeUriShort}
+            @click=${() => {
+              this.#isOpen = !this.#isOpen;
+              this.requestUpdate();
+            }}
+          >
+            ⋯
+          </button>`
+    }${
+      this.#isOpen
+        ? html`<span class="whole-uri"
+            ><code>${visibleText(uri)}</code>
+            <button type="button" class="small" @click=${() => void copy(uri)}>${shared.copy}</button></span
+          >`
+        : nothing
+    }`;
+  }
+}
+define('cg-uri', UriElement);

@@ -1,0 +1,63 @@
+/** Times, numbers and names as the console writes them. */
+import { preferences } from './preferences.js';
+
+const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
+const two = (value: number): string => String(value).padStart(2, '0');
+
+const numbers = new Intl.NumberFormat('en', { maximumFractionDigits: 6 });
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' });
+const local = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' });
+const zone = new Intl.DateTimeFormat('en', { timeZoneName: 'short' });
+
+/** `22 NOV 26 14:05Z`, as the trade writes times; with seconds where two of one minute must be told apart. */
+export function utc(time: Date, seconds = false): string {
+  const date = `${two(time.getUTCDate())} ${months[time.getUTCMonth()] ?? ''} ${two(time.getUTCFullYear() % 100)}`;
+  const clock = `${two(time.getUTCHours())}:${two(time.getUTCMinutes())}${seconds ? `:${two(time.getUTCSeconds())}` : ''}`;
+  return `${date} ${clock}Z`;
+}
+
+export function localTime(time: Date): string {
+  const name = zone.formatToParts(time).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  return `${local.format(time)} ${name}`;
+}
+
+const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+];
+
+/** "3 hr. ago", "in 2 days". */
+export function distance(time: Date, now = new Date()): string {
+  const seconds = (time.getTime() - now.getTime()) / 1000;
+  for (const [unit, size] of units)
+    if (Math.abs(seconds) >= size) return relative.format(Math.trunc(seconds / size), unit);
+  return relative.format(0, 'second');
+}
+
+/** A time in the form of the preferences. */
+export function timeText(time: Date, seconds = false): string {
+  return preferences.localTimes ? localTime(time) : utc(time, seconds);
+}
+
+export const number = (value: number): string => numbers.format(value);
+
+/** The last part of an IRI: a class's, property's or code's name, or an id. */
+export function localName(iri: string): string {
+  return /[^/#:]*$/.exec(iri.replace(/[/#]+$/, ''))?.[0] ?? iri;
+}
+
+/** `goodsDescription` as "goods description"; abbreviations stay as they are. */
+export function humanName(name: string): string {
+  return name
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
+    .replace(/_/g, ' ')
+    .split(' ')
+    .map((word) => (/^[A-Z]{2,}$/.test(word) ? word : word.toLowerCase()))
+    .join(' ');
+}
+
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

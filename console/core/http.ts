@@ -1,0 +1,204 @@
+/** The one place where the console asks the node. It calls its own origin only. */
+import { nodePath, rootPath } from './root.js';
+import { session } from './session.js';
+
+/** A detail of an Error of the API. */
+export interface FailureDetail {
+  readonly code: string | null;
+  readonly message: string;
+  readonly property: string | null;
+  readonly resource: string | null;
+}
+
+export type FailureKind =
+  'unauthenticated' | 'forbidden' | 'not-found' | 'conflict' | 'limited' | 'starting' | 'full' | 'offline' | 'error';
+
+/** An answer that is an error, or none. */
+export class Failure extends Error {
+  override readonly name = 'Failure';
+  constructor(
+    readonly kind: FailureKind,
+    readonly status: number,
+    message: string,
+    readonly details: readonly FailureDetail[],
+    readonly id: string | null,
+    /** Seconds until the node answers again (`Retry-After`). */
+    readonly retryAfter: number | null,
+  ) {
+    super(message);
+  }
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+export interface Asking {
+  readonly method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  readonly accept?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly signal?: AbortSignal | undefined;
+  /** Without the token, before anyone has signed in. */
+  readonly anonymous?: boolean;
+}
+
+/** The console's addresses are asked in the newest version of the API that it knows. */
+export const LD_JSON = 'application/ld+json; version=2.3.0';
+export const N_TRIPLES = 'application/n-triples; version=2.3.0';
+
+const kinds: Readonly<Record<number, FailureKind>> = {
+  401: 'unauthenticated',
+  403: 'forbidden',
+  404: 'not-found',
+  409: 'conflict',
+  412: 'conflict',
+  422: 'conflict',
+  429: 'limited',
+  503: 'starting',
+  507: 'full',
+};
+
+type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
+
+const member = (value: Json | undefined, name: string): Json | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? value[name] : undefined;
+const all = (value: Json | undefined): Json[] => (value === undefined ? [] : Array.isArray(value) ? value : [value]);
+const textOf = (value: Json | undefined): string | null => {
+  if (typeof value === 'string') return value;
+  const inner = member(value, '@id') ?? member(value, '@value');
+  return typeof inner === 'string' ? inner : null;
+};
+
+function parsed(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The Error of a body, as the API writes it. */
+function failureOf({ status, headers, text }: Answer): Failure {
+  const body = parsed(text);
+  const title = textOf(member(body, 'api:hasTitle')) ?? textOf(member(body, 'title')) ?? '';
+  const details = all(member(body, 'api:hasErrorDetail')).map((detail) => ({
+    code: textOf(member(detail, 'api:hasCode')),
+    message: textOf(member(detail, 'api:hasMessage')) ?? '',
+    property: textOf(member(detail, 'api:hasProperty')),
+    resource: textOf(member(detail, 'api:hasResource')),
+  }));
+  const retry = Number(headers.get('retry-after'));
+  return new Failure(
+    kinds[status] ?? 'error',
+    status,
+    title,
+    details,
+    textOf(member(body, '@id')) ?? headers.get('x-request-id'),
+    Number.isFinite(retry) && retry > 0 ? retry : null,
+  );
+}
+
+/** Whether the node answered the last time, and when it did. */
+export const connection = new (class extends EventTarget {
+  isOnline = true;
+  lastAnswer: Date | undefined;
+
+  set(isOnline: boolean): void {
+    if (isOnline) this.lastAnswer = new Date();
+    if (isOnline === this.isOnline) return;
+    this.isOnline = isOnline;
+    this.dispatchEvent(new Event('change'));
+  }
+})();
+
+interface Cached {
+  readonly etag: string;
+  readonly answer: Answer;
+}
+
+/** In memory only: the browser's cache would be on disk, and outlive the token. */
+const cache = new Map<string, Cached>();
+const MAX_CACHED = 100;
+session.addEventListener('change', () => {
+  cache.clear();
+});
+
+function remember(key: string, answer: Answer): void {
+  const etag = answer.headers.get('etag');
+  if (etag === null) return;
+  cache.delete(key);
+  cache.set(key, { etag, answer });
+  const [oldest] = cache.keys();
+  if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest);
+}
+
+/**
+ * Asks the node.
+ *
+ * @param path below the node's base, with a leading slash.
+ * @throws Failure for every answer of 400 and above, and where none came; AbortError when it was aborted.
+ */
+export async function ask(path: string, asking: Asking = {}): Promise<Answer> {
+  const { method = 'GET', accept = 'application/json', body, signal, anonymous = false } = asking;
+  const token = anonymous ? undefined : session.token;
+  const key = `${accept} ${path}`;
+  const known = method === 'GET' ? cache.get(key) : undefined;
+  const headers = new Headers(asking.headers);
+  headers.set('Accept', accept);
+  if (token !== undefined) headers.set('Authorization', `Bearer ${token}`);
+  if (known !== undefined) headers.set('If-None-Match', known.etag);
+  if (body !== undefined && !headers.has('Content-Type')) headers.set('Content-Type', LD_JSON);
+  let answer: Answer;
+  try {
+    const response = await fetch(nodePath + path.slice(1), {
+      method,
+      headers,
+      cache: 'no-store',
+      credentials: 'omit',
+      redirect: 'follow',
+      ...(body !== undefined && { body }),
+      ...(signal !== undefined && { signal }),
+    });
+    if (response.status === 304 && known !== undefined) {
+      connection.set(true);
+      return known.answer;
+    }
+    answer = { status: response.status, headers: response.headers, text: await response.text() };
+  } catch (cause) {
+    if (signal?.aborted === true) throw cause;
+    connection.set(false);
+    throw new Failure('offline', 0, '', [], null, null);
+  }
+  connection.set(true);
+  if (answer.status >= 400) {
+    const failure = failureOf(answer);
+    if (failure.kind === 'unauthenticated' && !anonymous) session.expire(token);
+    throw failure;
+  }
+  if (method === 'GET') remember(key, answer);
+  return answer;
+}
+
+/** A JSON answer of the node's own. Its shape is that of src/console/responses.ts, which both sides import. */
+export async function askJson<Value>(path: string, asking: Asking = {}): Promise<Value> {
+  const { text } = await ask(path, asking);
+  // The node and the console are of one release, and a test compares both with the types.
+  return JSON.parse(text) as Value;
+}
+
+const CONSOLE = `/${rootPath.slice(nodePath.length)}`;
+
+/** An address of `/internal`, as it is open wherever the console is, also where a proxy closes `/internal`. */
+export const consoleApi = (path: string): string => `${CONSOLE}api${path}`;
+
+/** A query without its empty values. */
+export function query(values: Readonly<Record<string, string | number | undefined>>): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(values))
+    if (value !== undefined && value !== '') parameters.set(name, String(value));
+  const text = parameters.toString();
+  return text === '' ? '' : `?${text}`;
+}

@@ -1,0 +1,59 @@
+/** What a reader has set. Nothing of the exchange is kept in the browser. */
+
+export type Theme = 'system' | 'light' | 'dark';
+export type Language = 'en' | 'pseudo';
+
+interface Preferences {
+  theme: Theme;
+  language: Language;
+  /** Single keys as shortcuts (WCAG 2.1.4). */
+  keys: boolean;
+  /** Times as UTC or in the browser's time zone. */
+  localTimes: boolean;
+}
+
+const KEY = 'cargograph-console';
+const defaults: Preferences = { theme: 'system', language: 'en', keys: true, localTimes: false };
+
+function read(): Preferences {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}');
+    if (typeof stored !== 'object' || stored === null) return { ...defaults };
+    const found = { ...defaults };
+    if ('theme' in stored && (stored.theme === 'light' || stored.theme === 'dark')) found.theme = stored.theme;
+    if ('language' in stored && stored.language === 'pseudo') found.language = stored.language;
+    if ('keys' in stored && stored.keys === false) found.keys = false;
+    if ('localTimes' in stored && stored.localTimes === true) found.localTimes = true;
+    return found;
+  } catch {
+    // Storage may be switched off.
+    return { ...defaults };
+  }
+}
+
+const current = read();
+const listeners = new Set<() => void>();
+
+export const preferences: Readonly<Preferences> = current;
+
+export function setPreference<Name extends keyof Preferences>(name: Name, value: Preferences[Name]): void {
+  current[name] = value;
+  try {
+    localStorage.setItem(KEY, JSON.stringify(current));
+  } catch {
+    // It holds for this page, then.
+  }
+  applyTheme();
+  for (const listener of listeners) listener();
+}
+
+/** Calls a function when a preference changes; returns how to stop that. */
+export function onPreference(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Sets the colour scheme of the page. */
+export function applyTheme(): void {
+  document.documentElement.dataset['theme'] = current.theme;
+}

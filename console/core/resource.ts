@@ -1,0 +1,130 @@
+/** What a page asks for, with its states: loading, ready, failed; and whether a newer answer is there. */
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { Failure } from './http.js';
+import { onLive } from './live.js';
+
+export type Loaded<Value> =
+  | { readonly kind: 'idle' }
+  /** `slow`: after 200 ms, when a skeleton is shown; `still`: after 5 s, when it can be aborted. */
+  | { readonly kind: 'loading'; readonly slow: boolean; readonly still: boolean }
+  | { readonly kind: 'ready'; readonly value: Value; readonly at: Date }
+  | { readonly kind: 'failed'; readonly failure: Failure };
+
+const SKELETON_MS = 200;
+const STILL_MS = 5000;
+
+function asFailure(thrown: unknown): Failure {
+  return thrown instanceof Failure
+    ? thrown
+    : new Failure('error', 0, thrown instanceof Error ? thrown.message : String(thrown), [], null, null);
+}
+
+/** The JSON of a value, to tell whether a newer answer says anything else. */
+const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** One request of a page; a later one aborts it, and so does leaving the page. */
+export class Resource<Value> implements ReactiveController {
+  state: Loaded<Value> = { kind: 'idle' };
+  /** A newer answer, when the reader must not lose the place: shown by `showNewer`. */
+  newer: Value | undefined;
+  #controller: AbortController | undefined;
+  #ask: ((signal: AbortSignal) => Promise<Value>) | undefined;
+  #key: string | undefined;
+  #stop: (() => void) | undefined;
+
+  constructor(private readonly host: ReactiveControllerHost) {
+    host.addController(this);
+  }
+
+  get value(): Value | undefined {
+    return this.state.kind === 'ready' ? this.state.value : undefined;
+  }
+
+  hostConnected(): void {
+    this.#stop = onLive(() => void this.#refresh());
+  }
+
+  hostDisconnected(): void {
+    this.#stop?.();
+    this.#controller?.abort();
+  }
+
+  /** @param key what is asked for: the same again does nothing. */
+  load(key: string, ask: (signal: AbortSignal) => Promise<Value>): void {
+    if (key === this.#key && this.state.kind !== 'failed') return;
+    this.#key = key;
+    this.#ask = ask;
+    void this.#run(false);
+  }
+
+  /** Asks again; what is shown stays until the answer is there. */
+  async reload(): Promise<void> {
+    await this.#run(this.state.kind === 'ready');
+  }
+
+  abort(): void {
+    this.#controller?.abort();
+    this.#set({ kind: 'failed', failure: new Failure('error', 0, 'aborted', [], null, null) });
+  }
+
+  showNewer(): void {
+    if (this.newer === undefined) return;
+    const value = this.newer;
+    this.#set({ kind: 'ready', value, at: new Date() });
+  }
+
+  async #run(keep: boolean): Promise<void> {
+    const ask = this.#ask;
+    if (ask === undefined) return;
+    this.#controller?.abort();
+    const controller = new AbortController();
+    this.#controller = controller;
+    const isCurrent = (): boolean => this.#controller === controller && !controller.signal.aborted;
+    const timers: ReturnType<typeof setTimeout>[] = [];
+    if (!keep) {
+      this.#set({ kind: 'loading', slow: false, still: false });
+      const later = (ms: number, still: boolean): void => {
+        timers.push(
+          setTimeout(() => {
+            if (isCurrent()) this.#set({ kind: 'loading', slow: true, still });
+          }, ms),
+        );
+      };
+      later(SKELETON_MS, false);
+      later(STILL_MS, true);
+    }
+    try {
+      const value = await ask(controller.signal);
+      if (isCurrent()) this.#set({ kind: 'ready', value, at: new Date() });
+    } catch (thrown) {
+      if (!isCurrent()) return;
+      const failure = asFailure(thrown);
+      // What is shown stays while the node cannot be reached; the shell says so.
+      if (!(keep && (failure.kind === 'offline' || failure.kind === 'unauthenticated')))
+        this.#set({ kind: 'failed', failure });
+    } finally {
+      timers.forEach(clearTimeout);
+    }
+  }
+
+  async #refresh(): Promise<void> {
+    const shown = this.value;
+    const ask = this.#ask;
+    if (shown === undefined || ask === undefined || this.#controller === undefined) return;
+    const { signal } = this.#controller;
+    try {
+      const value = await ask(signal);
+      if (signal.aborted || this.value !== shown || same(value, shown)) return;
+      this.newer = value;
+      this.host.requestUpdate();
+    } catch (thrown) {
+      if (!(thrown instanceof Failure) && !signal.aborted) throw thrown;
+    }
+  }
+
+  #set(state: Loaded<Value>): void {
+    this.state = state;
+    this.newer = undefined;
+    this.host.requestUpdate();
+  }
+}

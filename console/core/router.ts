@@ -1,0 +1,114 @@
+/** Addresses of the console, and how one goes to another. */
+import { type ConsoleAddress, matchAddress } from '../../src/console/addresses.js';
+import { isWebAddress, pathBelowBase, rootPath } from './root.js';
+
+/** Where the reader is. */
+export interface Route {
+  /** Undefined where no page has the address. */
+  readonly name: ConsoleAddress | undefined;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  /** Free text that people type, which no server sees. */
+  readonly fragment: string;
+  /** Below the console, with a leading slash. */
+  readonly path: string;
+}
+
+export function currentRoute(): Route {
+  const { pathname, search, hash } = location;
+  const path = pathname.startsWith(rootPath) ? `/${pathname.slice(rootPath.length)}` : '/';
+  const matched = matchAddress(path);
+  return {
+    name: matched?.name,
+    params: matched?.params ?? {},
+    query: new URLSearchParams(search),
+    fragment: hash.slice(1),
+    path,
+  };
+}
+
+/** The address below the console, with its query and fragment. */
+export function currentAddress(): string {
+  return currentRoute().path + location.search + location.hash;
+}
+
+const changes = new EventTarget();
+
+/** Calls a function when the address changes; `kind` says how it came. */
+export function onRoute(listener: (kind: 'navigated' | 'replaced' | 'history') => void): () => void {
+  const controller = new AbortController();
+  const { signal } = controller;
+  changes.addEventListener(
+    'navigated',
+    () => {
+      listener('navigated');
+    },
+    { signal },
+  );
+  changes.addEventListener(
+    'replaced',
+    () => {
+      listener('replaced');
+    },
+    { signal },
+  );
+  addEventListener(
+    'popstate',
+    () => {
+      listener('history');
+    },
+    { signal },
+  );
+  return () => {
+    controller.abort();
+  };
+}
+
+/** The address of a page. @param path below the console, with a leading slash. */
+export function href(path: string): string {
+  return rootPath + path.slice(1);
+}
+
+/** Goes to a page of the console. */
+export function navigate(path: string): void {
+  history.pushState(null, '', href(path));
+  changes.dispatchEvent(new Event('navigated'));
+}
+
+/** Changes the address of the page that is shown: its filters, its revision. The reader stays where he is. */
+export function replace(path: string): void {
+  history.replaceState(history.state, '', href(path));
+  changes.dispatchEvent(new Event('replaced'));
+}
+
+/** The same path with other query parameters; empty ones are left out. */
+export function withQuery(route: Route, values: Readonly<Record<string, string | undefined>>): string {
+  const parameters = new URLSearchParams(route.query);
+  for (const [name, value] of Object.entries(values)) {
+    if (value === undefined || value === '') parameters.delete(name);
+    else parameters.set(name, value);
+  }
+  const text = parameters.toString();
+  return route.path + (text === '' ? '' : `?${text}`);
+}
+
+/** The page of a URI: its own path for this node's, else what this node knows of it. */
+export function pageOf(uri: string): string | undefined {
+  const path = pathBelowBase(uri);
+  if (path !== undefined && matchAddress(path) !== undefined) return path;
+  return isWebAddress(uri) || /^urn:/i.test(uri) ? `/other?uri=${encodeURIComponent(uri)}` : undefined;
+}
+
+/** Follows links within the console without loading the page again. */
+export function followLinks(root: EventTarget): void {
+  root.addEventListener('click', (event) => {
+    if (!(event instanceof MouseEvent) || event.defaultPrevented || event.button !== 0) return;
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    const link = event.composedPath().find((target) => target instanceof HTMLAnchorElement);
+    if (link?.target !== '' || link.hasAttribute('download')) return;
+    if (link.origin !== location.origin || !link.pathname.startsWith(rootPath)) return;
+    if (link.pathname === location.pathname && link.search === location.search && link.hash !== '') return;
+    event.preventDefault();
+    navigate(link.pathname.slice(rootPath.length - 1) + link.search + link.hash);
+  });
+}

@@ -1,0 +1,111 @@
+/** The states of what a page shows: loading, empty, error; each says what it is and how it goes on. */
+import { html, nothing, type TemplateResult } from 'lit';
+import { copy } from './copy.js';
+import { visibleText } from './elements/text.js';
+import { termLabel } from './elements/uri.js';
+import type { Failure } from './http.js';
+import type { Loaded, Resource } from './resource.js';
+import { shared } from './shared.js';
+
+/** The title and every detail of an error. */
+export function failureBody(failure: Failure): TemplateResult {
+  const { kind, details, id } = failure;
+  const title = kind === 'offline' || failure.message === '' ? shared.failures[kind] : failure.message;
+  return html`<p class="notice-title">${visibleText(title)}</p>
+    ${failure.message !== '' && kind !== 'error' && kind !== 'conflict' ? html`<p>${shared.failures[kind]}</p>` : nothing}
+    ${
+      details.length === 0
+        ? nothing
+        : html`<ul>
+            ${details.map(
+              ({ message, property, resource }) =>
+                html`<li>
+                  <cg-text .text=${message}></cg-text>
+                  ${property === null ? nothing : html`<span class="tag">${visibleText(termLabel(property))}</span>`}
+                  ${resource === null ? nothing : html`<cg-uri .uri=${resource} compact></cg-uri>`}
+                </li>`,
+            )}
+          </ul>`
+    }
+    ${failure.retryAfter === null ? nothing : html`<p>${shared.retryAfter(failure.retryAfter)}</p>`}
+    ${
+      id === null
+        ? nothing
+        : html`<p class="error-id">
+            ${shared.errorId} <code>${visibleText(id)}</code>
+            <button type="button" class="small" @click=${() => void copy(id)}>${shared.copy}</button>
+          </p>`
+    }`;
+}
+
+/** An error in the place of what was asked for. */
+export function failed(failure: Failure, again?: () => void): TemplateResult {
+  return html`<div class="notice bad" role="alert">
+    ${failureBody(failure)}
+    ${again === undefined ? nothing : html`<button type="button" @click=${again}>${shared.tryAgain}</button>`}
+  </div>`;
+}
+
+/** What would be here, and how it gets here. */
+export function empty(text: string, more: unknown = nothing): TemplateResult {
+  return html`<div class="empty-state">
+    <p>${text}</p>
+    ${more}
+  </div>`;
+}
+
+const skeleton = (lines: number): TemplateResult =>
+  html`<div class="skeleton" aria-hidden="true">${Array.from({ length: lines }, () => html`<span></span>`)}</div>`;
+
+function loading(state: Loaded<unknown> & { kind: 'loading' }, abort: () => void, lines: number): TemplateResult {
+  return html`<div class="loading" aria-busy="true">
+    <p class="visually-hidden" role="status">${state.slow ? shared.loading : ''}</p>
+    ${state.slow ? skeleton(lines) : nothing}
+    ${
+      state.still
+        ? html`<p role="status">${shared.still} <button type="button" @click=${abort}>${shared.abort}</button></p>`
+        : nothing
+    }
+  </div>`;
+}
+
+/** Renders a resource in its state. */
+export function show<Value>(
+  resource: Resource<Value>,
+  ready: (value: Value) => unknown,
+  options: { readonly lines?: number; readonly failed?: (failure: Failure) => unknown } = {},
+): unknown {
+  const { state } = resource;
+  switch (state.kind) {
+    case 'idle':
+      return nothing;
+    case 'loading':
+      return loading(
+        state,
+        () => {
+          resource.abort();
+        },
+        options.lines ?? 5,
+      );
+    case 'failed':
+      return options.failed?.(state.failure) ?? failed(state.failure, () => void resource.reload());
+    case 'ready':
+      return html`${newer(resource)}${ready(state.value)}`;
+  }
+}
+
+/** What changes under the reader is not moved: a button shows it. */
+export function newer(resource: Resource<unknown>): unknown {
+  if (resource.newer === undefined) return nothing;
+  return html`<div class="newer" role="status">
+    ${shared.changed}
+    <button
+      type="button"
+      @click=${() => {
+        resource.showNewer();
+      }}
+    >
+      ${shared.showChanges}
+    </button>
+  </div>`;
+}

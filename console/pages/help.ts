@@ -1,0 +1,61 @@
+/** `/help`: keys, and the words of the console. */
+import { define, html, Page } from '../core/index.js';
+import { helpTexts as t } from '../texts/help.js';
+
+const keys: readonly (readonly [keys: readonly string[], text: string])[] = [
+  [['/'], t.keys.find],
+  [['g', 'h'], t.keys.home],
+  [['g', 'o'], t.keys.objects],
+  [['g', 'r'], t.keys.requests],
+  [['j'], t.keys.down],
+  [['k'], t.keys.up],
+  [['Enter'], t.keys.open],
+  [['['], t.keys.older],
+  [[']'], t.keys.newer],
+  [['c'], t.keys.compare],
+  [['a'], t.keys.accept],
+  [['x'], t.keys.reject],
+  [['?'], t.keys.help],
+];
+
+class HelpPage extends Page {
+  override get heading(): string {
+    return t.title;
+  }
+
+  override load(): void {
+    // There is nothing to ask for.
+  }
+
+  protected override render(): unknown {
+    return html`<h1>${t.title}</h1>
+      <div class="columns">
+        <section class="card">
+          <h2>${t.keysTitle}</h2>
+          <p>${t.keysHint}</p>
+          <dl class="keys">
+            ${keys.map(
+              ([pressed, text]) =>
+                html`<div>
+                  <dt>${pressed.map((key) => html`<kbd>${key}</kbd> `)}</dt>
+                  <dd>${text}</dd>
+                </div>`,
+            )}
+          </dl>
+        </section>
+        <section class="card">
+          <h2>${t.wordsTitle}</h2>
+          <dl class="words">
+            ${t.words.map(
+              ([word, meaning]) =>
+                html`<div>
+                  <dt>${word}</dt>
+                  <dd>${meaning}</dd>
+                </div>`,
+            )}
+          </dl>
+        </section>
+      </div>`;
+  }
+}
+define('cg-help', HelpPage);

@@ -1,0 +1,59 @@
+/** `/other?uri=`: a URI of elsewhere. Nothing of it is fetched; a link leads out. */
+import {
+  config,
+  copy,
+  define,
+  empty,
+  html,
+  isWebAddress,
+  localName,
+  nothing,
+  Page,
+  plainText,
+  shared,
+  visibleText,
+} from '../core/index.js';
+import { otherTexts as t } from '../texts/other.js';
+
+class OtherPage extends Page {
+  get #uri(): string {
+    return this.route.query.get('uri') ?? '';
+  }
+
+  override get heading(): string {
+    return this.#uri === '' ? t.title : plainText(localName(this.#uri), 80);
+  }
+
+  override load(): void {
+    // The other node is never asked: it would learn who reads what here.
+  }
+
+  protected override render(): unknown {
+    const uri = this.#uri;
+    if (uri === '')
+      return html`<h1>${t.title}</h1>
+        ${empty(t.missing)}`;
+    const isWeb = isWebAddress(uri);
+    return html`<h1>${visibleText(this.heading)}</h1>
+      <dl class="facts">
+        <div>
+          <dt>${t.uri}</dt>
+          <dd>
+            <code class="wrap">${visibleText(uri)}</code>
+            <button type="button" class="small" @click=${() => void copy(uri)}>${shared.copy}</button>
+          </dd>
+        </div>
+        ${
+          isWeb
+            ? html`<div>
+                <dt>${t.host}</dt>
+                <dd>${visibleText(new URL(uri).host)}</dd>
+              </div>`
+            : nothing
+        }
+      </dl>
+      <p>${uri.startsWith(config().base) ? t.own : t.elsewhere}</p>
+      ${isWeb ? html`<p><a class="button" href=${uri} target="_blank" rel="noopener noreferrer">${t.open}</a></p>` : nothing}`;
+  }
+}
+define('cg-other', OtherPage);

@@ -1,0 +1,36 @@
+/**
+ * The pages: for each address (src/console/addresses.ts) the element that shows it, and the file that defines the element,
+ * which is loaded when the address is first visited. README.md says how one is added.
+ */
+import type { ConsoleAddress } from '../src/console/addresses.js';
+import { navigationTexts as t } from './texts/navigation.js';
+
+/** `anyone`: without sign-in; `all`: whoever has signed in; `internal`: agents of the data holder. */
+export type Audience = 'anyone' | 'all' | 'internal';
+
+export interface PageEntry {
+  readonly tag: string;
+  readonly load: () => Promise<unknown>;
+  readonly audience: Audience;
+  /** The entry of the navigation that is marked on this page. */
+  readonly section?: Section;
+}
+
+export type Section = keyof typeof sections;
+
+/** The navigation, in its order. `key` follows `g`; `bar`: one of the four at the bottom of a phone. */
+export const sections = {
+  home: { path: '/', label: t.home, key: 'h', audience: 'all', bar: true },
+  objects: { path: '/logistics-objects', label: t.objects, key: 'o', audience: 'all', bar: true },
+  requests: { path: '/action-requests', label: t.requests, key: 'r', audience: 'all', bar: true },
+} as const satisfies Readonly<
+  Record<string, { path: string; label: string; key: string; audience: Audience; bar?: boolean }>
+>;
+
+export const pages: Readonly<Record<ConsoleAddress, PageEntry>> = {
+  home: { tag: 'cg-home', load: () => import('./pages/home.js'), audience: 'all', section: 'home' },
+  other: { tag: 'cg-other', load: () => import('./pages/other.js'), audience: 'all' },
+  login: { tag: 'cg-login', load: () => import('./pages/login.js'), audience: 'anyone' },
+  loginReturn: { tag: 'cg-login-return', load: () => import('./pages/login-return.js'), audience: 'anyone' },
+  help: { tag: 'cg-help', load: () => import('./pages/help.js'), audience: 'anyone' },
+};

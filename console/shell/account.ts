@@ -1,0 +1,140 @@
+/** Who I am, for which agent I act, and what I have set. */
+import {
+  config,
+  href,
+  html,
+  localName,
+  nodePath,
+  nothing,
+  preferences,
+  session,
+  setPreference,
+  type TemplateResult,
+  type Theme,
+  visibleText,
+  plainText,
+} from '../core/index.js';
+import { shellTexts as t } from '../texts/shell.js';
+import { signOut } from './sign-in.js';
+
+const themes: readonly Theme[] = ['system', 'light', 'dark'];
+
+/** A group of radio buttons. */
+function choice(
+  name: string,
+  legend: string,
+  options: readonly (readonly [value: string, label: string])[],
+  current: string,
+  set: (value: string) => void,
+): TemplateResult {
+  return html`<fieldset class="choice">
+    <legend>${legend}</legend>
+    ${options.map(
+      ([value, label]) =>
+        html`<label
+          ><input
+            type="radio"
+            name=${name}
+            value=${value}
+            .checked=${value === current}
+            @change=${() => {
+              set(value);
+            }}
+          />
+          ${label}</label
+        >`,
+    )}
+  </fieldset>`;
+}
+
+function identity(): unknown {
+  const { me } = session;
+  if (me === undefined) return nothing;
+  return html`<dl class="facts stacked">
+    <div>
+      <dt>${t.signedInAs}</dt>
+      <dd><cg-uri .uri=${me.agent} .label=${me.label}></cg-uri><br />${me.internal ? t.internal : t.partner}</dd>
+    </div>
+    <div>
+      <dt>${t.holder}</dt>
+      <dd><cg-uri .uri=${me.dataHolder} compact></cg-uri></dd>
+    </div>
+    <div>
+      <dt>${t.issuer}</dt>
+      <dd>${visibleText(me.issuer)}</dd>
+    </div>
+    ${
+      me.expiresAt === null
+        ? nothing
+        : html`<div>
+            <dt>${t.expires}</dt>
+            <dd><cg-time .time=${me.expiresAt} ago></cg-time></dd>
+          </div>`
+    }
+  </dl>`;
+}
+
+/** The button and what it opens. */
+export function accountMenu(): TemplateResult {
+  const { me } = session;
+  const name = me === undefined ? t.account : plainText(me.label ?? localName(me.agent), 40);
+  return html`<button type="button" class="account" popovertarget="account" aria-label=${`${t.account}: ${name}`}>
+      <span aria-hidden="true" class="person"></span><span class="account-name">${name}</span>
+    </button>
+    <div id="account" class="panel" popover>
+      ${identity()}
+      ${choice(
+        'theme',
+        t.theme,
+        themes.map((theme) => [theme, t.themes[theme]] as const),
+        preferences.theme,
+        (value) => {
+          setPreference('theme', themes.find((theme) => theme === value) ?? 'system');
+        },
+      )}
+      ${choice(
+        'times',
+        t.times,
+        [
+          ['utc', t.timesUtc],
+          ['local', t.timesLocal],
+        ],
+        preferences.localTimes ? 'local' : 'utc',
+        (value) => {
+          setPreference('localTimes', value === 'local');
+        },
+      )}
+      <label class="check"
+        ><input
+          type="checkbox"
+          .checked=${preferences.keys}
+          @change=${() => {
+            setPreference('keys', !preferences.keys);
+          }}
+        />
+        ${t.keys}</label
+      >
+      <p class="panel-links">
+        <a href=${href('/help')} @click=${close}>${t.help}</a>
+        <a href=${`${nodePath}docs`} target="_blank" rel="noopener noreferrer">${t.apiDocs}</a>
+        <span class="quiet">${t.version(config().version)}</span>
+      </p>
+      ${
+        me === undefined
+          ? nothing
+          : html`<button
+              type="button"
+              @click=${() => {
+                close();
+                signOut();
+              }}
+            >
+              ${t.signOut}
+            </button>`
+      }
+    </div>`;
+}
+
+function close(): void {
+  document.getElementById('account')?.hidePopover();
+}

@@ -1,0 +1,35 @@
+/** The box that takes whatever was pasted; Enter opens it. */
+import { html, navigate, pageOf, pathBelowBase, type Route, type TemplateResult } from '../core/index.js';
+import { shellTexts as t } from '../texts/shell.js';
+
+/** A URI of this node has its page; everything else is looked up. */
+export function openFound(text: string): void {
+  const pasted = text.trim();
+  if (pasted === '') return;
+  const page = pathBelowBase(pasted) === undefined ? undefined : pageOf(pasted);
+  navigate(page ?? `/find?q=${encodeURIComponent(pasted)}`);
+}
+
+export function findBox(route: Route): TemplateResult {
+  return html`<form
+    class="find"
+    role="search"
+    @submit=${(event: SubmitEvent) => {
+      event.preventDefault();
+      const box = document.getElementById('find');
+      if (box instanceof HTMLInputElement) openFound(box.value);
+    }}
+  >
+    <label class="visually-hidden" for="find">${t.findLabel}</label>
+    <input
+      id="find"
+      type="search"
+      autocomplete="off"
+      autocapitalize="off"
+      spellcheck="false"
+      placeholder=${t.findPlaceholder}
+      .defaultValue=${route.path === '/find' ? (route.query.get('q') ?? '') : ''}
+    />
+    <kbd aria-hidden="true">/</kbd>
+  </form>`;
+}

@@ -1,0 +1,67 @@
+/** Keys that work on every page. Single keys can be switched off (WCAG 2.1.4). */
+import { type LightElement, moveRow, navigate, preferences } from '../core/index.js';
+import { entries } from './navigation.js';
+
+/** A page may take keys of its own. @returns whether it did. */
+export interface KeyedPage {
+  handleKey(key: string): boolean;
+}
+
+const isKeyed = (page: object): page is KeyedPage => 'handleKey' in page;
+
+/** Whether keys are text where the focus is. */
+function isTyping(target: EventTarget | undefined): boolean {
+  return (
+    target instanceof HTMLTextAreaElement ||
+    target instanceof HTMLSelectElement ||
+    (target instanceof HTMLElement && target.isContentEditable) ||
+    (target instanceof HTMLInputElement && !['checkbox', 'radio', 'button', 'range'].includes(target.type))
+  );
+}
+
+/** How long `g` waits for the second key. */
+const SECOND_KEY_MS = 1500;
+
+export function listenToKeys(page: () => LightElement | undefined): void {
+  let goesSince: number | undefined;
+  document.addEventListener('keydown', (event) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !preferences.keys) return;
+    if (isTyping(event.composedPath()[0]) || document.querySelector('dialog[open]') !== null) return;
+    const { key } = event;
+    const goes = goesSince !== undefined && performance.now() - goesSince < SECOND_KEY_MS;
+    goesSince = undefined;
+    if (goes) {
+      const target = entries().find(([, section]) => section.key === key);
+      if (target === undefined) return;
+      event.preventDefault();
+      navigate(target[1].path);
+      return;
+    }
+    if (handle(key)) event.preventDefault();
+  });
+
+  function handle(key: string): boolean {
+    switch (key) {
+      case 'g':
+        goesSince = performance.now();
+        return true;
+      case '/': {
+        const box = document.getElementById('find');
+        box?.focus();
+        if (box instanceof HTMLInputElement) box.select();
+        return box !== null;
+      }
+      case '?':
+        navigate('/help');
+        return true;
+      case 'j':
+      case 'k':
+        moveRow(document, key === 'j' ? 1 : -1);
+        return true;
+      default: {
+        const shown = page();
+        return shown !== undefined && isKeyed(shown) && shown.handleKey(key);
+      }
+    }
+  }
+}

@@ -1,0 +1,12 @@
+/** The answer of an identity provider, which leaves the address bar before anything else happens. */
+import { rootPath } from '../core/index.js';
+
+function take(): URLSearchParams | undefined {
+  if (location.pathname !== `${rootPath}login/return`) return undefined;
+  const answer = new URLSearchParams(location.search);
+  history.replaceState(null, '', location.pathname);
+  return answer.size === 0 ? undefined : answer;
+}
+
+/** Undefined where no provider has answered. */
+export const providerAnswer = take();

@@ -1,0 +1,208 @@
+/** Signing in: one press with the development identity provider, or by a provider of `CONSOLE_LOGIN`. */
+import type { LoginProvider, Me } from '../../src/console/responses.js';
+import {
+  announce,
+  ask,
+  askJson,
+  config,
+  consoleApi,
+  currentAddress,
+  currentRoute,
+  define,
+  Failure,
+  failed,
+  html,
+  LightElement,
+  navigate,
+  nothing,
+  property,
+  session,
+} from '../core/index.js';
+import { signInTexts as t } from '../texts/sign-in.js';
+
+/** Makes the token the session's, once the node says who it is for. @throws Failure for a token that it refuses. */
+export async function useToken(token: string, endSession?: URL): Promise<void> {
+  session.setToken(token, endSession);
+  const me = await askJson<Me>(consoleApi('/me'));
+  session.signIn(me);
+}
+
+/** Leaves; a provider that can end its session is told so. */
+export function signOut(): void {
+  const { endSession } = session;
+  stopSilentSignIn();
+  session.signOut();
+  navigate('/login');
+  if (endSession !== undefined) location.assign(endSession);
+}
+
+let mayBeSilent = true;
+
+/** After a reload the one provider is asked whether the reader is still known there; once. @returns whether it is asked. */
+export function signInSilently(): boolean {
+  const { devIdp, login } = config();
+  const [provider, ...others] = login;
+  if (!mayBeSilent || devIdp || provider === undefined || others.length > 0) return false;
+  mayBeSilent = false;
+  import('./oidc.js')
+    .then(({ startLogin }) => startLogin(provider, currentAddress(), true))
+    .catch((thrown: unknown) => {
+      if (!(thrown instanceof Failure)) throw thrown;
+      announce(thrown.message);
+    });
+  return true;
+}
+
+/** The reader has to be asked. */
+export function stopSilentSignIn(): void {
+  mayBeSilent = false;
+}
+
+interface TokenAnswer {
+  readonly access_token: string;
+}
+
+/** A token of the development identity provider, whose secrets follow from the names. */
+async function developmentToken(client: string): Promise<string> {
+  const { text } = await ask('/dev-idp/token', {
+    method: 'POST',
+    anonymous: true,
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: client,
+      client_secret: `${client}-secret`,
+    }).toString(),
+  });
+  return (JSON.parse(text) as TokenAnswer).access_token;
+}
+
+export class SignInElement extends LightElement {
+  /** Below the heading of a page, or in a dialog. */
+  @property() accessor level: 'page' | 'dialog' = 'page';
+  #failure: Failure | undefined;
+  #isBusy = false;
+
+  async #run(signIn: () => Promise<void>): Promise<void> {
+    if (this.#isBusy) return;
+    this.#isBusy = true;
+    this.#failure = undefined;
+    this.requestUpdate();
+    try {
+      await signIn();
+    } catch (thrown) {
+      if (!(thrown instanceof Failure)) throw thrown;
+      this.#failure = thrown;
+    } finally {
+      this.#isBusy = false;
+      this.requestUpdate();
+    }
+  }
+
+  #asDeveloper(client: string): void {
+    void this.#run(async () => {
+      await useToken(await developmentToken(client));
+    });
+  }
+
+  #atProvider(provider: LoginProvider): void {
+    void this.#run(async () => {
+      const { startLogin } = await import('./oidc.js');
+      await startLogin(provider, currentRoute().name === 'login' ? '/' : currentAddress());
+    });
+  }
+
+  protected override render(): unknown {
+    const { devIdp, login } = config();
+    return html`<div class="sign-in">
+      ${this.level === 'page' ? html`<h1>${t.title}</h1>` : nothing}
+      <p class="quiet">${t.node} <code>${config().base}</code></p>
+      ${this.#failure === undefined ? nothing : failed(this.#failure)}
+      ${login.map(
+        (provider) =>
+          html`<button
+            type="button"
+            class="primary wide"
+            ?disabled=${this.#isBusy}
+            @click=${() => {
+              this.#atProvider(provider);
+            }}
+          >
+            ${t.with(provider.name)}
+          </button>`,
+      )}
+      ${devIdp ? this.#developer() : nothing} ${!devIdp && login.length === 0 ? html`<p>${t.noWay}</p>` : nothing}
+    </div>`;
+  }
+
+  #developer(): unknown {
+    return html`<section class="card" aria-labelledby="dev-sign-in">
+      <h2 id="dev-sign-in">${t.development}</h2>
+      <p>${t.developmentHint}</p>
+      <div class="buttons start">
+        <button
+          type="button"
+          class="primary"
+          ?disabled=${this.#isBusy}
+          @click=${() => {
+            this.#asDeveloper('holder');
+          }}
+        >
+          ${t.asHolder}
+        </button>
+        <button
+          type="button"
+          ?disabled=${this.#isBusy}
+          @click=${() => {
+            this.#asDeveloper('airline');
+          }}
+        >
+          ${t.asAirline}
+        </button>
+      </div>
+      <form
+        class="inline"
+        @submit=${(event: SubmitEvent) => {
+          event.preventDefault();
+          const box = this.querySelector('input');
+          if (box !== null && box.value !== '') this.#asDeveloper(box.value);
+        }}
+      >
+        <label for="dev-name">${t.otherName}</label>
+        <input
+          id="dev-name"
+          required
+          pattern="[A-Za-z0-9._~\\-]{1,200}"
+          autocomplete="off"
+          autocapitalize="off"
+          spellcheck="false"
+          placeholder="handler"
+        />
+        <button type="submit" ?disabled=${this.#isBusy}>${t.signIn}</button>
+      </form>
+    </section>`;
+  }
+}
+define('cg-sign-in', SignInElement);
+
+/** Over the page, which stays as it is: nothing typed is lost. */
+export class SignInAgainElement extends LightElement {
+  protected override firstUpdated(): void {
+    this.querySelector('dialog')?.showModal();
+  }
+
+  protected override render(): unknown {
+    return html`<dialog
+      class="act"
+      aria-labelledby="again-title"
+      @cancel=${(event: Event) => {
+        event.preventDefault();
+      }}
+    >
+      <h2 id="again-title" tabindex="-1">${t.again}</h2>
+      <p>${t.againHint}</p>
+      <cg-sign-in .level=${'dialog'}></cg-sign-in>
+    </dialog>`;
+  }
+}
+define('cg-sign-in-again', SignInAgainElement);

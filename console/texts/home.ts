@@ -1,0 +1,5 @@
+import { texts } from '../core/index.js';
+
+export const homeTexts = texts({
+  title: 'Home',
+});

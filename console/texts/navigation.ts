@@ -1,0 +1,7 @@
+import { texts } from '../core/index.js';
+
+export const navigationTexts = texts({
+  home: 'Home',
+  objects: 'Objects',
+  requests: 'Requests',
+});

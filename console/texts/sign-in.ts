@@ -1,0 +1,24 @@
+import { texts } from '../core/index.js';
+
+export const signInTexts = texts({
+  title: 'Sign in',
+  node: 'to the node',
+  with: (name: string) => `Sign in with ${name}`,
+  development: 'Development identity provider',
+  developmentHint: 'For development only: it gives everyone the token of any agent.',
+  asHolder: 'As the data holder',
+  asAirline: 'As the airline',
+  otherName: 'As another agent',
+  signIn: 'Sign in',
+  noWay: 'This node has no way to sign in: its operator sets CONSOLE_LOGIN.',
+  again: 'Sign in again',
+  againHint: 'Your token has expired. The page stays as it is, with what you typed.',
+  returning: 'Signing in',
+  failed: 'You were not signed in',
+  toSignIn: 'Back to the sign-in',
+  wrongState: 'The answer of the identity provider does not belong to a sign-in of this tab, or came too late.',
+  refused: (error: string, description: string) =>
+    `The identity provider answered ${error}${description === '' ? '' : `: ${description}`}`,
+  invalid: 'The answer of the identity provider is not valid.',
+  unreachable: (name: string) => `${name} cannot be reached, or does not answer as it should.`,
+});

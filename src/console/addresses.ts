@@ -1,0 +1,56 @@
+/**
+ * The addresses of the console below `{base_url}/console`. The browser's registry of pages has an entry for each, and the
+ * node answers 404 to the others. A segment that begins with `:` is a parameter.
+ */
+export const consoleAddresses = {
+  home: '/',
+  other: '/other',
+  login: '/login',
+  loginReturn: '/login/return',
+  help: '/help',
+} as const;
+
+export type ConsoleAddress = keyof typeof consoleAddresses;
+
+/** An address with the parameters of its path, decoded. */
+export interface MatchedAddress {
+  readonly name: ConsoleAddress;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+function decoded(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined;
+  }
+}
+
+function paramsOf(pattern: string, segments: readonly string[]): Record<string, string> | undefined {
+  const parts = pattern.split('/');
+  if (parts.length !== segments.length) return undefined;
+  const params: Record<string, string> = {};
+  for (const [index, part] of parts.entries()) {
+    const segment = segments[index] ?? '';
+    if (!part.startsWith(':')) {
+      if (part !== segment) return undefined;
+      continue;
+    }
+    const value = decoded(segment);
+    if (value === undefined || value === '') return undefined;
+    params[part.slice(1)] = value;
+  }
+  return params;
+}
+
+const names = Object.keys(consoleAddresses) as ConsoleAddress[];
+
+/** @param path below `{base_url}/console`, with a leading slash; undefined for one that no page has. */
+export function matchAddress(path: string): MatchedAddress | undefined {
+  const segments = path.split('/');
+  for (const name of names) {
+    const params = paramsOf(consoleAddresses[name], segments);
+    if (params !== undefined) return { name, params };
+  }
+  return undefined;
+}
