@@ -20,7 +20,8 @@ import { type Settings, SettingsError } from './settings/settings.js';
 import { CacheBudget } from './store/cache/cache-budget.js';
 import { BYTES_PER_KEPT_STATEMENT, cachedReader, ParsedGraphCache } from './store/cache/parsed-graph-cache.js';
 import { DamagedEntries } from './store/damaged-entries.js';
-import { type EmbeddedStore, type EmbeddedStoreOptions, openEmbeddedStore } from './store/embedded/embedded-store.js';
+import type { GraphStore } from './store/graph-store/graph-store.js';
+import { openStore, type StoreOptions } from './store/open-store.js';
 import { registerBackupMetrics, registerFlushMetrics, registerStoreMetrics } from './store/metrics.js';
 import type { GraphReader } from './store/store.js';
 import { noTracer, type Tracer } from './tracing/tracer.js';
@@ -73,7 +74,7 @@ export interface Services extends NodeDependencies, Pick<Lifecycle, 'closers' | 
   /** The data holder and `INTERNAL_AGENTS`. */
   readonly internalAgents: ReadonlySet<Iri>;
   readonly outboundTls: OutboundTls;
-  readonly store: EmbeddedStore;
+  readonly store: GraphStore;
   readonly cacheBudget: CacheBudget;
   /** Graphs as parsed values. */
   readonly parsedGraphs: ParsedGraphCache;
@@ -111,13 +112,15 @@ export async function openServices(
   const lookups = createLookups(uris, vocabulary);
   const cacheBudget = new CacheBudget(settings.cacheBytes);
   limitCompressedBodies(cacheBudget.share('compressedBodies'));
-  const store = await openStore(settings, {
+  const store = await openStore({
+    location: locationOf(settings),
     base: baseUrl,
     lookups: listOf(lookups),
     cacheBudget,
     log,
     damaged,
     tracer,
+    random: dependencies.random,
     onFlush: registerFlushMetrics(metrics),
   });
   closers.push(() => store.close());
@@ -186,14 +189,11 @@ async function readModel({ namespaces, ontologyFiles, validation }: Settings, lo
   }
 }
 
-async function openStore(
-  { store: location }: Settings,
-  options: Omit<EmbeddedStoreOptions, 'location'>,
-): Promise<EmbeddedStore> {
+function locationOf({ store: location }: Settings): StoreOptions['location'] {
   if (location.kind === 'remote') {
     throw new SettingsError(
       'STORE_URL: a SPARQL endpoint as the store is not supported yet; use file:<folder> or memory:',
     );
   }
-  return openEmbeddedStore({ ...options, location });
+  return location;
 }

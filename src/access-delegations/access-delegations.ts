@@ -16,6 +16,7 @@ import type { JsonLdDocument } from '../rdf/jsonld/reader.js';
 import { hasPrefixAsScheme } from '../rdf/prefixes.js';
 import { factory, type Iri, iri, type NamedNode, node, type Quad, triple } from '../rdf/terms.js';
 import { acl, prov, rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
+import type { LookupEntry } from '../store/lookup.js';
 import type { Transaction } from '../store/store.js';
 import type { EventTransaction } from '../transactions.js';
 import {
@@ -138,7 +139,7 @@ export class AccessDelegations implements RequestHandler {
     const remaining = new Set<Iri>();
     const queue = [request.uri];
     for (let source = queue.shift(); source !== undefined; source = queue.shift()) {
-      for (const { value: uri } of this.services.store.lookup(this.services.lookups.derivedDelegations, source)) {
+      for (const { value: uri } of await this.#derivedFrom(source)) {
         if (revoked.has(uri)) continue;
         const derived = await this.#readableIn(tx, uri);
         if (derived === undefined) {
@@ -164,6 +165,11 @@ export class AccessDelegations implements RequestHandler {
     await this.#shorten(tx, remaining, revoked);
   }
 
+  #derivedFrom(delegation: Iri): Promise<LookupEntry[]> {
+    const { store, lookups } = this.services;
+    return store.lookup(lookups.derivedDelegations, delegation);
+  }
+
   /** Ends delegations, and what is derived from them, with the last of the sources that are not revoked (L37). */
   async #shorten(tx: EventTransaction, delegations: Set<Iri>, revoked: ReadonlySet<Iri>): Promise<void> {
     const expiry = this.#expiry(tx, revoked);
@@ -173,8 +179,7 @@ export class AccessDelegations implements RequestHandler {
       const delegation = await this.#readableIn(tx, uri);
       if (delegation?.status !== 'REQUEST_ACCEPTED') continue;
       await this.#changeEnd(tx, delegation, await expiry.readableEndOf(delegation));
-      for (const { value } of this.services.store.lookup(this.services.lookups.derivedDelegations, uri))
-        delegations.add(value);
+      for (const { value } of await this.#derivedFrom(uri)) delegations.add(value);
     }
   }
 

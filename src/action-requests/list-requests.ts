@@ -43,8 +43,8 @@ export async function listRequests(
     const states = [...new Set(statuses.length === 0 ? statesOf(undefined) : statuses.flatMap(statesOf))];
     const { entries, total } =
       requestedBy === undefined
-        ? lookupAll(store, byState, states, { ...paging, from })
-        : lookupAll(
+        ? await lookupAll(store, byState, states, { ...paging, from })
+        : await lookupAll(
             store,
             byRequestor,
             states.map((state) => requestorPartition(requestedBy, state)),
@@ -54,12 +54,12 @@ export async function listRequests(
   }
   const partitions = areAll ? [object] : kinds.map((kind) => `${object} ${kind}`);
   if (statuses.length === 0 && requestedBy === undefined) {
-    const { entries, total } = lookupAll(store, byObject, partitions, { ...paging, from });
+    const { entries, total } = await lookupAll(store, byObject, partitions, { ...paging, from });
     return { items: await load(entries), total };
   }
   // Few requests are about one object: they are filtered after they have been read.
   const { limit, offset } = paging;
-  const { entries } = lookupAll(store, byObject, partitions, { limit: Infinity, offset: 0, from });
+  const { entries } = await lookupAll(store, byObject, partitions, { limit: Infinity, offset: 0, from });
   const passing = (await load(entries)).filter(
     (request) =>
       (statuses.length === 0 || statuses.includes(request.status)) &&

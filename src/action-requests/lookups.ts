@@ -36,9 +36,18 @@ export interface RequestLookups {
   readonly byRequestor: Lookup;
 }
 
+/** Seven lookups read each request, and once more when it changes. */
+const known = new WeakMap<Vocabulary, WeakMap<Graph, ActionRequest | undefined>>();
+
 /** The request in a graph; undefined for one that cannot be read, which has no entries. Reading it reports the error. */
 function requestIn(statements: Graph, vocabulary: Vocabulary): ActionRequest | undefined {
-  if (statements.size === 0) return undefined;
+  const requests = known.get(vocabulary) ?? new WeakMap<Graph, ActionRequest | undefined>();
+  known.set(vocabulary, requests);
+  if (!requests.has(statements)) requests.set(statements, tryToRead(statements, vocabulary));
+  return requests.get(statements);
+}
+
+function tryToRead(statements: Graph, vocabulary: Vocabulary): ActionRequest | undefined {
   try {
     return readRequest(statements, vocabulary);
   } catch (error) {

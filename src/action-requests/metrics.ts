@@ -13,9 +13,11 @@ export function registerRequestMetrics(
     help: 'Action requests that wait for a decision, by kind.',
     labels: ['kind'],
     read: () =>
-      requestKinds.map((kind) => ({
-        labels: { kind },
-        value: store.count(lookups.requests.byState, requestPartition('REQUEST_PENDING', kind)),
-      })),
+      Promise.all(
+        requestKinds.map(async (kind) => ({
+          labels: { kind },
+          value: await store.count(lookups.requests.byState, requestPartition('REQUEST_PENDING', kind)),
+        })),
+      ),
   });
 }

@@ -10,7 +10,7 @@ import { graphOf } from '../rdf/graph.js';
 import { compareTexts } from '../rdf/order.js';
 import { factory, node, triple } from '../rdf/terms.js';
 import { rdfTerms, xsd } from '../rdf/vocabulary.js';
-import type { Lookup, LookupPage } from '../store/lookup.js';
+import type { Lookup, LookupEntry, LookupPage } from '../store/lookup.js';
 
 /** The requests whose last status change is between two times, both inclusive and in either order (D12). */
 function window(from: TimeParameter | undefined, to: TimeParameter | undefined): Pick<LookupPage, 'from' | 'until'> {
@@ -64,7 +64,10 @@ export function auditTrailRoutes(services: ExchangeServices): Resource[] {
     });
 
     const { indexes, compare } = listingOf(form.version);
-    const entries = indexes.flatMap((index) => store.lookup(index, object, page));
+    const entriesOf = async (of: LookupPage): Promise<LookupEntry[]> =>
+      (await Promise.all(indexes.map((index) => store.lookup(index, object, of)))).flat();
+    const last = await entriesOf({ limit: 1, reverse: true });
+    const entries = await entriesOf(page);
     const found = await requests.readable(entries.map(({ value }) => value));
     const listed = found.filter(({ status }) => statuses.length === 0 || statuses.includes(status)).sort(compare);
     const trail = node(uris.auditTrail(object));
@@ -77,7 +80,6 @@ export function auditTrailRoutes(services: ExchangeServices): Resource[] {
         ...shownStatements(request),
       ]),
     ]);
-    const last = indexes.flatMap((index) => store.lookup(index, object, { limit: 1, reverse: true }));
     return representations.answer({ root: trail, data }, form, {
       type: api.AuditTrail.value,
       lastModified: new Date(Math.max(head.modified.getTime(), ...last.map(({ order }) => order))),

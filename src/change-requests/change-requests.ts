@@ -158,9 +158,9 @@ export class ChangeRequests implements RequestHandler {
 
   async #competingRequests(tx: Transaction, request: ActionRequest, change: Change): Promise<ActionRequest[]> {
     const { store, lookups, requests, damaged } = this.services;
-    const pending = store.lookup(lookups.pendingChanges, change.object).map(({ value }) => value);
+    const pending = await store.lookup(lookups.pendingChanges, change.object);
     const competing: ActionRequest[] = [];
-    for (const uri of pending.filter((uri) => uri !== request.uri)) {
+    for (const { value: uri } of pending.filter(({ value }) => value !== request.uri)) {
       try {
         const other = await requests.getOrThrowIn(tx, uri);
         if (this.#change(other).revision === change.revision) competing.push(other);

@@ -3,6 +3,7 @@ import type { PublicRoute } from '../http/pages.js';
 import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
 import type { ModuleRoutes } from '../openapi/section.js';
 import { meRoutes } from './api/me.js';
+import { revisionRoutes } from './api/revisions.js';
 import { consoleConfig } from './config.js';
 import { consoleSection } from './openapi.js';
 import { consolePages } from './pages.js';
@@ -19,7 +20,7 @@ export function createConsole(exchange: ExchangeServices): ModuleRoutes & { read
   });
   const handler = isOn ? consoleRouter(consoleConfig(services), pages) : noConsole();
   return {
-    resources: [...meRoutes(services)],
+    resources: [...meRoutes(services), ...revisionRoutes(services)],
     sections: [consoleSection],
     publicRoute: { path: '/console', handler },
   };

@@ -1,11 +1,12 @@
 /** The OpenAPI section of the console: one tag for all of its addresses. */
 import type { DescriptionContext, OpenApiSection } from '../openapi/section.js';
 import { me } from './api/me-openapi.js';
+import { revisions } from './api/revisions-openapi.js';
 
 /** Describes some of the addresses, under the console's tag. */
 type DescribePart = (node: DescriptionContext, tag: string) => Omit<OpenApiSection, 'tag'>;
 
-const parts: readonly DescribePart[] = [me];
+const parts: readonly DescribePart[] = [me, revisions];
 
 export function consoleSection(node: DescriptionContext): OpenApiSection {
   const tag = {

@@ -341,6 +341,7 @@ export interface RequestItem {
   };
 }
 
+/** A status that a request has or had, with who brought it about; the present one is the last. */
 export interface StatusEntry {
   readonly status: RequestStatus;
   readonly since: string;

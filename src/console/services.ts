@@ -1,11 +1,28 @@
 /** What the console's routes are given. */
+import type { RequestContext } from '../http/request-context.js';
 import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
+import type { Head } from '../logistics-objects/revisions.js';
+import { pathObject } from '../logistics-objects/routes.js';
+import { History } from './history.js';
 import { Labels } from './labels.js';
 
 export interface ConsoleServices extends ExchangeServices {
   readonly labels: Labels;
+  readonly history: History;
 }
 
 export function consoleServices(services: ExchangeServices): ConsoleServices {
-  return { ...services, labels: new Labels(services) };
+  return { ...services, labels: new Labels(services), history: new History(services) };
+}
+
+/**
+ * The object that a path names, also one that has moved: the console shows what is here of it.
+ *
+ * @throws ServiceError `not-found` when this node has no such object, `forbidden` for a caller that may not read it.
+ */
+export async function readableObject(context: RequestContext, services: ConsoleServices): Promise<Head> {
+  const { objects, access, uris } = services;
+  const head = await objects.getOrThrow(pathObject(context, uris));
+  await access.assertAllowed(context.caller, 'GET_LOGISTICS_OBJECT', head.object);
+  return head;
 }

@@ -178,9 +178,9 @@ export class LogisticsEvents {
   }
 
   /** When this node recorded the newest event of an object; undefined for an object without events. */
-  lastRecordedAt(about: Iri): Date | undefined {
+  async lastRecordedAt(about: Iri): Promise<Date | undefined> {
     const { store, lookups } = this.services;
-    const [newest] = store.lookup(lookups.recordedEvents, about, { limit: 1, reverse: true });
+    const [newest] = await store.lookup(lookups.recordedEvents, about, { limit: 1, reverse: true });
     return newest && new Date(newest.order);
   }
 
@@ -198,13 +198,13 @@ export class LogisticsEvents {
   async page(about: Iri, page: LookupPage): Promise<{ events: LogisticsEvent[]; total: number; places: number }> {
     const { store, lookups, damaged, uris } = this.services;
     const events = await this.#readable(about, page);
-    const places = store.count(lookups.events, about);
+    const places = await store.count(lookups.events, about);
     return { events, places, total: places - damaged.countBelow(uris.eventsPrefix(about)) };
   }
 
   async #readable(about: Iri, page: LookupPage): Promise<LogisticsEvent[]> {
     const { store, lookups, parsedGraphs, damaged } = this.services;
-    const entries = store.lookup(lookups.events, about, page);
+    const entries = await store.lookup(lookups.events, about, page);
     const events = await Promise.all(
       entries.map(({ value }) => damaged.tolerate(() => parsedGraphs.get(value, this.#parse))),
     );

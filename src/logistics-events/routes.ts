@@ -161,6 +161,8 @@ export function eventRoutes(services: ExchangeServices, events: LogisticsEvents)
     };
     const { content, places } = await listed.of(key, async (track) => {
       track.graph(uris.eventsPrefix(head.object));
+      // Read first: a tag must not be newer than the content.
+      const state = String(await store.count(lookups.events, head.object));
       const isFiltered = names.size > 0 || times.some((time) => time !== undefined);
       const reverse = sort === 'DESC-creationDate';
       const { matching, total, places } =
@@ -170,8 +172,8 @@ export function eventRoutes(services: ExchangeServices, events: LogisticsEvents)
       const content = representations.answer(description, form, {
         type: vocabulary.api.Collection.value,
         // Each new event changes the tag, also of a page that does not have it (V44).
-        state: String(store.count(lookups.events, head.object)),
-        lastModified: events.lastRecordedAt(head.object) ?? head.created,
+        state,
+        lastModified: (await events.lastRecordedAt(head.object)) ?? head.created,
       });
       return { content, places };
     });

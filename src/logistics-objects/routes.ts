@@ -182,7 +182,7 @@ export function objectRoutes(services: ExchangeServices): Resource[] {
     const types =
       named.length === 0 ? undefined : [...new Set(named.flatMap((type) => [type, ...model.descendants(type)]))];
     const page = context.query.page(PAGE_LIMIT);
-    const { entries, total } = lookupAll(store, lookups.objects, types ?? [ALL_OBJECTS], page);
+    const { entries, total } = await lookupAll(store, lookups.objects, types ?? [ALL_OBJECTS], page);
     const heads = await objects.readable(entries.map(({ value }) => value));
     const address = node(uris.objects);
     const links = heads.map(({ object, type }) => ({

@@ -18,7 +18,7 @@ interface MetricDefinition {
   readonly labels?: readonly string[];
   /** A counter instead of a gauge. */
   readonly isCounter?: boolean;
-  readonly read: () => number | readonly Sample[];
+  readonly read: () => number | readonly Sample[] | Promise<readonly Sample[]>;
 }
 
 const PREFIX = 'cargograph_';
@@ -52,27 +52,24 @@ export class Metrics {
   add(...definitions: readonly MetricDefinition[]): void {
     for (const { name, help, labels: labelNames = [], isCounter = false, read } of definitions) {
       const options = { name: PREFIX + name, help, labelNames: [...labelNames], registers: [this.#registry] };
-      const samples = (): readonly Sample[] => {
-        const value = read();
+      const samples = async (): Promise<readonly Sample[]> => {
+        const value = await read();
         return typeof value === 'number' ? [{ value }] : value;
       };
-      // A label that is missing from the samples must not keep its last value.
-      const collect = (metric: Counter | Gauge): void => {
+      const collect = async (metric: Counter | Gauge): Promise<void> => {
+        const found = await samples();
+        // A label that is missing from the samples must not keep its last value.
         metric.reset();
-        for (const { labels = {}, value } of samples()) metric.inc(labels, value);
+        for (const { labels = {}, value } of found) metric.inc(labels, value);
       };
       const metric: Counter | Gauge = isCounter
         ? new Counter({
             ...options,
-            collect: () => {
-              collect(metric);
-            },
+            collect: () => collect(metric),
           })
         : new Gauge({
             ...options,
-            collect: () => {
-              collect(metric);
-            },
+            collect: () => collect(metric),
           });
     }
   }

@@ -30,8 +30,6 @@ type SubscribedEvent = Extract<DomainEvent, { kind: 'object-created' | 'object-u
 export type QueuedEntry = Omit<OutboxEntry, 'notification'>;
 
 export class Outbox {
-  #sequence = 0;
-
   /**
    * @param subscriptions which subscriptions an event is sent to.
    * @param typeOf the type of an object of this node.
@@ -41,11 +39,6 @@ export class Outbox {
     private readonly subscriptions: Pick<ActiveSubscriptions, 'matching'>,
     private readonly typeOf: (object: Iri) => Promise<Iri | undefined>,
   ) {}
-
-  /** Continues the sequence after the last entry that is still waiting. */
-  resumeFrom(sequence: number): void {
-    this.#sequence = Math.max(this.#sequence, sequence);
-  }
 
   /** Writes the notifications that a domain event causes. */
   readonly publish = async (tx: Transaction, event: DomainEvent, trace?: RequestTrace): Promise<void> => {
@@ -183,9 +176,8 @@ export class Outbox {
     const { uris, vocabulary, clock, ids } = this.services;
     const name = ids.next();
     const uri = uris.outboxEntry(name);
-    this.#sequence += 1;
     // Not an http address: the entry is deleted when it is delivered (D59).
-    const created = { id: iri(`urn:uuid:${name}`), uri, sequence: this.#sequence, createdAt: clock.now(), ...entry };
+    const created = { id: iri(`urn:uuid:${name}`), uri, sequence: tx.nextOrder(), createdAt: clock.now(), ...entry };
     await tx.insert(uri, describeOutboxEntry(created, vocabulary));
   }
 }

@@ -21,8 +21,8 @@ export function notificationRoutes(services: ExchangeServices, inbox: Inbox): Re
   async function received(context: RequestContext): Promise<HandlerResult> {
     assertInternal(context.caller);
     const page = context.query.page(PAGE_LIMIT);
-    const total = store.count(lookups.inbox, ALL_NOTIFICATIONS);
-    const entries = store.lookup(lookups.inbox, ALL_NOTIFICATIONS, { ...page, reverse: true });
+    const total = await store.count(lookups.inbox, ALL_NOTIFICATIONS);
+    const entries = await store.lookup(lookups.inbox, ALL_NOTIFICATIONS, { ...page, reverse: true });
     const notifications = await Promise.all(
       entries.map(async ({ value }) => inbox.read(await store.read(value), value)),
     );

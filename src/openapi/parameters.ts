@@ -52,6 +52,12 @@ export const parameters = {
     schema: { type: 'string' },
   },
   limit: { name: 'limit', in: 'query', description: 'The most items to return.', schema: { ...count, default: 100 } },
+  consoleLimit: {
+    name: 'limit',
+    in: 'query',
+    description: 'The most items to return.',
+    schema: { type: 'integer', minimum: 0, maximum: 50, default: 50 },
+  },
   skip: {
     name: 'skip',
     in: 'query',

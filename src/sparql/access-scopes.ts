@@ -15,7 +15,7 @@ import type { Store } from '../store/store.js';
 import type { Scope } from './worker/protocol.js';
 
 export interface AccessScopesContext {
-  readonly store: Pick<Store, 'onCommit'> & LookupReader;
+  readonly store: Pick<Store, 'onCommit' | 'onReset'> & LookupReader;
   /** Which graphs mention an agent. */
   readonly mentions: Lookup;
   readonly access: Access;
@@ -42,6 +42,8 @@ interface CallerScope {
   firstEnd: number;
   version: number;
   scope: Extract<Scope, { kind: 'some' }> | undefined;
+  /** Lists everything that mentions the caller, to be checked. */
+  listing: Promise<void>;
   /** The last check that was started. */
   checking: Promise<void>;
   /** How many queries wait for it. */
@@ -53,6 +55,9 @@ export class AccessScopes {
   #version = 0;
 
   constructor(private readonly context: AccessScopesContext) {
+    context.store.onReset(() => {
+      this.#callers.clear();
+    });
     context.store.onCommit(({ graphs }) => {
       for (const graph of graphs) if (this.#isRelevant(graph)) this.#invalidate(graph);
     });
@@ -64,6 +69,7 @@ export class AccessScopes {
     const found = this.#callerScope(caller);
     found.waiting += 1;
     try {
+      await found.listing;
       // One check at a time: a second query must not use what the first one is still checking.
       found.checking = found.checking.catch(() => undefined).then(() => this.#check(found, caller));
       await found.checking;
@@ -83,7 +89,6 @@ export class AccessScopes {
   #callerScope({ agent }: Caller): CallerScope {
     const cached = this.#callers.get(agent);
     if (cached !== undefined) return cached;
-    const { store, mentions } = this.context;
     const found: CallerScope = {
       objects: new Set(),
       events: new Set(),
@@ -93,13 +98,20 @@ export class AccessScopes {
       firstEnd: Infinity,
       version: (this.#version += 1),
       scope: undefined,
+      listing: Promise.resolve(),
       checking: Promise.resolve(),
       waiting: 0,
     };
-    for (const partition of [agent, acl.AuthenticatedAgent.value])
-      for (const { value } of store.lookup(mentions, partition)) found.stale.add(value);
     this.#callers.set(agent, found);
+    found.listing = this.#addMentions(found, agent);
+    found.listing.catch(() => this.#callers.delete(agent));
     return found;
+  }
+
+  async #addMentions(found: CallerScope, agent: Iri): Promise<void> {
+    const { store, mentions } = this.context;
+    for (const partition of [agent, acl.AuthenticatedAgent.value])
+      for (const { value } of await store.lookup(mentions, partition)) found.stale.add(value);
   }
 
   /** Checks until nothing is stale, including what commits invalidate meanwhile. */

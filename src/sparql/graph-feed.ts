@@ -30,7 +30,7 @@ export class GraphFeed {
   async fill(): Promise<void> {
     let slice: GraphText[] = [];
     let since = performance.now();
-    for (const { graph, text } of this.store.graphs()) {
+    for await (const { graph, text } of this.store.graphs()) {
       if (this.#isQueried(graph)) slice.push({ graph, text });
       if (performance.now() - since < SLICE_MS) continue;
       this.send({ kind: 'graphs', sequence: 0, graphs: slice });
@@ -39,13 +39,23 @@ export class GraphFeed {
       since = performance.now();
     }
     this.send({ kind: 'graphs', sequence: 0, graphs: slice });
-    this.sync();
+    await this.sync();
   }
 
-  /** Sends what was changed: then the worker has exactly what is visible now. */
-  sync(): void {
-    const graphs = Array.from(this.#pending, (graph) => ({ graph, text: this.store.text(graph) }));
-    this.#pending.clear();
-    this.send({ kind: 'graphs', sequence: this.store.sequence, graphs });
+  /** Sends what was changed: then the worker has what is visible now, or what became visible meanwhile. */
+  async sync(): Promise<void> {
+    do {
+      const { sequence } = this.store;
+      const changed = [...this.#pending];
+      this.#pending.clear();
+      const graphs = await Promise.all(
+        changed.map(async (graph) => ({ graph, text: await this.store.text(graph) })),
+      ).catch((error: unknown) => {
+        for (const graph of changed) this.#pending.add(graph);
+        throw error;
+      });
+      this.send({ kind: 'graphs', sequence, graphs });
+      // Texts may be of commits that have become visible since: the others of those commits must follow.
+    } while (this.#pending.size > 0);
   }
 }

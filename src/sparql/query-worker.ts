@@ -154,7 +154,7 @@ export class QueryWorker {
       progress.onPreparing();
       const scope = await this.#scopeToSend(scopeOf);
       progress.onRunning();
-      this.#feed?.sync();
+      await this.#feed?.sync();
       const outcome = await this.#exchange({ kind: 'query', request, scope, sequence }, progress);
       if (outcome.kind === 'answered') return outcome.result;
       if (outcome.kind === 'failed') throw this.#errorOf(outcome);
@@ -171,7 +171,7 @@ export class QueryWorker {
    * @throws as `run` does.
    */
   async warm(history: boolean): Promise<void> {
-    this.#feed?.sync();
+    await this.#feed?.sync();
     const outcome = await this.#exchange({ kind: 'warm', history }, undefined);
     if (outcome.kind === 'failed') throw this.#errorOf(outcome);
     if (outcome.kind === 'warmed' && history) this.#warmSequence = outcome.sequence;
@@ -228,11 +228,9 @@ export class QueryWorker {
         return;
       case 'damaged':
         // Reading it in this thread reports it.
-        try {
-          store.text(message.graph);
-        } catch (error) {
+        store.text(message.graph).catch((error: unknown) => {
           log.debug({ err: error, graph: message.graph }, 'a graph is left out of queries');
-        }
+        });
         return;
       case 'answered':
       case 'warmed':

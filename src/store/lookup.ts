@@ -47,9 +47,9 @@ export interface LookupPage {
 /** Answers lookups as of the last commit. */
 export interface LookupReader {
   /** The entries of a partition in their order. */
-  lookup(lookup: Lookup, partition: string, page?: LookupPage): LookupEntry[];
+  lookup(lookup: Lookup, partition: string, page?: LookupPage): Promise<LookupEntry[]>;
   /** How many entries a partition has: kept, not counted. */
-  count(lookup: Lookup, partition: string): number;
+  count(lookup: Lookup, partition: string): Promise<number>;
 }
 
 /** What a commit does to one index. */
@@ -90,20 +90,23 @@ export function compareEntries(a: Pick<LookupEntry, 'order' | 'value'>, b: typeo
  * @param page `from` leaves out what comes before; the entries from there on are counted, not kept as a number.
  * @returns the entries, and how many there are in all.
  */
-export function lookupAll(
+export async function lookupAll(
   reader: LookupReader,
   lookup: Lookup,
   partitions: readonly string[],
   { limit, offset, from }: { readonly limit: number; readonly offset: number; readonly from?: number | undefined },
-): { readonly entries: readonly LookupEntry[]; readonly total: number } {
+): Promise<{ readonly entries: readonly LookupEntry[]; readonly total: number }> {
+  const all = async (of: readonly string[], page: LookupPage): Promise<LookupEntry[]> =>
+    (await Promise.all(of.map((partition) => reader.lookup(lookup, partition, page)))).flat();
   if (from !== undefined) {
-    const later = partitions.flatMap((partition) => reader.lookup(lookup, partition, { from }));
+    const later = await all(partitions, { from });
     return { entries: later.sort(compareEntries).slice(offset, offset + limit), total: later.length };
   }
-  const total = partitions.reduce((sum, partition) => sum + reader.count(lookup, partition), 0);
-  const [first, ...others] = partitions.filter((partition) => reader.count(lookup, partition) > 0);
+  const counts = await Promise.all(partitions.map((partition) => reader.count(lookup, partition)));
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  const [first, ...others] = partitions.filter((_, index) => counts[index] !== 0);
   if (first === undefined) return { entries: [], total };
-  if (others.length === 0) return { entries: reader.lookup(lookup, first, { limit, offset }), total };
-  const merged = [first, ...others].flatMap((partition) => reader.lookup(lookup, partition, { limit: offset + limit }));
+  if (others.length === 0) return { entries: await reader.lookup(lookup, first, { limit, offset }), total };
+  const merged = await all([first, ...others], { limit: offset + limit });
   return { entries: merged.sort(compareEntries).slice(offset, offset + limit), total };
 }

@@ -1,6 +1,7 @@
 /**
- * The record: what is durable. Named graphs as text, and the indexes of the lookups beside them. A commit writes both in
- * one transaction; nothing needs to be read when a record is opened.
+ * The record: what is durable. Named graphs as text, the indexes of the lookups beside them, and a feed of the commits. A
+ * commit writes all three in one transaction; nothing needs to be read when a record is opened. It is embedded (LMDB,
+ * memory), or shared with other processes (PostgreSQL).
  */
 import type { Iri } from '../rdf/terms.js';
 import type { LookupChange, LookupReader } from './lookup.js';
@@ -10,10 +11,25 @@ export interface GraphChange {
   readonly graph: Iri;
   /** The graph's statements afterwards, as N-Triples; empty when the graph is gone. */
   readonly text: string;
-  /** How many statements came, less those that went. */
+  /** How many statements were added, less those that were removed. */
   readonly growth: number;
   readonly lookups: readonly LookupChange[];
 }
+
+/** The changes of one transaction, and the guard that they are written under. */
+export interface PendingCommit {
+  readonly changes: readonly GraphChange[];
+  /** What the transaction is about, as given to `Store.transact`. */
+  readonly lockKeys: readonly Iri[];
+  /** The last commit that was visible to this process when the transaction began. */
+  readonly since: number;
+}
+
+/**
+ * The result of writing a commit. A conflict: another process has committed under one of the lock keys, or to one of the
+ * graphs, after `since`; nothing of the commit was written.
+ */
+export type CommitOutcome = { readonly kind: 'written'; readonly sequence: number } | { readonly kind: 'conflict' };
 
 /** A graph with its text; undefined for a text that does not fit its checksum. */
 export interface CheckedGraph {
@@ -28,32 +44,62 @@ export interface RecordSize {
 }
 
 export interface GraphRecord extends LookupReader {
-  /** The sequence of the last commit; 0 when there was none. */
+  /** The sequence of the last commit that this process knows of; 0 when there was none. */
   readonly sequence: number;
   readonly size: RecordSize;
-  /** The LMDB file; undefined for a record in memory. */
+  /** The LMDB file, for other threads of this process; undefined for any other record. */
   readonly file: string | undefined;
+  /** Present when other processes write to the record, too. */
+  readonly shared?: SharedRecord;
   /**
    * A graph as N-Triples, one statement a line; empty when there is none.
    *
    * @throws DamagedDataError for a graph whose text does not fit its checksum.
    */
-  text(graph: Iri): string;
+  text(graph: Iri): Promise<string>;
   /**
    * Every graph, as it is when it is reached: between two there may be commits. One whose text does not fit its checksum
    * comes without it.
    */
-  checkedGraphs(): Iterable<CheckedGraph>;
+  checkedGraphs(): AsyncIterable<CheckedGraph>;
   /**
-   * Writes commits, all or none; resolves when they are durable and readers see them.
+   * Writes commits, each one whole or not at all, in the order of the feed; resolves when those that are written are
+   * durable and readers see them.
    *
-   * @param first the sequence of the first one.
-   * @throws ServiceError when they could not be written: `insufficient-storage` for want of room, else `unavailable`.
+   * @throws ServiceError when none of them could be written: `insufficient-storage` for lack of space, else `unavailable`.
    */
-  write(first: number, commits: readonly (readonly GraphChange[])[]): Promise<void>;
+  write(commits: readonly PendingCommit[]): Promise<readonly CommitOutcome[]>;
   /** Whether so many bytes could be written now. */
   hasSpace(bytes: number): Promise<boolean>;
-  /** The size of the file, and what is free where it is; undefined without a disk. */
+  /** The size of the file, and what is free where it is; undefined without a disk of this machine. */
   readonly diskUsage: { readonly diskBytes: number; readonly diskFreeBytes: number } | undefined;
   close(): Promise<void>;
+}
+
+/** One commit in the feed. */
+export interface FeedEntry {
+  readonly sequence: number;
+  /** The graphs that it wrote or dropped. */
+  readonly graphs: readonly Iri[];
+  /** Those of them that it wrote. */
+  readonly written: readonly Iri[];
+  /** The partitions of the lookups that it changed. */
+  readonly partitions: readonly { readonly lookup: string; readonly partition: string }[];
+}
+
+/** A part of the feed; or, where it no longer has all of it, the sequence of the last commit. */
+export type FeedPage =
+  | { readonly kind: 'entries'; readonly entries: readonly FeedEntry[] }
+  | { readonly kind: 'gap'; readonly latest: number };
+
+/** A record that several processes write to. */
+export interface SharedRecord {
+  /**
+   * The commits of all processes after a sequence, oldest first and without gaps.
+   *
+   * @param limit how many at most; fewer are the last ones.
+   */
+  feed(after: number, limit: number): Promise<FeedPage>;
+  /** Calls the listener when another process has committed; it may be called late, or for nothing. */
+  onHint(listener: () => void): void;
 }

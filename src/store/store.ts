@@ -17,6 +17,11 @@ export interface GraphReader {
 /** Changes that are isolated until they are committed, all or none. */
 export interface Transaction extends GraphReader {
   /**
+   * A number for what the transaction writes, where order matters: greater than those of earlier calls, and than those of
+   * all transactions that it can have read from. Two transactions that run side by side may get the same.
+   */
+  nextOrder(): number;
+  /**
    * Runs a SPARQL Update on the transaction's own copy of the graphs it names. Every graph must be named by an IRI
    * (INSERT DATA, DELETE DATA, COPY, DROP, and DELETE/INSERT with GRAPH <iri>), never by a variable.
    *
@@ -70,20 +75,31 @@ export interface StoreStatus {
 
 export interface Store extends GraphReader, LookupReader {
   /**
-   * Runs `work` as one transaction: when its promise fulfils, everything it changed is made durable, then visible, and
-   * only then does this promise fulfil with its result; when it rejects nothing has happened.
+   * Runs `work` as one transaction: when its promise is resolved, everything it changed is made durable, then visible, and
+   * only then is this promise resolved with its result; when it is rejected nothing has happened.
    *
-   * Transactions that name a common concern take turns: the next one begins when the one before is visible, so what it
-   * reads, by graph or by query, about that concern is the latest. Transactions without a common concern run side by
-   * side and share a flush to disk.
+   * Transactions that share a lock key run one after another: the next one begins when the one before is visible, so what
+   * it reads under that key is the latest. Transactions without a common key run concurrently and share a flush to disk.
+   * Of processes that share a record, the one that commits second runs `work` again: so `work` has no effect but on
+   * the transaction.
    *
-   * @param concerns IRIs of what the transaction is about: usually the Logistics Object. Every graph that the
-   *   transaction writes must be protected by one of its concerns or be new under a fresh identifier.
-   * @throws ServiceError `insufficient-storage` when there is no room, `unavailable` when the store has failed.
+   * @param lockKeys IRIs of what the transaction is about: usually the Logistics Object. Every graph that the
+   *   transaction writes must be protected by one of its keys or be new under a fresh identifier.
+   * @throws ServiceError `insufficient-storage` when there is no space, `unavailable` when the store has failed or other
+   *   processes kept committing first.
    */
-  transact<Result>(concerns: readonly Iri[], work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
+  transact<Result>(lockKeys: readonly Iri[], work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
+  /**
+   * Makes everything visible that any process has committed before the call; undefined where this process is the only
+   * writer, and nothing has to be waited for.
+   *
+   * @throws ServiceError `unavailable` when the record cannot be asked.
+   */
+  refresh(): Promise<void> | undefined;
   /** Calls the listener for every commit, in order, once it is visible and before its `transact` resolves. Returns a function that stops it. */
   onCommit(listener: (commit: Commit) => void): () => void;
+  /** Calls the listener when commits were missed: nothing that was read before may be used. */
+  onReset(listener: () => void): () => void;
   status(): StoreStatus;
   /** Waits for running transactions, flushes and closes. */
   close(): Promise<void>;
@@ -101,7 +117,7 @@ export interface GraphSource {
   readonly sequence: number;
   /** How much there is. */
   readonly size: RecordSize;
-  /** The LMDB file, for other threads of this process (`LmdbReader`); undefined for a store in memory. */
+  /** The LMDB file, for other threads of this process (`LmdbReader`); undefined for any other store. */
   readonly file: string | undefined;
   /**
    * Every graph, as it is when its turn comes: between two there may be commits, and what is durable and not yet visible
@@ -109,9 +125,9 @@ export interface GraphSource {
    *
    * @throws StoreError for a graph that is damaged on disk.
    */
-  graphs(): Iterable<GraphText>;
+  graphs(): AsyncIterable<GraphText>;
   /** What is visible of a graph; empty when there is no such graph. */
-  text(graph: Iri): string;
+  text(graph: Iri): Promise<string>;
   /** Resolves when everything that is durable now is visible, and listeners have been called for it. */
   settled(): Promise<void>;
 }

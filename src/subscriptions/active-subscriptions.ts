@@ -27,8 +27,8 @@ export class ActiveSubscriptions {
   async matching(topics: Iterable<Iri>, event: SubscriptionEvent): Promise<ActiveSubscription[]> {
     const { store, lookups, requests, clock } = this.services;
     const now = clock.now();
-    const entries = [...topics].flatMap((topic) => store.lookup(lookups.subscriptions, topic));
-    const found = await Promise.all(entries.map(({ value }) => requests.find(value)));
+    const entries = await Promise.all(Array.from(topics, (topic) => store.lookup(lookups.subscriptions, topic)));
+    const found = await Promise.all(entries.flat().map(({ value }) => requests.find(value)));
     return found
       .flatMap((request) => this.#subscription(request) ?? [])
       .filter(({ events, expiresAt }) => events.includes(event) && (expiresAt === undefined || expiresAt > now));

@@ -90,8 +90,8 @@ export class SubscriptionRequests implements RequestHandler {
     const { store, lookups, requests, clock, vocabulary, uris } = this.services;
     const pending = requestPartition('REQUEST_PENDING', 'SubscriptionRequest');
     const entries = [
-      ...store.lookup(lookups.requests.byState, pending),
-      ...store.lookup(lookups.subscriptions, subscription.topic),
+      ...(await store.lookup(lookups.requests.byState, pending)),
+      ...(await store.lookup(lookups.subscriptions, subscription.topic)),
     ].sort((one, other) => one.order - other.order || compareTexts(one.value, other.value));
     const now = clock.now();
     for (const { value } of entries) {

@@ -9,7 +9,7 @@ import { loadModel } from '../../src/model/load.js';
 import type { Model } from '../../src/model/model.js';
 import { createVocabulary, standardNamespaces } from '../../src/rdf/vocabulary.js';
 import { DamagedEntries } from '../../src/store/damaged-entries.js';
-import type { EmbeddedStore } from '../../src/store/embedded/embedded-store.js';
+import type { GraphStore } from '../../src/store/graph-store/graph-store.js';
 import type { Store, Transaction } from '../../src/store/store.js';
 import { ParsedGraphCache } from '../../src/store/cache/parsed-graph-cache.js';
 import { base, failure, object, openMemory, revision, silent } from '../store/support/open.js';
@@ -22,7 +22,7 @@ const vocabulary = createVocabulary(standardNamespaces);
 
 describe('The first start of a node', () => {
   let model: Model;
-  let store: EmbeddedStore;
+  let store: GraphStore;
   before(async () => {
     model = await loadModel({ namespaces: standardNamespaces, mode: 'strict', log: silent });
   });

@@ -12,7 +12,8 @@ import { StoredDeliveryRecord } from '../../src/notifications/queues/delivery-re
 import type { OutboxEntry } from '../../src/notifications/outbox-entry.js';
 import { factory, type Iri, iri, node as named, type Quad, triple } from '../../src/rdf/terms.js';
 import { createVocabulary, dcterms, rdfTerms, standardNamespaces, xsd } from '../../src/rdf/vocabulary.js';
-import { type EmbeddedStore, openEmbeddedStore } from '../../src/store/embedded/embedded-store.js';
+import type { GraphStore } from '../../src/store/graph-store/graph-store.js';
+import { openStore } from '../../src/store/open-store.js';
 import { UriScheme } from '../../src/uris.js';
 import { createPiece, deliveries, eventually, freePorts, Receiver, subscribe, partyFor } from '../support/exchange.js';
 import { cargo, list, member, startTestNode } from '../support/node.js';
@@ -23,13 +24,13 @@ const RECEIVER = iri('http://partner.example/logistics-objects/_data-holder');
 
 describe('An outbox entry that cannot be handled', () => {
   describe('in a queue', () => {
-    let store: EmbeddedStore;
+    let store: GraphStore;
     let delivery: Delivery | undefined;
     const degradations = new Degradations();
     const confirmation: Outcome = { kind: 'confirmed' };
 
     before(async () => {
-      store = await openEmbeddedStore({
+      store = await openStore({
         location: { kind: 'memory' },
         base: iri('http://node.example'),
         log,
@@ -205,7 +206,7 @@ describe('An outbox entry that cannot be handled', () => {
         'bad-place': (uri) => ({ sequence: triple(named(uri), dcterms.identifier, text('many')) }),
         'endless-place': (uri) => ({ sequence: triple(named(uri), dcterms.identifier, text('1e999')) }),
       };
-      const store = await openEmbeddedStore({
+      const store = await openStore({
         location: { kind: 'folder', path: folder },
         base,
         log,

@@ -9,7 +9,7 @@ import { standardNamespaces } from '../../src/rdf/vocabulary.js';
 import { QueryPool } from '../../src/sparql/query-pool.js';
 import type { QueryPoolOptions } from '../../src/sparql/query-pool-options.js';
 import type { QueryRequest, Scope } from '../../src/sparql/worker/protocol.js';
-import type { EmbeddedStore } from '../../src/store/embedded/embedded-store.js';
+import type { GraphStore } from '../../src/store/graph-store/graph-store.js';
 import { eventually } from '../support/exchange.js';
 import { queryWorker } from '../support/program.js';
 import {
@@ -42,7 +42,7 @@ class Bench {
   readonly pool: QueryPool;
 
   constructor(
-    readonly store: EmbeddedStore,
+    readonly store: GraphStore,
     options: Partial<QueryPoolOptions> = {},
   ) {
     this.pool = new QueryPool({

@@ -6,7 +6,7 @@ import { factory, iri, isIri, namedNode, node, triple } from '../../src/rdf/term
 import { createVocabulary, standardNamespaces } from '../../src/rdf/vocabulary.js';
 import { QueryPool } from '../../src/sparql/query-pool.js';
 import { type EngineStore, startEngine } from '../../src/store/oxigraph/engine.js';
-import type { EmbeddedStore } from '../../src/store/embedded/embedded-store.js';
+import type { GraphStore } from '../../src/store/graph-store/graph-store.js';
 import { base, object, openMemory, revision } from '../store/support/open.js';
 import { queryWorker } from '../support/program.js';
 import { Random, seeded } from '../support/random.js';
@@ -51,7 +51,7 @@ describe('Random queries', function () {
   this.timeout(600_000);
 
   describe('through the workers', () => {
-    let store: EmbeddedStore;
+    let store: GraphStore;
     let analytics: QueryPool;
     let engine: EngineStore;
     const random = new Random(seeded(20_261_121));
@@ -82,7 +82,7 @@ describe('Random queries', function () {
         await store.transact([base], (tx) => tx.insert(iri(`${object(name)}/head`), [latest]));
       }
       engine = startEngine().newStore();
-      for (const { graph, text } of store.graphs()) {
+      for await (const { graph, text } of store.graphs()) {
         engine.load(text, { format: 'application/n-triples', to_graph_name: node(graph) });
         if (graph.endsWith('/revisions/2')) engine.load(text, { format: 'application/n-triples' });
       }

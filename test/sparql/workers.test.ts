@@ -8,7 +8,7 @@ import { createVocabulary, standardNamespaces } from '../../src/rdf/vocabulary.j
 import { QueryPool } from '../../src/sparql/query-pool.js';
 import type { QueryPoolOptions } from '../../src/sparql/query-pool-options.js';
 import type { QueryRequest } from '../../src/sparql/worker/protocol.js';
-import type { EmbeddedStore } from '../../src/store/embedded/embedded-store.js';
+import type { GraphStore } from '../../src/store/graph-store/graph-store.js';
 import { base, failure, object, openMemory, revision, statement } from '../store/support/open.js';
 import { eventually } from '../support/exchange.js';
 import { queryWorker } from '../support/program.js';
@@ -36,7 +36,7 @@ const queryRequest = (text: string): QueryRequest => ({
 
 describe('The workers that answer queries', function () {
   this.timeout(60_000);
-  let store: EmbeddedStore;
+  let store: GraphStore;
   let analytics: QueryPool;
   let logged: { msg: string; named?: boolean; quads?: number; ms?: number }[];
 

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { expect } from 'chai';
 import { ServiceError } from '../../src/errors.js';
-import type { EmbeddedStore } from '../../src/store/embedded/embedded-store.js';
+import type { GraphStore } from '../../src/store/graph-store/graph-store.js';
 import { insertData, update } from '../../src/store/sparql.js';
 import type { Transaction } from '../../src/store/store.js';
 import { failure, object, openMemory, revision, shown, statement } from './support/open.js';
@@ -15,7 +15,7 @@ function work(tx: Transaction, name: string): Promise<void> {
 }
 
 describe('a transaction whose scratch engine is broken by another one', () => {
-  let store: EmbeddedStore;
+  let store: GraphStore;
   beforeEach(async () => {
     store = await openMemory();
     for (const name of ['one', 'two'])

@@ -4,7 +4,7 @@ import { type SparqlQuery, type Term, Parser } from 'sparqljs';
 import { factory, iri, namedNode, triple } from '../../src/rdf/terms.js';
 import { difference, lines, parseTriples, writeTriples } from '../../src/store/oxigraph/ntriples.js';
 import { copyGraph, deleteData, dropGraph, insertData, sparqlText, update } from '../../src/store/sparql.js';
-import { updateGraphs } from '../../src/store/embedded/update-graphs.js';
+import { updateGraphs } from '../../src/store/graph-store/update-graphs.js';
 import { shown } from './support/open.js';
 import { cpuTime } from '../support/cpu-time.js';
 

@@ -1,12 +1,12 @@
 /** JSON Schemas for the console's answers. */
-import { schemaRef, string } from '../../openapi/json-ld.js';
+import { schemaRef } from '../../openapi/json-ld.js';
 import { content } from '../../openapi/operation.js';
-import type { DescriptionContext } from '../../openapi/section.js';
 import type { JsonValue, Response, Schema, SchemaObject } from '../../openapi/types.js';
 
 export const uri = { type: 'string', format: 'uri' } as const;
 export const time = { type: 'string', format: 'date-time' } as const;
 export const count = { type: 'integer', minimum: 0 } as const;
+export const revisionNumber = { type: 'integer', minimum: 1 } as const;
 export const flag = { type: 'boolean' } as const;
 
 export function nullable(schema: Schema): SchemaObject {
@@ -37,7 +37,3 @@ export function jsonResponse(description: string, schema: string, example: JsonV
     'Vary',
   ]);
 }
-
-/** How a part of the console is described: its paths and schemas. */
-export type { DescriptionContext };
-export { string };

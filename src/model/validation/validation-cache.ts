@@ -4,11 +4,12 @@
  *
  * Most shapes ask of a literal only its datatype and whether its text is one of that datatype, and of an embedded object
  * not its name. For these the key leaves both out, so that a new weight is found under the key of another one that passed.
+ * Others ask for the texts and names of the values alone, and not for what is stated about embedded objects.
  */
 import { LRUCache } from 'lru-cache';
 import { XsdValidation } from 'rdf-validation';
 import type { Graph } from '../../rdf/graph.js';
-import { type NamedNode, type Quad_Subject, type Term, termKey } from '../../rdf/terms.js';
+import { type NamedNode, type Quad_Object, type Quad_Subject, type Term, termKey } from '../../rdf/terms.js';
 import { rdfTerms } from '../../rdf/vocabulary.js';
 import { irisOf, sh } from '../vocabulary.js';
 
@@ -36,7 +37,7 @@ export class ValidationCache {
   });
   /** The shapes that depend on the values of one property alone; undefined for other shapes. */
   readonly #valueShapes = new Map<string, ValueShape | undefined>();
-  /** Descriptions of the values in the data under validation, in both details. */
+  /** Descriptions of the values in the data under validation. */
   readonly #descriptions = new WeakMap<Graph, Readonly<Record<Detail, Descriptions>>>();
 
   constructor(private readonly shapes: Graph) {}
@@ -56,10 +57,7 @@ export class ValidationCache {
   #key(shape: Term, subject: Quad_Subject, view: Graph): string | undefined {
     const valueShape = this.#valueShape(shape);
     if (valueShape === undefined) return undefined;
-    const descriptions = this.#descriptions.get(view) ?? {
-      texts: new Descriptions(view, 'texts'),
-      kinds: new Descriptions(view, 'kinds'),
-    };
+    const descriptions = this.#descriptions.get(view) ?? describe(view);
     this.#descriptions.set(view, descriptions);
     const values = descriptions[valueShape.detail].ofValues(subject, valueShape.property);
     return values === undefined ? undefined : `${valueShape.key} ${values}`;
@@ -74,7 +72,9 @@ export class ValidationCache {
   #findValueShape(shape: Term): ValueShape | undefined {
     const property = this.shapes.object(shape, sh.path);
     if (property?.termType !== 'NamedNode' || !this.#isOfValues(shape)) return undefined;
-    const detail = this.#readsTexts(shape, true, new Set()) ? 'texts' : 'kinds';
+    const read = new Set<Depth>();
+    this.#collectReads(shape, { literal: true, depth: 'own' }, read, new Set());
+    const detail = read.has('nested') ? 'texts' : read.has('own') ? 'own texts' : 'kinds';
     return { property, detail, key: `${termKey(shape)} ${detail}` };
   }
 
@@ -97,35 +97,49 @@ export class ValidationCache {
   }
 
   /**
-   * Whether the result of a shape can depend on what `kinds` leaves out: the text of a literal, the name of an embedded
-   * object.
+   * Collects where a shape reads what `kinds` leaves out: the text of a literal, the name of an embedded object.
    *
    * @param literal whether a value that reaches the shape can pass as a literal: not after `sh:nodeKind sh:IRI`.
    */
-  #readsTexts(shape: Term, literal: boolean, seen: Set<string>): boolean {
-    const name = `${termKey(shape)} ${literal}`;
-    if (seen.has(name)) return false;
+  #collectReads(
+    shape: Term,
+    { literal, depth }: { readonly literal: boolean; readonly depth: Depth },
+    read: Set<Depth>,
+    seen: Set<string>,
+  ): void {
+    const name = `${termKey(shape)} ${literal} ${depth}`;
+    if (seen.has(name)) return;
     seen.add(name);
     const kind = this.shapes.object(shape, sh.nodeKind);
     const canBeLiteral = literal && !(kind !== undefined && resourceKinds.has(kind.value));
-    return this.shapes.about(shape).some(({ predicate, object }) => {
-      if (predicate.equals(sh.pattern)) return canBeLiteral || !HTTP_PATTERN.test(object.value);
-      if (textConstraints.has(predicate.value)) return true;
-      if (predicate.equals(sh.hasValue)) return isAbstracted(object);
-      if (predicate.equals(sh.in)) return this.shapes.list(object).some(isAbstracted);
-      if (!references.has(predicate.value)) return false;
+    for (const { predicate, object } of this.shapes.about(shape)) {
+      if (this.#readsText(predicate, object, canBeLiteral)) read.add(depth);
+      if (!references.has(predicate.value)) continue;
+      const isProperty = predicate.equals(sh.property);
       // The values of another property can be literals, whatever this value is.
-      const ofProperty = predicate.equals(sh.property) && !this.shapes.object(object, sh.path)?.equals(rdfTerms.type);
-      return this.#readsTexts(object, canBeLiteral || ofProperty, seen);
-    });
+      const ofProperty = isProperty && !this.shapes.object(object, sh.path)?.equals(rdfTerms.type);
+      const inside = { literal: canBeLiteral || ofProperty, depth: isProperty ? 'nested' : depth } as const;
+      this.#collectReads(object, inside, read, seen);
+    }
+  }
+
+  /** Whether a constraint depends on what `kinds` leaves out of the values themselves. */
+  #readsText(constraint: Term, operand: Quad_Object, canBeLiteral: boolean): boolean {
+    if (constraint.equals(sh.pattern)) return canBeLiteral || !HTTP_PATTERN.test(operand.value);
+    if (constraint.equals(sh.hasValue)) return isAbstracted(operand);
+    if (constraint.equals(sh.in)) return this.shapes.list(operand).some(isAbstracted);
+    return textConstraints.has(constraint.value);
   }
 }
 
+/** Whether a shape reads the values of its property, or those of a resource among them. */
+type Depth = 'own' | 'nested';
+
 /**
- * How much of the values is in a description: all of them, or without the texts of literals (only whether their datatype
- * has them) and the names of embedded objects.
+ * How much of the values is in a description. `kinds` leaves out the texts of literals (there is only whether their
+ * datatype has them) and the names of embedded objects; `own texts` leaves them out of statements about the values.
  */
-type Detail = 'texts' | 'kinds';
+type Detail = 'texts' | 'own texts' | 'kinds';
 
 /** A shape that depends on the values of one property alone. */
 interface ValueShape {
@@ -143,13 +157,24 @@ const isAbstracted = ({ termType, value }: Term): boolean => termType === 'Liter
 
 const xsdValidation = new XsdValidation();
 
+/** The descriptions of the values in some data, by their details. */
+function describe(view: Graph): Readonly<Record<Detail, Descriptions>> {
+  const kinds = new Descriptions(view, false);
+  return { kinds, 'own texts': new Descriptions(view, true, kinds), texts: new Descriptions(view, true) };
+}
+
 /** Describes values unambiguously, with all statements about them. */
 class Descriptions {
   readonly #cached = new Map<string, string | undefined>();
 
+  /**
+   * @param withTexts whether texts and the names of embedded objects are part of it.
+   * @param nested what describes the objects of statements about the values.
+   */
   constructor(
     private readonly view: Graph,
-    private readonly detail: Detail,
+    private readonly withTexts: boolean,
+    private readonly nested?: Descriptions,
   ) {}
 
   /** Describes the values of a property; undefined beyond the limits and for cycles. */
@@ -164,7 +189,7 @@ class Descriptions {
       if (language.length + datatype.value.length > MAX_TEXT_LENGTH) return undefined;
       const kind = `@${language}<${datatype.value}>`;
       // The engine's own check, so that the key separates what it separates.
-      if (this.detail === 'kinds') return `${xsdValidation.validateSimple(value) ? '' : 'not '}${kind}`;
+      if (!this.withTexts) return `${xsdValidation.validateSimple(value) ? '' : 'not '}${kind}`;
       return value.value.length > MAX_TEXT_LENGTH ? undefined : JSON.stringify(value.value) + kind;
     }
     if (value.value.length > MAX_TEXT_LENGTH) return undefined;
@@ -175,9 +200,9 @@ class Descriptions {
     this.#cached.set(key, undefined);
     const description = joinSorted(this.view.about(value), ({ predicate, object }) => {
       if (predicate.value.length > MAX_TEXT_LENGTH) return undefined;
-      // Shapes compare types by their texts; `#readsTexts` relies on a type being no literal.
+      // Shapes compare types by their texts; `#readsText` relies on a type being no literal.
       if (object.termType === 'Literal' && predicate.equals(rdfTerms.type)) return undefined;
-      const described = this.#of(object, depth + 1);
+      const described = (this.nested ?? this).#of(object, depth + 1);
       return described === undefined ? undefined : `<${predicate.value}>${described}`;
     });
     if (description === undefined) return undefined;
@@ -189,7 +214,7 @@ class Descriptions {
   }
 
   #name({ value }: NamedNode): string {
-    return this.detail === 'kinds' && value.startsWith(EMBEDDED) ? EMBEDDED : value;
+    return !this.withTexts && value.startsWith(EMBEDDED) ? EMBEDDED : value;
   }
 }
 

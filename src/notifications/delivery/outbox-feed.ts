@@ -70,7 +70,10 @@ async function restoreFailures(delivery: Delivery, services: FeedServices): Prom
   });
   let after: LookupEntry | undefined;
   do {
-    const page = store.lookup(failures, ALL_NOTIFICATIONS, { limit: PAGE, ...(after !== undefined && { after }) });
+    const page = await store.lookup(failures, ALL_NOTIFICATIONS, {
+      limit: PAGE,
+      ...(after !== undefined && { after }),
+    });
     for (const { value } of page) {
       const failure = readFailure(await store.read(value), vocabulary);
       if (failure === undefined) continue;
@@ -88,17 +91,15 @@ async function restoreFailures(delivery: Delivery, services: FeedServices): Prom
  * @throws what the store throws.
  */
 export async function feedDelivery(delivery: Delivery, services: FeedServices): Promise<void> {
-  const { store, outbox, lookups, uris, stopping, pauses } = services;
+  const { store, lookups, uris, stopping, pauses } = services;
   await pauses.follow((changed) => {
     delivery.wake(changed);
   });
   await restoreFailures(delivery, services);
   const { outbox: waiting } = lookups.notifications;
-  const [last] = store.lookup(waiting, ALL_NOTIFICATIONS, { limit: 1, reverse: true });
-  if (last !== undefined) outbox.resumeFrom(last.order);
   let after: LookupEntry | undefined;
   do {
-    const page = store.lookup(waiting, ALL_NOTIFICATIONS, { limit: PAGE, ...(after !== undefined && { after }) });
+    const page = await store.lookup(waiting, ALL_NOTIFICATIONS, { limit: PAGE, ...(after !== undefined && { after }) });
     delivery.enqueue(await readable(page, delivery, services));
     after = page.at(-1);
     if (after !== undefined) await nextTurn();

@@ -48,7 +48,7 @@ export class QueuePauses {
         });
     });
     for (let after: { readonly order: number; readonly value: Iri } | undefined; ;) {
-      const page = store.lookup(lookups.notifications.pauses, ALL_NOTIFICATIONS, {
+      const page = await store.lookup(lookups.notifications.pauses, ALL_NOTIFICATIONS, {
         limit: PAGE,
         ...(after !== undefined && { after }),
       });
@@ -80,7 +80,7 @@ export class QueuePauses {
     }
     const graphs =
       topic === undefined
-        ? store.lookup(lookups.notifications.pauses, receiver).map(({ value }) => value)
+        ? (await store.lookup(lookups.notifications.pauses, receiver)).map(({ value }) => value)
         : [uris.deliveryPause(receiver, topic)];
     await store.transact(graphs, async (tx) => {
       for (const graph of graphs) await tx.drop(graph);

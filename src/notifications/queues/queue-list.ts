@@ -86,7 +86,7 @@ export class QueueList {
     const { store, lookups } = this.services;
     let from = 0;
     for (let count = 0; count <= MAX_QUEUES; count += 1) {
-      const [entry]: LookupEntry[] = store.lookup(lookups.notifications.queues, ALL_NOTIFICATIONS, {
+      const [entry]: LookupEntry[] = await store.lookup(lookups.notifications.queues, ALL_NOTIFICATIONS, {
         limit: 1,
         from,
       });
@@ -102,8 +102,8 @@ export class QueueList {
     const { store, lookups } = this.services;
     const { outbox } = lookups.notifications;
     const partition = queuePartition(name.receiver, name.topic);
-    const [entry] = store.lookup(outbox, partition, { limit: 1 });
-    const waiting = store.count(outbox, partition);
+    const [entry] = await store.lookup(outbox, partition, { limit: 1 });
+    const waiting = await store.count(outbox, partition);
     const first = entry && (await this.#read(entry.value));
     const failure = await this.failureOf(name);
     return { ...name, subscription: subscription ?? first?.subscription, waiting, first, failure };
@@ -125,7 +125,7 @@ export class QueueList {
   }> {
     const { store, lookups, requests } = this.services;
     const partition = requestPartition('REQUEST_ACCEPTED', 'SubscriptionRequest');
-    const entries = store.lookup(lookups.requests.byState, partition, { limit: MAX_QUEUES + 1 });
+    const entries = await store.lookup(lookups.requests.byState, partition, { limit: MAX_QUEUES + 1 });
     const read = await requests.readable(entries.slice(0, MAX_QUEUES).map(({ value }) => value));
     return { found: read.flatMap((request) => this.#queueOf(request) ?? []), truncated: entries.length > MAX_QUEUES };
   }

@@ -16,7 +16,7 @@ export async function retryNow(
 ): Promise<number> {
   const failing =
     topic === undefined
-      ? store.lookup(lookups.notifications.failures, receiver, { limit: MAX_QUEUES }).map(({ value }) => value)
+      ? (await store.lookup(lookups.notifications.failures, receiver, { limit: MAX_QUEUES })).map(({ value }) => value)
       : [uris.deliveryFailure(receiver, topic)];
   return store.transact(failing, async (tx) => {
     let count = 0;

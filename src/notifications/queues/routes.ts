@@ -117,7 +117,7 @@ export function queueRoutes(services: ExchangeServices, parts: QueueParts): Reso
     const partitions = isAll
       ? [ALL_NOTIFICATIONS]
       : (await queues.find(filter)).queues.map((queue) => queuePartition(queue.receiver, queue.topic));
-    const { entries, total } = lookupAll(store, lookups.outbox, partitions, page);
+    const { entries, total } = await lookupAll(store, lookups.outbox, partitions, page);
     const items = await Promise.all(entries.map(({ value }) => describe(value)));
     return json(
       { total, items: items.filter((item) => item !== undefined) },

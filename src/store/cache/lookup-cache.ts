@@ -5,6 +5,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Lookup, LookupEntry, LookupPage, LookupReader } from '../lookup.js';
 import type { GraphChange } from '../record.js';
+import { type Reading, Readings } from './readings.js';
 
 /** About what an entry takes, a page beside its entries, and a partition beside its pages. */
 const ENTRY_BYTES = 300;
@@ -30,6 +31,7 @@ const REVERSE = '\nreverse';
 const partitionKey = (lookup: string, partition: string): string => `${lookup}\n${partition}`;
 
 export class LookupCache implements LookupReader {
+  readonly #reading = new Readings<string>();
   readonly #pages: LRUCache<string, ReadonlyMap<string, LookupEntry[]>>;
   /** By partition and direction. */
   readonly #positions = new LRUCache<string, readonly Position[]>({ max: MAX_PAGED });
@@ -49,20 +51,25 @@ export class LookupCache implements LookupReader {
     });
   }
 
-  lookup(lookup: Lookup, partition: string, page: LookupPage = {}): LookupEntry[] {
+  async lookup(lookup: Lookup, partition: string, page: LookupPage = {}): Promise<LookupEntry[]> {
     const key = partitionKey(lookup.name, partition);
     const pageKey = JSON.stringify(page);
-    const pages = this.#pages.get(key);
-    const cached = pages?.get(pageKey);
+    const cached = this.#pages.get(key)?.get(pageKey);
     if (cached !== undefined) return [...cached];
-    const entries = this.#page(lookup, partition, page);
-    if (entries.length > MAX_ENTRIES) return entries;
-    const others = pages === undefined || pages.size >= MAX_PAGES ? [] : pages;
-    this.#pages.set(key, new Map([...others, [pageKey, entries]]));
-    return [...entries];
+    const reading = this.#reading.begin(key);
+    try {
+      const entries = await this.#page(lookup, partition, page, reading);
+      if (entries.length > MAX_ENTRIES || reading.isStale) return entries;
+      const pages = this.#pages.get(key);
+      const others = pages === undefined || pages.size >= MAX_PAGES ? [] : pages;
+      this.#pages.set(key, new Map([...others, [pageKey, entries]]));
+      return [...entries];
+    } finally {
+      this.#reading.end(key, reading);
+    }
   }
 
-  count(lookup: Lookup, partition: string): number {
+  count(lookup: Lookup, partition: string): Promise<number> {
     return this.record.count(lookup, partition);
   }
 
@@ -70,15 +77,26 @@ export class LookupCache implements LookupReader {
   update(changes: readonly GraphChange[]): void {
     for (const { lookups } of changes)
       for (const { lookup, added, removed } of lookups)
-        for (const { partition } of [...added, ...removed]) {
-          const key = partitionKey(lookup, partition);
-          this.#pages.delete(key);
-          this.#positions.delete(key);
-          this.#positions.delete(`${key}${REVERSE}`);
-        }
+        for (const { partition } of [...added, ...removed]) this.drop(lookup, partition);
   }
 
-  #page(lookup: Lookup, partition: string, page: LookupPage): LookupEntry[] {
+  /** Drops what is kept of one partition. */
+  drop(lookup: string, partition: string): void {
+    const key = partitionKey(lookup, partition);
+    this.#reading.outdate(key);
+    this.#pages.delete(key);
+    this.#positions.delete(key);
+    this.#positions.delete(`${key}${REVERSE}`);
+  }
+
+  /** Drops everything. */
+  clear(): void {
+    this.#reading.outdateAll();
+    this.#pages.clear();
+    this.#positions.clear();
+  }
+
+  async #page(lookup: Lookup, partition: string, page: LookupPage, reading: Reading): Promise<LookupEntry[]> {
     const { limit, offset = 0, after, reverse = false } = page;
     const isBounded = page.from !== undefined || page.until !== undefined;
     if (limit === undefined || after !== undefined || isBounded) return this.record.lookup(lookup, partition, page);
@@ -94,21 +112,22 @@ export class LookupCache implements LookupReader {
       return this.#remember(
         key,
         offset,
-        this.record.lookup(lookup, partition, { ...page, offset: 0, after: nearest.before }),
+        await this.record.lookup(lookup, partition, { ...page, offset: 0, after: nearest.before }),
+        reading,
       );
-    const entries = this.record.lookup(lookup, partition, {
+    const entries = await this.record.lookup(lookup, partition, {
       ...page,
       limit: limit + offset - first,
       ...(nearest === undefined ? { offset: first } : { offset: first - nearest.offset, after: nearest.before }),
     });
-    this.#remember(key, first, offset > first ? entries.slice(0, 1) : []);
-    return this.#remember(key, offset, entries.slice(offset - first));
+    this.#remember(key, first, offset > first ? entries.slice(0, 1) : [], reading);
+    return this.#remember(key, offset, entries.slice(offset - first), reading);
   }
 
   /** Keeps the position after some entries. */
-  #remember(key: string, offset: number, entries: LookupEntry[]): LookupEntry[] {
+  #remember(key: string, offset: number, entries: LookupEntry[], { isStale }: Reading): LookupEntry[] {
     const before = entries.at(-1);
-    if (before === undefined) return entries;
+    if (before === undefined || isStale) return entries;
     const position = { offset: offset + entries.length, before };
     const others = (this.#positions.get(key) ?? []).filter((other) => other.offset !== position.offset);
     this.#positions.set(key, [...others, position].slice(-MAX_POSITIONS));

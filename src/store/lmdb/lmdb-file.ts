@@ -1,5 +1,5 @@
 /**
- * The record on disk: one LMDB file, `store.mdb`. It holds the named graphs, the indexes of the lookups, the commit feed
+ * The store on disk: one LMDB file, `store.mdb`. It holds the named graphs, the indexes of the lookups, the commit feed
  * and what the store is (format, base, sizes). LMDB never overwrites pages in use, so the file is whole after a crash at
  * any moment; each graph carries a checksum, which finds a damaged disk.
  */
@@ -9,8 +9,8 @@ import type { RootDatabase } from 'lmdb';
 import type { Logger } from 'pino';
 import { type Iri, isIri } from '../../rdf/terms.js';
 import { DamagedDataError, WRONG_CHECKSUM } from '../damaged-entries.js';
-import type { Lookup, LookupEntry, LookupPage } from '../lookup.js';
-import type { CheckedGraph, GraphChange, GraphRecord, RecordSize } from '../record.js';
+import type { Lookup } from '../lookup.js';
+import type { CheckedGraph, GraphChange, RecordSize } from '../record.js';
 import { StoreError } from '../store-error.js';
 import { addChecksum } from './checksum.js';
 import { type Databases, FORMAT, openDatabases, openMeta, openRoot, putSize, sizeIn } from './environment.js';
@@ -39,7 +39,7 @@ export interface LmdbFileOptions {
   readonly isReadFirst?: boolean;
 }
 
-export class LmdbFile implements GraphRecord {
+export class LmdbFile {
   readonly #databases: Databases;
   readonly #texts: GraphTexts;
   readonly index: LookupIndex;
@@ -134,14 +134,11 @@ export class LmdbFile implements GraphRecord {
     return sizeIn(this.#databases.meta) !== undefined;
   }
 
-  lookup(lookup: Lookup, partition: string, page: LookupPage = {}): LookupEntry[] {
-    return this.index.lookup(lookup, partition, page);
-  }
-
-  count(lookup: Lookup, partition: string): number {
-    return this.index.count(lookup, partition);
-  }
-
+  /**
+   * A graph as N-Triples, one statement a line; empty when there is none.
+   *
+   * @throws DamagedDataError for a graph whose text does not fit its checksum.
+   */
   text(graph: Iri): string {
     const text = this.#texts.get(graph);
     if (text === undefined) throw new DamagedDataError(WRONG_CHECKSUM);
@@ -153,10 +150,17 @@ export class LmdbFile implements GraphRecord {
     return { diskBytes: statSync(this.file).size, diskFreeBytes: bavail * bsize };
   }
 
+  /** Whether so many bytes could be written now. */
   hasSpace(bytes: number): Promise<boolean> {
     return hasDiskSpace(dirname(this.file), bytes);
   }
 
+  /**
+   * Writes commits, all or none; resolves when they are durable and readers see them.
+   *
+   * @param first the sequence of the first one.
+   * @throws ServiceError when they could not be written: `insufficient-storage` for lack of space, else `unavailable`.
+   */
   async write(first: number, commits: readonly (readonly GraphChange[])[]): Promise<void> {
     const { meta, graphs: texts, commits: feed, names } = this.#databases;
     try {
@@ -199,6 +203,7 @@ export class LmdbFile implements GraphRecord {
     }
   }
 
+  /** Every graph, as it is when it is reached; one whose text does not fit its checksum comes without it. */
   *checkedGraphs(): Generator<CheckedGraph, void, undefined> {
     try {
       yield* this.#texts.all();

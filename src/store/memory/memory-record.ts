@@ -3,7 +3,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { lowerBound } from '../../collections.js';
 import type { Iri } from '../../rdf/terms.js';
 import { compareEntries, type Lookup, type LookupEntry, type LookupPage } from '../lookup.js';
-import type { CheckedGraph, GraphChange, GraphRecord, RecordSize } from '../record.js';
+import type { CheckedGraph, CommitOutcome, GraphRecord, PendingCommit, RecordSize } from '../record.js';
+
+/** How many graphs are read at a time. */
+const SLICE_GRAPHS = 1_000;
 
 type Place = Pick<LookupEntry, 'order' | 'value'>;
 
@@ -34,18 +37,53 @@ export class MemoryRecord implements GraphRecord {
     return Promise.resolve(true);
   }
 
-  text(graph: Iri): string {
-    return this.#graphs.get(graph) ?? '';
+  text(graph: Iri): Promise<string> {
+    return Promise.resolve(this.#graphs.get(graph) ?? '');
   }
 
-  *checkedGraphs(): Generator<CheckedGraph, void, undefined> {
-    for (const [graph, text] of this.#graphs) yield { graph, text };
+  async *checkedGraphs(): AsyncGenerator<CheckedGraph, void, undefined> {
+    let read = 0;
+    for (const [graph, text] of this.#graphs) {
+      yield { graph, text };
+      read += 1;
+      if (read % SLICE_GRAPHS === 0) await nextTurn();
+    }
   }
 
-  lookup(
+  lookup(lookup: Lookup, partition: string, page: LookupPage = {}): Promise<LookupEntry[]> {
+    return Promise.resolve(this.#lookup(lookup, partition, page));
+  }
+
+  count({ name }: Lookup, partition: string): Promise<number> {
+    return Promise.resolve(this.#partitions.get(`${name}\n${partition}`)?.length ?? 0);
+  }
+
+  async write(commits: readonly PendingCommit[]): Promise<readonly CommitOutcome[]> {
+    // As with a disk, other work runs meanwhile: a writer in a loop must not keep it from running.
+    await nextTurn();
+    return commits.map(({ changes }) => {
+      for (const { graph, text, growth, lookups } of changes) {
+        if (text === '') this.#graphs.delete(graph);
+        else this.#graphs.set(graph, text);
+        this.#statements += growth;
+        for (const { lookup, added, removed } of lookups) {
+          for (const entry of removed) this.#remove(lookup, entry);
+          for (const entry of added) this.#add(lookup, entry);
+        }
+      }
+      this.#sequence += 1;
+      return { kind: 'written', sequence: this.#sequence };
+    });
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  #lookup(
     { name }: Lookup,
     partition: string,
-    { limit, offset = 0, after, reverse = false, from = -Infinity, until = Infinity }: LookupPage = {},
+    { limit, offset = 0, after, reverse = false, from = -Infinity, until = Infinity }: LookupPage,
   ): LookupEntry[] {
     const all = this.#partitions.get(`${name}\n${partition}`) ?? [];
     const isBounded = from !== -Infinity || until !== Infinity;
@@ -58,29 +96,6 @@ export class MemoryRecord implements GraphRecord {
     }
     const begin = (found === undefined ? 0 : found + (isThere ? 1 : 0)) + offset;
     return entries.slice(begin, limit === undefined ? undefined : begin + limit);
-  }
-
-  count({ name }: Lookup, partition: string): number {
-    return this.#partitions.get(`${name}\n${partition}`)?.length ?? 0;
-  }
-
-  async write(first: number, commits: readonly (readonly GraphChange[])[]): Promise<void> {
-    // As with a disk there is a turn to wait for, so that writers in a loop let others live.
-    await nextTurn();
-    for (const { graph, text, growth, lookups } of commits.flat()) {
-      if (text === '') this.#graphs.delete(graph);
-      else this.#graphs.set(graph, text);
-      this.#statements += growth;
-      for (const { lookup, added, removed } of lookups) {
-        for (const entry of removed) this.#remove(lookup, entry);
-        for (const entry of added) this.#add(lookup, entry);
-      }
-    }
-    this.#sequence = first + commits.length - 1;
-  }
-
-  close(): Promise<void> {
-    return Promise.resolve();
   }
 
   #add(lookup: string, entry: LookupEntry): void {

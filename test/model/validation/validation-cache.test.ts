@@ -47,6 +47,18 @@ describe('what the model remembers to fit', () => {
     expect(await messages(flagged(imitation), model)).to.have.length(1);
   });
 
+  it('reads the names of values where a shape does, whatever is stated about other values', async () => {
+    const model = await load();
+    const operated = (operation: string): string =>
+      `lo:c1 a api:Change ; api:hasLogisticsObject lo:p1 ; api:hasRevision 1 ; api:hasOperation ${operation}`;
+    const described = (s: string): string =>
+      `a api:Operation ; api:op api:ADD ; api:s "${s}" ; api:p "urn:x:p" ; api:o "o"`;
+    expect(await messages(operated(`[ ${described('A')} ] .`), model)).to.deep.equal([]);
+    expect(await messages(operated(`[ ${described('B')} ] .`), model)).to.deep.equal([]);
+    expect(await messages(operated(`lo:o . lo:o ${described('C')} .`), model)).to.deep.equal([]);
+    expect(await messages(operated(`cargo:Piece . cargo:Piece ${described('C')} .`), model)).to.have.length(1);
+  });
+
   it('takes linear time for shared values with long names', async () => {
     const model = await load();
     const took = async (name: string): Promise<number> => {

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { iri } from '../../../src/rdf/terms.js';
-import type { EmbeddedStore } from '../../../src/store/embedded/embedded-store.js';
+import type { GraphStore } from '../../../src/store/graph-store/graph-store.js';
 import { LmdbReader } from '../../../src/store/lmdb/lmdb-reader.js';
 import { object, openFolder, revision, statement, withFolder } from '../support/open.js';
 
 describe('A reader of the file of a store', () => {
   const run = (
-    use: (reader: LmdbReader, store: EmbeddedStore) => Promise<void>,
+    use: (reader: LmdbReader, store: GraphStore) => Promise<void>,
     options: { readonly feedLength?: number } = {},
   ): Promise<void> =>
     withFolder(async (folder) => {
@@ -21,7 +21,7 @@ describe('A reader of the file of a store', () => {
         await store.close();
       }
     });
-  const write = (store: EmbeddedStore, name: string, number: number): Promise<void> =>
+  const write = (store: GraphStore, name: string, number: number): Promise<void> =>
     store.transact([object(name)], (tx) =>
       tx.insert(revision(name, number), [statement(name, 'upid', String(number))]),
     );
@@ -30,7 +30,7 @@ describe('A reader of the file of a store', () => {
     run(async (reader, store) => {
       await write(store, 'piece', 1);
       const first = reader.read((graphs) => ({ sequence: graphs.sequence, text: graphs.text(revision('piece', 1)) }));
-      expect(first).to.deep.equal({ sequence: store.sequence, text: store.text(revision('piece', 1)) });
+      expect(first).to.deep.equal({ sequence: store.sequence, text: await store.text(revision('piece', 1)) });
       await write(store, 'piece', 2);
       expect(reader.read(({ sequence }) => sequence)).to.equal(first.sequence + 1);
       expect(reader.read((graphs) => graphs.text(revision('piece', 3)))).to.equal('');

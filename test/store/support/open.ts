@@ -4,11 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { type Iri, type Quad, factory, iri, namedNode, triple } from '../../../src/rdf/terms.js';
-import {
-  type EmbeddedStore,
-  type EmbeddedStoreOptions,
-  openEmbeddedStore,
-} from '../../../src/store/embedded/embedded-store.js';
+import type { GraphStore } from '../../../src/store/graph-store/graph-store.js';
+import { openStore, type StoreOptions } from '../../../src/store/open-store.js';
 
 export const base = iri('http://localhost:8080');
 export const silent = pino({ level: 'silent' });
@@ -30,12 +27,12 @@ export function shown(statements: Iterable<Quad>): string[] {
   }).sort();
 }
 
-export function openMemory(options: Partial<EmbeddedStoreOptions> = {}): Promise<EmbeddedStore> {
-  return openEmbeddedStore({ location: { kind: 'memory' }, base, log: silent, lookups: [], ...options });
+export function openMemory(options: Partial<StoreOptions> = {}): Promise<GraphStore> {
+  return openStore({ location: { kind: 'memory' }, base, log: silent, lookups: [], ...options });
 }
 
-export function openFolder(path: string, options: Partial<EmbeddedStoreOptions> = {}): Promise<EmbeddedStore> {
-  return openEmbeddedStore({ location: { kind: 'folder', path }, base, log: silent, lookups: [], ...options });
+export function openFolder(path: string, options: Partial<StoreOptions> = {}): Promise<GraphStore> {
+  return openStore({ location: { kind: 'folder', path }, base, log: silent, lookups: [], ...options });
 }
 
 export async function withFolder<Result>(use: (folder: string) => Promise<Result>): Promise<Result> {

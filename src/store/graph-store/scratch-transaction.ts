@@ -5,7 +5,6 @@
  */
 import type { CopyMoveAddOperation, Update, UpdateOperation } from 'sparqljs';
 import { ServiceError } from '../../errors.js';
-import { getOrAdd } from '../../collections.js';
 import type { Graph } from '../../rdf/graph.js';
 import { type Iri, type Quad, factory, node } from '../../rdf/terms.js';
 import { type Engine, type EngineStore, isBroken, startEngine } from '../oxigraph/engine.js';
@@ -37,38 +36,74 @@ interface TouchedGraph {
   isInScratch: boolean;
 }
 
+/** A graph was changed between the reading of a transaction and its writing. */
+export class StaleReadError extends Error {
+  override readonly name = 'StaleReadError';
+
+  constructor(graph: Iri) {
+    super(`<${graph}> was changed under a transaction that read it`);
+  }
+}
+
+/** How many numbers a transaction can give: the product with any sequence is a safe integer for 8 thousand million commits. */
+const MAX_ORDERS = 2 ** 20;
+
+const nothing = (): void => undefined;
+
 /** All scratch stores share an engine of their own: one that a transaction breaks is replaced. */
 let scratchEngine: Engine | undefined;
 
 export class ScratchTransaction implements Transaction {
   readonly #touched = new Map<Iri, TouchedGraph>();
   readonly #written = new Set<Iri>();
+  /** What was read from the record. */
+  readonly #read = new Set<Iri>();
+  #lastStep: Promise<void> = Promise.resolve();
+  #orders = 0;
   #engine: Engine | undefined;
   #scratch: EngineStore | undefined;
   #over = false;
 
   /**
    * @param claims which transaction writes which graph, for all that are running: two on one graph have forgotten to
-   *   name a common concern, and one of them would undo the other.
+   *   name a common lock key, and one of them would undo the other.
+   * @param since the last commit that was visible when the transaction began.
    */
   constructor(
     private readonly graphs: () => GraphCache,
     private readonly lookups: readonly Lookup[],
     private readonly claims: Map<Iri, ScratchTransaction>,
+    private readonly since: number,
   ) {}
 
-  read(graph: Iri): Promise<Graph> {
-    return this.#async(() => this.graphs().parsed(this.#text(graph)));
+  nextOrder(): number {
+    this.#orders += 1;
+    return this.since * MAX_ORDERS + this.#orders;
   }
 
-  update(tree: Update): Promise<void> {
-    return this.#async(() => {
+  async read(graph: Iri): Promise<Graph> {
+    await this.#lastStep;
+    const text = this.#touched.has(graph) ? undefined : await this.#textInRecord(graph);
+    return this.#guard(() => {
+      const touched = this.#touched.get(graph);
+      return this.graphs().parsed(touched === undefined ? (text ?? '') : this.#textOf(graph, touched));
+    });
+  }
+
+  /** Whether it has read or written a graph. */
+  uses(graph: Iri): boolean {
+    return this.#read.has(graph) || this.#touched.has(graph);
+  }
+
+  async update(tree: Update): Promise<void> {
+    const { written, read } = updateGraphs(tree);
+    await this.#step([...written, ...read], () => {
       this.#update(tree);
     });
   }
 
   contains(graph: Iri, statement: Quad): Promise<boolean> {
-    return this.#async(() => {
+    return this.#step([graph], () => {
       const touched = this.#touch(graph);
       const [line] = canonicalLines([statement]) ?? [];
       if (line !== undefined) return `\n${this.#textOf(graph, touched)}`.includes(`\n${line}\n`);
@@ -78,15 +113,15 @@ export class ScratchTransaction implements Transaction {
   }
 
   insert(graph: Iri, statements: Iterable<Quad>): Promise<void> {
-    return this.#async(() => {
+    return this.#step([graph], () => {
       this.#insert(graph, [...statements]);
     });
   }
 
   replace(graph: Iri, statements: Iterable<Quad>): Promise<void> {
-    return this.#async(() => {
+    return this.#step([graph], () => {
       const all = [...statements];
-      const before = this.#text(graph);
+      const before = this.#textOf(graph, this.#touch(graph));
       this.#put(graph, '');
       try {
         this.#insert(graph, all);
@@ -98,7 +133,7 @@ export class ScratchTransaction implements Transaction {
   }
 
   drop(graph: Iri): Promise<void> {
-    return this.#async(() => {
+    return this.#step([graph], () => {
       this.#put(graph, '');
     });
   }
@@ -170,8 +205,8 @@ export class ScratchTransaction implements Transaction {
     for (let [first] = updates; first !== undefined && isQuietCopy(first); [first] = updates) {
       const [from, to] = [namedGraph(first.source), namedGraph(first.destination)];
       if (from !== to) {
-        replaced.unshift([to, this.#text(to)]);
-        this.#put(to, this.#text(from));
+        replaced.unshift([to, this.#textOf(to, this.#touch(to))]);
+        this.#put(to, this.#textOf(from, this.#touch(from)));
       }
       updates.shift();
     }
@@ -198,21 +233,27 @@ export class ScratchTransaction implements Transaction {
     touched.isInScratch = false;
   }
 
-  /** A graph as the transaction sees it. */
-  #text(graph: Iri): string {
-    const touched = this.#touched.get(graph);
-    return touched === undefined ? this.graphs().text(graph) : this.#textOf(graph, touched);
-  }
-
   #textOf(graph: Iri, touched: TouchedGraph): string {
     return (touched.text ??= this.#store.dump({ format: N_TRIPLES, from_graph_name: node(graph) }));
   }
 
+  /** A graph that a step works on. */
   #touch(graph: Iri): TouchedGraph {
-    return getOrAdd(this.#touched, graph, () => {
-      const text = this.graphs().text(graph);
-      return { before: text, text, isInScratch: false };
-    });
+    const touched = this.#touched.get(graph);
+    if (touched === undefined) throw new Error(`<${graph}> was not read before a step that needs it`);
+    return touched;
+  }
+
+  async #textInRecord(graph: Iri): Promise<string> {
+    this.#read.add(graph);
+    return this.graphs().text(graph);
+  }
+
+  /** Reads what a step needs. */
+  async #load(graph: Iri): Promise<void> {
+    if (this.#touched.has(graph)) return;
+    const text = await this.#textInRecord(graph);
+    this.#touched.set(graph, { before: text, text, isInScratch: false });
   }
 
   /** Takes a graph for writing. */
@@ -222,9 +263,8 @@ export class ScratchTransaction implements Transaction {
       if (this.claims.has(graph)) throw new Error(`two transactions write <${graph}> and share no concern`);
       this.claims.set(graph, this);
       this.#written.add(graph);
-      const before = this.#touched.get(graph)?.before;
-      if (before !== undefined && differs(before, this.graphs().text(graph)))
-        throw new Error(`<${graph}> was changed under a transaction that read it`);
+      const current = this.graphs().cached(graph);
+      if (current !== undefined && differs(this.#touch(graph).before, current)) throw new StaleReadError(graph);
     }
     return this.#touch(graph);
   }
@@ -250,11 +290,18 @@ export class ScratchTransaction implements Transaction {
     return this.#scratch;
   }
 
-  /** What `#do` gives or throws, as a promise. */
-  #async<Result>(action: () => Result): Promise<Result> {
-    return new Promise((fulfil) => {
-      fulfil(this.#guard(action));
+  /**
+   * Runs a step when all earlier ones have ended: callers may start several at once, and what they do must not depend on
+   * how long the record takes to answer.
+   */
+  #step<Result>(graphs: readonly Iri[], action: () => Result): Promise<Result> {
+    const result = this.#lastStep.then(async () => {
+      this.#guard(() => undefined);
+      for (const graph of graphs) await this.#load(graph);
+      return this.#guard(action);
     });
+    this.#lastStep = result.then(nothing, nothing);
+    return result;
   }
 
   #guard<Result>(action: () => Result): Result {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { KeyedMutex } from '../../../src/store/embedded/keyed-mutex.js';
+import { KeyedMutex } from '../../../src/store/graph-store/keyed-mutex.js';
 import { failure } from '../support/open.js';
 
 describe('the keyed mutex', () => {

@@ -1,6 +1,7 @@
 /** The graphs of a record as texts and as statements, kept for the next who asks: nothing here must be filled. */
 import { LRUCache } from 'lru-cache';
 import type { CacheBudget } from '../cache/cache-budget.js';
+import { Readings } from '../cache/readings.js';
 import { Graph } from '../../rdf/graph.js';
 import type { Iri } from '../../rdf/terms.js';
 import { parseTriples } from '../oxigraph/ntriples.js';
@@ -14,6 +15,7 @@ const MAX_PARSED_GRAPH_CHARACTERS = 2 ** 16;
 const ENTRY_BYTES = 100;
 
 export class GraphCache {
+  readonly #reading = new Readings<Iri>();
   readonly #texts: LRUCache<Iri, string>;
   /** Graphs by their texts. */
   readonly #parsed: LRUCache<string, Graph>;
@@ -34,16 +36,26 @@ export class GraphCache {
   }
 
   /** A graph as N-Triples, as of the last durable commit. */
-  text(graph: Iri): string {
+  async text(graph: Iri): Promise<string> {
     const cached = this.#texts.get(graph);
     if (cached !== undefined) return cached;
-    const text = this.record.text(graph);
-    this.#texts.set(graph, text);
-    return text;
+    const reading = this.#reading.begin(graph);
+    try {
+      const text = await this.record.text(graph);
+      if (!reading.isStale) this.#texts.set(graph, text);
+      return text;
+    } finally {
+      this.#reading.end(graph, reading);
+    }
   }
 
-  read(graph: Iri): Graph {
-    return this.parsed(this.text(graph));
+  /** A graph as N-Triples, as of the last visible commit; undefined when it is not in the cache. */
+  cached(graph: Iri): string | undefined {
+    return this.#texts.peek(graph);
+  }
+
+  async read(graph: Iri): Promise<Graph> {
+    return this.parsed(await this.text(graph));
   }
 
   /**
@@ -61,6 +73,23 @@ export class GraphCache {
 
   /** Takes over what a commit has written. */
   update(changes: readonly GraphChange[]): void {
-    for (const { graph, text } of changes) this.#texts.set(graph, text);
+    for (const { graph, text } of changes) {
+      this.#reading.outdate(graph);
+      this.#texts.set(graph, text);
+    }
+  }
+
+  /** Drops graphs that another process has changed. */
+  drop(graphs: readonly Iri[]): void {
+    for (const graph of graphs) {
+      this.#reading.outdate(graph);
+      this.#texts.delete(graph);
+    }
+  }
+
+  /** Drops everything. */
+  clear(): void {
+    this.#reading.outdateAll();
+    this.#texts.clear();
   }
 }

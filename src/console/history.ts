@@ -1,0 +1,176 @@
+/** The revisions of an object: who asked for each, who decided, what it changed. A revision never changes, so items are kept. */
+import { LRUCache } from 'lru-cache';
+import { contentFields } from '../action-requests/action-request.js';
+import { changedProperties } from '../change-requests/change-statements.js';
+import { ServiceError } from '../errors.js';
+import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
+import type { Head } from '../logistics-objects/revisions.js';
+import { Graph } from '../rdf/graph.js';
+import { type Iri, node, type Quad } from '../rdf/terms.js';
+import { prov } from '../rdf/vocabulary.js';
+import { statusEntries } from './request-history.js';
+import type { DiffStatement, RevisionItem } from './responses.js';
+import { compareStatements, missingFrom, Paths, termValue } from './statements.js';
+
+/** How many items are kept: one takes some hundred bytes. */
+const MAX_KEPT = 20_000;
+/** Revisions that an answer lists. */
+export const MAX_REVISIONS = 50;
+/** Statements of a comparison that an answer lists. */
+const MAX_STATEMENTS = 2_000;
+/** Revisions that are read to find out in which of them a statement came or went. */
+const MAX_READ = 200;
+
+/** What the provenance graph of a revision says. */
+interface Provenance {
+  readonly at: string;
+  readonly agent: string | null;
+  readonly request: Iri | undefined;
+}
+
+const NOTHING = new Graph([]);
+
+export class History {
+  readonly #items = new LRUCache<Iri, RevisionItem>({ max: MAX_KEPT });
+  readonly #parseProvenance = (data: Graph, graph: Iri): Provenance => {
+    const revision = node(graph.slice(0, graph.lastIndexOf('/')) as Iri);
+    return {
+      at: data.date(revision, prov.generatedAtTime)?.toISOString() ?? '',
+      agent: data.object(revision, prov.wasAttributedTo)?.value ?? null,
+      request: data.iri(revision, prov.wasGeneratedBy),
+    };
+  };
+
+  constructor(private readonly services: ExchangeServices) {}
+
+  /** Who made a revision, and when. */
+  provenance(object: Iri, number: number): Promise<Provenance> {
+    const { uris, parsedGraphs } = this.services;
+    return parsedGraphs.get(uris.provenance(uris.revision(object, number)), this.#parseProvenance);
+  }
+
+  /** The statements of a revision. @throws ServiceError `not-found` when the object has no such revision. */
+  async statements({ object, latestRevision }: Head, number: number): Promise<Graph> {
+    if (number < 1 || number > latestRevision) {
+      throw new ServiceError('not-found', {
+        message: `the Logistics Object has no revision ${number}; the latest one is ${latestRevision}`,
+        resource: object,
+      });
+    }
+    return this.services.store.read(this.services.uris.revision(object, number));
+  }
+
+  /** Consecutive revisions, newest first; at most `MAX_REVISIONS` in a call. */
+  async items({ object }: Head, newest: number, oldest: number): Promise<RevisionItem[]> {
+    const { uris, store } = this.services;
+    const items: RevisionItem[] = [];
+    let after: Graph | undefined;
+    for (let number = newest; number >= Math.max(1, oldest); number -= 1) {
+      const graph = uris.revision(object, number);
+      const known = this.#items.get(graph);
+      if (known !== undefined) {
+        items.push(known);
+        after = undefined;
+        continue;
+      }
+      const data = after ?? (await store.read(graph));
+      const before = number === 1 ? NOTHING : await store.read(uris.revision(object, number - 1));
+      const item = await this.#item(object, number, before, data);
+      this.#items.set(graph, item);
+      items.push(item);
+      after = before;
+    }
+    return items;
+  }
+
+  async #item(object: Iri, number: number, before: Graph, after: Graph): Promise<RevisionItem> {
+    const { requests, vocabulary } = this.services;
+    const { at, agent, request: uri } = await this.provenance(object, number);
+    const request = uri && (await requests.find(uri));
+    const decided = request && statusEntries(request, vocabulary).at(-1);
+    return {
+      number,
+      at,
+      requestedBy: agent,
+      decidedBy: decided?.by ?? null,
+      request: uri ?? null,
+      description: (request && contentFields(request, vocabulary).text(vocabulary.api.hasDescription)) ?? null,
+      properties: changedProperties(before, after, object),
+      added: missingFrom(before, after).length,
+      removed: missingFrom(after, before).length,
+    };
+  }
+
+  /**
+   * What one revision has and the other has not; `from` may be the later one. Each statement has the revision that added
+   * it, or the first one without it; where there are many revisions between the two and the statement came and went
+   * several times, it is one of these.
+   *
+   * @throws ServiceError `not-found` when the object has no such revision.
+   */
+  async diff(head: Head, from: number, to: number): Promise<{ statements: DiffStatement[]; truncated: boolean }> {
+    const [before, after] = [await this.statements(head, from), await this.statements(head, to)];
+    const [removed, added] = [missingFrom(after, before), missingFrom(before, after)];
+    const all = [
+      ...removed.sort(compareStatements).map((quad) => ({ op: 'removed' as const, quad })),
+      ...added.sort(compareStatements).map((quad) => ({ op: 'added' as const, quad })),
+    ];
+    const listed = all.slice(0, MAX_STATEMENTS);
+    const [low, high] = from < to ? [from, to] : [to, from];
+    const since = new Map<Quad, number>();
+    await this.#search(
+      head,
+      low,
+      high,
+      listed.map(({ quad }) => quad),
+      from < to ? after : before,
+      since,
+      { left: MAX_READ },
+    );
+    const paths = { removed: new Paths(before, head.object), added: new Paths(after, head.object) };
+    const statements = listed.map(({ op, quad }): DiffStatement => ({
+      op,
+      s: quad.subject.value,
+      p: quad.predicate.value,
+      o: termValue(quad.object),
+      path: paths[op].of(quad.subject.value, quad.predicate.value),
+      revision: since.get(quad) ?? high,
+    }));
+    return { statements, truncated: all.length > listed.length };
+  }
+
+  /**
+   * Finds for each statement that is in one of two revisions and not in the other a revision in which that changed. All
+   * that changed together is searched for together, so that no revision is read twice.
+   */
+  async #search(
+    head: Head,
+    low: number,
+    high: number,
+    statements: readonly Quad[],
+    later: Graph,
+    since: Map<Quad, number>,
+    reads: { left: number },
+  ): Promise<void> {
+    if (statements.length === 0) return;
+    if (high - low <= 1 || reads.left === 0) {
+      for (const quad of statements) since.set(quad, high);
+      return;
+    }
+    const middle = Math.floor((low + high) / 2);
+    reads.left -= 1;
+    const data = await this.statements(head, middle);
+    // As in the later revision: it changed before.
+    const isAsLater = (quad: Quad): boolean => data.has(quad) === later.has(quad);
+    await this.#search(head, low, middle, statements.filter(isAsLater), data, since, reads);
+    await this.#search(
+      head,
+      middle,
+      high,
+      statements.filter((quad) => !isAsLater(quad)),
+      later,
+      since,
+      reads,
+    );
+  }
+}

@@ -1,0 +1,104 @@
+/**
+ * Which commits this process sees: its own and, of a shared record, those of other processes, each when all before it are
+ * visible.
+ */
+import type { FeedEntry, GraphChange, GraphRecord, SharedRecord } from '../record.js';
+import type { WrittenCommit } from './group-commit.js';
+
+/** How many commits of other processes are read at a time. */
+const FEED_PAGE = 500;
+
+/** What becomes visible. */
+export interface VisibilitySteps {
+  readonly own: (sequence: number, changes: readonly GraphChange[]) => void;
+  readonly others: (entry: FeedEntry) => void;
+  /** The feed no longer tells what has changed: nothing that was read before may be used. */
+  readonly reset: (sequence: number) => void;
+}
+
+export class Visibility {
+  #sequence: number;
+  /** The end of the last step that reads the feed: there is one at a time. */
+  #last: Promise<void> = Promise.resolve();
+  /** The refresh that has not begun yet. */
+  #next: Promise<void> | undefined;
+
+  constructor(
+    private readonly record: Pick<GraphRecord, 'sequence' | 'shared'>,
+    private readonly steps: VisibilitySteps,
+  ) {
+    this.#sequence = record.sequence;
+  }
+
+  /** The sequence of the last visible commit. */
+  get sequence(): number {
+    return this.#sequence;
+  }
+
+  /** Makes commits of this process visible, and those of others before them. */
+  async publish(written: readonly WrittenCommit[]): Promise<void> {
+    const { shared } = this.record;
+    if (shared !== undefined) {
+      await this.#inTurn(() => this.#publishInOrder(written, shared));
+      return;
+    }
+    for (const { sequence, changes } of written) this.#publishOwn(sequence, changes);
+  }
+
+  /**
+   * Makes everything visible that was committed before the call. Calls during a refresh share the next one.
+   *
+   * @throws what the record throws.
+   */
+  refresh(): Promise<void> {
+    const { shared } = this.record;
+    if (shared === undefined) return Promise.resolve();
+    this.#next ??= this.#inTurn(() => {
+      this.#next = undefined;
+      return this.#catchUp(shared);
+    });
+    return this.#next;
+  }
+
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const result = this.#last.then(work);
+    this.#last = result.catch(() => undefined);
+    return result;
+  }
+
+  async #publishInOrder(written: readonly WrittenCommit[], shared: SharedRecord): Promise<void> {
+    const own = new Map(written.map(({ sequence, changes }) => [sequence, changes]));
+    const last = Math.max(0, ...own.keys());
+    while (this.#sequence < last) {
+      const changes = own.get(this.#sequence + 1);
+      if (changes !== undefined) this.#publishOwn(this.#sequence + 1, changes);
+      else await this.#catchUp(shared, own);
+    }
+  }
+
+  /** @param own changes of this process, which need not be read again. */
+  async #catchUp(shared: SharedRecord, own?: ReadonlyMap<number, readonly GraphChange[]>): Promise<void> {
+    for (;;) {
+      const page = await shared.feed(this.#sequence, FEED_PAGE);
+      if (page.kind === 'gap') {
+        this.#sequence = page.latest;
+        this.steps.reset(page.latest);
+        return;
+      }
+      for (const entry of page.entries) {
+        const changes = own?.get(entry.sequence);
+        if (changes !== undefined) this.#publishOwn(entry.sequence, changes);
+        else {
+          this.#sequence = entry.sequence;
+          this.steps.others(entry);
+        }
+      }
+      if (page.entries.length < FEED_PAGE) return;
+    }
+  }
+
+  #publishOwn(sequence: number, changes: readonly GraphChange[]): void {
+    this.#sequence = sequence;
+    this.steps.own(sequence, changes);
+  }
+}

@@ -1,0 +1,69 @@
+/** The LMDB file as a record: embedded, with this process as its only writer. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Iri } from '../../rdf/terms.js';
+import type { Lookup, LookupEntry, LookupPage } from '../lookup.js';
+import { promiseOf } from '../promise-of.js';
+import type { CheckedGraph, CommitOutcome, GraphRecord, PendingCommit, RecordSize } from '../record.js';
+import type { LmdbFile } from './lmdb-file.js';
+
+/** How long the main thread may be kept busy at a time, in milliseconds. */
+const SLICE_MS = 1;
+
+export class LmdbRecord implements GraphRecord {
+  constructor(private readonly disk: LmdbFile) {}
+
+  get sequence(): number {
+    return this.disk.sequence;
+  }
+
+  get size(): RecordSize {
+    return this.disk.size;
+  }
+
+  get file(): string {
+    return this.disk.file;
+  }
+
+  get diskUsage(): GraphRecord['diskUsage'] {
+    return this.disk.diskUsage;
+  }
+
+  text(graph: Iri): Promise<string> {
+    return promiseOf(() => this.disk.text(graph));
+  }
+
+  lookup(lookup: Lookup, partition: string, page: LookupPage = {}): Promise<LookupEntry[]> {
+    return promiseOf(() => this.disk.index.lookup(lookup, partition, page));
+  }
+
+  count(lookup: Lookup, partition: string): Promise<number> {
+    return promiseOf(() => this.disk.index.count(lookup, partition));
+  }
+
+  async *checkedGraphs(): AsyncGenerator<CheckedGraph, void, undefined> {
+    let since = performance.now();
+    for (const graph of this.disk.checkedGraphs()) {
+      yield graph;
+      if (performance.now() - since < SLICE_MS) continue;
+      await nextTurn();
+      since = performance.now();
+    }
+  }
+
+  async write(commits: readonly PendingCommit[]): Promise<readonly CommitOutcome[]> {
+    const first = this.disk.sequence + 1;
+    await this.disk.write(
+      first,
+      commits.map(({ changes }) => changes),
+    );
+    return commits.map((_, index) => ({ kind: 'written', sequence: first + index }));
+  }
+
+  hasSpace(bytes: number): Promise<boolean> {
+    return this.disk.hasSpace(bytes);
+  }
+
+  close(): Promise<void> {
+    return this.disk.close();
+  }
+}

@@ -1,0 +1,50 @@
+/** Opens the store that `STORE_URL` names. */
+import { resolve } from 'node:path';
+import type { Iri } from '../rdf/terms.js';
+import { type FolderLock, lockFolder } from './folder/folder-lock.js';
+import { makeFolder } from './folder/folders.js';
+import { GraphStore, type GraphStoreOptions } from './graph-store/graph-store.js';
+import { LmdbFile } from './lmdb/lmdb-file.js';
+import { LmdbRecord } from './lmdb/lmdb-record.js';
+import { MemoryRecord } from './memory/memory-record.js';
+import { StoreError } from './store-error.js';
+
+export type StoreLocation = { readonly kind: 'folder'; readonly path: string } | { readonly kind: 'memory' };
+
+export interface StoreOptions extends GraphStoreOptions {
+  readonly location: StoreLocation;
+  /** `{base_url}`: a store is made for one, since its graphs are named under it. */
+  readonly base: Iri;
+  /** How many commits the feed on disk remembers. */
+  readonly feedLength?: number;
+}
+
+/**
+ * Opens the store in a folder (made when absent), or one in memory that is gone with the process. Nothing of what it
+ * holds is read.
+ *
+ * @throws StoreError when the folder is in use, or its store is damaged, of another format or for another base.
+ */
+export async function openStore(options: StoreOptions): Promise<GraphStore> {
+  const { location, base, log, lookups, feedLength = 100_000 } = options;
+  if (location.kind === 'memory') return new GraphStore(options, new MemoryRecord());
+  const folder = resolve(location.path);
+  let lock: FolderLock | undefined;
+  let file: LmdbFile | undefined;
+  try {
+    // Other users of this machine must not read what partners entrust to this node.
+    await makeFolder(folder, 0o700);
+    const held = await lockFolder(folder);
+    lock = held;
+    file = await LmdbFile.open({ folder, base, feedLength, lookups, log });
+    log.info(file.size, 'the store is open');
+    return new GraphStore(options, new LmdbRecord(file), () => held.release());
+  } catch (error) {
+    await file?.close();
+    await lock?.release();
+    log.debug({ err: error, folder }, 'the store could not be opened');
+    if (error instanceof StoreError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StoreError(`store folder ${folder} cannot be opened: ${reason}`, { cause: error });
+  }
+}
