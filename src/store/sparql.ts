@@ -102,7 +102,8 @@ export function isTerm(value: object): value is Term {
   return 'termType' in value;
 }
 
-function checkTerms(tree: unknown): void {
+/** @throws TypeError for a syntax tree with a term that cannot be written down as it is. */
+export function checkTerms(tree: unknown): void {
   if (typeof tree !== 'object' || tree === null) return;
   if (isTerm(tree)) checkTerm(tree);
   else if (Array.isArray(tree)) tree.forEach(checkTerms);

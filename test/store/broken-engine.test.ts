@@ -1,17 +1,21 @@
 import { createRequire } from 'node:module';
 import { expect } from 'chai';
+import type { Quads } from 'sparqljs';
 import { ServiceError } from '../../src/errors.js';
+import { node } from '../../src/rdf/terms.js';
 import type { GraphStore } from '../../src/store/graph-store/graph-store.js';
-import { insertData, update } from '../../src/store/sparql.js';
+import { update } from '../../src/store/sparql.js';
 import type { Transaction } from '../../src/store/store.js';
 import { failure, object, openMemory, revision, shown, statement } from './support/open.js';
 
 // Engines that are started from now on break when they load certain words.
 createRequire(import.meta.url)('../support/breaking-engine.cjs');
 
-/** Has the transaction work in the scratch engine. */
+/** Has the transaction work in the scratch engine, which only updates with WHERE need. */
 function work(tx: Transaction, name: string): Promise<void> {
-  return tx.update(update(insertData(revision(name, 1), [statement(name, 'p', 'after')])));
+  const [graph, { subject, predicate, object }] = [node(revision(name, 1)), statement(name, 'p', 'after')];
+  const insert: Quads[] = [{ type: 'graph', name: graph, triples: [{ subject, predicate, object }] }];
+  return tx.update(update({ updateType: 'insertdelete', delete: [], insert, where: [] }));
 }
 
 describe('a transaction whose scratch engine is broken by another one', () => {

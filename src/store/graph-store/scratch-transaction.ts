@@ -3,28 +3,34 @@
  * those that SPARQL works on are in a scratch store. What is only inserted, replaced, copied or dropped never goes there:
  * for a typical transaction that is a seventh of its time.
  */
-import type { CopyMoveAddOperation, Update, UpdateOperation } from 'sparqljs';
+import type { Update } from 'sparqljs';
 import { ServiceError } from '../../errors.js';
 import type { Graph } from '../../rdf/graph.js';
 import { type Iri, type Quad, factory, node } from '../../rdf/terms.js';
-import { type Engine, type EngineStore, isBroken, startEngine } from '../oxigraph/engine.js';
+import { type EngineStore, isBroken } from '../oxigraph/engine.js';
 import { type Lookup, type LookupChange, lookupChanges } from '../lookup.js';
 import type { GraphChange } from '../record.js';
 import type { GraphCache } from './graph-cache.js';
-import { difference, joinLines, lines, canonicalLines, writeTriples } from '../oxigraph/ntriples.js';
-import { dropGraph, sparqlText, update } from '../sparql.js';
+import {
+  canonicalLines,
+  difference,
+  joinLines,
+  linesByStatement,
+  type Statement,
+  withLines,
+  withoutLines,
+  writeTriples,
+} from '../oxigraph/ntriples.js';
+import { checkTerms, dropGraph, sparqlText, update } from '../sparql.js';
 import type { Transaction } from '../store.js';
-import { namedGraph, updateGraphs } from './update-graphs.js';
+import { ScratchStore } from './scratch-store.js';
+import { textOperations } from './text-operations.js';
+import { updateGraphs } from './update-graphs.js';
 
 /** The longest name that the file on disk can hold, in bytes, with room for its own marks. */
 const MAX_NAME_BYTES = 1900;
 
 const N_TRIPLES = 'application/n-triples';
-
-/** A COPY that takes a source which is not there for an empty one. */
-function isQuietCopy(operation: UpdateOperation): operation is CopyMoveAddOperation {
-  return 'type' in operation && operation.type === 'copy' && operation.silent;
-}
 
 /** A graph that the transaction has touched. */
 interface TouchedGraph {
@@ -50,9 +56,6 @@ const MAX_ORDERS = 2 ** 20;
 
 const nothing = (): void => undefined;
 
-/** All scratch stores share an engine of their own: one that a transaction breaks is replaced. */
-let scratchEngine: Engine | undefined;
-
 export class ScratchTransaction implements Transaction {
   readonly #touched = new Map<Iri, TouchedGraph>();
   readonly #written = new Set<Iri>();
@@ -60,8 +63,7 @@ export class ScratchTransaction implements Transaction {
   readonly #read = new Set<Iri>();
   #lastStep: Promise<void> = Promise.resolve();
   #orders = 0;
-  #engine: Engine | undefined;
-  #scratch: EngineStore | undefined;
+  readonly #scratch = new ScratchStore();
   #over = false;
 
   /**
@@ -122,9 +124,11 @@ export class ScratchTransaction implements Transaction {
     return this.#step([graph], () => {
       const all = [...statements];
       const before = this.#textOf(graph, this.#touch(graph));
+      // Most of the statements are usually those that were read.
+      const known = before === '' ? undefined : linesByStatement(before, this.graphs().parsed(before));
       this.#put(graph, '');
       try {
-        this.#insert(graph, all);
+        this.#insert(graph, all, known);
       } catch (error) {
         if (!isBroken(error)) this.#put(graph, before);
         throw error;
@@ -170,19 +174,16 @@ export class ScratchTransaction implements Transaction {
   free(): void {
     this.#over = true;
     for (const graph of this.#written) if (this.claims.get(graph) === this) this.claims.delete(graph);
-    // A store in a broken engine goes with its engine.
-    if (this.#engine === scratchEngine) this.#scratch?.free();
-    this.#scratch = undefined;
+    this.#scratch.free();
   }
 
-  #insert(graph: Iri, statements: readonly Quad[]): void {
+  #insert(graph: Iri, statements: readonly Quad[], known?: ReadonlyMap<Statement, string>): void {
     // Both refuse what no graph may hold before anything is touched.
-    const added = canonicalLines(statements);
+    const added = canonicalLines(statements, known);
     const text = added === undefined ? writeTriples(statements) : '';
     const touched = this.#claim(graph);
     if (added !== undefined && !touched.isInScratch) {
-      const all = new Set([...lines(this.#textOf(graph, touched)), ...added]);
-      touched.text = joinLines([...all]);
+      touched.text = withLines(this.#textOf(graph, touched), added);
       return;
     }
     // The same as INSERT DATA, without the way through a syntax tree and back.
@@ -196,17 +197,24 @@ export class ScratchTransaction implements Transaction {
   }
 
   #update(tree: Update): void {
-    // All of it is looked at before any of it is done.
+    // All of it is checked before any of it is done.
     for (const graph of updateGraphs(tree).written) checkName(graph);
-    sparqlText(tree);
+    checkTerms(tree);
     const updates = [...tree.updates];
-    /** What copies have put another text in the place of. */
-    const replaced: [Iri, string][] = [];
-    for (let [first] = updates; first !== undefined && isQuietCopy(first); [first] = updates) {
-      const [from, to] = [namedGraph(first.source), namedGraph(first.destination)];
-      if (from !== to) {
-        replaced.unshift([to, this.#textOf(to, this.#touch(to))]);
-        this.#put(to, this.#textOf(from, this.#touch(from)));
+    const before = new Map<Iri, string>();
+    const put = (graph: Iri, textOf: (text: string) => string): void => {
+      const text = this.#textOf(graph, this.#touch(graph));
+      if (!before.has(graph)) before.set(graph, text);
+      this.#put(graph, textOf(text));
+    };
+    for (let [first] = updates; first !== undefined; [first] = updates) {
+      const operations = textOperations(first);
+      if (operations === undefined) break;
+      for (const operation of operations) {
+        if (operation.kind === 'copy')
+          put(operation.to, () => this.#textOf(operation.from, this.#touch(operation.from)));
+        else if (operation.kind === 'insert') put(operation.graph, (text) => withLines(text, operation.lines));
+        else put(operation.graph, (text) => withoutLines(text, operation.lines));
       }
       updates.shift();
     }
@@ -217,9 +225,9 @@ export class ScratchTransaction implements Transaction {
     const claimed = Array.from(written, (graph) => [graph, this.#claim(graph)] as const);
     for (const [graph, touched] of claimed) this.#inScratch(graph, touched);
     try {
-      this.#store.update(sparqlText(rest));
+      this.#scratch.store.update(sparqlText(rest));
     } catch (error) {
-      if (!isBroken(error)) for (const [graph, text] of replaced) this.#put(graph, text);
+      if (!isBroken(error)) for (const [graph, text] of before) this.#put(graph, text);
       throw error;
     }
     for (const [, touched] of claimed) touched.text = undefined;
@@ -228,13 +236,13 @@ export class ScratchTransaction implements Transaction {
   /** Makes this text the graph's. */
   #put(graph: Iri, text: string): void {
     const touched = this.#claim(graph);
-    if (touched.isInScratch) this.#store.update(sparqlText(update(dropGraph(graph))));
+    if (touched.isInScratch) this.#scratch.store.update(sparqlText(update(dropGraph(graph))));
     touched.text = text;
     touched.isInScratch = false;
   }
 
   #textOf(graph: Iri, touched: TouchedGraph): string {
-    return (touched.text ??= this.#store.dump({ format: N_TRIPLES, from_graph_name: node(graph) }));
+    return (touched.text ??= this.#scratch.store.dump({ format: N_TRIPLES, from_graph_name: node(graph) }));
   }
 
   /** A graph that a step works on. */
@@ -271,7 +279,7 @@ export class ScratchTransaction implements Transaction {
 
   /** The scratch store, with this graph in it. */
   #inScratch(graph: Iri, touched: TouchedGraph): EngineStore {
-    const store = this.#store;
+    const store = this.#scratch.store;
     if (!touched.isInScratch) {
       const text = this.#textOf(graph, touched);
       // Lenient: it came out of an engine like this one, or was checked when it was inserted.
@@ -279,15 +287,6 @@ export class ScratchTransaction implements Transaction {
       touched.isInScratch = true;
     }
     return store;
-  }
-
-  get #store(): EngineStore {
-    if (this.#scratch === undefined) {
-      this.#engine = scratchEngine ??= startEngine();
-      this.#engine.preallocate();
-      this.#scratch = this.#engine.newStore();
-    }
-    return this.#scratch;
   }
 
   /**
@@ -306,14 +305,13 @@ export class ScratchTransaction implements Transaction {
 
   #guard<Result>(action: () => Result): Result {
     if (this.#over) throw new Error('the transaction is over');
-    // Another transaction has broken the engine that this one has its copies in: what it would say may be wrong.
-    if (this.#engine !== undefined && this.#engine !== scratchEngine)
+    if (this.#scratch.isLost)
       throw new ServiceError('unavailable', 'The change was given up with another one; it may be tried again');
     try {
       return action();
     } catch (error) {
       if (!isBroken(error)) throw error;
-      if (this.#engine === scratchEngine) scratchEngine = undefined;
+      this.#scratch.giveUp();
       throw new ServiceError('unavailable', 'The change is too large for this node', { cause: error });
     }
   }

@@ -55,7 +55,8 @@ export function namedGraph({ name }: GraphOrDefault): Iri {
   return graphName(name);
 }
 
-function graphName(name: Term): Iri {
+/** @throws TypeError for a graph that is not named by an IRI. */
+export function graphName(name: Term): Iri {
   if (name.termType === 'NamedNode' && isIri(name.value)) return name.value;
   throw new TypeError(`a graph is named by an IRI, not by ${name.termType} ${JSON.stringify(name.value)}`);
 }

@@ -59,28 +59,48 @@ export function writeTriples(statements: Iterable<Quad>): string {
   return text;
 }
 
+export type Statement = Pick<Quad, 'subject' | 'predicate' | 'object'>;
+
 /**
  * The lines that Oxigraph would write for these statements once it held them, each of them once: their literals in its
  * forms, `20.5` for `2.05E1`. Undefined when one of them has a form that only Oxigraph knows.
  *
+ * @param known lines of some of them (see `linesByStatement`).
  * @throws TypeError for a term that no named graph may hold, as `writeTriples` does.
  */
-export function canonicalLines(statements: Iterable<Quad>): string[] | undefined {
-  const known = new Set<string>();
+export function canonicalLines(
+  statements: Iterable<Statement>,
+  known: ReadonlyMap<Statement, string> = new Map(),
+): string[] | undefined {
+  const written = new Set<string>();
   // IRIs are repeated in a graph, and checking them is what takes the time.
   const names = new Map<string, string>();
   const name = (term: Quad_Subject | Quad_Object): string => {
     if (term.termType !== 'NamedNode') return write(term);
     return getOrAdd(names, term.value, () => write(term));
   };
-  for (const { subject, predicate, object } of statements) {
+  for (const statement of statements) {
+    const line = known.get(statement);
+    if (line !== undefined) {
+      written.add(line);
+      continue;
+    }
+    const { subject, predicate, object } = statement;
     // Whatever becomes of it, a term that no graph may hold is refused.
     const asWritten = name(object);
     const stored = object.termType === 'Literal' ? canonicalLiteral(object, asWritten) : asWritten;
     if (stored === undefined) return undefined;
-    known.add(`${name(subject)} ${name(predicate)} ${stored} .`);
+    written.add(`${name(subject)} ${name(predicate)} ${stored} .`);
   }
-  return [...known];
+  return [...written];
+}
+
+/** The lines of an N-Triples text by the statements that were parsed from it, which are in the same order. */
+export function linesByStatement(text: string, statements: Iterable<Quad>): Map<Statement, string> {
+  const known = new Map<Statement, string>();
+  const all = lines(text).values();
+  for (const statement of statements) known.set(statement, all.next().value ?? '');
+  return known;
 }
 
 /** The lines of an N-Triples text. No statement holds a line break: N-Triples escapes them. */
@@ -92,6 +112,16 @@ export function lines(text: string): string[] {
 
 /** Lines as a text again. */
 export const joinLines = (all: readonly string[]): string => all.map((line) => `${line}\n`).join('');
+
+/** A text with these lines, each of them once. */
+export const withLines = (text: string, added: Iterable<string>): string =>
+  joinLines([...new Set([...lines(text), ...added])]);
+
+/** A text without these lines. */
+export function withoutLines(text: string, removed: Iterable<string>): string {
+  const gone = new Set(removed);
+  return joinLines(lines(text).filter((line) => !gone.has(line)));
+}
 
 /** An N-Triples text as N-Quads of a graph. Each line ends in what no literal can hold, since its line breaks are escaped. */
 export const toNQuads = (text: string, graph: Iri): string => text.replaceAll(' .\n', () => ` <${graph}> .\n`);

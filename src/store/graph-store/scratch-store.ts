@@ -1,0 +1,36 @@
+/** The scratch store of a transaction, for what needs an engine. */
+import { type Engine, type EngineStore, startEngine } from '../oxigraph/engine.js';
+
+/** All scratch stores share an engine: one that a transaction breaks is replaced. */
+let sharedEngine: Engine | undefined;
+
+export class ScratchStore {
+  #engine: Engine | undefined;
+  #store: EngineStore | undefined;
+
+  /** Made when it is first needed. */
+  get store(): EngineStore {
+    if (this.#store === undefined) {
+      this.#engine = sharedEngine ??= startEngine();
+      this.#engine.preallocate();
+      this.#store = this.#engine.newStore();
+    }
+    return this.#store;
+  }
+
+  /** Whether another transaction has broken the engine: what it would answer may be wrong. */
+  get isLost(): boolean {
+    return this.#engine !== undefined && this.#engine !== sharedEngine;
+  }
+
+  /** Replaces the engine, which is broken. */
+  giveUp(): void {
+    if (this.#engine === sharedEngine) sharedEngine = undefined;
+  }
+
+  free(): void {
+    // A store in a broken engine goes with its engine.
+    if (this.#engine === sharedEngine) this.#store?.free();
+    this.#store = undefined;
+  }
+}
