@@ -4,7 +4,7 @@ import { agentLookup } from './access/lookups.js';
 import { requestLookups, type RequestLookups } from './action-requests/lookups.js';
 import { pendingChangeLookup, updatedChangeLookup } from './change-requests/lookups.js';
 import { eventLookup, recordedEventLookup } from './logistics-events/lookups.js';
-import { objectLookup } from './logistics-objects/lookups.js';
+import { changedObjectLookup, identifierLookup, objectLookup } from './logistics-objects/lookups.js';
 import { notificationLookups, type NotificationLookups } from './notifications/lookups.js';
 import type { Vocabulary } from './rdf/vocabulary.js';
 import type { Lookup } from './store/lookup.js';
@@ -14,6 +14,8 @@ import { updatedVerificationLookup } from './verification-requests/lookups.js';
 
 export interface Lookups {
   readonly objects: Lookup;
+  readonly changedObjects: Lookup;
+  readonly identifiers: Lookup;
   readonly events: Lookup;
   readonly recordedEvents: Lookup;
   readonly requests: RequestLookups;
@@ -29,6 +31,8 @@ export interface Lookups {
 export function createLookups(uris: UriScheme, vocabulary: Vocabulary): Lookups {
   return {
     objects: objectLookup(uris, vocabulary),
+    changedObjects: changedObjectLookup(uris, vocabulary),
+    identifiers: identifierLookup(uris, vocabulary),
     events: eventLookup(uris, vocabulary),
     recordedEvents: recordedEventLookup(uris),
     requests: requestLookups(uris, vocabulary),
@@ -45,12 +49,12 @@ export function createLookups(uris: UriScheme, vocabulary: Vocabulary): Lookups 
 /** All of them as a list, for the store. */
 export function listOf({ requests, notifications, ...others }: Lookups): Lookup[] {
   const { objects, events, recordedEvents, pendingChanges, updatedChanges, updatedVerifications } = others;
-  const { derivedDelegations, subscriptions, agents } = others;
+  const { derivedDelegations, subscriptions, agents, changedObjects, identifiers } = others;
   const { byState, byObject, byRequestor } = requests;
   const { outbox, queues, inbox, pauses, failures } = notifications;
   return [
     ...[objects, events, recordedEvents, pendingChanges, updatedChanges, updatedVerifications],
-    ...[derivedDelegations, subscriptions, agents],
+    ...[derivedDelegations, subscriptions, agents, changedObjects, identifiers],
     ...[byState, byObject, byRequestor, outbox, queues, inbox, pauses, failures],
   ];
 }

@@ -131,11 +131,12 @@ export class ChangeRequests implements RequestHandler {
     const { after, changed } = await this.#application.apply(tx, head, change);
     const [first = head.type, ...others] = after.types(node(change.object));
     const types = [first, ...others] as const;
-    const { object, latestRevision: revision } = await revisions.advance(tx, head, model.mostSpecific(types), {
-      agent: request.requestedBy,
-      at,
-      request: request.uri,
-    });
+    const { object, latestRevision: revision } = await revisions.advance(
+      tx,
+      head,
+      { type: model.mostSpecific(types), statements: after },
+      { agent: request.requestedBy, at, request: request.uri },
+    );
     tx.raise({ kind: 'object-updated', object, types, revision, changedProperties: changed });
     for (const competing of await this.#competingRequests(tx, request, change)) {
       const reason = outdatedRevision(change.object, change.revision, head.latestRevision + 1);

@@ -2,7 +2,9 @@ import type { Resource } from '../http/request-context.js';
 import type { PublicRoute } from '../http/pages.js';
 import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
 import type { ModuleRoutes } from '../openapi/section.js';
+import { lookupRoutes } from './api/lookup.js';
 import { meRoutes } from './api/me.js';
+import { objectRoutes } from './api/objects.js';
 import { revisionRoutes } from './api/revisions.js';
 import { consoleConfig } from './config.js';
 import { consoleSection } from './openapi.js';
@@ -20,7 +22,12 @@ export function createConsole(exchange: ExchangeServices): ModuleRoutes & { read
   });
   const handler = isOn ? consoleRouter(consoleConfig(services), pages) : noConsole();
   return {
-    resources: [...meRoutes(services), ...revisionRoutes(services)],
+    resources: [
+      ...meRoutes(services),
+      ...lookupRoutes(services),
+      ...objectRoutes(services),
+      ...revisionRoutes(services),
+    ],
     sections: [consoleSection],
     publicRoute: { path: '/console', handler },
   };

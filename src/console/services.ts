@@ -3,16 +3,19 @@ import type { RequestContext } from '../http/request-context.js';
 import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
 import type { Head } from '../logistics-objects/revisions.js';
 import { pathObject } from '../logistics-objects/routes.js';
+import { Find } from './find.js';
 import { History } from './history.js';
 import { Labels } from './labels.js';
 
 export interface ConsoleServices extends ExchangeServices {
   readonly labels: Labels;
   readonly history: History;
+  readonly find: Find;
 }
 
 export function consoleServices(services: ExchangeServices): ConsoleServices {
-  return { ...services, labels: new Labels(services), history: new History(services) };
+  const labels = new Labels(services);
+  return { ...services, labels, history: new History(services), find: new Find({ ...services, labels }) };
 }
 
 /**

@@ -1,27 +1,106 @@
-/** The lookup of Logistics Objects by type, in the order of their creation. */
-import { node } from '../rdf/terms.js';
+/** The lookups of Logistics Objects: by type, in the order of their creation or last change, and by identifiers. */
+import type { Graph } from '../rdf/graph.js';
+import { type Iri, iri, isIri, type NamedNode, node } from '../rdf/terms.js';
 import { dcterms, rdfTerms, type Vocabulary } from '../rdf/vocabulary.js';
-import type { Lookup } from '../store/lookup.js';
+import type { Lookup, LookupEntry } from '../store/lookup.js';
 import type { UriScheme } from '../uris.js';
+import { canonical, MIN_LENGTH } from './identifiers.js';
 
 /** The partition of all objects; the other partitions are the most specific types (D8). */
 export const ALL_OBJECTS = '';
 
+/** The time of a head and its partitions; undefined for anything else. */
+function headEntry(
+  { api }: Vocabulary,
+  uris: UriScheme,
+  statements: Graph,
+  graph: Iri,
+  property: NamedNode,
+): LookupEntry[] {
+  const value = uris.headObject(graph);
+  if (value === undefined) return [];
+  const object = node(value);
+  const order = statements.date(object, property)?.getTime();
+  const type = statements.iri(object, rdfTerms.type);
+  const isHead = statements.object(object, api.hasLatestRevision) !== undefined;
+  if (!isHead || order === undefined || type === undefined) return [];
+  return [ALL_OBJECTS, type].map((partition) => ({ partition, order, value }));
+}
+
 export function objectLookup(uris: UriScheme, vocabulary: Vocabulary): Lookup {
-  const { api } = vocabulary;
   return {
     name: 'objects',
     version: 1,
     covers: (graph) => uris.headObject(graph) !== undefined,
+    entries: (statements, graph) => headEntry(vocabulary, uris, statements, graph, dcterms.created),
+  };
+}
+
+/** The same objects in the order of their last change. */
+export function changedObjectLookup(uris: UriScheme, vocabulary: Vocabulary): Lookup {
+  return {
+    name: 'objects-by-change',
+    version: 1,
+    covers: (graph) => uris.headObject(graph) !== undefined,
+    entries: (statements, graph) => headEntry(vocabulary, uris, statements, graph, dcterms.modified),
+  };
+}
+
+/** What the values of the lookup of identifiers begin with: `identifier:<canonical form>/<property>/<id>`. */
+const SCHEME = 'identifier:';
+/** In the place of a property: the id of an object or an action request. */
+export const OBJECT_ID = '@id';
+export const REQUEST_ID = '@request';
+
+/** An entry of the lookup of identifiers. */
+export interface IdentifierEntry {
+  readonly identifier: string;
+  /** The local name of a property, `OBJECT_ID` or `REQUEST_ID`. */
+  readonly property: string;
+  readonly id: string;
+}
+
+/** The partition of a canonical form and of all that begins with it. */
+export const identifierPartition = (form: string): string => form.slice(0, MIN_LENGTH);
+
+/** Where the entries of a canonical form, and of all that begins with it, begin: a bound for `LookupPage.after`. */
+export const identifierStart = (form: string): Iri => iri(SCHEME + form);
+
+export function parseIdentifierEntry(value: Iri): IdentifierEntry {
+  const [identifier = '', property = '', id = ''] = value.slice(SCHEME.length).split('/');
+  return { identifier, property, id };
+}
+
+/**
+ * Objects by their business identifiers, objects and action requests by their ids. The order of the values is that of the
+ * canonical forms, so that all forms with one beginning are one range. Partitions are the first
+ * characters of the forms: the count of one partition for all would be written by every commit.
+ */
+export function identifierLookup(uris: UriScheme, vocabulary: Vocabulary): Lookup {
+  const { api } = vocabulary;
+  const entry = (text: string, id: string): LookupEntry[] =>
+    text.indexOf('/') < MIN_LENGTH
+      ? []
+      : [{ partition: identifierPartition(text), order: 0, value: iri(`${SCHEME}${text}/${id}`) }];
+  return {
+    name: 'identifiers',
+    version: 1,
+    covers: (graph) => uris.headObject(graph) !== undefined || uris.actionRequestId(graph) !== undefined,
     entries: (statements, graph) => {
-      const value = uris.headObject(graph);
-      if (value === undefined) return [];
-      const object = node(value);
-      const order = statements.date(object, dcterms.created)?.getTime();
-      const type = statements.iri(object, rdfTerms.type);
-      const isHead = statements.object(object, api.hasLatestRevision) !== undefined;
-      if (!isHead || order === undefined || type === undefined) return [];
-      return [ALL_OBJECTS, type].map((partition) => ({ partition, order, value }));
+      const request = uris.actionRequestId(graph);
+      if (request !== undefined)
+        return statements.object(node(graph), api.isRequestedBy) === undefined
+          ? []
+          : entry(`${canonical(request)}/${REQUEST_ID}`, request);
+      const object = uris.headObject(graph);
+      const id = object && uris.objectId(object);
+      if (object === undefined || id === undefined) return [];
+      if (statements.object(node(object), api.hasLatestRevision) === undefined) return [];
+      const identifiers = statements.objects(node(object), dcterms.identifier).map(({ value }) => value);
+      return [`${canonical(id)}/${OBJECT_ID}`, ...identifiers.filter(isStored)].flatMap((text) => entry(text, id));
     },
   };
 }
+
+/** A form and a property, as a head holds them; a stored value is not trusted to be an IRI's part. */
+const isStored = (text: string): boolean => /^[A-Za-z0-9_~%]+\/[A-Za-z0-9]+$/.test(text) && isIri(SCHEME + text);

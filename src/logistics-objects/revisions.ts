@@ -9,6 +9,7 @@ import { dcterms, prov, rdfs, rdfTerms, type Vocabulary, xsd } from '../rdf/voca
 import { DamagedDataError, type DamagedEntries } from '../store/damaged-entries.js';
 import type { GraphReader, Transaction } from '../store/store.js';
 import type { ParsedGraphCache } from '../store/cache/parsed-graph-cache.js';
+import { Identifiers, identifierStatements } from './identifiers.js';
 
 /** The current state of a Logistics Object. */
 export interface Head {
@@ -20,6 +21,8 @@ export interface Head {
   readonly modified: Date;
   /** Where the object has moved to, permanently (301) or temporarily (302). */
   readonly moved: { readonly location: string; readonly permanent: boolean } | undefined;
+  /** The business identifiers of the latest revision, as `Identifiers.in` writes them. */
+  readonly identifiers: readonly string[];
 }
 
 /** One revision of an object. */
@@ -45,6 +48,7 @@ function date(data: Graph, subject: Iri, property: NamedNode): Date {
 }
 
 export class Revisions {
+  readonly #identifiers: Identifiers;
   readonly #parseHead: (data: Graph, graph: Iri) => Head | undefined;
   readonly #parseCreatedAt: (data: Graph) => Date;
 
@@ -54,6 +58,7 @@ export class Revisions {
     private readonly vocabulary: Vocabulary,
     private readonly damaged: DamagedEntries,
   ) {
+    this.#identifiers = new Identifiers(vocabulary.namespaces.cargo);
     this.#parseHead = damaged.tolerant('Logistics Objects', (data) => this.#head(data));
     this.#parseCreatedAt = (data) => {
       for (const { subject } of data.match(null, prov.generatedAtTime)) {
@@ -121,15 +126,34 @@ export class Revisions {
 
   /** Writes an object's first revision (D8: number 1), its provenance and its head. */
   async create(tx: Transaction, subject: Iri, type: Iri, statements: Graph, by: RevisionMetadata): Promise<Head> {
-    const head: Head = { object: subject, type, latestRevision: 1, created: by.at, modified: by.at, moved: undefined };
+    const head: Head = {
+      object: subject,
+      type,
+      latestRevision: 1,
+      created: by.at,
+      modified: by.at,
+      moved: undefined,
+      identifiers: this.#identifiers.in(statements, subject),
+    };
     await tx.insert(this.uris.revision(subject, 1), statements);
     await this.#record(tx, head, by);
     return head;
   }
 
-  /** Makes the graph of the next revision, which the transaction has written, the latest. */
-  async advance(tx: Transaction, previous: Head, type: Iri, by: RevisionMetadata): Promise<Head> {
-    const head: Head = { ...previous, type, latestRevision: previous.latestRevision + 1, modified: by.at };
+  /**
+   * Makes the graph of the next revision, which the transaction has written, the latest.
+   *
+   * @param statements of that graph.
+   */
+  async advance(
+    tx: Transaction,
+    previous: Head,
+    { type, statements }: { readonly type: Iri; readonly statements: Graph },
+    by: RevisionMetadata,
+  ): Promise<Head> {
+    const latestRevision = previous.latestRevision + 1;
+    const identifiers = this.#identifiers.in(statements, previous.object);
+    const head: Head = { ...previous, type, latestRevision, modified: by.at, identifiers };
     await this.#record(tx, head, by);
     return head;
   }
@@ -165,6 +189,7 @@ export class Revisions {
       triple(subject, dcterms.created, factory.literal(head.created.toISOString(), xsd.dateTime)),
       triple(subject, dcterms.modified, factory.literal(head.modified.toISOString(), xsd.dateTime)),
       triple(subject, prov.wasAttributedTo, node(agent)),
+      ...identifierStatements(subject, dcterms.identifier, head.identifiers),
       ...(head.moved === undefined
         ? []
         : [
@@ -194,6 +219,7 @@ export class Revisions {
         created: date(data, subject.value, dcterms.created),
         modified: date(data, subject.value, dcterms.modified),
         moved: location && { location: location.value, permanent: replacedBy !== undefined },
+        identifiers: data.objects(subject, dcterms.identifier).map(({ value }) => value),
       };
     }
     if (data.size > 0) throw new DamagedDataError('a head without a revision');

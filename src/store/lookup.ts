@@ -10,7 +10,7 @@ import type { Iri } from '../rdf/terms.js';
 export interface LookupEntry {
   /** What is asked for: for example the object whose events are listed. */
   readonly partition: string;
-  /** The place in the partition: a time in milliseconds, or a sequence. Entries at the same place are in the order of their values. */
+  /** The place in the partition: a time in milliseconds, or a sequence. Entries at the same place are in the order of their values, by code unit. */
   readonly order: number;
   readonly value: Iri;
 }
@@ -87,26 +87,39 @@ export function compareEntries(a: Pick<LookupEntry, 'order' | 'value'>, b: typeo
 /**
  * A page of several partitions as one list, in their common order.
  *
- * @param page `from` leaves out what comes before; the entries from there on are counted, not kept as a number.
+ * @param page `from` leaves out what comes before; the entries from there on are counted, not kept as a number. `reverse`
+ *   begins at the end.
  * @returns the entries, and how many there are in all.
  */
 export async function lookupAll(
   reader: LookupReader,
   lookup: Lookup,
   partitions: readonly string[],
-  { limit, offset, from }: { readonly limit: number; readonly offset: number; readonly from?: number | undefined },
+  {
+    limit,
+    offset,
+    from,
+    reverse = false,
+  }: {
+    readonly limit: number;
+    readonly offset: number;
+    readonly from?: number | undefined;
+    readonly reverse?: boolean;
+  },
 ): Promise<{ readonly entries: readonly LookupEntry[]; readonly total: number }> {
   const all = async (of: readonly string[], page: LookupPage): Promise<LookupEntry[]> =>
     (await Promise.all(of.map((partition) => reader.lookup(lookup, partition, page)))).flat();
+  const compare: typeof compareEntries = reverse ? (a, b) => compareEntries(b, a) : compareEntries;
   if (from !== undefined) {
     const later = await all(partitions, { from });
-    return { entries: later.sort(compareEntries).slice(offset, offset + limit), total: later.length };
+    return { entries: later.sort(compare).slice(offset, offset + limit), total: later.length };
   }
   const counts = await Promise.all(partitions.map((partition) => reader.count(lookup, partition)));
   const total = counts.reduce((sum, count) => sum + count, 0);
   const [first, ...others] = partitions.filter((_, index) => counts[index] !== 0);
   if (first === undefined) return { entries: [], total };
-  if (others.length === 0) return { entries: await reader.lookup(lookup, first, { limit, offset }), total };
-  const merged = await all([first, ...others], { limit: offset + limit });
-  return { entries: merged.sort(compareEntries).slice(offset, offset + limit), total };
+  if (others.length === 0)
+    return { entries: await reader.lookup(lookup, first, { limit, offset, ...(reverse && { reverse }) }), total };
+  const merged = await all([first, ...others], { limit: offset + limit, ...(reverse && { reverse }) });
+  return { entries: merged.sort(compare).slice(offset, offset + limit), total };
 }

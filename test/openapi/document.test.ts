@@ -96,7 +96,11 @@ describe('the OpenAPI description', () => {
 
       if (served.answer(path, 'GET', 304) === undefined) continue;
       const topic = new URLSearchParams({ topicType: 'LOGISTICS_OBJECT_TYPE', topic: `${cargo}Piece` });
-      const url = path === '/subscriptions' ? `${address}?${topic.toString()}` : address;
+      const needed = new Map([
+        ['/subscriptions', topic.toString()],
+        ['/internal/lookup', 'q=data-holder'],
+      ]);
+      const url = needed.has(path) ? `${address}?${needed.get(path) ?? ''}` : address;
       const first = await node.holder.get(url);
       expect(first.status, address).to.equal(200);
       const condition = { 'If-None-Match': first.headers.get('etag') ?? '' };

@@ -51,6 +51,30 @@ export function lookupDefinitions({ base }: UriScheme, { namespaces, api }: Voca
       FILTER(STR(?head) = CONCAT(STR(?value), "/head"))
       { BIND("" AS ?all) } UNION { BIND(true AS ?typed) }
       BIND(COALESCE(?all, STR(?type)) AS ?partition)`,
+    'objects-by-change': `
+      GRAPH ?head { ?value api:hasLatestRevision ?revision ; dcterms:modified ?order ; a ?type }
+      FILTER(STR(?head) = CONCAT(STR(?value), "/head"))
+      { BIND("" AS ?all) } UNION { BIND(true AS ?typed) }
+      BIND(COALESCE(?all, STR(?type)) AS ?partition)`,
+    identifiers: `
+      {
+        GRAPH ?head { ?object api:hasLatestRevision ?revision }
+        FILTER(STR(?head) = CONCAT(STR(?object), "/head"))
+        BIND(STRAFTER(STR(?object), "/logistics-objects/") AS ?id)
+        BIND(CONCAT(REPLACE(UCASE(?id), "[-.]", ""), "/@id") AS ?text)
+      } UNION {
+        GRAPH ?head { ?object api:hasLatestRevision ?revision ; dcterms:identifier ?text }
+        FILTER(STR(?head) = CONCAT(STR(?object), "/head"))
+        BIND(STRAFTER(STR(?object), "/logistics-objects/") AS ?id)
+      } UNION {
+        GRAPH ?object { ?object api:isRequestedBy ?agent }
+        FILTER(STRSTARTS(STR(?object), "${base}/action-requests/"))
+        BIND(STRAFTER(STR(?object), "/action-requests/") AS ?id)
+        BIND(CONCAT(REPLACE(UCASE(?id), "[-.]", ""), "/@request") AS ?text)
+      }
+      FILTER(STRLEN(STRBEFORE(?text, "/")) >= 2)
+      BIND(IRI(CONCAT("identifier:", ?text, "/", ?id)) AS ?value)
+      BIND(SUBSTR(?text, 1, 2) AS ?partition) BIND(0 AS ?order)`,
     events: `
       GRAPH ?value { ?value cargo:eventFor ?object ; cargo:creationDate ?order }
       FILTER(STRSTARTS(STR(?value), CONCAT(STR(?object), "/logistics-events/")))

@@ -61,7 +61,7 @@ async function defined(store: GraphStore, lookup: Lookup): Promise<Map<string, L
 }
 
 const few = (...names: string[]): fc.Arbitrary<Iri> => fc.constantFrom(...names.map((name) => uris.object(name)));
-const objects = few('a', 'b', 'c');
+const objects = few('a', 'b-1', 'c.2');
 const agents = few('airline', 'forwarder', 'handler');
 const time = fc.integer({ min: 0, max: 5 }).map((second) => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString());
 const dateTime = (text: string): ReturnType<typeof factory.literal> => factory.literal(text, xsd.dateTime);
@@ -70,16 +70,25 @@ const integer = (value: number): ReturnType<typeof factory.literal> => factory.l
 /** The new state of a graph: nothing, when it is dropped. */
 type Write = readonly [graph: Iri, statements: readonly Quad[]];
 
-const id = fc.integer({ min: 0, max: 3 }).map(String);
+const id = fc.integer({ min: 0, max: 3 }).map((number) => `id-${number}`);
 
 const head: fc.Arbitrary<Write> = fc
-  .tuple(objects, time, fc.constantFrom(cargo.Organization, cargo.LogisticsObject), fc.integer({ min: 1, max: 9 }))
-  .map(([object, created, type, latest]) => [
+  .tuple(
+    objects,
+    time,
+    time,
+    fc.constantFrom(cargo.Organization, cargo.LogisticsObject),
+    fc.integer({ min: 1, max: 9 }),
+    fc.subarray(['12312345678/waybillNumber', '12345678/waybillNumber', 'UPID7/upid', 'A%20B/upid']),
+  )
+  .map(([object, created, modified, type, latest, identifiers]) => [
     uris.head(object),
     [
       triple(node(object), rdfTerms.type, type),
       triple(node(object), api.hasLatestRevision, integer(latest)),
       triple(node(object), dcterms.created, dateTime(created)),
+      triple(node(object), dcterms.modified, dateTime(modified)),
+      ...identifiers.map((text) => triple(node(object), dcterms.identifier, factory.literal(text))),
     ],
   ]);
 
