@@ -21,7 +21,7 @@ import { CacheBudget } from './store/cache/cache-budget.js';
 import { BYTES_PER_KEPT_STATEMENT, cachedReader, ParsedGraphCache } from './store/cache/parsed-graph-cache.js';
 import { DamagedEntries } from './store/damaged-entries.js';
 import type { GraphStore } from './store/graph-store/graph-store.js';
-import { openStore, type StoreOptions } from './store/open-store.js';
+import { openStore } from './store/open-store.js';
 import { registerBackupMetrics, registerFlushMetrics, registerStoreMetrics } from './store/metrics.js';
 import type { GraphReader } from './store/store.js';
 import { noTracer, type Tracer } from './tracing/tracer.js';
@@ -113,7 +113,7 @@ export async function openServices(
   const cacheBudget = new CacheBudget(settings.cacheBytes);
   limitCompressedBodies(cacheBudget.share('compressedBodies'));
   const store = await openStore({
-    location: locationOf(settings),
+    location: settings.store,
     base: baseUrl,
     lookups: listOf(lookups),
     cacheBudget,
@@ -187,13 +187,4 @@ async function readModel({ namespaces, ontologyFiles, validation }: Settings, lo
     if (ontologyFiles.length === 0) throw cause;
     throw new SettingsError(`ONTOLOGY_FILES: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
   }
-}
-
-function locationOf({ store: location }: Settings): StoreOptions['location'] {
-  if (location.kind === 'remote') {
-    throw new SettingsError(
-      'STORE_URL: a SPARQL endpoint as the store is not supported yet; use file:<folder> or memory:',
-    );
-  }
-  return location;
 }

@@ -21,7 +21,8 @@ const wrong: Readonly<Record<string, readonly string[]>> = {
     'https://x.example/%2E/b',
   ],
   STORE_URL: ['data', 'file:', 'mem:', 'memory', 'ftp://x.example', 'sqlite:x'],
-  STORE_UPDATE_URL: ['update', 'file:x'],
+  SPARQL_ENGINE_URL: ['engine', 'file:x', 'http://u:p@x.example/query'],
+  SPARQL_ENGINE_UPDATE_URL: ['update', 'file:x'],
   DATA_HOLDER_URI: ['holder', 'a b', '<x>'],
   INTERNAL_AGENTS: ['https://a.example/x,holder', 'a b'],
   TRUSTED_ISSUERS: [
@@ -153,10 +154,6 @@ describe('The settings', () => {
       [{ STORE_URL: 'file:/var/lib/x' }, { kind: 'folder', path: '/var/lib/x' }],
       [{ STORE_URL: 'file:///var/lib/x' }, { kind: 'folder', path: '/var/lib/x' }],
       [{ STORE_URL: 'file:a%20b' }, { kind: 'folder', path: `${process.cwd()}/a b` }],
-      [
-        { STORE_URL: 'http://q.example/', STORE_UPDATE_URL: 'http://u.example/' },
-        { kind: 'remote', queryUrl: 'http://q.example/', updateUrl: 'http://u.example/' },
-      ],
     ];
     for (const [variables, store] of stores) expect(readSettings(variables).store).to.deep.equal(store);
   });
@@ -165,8 +162,45 @@ describe('The settings', () => {
     expect(refusal({ STORE_URL: 'file:%ZZ' })).to.include('STORE_URL');
   });
 
-  it('name STORE_UPDATE_URL when a remote store has none', () => {
-    expect(refusal({ STORE_URL: 'http://q.example/' })).to.include('STORE_UPDATE_URL');
+  it('name SPARQL_ENGINE_URL when a SPARQL engine is given as the store', () => {
+    expect(refusal({ STORE_URL: 'http://q.example/' }))
+      .to.include('STORE_URL')
+      .and.to.include('SPARQL_ENGINE_URL');
+  });
+
+  describe('of a SPARQL engine', () => {
+    const urls = { SPARQL_ENGINE_URL: 'http://e.example/query', SPARQL_ENGINE_UPDATE_URL: 'http://e.example/update' };
+    const engine = { queryUrl: 'http://e.example/query', updateUrl: 'http://e.example/update' };
+
+    it('are both addresses or neither', () => {
+      expect(readSettings({}).sparqlEngine).to.equal(undefined);
+      expect(readSettings(urls).sparqlEngine).to.deep.equal(engine);
+      for (const [name, url] of Object.entries(urls)) {
+        expect(refusal({ [name]: url })).to.equal('SPARQL_ENGINE_URL and SPARQL_ENGINE_UPDATE_URL belong together');
+      }
+    });
+
+    it('have credentials of one kind, and only beside the addresses', () => {
+      const basic = { SPARQL_ENGINE_USER: 'node', SPARQL_ENGINE_PASSWORD: 'a:b' };
+      const { sparqlEngine } = readSettings({ ...urls, ...basic });
+      expect(sparqlEngine).to.deep.equal({ ...engine, authorization: 'Basic bm9kZTphOmI=' });
+      const token = { SPARQL_ENGINE_TOKEN: 'abc.def' };
+      expect(readSettings({ ...urls, ...token }).sparqlEngine?.authorization).to.equal('Bearer abc.def');
+      const refused: Variables[] = [
+        basic,
+        token,
+        { ...urls, ...basic, ...token },
+        { ...urls, SPARQL_ENGINE_USER: 'node' },
+        { ...urls, SPARQL_ENGINE_PASSWORD: 'x' },
+        { ...urls, ...basic, SPARQL_ENGINE_USER: 'a:b' },
+        { ...urls, SPARQL_ENGINE_TOKEN: 'a b' },
+        { ...urls, SPARQL_ENGINE_TOKEN: 'a\r\nX: y' },
+      ];
+      for (const variables of refused)
+        expect(refusal(variables))
+          .to.match(/^SPARQL_ENGINE_/)
+          .and.not.include('\n');
+    });
   });
 
   it('require TRUSTED_ISSUERS in production', () => {

@@ -10,10 +10,7 @@ export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }
 
-type StoreLocation =
-  | { readonly kind: 'folder'; readonly path: string }
-  | { readonly kind: 'memory' }
-  | { readonly kind: 'remote'; readonly queryUrl: string; readonly updateUrl: string };
+type StoreLocation = { readonly kind: 'folder'; readonly path: string } | { readonly kind: 'memory' };
 
 /** This node as a client of an identity provider (`IDP_*`). */
 export interface ClientCredentials {
@@ -42,12 +39,11 @@ function storeLocation(env: Environment): StoreLocation {
     return { kind: 'folder', path: resolve(decoded(path)) };
   }
   if (url.safeParse(text).success) {
-    if (env.STORE_UPDATE_URL === undefined) {
-      throw new SettingsError('STORE_UPDATE_URL is needed beside an http(s) STORE_URL');
-    }
-    return { kind: 'remote', queryUrl: text, updateUrl: env.STORE_UPDATE_URL };
+    throw new SettingsError(
+      'STORE_URL: a SPARQL engine cannot be the store; SPARQL_ENGINE_URL names one that is fed from the store and queried',
+    );
   }
-  throw new SettingsError('STORE_URL must be file:<folder>, memory: or an http(s) URL');
+  throw new SettingsError('STORE_URL must be file:<folder> or memory:');
 }
 
 function peerCredentials(env: Environment, devIdp: boolean): ClientCredentials | undefined {
@@ -75,6 +71,39 @@ function inboxWebhook({ INBOX_WEBHOOK_URL: address, INBOX_WEBHOOK_SECRET: secret
     throw new SettingsError('INBOX_WEBHOOK_URL and INBOX_WEBHOOK_SECRET belong together');
   }
   return { url: address, secret };
+}
+
+/** The SPARQL engine that is fed from the store, and what authenticates the node there. */
+export interface SparqlEngineSettings {
+  readonly queryUrl: string;
+  readonly updateUrl: string;
+  /** The value of the header `Authorization`. */
+  readonly authorization?: string;
+}
+
+function sparqlEngine(env: Environment): SparqlEngineSettings | undefined {
+  const { SPARQL_ENGINE_URL: queryUrl, SPARQL_ENGINE_UPDATE_URL: updateUrl } = env;
+  const { SPARQL_ENGINE_USER: user, SPARQL_ENGINE_PASSWORD: password, SPARQL_ENGINE_TOKEN: token } = env;
+  if (queryUrl === undefined && updateUrl === undefined) {
+    if (user === undefined && password === undefined && token === undefined) return undefined;
+    throw new SettingsError('SPARQL_ENGINE_URL is needed beside SPARQL_ENGINE_USER, _PASSWORD and _TOKEN');
+  }
+  if (queryUrl === undefined || updateUrl === undefined) {
+    throw new SettingsError('SPARQL_ENGINE_URL and SPARQL_ENGINE_UPDATE_URL belong together');
+  }
+  if ((user === undefined) !== (password === undefined)) {
+    throw new SettingsError('SPARQL_ENGINE_USER and SPARQL_ENGINE_PASSWORD belong together');
+  }
+  if (token !== undefined) {
+    if (user !== undefined) throw new SettingsError('SPARQL_ENGINE_TOKEN: give a token or a user, not both');
+    // RFC 6750, section 2.1.
+    if (!/^[A-Za-z0-9._~+/-]+=*$/.test(token)) throw new SettingsError('SPARQL_ENGINE_TOKEN is not a bearer token');
+    return { queryUrl, updateUrl, authorization: `Bearer ${token}` };
+  }
+  if (user === undefined || password === undefined) return { queryUrl, updateUrl };
+  if (user.includes(':')) throw new SettingsError('SPARQL_ENGINE_USER must not contain a colon');
+  const authorization = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+  return { queryUrl, updateUrl, authorization };
 }
 
 function tlsFiles(env: Environment) {
@@ -166,6 +195,8 @@ function settingsOf(env: Environment) {
     trustedProxies: env.TRUSTED_PROXIES,
     rateLimit: env.RATE_LIMIT,
     sparql: { timeoutMs: env.SPARQL_TIMEOUT_MS, maxRows: env.SPARQL_MAX_ROWS, warm: env.SPARQL_WARM },
+    /** The SPARQL engine that is fed from the store; undefined: queries run in worker threads only. */
+    sparqlEngine: sparqlEngine(env),
     console: consoleSettings(env),
     /** How long the receipts of confirmed notifications are kept. */
     receiptDays: env.RECEIPT_DAYS,

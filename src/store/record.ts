@@ -52,6 +52,11 @@ export interface GraphRecord extends LookupReader {
   /** Present when other processes write to the record, too. */
   readonly shared?: SharedRecord;
   /**
+   * The graphs that commits after one changed, up to another one; undefined when that is not remembered. Only of an
+   * embedded record: the feed of a shared one tells it.
+   */
+  changedSince?(after: number, until: number): ReadonlySet<Iri> | undefined;
+  /**
    * A graph as N-Triples, one statement a line; empty when there is none.
    *
    * @throws DamagedDataError for a graph whose text does not fit its checksum.

@@ -111,6 +111,10 @@ export interface GraphText {
   readonly text: string;
 }
 
+/** The graphs that were changed after a commit; or a gap: that is no longer known, and a copy has to be made anew. */
+export type ChangedGraphs =
+  { readonly kind: 'graphs'; readonly graphs: ReadonlySet<Iri>; readonly sequence: number } | { readonly kind: 'gap' };
+
 /** The store's graphs as text: for a second copy that is kept up, and for an export. */
 export interface GraphSource {
   /** The sequence of the last commit that is visible. */
@@ -128,6 +132,13 @@ export interface GraphSource {
   graphs(): AsyncIterable<GraphText>;
   /** What is visible of a graph; empty when there is no such graph. */
   text(graph: Iri): Promise<string>;
+  /**
+   * The graphs that visible commits after a sequence have changed, and the sequence of the last of these commits. A gap
+   * also for a sequence that this store has not reached.
+   *
+   * @throws ServiceError `unavailable` when the record cannot be asked.
+   */
+  changedSince(sequence: number): Promise<ChangedGraphs>;
   /** Resolves when everything that is durable now is visible, and listeners have been called for it. */
   settled(): Promise<void>;
 }

@@ -5,7 +5,7 @@ import { Parser, type SparqlQuery, type Update } from 'sparqljs';
 import { ServiceError } from '../../src/errors.js';
 import { type Iri, type Quad, factory, iri, namedNode, triple } from '../../src/rdf/terms.js';
 import { copyGraph, deleteData, dropGraph, insertData, update } from '../../src/store/sparql.js';
-import type { Commit, Store } from '../../src/store/store.js';
+import type { Commit, GraphSource, Store } from '../../src/store/store.js';
 import { failure, object, revision, shown, statement } from './support/open.js';
 import { scaled } from '../support/size.js';
 
@@ -24,9 +24,9 @@ const books = statement('piece', 'goodsDescription', 'Books');
 const pens = statement('piece', 'goodsDescription', 'Pens');
 
 /** Opens a fresh store for each test and closes it afterwards. */
-export function describeStore(name: string, open: () => Promise<Store>): void {
+export function describeStore(name: string, open: () => Promise<Store & GraphSource>): void {
   describe(`a store (${name})`, () => {
-    let store: Store;
+    let store: Store & GraphSource;
     beforeEach(async () => (store = await open()));
     afterEach(() => store.close());
 
@@ -183,6 +183,24 @@ export function describeStore(name: string, open: () => Promise<Store>): void {
         await insert(first, books);
         expect(commits).to.have.length(2);
         expect(store.status().sequence).to.equal(3);
+      });
+
+      it('tell which graphs they changed', async () => {
+        expect(await store.changedSince(0)).to.deep.equal({ kind: 'graphs', graphs: new Set(), sequence: 0 });
+        await insert(first, books);
+        await store.transact([piece], async (tx) => {
+          await tx.replace(first, [pens]);
+          await tx.insert(second, [books]);
+        });
+        await store.transact([piece], (tx) => tx.drop(second));
+        expect(await store.changedSince(1)).to.deep.equal({
+          kind: 'graphs',
+          graphs: new Set([first, second]),
+          sequence: 3,
+        });
+        expect(await store.changedSince(2)).to.deep.equal({ kind: 'graphs', graphs: new Set([second]), sequence: 3 });
+        expect(await store.changedSince(3)).to.deep.equal({ kind: 'graphs', graphs: new Set(), sequence: 3 });
+        expect(await store.changedSince(4)).to.deep.equal({ kind: 'gap' });
       });
 
       it('do not happen when nothing changed', async () => {

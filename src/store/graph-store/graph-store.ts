@@ -13,7 +13,17 @@ import { LookupCache } from '../cache/lookup-cache.js';
 import { DamagedDataError, type DamagedEntries, WRONG_CHECKSUM } from '../damaged-entries.js';
 import type { Lookup, LookupEntry, LookupPage } from '../lookup.js';
 import type { CommitOutcome, FeedEntry, GraphChange, GraphRecord, PendingCommit, RecordSize } from '../record.js';
-import type { Commit, Flush, GraphSource, GraphText, Store, StoreStatus, Transaction } from '../store.js';
+import type {
+  ChangedGraphs,
+  Commit,
+  Flush,
+  GraphSource,
+  GraphText,
+  Store,
+  StoreStatus,
+  Transaction,
+} from '../store.js';
+import { changedGraphs } from './changed-graphs.js';
 import { GraphCache } from './graph-cache.js';
 import { GroupCommit } from './group-commit.js';
 import { KeyedMutex } from './keyed-mutex.js';
@@ -149,6 +159,11 @@ export class GraphStore implements Store, GraphSource {
 
   async text(graph: Iri): Promise<string> {
     return this.#open().text(graph);
+  }
+
+  async changedSince(sequence: number): Promise<ChangedGraphs> {
+    this.#open();
+    return changedGraphs(this.record, sequence, this.sequence);
   }
 
   async settled(): Promise<void> {

@@ -125,6 +125,22 @@ export class LmdbFile {
     return 0;
   }
 
+  /** The graphs that commits after one changed, up to another one; undefined when the feed does not reach back to it. */
+  changedSince(after: number, until: number): ReadonlySet<Iri> | undefined {
+    const { commits, names } = this.#databases;
+    const changed = new Set<Iri>();
+    let expected = after + 1;
+    for (const { key, value } of commits.getRange({ start: expected, end: until + 1 })) {
+      if (key !== expected) return undefined;
+      expected += 1;
+      for (const short of value.split('\n')) {
+        const name = names.full(short);
+        if (isIri(name)) changed.add(name);
+      }
+    }
+    return expected === until + 1 ? changed : undefined;
+  }
+
   get size(): RecordSize {
     return sizeIn(this.#databases.meta) ?? { graphs: 0, statements: 0 };
   }

@@ -28,6 +28,10 @@ export class LmdbRecord implements GraphRecord {
     return this.disk.diskUsage;
   }
 
+  changedSince(after: number, until: number): ReadonlySet<Iri> | undefined {
+    return this.disk.changedSince(after, until);
+  }
+
   text(graph: Iri): Promise<string> {
     return promiseOf(() => this.disk.text(graph));
   }

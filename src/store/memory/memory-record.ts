@@ -7,6 +7,8 @@ import type { CheckedGraph, CommitOutcome, GraphRecord, PendingCommit, RecordSiz
 
 /** How many graphs are read at a time. */
 const SLICE_GRAPHS = 1_000;
+/** How many commits the feed remembers. */
+const FEED_LENGTH = 10_000;
 
 type Place = Pick<LookupEntry, 'order' | 'value'>;
 
@@ -19,6 +21,8 @@ export class MemoryRecord implements GraphRecord {
   readonly #graphs = new Map<Iri, string>();
   /** The sorted entries of each partition, by the lookup's name and the partition. */
   readonly #partitions = new Map<string, LookupEntry[]>();
+  /** The graphs that each of the last commits changed. */
+  readonly #feed = new Map<number, readonly Iri[]>();
   #sequence = 0;
   #statements = 0;
 
@@ -35,6 +39,16 @@ export class MemoryRecord implements GraphRecord {
 
   hasSpace(): Promise<boolean> {
     return Promise.resolve(true);
+  }
+
+  changedSince(after: number, until: number): ReadonlySet<Iri> | undefined {
+    const changed = new Set<Iri>();
+    for (let sequence = after + 1; sequence <= until; sequence += 1) {
+      const graphs = this.#feed.get(sequence);
+      if (graphs === undefined) return undefined;
+      for (const graph of graphs) changed.add(graph);
+    }
+    return after <= until ? changed : undefined;
   }
 
   text(graph: Iri): Promise<string> {
@@ -72,6 +86,11 @@ export class MemoryRecord implements GraphRecord {
         }
       }
       this.#sequence += 1;
+      this.#feed.set(
+        this.#sequence,
+        changes.map(({ graph }) => graph),
+      );
+      this.#feed.delete(this.#sequence - FEED_LENGTH);
       return { kind: 'written', sequence: this.#sequence };
     });
   }
