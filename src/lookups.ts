@@ -51,10 +51,10 @@ export function listOf({ requests, notifications, ...others }: Lookups): Lookup[
   const { objects, events, recordedEvents, pendingChanges, updatedChanges, updatedVerifications } = others;
   const { derivedDelegations, subscriptions, agents, changedObjects, identifiers } = others;
   const { byState, byObject, byRequestor } = requests;
-  const { outbox, queues, inbox, pauses, failures } = notifications;
+  const { outbox, queues, inbox, receipts, pauses, failures } = notifications;
   return [
     ...[objects, events, recordedEvents, pendingChanges, updatedChanges, updatedVerifications],
     ...[derivedDelegations, subscriptions, agents, changedObjects, identifiers],
-    ...[byState, byObject, byRequestor, outbox, queues, inbox, pauses, failures],
+    ...[byState, byObject, byRequestor, outbox, queues, inbox, receipts, pauses, failures],
   ];
 }

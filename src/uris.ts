@@ -125,6 +125,10 @@ export class UriScheme {
     return graph.startsWith(`${this.base}/inbox/`);
   }
 
+  isReceipts(graph: string): boolean {
+    return graph.startsWith(`${this.base}/receipts/`);
+  }
+
   isDeliveryPause(graph: string): boolean {
     return graph.startsWith(`${this.base}/delivery-pauses/`);
   }
@@ -159,7 +163,14 @@ export class UriScheme {
   eventsPrefix = (object: Iri): Iri => iri(`${object}/logistics-events/`);
   event = (object: Iri, id: string): Iri => iri(`${object}/logistics-events/${id}`);
   outboxEntry = (id: string): Iri => iri(`${this.base}/outbox/${id}`);
+  /** The entry of the outbox with a URI, or of the notification with this `@id` (D59); undefined for any other URI. */
+  findOutboxEntry = (uri: string): Iri | undefined => {
+    const id = uri.startsWith('urn:uuid:') ? uri.slice('urn:uuid:'.length) : this.#idAfter(`${this.base}/outbox/`, uri);
+    return id !== undefined && isId(id) ? this.outboxEntry(id) : undefined;
+  };
   inboxEntry = (id: string): Iri => iri(`${this.base}/inbox/${id}`);
+  /** Receipts of deliveries that were confirmed together. */
+  receipts = (id: string): Iri => iri(`${this.base}/receipts/${id}`);
   /** The pause of a queue of deliveries; without a topic that of all queues of a receiver. */
   deliveryPause = (receiver: Iri, topic: Iri | undefined): Iri =>
     iri(`${this.base}/delivery-pauses/${queueId(receiver, topic)}`);

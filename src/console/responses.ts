@@ -468,6 +468,8 @@ export interface ReceiptItem {
   readonly object: string | null;
   readonly revision: number | null;
   readonly subscriber: string;
+  /** What the subscriber subscribed to; names its queue. */
+  readonly topic: string;
   readonly createdAt: string;
   readonly attempts: number;
   readonly confirmedAt: string;

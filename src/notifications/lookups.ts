@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { type Iri, node } from '../rdf/terms.js';
 import { dcterms, prov, type Vocabulary } from '../rdf/vocabulary.js';
 import type { Lookup } from '../store/lookup.js';
+import { readReceipts } from './receipts/receipt.js';
 import type { UriScheme } from '../uris.js';
 
 /** The one partition of the inbox, and of the whole outbox. */
@@ -34,6 +35,8 @@ export interface NotificationLookups {
   readonly inbox: Lookup;
   /** Paused queues by time: all, and those of each receiver. */
   readonly pauses: Lookup;
+  /** Receipts by the time of the confirmation: all, and those of each subscriber, queue and object. */
+  readonly receipts: Lookup;
   /** Failing queues by the time of their first failure: all, and those of each receiver. */
   readonly failures: Lookup;
 }
@@ -54,6 +57,20 @@ export function notificationLookups(uris: UriScheme, vocabulary: Vocabulary): No
     },
   });
   return {
+    receipts: {
+      name: 'receipts',
+      version: 1,
+      covers: (graph) => uris.isReceipts(graph),
+      entries: (statements) =>
+        readReceipts(statements).flatMap(({ uri, receipt: { subscriber, topic, object, confirmedAt } }) =>
+          [
+            ALL_NOTIFICATIONS,
+            subscriber,
+            queuePartition(subscriber, topic),
+            ...(object === undefined ? [] : [object]),
+          ].map((partition) => ({ partition, order: confirmedAt.getTime(), value: uri })),
+        ),
+    },
     pauses: queueStates('delivery-pauses', (graph) => uris.isDeliveryPause(graph)),
     failures: queueStates('delivery-failures', (graph) => uris.isDeliveryFailure(graph)),
     queues: {

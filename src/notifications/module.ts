@@ -20,6 +20,8 @@ import { deliveries } from './queues/openapi.js';
 import { QueuePauses } from './queues/pauses.js';
 import { QueueList } from './queues/queue-list.js';
 import { queueRoutes } from './queues/routes.js';
+import { Receipts } from './receipts/receipts.js';
+import { receiptRoutes } from './receipts/routes.js';
 import { notificationRoutes } from './routes.js';
 import { Sender } from './delivery/sender.js';
 import { Webhook } from './delivery/webhook.js';
@@ -56,8 +58,10 @@ export function createNotifications(
     });
   };
   const pauses = new QueuePauses(services);
+  const receipts = new Receipts(services);
+  const trimmed = receipts.keepTrimmed(services.stopping);
   const delivery = new Delivery(services, {
-    record: new StoredDeliveryRecord(services),
+    record: new StoredDeliveryRecord(services, receipts),
     isPaused: (queue) => pauses.of(queue) !== undefined,
     retryMs: settings.deliveryRetryMs,
     read: (entry) => readEntry({ ...services, outbox }, entry),
@@ -73,13 +77,14 @@ export function createNotifications(
   });
   closers.push(async () => {
     await delivery.stop();
-    await fed;
+    await Promise.all([fed, trimmed]);
   });
   return {
     resources: [
       ...notificationRoutes(services, inbox),
       ...announcementRoutes(services),
-      ...queueRoutes(services, { outbox, delivery, pauses, queues, ownToken: identity.ownToken }),
+      ...queueRoutes(services, { outbox, delivery, pauses, queues, receipts, ownToken: identity.ownToken }),
+      ...receiptRoutes(receipts),
     ],
     sections: [notifications, deliveries],
   };

@@ -24,7 +24,7 @@ export interface OutboxEntry {
   readonly received: Iri | undefined;
   /** The revision to send along, where the subscription asks for the body. */
   readonly bodyRevision: number | undefined;
-  /** The revision that the subscription's condition is evaluated on (D66). */
+  /** The revision that it is about: its receipt names it, and the subscription's condition is evaluated on it (D66). */
   readonly revision: number | undefined;
   /** Until then, updates of the same object are coalesced with this one (D66). */
   readonly notBefore: Date | undefined;

@@ -133,13 +133,13 @@ export class Outbox {
       const { subscriber, topic, request, sendLogisticsObjectBody, extensions } = subscription;
       if (!isOfInterest(rest.changedProperties, extensions)) continue;
       const message = { ...rest, eventType, object: about, type, triggeredBy: request };
-      const { coalesceSeconds, condition } = extensions;
+      const { coalesceSeconds } = extensions;
       const isCollected = coalesceSeconds !== undefined && eventType === 'LOGISTICS_OBJECT_UPDATED';
       // In a queue of its own: other subscriptions must not wait until the updates are collected.
       await this.#write(tx, subscriber, coalesceSeconds === undefined ? topic : request, message, {
         subscription: request,
         bodyRevision: sendLogisticsObjectBody ? revision : undefined,
-        revision: condition === undefined ? undefined : revision,
+        revision,
         notBefore: isCollected ? new Date(clock.now().getTime() + coalesceSeconds * 1000) : undefined,
       });
     }

@@ -19,7 +19,16 @@ export const aclNs = 'http://www.w3.org/ns/auth/acl#';
 export const vcardNs = 'http://www.w3.org/2006/vcard/ns#';
 export const xsdNs = 'http://www.w3.org/2001/XMLSchema#';
 
-export const rdfTerms = terms(rdfNs, ['type', 'first', 'rest', 'nil', 'langString', 'dirLangString', 'Property']);
+export const rdfTerms = terms(rdfNs, [
+  'type',
+  'first',
+  'rest',
+  'nil',
+  'langString',
+  'dirLangString',
+  'JSON',
+  'Property',
+]);
 export const rdfs = terms(rdfsNs, [
   'Class',
   'subClassOf',
@@ -53,6 +62,7 @@ export const prov = terms(provNs, [
   'wasAttributedTo',
   'wasRevisionOf',
   'wasDerivedFrom',
+  'value',
 ]);
 export const dcterms = terms(dctermsNs, [
   'conformsTo',

@@ -73,12 +73,10 @@ describe('An outbox entry that cannot be handled', () => {
         delivery = new Delivery(
           { clock: { now: () => new Date() }, log, degradations, random: () => 0 },
           {
-            record: new StoredDeliveryRecord({
-              store,
-              uris: new UriScheme(iri('http://node.example')),
-              vocabulary,
-              log,
-            }),
+            record: new StoredDeliveryRecord(
+              { store, uris: new UriScheme(iri('http://node.example')), vocabulary, log },
+              { write: () => Promise.resolve() },
+            ),
             isPaused: () => false,
             retryMs: { min: 1, max: 5 },
             read: (uri) => Promise.resolve(entries.find((one) => one.uri === uri)),

@@ -5,7 +5,7 @@
  * The queries of requests and notifications filter by the names of graphs as well as by content, because an event or a
  * received notification may contain any statement, also that it is an action request.
  */
-import { acl, dctermsNs, provNs, vcard, type Vocabulary } from '../../src/rdf/vocabulary.js';
+import { acl, dctermsNs, provNs, vcard, type Vocabulary, xsdNs } from '../../src/rdf/vocabulary.js';
 import type { UriScheme } from '../../src/uris.js';
 
 /** The number that the first hexadecimal digits of a text make. */
@@ -16,9 +16,20 @@ function hexNumber(text: string, digits: number): string {
   }).join(' + ');
 }
 
+/** A member of an object of JSON: the group of the pattern of its value. */
+function jsonMember(name: string, value: string): string {
+  return `REPLACE(STR(?json), ${JSON.stringify(`^.*"${name}":${value}.*$`)}, "$1")`;
+}
+
 /** The query of each lookup by its name. */
 export function lookupDefinitions({ base }: UriScheme, { namespaces, api }: Vocabulary): ReadonlyMap<string, string> {
-  const prefixes = Object.entries({ api: namespaces.api, cargo: namespaces.cargo, dcterms: dctermsNs, prov: provNs })
+  const prefixes = Object.entries({
+    api: namespaces.api,
+    cargo: namespaces.cargo,
+    dcterms: dctermsNs,
+    prov: provNs,
+    xsd: xsdNs,
+  })
     .map(([prefix, namespace]) => `PREFIX ${prefix}: <${namespace}>`)
     .join(' ');
   const isRequest = `STRSTARTS(STR(?value), "${base}/action-requests/")`;
@@ -140,6 +151,17 @@ export function lookupDefinitions({ base }: UriScheme, { namespaces, api }: Voca
       BIND("" AS ?partition)
       BIND(SHA256(CONCAT(STR(?receiver), " ", STR(?topic))) AS ?hash)
       BIND(${hexNumber('?hash', 12)} AS ?order)`,
+    receipts: `
+      GRAPH ?graph { ?value prov:value ?json }
+      FILTER(STRSTARTS(STR(?graph), "${base}/receipts/"))
+      VALUES ?shape { 0 1 2 3 }
+      BIND(${jsonMember('subscriber', '"([^"]*)"')} AS ?subscriber)
+      BIND(${jsonMember('topic', '"([^"]*)"')} AS ?topic)
+      BIND(${jsonMember('object', '"([^"]*)"')} AS ?object)
+      FILTER(?shape != 3 || CONTAINS(STR(?json), ${JSON.stringify('"object":')}))
+      BIND(IF(?shape = 0, "", IF(?shape = 1, ?subscriber, IF(?shape = 2, CONCAT(?subscriber, " ", ?topic), ?object)))
+        AS ?partition)
+      BIND(xsd:integer(${jsonMember('confirmedAt', '([0-9]+)')}) AS ?order)`,
     'delivery-pauses': queueStates('delivery-pauses'),
     'delivery-failures': queueStates('delivery-failures'),
     inbox: `

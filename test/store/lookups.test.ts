@@ -5,6 +5,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { requestKinds, requestStatuses } from '../../src/action-requests/action-request.js';
 import { createLookups, listOf } from '../../src/lookups.js';
+import { describeReceipts, type Receipt } from '../../src/notifications/receipts/receipt.js';
 import { factory, type Iri, iri, namedNode, node, type Quad, triple } from '../../src/rdf/terms.js';
 import {
   acl,
@@ -170,8 +171,19 @@ const notification: fc.Arbitrary<Write> = fc
     ];
   });
 
+const receipts: fc.Arbitrary<Write> = fc
+  .tuple(id, fc.array(fc.tuple(agents, objects, fc.option(objects, { nil: undefined }), time), { maxLength: 3 }))
+  .map(([name, all]) => {
+    const graph = uris.receipts(name);
+    const described = all.map(([subscriber, topic, object, at]): Receipt => ({
+      ...{ notification: iri('urn:x:n'), eventType: 'LOGISTICS_OBJECT_UPDATED', subscriber, topic, object },
+      ...{ revision: 2, createdAt: new Date(at), attempts: 1, confirmedAt: new Date(at), skipped: undefined },
+    }));
+    return [graph, describeReceipts(graph, described)];
+  });
+
 const write = fc
-  .tuple(fc.oneof(head, event, request, list, notification, queueState), fc.integer({ min: 0, max: 4 }))
+  .tuple(fc.oneof(head, event, request, list, notification, queueState, receipts), fc.integer({ min: 0, max: 4 }))
   .map(([[graph, statements], drop]): Write => [graph, drop === 0 ? [] : statements]);
 const commits = fc.array(fc.array(write, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 12 });
 

@@ -19,6 +19,15 @@ export interface Confirmation {
   readonly uri: Iri;
   /** Its queue, if the store holds a failure of it. */
   readonly failed: QueueName | undefined;
+  /** What the receiver has confirmed; undefined for an entry that was not sent, or was sent as a part of another one. */
+  readonly delivered: Delivered | undefined;
+}
+
+/** What a receiver has confirmed. */
+export interface Delivered {
+  readonly entry: OutboxEntry;
+  readonly attempts: number;
+  readonly at: Date;
 }
 
 /** What delivery writes; neither rejects. */

@@ -180,13 +180,15 @@ export class Delivery {
         if (outcome.kind === 'failed' || outcome.kind === 'unexpected')
           await this.#backOff(queue, first, outcome.reason);
         else {
-          const { merged, isFailureRecorded } = queue;
+          const { merged, isFailureRecorded, sent, attempts } = queue;
+          const isConfirmed = outcome.kind === 'confirmed' && sent !== undefined;
+          const delivered = isConfirmed ? { entry: sent, attempts, at: this.services.clock.now() } : undefined;
           if (outcome.kind === 'missing') await this.#recover(queue);
           queue.remove(merged);
           queue.ack();
           if (outcome.kind === 'missing') continue;
-          await this.#confirm(queue, { uri: first.uri, failed: isFailureRecorded ? queue : undefined });
-          for (const { uri } of merged) await this.#confirm(queue, { uri, failed: undefined });
+          await this.#confirm(queue, { uri: first.uri, failed: isFailureRecorded ? queue : undefined, delivered });
+          for (const { uri } of merged) await this.#confirm(queue, { uri, failed: undefined, delivered: undefined });
         }
       }
     }
@@ -236,6 +238,7 @@ export class Delivery {
       const whole = await withWaiting(queue, first, entry, this.options);
       if (signal.aborted) return { kind: 'failed', reason: 'the node is stopping' };
       queue.attempts += 1;
+      queue.sent = whole;
       const outcome = await this.options.attempt(whole, signal);
       queue.unexpected = 0;
       if (outcome.kind === 'failed') queue.version = outcome.version;

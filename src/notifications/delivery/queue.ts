@@ -1,6 +1,7 @@
 /** The entries for one receiver and topic, in the order in which they were written. */
 import type { ApiVersion } from '../../api-versions.js';
 import type { Iri } from '../../rdf/terms.js';
+import type { OutboxEntry } from '../outbox-entry.js';
 import type { QueueFailure } from '../queues/queue-states.js';
 import { pause } from './pause.js';
 
@@ -35,6 +36,8 @@ export class Queue {
   /** The API version of the last attempt. */
   version: ApiVersion | undefined;
 
+  /** What the running attempt sends: the taken entry, with what is merged into it. */
+  sent: OutboxEntry | undefined;
   /** Entries that the running attempt sends together with the first one. */
   merged: readonly QueueItem[] = [];
 
@@ -122,6 +125,7 @@ export class Queue {
   /** The taken entry was delivered or set aside. */
   ack(): void {
     this.#current = undefined;
+    this.sent = undefined;
     this.merged = [];
     this.attempts = 0;
     this.failingSince = undefined;

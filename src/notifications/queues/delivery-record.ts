@@ -1,10 +1,22 @@
 /** What delivery writes in the store: confirmations and failures. */
 import type { Services } from '../../services.js';
-import type { Confirmation, DeliveryRecord } from '../delivery/delivery-options.js';
+import type { Confirmation, Delivered, DeliveryRecord } from '../delivery/delivery-options.js';
+import type { Receipt } from '../receipts/receipt.js';
+import type { Receipts } from '../receipts/receipts.js';
 import { describeFailure, type QueueFailure, type QueueName } from './queue-states.js';
 
+/** The receipt of a notification that its receiver has confirmed. */
+function receiptOf({ entry, attempts, at }: Delivered): Receipt {
+  const { id, eventType, object, revision, receiver, topic, createdAt } = entry;
+  const told = { notification: id, eventType, object, revision, subscriber: receiver, topic, createdAt };
+  return { ...told, attempts, confirmedAt: at, skipped: undefined };
+}
+
 export class StoredDeliveryRecord implements DeliveryRecord {
-  constructor(private readonly services: Pick<Services, 'store' | 'uris' | 'vocabulary' | 'log'>) {}
+  constructor(
+    private readonly services: Pick<Services, 'store' | 'uris' | 'vocabulary' | 'log'>,
+    private readonly receipts: Pick<Receipts, 'write'>,
+  ) {}
 
   async confirm(confirmations: readonly Confirmation[]): Promise<void> {
     const { store, uris, log } = this.services;
@@ -14,7 +26,14 @@ export class StoredDeliveryRecord implements DeliveryRecord {
     );
     try {
       await store.transact([...entries, ...failures], async (tx) => {
-        for (const graph of [...entries, ...failures]) await tx.drop(graph);
+        const receipts: Receipt[] = [];
+        for (const { uri, delivered } of confirmations) {
+          // One that an operator has skipped meanwhile has its receipt.
+          if (delivered !== undefined && (await tx.read(uri)).size > 0) receipts.push(receiptOf(delivered));
+          await tx.drop(uri);
+        }
+        for (const graph of failures) await tx.drop(graph);
+        await this.receipts.write(tx, receipts);
       });
     } catch (error) {
       log.error(

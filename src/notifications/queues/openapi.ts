@@ -1,7 +1,7 @@
 /** The outbox for operators: what waits, in which queues, and what can be done about it. */
 import { schemaRef, string, uri } from '../../openapi/json-ld.js';
 import { address, content, jsonBody } from '../../openapi/operation.js';
-import { parameterRefs } from '../../openapi/parameters.js';
+import { parameterRefs, timeParameter } from '../../openapi/parameters.js';
 import { type DescriptionContext, exampleIds, type OpenApiSection } from '../../openapi/section.js';
 import type { Parameter, Schema, SchemaObject } from '../../openapi/types.js';
 
@@ -82,6 +82,21 @@ const schemas: Readonly<Record<string, SchemaObject>> = {
     paused: orNull(record({ by: string, at: string, reason: nullable })),
     latencyMs: orNull(record({ p50: count, p95: count, count })),
   }),
+  Receipts: record({ items: { type: 'array', items: schemaRef('Receipt') } }),
+  Receipt: record({
+    notification: string,
+    eventType: string,
+    object: nullable,
+    revision: orNull(count),
+    subscriber: string,
+    topic: string,
+    createdAt: string,
+    attempts: count,
+    confirmedAt: string,
+    status: { enum: ['confirmed', 'skipped'] },
+    skippedBy: nullable,
+    reason: nullable,
+  }),
   QueueSelection: selection,
   QueuePause: {
     ...selection,
@@ -135,6 +150,79 @@ export function deliveries(node: DescriptionContext): OpenApiSection {
                 },
               },
               ['Link', 'Cache-Control'],
+            ),
+          },
+          errors: [400],
+        },
+      }),
+      '/internal/deliveries/skip': address(tagged, {
+        post: {
+          id: 'skipDelivery',
+          summary: 'Give up one delivery, so that the rest of its queue goes on',
+          description: 'Named by the `id` or `entry` of the list. A receipt keeps who gave it up and why.',
+          accessLevel: 'internal',
+          body: jsonBody(
+            {
+              type: 'object',
+              properties: { notification: string, reason: string },
+              required: ['notification', 'reason'],
+              additionalProperties: false,
+            },
+            {
+              notification: 'urn:uuid:33121ab9-2743-464b-96b5-fcaf3fec1eee',
+              reason: 'The airline answers 400 and does not need it',
+            },
+          ),
+          responses: { 204: { description: 'The notification is no longer delivered.' } },
+          errors: [400, 404, 415, 422],
+        },
+      }),
+      '/internal/receipts': address(tagged, {
+        get: {
+          id: 'listReceipts',
+          summary: 'List receipts of deliveries, newest first',
+          description:
+            'Who was told what when, and after how many attempts; kept for `RECEIPT_DAYS`. With both `subscriber` and `object`, the newest 2000 receipts of the object are looked at.',
+          accessLevel: 'internal',
+          parameters: [
+            { name: 'subscriber', in: 'query', description: 'Only those of this agent.', schema: { type: 'string' } },
+            { name: 'object', in: 'query', description: 'Only those about this object.', schema: { type: 'string' } },
+            timeParameter('from', 'Only those confirmed then or later.'),
+            timeParameter('to', 'Only those confirmed then or earlier.'),
+            {
+              name: 'limit',
+              in: 'query',
+              description: 'The most items to return.',
+              schema: { ...count, maximum: 1000, default: 50 },
+            },
+            ...parameterRefs('skip'),
+          ],
+          responses: {
+            200: content(
+              'The receipts.',
+              'application/json',
+              {
+                schema: schemaRef('Receipts'),
+                example: {
+                  items: [
+                    {
+                      notification: 'urn:uuid:33121ab9-2743-464b-96b5-fcaf3fec1eee',
+                      eventType: 'LOGISTICS_OBJECT_UPDATED',
+                      object: node.uri(exampleIds.piece),
+                      revision: 2,
+                      subscriber,
+                      topic,
+                      createdAt: '2026-03-01T10:00:00.400Z',
+                      attempts: 1,
+                      confirmedAt: '2026-03-01T10:00:00.450Z',
+                      status: 'confirmed',
+                      skippedBy: null,
+                      reason: null,
+                    },
+                  ],
+                },
+              },
+              ['Cache-Control'],
             ),
           },
           errors: [400],

@@ -17,9 +17,11 @@ import type { Delivery } from '../delivery/delivery.js';
 import { ALL_NOTIFICATIONS, queuePartition } from '../lookups.js';
 import type { Outbox } from '../outbox.js';
 import type { OutboxEntry } from '../outbox-entry.js';
+import type { Receipts } from '../receipts/receipts.js';
 import type { QueuePauses, QueueSelection } from './pauses.js';
 import type { QueueFilter, QueueList, StoredQueue } from './queue-list.js';
 import { retryNow } from './retry.js';
+import { skipDelivery } from './skip.js';
 
 const MAX_REASON = 1000;
 
@@ -28,6 +30,7 @@ const resource = z
   .max(2000)
   .refine((text): text is Iri => isIri(text));
 const selection = z.strictObject({ subscriber: resource, topic: resource.optional() });
+const skipping = z.strictObject({ notification: resource, reason: z.string().min(1).max(MAX_REASON) });
 const pausing = selection.extend({ paused: z.boolean(), reason: z.string().max(MAX_REASON).nullish() });
 
 /** What the routes of queues are made of. */
@@ -36,6 +39,7 @@ export interface QueueParts {
   readonly delivery: Delivery;
   readonly pauses: QueuePauses;
   readonly queues: QueueList;
+  readonly receipts: Receipts;
   readonly ownToken: AccessTokenProvider | undefined;
 }
 
@@ -68,7 +72,7 @@ const json = (value: unknown, more: { readonly headers?: Readonly<Record<string,
 
 export function queueRoutes(services: ExchangeServices, parts: QueueParts): Resource[] {
   const { store, uris, settings, clock } = services;
-  const { outbox, delivery, pauses, queues, ownToken } = parts;
+  const { outbox, delivery, pauses, queues, receipts, ownToken } = parts;
   const lookups = services.lookups.notifications;
 
   /** The address that an entry is sent to; without the query of the back end's, which may be secret. */
@@ -132,9 +136,10 @@ export function queueRoutes(services: ExchangeServices, parts: QueueParts): Reso
     return first?.notBefore !== undefined && first.notBefore > now ? 'waiting' : 'sending';
   }
 
-  function row(queue: StoredQueue): DeliveryQueue {
+  async function row(queue: StoredQueue): Promise<DeliveryQueue> {
     const { receiver, topic, subscription, waiting, first, failure } = queue;
     const pause = pauses.of(queue);
+    const { lastConfirmed, latencyMs } = await receipts.historyOf(queue);
     return {
       subscriber: receiver,
       label: null,
@@ -148,9 +153,9 @@ export function queueRoutes(services: ExchangeServices, parts: QueueParts): Reso
       failingSince: failure?.since.toISOString() ?? null,
       nextAttempt: failure?.nextAttempt.toISOString() ?? null,
       lastError: failure?.lastError ?? null,
-      lastConfirmed: null,
+      lastConfirmed: lastConfirmed?.toISOString() ?? null,
       paused: pause === undefined ? null : { by: pause.by, at: pause.at.toISOString(), reason: pause.reason ?? null },
-      latencyMs: null,
+      latencyMs: latencyMs ?? null,
     };
   }
 
@@ -164,7 +169,7 @@ export function queueRoutes(services: ExchangeServices, parts: QueueParts): Reso
     const lastError = noToken ?? ownToken?.lastError ?? null;
     const answer: DeliveryQueuesAnswer = {
       token: { ok: lastError === null, lastError },
-      items: found.map(row),
+      items: await Promise.all(found.map(row)),
       truncated,
     };
     return json(answer);
@@ -192,6 +197,14 @@ export function queueRoutes(services: ExchangeServices, parts: QueueParts): Reso
     return { kind: 'no-content' };
   }
 
+  async function skip(context: RequestContext): Promise<HandlerResult> {
+    assertInternal(context.caller);
+    const form = `{"notification": "<its id>", "reason": "<1 to ${MAX_REASON} characters>"}`;
+    const { notification, reason } = await bodyOf(context, skipping, form);
+    await skipDelivery(services, parts, { notification, by: context.caller.agent, reason });
+    return { kind: 'no-content' };
+  }
+
   const filtered = ['subscriber', 'topic'];
   return [
     {
@@ -200,6 +213,7 @@ export function queueRoutes(services: ExchangeServices, parts: QueueParts): Reso
       query: ['limit', 'skip', ...filtered],
       negotiatesItself: true,
     },
+    { path: '/internal/deliveries/skip', methods: { POST: skip } },
     { path: '/internal/delivery-queues', methods: { GET: list }, query: filtered, negotiatesItself: true },
     { path: '/internal/delivery-queues/retry', methods: { POST: retry }, negotiatesItself: true },
     { path: '/internal/delivery-queues/pause', methods: { PUT: pause } },

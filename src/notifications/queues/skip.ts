@@ -1,0 +1,59 @@
+/** A delivery that an operator gives up: the rest of its queue goes on. */
+import { ServiceError } from '../../errors.js';
+import type { Services } from '../../services.js';
+import type { Iri } from '../../rdf/terms.js';
+import type { Graph } from '../../rdf/graph.js';
+import type { Outbox } from '../outbox.js';
+import type { OutboxEntry } from '../outbox-entry.js';
+import type { Receipts } from '../receipts/receipts.js';
+import { readFailure } from './queue-states.js';
+
+interface Skip {
+  /** The `@id` of a notification, or its entry of the outbox. */
+  readonly notification: Iri;
+  readonly by: Iri;
+  readonly reason: string;
+}
+
+/**
+ * Deletes a notification from the outbox and leaves a receipt of who gave it up and why. An attempt that runs is not
+ * called back: the receiver may still get it.
+ *
+ * @throws ServiceError `not-found` when it does not wait for delivery, `unprocessable` when its entry cannot be read.
+ */
+export async function skipDelivery(
+  { store, uris, vocabulary, clock }: Pick<Services, 'store' | 'uris' | 'vocabulary' | 'clock'>,
+  { outbox, receipts }: { readonly outbox: Outbox; readonly receipts: Receipts },
+  { notification, by, reason }: Skip,
+): Promise<void> {
+  const notFound = (): ServiceError =>
+    new ServiceError('not-found', { message: 'no such notification waits for delivery', resource: notification });
+  const uri = uris.findOutboxEntry(notification);
+  if (uri === undefined) throw notFound();
+  const read = (data: Graph): OutboxEntry => {
+    const entry = readable(outbox, data, notification);
+    if (entry === undefined) throw notFound();
+    return entry;
+  };
+  const { receiver, topic } = read(await store.read(uri));
+  const failureGraph = uris.deliveryFailure(receiver, topic);
+  await store.transact([uri, failureGraph], async (tx) => {
+    const { id, eventType, object, revision, createdAt } = read(await tx.read(uri));
+    const failure = readFailure(await tx.read(failureGraph), vocabulary);
+    const isFirst = failure?.entry === uri;
+    const told = { notification: id, eventType, object, revision, subscriber: receiver, topic, createdAt };
+    const attempts = isFirst ? failure.attempts : 0;
+    await tx.drop(uri);
+    if (isFirst) await tx.drop(failureGraph);
+    await receipts.write(tx, [{ ...told, attempts, confirmedAt: clock.now(), skipped: { by, reason } }]);
+  });
+}
+
+function readable(outbox: Outbox, data: Graph, notification: Iri): OutboxEntry | undefined {
+  try {
+    return outbox.read(data);
+  } catch (cause) {
+    const message = 'what is stored of this notification cannot be read; it is retried apart from its queue';
+    throw new ServiceError('unprocessable', { message, resource: notification }, { cause });
+  }
+}

@@ -1,0 +1,95 @@
+/**
+ * A receipt: who was told what when, and after how many attempts. Receipts of deliveries that are confirmed together share
+ * a graph, each as one statement: a busy node writes thousands a minute and keeps them for months (C3).
+ */
+import { z } from 'zod';
+import type { Graph } from '../../rdf/graph.js';
+import { factory, type Iri, iri, isIri, node, type Quad, triple } from '../../rdf/terms.js';
+import { prov, rdfTerms } from '../../rdf/vocabulary.js';
+
+export interface Receipt {
+  /** The `@id` of the notification. */
+  readonly notification: Iri;
+  readonly eventType: string;
+  readonly object: Iri | undefined;
+  /** Of the object, if the notification is about one. */
+  readonly revision: number | undefined;
+  readonly subscriber: Iri;
+  readonly topic: Iri;
+  readonly createdAt: Date;
+  readonly attempts: number;
+  /** When the subscriber confirmed it, or an operator gave it up. */
+  readonly confirmedAt: Date;
+  /** Who gave it up, and why; undefined for a confirmed one. */
+  readonly skipped: { readonly by: Iri; readonly reason: string } | undefined;
+}
+
+/** A receipt with its IRI. */
+export interface StoredReceipt {
+  readonly uri: Iri;
+  readonly receipt: Receipt;
+}
+
+const resource = z.custom<Iri>((value) => typeof value === 'string' && isIri(value));
+const time = z
+  .number()
+  .int()
+  .transform((value) => new Date(value));
+const count = z.number().int().nonnegative();
+
+const stored = z.object({
+  notification: resource,
+  eventType: z.string(),
+  object: resource.optional(),
+  revision: count.optional(),
+  subscriber: resource,
+  topic: resource,
+  createdAt: time,
+  attempts: count,
+  confirmedAt: time,
+  skipped: z.object({ by: resource, reason: z.string() }).optional(),
+});
+
+/** The statements of receipts in a graph. The IRI of each says when its notification was created (`latencyOf`). */
+export function describeReceipts(graph: Iri, receipts: readonly Receipt[]): Quad[] {
+  return receipts.map((receipt, index) => {
+    const { createdAt, confirmedAt, ...rest } = receipt;
+    const times = { createdAt: createdAt.getTime(), confirmedAt: confirmedAt.getTime() };
+    const json = JSON.stringify({ ...rest, ...times });
+    const uri = iri(`${graph}#${createdAt.getTime()}-${index}`);
+    return triple(node(uri), prov.value, factory.literal(json, rdfTerms.JSON));
+  });
+}
+
+/** The receipts of a graph; those that are not as this node writes them are left out. */
+export function readReceipts(data: Graph): StoredReceipt[] {
+  return Array.from(data.match(null, prov.value)).flatMap(({ subject, object }) => {
+    const receipt = readReceipt(object.value);
+    return receipt === undefined || !isIri(subject.value) ? [] : [{ uri: subject.value, receipt }];
+  });
+}
+
+function readReceipt(text: string): Receipt | undefined {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+  const { data } = stored.safeParse(json);
+  if (data === undefined) return undefined;
+  const { object, revision, skipped, ...rest } = data;
+  return { ...rest, object, revision, skipped };
+}
+
+/** The graph of a receipt. */
+export function graphOfReceipt(uri: Iri): Iri {
+  return iri(uri.replace(/#.*$/, ''));
+}
+
+/** Milliseconds from the creation of a notification to its confirmation, by the IRI of the receipt. */
+export function latencyOf(uri: Iri, confirmedAt: number): number {
+  const created = Number(/#(\d+)-\d+$/.exec(uri)?.[1] ?? confirmedAt);
+  return Math.max(0, confirmedAt - created);
+}

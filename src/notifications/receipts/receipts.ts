@@ -1,0 +1,128 @@
+/** The receipts of deliveries: written with the confirmation, found by lookups, kept for `RECEIPT_DAYS` (C3). */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Services } from '../../services.js';
+import type { Iri } from '../../rdf/terms.js';
+import type { LookupEntry } from '../../store/lookup.js';
+import type { Transaction } from '../../store/store.js';
+import { ALL_NOTIFICATIONS, queuePartition } from '../lookups.js';
+import type { QueueName } from '../queues/queue-states.js';
+import { describeReceipts, graphOfReceipt, latencyOf, type Receipt, readReceipts } from './receipt.js';
+
+export interface ReceiptFilter {
+  readonly subscriber: Iri | undefined;
+  readonly object: Iri | undefined;
+  readonly from: Date | undefined;
+  readonly to: Date | undefined;
+}
+
+/** How the last deliveries of a queue went. */
+export interface QueueHistory {
+  readonly lastConfirmed: Date | undefined;
+  readonly latencyMs: { readonly p50: number; readonly p95: number; readonly count: number } | undefined;
+}
+
+const DAY_MS = 24 * 3_600_000;
+/** Receipts whose latency is looked at. */
+const RECENT = 50;
+/** With both a subscriber and an object, so many receipts of the object are looked at, in pages. */
+const MAX_FILTERED = 2_000;
+const PAGE = 200;
+/** One transaction of trimming deletes graphs with so many receipts. */
+const TRIM_STEP = 1_000;
+const TRIM_PAUSE_MS = 50;
+const TRIM_EVERY_MS = 60_000;
+
+type ReceiptServices = Pick<Services, 'store' | 'lookups' | 'uris' | 'ids' | 'clock' | 'settings' | 'log'>;
+
+export class Receipts {
+  constructor(private readonly services: ReceiptServices) {}
+
+  /** Writes receipts in the transaction that confirms their deliveries. */
+  async write(tx: Transaction, receipts: readonly Receipt[]): Promise<void> {
+    const { settings, uris, ids } = this.services;
+    if (settings.receiptDays === 0 || receipts.length === 0) return;
+    const graph = uris.receipts(ids.next());
+    await tx.insert(graph, describeReceipts(graph, receipts));
+  }
+
+  /** The receipts that pass a filter, newest first. */
+  async find(filter: ReceiptFilter, { limit, offset }: { limit: number; offset: number }): Promise<Receipt[]> {
+    const { store, lookups } = this.services;
+    const { subscriber, object, from, to } = filter;
+    const bounds = { ...(from && { from: from.getTime() }), ...(to && { until: to.getTime() }) };
+    const page = async (paging: { limit: number; offset: number }): Promise<Receipt[]> => {
+      const partition = object ?? subscriber ?? ALL_NOTIFICATIONS;
+      return this.#read(
+        await store.lookup(lookups.notifications.receipts, partition, { ...bounds, ...paging, reverse: true }),
+      );
+    };
+    if (subscriber === undefined || object === undefined) return page({ limit, offset });
+    const found: Receipt[] = [];
+    for (let at = 0; at < MAX_FILTERED && found.length < offset + limit; at += PAGE) {
+      const receipts = await page({ limit: PAGE, offset: at });
+      found.push(...receipts.filter((receipt) => receipt.subscriber === subscriber));
+      if (receipts.length < PAGE) break;
+    }
+    return found.slice(offset, offset + limit);
+  }
+
+  /** How the last deliveries of a queue went. */
+  async historyOf({ receiver, topic }: QueueName): Promise<QueueHistory> {
+    const { store, lookups } = this.services;
+    const page = { limit: RECENT, reverse: true };
+    const entries = await store.lookup(lookups.notifications.receipts, queuePartition(receiver, topic), page);
+    const [last] = entries;
+    if (last === undefined) return { lastConfirmed: undefined, latencyMs: undefined };
+    const sorted = entries.map(({ value, order }) => latencyOf(value, order)).sort((one, other) => one - other);
+    const at = (share: number): number => sorted[Math.ceil(share * sorted.length) - 1] ?? 0;
+    return {
+      lastConfirmed: new Date(last.order),
+      latencyMs: { p50: at(0.5), p95: at(0.95), count: sorted.length },
+    };
+  }
+
+  /** When an agent last confirmed a notification. */
+  async lastTold(subscriber: Iri): Promise<Date | undefined> {
+    const { store, lookups } = this.services;
+    const [last] = await store.lookup(lookups.notifications.receipts, subscriber, { limit: 1, reverse: true });
+    return last && new Date(last.order);
+  }
+
+  /** Deletes receipts that are too old, in small transactions, until the signal is aborted. */
+  async trim(signal: AbortSignal): Promise<void> {
+    const { store, lookups, clock, settings } = this.services;
+    const until = clock.now().getTime() - settings.receiptDays * DAY_MS;
+    while (!signal.aborted) {
+      const old = await store.lookup(lookups.notifications.receipts, ALL_NOTIFICATIONS, { limit: TRIM_STEP, until });
+      if (old.length === 0) return;
+      const graphs = [...new Set(old.map(({ value }) => graphOfReceipt(value)))];
+      await store.transact(graphs, async (tx) => {
+        for (const graph of graphs) await tx.drop(graph);
+      });
+      await delay(TRIM_PAUSE_MS, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  }
+
+  /** Trims now and every minute, until the signal is aborted. Returns when it has ended. */
+  async keepTrimmed(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await this.trim(signal).catch((error: unknown) => {
+        if (!signal.aborted) this.services.log.error({ err: error }, 'old receipts of deliveries could not be deleted');
+      });
+      await delay(TRIM_EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  }
+
+  async #read(entries: readonly LookupEntry[]): Promise<Receipt[]> {
+    const graphs = new Map<Iri, Promise<ReadonlyMap<Iri, Receipt>>>();
+    const receiptsIn = async (graph: Iri): Promise<ReadonlyMap<Iri, Receipt>> =>
+      new Map(readReceipts(await this.services.store.read(graph)).map(({ uri, receipt }) => [uri, receipt]));
+    const found = entries.map(async ({ value }) => {
+      const graph = graphOfReceipt(value);
+      const receipts = graphs.get(graph) ?? receiptsIn(graph);
+      graphs.set(graph, receipts);
+      return (await receipts).get(value);
+    });
+    return (await Promise.all(found)).filter((receipt) => receipt !== undefined);
+  }
+}
