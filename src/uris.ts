@@ -17,8 +17,19 @@ const queueId = (receiver: Iri, topic: Iri | undefined): string =>
     .digest('hex');
 
 export class UriScheme {
+  // Each graph that is written is compared with all of these.
+  readonly #objectPrefix: string;
+  readonly #requestPrefix: string;
+  readonly #outboxPrefix: string;
+  readonly #inboxPrefix: string;
+
   /** @param base `{base_url}`: an absolute URL without a trailing slash. */
-  constructor(readonly base: Iri) {}
+  constructor(readonly base: Iri) {
+    this.#objectPrefix = `${base}/logistics-objects/`;
+    this.#requestPrefix = `${base}/action-requests/`;
+    this.#outboxPrefix = `${base}/outbox/`;
+    this.#inboxPrefix = `${base}/inbox/`;
+  }
 
   get root(): Iri {
     return iri(`${this.base}/`);
@@ -78,7 +89,7 @@ export class UriScheme {
 
   /** The id of a Logistics Object of this node by its URI; undefined for any other URI or an invalid id (D7). */
   objectId(uri: string): string | undefined {
-    return this.#idAfter(`${this.base}/logistics-objects/`, uri);
+    return this.#idAfter(this.#objectPrefix, uri);
   }
 
   /** The object of this node at or above a URL, which may be written with escapes; undefined for any other URL. */
@@ -94,14 +105,15 @@ export class UriScheme {
   }
 
   actionRequestId(uri: string): string | undefined {
-    return this.#idAfter(`${this.base}/action-requests/`, uri);
+    return this.#idAfter(this.#requestPrefix, uri);
   }
 
   /** The object that a graph holds an event of; undefined for any other graph. */
   eventObject(graph: string): Iri | undefined {
     const at = graph.lastIndexOf('/logistics-events/');
-    const object = graph.slice(0, Math.max(0, at));
-    return isIri(object) && this.objectId(object) !== undefined && isId(graph.slice(at + '/logistics-events/'.length))
+    if (at === -1) return undefined;
+    const object = graph.slice(0, at);
+    return this.objectId(object) !== undefined && isId(graph.slice(at + '/logistics-events/'.length)) && isIri(object)
       ? object
       : undefined;
   }
@@ -109,7 +121,7 @@ export class UriScheme {
   /** The event whose provenance a graph holds; undefined for any other graph. */
   provenanceEvent(graph: string): Iri | undefined {
     const event = graph.endsWith(PROVENANCE) ? graph.slice(0, -PROVENANCE.length) : '';
-    return isIri(event) && this.eventObject(event) !== undefined ? event : undefined;
+    return this.eventObject(event) !== undefined && isIri(event) ? event : undefined;
   }
 
   /** Whether a URI is one of this node's. */
@@ -118,11 +130,11 @@ export class UriScheme {
   }
 
   isOutboxEntry(graph: string): boolean {
-    return graph.startsWith(`${this.base}/outbox/`);
+    return graph.startsWith(this.#outboxPrefix);
   }
 
   isInboxEntry(graph: string): boolean {
-    return graph.startsWith(`${this.base}/inbox/`);
+    return graph.startsWith(this.#inboxPrefix);
   }
 
   isReceipts(graph: string): boolean {
@@ -145,7 +157,7 @@ export class UriScheme {
 
   #objectBefore(suffix: string, graph: Iri): Iri | undefined {
     const object = graph.endsWith(suffix) ? graph.slice(0, -suffix.length) : '';
-    return isIri(object) && this.objectId(object) !== undefined ? object : undefined;
+    return this.objectId(object) !== undefined && isIri(object) ? object : undefined;
   }
 
   // Named graphs. An object's are under its own URI.

@@ -61,15 +61,18 @@ export interface LookupChange {
 
 const keyOf = ({ partition, order, value }: LookupEntry): string => `${partition}\n${order}\n${value}`;
 
-/** What becomes of the indexes when a graph's statements change. */
+/**
+ * What becomes of the indexes when a graph's statements change.
+ *
+ * @param lookups those that cover the graph.
+ */
 export function lookupChanges(
   lookups: readonly Lookup[],
   graph: Iri,
   { before, after }: { readonly before: Graph; readonly after: Graph },
 ): LookupChange[] {
   const changes: LookupChange[] = [];
-  for (const { name, covers, entries } of lookups) {
-    if (!covers(graph)) continue;
+  for (const { name, entries } of lookups) {
     const old = new Map(entries(before, graph).map((entry) => [keyOf(entry), entry]));
     const now = new Map(entries(after, graph).map((entry) => [keyOf(entry), entry]));
     const added = [...now].filter(([key]) => !old.has(key)).map(([, entry]) => entry);

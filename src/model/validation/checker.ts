@@ -7,12 +7,18 @@ import { canonicalCode } from '../code-lists.js';
 import { Graph } from '../../rdf/graph.js';
 import { batches } from './batches.js';
 import type { OntologyIndex } from '../ontology/ontology-index.js';
-import { ValidationCache } from './validation-cache.js';
+import { type CheckKey, ValidationCache } from './validation-cache.js';
 import { type ConstraintKind, Messages } from './messages.js';
 import type { Violation } from './violation.js';
 import type { ShapeIndex } from './shape-index.js';
 import { UncachedValidator } from './validator.js';
 import { irisOf, sh } from '../vocabulary.js';
+
+/** The shapes to validate a resource against, and how many values it has of each property. */
+interface Checks {
+  readonly counts: ReadonlyMap<string, number>;
+  readonly open: readonly CheckKey[];
+}
 
 export class Checker {
   readonly #validator: UncachedValidator;
@@ -36,7 +42,10 @@ export class Checker {
       // Yield to other requests during a large document.
       if (index % 100 === 99) await setImmediate();
       violations.push(...this.#unknownNames(subject, view, messages));
-      violations.push(...(await this.#constraintViolations(subject, view, messages)));
+      const checks = this.#checks(subject, view);
+      // Nearly all of what is written has been found to fit before.
+      if (checks.open.length > 0)
+        violations.push(...(await this.#constraintViolations(subject, view, checks, messages)));
     }
     return violations;
   }
@@ -73,9 +82,14 @@ export class Checker {
     return [...names.values()];
   }
 
-  async #constraintViolations(subject: Quad_Subject, view: Graph, messages: Messages): Promise<Violation[]> {
+  async #constraintViolations(
+    subject: Quad_Subject,
+    view: Graph,
+    checks: Checks,
+    messages: Messages,
+  ): Promise<Violation[]> {
     const found = new Map<string, Violation>();
-    for (const result of await this.#results(subject, view)) {
+    for (const result of await this.#results(subject, view, checks)) {
       const kind = kindOf(result);
       const property = result.path?.[0]?.predicates[0]?.value;
       const value = kind === 'value' ? result.value?.term : undefined;
@@ -90,13 +104,18 @@ export class Checker {
     return [...found.values()];
   }
 
-  async #results(subject: Quad_Subject, view: Graph): Promise<ValidationResult[]> {
+  /** What of a resource is not known to fit. */
+  #checks(subject: Quad_Subject, view: Graph): Checks {
     const types = view.types(subject).filter((type) => this.ontologyIndex.hierarchy.isClass(type));
     const counts = new Map<string, number>();
     for (const { predicate } of view.about(subject))
       counts.set(predicate.value, (counts.get(predicate.value) ?? 0) + 1);
+    return { counts, open: this.#cache.keys(this.index.select(types.sort(), counts), subject, view) };
+  }
+
+  async #results(subject: Quad_Subject, view: Graph, { counts, open }: Checks): Promise<ValidationResult[]> {
     const { batchSize } = this.index;
-    let checks = this.#cache.keys(this.index.select(types.sort(), counts), subject, view);
+    let checks = open;
     const results: ValidationResult[] = [];
     for (const [property, count] of counts) {
       if (count <= batchSize) continue;

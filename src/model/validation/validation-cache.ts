@@ -2,14 +2,14 @@
  * Caches pairs of a shape and a property's values that passed validation: revisions and similar objects repeat most of
  * them. Sound only for shapes that depend on the values of one property; see `ofValues`. Failures are not cached.
  *
- * Most shapes ask of a literal only its datatype and whether its text is one of that datatype, and of an embedded object
- * not its name. For these the key leaves both out, so that a new weight is found under the key of another one that passed.
+ * Most shapes ask of a literal only its datatype and whether its text is one of that datatype, and of a resource only
+ * whether its name is one of the model. For these the key leaves the rest out, so that a new weight is found under the key of another one that passed.
  * Others ask for the texts and names of the values alone, and not for what is stated about embedded objects.
  */
 import { LRUCache } from 'lru-cache';
 import { XsdValidation } from 'rdf-validation';
 import type { Graph } from '../../rdf/graph.js';
-import { type NamedNode, type Quad_Object, type Quad_Subject, type Term, termKey } from '../../rdf/terms.js';
+import { isLiteral, type NamedNode, type Quad_Object, type Quad_Subject, type Term, termKey } from '../../rdf/terms.js';
 import { rdfTerms } from '../../rdf/vocabulary.js';
 import { irisOf, sh } from '../vocabulary.js';
 
@@ -24,7 +24,7 @@ const MAX_DEPTH = 8;
 const MAX_DESCRIPTION_LENGTH = 4_000;
 
 /** A shape to validate, and the cache key of its result. */
-interface CheckKey {
+export interface CheckKey {
   readonly shape: Term;
   /** Undefined when the result depends on more than the values of one property. */
   readonly key: string | undefined;
@@ -40,7 +40,11 @@ export class ValidationCache {
   /** Descriptions of the values in the data under validation. */
   readonly #descriptions = new WeakMap<Graph, Readonly<Record<Detail, Descriptions>>>();
 
-  constructor(private readonly shapes: Graph) {}
+  readonly #names: Names;
+
+  constructor(private readonly shapes: Graph) {
+    this.#names = new Names(shapes);
+  }
 
   /** The shapes that are not known to pass for this subject. */
   keys(shapes: Iterable<Term>, subject: Quad_Subject, view: Graph): CheckKey[] {
@@ -57,7 +61,7 @@ export class ValidationCache {
   #key(shape: Term, subject: Quad_Subject, view: Graph): string | undefined {
     const valueShape = this.#valueShape(shape);
     if (valueShape === undefined) return undefined;
-    const descriptions = this.#descriptions.get(view) ?? describe(view);
+    const descriptions = this.#descriptions.get(view) ?? describe(view, this.#names);
     this.#descriptions.set(view, descriptions);
     const values = descriptions[valueShape.detail].ofValues(subject, valueShape.property);
     return values === undefined ? undefined : `${valueShape.key} ${values}`;
@@ -97,7 +101,7 @@ export class ValidationCache {
   }
 
   /**
-   * Collects where a shape reads what `kinds` leaves out: the text of a literal, the name of an embedded object.
+   * Collects where a shape reads what `kinds` leaves out: the text of a literal.
    *
    * @param literal whether a value that reaches the shape can pass as a literal: not after `sh:nodeKind sh:IRI`.
    */
@@ -125,9 +129,9 @@ export class ValidationCache {
 
   /** Whether a constraint depends on what `kinds` leaves out of the values themselves. */
   #readsText(constraint: Term, operand: Quad_Object, canBeLiteral: boolean): boolean {
-    if (constraint.equals(sh.pattern)) return canBeLiteral || !HTTP_PATTERN.test(operand.value);
-    if (constraint.equals(sh.hasValue)) return isAbstracted(operand);
-    if (constraint.equals(sh.in)) return this.shapes.list(operand).some(isAbstracted);
+    if (constraint.equals(sh.pattern)) return canBeLiteral;
+    if (constraint.equals(sh.hasValue)) return isLiteral(operand);
+    if (constraint.equals(sh.in)) return this.shapes.list(operand).some(isLiteral);
     return textConstraints.has(constraint.value);
   }
 }
@@ -137,7 +141,8 @@ type Depth = 'own' | 'nested';
 
 /**
  * How much of the values is in a description. `kinds` leaves out the texts of literals (there is only whether their
- * datatype has them) and the names of embedded objects; `own texts` leaves them out of statements about the values.
+ * datatype has them) and the names that no shape tells from one another; `own texts` leaves them out of statements about
+ * the values.
  */
 type Detail = 'texts' | 'own texts' | 'kinds';
 
@@ -148,19 +153,29 @@ interface ValueShape {
   readonly key: string;
 }
 
-/** Embedded objects have names that the node generates. */
-const EMBEDDED = 'internal:';
-/** A pattern that no name of an embedded object matches. */
-const HTTP_PATTERN = /^\^\(?https?:/;
-
-const isAbstracted = ({ termType, value }: Term): boolean => termType === 'Literal' || value.startsWith(EMBEDDED);
-
 const xsdValidation = new XsdValidation();
 
+/** Which names a shape can tell from others: those that the shapes state, and those that a pattern of theirs matches. */
+class Names {
+  readonly #stated = new Set<string>();
+  readonly #patterns: readonly RegExp[];
+
+  constructor(shapes: Graph) {
+    for (const { subject, object } of shapes)
+      for (const { termType, value } of [subject, object]) if (termType === 'NamedNode') this.#stated.add(value);
+    const patterns = new Set(Array.from(shapes.match(null, sh.pattern), ({ object }) => object.value));
+    this.#patterns = Array.from(patterns, (pattern) => new RegExp(pattern));
+  }
+
+  matters(name: string): boolean {
+    return this.#stated.has(name) || this.#patterns.some((pattern) => pattern.test(name));
+  }
+}
+
 /** The descriptions of the values in some data, by their details. */
-function describe(view: Graph): Readonly<Record<Detail, Descriptions>> {
-  const kinds = new Descriptions(view, false);
-  return { kinds, 'own texts': new Descriptions(view, true, kinds), texts: new Descriptions(view, true) };
+function describe(view: Graph, names: Names): Readonly<Record<Detail, Descriptions>> {
+  const kinds = new Descriptions(view, names);
+  return { kinds, 'own texts': new Descriptions(view, undefined, kinds), texts: new Descriptions(view) };
 }
 
 /** Describes values unambiguously, with all statements about them. */
@@ -168,12 +183,12 @@ class Descriptions {
   readonly #cached = new Map<string, string | undefined>();
 
   /**
-   * @param withTexts whether texts and the names of embedded objects are part of it.
+   * @param names the names that are part of it, without texts; undefined for all names and texts.
    * @param nested what describes the objects of statements about the values.
    */
   constructor(
     private readonly view: Graph,
-    private readonly withTexts: boolean,
+    private readonly names?: Names,
     private readonly nested?: Descriptions,
   ) {}
 
@@ -189,7 +204,7 @@ class Descriptions {
       if (language.length + datatype.value.length > MAX_TEXT_LENGTH) return undefined;
       const kind = `@${language}<${datatype.value}>`;
       // The engine's own check, so that the key separates what it separates.
-      if (!this.withTexts) return `${xsdValidation.validateSimple(value) ? '' : 'not '}${kind}`;
+      if (this.names !== undefined) return `${xsdValidation.validateSimple(value) ? '' : 'not '}${kind}`;
       return value.value.length > MAX_TEXT_LENGTH ? undefined : JSON.stringify(value.value) + kind;
     }
     if (value.value.length > MAX_TEXT_LENGTH) return undefined;
@@ -214,7 +229,7 @@ class Descriptions {
   }
 
   #name({ value }: NamedNode): string {
-    return !this.withTexts && value.startsWith(EMBEDDED) ? EMBEDDED : value;
+    return this.names === undefined || this.names.matters(value) ? value : '';
   }
 }
 
