@@ -85,7 +85,7 @@ export async function createNode(services: Services): Promise<NodeRoutes> {
     },
     (agent) => settings.autoAccept === 'all' || (settings.autoAccept === 'holder' && agent === dataHolder),
   );
-  const consoleRoutes = createConsole(exchange);
+  const consoleRoutes = createConsole(exchange, decisions);
   const routes = [
     await createServerInformation(exchange),
     objectRoutes,

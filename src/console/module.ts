@@ -1,3 +1,4 @@
+import type { Decisions } from '../action-requests/decisions.js';
 import type { Resource } from '../http/request-context.js';
 import type { PublicRoute } from '../http/pages.js';
 import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
@@ -5,6 +6,7 @@ import type { ModuleRoutes } from '../openapi/section.js';
 import { lookupRoutes } from './api/lookup.js';
 import { meRoutes } from './api/me.js';
 import { objectRoutes } from './api/objects.js';
+import { requestRoutes } from './api/requests.js';
 import { revisionRoutes } from './api/revisions.js';
 import { consoleConfig } from './config.js';
 import { consoleSection } from './openapi.js';
@@ -13,8 +15,11 @@ import { consoleRouter, noConsole } from './routes.js';
 import { consoleServices } from './services.js';
 
 /** The console: its pages, and the addresses that they ask. */
-export function createConsole(exchange: ExchangeServices): ModuleRoutes & { readonly publicRoute: PublicRoute } {
-  const services = consoleServices(exchange);
+export function createConsole(
+  exchange: ExchangeServices,
+  decisions: Decisions,
+): ModuleRoutes & { readonly publicRoute: PublicRoute } {
+  const services = consoleServices(exchange, decisions);
   const { isOn, login } = services.settings.console;
   const pages = consolePages({
     basePath: new URL(services.uris.base).pathname.replace(/\/$/, ''),
@@ -27,6 +32,7 @@ export function createConsole(exchange: ExchangeServices): ModuleRoutes & { read
       ...lookupRoutes(services),
       ...objectRoutes(services),
       ...revisionRoutes(services),
+      ...requestRoutes(services),
     ],
     sections: [consoleSection],
     publicRoute: { path: '/console', handler },
