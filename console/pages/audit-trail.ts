@@ -31,7 +31,7 @@ class AuditTrailPage extends Page {
 
   override load(): void {
     const path =
-      consoleApi('/requests') + query({ object: objectUri(this.#id), sort: '-requestedAt', ...pageRange(this.route) });
+      consoleApi('/requests') + query({ object: objectUri(this.#id), sort: '-requested', ...pageRange(this.route) });
     this.#requests.load(path, (signal) => askJson<RequestsAnswer>(path, { signal }));
   }
 

@@ -6,6 +6,7 @@ import {
   consoleApi,
   define,
   empty,
+  href,
   html,
   N_TRIPLES,
   navigate,
@@ -150,8 +151,6 @@ class HistoryPage extends Page {
         },
         moment: (text) => void this.#goToMoment(text),
         failure: this.#atFailure,
-        comparePath:
-          number > 1 && !('from' in shown) ? `${objectPath(this.#id)}/revisions/${number - 1}..${number}` : undefined,
       })}
       ${'from' in shown ? this.#comparison(shown.from, shown.to, list.latest) : this.#revisionView(number, list.latest)}
       <section class="card" aria-labelledby="all-revisions">
@@ -169,7 +168,16 @@ class HistoryPage extends Page {
         ${revisionFacts({ id: this.#id, object: { number, latest }, revision: this.#item.value })}
       </section>
       <section class="card" aria-labelledby="revision-statements">
-        <h2 id="revision-statements">${t.revision(number)}</h2>
+        <div class="card-head">
+          <h2 id="revision-statements">${t.revision(number)}</h2>
+          ${
+            number > 1
+              ? html`<a class="button" href=${href(`${objectPath(this.#id)}/revisions/${number - 1}..${number}`)}
+                  >${t.compareBefore}</a
+                >`
+              : nothing
+          }
+        </div>
         ${show(
           this.#revision,
           ({ statements }) =>

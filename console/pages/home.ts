@@ -38,7 +38,7 @@ class HomePage extends Page {
       consoleApi('/requests') +
       query({
         status: internal ? 'REQUEST_PENDING' : undefined,
-        sort: internal ? 'requestedAt' : '-requestedAt',
+        sort: internal ? 'requested' : '-requested',
         limit: SHOWN,
       });
     this.#requests.load(requests, (signal) => askJson<RequestsAnswer>(requests, { signal }));

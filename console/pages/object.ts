@@ -49,7 +49,7 @@ class ObjectPage extends Page {
       return object;
     });
     this.#pending.load(uri, async (signal) => {
-      const path = consoleApi('/requests') + query({ object: uri, status: 'REQUEST_PENDING', limit: 0 });
+      const path = consoleApi('/requests') + query({ object: uri, status: 'REQUEST_PENDING', limit: 1 });
       const { total, counts } = await askJson<RequestsAnswer>(path, { signal });
       return total ?? counts.REQUEST_PENDING ?? 0;
     });

@@ -69,7 +69,7 @@ class RequestsPage extends Page {
             : object.includes(':')
               ? object
               : uriAt(`/logistics-objects/${object}`),
-        sort: asked.get('sort') ?? (status === 'REQUEST_PENDING' ? 'requestedAt' : '-requestedAt'),
+        sort: asked.get('sort') ?? (status === 'REQUEST_PENDING' ? 'requested' : '-requested'),
         ...pageRange(this.route),
       });
     this.#selected.clear();
@@ -106,7 +106,7 @@ class RequestsPage extends Page {
     const { query: asked } = this.route;
     const kind = asked.get('type') ?? '';
     const isFiltered = ['type', 'by', 'object', 'sort'].some((name) => asked.has(name));
-    const sort = asked.get('sort') ?? (this.#status === 'REQUEST_PENDING' ? 'requestedAt' : '-requestedAt');
+    const sort = asked.get('sort') ?? (this.#status === 'REQUEST_PENDING' ? 'requested' : '-requested');
     const text = (id: string, label: string): unknown =>
       html`<label
         >${label} <input id=${id} name=${id} autocomplete="off" spellcheck="false" .defaultValue=${asked.get(id) ?? ''}
@@ -137,8 +137,8 @@ class RequestsPage extends Page {
             if (event.target instanceof HTMLSelectElement) this.#filter({ sort: event.target.value });
           }}
         >
-          <option value="requestedAt" ?selected=${sort === 'requestedAt'}>${t.oldest}</option>
-          <option value="-requestedAt" ?selected=${sort === '-requestedAt'}>${t.newest}</option>
+          <option value="requested" ?selected=${sort === 'requested'}>${t.oldest}</option>
+          <option value="-requested" ?selected=${sort === '-requested'}>${t.newest}</option>
         </select></label
       >
       ${text('object', t.object)} ${me().internal ? text('by', t.from) : nothing}

@@ -11,13 +11,12 @@ export interface SliderOptions {
   readonly go: (number: number) => void;
   readonly moment: (text: string) => void;
   readonly failure: string;
-  readonly comparePath: string | undefined;
 }
 
 const MAX_MARKS = 60;
 
 export function slider(options: SliderOptions): TemplateResult {
-  const { number, latest, item, go, moment, failure, comparePath } = options;
+  const { number, latest, item, go, moment, failure } = options;
   const button = (text: string, to: number): TemplateResult =>
     html`<button
       type="button"
@@ -75,7 +74,6 @@ export function slider(options: SliderOptions): TemplateResult {
         <button type="submit">${t.show}</button>
         <span id="moment-failure" class="bad-text" role="status">${failure}</span>
       </form>
-      ${comparePath === undefined ? nothing : html`<a class="button" href=${href(comparePath)}>${t.compareBefore}</a>`}
     </div>
   </section>`;
 }
