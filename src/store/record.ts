@@ -74,6 +74,8 @@ export interface GraphRecord extends LookupReader {
    * @throws ServiceError when none of them could be written: `insufficient-storage` for lack of space, else `unavailable`.
    */
   write(commits: readonly PendingCommit[]): Promise<readonly CommitOutcome[]>;
+  /** Why it cannot be used now, for the operator; undefined while it answers. */
+  readonly problem?: string | undefined;
   /** Whether so many bytes could be written now. */
   hasSpace(bytes: number): Promise<boolean>;
   /** The size of the file, and what is free where it is; undefined without a disk of this machine. */
@@ -84,6 +86,8 @@ export interface GraphRecord extends LookupReader {
 /** One commit in the feed. */
 export interface FeedEntry {
   readonly sequence: number;
+  /** Whether this process wrote it. */
+  readonly isOwn: boolean;
   /** The graphs that it wrote or dropped. */
   readonly graphs: readonly Iri[];
   /** Those of them that it wrote. */

@@ -83,17 +83,21 @@ export class GraphStore implements Store, GraphSource {
     const budget = options.cacheBudget ?? defaultCacheBudget;
     this.#answers = new LookupCache(record, budget.share('lookups'));
     this.#graphs = new GraphCache({ text: (graph) => this.#textInRecord(graph) }, budget);
-    this.#visibility = new Visibility(record, {
-      own: (sequence, changes) => {
-        this.#publishOwn(sequence, changes);
+    this.#visibility = new Visibility(
+      record,
+      {
+        own: (sequence, changes) => {
+          this.#publishOwn(sequence, changes);
+        },
+        others: (entry) => {
+          this.#publishOther(entry);
+        },
+        reset: () => {
+          this.#reset();
+        },
       },
-      others: (entry) => {
-        this.#publishOther(entry);
-      },
-      reset: () => {
-        this.#reset();
-      },
-    });
+      () => this.#commits.current,
+    );
     record.shared?.onHint(() => {
       this.#visibility.refresh().catch((error: unknown) => {
         options.log.debug({ err: error }, 'the commits of other processes could not be read');
@@ -180,7 +184,7 @@ export class GraphStore implements Store, GraphSource {
   }
 
   status(): StoreStatus {
-    const reason = this.#closing && 'the store is closed';
+    const reason = this.#closing === undefined ? this.record.problem : 'the store is closed';
     const problem = reason ?? this.#writes.problem;
     return {
       reads: reason === undefined,
