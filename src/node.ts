@@ -144,6 +144,7 @@ export async function createNode(services: Services): Promise<NodeRoutes> {
     resources: [...resources, ...(settings.console.isOn ? consoleAliases(resources) : [])],
     publicRoutes,
     authenticate,
+    refresh: () => store.refresh(),
     checkProviders: identity.checkProviders,
     reading: { vocabulary, strict: !services.lenient },
     bodyLimit: settings.bodyLimit,

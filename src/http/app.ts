@@ -38,6 +38,8 @@ export interface AppOptions extends ResponsesOptions {
   readonly resources: readonly Resource[];
   readonly publicRoutes: readonly PublicRoute[];
   readonly authenticate: (authorization: string | undefined) => Promise<Caller>;
+  /** Makes visible what other processes have committed; undefined where there is nothing to wait for. */
+  readonly refresh: () => Promise<void> | undefined;
   readonly reading: ReadOptions;
   readonly bodyLimit: number;
   /** Requests per minute and caller; 0 is no limit. */
@@ -227,6 +229,9 @@ export function createApp(options: AppOptions): RequestListener {
     const negotiateForm = resource?.isOwn === true ? negotiateOwn : negotiateStandard;
     const negotiated = negotiateForm(resource?.negotiatesItself === true ? undefined : accept, version);
     const body = await readBody(request, response);
+    // After the body: what was committed while it arrived is visible, too.
+    const refreshed = options.refresh();
+    if (refreshed !== undefined) await refreshed;
     const contextWith = (bytes: Buffer, current: () => Promise<Current | undefined>): RequestContext =>
       new RequestContext(request, response, match?.params ?? {}, reading, caller, negotiated, bytes, current);
     const current = async (): Promise<Current | undefined> =>

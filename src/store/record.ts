@@ -4,6 +4,7 @@
  * memory), or shared with other processes (PostgreSQL).
  */
 import type { Iri } from '../rdf/terms.js';
+import type { Leases } from './leases.js';
 import type { LookupChange, LookupReader } from './lookup.js';
 
 /** What a transaction did to a graph. */
@@ -111,4 +112,13 @@ export interface SharedRecord {
   feed(after: number, limit: number): Promise<FeedPage>;
   /** Calls the listener when another process has committed; it may be called late, or for nothing. */
   onHint(listener: () => void): void;
+  readonly leases: Leases;
+  /**
+   * A small value that all processes share, such as a key: the first one to ask makes it.
+   *
+   * @param make the value, where there is none.
+   */
+  value(name: string, make: () => Promise<string>): Promise<string>;
+  /** How many other processes use the record, as far as is known. */
+  readonly otherProcesses: number;
 }

@@ -11,8 +11,17 @@ import { noTracer, type Tracer } from '../../tracing/tracer.js';
 import { type CacheBudget, defaultCacheBudget } from '../cache/cache-budget.js';
 import { LookupCache } from '../cache/lookup-cache.js';
 import { DamagedDataError, type DamagedEntries, WRONG_CHECKSUM } from '../damaged-entries.js';
+import { embeddedLeases, type Leases } from '../leases.js';
 import type { Lookup, LookupEntry, LookupPage } from '../lookup.js';
-import type { CommitOutcome, FeedEntry, GraphChange, GraphRecord, PendingCommit, RecordSize } from '../record.js';
+import type {
+  CommitOutcome,
+  FeedEntry,
+  GraphChange,
+  GraphRecord,
+  PendingCommit,
+  RecordSize,
+  SharedRecord,
+} from '../record.js';
 import type {
   ChangedGraphs,
   Commit,
@@ -177,6 +186,17 @@ export class GraphStore implements Store, GraphSource {
 
   onCommit(listener: (commit: Commit) => void): () => void {
     return addListener(this.#listeners, listener);
+  }
+
+  /** For work that one of the processes does that share the record. */
+  get leases(): Leases {
+    return this.record.shared?.leases ?? embeddedLeases;
+  }
+
+  /** A value that all processes share (`SharedRecord.value`); undefined where this one is alone. */
+  get sharedValue(): SharedRecord['value'] | undefined {
+    const { shared } = this.record;
+    return shared && ((name, make) => shared.value(name, make));
   }
 
   onReset(listener: () => void): () => void {

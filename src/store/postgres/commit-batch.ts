@@ -26,8 +26,8 @@ export interface BatchOptions {
   readonly generation: string;
   /** How many commits the feed keeps. */
   readonly feedLength: number;
-  /** Whether the database has notifications. */
-  readonly notifies: boolean;
+  /** What the listeners of other nodes are given; undefined for a database without notifications. */
+  readonly notify: string | undefined;
 }
 
 /** What was written, and what the record has afterwards. */
@@ -103,7 +103,7 @@ function statementsFor(
   sql: SqlTransaction,
   rows: BatchRows,
   position: Position,
-  { batch, feedLength, notifies }: BatchOptions,
+  { batch, feedLength, notify }: BatchOptions,
 ): PromiseLike<unknown>[] {
   const json = JSON.stringify;
   const statements: PromiseLike<unknown>[] = [
@@ -154,6 +154,6 @@ function statementsFor(
     statements.push(sql`
       DELETE FROM cargograph_counts WHERE entries = 0 AND (lookup, part) IN (
         SELECT lookup, part FROM json_to_recordset(${json(shrunk)}::text::json) AS r(lookup text, part text))`);
-  if (notifies) statements.push(sql`SELECT pg_notify(${CHANNEL}, '')`);
+  if (notify !== undefined) statements.push(sql`SELECT pg_notify(${CHANNEL}, ${notify})`);
   return statements;
 }

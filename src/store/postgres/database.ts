@@ -95,12 +95,14 @@ export class Database {
   }
 
   /**
-   * Calls a listener for each notification of a channel, also after a reconnection. Databases of the same protocol may
-   * have no notifications: then it is never called.
+   * Calls a listener for each notification of a channel with its payload, and without one after a reconnection. Databases
+   * of the same protocol may have no notifications: then it is never called.
    */
-  async listen(channel: string, listener: () => void): Promise<void> {
+  async listen(channel: string, listener: (payload?: string) => void): Promise<void> {
     try {
-      await this.#sql.listen(channel, listener, listener);
+      await this.#sql.listen(channel, listener, () => {
+        listener();
+      });
     } catch (error) {
       this.options.log.warn({ err: asServiceError(error) }, 'the database gives no notifications of commits');
     }

@@ -18,6 +18,7 @@ import { CHANNEL, writeBatch } from './commit-batch.js';
 import { type Database, isRepeatable } from './database.js';
 import { feedEntry } from './feed-rows.js';
 import { GraphLoader, verifiedText } from './graph-loader.js';
+import { PostgresLeases } from './postgres-leases.js';
 import { Presence } from './presence.js';
 
 export interface PostgresRecordOptions {
@@ -51,12 +52,7 @@ export class PostgresRecord implements GraphRecord {
   readonly #presence: Presence;
   readonly file = undefined;
   readonly diskUsage = undefined;
-  readonly shared: SharedRecord = {
-    feed: (after, limit) => this.#feed(after, limit),
-    onHint: (listener) => {
-      this.#hintListeners.add(listener);
-    },
-  };
+  readonly shared: SharedRecord;
 
   readonly #loader: GraphLoader;
   readonly #hintListeners = new Set<() => void>();
@@ -74,11 +70,27 @@ export class PostgresRecord implements GraphRecord {
     this.#sequence = sequence;
     this.#size = size;
     this.#loader = new GraphLoader(database);
-    this.#presence = new Presence(database, { id: this.id, generation: options.generation }, options.log);
-    const hint = (): void => {
+    const presence = new Presence(database, { id: this.id, generation: options.generation }, options.log);
+    this.#presence = presence;
+    this.shared = {
+      feed: (after, limit) => this.#feed(after, limit),
+      onHint: (listener) => {
+        this.#hintListeners.add(listener);
+      },
+      leases: new PostgresLeases(database, this.id, options.log),
+      value: (name, make) => this.#value(name, make),
+      get otherProcesses() {
+        return presence.others;
+      },
+    };
+    const hint = (payload?: string): void => {
+      // Its own commits it publishes itself.
+      if (payload === this.id) return;
       for (const listener of this.#hintListeners) listener();
     };
-    this.#poll = setInterval(hint, POLL_MS).unref();
+    this.#poll = setInterval(() => {
+      hint();
+    }, POLL_MS).unref();
     if (notifies) void database.listen(CHANNEL, hint);
   }
 
@@ -183,7 +195,7 @@ export class PostgresRecord implements GraphRecord {
       const { feedLength, generation } = this.options;
       try {
         const written = await this.database.transaction((sql) =>
-          writeBatch(sql, commits, { batch, feedLength, generation, notifies: this.#notifies }),
+          writeBatch(sql, commits, { batch, feedLength, generation, notify: this.#notifies ? this.id : undefined }),
         );
         this.#sequence = written.sequence;
         this.#size = written.size;
@@ -226,6 +238,23 @@ export class PostgresRecord implements GraphRecord {
       waiting.shift();
       return { kind: 'written', sequence: next.sequence };
     });
+  }
+
+  async #value(name: string, make: () => Promise<string>): Promise<string> {
+    const key = `value ${name}`;
+    const read = (): Promise<string | undefined> =>
+      this.database.run(async (sql) => {
+        const [row] = await sql<{ value: string }[]>`SELECT value FROM cargograph_meta WHERE key = ${key}`;
+        return row?.value;
+      });
+    const stored = await read();
+    if (stored !== undefined) return stored;
+    const made = await make();
+    await this.database.run(
+      async (sql) => sql`
+        INSERT INTO cargograph_meta (key, value) VALUES (${key}, ${made}) ON CONFLICT (key) DO NOTHING`,
+    );
+    return (await read()) ?? made;
   }
 
   async #feed(after: number, limit: number): Promise<FeedPage> {
