@@ -8,6 +8,7 @@ import { createActionRequests } from './action-requests/module.js';
 import { changeRequestContent } from './change-requests/change-requests.js';
 import { createChangeRequests } from './change-requests/module.js';
 import { consoleAliases, createConsole } from './console/module.js';
+import { pageOf } from './console/page-addresses.js';
 import type { AppOptions } from './http/app.js';
 import { healthRouter } from './http/monitoring/health-routes.js';
 import { metricsRouter } from './http/monitoring/metrics-routes.js';
@@ -152,5 +153,6 @@ export async function createNode(services: Services): Promise<NodeRoutes> {
     trustedProxies: settings.trustedProxies,
     secure: baseUrl.startsWith('https:'),
     corsOrigins: settings.corsOrigins,
+    pageOf: settings.console.isOn ? (route, params) => pageOf(uris, route, params) : undefined,
   };
 }

@@ -16,6 +16,7 @@ import type { Network } from '../settings/networks.js';
 import { KeyedMutex } from '../store/graph-store/keyed-mutex.js';
 import type { Caller } from './caller.js';
 import { type Current, hasPreconditions } from './conditions.js';
+import { asksForPage } from './browser.js';
 import { cachedNegotiation, versionNamedBy } from './representation/negotiation.js';
 import { createPages, type PublicRoute } from './pages.js';
 import { type Handler, type HandlerResult, RequestContext, type Resource } from './request-context.js';
@@ -51,6 +52,8 @@ export interface AppOptions extends ResponsesOptions {
   /** Whose `Forwarded` and `X-Forwarded-For` are believed (D62). */
   readonly trustedProxies: readonly Network[];
   readonly corsOrigins: readonly string[];
+  /** The address of the page for people about the resource at a route; undefined where there is none (D67). */
+  readonly pageOf?: ((route: string, params: Readonly<Record<string, string>>) => string | undefined) | undefined;
 }
 
 const METHODS = ['GET', 'HEAD', 'PATCH', 'POST', 'PUT', 'DELETE'];
@@ -213,6 +216,13 @@ export function createApp(options: AppOptions): RequestListener {
       response.setHeader('X-Request-Id', observed.trace.requestId);
       ofPages.set(response, observed);
       pages(request, response);
+      return;
+    }
+    const page =
+      match !== undefined && asksForPage(request) ? options.pageOf?.(match.template, match.params) : undefined;
+    if (page !== undefined) {
+      const [, query] = (request.url ?? '').split(/\?(.*)/s);
+      responses.sendSeeOther(response, query === undefined ? page : `${page}?${query}`, observed);
       return;
     }
     const resource = match?.value;
