@@ -1,6 +1,6 @@
 /** All lookups of the node: the indexes of its store. */
 import { derivedDelegationLookup } from './access-delegations/lookups.js';
-import { agentLookup } from './access/lookups.js';
+import { agentLookup, replacedListLookup } from './access/lookups.js';
 import { requestLookups, type RequestLookups } from './action-requests/lookups.js';
 import { pendingChangeLookup, updatedChangeLookup } from './change-requests/lookups.js';
 import { eventLookup, recordedEventLookup } from './logistics-events/lookups.js';
@@ -26,6 +26,7 @@ export interface Lookups {
   readonly subscriptions: Lookup;
   readonly notifications: NotificationLookups;
   readonly agents: Lookup;
+  readonly replacedLists: Lookup;
 }
 
 export function createLookups(uris: UriScheme, vocabulary: Vocabulary): Lookups {
@@ -43,18 +44,19 @@ export function createLookups(uris: UriScheme, vocabulary: Vocabulary): Lookups 
     subscriptions: subscriptionLookup(uris, vocabulary),
     notifications: notificationLookups(uris, vocabulary),
     agents: agentLookup(uris, vocabulary),
+    replacedLists: replacedListLookup(uris),
   };
 }
 
 /** All of them as a list, for the store. */
 export function listOf({ requests, notifications, ...others }: Lookups): Lookup[] {
   const { objects, events, recordedEvents, pendingChanges, updatedChanges, updatedVerifications } = others;
-  const { derivedDelegations, subscriptions, agents, changedObjects, identifiers } = others;
+  const { derivedDelegations, subscriptions, agents, replacedLists, changedObjects, identifiers } = others;
   const { byState, byObject, byRequestor } = requests;
   const { outbox, queues, inbox, receipts, pauses, failures } = notifications;
   return [
     ...[objects, events, recordedEvents, pendingChanges, updatedChanges, updatedVerifications],
-    ...[derivedDelegations, subscriptions, agents, changedObjects, identifiers],
+    ...[derivedDelegations, subscriptions, agents, replacedLists, changedObjects, identifiers],
     ...[byState, byObject, byRequestor, outbox, queues, inbox, receipts, pauses, failures],
   ];
 }

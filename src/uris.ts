@@ -169,6 +169,14 @@ export class UriScheme {
   acl = (object: Iri): Iri => iri(`${object}/acl`);
   /** The object whose access control list a graph is. */
   aclObject = (graph: Iri): Iri | undefined => this.#objectBefore('/acl', graph);
+  /** A list that was replaced. */
+  aclRevision = (object: Iri, number: number): Iri => iri(`${object}/acl/revisions/${number}`);
+  /** The object and number of a list that was replaced, by the name of its graph; undefined for any other graph. */
+  aclRevisionOf = (graph: Iri): { readonly object: Iri; readonly number: number } | undefined => {
+    const match = /^(.*)\/acl\/revisions\/([1-9]\d{0,8})$/.exec(graph);
+    const [, object = '', number] = match ?? [];
+    return isIri(object) && this.objectId(object) !== undefined ? { object, number: Number(number) } : undefined;
+  };
   auditTrail = (object: Iri): Iri => iri(`${object}/audit-trail`);
   events = (object: Iri): Iri => iri(`${object}/logistics-events`);
   /** The prefix of the names of an object's event graphs. */

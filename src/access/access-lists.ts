@@ -6,10 +6,17 @@ import type { Graph } from '../rdf/graph.js';
 import { skolemize } from '../rdf/skolemize.js';
 import { type Iri, namedNode, type Quad, type Term } from '../rdf/terms.js';
 import { acl, prov, rdfTerms, type Vocabulary } from '../rdf/vocabulary.js';
+import { AccessListRecords, isDerived, isRecord } from './access-list-records.js';
 import { permissionsOf } from './authorization.js';
 
 export class AccessLists {
-  constructor(private readonly services: Pick<Services, 'store' | 'uris' | 'vocabulary' | 'ids'>) {}
+  readonly #records: AccessListRecords;
+
+  constructor(
+    private readonly services: Pick<Services, 'store' | 'lookups' | 'uris' | 'vocabulary' | 'ids' | 'clock'>,
+  ) {
+    this.#records = new AccessListRecords(services);
+  }
 
   /** The statements of an object's list. */
   read(object: Iri): Promise<Graph> {
@@ -18,9 +25,11 @@ export class AccessLists {
 
   /**
    * Replaces what the holder has written in an object's list. Authorizations of accepted delegations stay until the
-   * delegations are revoked; the body may repeat them, since a list that was read contains them.
+   * delegations are revoked; the body may repeat them, since a list that was read contains them. Each authorization states
+   * who wrote it and when, and the list that is replaced is kept.
    *
    * @param clear whether a document without any authorization is accepted: it removes all access (D60).
+   * @param by who writes.
    * @param allow gets the list before it is replaced, and throws where a precondition fails.
    * @throws ServiceError `invalid-resource` with a detail for each authorization that is incomplete or unknown;
    *   `invalid-body` for a document without any, unless `clear` is set.
@@ -28,7 +37,7 @@ export class AccessLists {
   async write(
     object: Iri,
     body: Graph,
-    { clear, allow }: { readonly clear: boolean; readonly allow: (present: Graph) => void },
+    { by, clear, allow }: { readonly by: Iri; readonly clear: boolean; readonly allow: (present: Graph) => void },
   ): Promise<void> {
     if (!clear && body.match(null, rdfTerms.type, acl.Authorization).size === 0) {
       const message =
@@ -40,9 +49,13 @@ export class AccessLists {
     await store.transact([uris.accessDelegations, object], async (tx) => {
       const present = await tx.read(list);
       allow(present);
-      const derived = Array.from(present).filter(({ subject }) => present.match(subject, prov.wasDerivedFrom).size > 0);
+      const derived = Array.from(present).filter((statement) => isDerived(present, statement));
       const derivedNames = new Set(derived.map(({ subject }) => subject.value));
-      await tx.replace(list, [...derived, ...this.#authorizations(object, body, derivedNames)]);
+      const written = await this.#records.replace(tx, object, present, {
+        authorizations: this.#authorizations(object, body, derivedNames),
+        by,
+      });
+      await tx.replace(list, [...derived, ...written]);
     });
   }
 
@@ -62,7 +75,8 @@ export class AccessLists {
     if (problems.length > 0) throw new ServiceError('invalid-resource', problems);
 
     const kept = Array.from(body).filter(
-      ({ subject, predicate }) => !derived.has(subject.value) && !predicate.equals(prov.wasDerivedFrom),
+      ({ subject, predicate }) =>
+        !derived.has(subject.value) && !isRecord(predicate) && !predicate.equals(prov.wasDerivedFrom),
     );
     return skolemize(kept, (term) => {
       const isRenamed = term.termType === 'BlankNode' || (isAuthorization(term) && !term.value.startsWith(`${list}#`));

@@ -1,31 +1,54 @@
-/** The lookup of the access control lists and action requests that name an agent. */
+/** The lookups of access control lists and action requests by agent, and of lists that were replaced. */
 import { acl, vcard, type Vocabulary } from '../rdf/vocabulary.js';
-import type { Lookup } from '../store/lookup.js';
+import type { Graph } from '../rdf/graph.js';
+import { hashOrder, type Lookup } from '../store/lookup.js';
 import type { UriScheme } from '../uris.js';
+
+/** The partition with all agents, those that a graph names side by side (`hashOrder`). */
+export const ALL_AGENTS = '';
+
+/** The agents that an access control list or an action request names. */
+export function agentsIn(statements: Graph, { api }: Vocabulary): Set<string> {
+  const agents = new Set<string>();
+  for (const { predicate, object } of statements) {
+    const isNaming = [...ofLists, api.isRequestedBy, api.isRequestedFor, api.hasSubscriber].some((property) =>
+      property.equals(predicate),
+    );
+    if (isNaming) agents.add(object.value);
+  }
+  return agents;
+}
+
+const ofLists = [acl.agent, acl.agentClass, vcard.hasMember];
 
 /**
  * The partitions are agents, and `acl:AuthenticatedAgent`. The modules of the graphs decide what it means that a graph
  * names an agent.
  */
 export function agentLookup(uris: UriScheme, vocabulary: Vocabulary): Lookup {
-  const { api } = vocabulary;
-  const properties = [
-    acl.agent,
-    acl.agentClass,
-    vcard.hasMember,
-    api.isRequestedBy,
-    api.isRequestedFor,
-    api.hasSubscriber,
-  ];
-  const names = new Set<string>(properties.map(({ value }) => value));
   return {
     name: 'graphs-by-agent',
-    version: 1,
+    version: 2,
     covers: (graph) => uris.aclObject(graph) !== undefined || uris.actionRequestId(graph) !== undefined,
+    entries: (statements, graph) =>
+      Array.from(agentsIn(statements, vocabulary)).flatMap((agent) => [
+        { partition: agent, order: 0, value: graph },
+        { partition: ALL_AGENTS, order: hashOrder(agent), value: graph },
+      ]),
+  };
+}
+
+/** The access control lists that were replaced, by object in their order. */
+export function replacedListLookup(uris: UriScheme): Lookup {
+  return {
+    name: 'replaced-access-lists',
+    version: 1,
+    covers: (graph) => uris.aclRevisionOf(graph) !== undefined,
     entries: (statements, graph) => {
-      const agents = new Set<string>();
-      for (const { predicate, object } of statements) if (names.has(predicate.value)) agents.add(object.value);
-      return Array.from(agents, (partition) => ({ partition, order: 0, value: graph }));
+      const revision = uris.aclRevisionOf(graph);
+      return revision === undefined || statements.size === 0
+        ? []
+        : [{ partition: revision.object, order: revision.number, value: graph }];
     },
   };
 }

@@ -41,7 +41,7 @@ export function accessListRoutes(
     const clear = context.query.boolean('clear');
     const allow = context.preconditions(await lists.read(object), (list) => stateOf(stateTag(list)));
     const { data } = await context.statements();
-    await lists.write(object, data, { clear, allow });
+    await lists.write(object, data, { by: context.caller.agent, clear, allow });
     return { kind: 'no-content' };
   }
 

@@ -1,12 +1,14 @@
-import type { Decisions } from '../action-requests/decisions.js';
 import type { Resource } from '../http/request-context.js';
 import type { PublicRoute } from '../http/pages.js';
 import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
 import type { ModuleRoutes } from '../openapi/section.js';
+import type { AccessDelegations } from '../access-delegations/access-delegations.js';
+import { AgentAccess } from '../access-delegations/withdrawal.js';
+import { Agents, type DeliveryHistory } from './agents.js';
+import { accessRoutes } from './api/access.js';
 import { lookupRoutes } from './api/lookup.js';
 import { meRoutes } from './api/me.js';
 import { objectRoutes } from './api/objects.js';
-import { requestRoutes } from './api/requests.js';
 import { revisionRoutes } from './api/revisions.js';
 import { consoleConfig } from './config.js';
 import { consoleSection } from './openapi.js';
@@ -14,12 +16,20 @@ import { consolePages } from './pages.js';
 import { consoleRouter, noConsole } from './routes.js';
 import { consoleServices } from './services.js';
 
+/** The modules that the console asks. */
+interface ConsoleParts {
+  readonly delegations: AccessDelegations;
+  readonly deliveries: DeliveryHistory;
+}
+
 /** The console: its pages, and the addresses that they ask. */
 export function createConsole(
   exchange: ExchangeServices,
-  decisions: Decisions,
+  { delegations, deliveries }: ConsoleParts,
 ): ModuleRoutes & { readonly publicRoute: PublicRoute } {
-  const services = consoleServices(exchange, decisions);
+  const services = consoleServices(exchange);
+  const agents = new Agents(services, deliveries);
+  const agentAccess = new AgentAccess(exchange, delegations);
   const { isOn, login } = services.settings.console;
   const pages = consolePages({
     basePath: new URL(services.uris.base).pathname.replace(/\/$/, ''),
@@ -32,7 +42,7 @@ export function createConsole(
       ...lookupRoutes(services),
       ...objectRoutes(services),
       ...revisionRoutes(services),
-      ...requestRoutes(services),
+      ...accessRoutes(services, agents, agentAccess),
     ],
     sections: [consoleSection],
     publicRoute: { path: '/console', handler },

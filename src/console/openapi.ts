@@ -1,14 +1,14 @@
 /** The OpenAPI section of the console: one tag for all of its addresses. */
 import type { DescriptionContext, OpenApiSection } from '../openapi/section.js';
+import { access } from './api/access-openapi.js';
 import { me } from './api/me-openapi.js';
 import { objects } from './api/objects-openapi.js';
-import { requests } from './api/requests-openapi.js';
 import { revisions } from './api/revisions-openapi.js';
 
 /** Describes some of the addresses, under the console's tag. */
 type DescribePart = (node: DescriptionContext, tag: string) => Omit<OpenApiSection, 'tag'>;
 
-const parts: readonly DescribePart[] = [me, objects, revisions, requests];
+const parts: readonly DescribePart[] = [access, me, objects, revisions];
 
 export function consoleSection(node: DescriptionContext): OpenApiSection {
   const tag = {

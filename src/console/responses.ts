@@ -196,7 +196,17 @@ export interface AccessAnswer {
   readonly effective: readonly EffectiveAccess[];
   readonly written: readonly WrittenAccess[];
   readonly delegations: readonly DelegatedAccess[];
+  /** Lists that were replaced, the last first; for internal agents that ask about no one agent. */
+  readonly replaced: readonly ReplacedAccess[];
   readonly truncated: boolean;
+}
+
+/** What had been written in an access control list until it was replaced. */
+export interface ReplacedAccess {
+  readonly number: number;
+  readonly until: string | null;
+  readonly replacedBy: string | null;
+  readonly written: readonly WrittenAccess[];
 }
 
 /** Why an agent has a permission. */
@@ -266,6 +276,8 @@ export interface AgentItem {
 /** `GET /internal/agent/access?uri=`: all that one agent may; `DELETE` withdraws it. */
 export interface AgentAccessAnswer {
   readonly agent: string;
+  /** An internal agent may do everything; the items are what it may beside that. */
+  readonly internal: boolean;
   readonly items: readonly {
     readonly object: string;
     readonly permissions: readonly Permission[];
@@ -280,6 +292,8 @@ export interface WithdrawnAccess {
   readonly objects: readonly string[];
   /** Delegations that were revoked. */
   readonly delegations: readonly string[];
+  /** Whether there is more to withdraw than one transaction does: to be repeated. */
+  readonly truncated: boolean;
 }
 
 export type RequestKind = 'ChangeRequest' | 'AccessDelegationRequest' | 'SubscriptionRequest' | 'VerificationRequest';
@@ -294,7 +308,7 @@ export type RequestStatus =
 
 /** `GET /internal/requests?status=&type=&object=&by=&sort=&limit=&skip=` */
 export interface RequestsAnswer extends Page<RequestItem> {
-  /** Requests that the caller may see, by status: of the `type` and `by` that are asked for, whatever the object. */
+  /** Requests that the caller may see, by status. */
   readonly counts: Readonly<Partial<Record<RequestStatus, number>>>;
 }
 
@@ -317,12 +331,10 @@ export interface RequestItem {
   readonly builtOn: number | null;
   /** The object's latest revision. */
   readonly latest: number | null;
-  /** In a list the first 20 of them. */
   readonly operations: readonly RequestOperation[];
-  readonly operationCount: number;
   readonly description: string | null;
   readonly errors: readonly RequestErrorItem[];
-  /** Pending requests on the same revision, which acceptance would reject; in a list none. */
+  /** Pending requests on the same revision, which acceptance would reject. */
   readonly rivals: readonly string[];
   /** Access delegations. */
   readonly delegation?: {
@@ -384,8 +396,6 @@ export interface PreviewAnswer {
   readonly missing: readonly string[];
   /** Requests that would be rejected. */
   readonly rejects: readonly string[];
-  /** Delegations that would be revoked with this one. */
-  readonly revokes: readonly string[];
   readonly grants: readonly {
     readonly agent: string;
     readonly object: string;

@@ -1,8 +1,7 @@
 /** The lookups of the outbox, its queues and the inbox. */
-import { createHash } from 'node:crypto';
 import { type Iri, node } from '../rdf/terms.js';
 import { dcterms, prov, type Vocabulary } from '../rdf/vocabulary.js';
-import type { Lookup } from '../store/lookup.js';
+import { hashOrder, type Lookup } from '../store/lookup.js';
 import { readReceipts } from './receipts/receipt.js';
 import type { UriScheme } from '../uris.js';
 
@@ -17,14 +16,8 @@ export function isSequenceNumber(sequence: number): boolean {
 /** The partition of a queue in the lookup of the outbox. */
 export const queuePartition = (receiver: string, topic: string): string => `${receiver} ${topic}`;
 
-/** Digits of the hash that orders queues; as a number they are exact. */
-const QUEUE_DIGITS = 12;
-
 /** The place of a queue among all queues. */
-export function queueOrder(receiver: string, topic: string): number {
-  const hash = createHash('sha256').update(queuePartition(receiver, topic)).digest('hex');
-  return Number.parseInt(hash.slice(0, QUEUE_DIGITS), 16);
-}
+export const queueOrder = (receiver: string, topic: string): number => hashOrder(queuePartition(receiver, topic));
 
 export interface NotificationLookups {
   /** The outbox by sequence: all entries, and those of each queue (`<receiver> <topic>`, D28). */

@@ -41,7 +41,7 @@ export function createNotifications(
   identity: Identity,
   outbox: Outbox,
   conditions: ConditionEngine,
-): ModuleRoutes {
+): ModuleRoutes & { readonly queues: QueueList; readonly receipts: Receipts } {
   const { settings, metrics, tracer, clock, closers } = services;
   const sender = new Sender(services, identity, conditions);
   const inbox = new Inbox(services, outbox);
@@ -70,19 +70,7 @@ export function createNotifications(
   });
   const queues = new QueueList(services, outbox, pauses);
   registerDeliveryMetrics(metrics, delivery, () => clock.now());
-  const deliver = async (): Promise<void> => {
-    await pauses.follow((changed) => {
-      delivery.wake(changed);
-    });
-    await services.store.leases.run('delivery', services.stopping, async ({ lost }) => {
-      try {
-        await feedDelivery(delivery, { ...services, outbox }, lost);
-      } finally {
-        await delivery.leave();
-      }
-    });
-  };
-  const fed = deliver().catch((error: unknown) => {
+  const fed = feedDelivery(delivery, { ...services, outbox, pauses }).catch((error: unknown) => {
     if (services.stopping.aborted) return;
     services.log.error({ err: error }, 'the outbox cannot be read');
     services.degradations.report('outbox', 'the outbox cannot be read: notifications are not delivered', 1);
@@ -92,6 +80,8 @@ export function createNotifications(
     await Promise.all([fed, trimmed]);
   });
   return {
+    queues,
+    receipts,
     resources: [
       ...notificationRoutes(services, inbox),
       ...announcementRoutes(services),

@@ -58,6 +58,7 @@ export const prov = terms(provNs, [
   'Entity',
   'specializationOf',
   'generatedAtTime',
+  'invalidatedAtTime',
   'wasGeneratedBy',
   'wasAttributedTo',
   'wasRevisionOf',

@@ -3,6 +3,7 @@
  * same transaction as the graphs. A lookup is declared once, beside the resource that it belongs to. A test has a SPARQL
  * query for each, and compares the two (test/store/lookup-definitions.ts).
  */
+import { createHash } from 'node:crypto';
 import type { Graph } from '../rdf/graph.js';
 import type { Iri } from '../rdf/terms.js';
 
@@ -80,6 +81,17 @@ export function lookupChanges(
     if (added.length + removed.length > 0) changes.push({ lookup: name, added, removed });
   }
   return changes;
+}
+
+/** Digits of the hash that orders names; as a number they are exact. */
+const HASH_DIGITS = 12;
+
+/**
+ * A place for a name, so that entries with the same name are side by side: distinct names are found by skipping from the
+ * place of one to the next.
+ */
+export function hashOrder(name: string): number {
+  return Number.parseInt(createHash('sha256').update(name).digest('hex').slice(0, HASH_DIGITS), 16);
 }
 
 /** The order of entries within a partition. */

@@ -57,6 +57,7 @@ describe('receipts of deliveries', () => {
     receiver.behaviour = (response, notification) => {
       response.writeHead(notification !== undefined && failures-- > 0 ? 503 : 204).end();
     };
+    node.clock.advance(1);
     const asked = await node.holder.patch(piece, changeBody(piece, 1, [add(piece, 'upid', 'x')]));
     await accept(node.holder, asked.headers.get('location') ?? '');
     await settled(node.holder);

@@ -98,7 +98,15 @@ export function lookupDefinitions({ base }: UriScheme, { namespaces, api }: Voca
       VALUES ?property { ${agentProperties.map(({ value }) => `<${value}>`).join(' ')} }
       GRAPH ?value { ?any ?property ?agent }
       FILTER(${isRequest} || STRENDS(STR(?value), "/acl"))
-      BIND(STR(?agent) AS ?partition) BIND(0 AS ?order)`,
+      VALUES ?shape { 0 1 }
+      BIND(IF(?shape = 0, STR(?agent), "") AS ?partition)
+      BIND(SHA256(STR(?agent)) AS ?hash)
+      BIND(IF(?shape = 0, 0, ${hexNumber('?hash', 12)}) AS ?order)`,
+    'replaced-access-lists': `
+      GRAPH ?value { ?any ?property ?thing }
+      FILTER(STRSTARTS(STR(?value), "${base}/logistics-objects/") && CONTAINS(STR(?value), "/acl/revisions/"))
+      BIND(STRBEFORE(STR(?value), "/acl/revisions/") AS ?partition)
+      BIND(xsd:integer(STRAFTER(STR(?value), "/acl/revisions/")) AS ?order)`,
     'requests-by-state': requests(`
       VALUES ?shape { 0 1 2 3 }
       BIND(IF(?shape = 0, "", IF(?shape = 1, ${local('?status')}, IF(?shape = 2, ${local('?kind')},

@@ -154,6 +154,13 @@ const queueState: fc.Arbitrary<Write> = fc
     return [uri, [triple(root, api.hasSubscriber, node(receiver)), triple(root, dcterms.created, dateTime(at))]];
   });
 
+const replacedList: fc.Arbitrary<Write> = fc
+  .tuple(objects, fc.integer({ min: 1, max: 3 }), time)
+  .map(([object, number, at]) => {
+    const uri = uris.aclRevision(object, number);
+    return [uri, [triple(node(uri), prov.invalidatedAtTime, dateTime(at))]];
+  });
+
 const notification: fc.Arbitrary<Write> = fc
   .tuple(id, fc.boolean(), agents, objects, fc.integer({ min: 1, max: 9 }), time)
   .map(([name, isReceived, receiver, topic, sequence, at]) => {
@@ -183,7 +190,10 @@ const receipts: fc.Arbitrary<Write> = fc
   });
 
 const write = fc
-  .tuple(fc.oneof(head, event, request, list, notification, queueState, receipts), fc.integer({ min: 0, max: 4 }))
+  .tuple(
+    fc.oneof(head, event, request, list, replacedList, notification, queueState, receipts),
+    fc.integer({ min: 0, max: 4 }),
+  )
   .map(([[graph, statements], drop]): Write => [graph, drop === 0 ? [] : statements]);
 const commits = fc.array(fc.array(write, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 12 });
 

@@ -26,8 +26,6 @@ export class Visibility {
   constructor(
     private readonly record: Pick<GraphRecord, 'sequence' | 'shared'>,
     private readonly steps: VisibilitySteps,
-    /** The end of the batch that this process is writing; undefined when it writes none. */
-    private readonly ownBatch: () => Promise<void> | undefined = () => undefined,
   ) {
     this.#sequence = record.sequence;
   }
@@ -55,26 +53,16 @@ export class Visibility {
   refresh(): Promise<void> {
     const { shared } = this.record;
     if (shared === undefined) return Promise.resolve();
-    this.#next ??= this.#refresh(shared);
+    this.#next ??= this.#inTurn(() => {
+      this.#next = undefined;
+      return this.#catchUp(shared);
+    });
     return this.#next;
   }
 
-  async #refresh(shared: SharedRecord): Promise<void> {
-    for (let isFirst = true; ; isFirst = false) {
-      const isDone = await this.#inTurn(() => {
-        if (isFirst) this.#next = undefined;
-        return this.#catchUp(shared);
-      });
-      if (isDone) return;
-      // The feed has a commit whose changes this process is about to publish.
-      await this.ownBatch();
-    }
-  }
-
-  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  #inTurn(work: () => Promise<void>): Promise<void> {
     const result = this.#last.then(work);
-    const nothing = (): void => undefined;
-    this.#last = result.then(nothing, nothing);
+    this.#last = result.catch(() => undefined);
     return result;
   }
 
@@ -88,28 +76,24 @@ export class Visibility {
     }
   }
 
-  /**
-   * @param own changes of this process, which need not be read again.
-   * @returns false when it stopped before a commit that this process is about to publish.
-   */
-  async #catchUp(shared: SharedRecord, own?: ReadonlyMap<number, readonly GraphChange[]>): Promise<boolean> {
+  /** @param own changes of this process, which need not be read again. */
+  async #catchUp(shared: SharedRecord, own?: ReadonlyMap<number, readonly GraphChange[]>): Promise<void> {
     for (;;) {
       const page = await shared.feed(this.#sequence, FEED_PAGE);
       if (page.kind === 'gap') {
         this.#sequence = page.latest;
         this.steps.reset(page.latest);
-        return true;
+        return;
       }
       for (const entry of page.entries) {
         const changes = own?.get(entry.sequence);
         if (changes !== undefined) this.#publishOwn(entry.sequence, changes);
-        else if (own === undefined && entry.isOwn && this.ownBatch() !== undefined) return false;
         else {
           this.#sequence = entry.sequence;
           this.steps.others(entry);
         }
       }
-      if (page.entries.length < FEED_PAGE) return true;
+      if (page.entries.length < FEED_PAGE) return;
     }
   }
 

@@ -110,7 +110,6 @@ describe('the cache of parsed graphs', () => {
           return statements;
         },
         onCommit: (listener) => store.onCommit(listener),
-        onReset: (listener) => store.onReset(listener),
       },
       { maxBytes: 10_000 },
     );

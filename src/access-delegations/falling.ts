@@ -1,0 +1,35 @@
+/** What falls with a delegation (D23, D46), as revoking it would find it. */
+import type { ActionRequests } from '../action-requests/action-requests.js';
+import type { Services } from '../services.js';
+import { type Iri, node } from '../rdf/terms.js';
+import { prov } from '../rdf/vocabulary.js';
+
+/** How many derived delegations are looked at. */
+const MAX_DERIVED = 200;
+
+/**
+ * The pending and accepted delegations that are derived from this one alone, directly or through others.
+ *
+ * @returns at most `MAX_DERIVED`.
+ */
+export async function fallingWith(
+  { store, lookups, requests }: Pick<Services, 'store' | 'lookups'> & { readonly requests: ActionRequests },
+  delegation: Iri,
+): Promise<Iri[]> {
+  const fallen = new Set([delegation]);
+  const queue = [delegation];
+  const isStanding = async (source: Iri): Promise<boolean> =>
+    !fallen.has(source) && (await requests.find(source))?.status === 'REQUEST_ACCEPTED';
+  for (let source = queue.shift(); source !== undefined && fallen.size <= MAX_DERIVED; source = queue.shift()) {
+    for (const { value } of await store.lookup(lookups.derivedDelegations, source, { limit: MAX_DERIVED })) {
+      if (fallen.has(value) || fallen.size > MAX_DERIVED) continue;
+      const sources = (await requests.find(value))?.data.iris(node(value), prov.wasDerivedFrom) ?? [];
+      const standing = await Promise.all(sources.map(isStanding));
+      if (standing.includes(true)) continue;
+      fallen.add(value);
+      queue.push(value);
+    }
+  }
+  fallen.delete(delegation);
+  return [...fallen];
+}

@@ -1,0 +1,145 @@
+/** All that one agent may, found by the access control lists that name it, and its withdrawal in one transaction. */
+import { type AccessEntry, readAccessEntries } from '../access/access-entries.js';
+import { AccessListRecords, isDerived, isRecord } from '../access/access-list-records.js';
+import type { Requestor } from '../http/caller.js';
+import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
+import { type Graph, graphOf } from '../rdf/graph.js';
+import { type Iri, iri, type Quad } from '../rdf/terms.js';
+import { acl, rdfTerms, vcard } from '../rdf/vocabulary.js';
+import type { EventTransaction } from '../transactions.js';
+import type { AccessDelegations } from './access-delegations.js';
+import { readStoredDelegation } from './access-delegation.js';
+import { fallingWith } from './falling.js';
+
+/** Objects that one answer or one transaction is about. */
+export const MAX_LISTS = 500;
+
+/** An object whose access control list names an agent. */
+export interface NamingList {
+  readonly object: Iri;
+  readonly entries: readonly AccessEntry[];
+}
+
+interface Withdrawn {
+  readonly objects: readonly Iri[];
+  readonly delegations: readonly Iri[];
+  /** Whether there are more objects: the withdrawal is to be repeated. */
+  readonly truncated: boolean;
+}
+
+export class AgentAccess {
+  readonly #records: AccessListRecords;
+
+  constructor(
+    private readonly services: ExchangeServices,
+    private readonly delegations: AccessDelegations,
+  ) {
+    this.#records = new AccessListRecords(services);
+  }
+
+  /**
+   * The lists that name an agent, and those for every authenticated agent, in the order of their objects' URIs.
+   *
+   * @returns at most `MAX_LISTS`.
+   */
+  async lists(agent: Iri): Promise<{ readonly lists: readonly NamingList[]; readonly truncated: boolean }> {
+    const [own, everyone] = await Promise.all([this.#objects(agent), this.#objects(acl.AuthenticatedAgent.value)]);
+    const objects = [...new Set([...own, ...everyone])].sort();
+    const lists = await Promise.all(objects.slice(0, MAX_LISTS).map((object) => this.#list(object)));
+    return { lists, truncated: objects.length > MAX_LISTS };
+  }
+
+  /**
+   * Withdraws all that an agent may: it is removed from what was written, delegations that are for it alone are revoked
+   * with what is derived from them, and it is removed from what a delegation for several agents grants. Access of every
+   * authenticated agent stays.
+   */
+  async withdraw(agent: Iri, { agent: by, trace }: Requestor): Promise<Withdrawn> {
+    const { transactions, uris } = this.services;
+    const found = await this.#objects(agent);
+    const objects = found.slice(0, MAX_LISTS);
+    const delegations = new Set<Iri>();
+    for (const object of objects)
+      for (const { derivedFrom, agents } of (await this.#list(object)).entries)
+        if (derivedFrom !== undefined && agents.has(agent)) delegations.add(derivedFrom);
+    const revoked = new Set<Iri>();
+    await transactions.transact(
+      [uris.accessDelegations, ...objects, ...delegations],
+      async (tx) => {
+        for (const delegation of delegations)
+          for (const request of await this.#revocable(delegation, agent)) await this.#revoke(tx, request, by, revoked);
+        for (const object of objects) await this.#removeFrom(tx, object, agent, by);
+      },
+      trace,
+    );
+    this.services.log.info({ agent, by, objects: objects.length }, 'all access of an agent was withdrawn');
+    return { objects, delegations: [...revoked], truncated: found.length > MAX_LISTS };
+  }
+
+  async #objects(agent: string): Promise<Iri[]> {
+    const { store, lookups, uris } = this.services;
+    // Requests that name the agent come before the lists, in the order of the graphs' names.
+    const after = { order: 0, value: iri(`${uris.objects}/`) };
+    const entries = await store.lookup(lookups.agents, agent, { after, limit: MAX_LISTS + 1 });
+    return entries.flatMap(({ value }) => uris.aclObject(value) ?? []);
+  }
+
+  async #list(object: Iri): Promise<NamingList> {
+    const { store, uris, vocabulary } = this.services;
+    return { object, entries: readAccessEntries(await store.read(uris.acl(object)), vocabulary) };
+  }
+
+  /** What is revoked of a delegation: itself if it is for the agent alone, else what the agent has derived from it. */
+  async #revocable(delegation: Iri, agent: Iri): Promise<Iri[]> {
+    const { requests, vocabulary } = this.services;
+    const request = await requests.find(delegation);
+    if (request === undefined) return [];
+    const { delegates } = readStoredDelegation(request, vocabulary);
+    if (delegates.every((delegate) => delegate === agent)) return [delegation];
+    const { store, lookups } = this.services;
+    const derived = await store.lookup(lookups.derivedDelegations, delegation, { limit: MAX_LISTS });
+    const read = await requests.readable(derived.map(({ value }) => value));
+    return read.filter(({ requestedBy }) => requestedBy === agent).map(({ uri }) => uri);
+  }
+
+  async #revoke(tx: EventTransaction, uri: Iri, by: Iri, revoked: Set<Iri>): Promise<void> {
+    const { requests, clock } = this.services;
+    const request = await requests.getOrThrowIn(tx, uri);
+    // One that was derived from another one has been revoked with it.
+    if (request.status !== 'REQUEST_ACCEPTED' && request.status !== 'REQUEST_PENDING') return;
+    const now = clock.now();
+    const decision = { agent: by, at: now > request.statusSince ? now : request.statusSince };
+    for (const fallen of [uri, ...(await fallingWith(this.services, uri))]) revoked.add(fallen);
+    if (request.status === 'REQUEST_ACCEPTED') await this.delegations.revoke(tx, request, decision);
+    await requests.transition(tx, request, 'revoke', decision);
+  }
+
+  async #removeFrom(tx: EventTransaction, object: Iri, agent: Iri, by: Iri): Promise<void> {
+    const list = this.services.uris.acl(object);
+    const present = await tx.read(list);
+    const others = withoutAgent(present, agent);
+    if (others.length === present.size) return;
+    const derived = others.filter((statement) => isDerived(present, statement));
+    const authorizations = others.filter((statement) => !derived.includes(statement) && !isRecord(statement.predicate));
+    const written = await this.#records.replace(tx, object, present, { authorizations, by });
+    await tx.replace(list, [...derived, ...written]);
+  }
+}
+
+/** A list without an agent, and without the authorizations that were for it alone. */
+function withoutAgent(list: Graph, agent: Iri): Quad[] {
+  const isOfAgent = ({ predicate, object }: Quad): boolean =>
+    object.value === agent && (predicate.equals(acl.agent) || predicate.equals(vcard.hasMember));
+  const others = Array.from(list).filter((statement) => !isOfAgent(statement));
+  const rest = graphOf(others);
+  const isForSomeone = (authorization: Quad['subject']): boolean =>
+    rest.objects(authorization, acl.agent).length > 0 ||
+    rest.objects(authorization, acl.agentClass).length > 0 ||
+    rest.objects(authorization, acl.agentGroup).some((group) => rest.match(group, vcard.hasMember).size > 0);
+  const ended = new Set(
+    Array.from(list.match(null, rdfTerms.type, acl.Authorization), ({ subject }) => subject)
+      .filter((subject) => !isForSomeone(subject))
+      .map(({ value }) => value),
+  );
+  return others.filter(({ subject }) => !ended.has(subject.value));
+}

@@ -1,0 +1,106 @@
+/**
+ * Who wrote an object's access control list, and when: on each authorization for the present list, and in a graph for
+ * each list that was replaced. What delegations grant is recorded in their requests.
+ */
+import type { Services } from '../services.js';
+import { type Graph, graphOf } from '../rdf/graph.js';
+import { factory, type Iri, type NamedNode, node, type Quad, type Term, triple } from '../rdf/terms.js';
+import { acl, dcterms, prov, rdfTerms, vcard, xsd } from '../rdf/vocabulary.js';
+import type { Transaction } from '../store/store.js';
+
+/** Whether a property of an authorization is this node's record of who wrote it and when. */
+export function isRecord(property: NamedNode | Term): boolean {
+  return property.equals(dcterms.created) || property.equals(prov.wasAttributedTo);
+}
+
+/** Whether a statement of a list is of an authorization that a delegation grants. */
+export function isDerived(list: Graph, { subject }: Quad): boolean {
+  return list.match(subject, prov.wasDerivedFrom).size > 0;
+}
+
+/** A list that was replaced. */
+export interface ReplacedList {
+  readonly number: number;
+  /** The authorizations that had been written. */
+  readonly list: Graph;
+  readonly at: Date | undefined;
+  readonly by: Iri | undefined;
+}
+
+export class AccessListRecords {
+  constructor(private readonly services: Pick<Services, 'store' | 'lookups' | 'uris' | 'clock'>) {}
+
+  /**
+   * What replaces the written authorizations of a list: those that change get the writer and the time, and the written
+   * ones of the present list are kept in a graph if they change at all.
+   *
+   * @param present the list as the transaction sees it, which has the object as a lock key.
+   */
+  async replace(
+    tx: Transaction,
+    object: Iri,
+    present: Graph,
+    { authorizations, by }: { readonly authorizations: readonly Quad[]; readonly by: Iri },
+  ): Promise<Quad[]> {
+    const at = this.services.clock.now();
+    const next = graphOf(authorizations);
+    const written = Array.from(next.match(null, rdfTerms.type, acl.Authorization), ({ subject }) => subject);
+    const records = written.flatMap((subject) =>
+      contentOf(next, subject) === contentOf(present, subject)
+        ? Array.from(present.about(subject)).filter(({ predicate }) => isRecord(predicate))
+        : recordOf(subject, at, by),
+    );
+    const statements = [...authorizations, ...records];
+    const previous = Array.from(present).filter((statement) => !isDerived(present, statement));
+    const isSame = previous.length === statements.length && statements.every((statement) => present.has(statement));
+    if (previous.length > 0 && !isSame) await this.#keep(tx, object, previous, at, by);
+    return statements;
+  }
+
+  /** Lists of an object that were replaced, the last first. */
+  async replaced(object: Iri, limit: number): Promise<ReplacedList[]> {
+    const { store, lookups } = this.services;
+    const entries = await store.lookup(lookups.replacedLists, object, { limit, reverse: true });
+    return Promise.all(
+      entries.map(async ({ order, value }) => {
+        const list = await store.read(value);
+        const root = node(value);
+        return {
+          number: order,
+          list,
+          at: list.date(root, prov.invalidatedAtTime),
+          by: list.iri(root, prov.wasAttributedTo),
+        };
+      }),
+    );
+  }
+
+  async #keep(tx: Transaction, object: Iri, previous: readonly Quad[], at: Date, by: Iri): Promise<void> {
+    const { store, lookups, uris } = this.services;
+    const graph = uris.aclRevision(object, (await store.count(lookups.replacedLists, object)) + 1);
+    await tx.insert(graph, [
+      ...previous,
+      triple(node(graph), prov.invalidatedAtTime, factory.literal(at.toISOString(), xsd.dateTime)),
+      triple(node(graph), prov.wasAttributedTo, node(by)),
+    ]);
+  }
+}
+
+/** What an authorization says, with the members of its groups, as one text. */
+function contentOf(list: Graph, authorization: Term): string {
+  const groups = list
+    .objects(authorization, acl.agentGroup)
+    .flatMap((group) => [...list.match(group, vcard.hasMember)]);
+  return [...list.about(authorization), ...groups]
+    .filter(({ predicate }) => !isRecord(predicate))
+    .map(({ subject, predicate, object }) => `${subject.value} ${predicate.value} ${object.termType} ${object.value}`)
+    .sort()
+    .join('\n');
+}
+
+function recordOf(authorization: Quad['subject'], at: Date, by: Iri): Quad[] {
+  return [
+    triple(authorization, dcterms.created, factory.literal(at.toISOString(), xsd.dateTime)),
+    triple(authorization, prov.wasAttributedTo, node(by)),
+  ];
+}

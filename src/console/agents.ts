@@ -1,0 +1,92 @@
+/** The agents that this node knows of: what they may read, what they asked for, what they are told. */
+import { agentsIn, ALL_AGENTS } from '../access/lookups.js';
+import { requestorPartition, requestPartition } from '../action-requests/lookups.js';
+import type { Caller } from '../http/caller.js';
+import type { QueueList } from '../notifications/queues/queue-list.js';
+import type { Receipts } from '../notifications/receipts/receipts.js';
+import { type Iri, isIri } from '../rdf/terms.js';
+import { acl } from '../rdf/vocabulary.js';
+import { hashOrder } from '../store/lookup.js';
+import { serverBaseOf } from '../subscriptions/subscription.js';
+import { readableObjects } from './readable-objects.js';
+import type { AgentItem } from './responses.js';
+import type { ConsoleServices } from './services.js';
+
+/** What is known of deliveries to agents. */
+export interface DeliveryHistory {
+  readonly queues: QueueList;
+  readonly receipts: Receipts;
+}
+
+/** Objects that are counted by type. */
+const MAX_COUNTED = 200;
+const MAX_COUNTED_IN_LIST = 20;
+
+export class Agents {
+  constructor(
+    private readonly services: ConsoleServices,
+    private readonly deliveries: DeliveryHistory,
+  ) {}
+
+  /** A page of the agents that access control lists and requests name, in no particular order. */
+  async list(
+    { limit, offset }: { readonly limit: number; readonly offset: number },
+    caller: Caller,
+  ): Promise<AgentItem[]> {
+    const { store, lookups, vocabulary } = this.services;
+    const agents: Iri[] = [];
+    let from = 0;
+    for (let passed = 0; agents.length < limit;) {
+      const [entry] = await store.lookup(lookups.agents, ALL_AGENTS, { limit: 1, from });
+      if (entry === undefined) break;
+      from = entry.order + 1;
+      const found = [...agentsIn(await store.read(entry.value), vocabulary)].find(
+        (agent) => hashOrder(agent) === entry.order,
+      );
+      if (found === undefined || !isIri(found) || found === acl.AuthenticatedAgent.value) continue;
+      passed += 1;
+      if (passed > offset) agents.push(found);
+    }
+    return Promise.all(agents.map((agent) => this.describe(agent, caller, MAX_COUNTED_IN_LIST)));
+  }
+
+  /** What is known of one agent, as a caller may see it. */
+  async describe(agent: Iri, caller: Caller, maxCounted = MAX_COUNTED): Promise<AgentItem> {
+    const { store, lookups, labels } = this.services;
+    const { byRequestor } = lookups.requests;
+    const count = (partition: string): Promise<number> =>
+      store.count(byRequestor, requestorPartition(agent, partition));
+    const [total, pending, subscriptions, [lastRequest], { queues }, lastTold] = await Promise.all([
+      count(requestPartition(undefined, undefined)),
+      count(requestPartition('REQUEST_PENDING', undefined)),
+      count(requestPartition('REQUEST_ACCEPTED', 'SubscriptionRequest')),
+      store.lookup(byRequestor, requestorPartition(agent, requestPartition(undefined, undefined)), {
+        limit: 1,
+        reverse: true,
+      }),
+      this.deliveries.queues.find({ receiver: agent, topic: undefined }),
+      this.deliveries.receipts.lastTold(agent),
+    ]);
+    return {
+      uri: agent,
+      label: await labels.label(agent, caller),
+      server: serverBaseOf(agent) ?? null,
+      reads: await this.#reads(agent, maxCounted),
+      requests: { total, pending },
+      subscriptions,
+      queues: { count: queues.length, waiting: queues.reduce((sum, { waiting }) => sum + waiting, 0) },
+      lastHeard: lastRequest === undefined ? null : new Date(lastRequest.order).toISOString(),
+      lastTold: lastTold?.toISOString() ?? null,
+    };
+  }
+
+  /** What access control lists let it read; internal agents read everything beside. */
+  async #reads(agent: Iri, max: number): Promise<AgentItem['reads']> {
+    const caller = { agent, internal: false };
+    const page = { limit: max + 1, offset: 0, accepts: () => true };
+    const { heads, isWhole } = await readableObjects(this.services, caller, page);
+    const byType: Record<string, number> = {};
+    for (const { type } of heads.slice(0, max)) byType[type] = (byType[type] ?? 0) + 1;
+    return { total: Math.min(heads.length, max), byType, truncated: !isWhole || heads.length > max };
+  }
+}
