@@ -1,5 +1,10 @@
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
 import { expect } from 'chai';
 import { pino } from 'pino';
+import { uuidSource } from '../../src/clock.js';
+import { accessLog } from '../../src/http/server/access-log.js';
+import { readTrace } from '../../src/tracing/request-trace.js';
 import { createPiece } from '../support/exchange.js';
 import { member, Party, startTestNode, type Json, type Reply, type TestNode } from '../support/node.js';
 
@@ -66,6 +71,19 @@ describe('the log of requests', () => {
     expect(created).to.include({ level: 30, agent: node.holder.agent, url: '/logistics-objects' });
     const read = await node.holder.get('/');
     expect(await lineOf(read)).to.include({ level: 20, status: 200 });
+  });
+
+  it('has 502, 503 and 507 as warnings, and other errors of the node as errors', () => {
+    const levels: unknown[] = [];
+    const log = pino(
+      { level: 'debug' },
+      { write: (line: string) => void levels.push(member(JSON.parse(line) as Json, 'level')) },
+    );
+    const logRequest = accessLog(log, () => '203.0.113.7');
+    const observed = { route: '/', isStream: false, trace: readTrace(undefined, undefined, uuidSource), start: 0 };
+    for (const status of [500, 501, 502, 503, 507])
+      logRequest(new IncomingMessage(new Socket()), undefined, observed, status);
+    expect(levels).to.deep.equal([50, 50, 40, 40, 40]);
   });
 
   it('lets browsers read the request id', async () => {

@@ -26,9 +26,18 @@ export function reasonOf({ kind, title, details }: ServiceError): string {
     .slice(0, MAX_REASON_LENGTH);
 }
 
+/** No defects of the node: another server fails, the node starts or stops, a limit of its resources is reached. */
+const LIMITS: ReadonlySet<number> = new Set([502, 503, 507]);
+
+function levelOf(method: string | undefined, status: number): 'debug' | 'info' | 'warn' | 'error' {
+  if (status >= 500) return LIMITS.has(status) ? 'warn' : 'error';
+  return status > 0 && status < 400 && (method === 'GET' || method === 'HEAD') ? 'debug' : 'info';
+}
+
 /**
  * Called when a request's connection is closed or its response is sent; status 0: the client has disconnected before.
- * Successful reads are logged at `debug`, writes and errors of callers at `info`, errors of the node at `error`.
+ * Successful reads are logged at `debug`, writes and errors of callers at `info`, 502, 503 and 507 at `warn`, other errors
+ * of the node at `error`.
  *
  * @param addressOf the client's address.
  */
@@ -37,8 +46,7 @@ export function accessLog(
   addressOf: (remote: string | undefined, headers: IncomingHttpHeaders) => string,
 ): (request: IncomingMessage, remoteAddress: string | undefined, observed: ObservedRequest, status: number) => void {
   return ({ method, url = '', headers }, remoteAddress, { agent, reason, trace, start }, status) => {
-    const isPlainRead = status > 0 && status < 400 && (method === 'GET' || method === 'HEAD');
-    const level = status >= 500 ? 'error' : isPlainRead ? 'debug' : 'info';
+    const level = levelOf(method, status);
     if (!log.isLevelEnabled(level)) return;
     const { requestId, traceparent } = trace;
     log[level](
