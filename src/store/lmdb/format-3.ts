@@ -13,6 +13,7 @@ import { iri } from '../../rdf/terms.js';
 import { openDatabases, openMeta, openRoot } from './environment.js';
 import { moveIntoFolder } from '../folder/file-checks.js';
 import { createUnfinished, FILE } from './new-file.js';
+import { writeTransaction } from './write-error.js';
 
 const BATCH_GRAPHS = 500;
 const PROGRESS_MS = 1_000;
@@ -62,7 +63,7 @@ async function copyGraphs(old: RootDatabase, file: string, log?: Pick<Logger, 'i
     };
     for (let batch = batchAfter(undefined); batch.length > 0; batch = batchAfter(batch.at(-1)?.key)) {
       const current = batch;
-      await root.childTransaction(() => {
+      await writeTransaction(root, () => {
         // With its checksum, which covers the name and the text: a damaged graph stays one.
         for (const { key, value } of current) void graphs.put(names.short(key), value);
       });
@@ -72,7 +73,8 @@ async function copyGraphs(old: RootDatabase, file: string, log?: Pick<Logger, 'i
       reported = performance.now();
       log?.info({ graphs: copied }, `migrating the store: ${copied} graphs so far`);
     }
-    for (const sequence of oldCommits.getKeys({ reverse: true, limit: 1 })) await commits.put(sequence, '');
+    for (const sequence of oldCommits.getKeys({ reverse: true, limit: 1 }))
+      await writeTransaction(root, () => void commits.put(sequence, ''));
     log?.info({ graphs: copied }, 'the store is migrated to format 3');
   } finally {
     await root.close();

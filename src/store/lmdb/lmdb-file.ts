@@ -107,7 +107,8 @@ export class LmdbFile {
     } catch (error) {
       await root.close();
       if (error instanceof StoreError) throw error;
-      throw corrupt(file, error);
+      if (await hasDiskSpace(folder, 0)) throw corrupt(file, error);
+      throw about('cannot be opened: there is no room on its disk for its indexes; make some');
     }
   }
 

@@ -9,6 +9,7 @@ import { isIri } from '../../rdf/terms.js';
 import type { Lookup, LookupChange, LookupEntry, LookupPage } from '../lookup.js';
 import type { RecordSize } from '../record.js';
 import { type Databases, putSize } from './environment.js';
+import { writeTransaction } from './write-error.js';
 
 /** A part of a key longer than this is cut; four parts fit into LMDB's 1,978 bytes. */
 const MAX_PART_BYTES = 400;
@@ -121,7 +122,7 @@ export class LookupIndex {
 
   /** Removes all entries of a lookup, and its version. */
   async clear(name: string): Promise<void> {
-    await this.root.childTransaction(() => {
+    await writeTransaction(this.root, () => {
       void this.databases.meta.remove(versionKey(name));
       for (const key of this.#entries.getKeys({ start: [name, '', -Infinity], end: [`${name}\u0000`, '', 0] }))
         void this.#entries.remove(key);
@@ -132,7 +133,7 @@ export class LookupIndex {
 
   /** Adds entries of several graphs in one transaction. */
   async add(changes: readonly LookupChange[]): Promise<void> {
-    await this.root.childTransaction(() => {
+    await writeTransaction(this.root, () => {
       this.apply(changes);
     });
   }
@@ -140,7 +141,7 @@ export class LookupIndex {
   /** Sets the versions of complete indexes, and how much the file holds. */
   async finish(lookups: readonly Lookup[], size: RecordSize): Promise<void> {
     const { meta } = this.databases;
-    await this.root.childTransaction(() => {
+    await writeTransaction(this.root, () => {
       for (const { name, version } of lookups) void meta.put(versionKey(name), String(version));
       putSize(meta, size);
     });

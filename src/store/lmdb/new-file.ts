@@ -7,6 +7,7 @@ import { compressionDictionary } from './dictionary.js';
 import { FORMAT, openMeta, openRoot } from './environment.js';
 import { moveIntoFolder } from '../folder/file-checks.js';
 import { LOCK_NAME } from '../folder/folder-lock.js';
+import { writeTransaction } from './write-error.js';
 
 /** The store's file in its folder. */
 export const FILE = 'store.mdb';
@@ -44,7 +45,7 @@ export async function createUnfinished(folder: string, base: Iri): Promise<strin
   await rm(unfinished, { force: true });
   const root = openRoot(unfinished);
   const meta = openMeta(root);
-  await root.childTransaction(() => {
+  await writeTransaction(root, () => {
     void meta.put('format', FORMAT);
     void meta.put('base', base);
     void meta.put('dictionary', compressionDictionary(base));

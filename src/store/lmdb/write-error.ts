@@ -1,5 +1,6 @@
 /** Errors of writing to the file. */
 import { constants } from 'node:os';
+import type { RootDatabase } from 'lmdb';
 import { codeOf, ServiceError } from '../../errors.js';
 
 const NO_SPACE: ReadonlySet<unknown> = new Set([
@@ -12,16 +13,31 @@ const NO_SPACE: ReadonlySet<unknown> = new Set([
 /** LMDB's error when the system wrote a part only: the first symptom of a full disk. */
 const SHORT_WRITE = constants.errno.EIO;
 
+/**
+ * Writes in a child transaction, which leaves nothing behind when it fails halfway.
+ *
+ * @throws the reason of a failure.
+ */
+export async function writeTransaction(root: Pick<RootDatabase, 'childTransaction'>, work: () => void): Promise<void> {
+  try {
+    await root.childTransaction(work);
+  } catch (error) {
+    throw await causeOf(error);
+  }
+}
+
+/** LMDB gives the reason as a promise of its own: its rejection would end the process if nothing awaited it. */
+async function causeOf(error: unknown): Promise<unknown> {
+  if (!(error instanceof Error && 'commitError' in error)) return error;
+  return Promise.resolve(error.commitError).then(
+    () => error,
+    (reason: unknown) => reason,
+  );
+}
+
 /** @param hasSpace whether as much could be written now to another file. */
 export async function writeError(error: unknown, hasSpace: () => Promise<boolean>): Promise<ServiceError> {
-  let cause = error;
-  if (error instanceof Error && 'commitError' in error) {
-    // LMDB gives the reason as a promise that rejects.
-    cause = await Promise.resolve(error.commitError).then(
-      () => error,
-      (reason: unknown) => reason,
-    );
-  }
+  const cause = await causeOf(error);
   const code = codeOf(cause);
   return NO_SPACE.has(code) || (code === SHORT_WRITE && !(await hasSpace()))
     ? new ServiceError('insufficient-storage', 'There is no room on disk; nothing was changed', { cause })
