@@ -24,6 +24,8 @@ const identifying = [
   // House waybills, bookings, customs declarations: ExternalReference of shipments and bookings.
   'documentIdentifier',
   'agentReference',
+  // Of a booking.
+  'shippingRefNo',
   'uniqueIdentifier',
   'serialNumber',
   'sealNumber',
@@ -63,6 +65,7 @@ export class Identifiers {
   readonly #otherIdentifier: NamedNode;
   readonly #prefix: NamedNode;
   readonly #number: NamedNode;
+  readonly #code: NamedNode;
   readonly #uldType: NamedNode;
   readonly #uldSerial: NamedNode;
   readonly #uldOwner: NamedNode;
@@ -71,13 +74,14 @@ export class Identifiers {
   constructor(cargo: string) {
     const term = (name: string): NamedNode => namedNode(cargo + name);
     this.#properties = identifying.map(term);
+    this.#code = term('code');
     this.#other = term(OTHER);
     this.#otherIdentifier = term('OtherIdentifier');
     [this.#prefix, this.#number] = [term('waybillPrefix'), term('waybillNumber')];
     [this.#uldType, this.#uldSerial, this.#uldOwner] = [
       term('uldTypeCode'),
       term('uldSerialNumber'),
-      term('uldOwnerCode'),
+      term('ownerCode'),
     ];
   }
 
@@ -101,9 +105,9 @@ export class Identifiers {
     if (number !== undefined && prefix !== undefined) add(this.#number, `${prefix}${number}`);
     // As it stands on the unit: AKE 12345 LH.
     const serial = textOf(data, root, this.#uldSerial);
-    const type = codeOf(data, root, this.#uldType);
+    const type = codeOf(data, root, this.#uldType, this.#code);
     if (serial !== undefined && type !== undefined)
-      add(this.#uldSerial, `${type}${serial}${codeOf(data, root, this.#uldOwner) ?? ''}`);
+      add(this.#uldSerial, `${type}${serial}${codeOf(data, root, this.#uldOwner, this.#code) ?? ''}`);
     return [...found].sort(compareTexts).slice(0, MAX_IDENTIFIERS);
   }
 }
@@ -112,10 +116,11 @@ function textOf(data: Graph, subject: Term, property: NamedNode): string | undef
   return data.objects(subject, property).find(({ termType }) => termType === 'Literal')?.value;
 }
 
-/** A code's own text: the last part of its IRI. */
-function codeOf(data: Graph, subject: Term, property: NamedNode): string | undefined {
+/** A code's own text: the last part of its IRI, or what its own node says. */
+function codeOf(data: Graph, subject: Term, property: NamedNode, code: NamedNode): string | undefined {
   const value = data.object(subject, property);
-  return value?.termType === 'NamedNode' ? localName(value.value) : value?.value;
+  if (value?.termType !== 'NamedNode') return value?.value;
+  return value.value.startsWith('internal:') ? textOf(data, value, code) : localName(value.value);
 }
 
 /** The statements of a head for its identifiers. */

@@ -1,0 +1,272 @@
+/**
+ * The example exchange: two partners, a shipment of three pieces with its waybill, changes that wait and that are decided,
+ * events, delegations, and a subscriber that cannot be reached. `npm run sample` and the console of an empty development
+ * node create it through the API, so nothing here may depend on Node.js.
+ */
+import {
+  type Body,
+  change,
+  codes,
+  delegation,
+  event,
+  list,
+  literalOf,
+  organization,
+  piece,
+  rejection,
+  subscription,
+  type SampleOperation,
+} from './sample-payloads.js';
+
+export interface SampleReply {
+  readonly status: number;
+  readonly location: string | null;
+  /** The body as JSON; undefined for any other. */
+  readonly body: unknown;
+}
+
+/** One party that calls the node. */
+export interface SampleParty {
+  /** @param address a path below the base, or a URI of the node. */
+  send(method: string, address: string, body?: Body): Promise<SampleReply>;
+}
+
+export interface SampleNode {
+  /** `{base_url}` */
+  readonly base: string;
+  /**
+   * A party with a token of the development identity provider.
+   *
+   * @param client `holder`, or the name of a partner.
+   * @param agent another agent than that of the client.
+   */
+  party(client: string, agent?: string): Promise<SampleParty>;
+}
+
+/** A step of the example that the node has refused. */
+export class SampleError extends Error {
+  override readonly name = 'SampleError';
+}
+
+/** Nothing listens there: its notifications wait. */
+const DEAD_SUBSCRIBER = 'http://localhost:9/logistics-objects/_data-holder';
+
+class Sample {
+  constructor(
+    private readonly node: SampleNode,
+    private readonly holder: SampleParty,
+    private readonly airline: SampleParty,
+    private readonly handler: SampleParty,
+    private readonly tell: (step: string) => void,
+  ) {}
+
+  #uri(id: string): string {
+    return `${this.node.base}/logistics-objects/${id}`;
+  }
+
+  async #call(
+    party: SampleParty,
+    method: string,
+    address: string,
+    body: Body | undefined,
+    status: number,
+  ): Promise<SampleReply> {
+    const reply = await party.send(method, address, body);
+    if (reply.status === status) return reply;
+    throw new SampleError(
+      `${method} ${address} was answered ${reply.status}: ${JSON.stringify(reply.body ?? null).slice(0, 500)}`,
+    );
+  }
+
+  async #create(party: SampleParty, method: 'POST' | 'PATCH', address: string, body: Body): Promise<string> {
+    return (await this.#call(party, method, address, body, 201)).location ?? '';
+  }
+
+  async #decide(request: string, status: string, body?: Body, expected = 204): Promise<void> {
+    await this.#call(this.holder, 'PATCH', `${request}?status=${status}`, body, expected);
+  }
+
+  async #propose(
+    party: SampleParty,
+    id: string,
+    revision: number,
+    description: string,
+    operations: readonly SampleOperation[],
+  ): Promise<string> {
+    const uri = this.#uri(id);
+    return this.#create(party, 'PATCH', uri, change(uri, revision, description, operations));
+  }
+
+  /** Lets agents do what they may on objects, as the holder writes it. */
+  async #share(
+    ids: readonly string[],
+    grants: readonly (readonly [agent: string | undefined, modes: readonly string[]])[],
+  ): Promise<void> {
+    for (const id of ids) await this.#call(this.holder, 'PUT', `${this.#uri(id)}/acl`, list(grants), 204);
+  }
+
+  async parties(): Promise<void> {
+    this.tell('two partners');
+    await this.#create(
+      this.holder,
+      'POST',
+      '/logistics-objects',
+      organization(this.#uri('airline'), 'Carrier', 'Example Air'),
+    );
+    await this.#create(
+      this.holder,
+      'POST',
+      '/logistics-objects',
+      organization(this.#uri('handler'), 'Company', 'Example Handling'),
+    );
+    await this.#share(['airline', 'handler'], [[undefined, ['GET_LOGISTICS_OBJECT']]]);
+  }
+
+  async subscriptions(): Promise<void> {
+    this.tell('a subscription of the airline, and one of a partner whose server is down');
+    const dead = await this.node.party('visitor', DEAD_SUBSCRIBER);
+    for (const [party, subscriber, type] of [
+      [this.airline, this.#uri('airline'), 'Piece'],
+      [dead, DEAD_SUBSCRIBER, 'Shipment'],
+      [dead, DEAD_SUBSCRIBER, 'Piece'],
+    ] as const) {
+      const request = await this.#create(party, 'POST', '/subscriptions', subscription(subscriber, type));
+      await this.#decide(request, 'REQUEST_ACCEPTED');
+    }
+  }
+
+  async shipment(): Promise<void> {
+    this.tell('a shipment of three pieces with its waybill');
+    const pieces = [
+      piece(this.#uri('piece-1'), 'Printed brochures', 20, 'UPID-0001'),
+      piece(this.#uri('piece-2'), 'Display stand', 25.5, 'UPID-0002'),
+      piece(this.#uri('piece-3'), 'Lamps', 7.2, 'UPID-0003'),
+    ];
+    for (const body of pieces) await this.#create(this.holder, 'POST', '/logistics-objects', body);
+    await this.#create(this.holder, 'POST', '/logistics-objects', {
+      '@id': this.#uri('waybill-1'),
+      '@type': 'cargo:Waybill',
+      'cargo:waybillPrefix': '123',
+      'cargo:waybillNumber': '12345675',
+      'cargo:agentReference': 'EXH-2026-07',
+    });
+    await this.#create(this.holder, 'POST', '/logistics-objects', {
+      '@id': this.#uri('shipment-1'),
+      '@type': 'cargo:Shipment',
+      'cargo:goodsDescription': 'Exhibition materials',
+      'cargo:pieces': ['piece-1', 'piece-2', 'piece-3'].map((id) => ({ '@id': this.#uri(id), '@type': 'cargo:Piece' })),
+      'cargo:waybill': { '@id': this.#uri('waybill-1'), '@type': 'cargo:Waybill' },
+    });
+    await this.#share(
+      ['shipment-1', 'waybill-1', 'piece-1', 'piece-2'],
+      [
+        [
+          this.#uri('airline'),
+          ['GET_LOGISTICS_OBJECT', 'GET_LOGISTICS_EVENT', 'PATCH_LOGISTICS_OBJECT', 'POST_LOGISTICS_EVENT'],
+        ],
+        [this.#uri('handler'), ['GET_LOGISTICS_OBJECT', 'GET_LOGISTICS_EVENT', 'POST_LOGISTICS_EVENT']],
+      ],
+    );
+  }
+
+  async decided(): Promise<void> {
+    this.tell('changes: accepted, rejected with a reason, failed');
+    const { body } = await this.#call(this.holder, 'GET', this.#uri('piece-1'), undefined, 200);
+    const weight = literalOf(body, 'cargo:grossWeight', '@id');
+    const reweighed = await this.#propose(this.airline, 'piece-1', 1, 'Weighed again at the counter', [
+      { op: 'DELETE', s: weight, p: 'numericalValue', value: '20', datatype: 'double' },
+      { op: 'ADD', s: weight, p: 'numericalValue', value: '22', datatype: 'double' },
+    ]);
+    await this.#decide(reweighed, 'REQUEST_ACCEPTED');
+    const coded = await this.#propose(this.airline, 'piece-1', 2, 'Valuable cargo', [
+      {
+        op: 'ADD',
+        s: this.#uri('piece-1'),
+        p: 'specialHandlingCodes',
+        value: codes.valuable,
+        code: 'SpecialHandlingCode',
+      },
+    ]);
+    await this.#decide(coded, 'REQUEST_ACCEPTED');
+    const renumbered = await this.#propose(this.handler, 'waybill-1', 1, 'Number as on the label', [
+      { op: 'DELETE', s: this.#uri('waybill-1'), p: 'waybillNumber', value: '12345675', datatype: 'string' },
+      { op: 'ADD', s: this.#uri('waybill-1'), p: 'waybillNumber', value: '12345686', datatype: 'string' },
+    ]);
+    await this.#decide(
+      renumbered,
+      'REQUEST_REJECTED',
+      rejection('The label is wrong', 'the number on the waybill is the booked one', 'waybillNumber'),
+    );
+    const impossible = await this.#propose(this.handler, 'shipment-1', 1, 'Other goods', [
+      { op: 'DELETE', s: this.#uri('shipment-1'), p: 'goodsDescription', value: 'Exhibits', datatype: 'string' },
+    ]);
+    await this.#decide(impossible, 'REQUEST_ACCEPTED', undefined, 422);
+  }
+
+  async events(): Promise<void> {
+    this.tell('events');
+    const at = (id: string): string => `${this.#uri(id)}/logistics-events`;
+    await this.#create(this.handler, 'POST', at('piece-1'), event('RCS', 'Ready for carriage', '2026-03-01T08:15:00Z'));
+    await this.#create(this.handler, 'POST', at('piece-2'), event('RCS', 'Ready for carriage', '2026-03-01T08:20:00Z'));
+    await this.#create(this.airline, 'POST', at('shipment-1'), event('DEP', 'Departed', '2026-03-01T11:40:00Z'));
+  }
+
+  async access(): Promise<void> {
+    this.tell('a delegation, and one that waits');
+    const [airline, handler] = [this.#uri('airline'), this.#uri('handler')];
+    const own = delegation(
+      'To plan the loading',
+      [this.#uri('piece-3')],
+      [airline],
+      ['GET_LOGISTICS_OBJECT', 'GET_LOGISTICS_EVENT'],
+    );
+    const accepted = await this.#create(this.airline, 'POST', '/access-delegations', own);
+    await this.#decide(accepted, 'REQUEST_ACCEPTED');
+    const further = delegation('For the handling agent', [this.#uri('piece-3')], [handler], ['GET_LOGISTICS_OBJECT']);
+    await this.#create(this.airline, 'POST', '/access-delegations', further);
+  }
+
+  async pending(): Promise<void> {
+    this.tell('changes that wait, two of them rivals');
+    const stand = this.#uri('piece-2');
+    const describe = (text: string): SampleOperation[] => [
+      { op: 'DELETE', s: stand, p: 'goodsDescription', value: 'Display stand', datatype: 'string' },
+      { op: 'ADD', s: stand, p: 'goodsDescription', value: text, datatype: 'string' },
+    ];
+    await this.#propose(this.airline, 'piece-2', 1, 'As on the invoice', describe('Display stand, aluminium'));
+    await this.#propose(this.handler, 'piece-2', 1, 'As on the box', describe('Exhibition stand'));
+    await this.#propose(this.airline, 'shipment-1', 1, 'Say how to load', [
+      {
+        op: 'ADD',
+        s: this.#uri('shipment-1'),
+        p: 'textualHandlingInstructions',
+        value: 'Keep upright',
+        datatype: 'string',
+      },
+    ]);
+  }
+}
+
+/**
+ * Creates the example on a node without objects of its own, under the development identity provider.
+ *
+ * @param tell is called with what comes next.
+ * @returns the URI of the shipment.
+ * @throws SampleError when the node refuses a step, as one that has the example already.
+ */
+export async function createSample(node: SampleNode, tell: (step: string) => void = () => undefined): Promise<string> {
+  const [holder, airline, handler] = await Promise.all([
+    node.party('holder'),
+    node.party('airline'),
+    node.party('handler'),
+  ]);
+  const sample = new Sample(node, holder, airline, handler, tell);
+  await sample.parties();
+  await sample.subscriptions();
+  await sample.shipment();
+  await sample.decided();
+  await sample.events();
+  await sample.access();
+  await sample.pending();
+  return `${node.base}/logistics-objects/shipment-1`;
+}
