@@ -9,6 +9,7 @@ import { accessRoutes } from './api/access.js';
 import { lookupRoutes } from './api/lookup.js';
 import { meRoutes } from './api/me.js';
 import { objectRoutes } from './api/objects.js';
+import { streamRoutes } from './api/stream.js';
 import { revisionRoutes } from './api/revisions.js';
 import { consoleConfig } from './config.js';
 import { consoleSection } from './openapi.js';
@@ -43,6 +44,7 @@ export function createConsole(
       ...objectRoutes(services),
       ...revisionRoutes(services),
       ...accessRoutes(services, agents, agentAccess),
+      ...streamRoutes(services),
     ],
     sections: [consoleSection],
     publicRoute: { path: '/console', handler },
