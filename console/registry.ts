@@ -29,6 +29,20 @@ export const sections = {
 
 export const pages: Readonly<Record<ConsoleAddress, PageEntry>> = {
   home: { tag: 'cg-home', load: () => import('./pages/home.js'), audience: 'all', section: 'home' },
+  find: { tag: 'cg-find', load: () => import('./pages/find.js'), audience: 'all' },
+  objects: { tag: 'cg-objects', load: () => import('./pages/objects.js'), audience: 'all', section: 'objects' },
+  object: { tag: 'cg-object', load: () => import('./pages/object.js'), audience: 'all', section: 'objects' },
+  history: { tag: 'cg-history', load: () => import('./pages/history.js'), audience: 'all', section: 'objects' },
+  revision: { tag: 'cg-history', load: () => import('./pages/history.js'), audience: 'all', section: 'objects' },
+  auditTrail: {
+    tag: 'cg-audit-trail',
+    load: () => import('./pages/audit-trail.js'),
+    audience: 'all',
+    section: 'objects',
+  },
+  raw: { tag: 'cg-raw', load: () => import('./pages/raw.js'), audience: 'all', section: 'objects' },
+  requests: { tag: 'cg-requests', load: () => import('./pages/requests.js'), audience: 'all', section: 'requests' },
+  request: { tag: 'cg-request', load: () => import('./pages/request.js'), audience: 'all', section: 'requests' },
   other: { tag: 'cg-other', load: () => import('./pages/other.js'), audience: 'all' },
   login: { tag: 'cg-login', load: () => import('./pages/login.js'), audience: 'anyone' },
   loginReturn: { tag: 'cg-login-return', load: () => import('./pages/login-return.js'), audience: 'anyone' },

@@ -8,6 +8,7 @@ import { createActionRequests } from './action-requests/module.js';
 import { changeRequestContent } from './change-requests/change-requests.js';
 import { createChangeRequests } from './change-requests/module.js';
 import { consoleAliases, createConsole } from './console/module.js';
+import { pageOf } from './console/page-addresses.js';
 import type { AppOptions } from './http/app.js';
 import { healthRouter } from './http/monitoring/health-routes.js';
 import { metricsRouter } from './http/monitoring/metrics-routes.js';
@@ -86,7 +87,11 @@ export async function createNode(services: Services): Promise<NodeRoutes> {
     (agent) => settings.autoAccept === 'all' || (settings.autoAccept === 'holder' && agent === dataHolder),
   );
   const notifications = createNotifications(exchange, identity, outbox, conditions);
-  const consoleRoutes = createConsole(exchange, { delegations: delegations.handler, deliveries: notifications });
+  const consoleRoutes = createConsole(exchange, {
+    decisions,
+    delegations: delegations.handler,
+    deliveries: notifications,
+  });
   const routes = [
     await createServerInformation(exchange),
     objectRoutes,
@@ -145,6 +150,7 @@ export async function createNode(services: Services): Promise<NodeRoutes> {
     resources: [...resources, ...(settings.console.isOn ? consoleAliases(resources) : [])],
     publicRoutes,
     authenticate,
+    refresh: () => store.refresh(),
     checkProviders: identity.checkProviders,
     reading: { vocabulary, strict: !services.lenient },
     bodyLimit: settings.bodyLimit,
@@ -152,5 +158,6 @@ export async function createNode(services: Services): Promise<NodeRoutes> {
     trustedProxies: settings.trustedProxies,
     secure: baseUrl.startsWith('https:'),
     corsOrigins: settings.corsOrigins,
+    pageOf: settings.console.isOn ? (route, params) => pageOf(uris, route, params) : undefined,
   };
 }

@@ -1,8 +1,10 @@
 /** Transactions of the use cases. What the domain events of a use case cause is written in its transaction (D28). */
 import type { DomainEvent } from './domain-events.js';
-import type { Iri } from './rdf/terms.js';
+import type { Update } from 'sparqljs';
+import type { Graph } from './rdf/graph.js';
+import type { Iri, Quad } from './rdf/terms.js';
 import type { RequestTrace } from './tracing/request-trace.js';
-import type { Store, Transaction } from './store/store.js';
+import type { GraphReader, Store, Transaction } from './store/store.js';
 
 /** Writes what a domain event causes. */
 type Publish = (tx: Transaction, event: DomainEvent, trace: RequestTrace | undefined) => Promise<void>;
@@ -34,5 +36,79 @@ export class Transactions {
       for (const event of events) await this.publish(tx, event, trace);
       return result;
     });
+  }
+
+  /**
+   * Runs `work` as `transact` does, with what its events cause, and gives the transaction up: nothing of it is stored,
+   * visible or delivered.
+   *
+   * @param collect reads what the transaction has made, with the names of the graphs that were inserted into, replaced or
+   *   dropped.
+   * @throws what `work` and `collect` throw.
+   */
+  async preview<Result>(
+    lockKeys: readonly Iri[],
+    work: (tx: EventTransaction) => Promise<void>,
+    collect: (after: GraphReader, written: ReadonlySet<Iri>) => Promise<Result>,
+  ): Promise<Result> {
+    const rollback = new Error('rolled back: the transaction is a preview');
+    const results: Result[] = [];
+    try {
+      await this.store.transact(lockKeys, async (tx) => {
+        const recorded = new RecordedTransaction(tx);
+        await work(recorded);
+        for (const event of recorded.events) await this.publish(recorded, event, undefined);
+        results.push(await collect(recorded, recorded.written));
+        throw rollback;
+      });
+    } catch (error) {
+      if (error !== rollback) throw error;
+    }
+    const result = results.at(-1);
+    if (result === undefined) throw new TypeError('a preview has a result');
+    return result;
+  }
+}
+
+/** A transaction that remembers what was done in it. */
+class RecordedTransaction implements EventTransaction {
+  readonly written = new Set<Iri>();
+  readonly events: DomainEvent[] = [];
+
+  constructor(private readonly tx: Transaction) {}
+
+  raise(event: DomainEvent): void {
+    this.events.push(event);
+  }
+
+  nextOrder(): number {
+    return this.tx.nextOrder();
+  }
+
+  read(graph: Iri): Promise<Graph> {
+    return this.tx.read(graph);
+  }
+
+  contains(graph: Iri, statement: Quad): Promise<boolean> {
+    return this.tx.contains(graph, statement);
+  }
+
+  update(update: Update): Promise<void> {
+    return this.tx.update(update);
+  }
+
+  insert(graph: Iri, statements: Iterable<Quad>): Promise<void> {
+    this.written.add(graph);
+    return this.tx.insert(graph, statements);
+  }
+
+  replace(graph: Iri, statements: Iterable<Quad>): Promise<void> {
+    this.written.add(graph);
+    return this.tx.replace(graph, statements);
+  }
+
+  drop(graph: Iri): Promise<void> {
+    this.written.add(graph);
+    return this.tx.drop(graph);
   }
 }

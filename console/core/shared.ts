@@ -32,6 +32,7 @@ export const shared = texts({
   filter: 'Filter',
   apply: 'Apply',
   any: 'any',
+  dataHolder: 'Data holder',
   anyone: 'every authenticated agent',
   failures: {
     unauthenticated: 'Sign in again: the token is missing or has expired. Nothing that you typed is lost.',

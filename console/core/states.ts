@@ -22,7 +22,7 @@ export function failureBody(failure: Failure): TemplateResult {
                 html`<li>
                   <cg-text .text=${message}></cg-text>
                   ${property === null ? nothing : html`<span class="tag">${visibleText(termLabel(property))}</span>`}
-                  ${resource === null ? nothing : html`<cg-uri .uri=${resource} compact></cg-uri>`}
+                  ${resource === null ? nothing : html`<cg-uri .uri=${resource} .compact=${true}></cg-uri>`}
                 </li>`,
             )}
           </ul>`

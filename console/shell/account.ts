@@ -57,7 +57,7 @@ function identity(): unknown {
     </div>
     <div>
       <dt>${t.holder}</dt>
-      <dd><cg-uri .uri=${me.dataHolder} compact></cg-uri></dd>
+      <dd><cg-uri .uri=${me.dataHolder} .compact=${true}></cg-uri></dd>
     </div>
     <div>
       <dt>${t.issuer}</dt>
@@ -68,7 +68,7 @@ function identity(): unknown {
         ? nothing
         : html`<div>
             <dt>${t.expires}</dt>
-            <dd><cg-time .time=${me.expiresAt} ago></cg-time></dd>
+            <dd><cg-time .time=${me.expiresAt} .ago=${true}></cg-time></dd>
           </div>`
     }
   </dl>`;

@@ -5,8 +5,15 @@ import type { Caller, Decider } from '../http/caller.js';
 import { type ErrorReport, reportOf } from '../rdf/error-description.js';
 import type { Iri } from '../rdf/terms.js';
 import { DamagedDataError } from '../store/damaged-entries.js';
+import type { GraphReader } from '../store/store.js';
 import type { EventTransaction, Transactions } from '../transactions.js';
-import { type ActionRequest, approvalOf, type Decided, type RequestKind } from './action-request.js';
+import {
+  type ActionRequest,
+  approvalOf,
+  type Decided,
+  type RequestKind,
+  type TransitionTrigger,
+} from './action-request.js';
 import type { ActionRequests, Decision } from './action-requests.js';
 
 /** What a decision does, for one kind of request. */
@@ -70,10 +77,7 @@ export class Decisions {
         async (tx) => {
           const current = await requests.getOrThrowIn(tx, uri);
           allow(current);
-          requests.assertDecidable(current, outcome);
-          const decision = this.#decision(current, agent);
-          if (outcome === 'accept') await this.#accept(tx, current, decision);
-          await requests.transition(tx, current, outcome, decision, reason);
+          await this.#apply(tx, current, outcome, agent, reason);
         },
         trace,
       );
@@ -114,13 +118,64 @@ export class Decisions {
       async (tx) => {
         const current = await requests.getOrThrowIn(tx, uri);
         allow(current);
-        const decision = this.#decision(current, caller.agent);
-        requests.nextStatus(current, 'revoke');
-        if (current.status === 'REQUEST_ACCEPTED') await this.#handler(current).revoke?.(tx, current, decision);
-        await requests.transition(tx, current, 'revoke', decision);
+        await this.#apply(tx, current, 'revoke', caller.agent);
       },
       caller.trace,
     );
+  }
+
+  /**
+   * Makes a decision in a transaction that is given up.
+   *
+   * @param collect reads what the transaction has made; `failure` is why accepting fails, and the request is then
+   *   REQUEST_FAILED in it.
+   * @throws ServiceError `not-found`, or `unprocessable` for a decision that cannot be made now.
+   */
+  async preview<Result>(
+    uri: Iri,
+    outcome: TransitionTrigger,
+    agent: Iri,
+    collect: (after: GraphReader, written: ReadonlySet<Iri>, failure: ServiceError | undefined) => Promise<Result>,
+  ): Promise<Result> {
+    const { transactions, requests } = this.services;
+    const lockKeys = this.#lockKeys(await requests.getOrThrow(uri));
+    try {
+      return await transactions.preview(
+        lockKeys,
+        async (tx) => this.#apply(tx, await requests.getOrThrowIn(tx, uri), outcome, agent),
+        (after, written) => collect(after, written, undefined),
+      );
+    } catch (failure) {
+      if (!(failure instanceof RequestFailure)) throw failure;
+      return transactions.preview(
+        lockKeys,
+        async (tx) => {
+          const current = await requests.getOrThrowIn(tx, uri);
+          await requests.transition(tx, current, 'fail', this.#decision(current, agent), reportOf(failure.error));
+        },
+        (after, written) => collect(after, written, failure.error),
+      );
+    }
+  }
+
+  /** What a decision does in its transaction. */
+  async #apply(
+    tx: EventTransaction,
+    current: ActionRequest,
+    outcome: TransitionTrigger,
+    agent: Iri,
+    reason?: ErrorReport,
+  ): Promise<void> {
+    const { requests } = this.services;
+    const decision = this.#decision(current, agent);
+    if (outcome === 'revoke') {
+      requests.nextStatus(current, outcome);
+      if (current.status === 'REQUEST_ACCEPTED') await this.#handler(current).revoke?.(tx, current, decision);
+    } else {
+      requests.assertDecidable(current, outcome);
+      if (outcome === 'accept') await this.#accept(tx, current, decision);
+    }
+    await requests.transition(tx, current, outcome, decision, reason);
   }
 
   /**

@@ -145,7 +145,7 @@ function valueProblem(
 }
 
 /** Whether a value is a literal; otherwise it is an IRI or a label, and `hasDatatype` is its class. */
-function isLiteralDatatype(p: Iri, datatype: Iri, value: string, model: Model): boolean {
+export function isLiteralDatatype(p: Iri, datatype: Iri, value: string, model: Model): boolean {
   if (p === rdfTerms.type.value) return false;
   if (datatype.startsWith(xsdNs) || datatype === rdfTerms.langString.value) return true;
   return !model.isClass(datatype) && !model.isCode(datatype) && !isLabel(value) && !isIri(value);

@@ -4,6 +4,15 @@
  */
 export const consoleAddresses = {
   home: '/',
+  find: '/find',
+  objects: '/logistics-objects',
+  object: '/logistics-objects/:id',
+  history: '/logistics-objects/:id/revisions',
+  revision: '/logistics-objects/:id/revisions/:revision',
+  auditTrail: '/logistics-objects/:id/audit-trail',
+  raw: '/logistics-objects/:id/raw',
+  requests: '/action-requests',
+  request: '/action-requests/:id',
   other: '/other',
   login: '/login',
   loginReturn: '/login/return',

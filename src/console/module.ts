@@ -1,3 +1,4 @@
+import type { Decisions } from '../action-requests/decisions.js';
 import type { Resource } from '../http/request-context.js';
 import type { PublicRoute } from '../http/pages.js';
 import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
@@ -9,7 +10,7 @@ import { accessRoutes } from './api/access.js';
 import { lookupRoutes } from './api/lookup.js';
 import { meRoutes } from './api/me.js';
 import { objectRoutes } from './api/objects.js';
-import { streamRoutes } from './api/stream.js';
+import { requestRoutes } from './api/requests.js';
 import { revisionRoutes } from './api/revisions.js';
 import { consoleConfig } from './config.js';
 import { consoleSection } from './openapi.js';
@@ -19,6 +20,7 @@ import { consoleServices } from './services.js';
 
 /** The modules that the console asks. */
 interface ConsoleParts {
+  readonly decisions: Decisions;
   readonly delegations: AccessDelegations;
   readonly deliveries: DeliveryHistory;
 }
@@ -26,9 +28,9 @@ interface ConsoleParts {
 /** The console: its pages, and the addresses that they ask. */
 export function createConsole(
   exchange: ExchangeServices,
-  { delegations, deliveries }: ConsoleParts,
+  { decisions, delegations, deliveries }: ConsoleParts,
 ): ModuleRoutes & { readonly publicRoute: PublicRoute } {
-  const services = consoleServices(exchange);
+  const services = consoleServices(exchange, decisions);
   const agents = new Agents(services, deliveries);
   const agentAccess = new AgentAccess(exchange, delegations);
   const { isOn, login } = services.settings.console;
@@ -43,8 +45,8 @@ export function createConsole(
       ...lookupRoutes(services),
       ...objectRoutes(services),
       ...revisionRoutes(services),
+      ...requestRoutes(services),
       ...accessRoutes(services, agents, agentAccess),
-      ...streamRoutes(services),
     ],
     sections: [consoleSection],
     publicRoute: { path: '/console', handler },

@@ -308,7 +308,7 @@ export type RequestStatus =
 
 /** `GET /internal/requests?status=&type=&object=&by=&sort=&limit=&skip=` */
 export interface RequestsAnswer extends Page<RequestItem> {
-  /** Requests that the caller may see, by status. */
+  /** Requests that the caller may see, by status: of the `type` and `by` that are asked for, whatever the object. */
   readonly counts: Readonly<Partial<Record<RequestStatus, number>>>;
 }
 
@@ -331,10 +331,12 @@ export interface RequestItem {
   readonly builtOn: number | null;
   /** The object's latest revision. */
   readonly latest: number | null;
+  /** In a list the first 20 of them. */
   readonly operations: readonly RequestOperation[];
+  readonly operationCount: number;
   readonly description: string | null;
   readonly errors: readonly RequestErrorItem[];
-  /** Pending requests on the same revision, which acceptance would reject. */
+  /** Pending requests on the same revision, which acceptance would reject; in a list none. */
   readonly rivals: readonly string[];
   /** Access delegations. */
   readonly delegation?: {
@@ -396,6 +398,8 @@ export interface PreviewAnswer {
   readonly missing: readonly string[];
   /** Requests that would be rejected. */
   readonly rejects: readonly string[];
+  /** Delegations that would be revoked with this one. */
+  readonly revokes: readonly string[];
   readonly grants: readonly {
     readonly agent: string;
     readonly object: string;

@@ -1,4 +1,5 @@
 /** What the console's routes are given. */
+import type { Decisions } from '../action-requests/decisions.js';
 import type { RequestContext } from '../http/request-context.js';
 import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
 import type { Head } from '../logistics-objects/revisions.js';
@@ -11,11 +12,12 @@ export interface ConsoleServices extends ExchangeServices {
   readonly labels: Labels;
   readonly history: History;
   readonly find: Find;
+  readonly decisions: Decisions;
 }
 
-export function consoleServices(services: ExchangeServices): ConsoleServices {
+export function consoleServices(services: ExchangeServices, decisions: Decisions): ConsoleServices {
   const labels = new Labels(services);
-  return { ...services, labels, history: new History(services), find: new Find({ ...services, labels }) };
+  return { ...services, labels, history: new History(services), find: new Find({ ...services, labels }), decisions };
 }
 
 /**

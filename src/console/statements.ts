@@ -29,6 +29,14 @@ export class Paths {
     }
   }
 
+  /** Adds a node that another one leads to. Returns whether it is new, and can be reached. */
+  add(subject: string, property: string, target: string): boolean {
+    const path = this.#leading.get(subject);
+    if (path === undefined || this.#leading.has(target)) return false;
+    this.#leading.set(target, [...path, property]);
+    return true;
+  }
+
   /** The path of a statement, its own property last. */
   of(subject: string, property: string): readonly string[] {
     return [...(this.#leading.get(subject) ?? []), property];

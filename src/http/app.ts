@@ -16,6 +16,7 @@ import type { Network } from '../settings/networks.js';
 import { KeyedMutex } from '../store/graph-store/keyed-mutex.js';
 import type { Caller } from './caller.js';
 import { type Current, hasPreconditions } from './conditions.js';
+import { asksForPage } from './browser.js';
 import { cachedNegotiation, versionNamedBy } from './representation/negotiation.js';
 import { createPages, type PublicRoute } from './pages.js';
 import { type Handler, type HandlerResult, RequestContext, type Resource } from './request-context.js';
@@ -38,6 +39,8 @@ export interface AppOptions extends ResponsesOptions {
   readonly resources: readonly Resource[];
   readonly publicRoutes: readonly PublicRoute[];
   readonly authenticate: (authorization: string | undefined) => Promise<Caller>;
+  /** Makes visible what other processes have committed; undefined where there is nothing to wait for. */
+  readonly refresh: () => Promise<void> | undefined;
   readonly reading: ReadOptions;
   readonly bodyLimit: number;
   /** Requests per minute and caller; 0 is no limit. */
@@ -49,6 +52,8 @@ export interface AppOptions extends ResponsesOptions {
   /** Whose `Forwarded` and `X-Forwarded-For` are believed (D62). */
   readonly trustedProxies: readonly Network[];
   readonly corsOrigins: readonly string[];
+  /** The address of the page for people about the resource at a route; undefined where there is none (D67). */
+  readonly pageOf?: ((route: string, params: Readonly<Record<string, string>>) => string | undefined) | undefined;
 }
 
 const METHODS = ['GET', 'HEAD', 'PATCH', 'POST', 'PUT', 'DELETE'];
@@ -213,6 +218,13 @@ export function createApp(options: AppOptions): RequestListener {
       pages(request, response);
       return;
     }
+    const page =
+      match !== undefined && asksForPage(request) ? options.pageOf?.(match.template, match.params) : undefined;
+    if (page !== undefined) {
+      const [, query] = (request.url ?? '').split(/\?(.*)/s);
+      responses.sendSeeOther(response, query === undefined ? page : `${page}?${query}`, observed);
+      return;
+    }
     const resource = match?.value;
     if (resource?.link !== undefined) response.setHeader('Link', resource.link);
     const authenticated = await authenticate(request, observed);
@@ -227,6 +239,9 @@ export function createApp(options: AppOptions): RequestListener {
     const negotiateForm = resource?.isOwn === true ? negotiateOwn : negotiateStandard;
     const negotiated = negotiateForm(resource?.negotiatesItself === true ? undefined : accept, version);
     const body = await readBody(request, response);
+    // After the body: what was committed while it arrived is visible, too.
+    const refreshed = options.refresh();
+    if (refreshed !== undefined) await refreshed;
     const contextWith = (bytes: Buffer, current: () => Promise<Current | undefined>): RequestContext =>
       new RequestContext(request, response, match?.params ?? {}, reading, caller, negotiated, bytes, current);
     const current = async (): Promise<Current | undefined> =>

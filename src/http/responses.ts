@@ -164,6 +164,17 @@ export class Responses {
     response.end(body);
   }
 
+  /** Leads a browser to a page (D67). Other clients get the resource from the same address, so the answer is not kept. */
+  sendSeeOther(response: ServerResponse, location: string, observed: ObservedRequest): void {
+    this.#writeHead(response, observed, 303, {
+      Location: asUri(location),
+      'Cache-Control': 'no-store',
+      Vary: VARY,
+      'Content-Length': 0,
+    });
+    response.end();
+  }
+
   /** Responds to `OPTIONS *` (RFC 9110, section 9.3.7). */
   sendMethods(response: ServerResponse, methods: readonly string[], observed: ObservedRequest): void {
     this.#writeHead(response, observed, 204, { Allow: methods.join(', ') });

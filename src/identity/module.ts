@@ -6,12 +6,13 @@ import { OutboundClient, type OutboundOptions } from '../outbound/http-client.js
 import type { OutboundTls } from '../outbound/tls.js';
 import type { Iri } from '../rdf/terms.js';
 import { isLoopback, type Settings } from '../settings/settings.js';
+import type { GraphStore } from '../store/graph-store/graph-store.js';
 import type { Tracer } from '../tracing/tracer.js';
 import type { UriScheme } from '../uris.js';
 import { AccessTokenProvider, clientCredentialsGrant } from './access-token-provider.js';
 import { DevIdentityProvider } from './dev-identity-provider.js';
 import { RemoteKeySource } from './key-set.js';
-import { loadOrCreateSigningKey, type SigningKey } from './signing-key.js';
+import { loadOrCreateSigningKey, sharedSigningKey, type SigningKey } from './signing-key.js';
 import { TokenVerifier } from './token-verifier.js';
 
 interface IdentityContext {
@@ -21,6 +22,7 @@ interface IdentityContext {
     readonly signingKey?: SigningKey | undefined;
     readonly outbound?: Pick<OutboundOptions, 'timeouts' | 'resolve' | 'ca'> | undefined;
   };
+  readonly store: Pick<GraphStore, 'sharedValue'>;
   readonly uris: UriScheme;
   readonly dataHolder: Iri;
   readonly internalAgents: ReadonlySet<Iri>;
@@ -59,9 +61,7 @@ export async function createIdentity(context: IdentityContext): Promise<Identity
     () => operatorClient.close(),
     () => client.close(),
   );
-  const devIdp = settings.devIdp
-    ? new DevIdentityProvider({ ...context, key: await signingKey(settings, overrides.signingKey) })
-    : undefined;
+  const devIdp = settings.devIdp ? new DevIdentityProvider({ ...context, key: await signingKey(context) }) : undefined;
   const remote = settings.trustedIssuers.map(({ issuer, jwksUri, audience }) => ({
     issuer,
     audience,
@@ -87,7 +87,9 @@ export async function createIdentity(context: IdentityContext): Promise<Identity
   return { verifier, devIdp, client, operatorClient, ownToken, checkProviders };
 }
 
-async function signingKey({ store }: Settings, override: SigningKey | undefined): Promise<SigningKey> {
-  if (store.kind === 'folder') return loadOrCreateSigningKey(store.path);
-  return override ?? loadOrCreateSigningKey(undefined);
+/** The key of the development identity provider: every node that shares the store has the same. */
+async function signingKey({ settings, overrides, store }: IdentityContext): Promise<SigningKey> {
+  if (settings.store.kind === 'folder') return loadOrCreateSigningKey(settings.store.path);
+  if (store.sharedValue !== undefined) return sharedSigningKey(store.sharedValue);
+  return overrides.signingKey ?? loadOrCreateSigningKey(undefined);
 }

@@ -52,6 +52,13 @@ export async function loadOrCreateSigningKey(folder: string | undefined): Promis
   });
 }
 
+/** The signing key that several nodes share, from where they keep common values. */
+export async function sharedSigningKey(
+  value: (name: string, make: () => Promise<string>) => Promise<string>,
+): Promise<SigningKey> {
+  return parseSigningKey(await value('dev-idp-key', async () => JSON.stringify(await generateJwk())));
+}
+
 async function parseSigningKey(text: string): Promise<SigningKey> {
   return signingKey(privateJwk.parse(JSON.parse(text)));
 }

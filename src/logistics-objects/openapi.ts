@@ -1,7 +1,17 @@
 /** Logistics Objects: create, list, read, relocate. */
 import { collectionResponse } from '../openapi/collection.js';
 import { link, literal, oneOrMany, resource, schemaRef, wholeNumber } from '../openapi/json-ld.js';
-import { address, content, created, rdfResponse, jsonBody, jsonLdBody, linksTo, moved } from '../openapi/operation.js';
+import {
+  address,
+  content,
+  created,
+  rdfResponse,
+  jsonBody,
+  jsonLdBody,
+  linksTo,
+  moved,
+  seePage,
+} from '../openapi/operation.js';
 import { listParameter, parameterRefs, timeParameter } from '../openapi/parameters.js';
 import { exampleIds, type OpenApiSection, type DescriptionContext } from '../openapi/section.js';
 import type { JsonValue } from '../openapi/types.js';
@@ -115,6 +125,7 @@ export function logisticsObjects(node: DescriptionContext): OpenApiSection {
               'Last-Modified',
             ]),
             ...moved,
+            ...seePage,
           },
           errors: [400, 404, 415],
         },

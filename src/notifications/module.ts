@@ -70,7 +70,19 @@ export function createNotifications(
   });
   const queues = new QueueList(services, outbox, pauses);
   registerDeliveryMetrics(metrics, delivery, () => clock.now());
-  const fed = feedDelivery(delivery, { ...services, outbox, pauses }).catch((error: unknown) => {
+  const deliver = async (): Promise<void> => {
+    await pauses.follow((changed) => {
+      delivery.wake(changed);
+    });
+    await services.store.leases.run('delivery', services.stopping, async ({ lost }) => {
+      try {
+        await feedDelivery(delivery, { ...services, outbox }, lost);
+      } finally {
+        await delivery.leave();
+      }
+    });
+  };
+  const fed = deliver().catch((error: unknown) => {
     if (services.stopping.aborted) return;
     services.log.error({ err: error }, 'the outbox cannot be read');
     services.degradations.report('outbox', 'the outbox cannot be read: notifications are not delivered', 1);

@@ -185,6 +185,14 @@ export const moved: Readonly<Record<'301' | '302', Response>> = {
   302: { description: 'It is there for the time being.', headers: headerRefs(['Location', 'Cache-Control']) },
 };
 
+/** Where a browser is led that asks for HTML without a token (D67). */
+export const seePage: Readonly<Record<'303', Response>> = {
+  303: {
+    description: 'The page for people, in the console: for a browser that asks for HTML without a token.',
+    headers: headerRefs(['Location', 'Cache-Control', 'Vary']),
+  },
+};
+
 /** A JSON-LD body in any of its forms (D2); the schema and the example are in the compacted one. */
 export function jsonLdBody(schema: Schema, example: JsonValue, description?: string): RequestBody {
   return {

@@ -1,7 +1,7 @@
 /** The OpenAPI section of the server information. */
 import { apiVersions } from '../api-versions.js';
 import { link, literal, oneOrMany, resource, schemaRef, string, uri } from '../openapi/json-ld.js';
-import { address, rdfResponse } from '../openapi/operation.js';
+import { address, rdfResponse, seePage } from '../openapi/operation.js';
 import { exampleIds, type OpenApiSection, type DescriptionContext } from '../openapi/section.js';
 
 export function serverInformation(node: DescriptionContext): OpenApiSection {
@@ -32,6 +32,7 @@ export function serverInformation(node: DescriptionContext): OpenApiSection {
                 'Last-Modified',
                 'Link',
               ]),
+              ...seePage,
             },
           },
         },

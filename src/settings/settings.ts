@@ -10,7 +10,10 @@ export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }
 
-type StoreLocation = { readonly kind: 'folder'; readonly path: string } | { readonly kind: 'memory' };
+type StoreLocation =
+  | { readonly kind: 'folder'; readonly path: string }
+  | { readonly kind: 'memory' }
+  | { readonly kind: 'postgres'; readonly url: string };
 
 /** This node as a client of an identity provider (`IDP_*`). */
 export interface ClientCredentials {
@@ -38,12 +41,19 @@ function storeLocation(env: Environment): StoreLocation {
     const path = text.replace(/^file:(\/\/(?=\/))?/, '');
     return { kind: 'folder', path: resolve(decoded(path)) };
   }
+  if (/^postgres(ql)?:\/\//.test(text)) {
+    if (!URL.canParse(text) || new URL(text).pathname.length < 2)
+      throw new SettingsError(
+        'STORE_URL must name a host and a database: postgres://<user>:<password>@<host>/<database>',
+      );
+    return { kind: 'postgres', url: text };
+  }
   if (url.safeParse(text).success) {
     throw new SettingsError(
       'STORE_URL: a SPARQL engine cannot be the store; SPARQL_ENGINE_URL names one that is fed from the store and queried',
     );
   }
-  throw new SettingsError('STORE_URL must be file:<folder> or memory:');
+  throw new SettingsError('STORE_URL must be file:<folder>, postgres://<host>/<database> or memory:');
 }
 
 function peerCredentials(env: Environment, devIdp: boolean): ClientCredentials | undefined {

@@ -1,6 +1,7 @@
 import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
 import type { ModuleRoutes } from '../openapi/section.js';
 import { AccessScopes } from './access-scopes.js';
+import { openProjection, startProjection } from './engine/projection.js';
 import { registerQueryMetrics } from './metrics.js';
 import { sparql } from './openapi.js';
 import { QueryPool } from './query-pool.js';
@@ -22,6 +23,8 @@ export function createSparql(services: ExchangeServices): ModuleRoutes {
     isWarm: () => (warm === 'auto' ? store.size.statements < MAX_WARM_STATEMENTS : warm),
     ...(overrides.queryWorker !== undefined && { program: overrides.queryWorker }),
   });
+  const projection = openProjection(services);
+  if (projection !== undefined) startProjection(projection, services);
   // Abort running queries at once: otherwise the node would wait for them as for any request in flight.
   stopping.addEventListener('abort', () => void analytics.stop());
   closers.push(() => analytics.stop());

@@ -4,6 +4,7 @@
  * memory), or shared with other processes (PostgreSQL).
  */
 import type { Iri } from '../rdf/terms.js';
+import type { Leases } from './leases.js';
 import type { LookupChange, LookupReader } from './lookup.js';
 
 /** What a transaction did to a graph. */
@@ -74,6 +75,8 @@ export interface GraphRecord extends LookupReader {
    * @throws ServiceError when none of them could be written: `insufficient-storage` for lack of space, else `unavailable`.
    */
   write(commits: readonly PendingCommit[]): Promise<readonly CommitOutcome[]>;
+  /** Why it cannot be used now, for the operator; undefined while it answers. */
+  readonly problem?: string | undefined;
   /** Whether so many bytes could be written now. */
   hasSpace(bytes: number): Promise<boolean>;
   /** The size of the file, and what is free where it is; undefined without a disk of this machine. */
@@ -84,6 +87,8 @@ export interface GraphRecord extends LookupReader {
 /** One commit in the feed. */
 export interface FeedEntry {
   readonly sequence: number;
+  /** Whether this process wrote it. */
+  readonly isOwn: boolean;
   /** The graphs that it wrote or dropped. */
   readonly graphs: readonly Iri[];
   /** Those of them that it wrote. */
@@ -107,4 +112,13 @@ export interface SharedRecord {
   feed(after: number, limit: number): Promise<FeedPage>;
   /** Calls the listener when another process has committed; it may be called late, or for nothing. */
   onHint(listener: () => void): void;
+  readonly leases: Leases;
+  /**
+   * A small value that all processes share, such as a key: the first one to ask makes it.
+   *
+   * @param make the value, where there is none.
+   */
+  value(name: string, make: () => Promise<string>): Promise<string>;
+  /** How many other processes use the record, as far as is known. */
+  readonly otherProcesses: number;
 }

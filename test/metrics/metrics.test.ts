@@ -17,6 +17,9 @@ import { cargo, member, Party, startTestNode, type TestNode } from '../support/n
 
 /** Metrics of a node with a disk only. */
 const ON_DISK = ['store_disk_bytes', 'store_disk_free_bytes', 'store_backup_age_seconds'];
+const WITH_ENGINE = ['position', 'behind', 'filled_graphs', 'failures', 'updates_total', 'statements_total'].map(
+  (name) => `sparql_engine_${name}`,
+);
 
 /** A metric's values by their labels. */
 function valuesOf(text: string, name: string): Map<string, number> {
@@ -223,8 +226,8 @@ describe('docs/grafana-dashboard.json', () => {
       const asked = new Set(Array.from(dashboard.matchAll(/cargograph_(\w+)\{/g), ([, name = '']) => stem(name)));
       const { text: metrics } = await node.anonymous.get('/metrics');
       const had = new Set(Array.from(metrics.matchAll(/^# TYPE cargograph_(\w+) /gm), ([, name = '']) => name));
-      // Only a node with a disk has these.
-      for (const name of ON_DISK) had.add(name);
+      // Only a node with a disk, or with a SPARQL engine, has these.
+      for (const name of [...ON_DISK, ...WITH_ENGINE]) had.add(name);
       expect([...asked].sort()).to.deep.equal([...had].sort());
     } finally {
       await node.stop();

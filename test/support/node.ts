@@ -12,6 +12,7 @@ import { standardNamespaces } from '../../src/rdf/vocabulary.js';
 import { readSettings, type Settings } from '../../src/settings/settings.js';
 import { TestClock } from './clock.js';
 import { queryWorker } from './program.js';
+import { testStores } from './stores.js';
 
 export const api = 'https://onerecord.iata.org/ns/api#';
 export const cargo = 'https://onerecord.iata.org/ns/cargo#';
@@ -195,7 +196,8 @@ export async function startTestNode({
   log = silent,
   outbound,
 }: TestNodeOptions = {}): Promise<TestNode> {
-  const settings = readSettings({ PORT: '0', STORE_URL: 'memory:', LOG_LEVEL: 'silent', SPARQL_WARM: 'false', ...env });
+  const STORE_URL = env['STORE_URL'] ?? (await testStores.next());
+  const settings = readSettings({ PORT: '0', STORE_URL, LOG_LEVEL: 'silent', SPARQL_WARM: 'false', ...env });
   const overrides = await overridesFor(settings);
   const node: RunningNode = await startNode(
     settings,

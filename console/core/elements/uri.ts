@@ -5,6 +5,7 @@ import { capitalized, humanName, localName } from '../format.js';
 import { plainText } from '../partner-text.js';
 import { pathBelowBase } from '../root.js';
 import { href, pageOf } from '../router.js';
+import { session } from '../session.js';
 import { shared } from '../shared.js';
 import { copy } from '../copy.js';
 import { visibleText } from './text.js';
@@ -33,11 +34,12 @@ export class UriElement extends LightElement {
     const page = pageOf(uri);
     const host = foreignHost(uri);
     const id = localName(uri);
-    const name = label === null || label === undefined || label === '' ? id : label;
+    const isHolder = uri === session.me?.dataHolder;
+    const name = label === null || label === undefined || label === '' ? (isHolder ? shared.dataHolder : id) : label;
     const shown = html`<span class="uri-name">${visibleText(plainText(name, 120))}</span>`;
     return html`${
       page === undefined ? shown : html`<a href=${href(page)} title=${plainText(uri)}>${shown}</a>`
-    }${name === id ? nothing : html` <span class="uri-id">${visibleText(plainText(id, 60))}</span>`}${
+    }${name === id || isHolder ? nothing : html` <span class="uri-id">${visibleText(plainText(id, 60))}</span>`}${
       type === null || type === undefined
         ? nothing
         : html` <span class="uri-type">${visibleText(typeLabel(type))}</span>`

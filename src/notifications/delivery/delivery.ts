@@ -55,22 +55,19 @@ const UNEXPECTED = 'unexpected error in this node';
 export class Delivery {
   readonly #queues = new Map<string, Queue>();
   readonly #limiter = new ConcurrencyLimiter(MAX_CONCURRENT, MAX_PER_RECEIVER);
-  readonly #stopping = new AbortController();
+  #stopping = new AbortController();
   readonly #runs = new Set<Promise<void>>();
   readonly #acks: AckBatcher<Confirmation>;
   /** The failures of an earlier process of the node, until their queues have entries. */
   readonly #restored = new Map<string, QueueFailure>();
-  readonly #setAside: SetAside;
+  #setAside: SetAside;
 
   constructor(
     private readonly services: Pick<Services, 'clock' | 'log' | 'degradations' | 'random'>,
     private readonly options: DeliveryOptions,
   ) {
     this.#acks = new AckBatcher((confirmations) => options.record.confirm(confirmations));
-    const retry = (entry: Iri): Promise<void> => this.#retry(entry);
-    this.#setAside = new SetAside(services, { pauseMs: options.retryMs.max, retry });
-    // Each queue that backs off adds a listener.
-    setMaxListeners(0, this.#stopping.signal);
+    this.#setAside = this.#prepare();
   }
 
   /** Adds entries to their queues and starts their delivery. */
@@ -143,6 +140,22 @@ export class Delivery {
   async stop(): Promise<void> {
     this.#stopping.abort();
     await Promise.all([...this.#runs, this.#setAside.stop()]);
+  }
+
+  /** Stops, and forgets all queues: another process delivers, and this one may do so again later. */
+  async leave(): Promise<void> {
+    await this.stop();
+    this.#queues.clear();
+    this.#restored.clear();
+    this.#stopping = new AbortController();
+    this.#setAside = this.#prepare();
+  }
+
+  #prepare(): SetAside {
+    // Each queue that backs off adds a listener.
+    setMaxListeners(0, this.#stopping.signal);
+    const retry = (entry: Iri): Promise<void> => this.#retry(entry);
+    return new SetAside(this.services, { pauseMs: this.options.retryMs.max, retry });
   }
 
   #start(key: string, queue: Queue): void {

@@ -2,6 +2,7 @@
  * Passes entries of the outbox to delivery: at the start all entries, then those that each commit adds. It also passes
  * what operators do to queues, which another process that shares the store may have written.
  */
+import { once } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Services } from '../../services.js';
 import type { Iri } from '../../rdf/terms.js';
@@ -10,7 +11,6 @@ import type { Delivery } from './delivery.js';
 import { ALL_NOTIFICATIONS } from '../lookups.js';
 import type { Outbox } from '../outbox.js';
 import { type QueueName, readFailure } from '../queues/queue-states.js';
-import type { QueuePauses } from '../queues/pauses.js';
 import type { OutboxEntry } from '../outbox-entry.js';
 
 /** How many entries are read from the store at a time when the node starts; requests wait no longer than for these. */
@@ -18,8 +18,7 @@ const PAGE = 200;
 
 type OutboxServices = Pick<Services, 'store' | 'lookups' | 'uris'> & { readonly outbox: Outbox };
 
-type FeedServices = OutboxServices &
-  Pick<Services, 'vocabulary' | 'clock' | 'log' | 'stopping'> & { readonly pauses: QueuePauses };
+type FeedServices = OutboxServices & Pick<Services, 'vocabulary' | 'clock' | 'log'>;
 
 /** Reads an outbox entry; undefined when it has been deleted. */
 export async function readEntry(
@@ -50,7 +49,7 @@ async function readable(
  * Tells delivery of the failures that an earlier process of the node has recorded, and wakes a queue whose failure
  * another one changes: an operator retries it, or has skipped the notification.
  */
-async function restoreFailures(delivery: Delivery, services: FeedServices): Promise<void> {
+async function restoreFailures(delivery: Delivery, services: FeedServices): Promise<() => void> {
   const { store, lookups, uris, vocabulary, clock, log } = services;
   const { failures } = lookups.notifications;
   const failing = new Map<Iri, QueueName>();
@@ -62,7 +61,7 @@ async function restoreFailures(delivery: Delivery, services: FeedServices): Prom
     const isDue = failure === undefined || failure.nextAttempt <= clock.now();
     if (queue !== undefined && isDue) delivery.wake(queue);
   };
-  store.onCommit(({ graphs }) => {
+  const stop = store.onCommit(({ graphs }) => {
     for (const graph of graphs.filter((name) => uris.isDeliveryFailure(name)))
       changed(graph).catch((error: unknown) => {
         log.error({ err: error, graph }, 'the failure of a queue of deliveries cannot be read');
@@ -82,20 +81,34 @@ async function restoreFailures(delivery: Delivery, services: FeedServices): Prom
     }
     after = page.at(-1);
   } while (after !== undefined);
+  return stop;
 }
 
 /**
- * Passes all entries in the store to delivery, page by page, and from then on those that are committed. The node serves
- * requests meanwhile: what they write follows what has been waiting, since entries of a queue keep their order.
+ * Passes all entries in the store to delivery, page by page, and from then on those that are committed, until the lease is
+ * lost. The node serves requests meanwhile: what they write follows what has been waiting, since entries of a queue keep
+ * their order.
  *
  * @throws what the store throws.
  */
-export async function feedDelivery(delivery: Delivery, services: FeedServices): Promise<void> {
-  const { store, lookups, uris, stopping, pauses } = services;
-  await pauses.follow((changed) => {
-    delivery.wake(changed);
-  });
-  await restoreFailures(delivery, services);
+export async function feedDelivery(delivery: Delivery, services: FeedServices, lost: AbortSignal): Promise<void> {
+  const stops: (() => void)[] = [];
+  try {
+    stops.push(await restoreFailures(delivery, services));
+    // Followed from the beginning: what is committed while the others are read must not be missed.
+    const added = followOutbox(delivery, services);
+    stops.push(added.stop);
+    await enqueueAll(delivery, services, lost);
+    added.pass();
+    if (!lost.aborted) await once(lost, 'abort');
+  } finally {
+    for (const stop of stops) stop();
+  }
+}
+
+/** Passes what is waiting. */
+async function enqueueAll(delivery: Delivery, services: FeedServices, lost: AbortSignal): Promise<void> {
+  const { store, lookups } = services;
   const { outbox: waiting } = lookups.notifications;
   let after: LookupEntry | undefined;
   do {
@@ -103,18 +116,35 @@ export async function feedDelivery(delivery: Delivery, services: FeedServices): 
     delivery.enqueue(await readable(page, delivery, services));
     after = page.at(-1);
     if (after !== undefined) await nextTurn();
-    if (stopping.aborted) return;
+    if (lost.aborted) return;
   } while (after !== undefined);
-  store.onCommit(({ written }) => {
-    for (const graph of written.filter((name) => uris.isOutboxEntry(name))) {
-      readEntry(services, graph).then(
-        (entry) => {
-          if (entry !== undefined) delivery.enqueue([entry]);
-        },
-        (error: unknown) => {
-          delivery.setAside(graph, error);
-        },
-      );
-    }
+}
+
+/** Passes what commits add: from `pass` on, and then what has been added before. */
+function followOutbox(
+  delivery: Delivery,
+  services: FeedServices,
+): { readonly pass: () => void; readonly stop: () => void } {
+  const { store, uris } = services;
+  const enqueue = (graph: Iri): void => {
+    readEntry(services, graph).then(
+      (entry) => {
+        if (entry !== undefined) delivery.enqueue([entry]);
+      },
+      (error: unknown) => {
+        delivery.setAside(graph, error);
+      },
+    );
+  };
+  let early: Iri[] | undefined = [];
+  const stop = store.onCommit(({ written }) => {
+    const entries = written.filter((name) => uris.isOutboxEntry(name));
+    if (early === undefined) entries.forEach(enqueue);
+    else early.push(...entries);
   });
+  const pass = (): void => {
+    early?.forEach(enqueue);
+    early = undefined;
+  };
+  return { pass, stop };
 }

@@ -75,7 +75,10 @@ export class Queue {
   add(entry: QueueItem): void {
     let at = this.#entries.length;
     while (at > this.#head && (this.#entries[at - 1]?.sequence ?? 0) > entry.sequence) at--;
-    if (this.#entries[at - 1]?.uri === entry.uri || this.#current?.uri === entry.uri) return;
+    if (this.#current?.uri === entry.uri) return;
+    // Entries of transactions that ran side by side may have the same number.
+    for (let same = at - 1; this.#entries[same]?.sequence === entry.sequence; same--)
+      if (this.#entries[same]?.uri === entry.uri) return;
     this.#entries.splice(at, 0, entry);
   }
 

@@ -67,6 +67,8 @@ export class SetAside {
     this.#isStopped = true;
     clearTimeout(this.#timer);
     await this.#retrying;
+    this.#entries.clear();
+    this.#report();
   }
 
   /** One after the other, so that many of them do not delay other deliveries. */

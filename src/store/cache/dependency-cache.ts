@@ -44,7 +44,7 @@ export class DependencyCache<Value> {
 
   /** @param options.maxBytes of the values, their keys and dependencies together. */
   constructor(
-    store: Pick<Store, 'onCommit'>,
+    store: Pick<Store, 'onCommit' | 'onReset'>,
     {
       maxBytes,
       bytesOf,
@@ -59,6 +59,9 @@ export class DependencyCache<Value> {
       dispose: (entry) => {
         this.#forget(entry);
       },
+    });
+    store.onReset(() => {
+      for (const source of [...this.#dependents.keys()]) this.#touched(source);
     });
     store.onCommit(({ graphs }) => {
       for (const graph of graphs) {

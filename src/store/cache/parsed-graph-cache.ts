@@ -32,16 +32,24 @@ export class ParsedGraphCache {
    * @param options.maxBytes of all values together, estimated from their statements.
    */
   constructor(
-    private readonly store: GraphReader & Pick<Store, 'onCommit'>,
+    private readonly store: GraphReader & Pick<Store, 'onCommit' | 'onReset'>,
     {
       maxBytes,
       bytesPerStatement = BYTES_PER_STATEMENT,
     }: { readonly maxBytes: number; readonly bytesPerStatement?: number },
   ) {
     this.#graphs = new LRUCache({ maxSize: Math.floor(maxBytes / bytesPerStatement) });
-    this.#stop = store.onCommit(({ graphs }) => {
-      for (const graph of graphs) this.#graphs.delete(graph);
-    });
+    const stops = [
+      store.onCommit(({ graphs }) => {
+        for (const graph of graphs) this.#graphs.delete(graph);
+      }),
+      store.onReset(() => {
+        this.#graphs.clear();
+      }),
+    ];
+    this.#stop = () => {
+      for (const stop of stops) stop();
+    };
   }
 
   /**

@@ -11,8 +11,17 @@ import { noTracer, type Tracer } from '../../tracing/tracer.js';
 import { type CacheBudget, defaultCacheBudget } from '../cache/cache-budget.js';
 import { LookupCache } from '../cache/lookup-cache.js';
 import { DamagedDataError, type DamagedEntries, WRONG_CHECKSUM } from '../damaged-entries.js';
+import { embeddedLeases, type Leases } from '../leases.js';
 import type { Lookup, LookupEntry, LookupPage } from '../lookup.js';
-import type { CommitOutcome, FeedEntry, GraphChange, GraphRecord, PendingCommit, RecordSize } from '../record.js';
+import type {
+  CommitOutcome,
+  FeedEntry,
+  GraphChange,
+  GraphRecord,
+  PendingCommit,
+  RecordSize,
+  SharedRecord,
+} from '../record.js';
 import type {
   ChangedGraphs,
   Commit,
@@ -83,17 +92,21 @@ export class GraphStore implements Store, GraphSource {
     const budget = options.cacheBudget ?? defaultCacheBudget;
     this.#answers = new LookupCache(record, budget.share('lookups'));
     this.#graphs = new GraphCache({ text: (graph) => this.#textInRecord(graph) }, budget);
-    this.#visibility = new Visibility(record, {
-      own: (sequence, changes) => {
-        this.#publishOwn(sequence, changes);
+    this.#visibility = new Visibility(
+      record,
+      {
+        own: (sequence, changes) => {
+          this.#publishOwn(sequence, changes);
+        },
+        others: (entry) => {
+          this.#publishOther(entry);
+        },
+        reset: () => {
+          this.#reset();
+        },
       },
-      others: (entry) => {
-        this.#publishOther(entry);
-      },
-      reset: () => {
-        this.#reset();
-      },
-    });
+      () => this.#commits.current,
+    );
     record.shared?.onHint(() => {
       this.#visibility.refresh().catch((error: unknown) => {
         options.log.debug({ err: error }, 'the commits of other processes could not be read');
@@ -175,12 +188,23 @@ export class GraphStore implements Store, GraphSource {
     return addListener(this.#listeners, listener);
   }
 
+  /** For work that one of the processes does that share the record. */
+  get leases(): Leases {
+    return this.record.shared?.leases ?? embeddedLeases;
+  }
+
+  /** A value that all processes share (`SharedRecord.value`); undefined where this one is alone. */
+  get sharedValue(): SharedRecord['value'] | undefined {
+    const { shared } = this.record;
+    return shared && ((name, make) => shared.value(name, make));
+  }
+
   onReset(listener: () => void): () => void {
     return addListener(this.#resetListeners, listener);
   }
 
   status(): StoreStatus {
-    const reason = this.#closing && 'the store is closed';
+    const reason = this.#closing === undefined ? this.record.problem : 'the store is closed';
     const problem = reason ?? this.#writes.problem;
     return {
       reads: reason === undefined,

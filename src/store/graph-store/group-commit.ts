@@ -23,8 +23,14 @@ export interface CommitSteps {
 export class GroupCommit {
   #waiting: Waiting[] = [];
   #isRunning = false;
+  #current: Promise<void> | undefined;
 
   constructor(private readonly steps: CommitSteps) {}
+
+  /** The end of the batch that is being written and published; undefined when there is none. Never rejects. */
+  get current(): Promise<void> | undefined {
+    return this.#current;
+  }
 
   /** Resolves when the changes are durable and visible, or with a conflict; rejects with what went wrong. */
   commit(commit: PendingCommit): Promise<CommitOutcome> {
@@ -40,22 +46,28 @@ export class GroupCommit {
     while (this.#waiting.length > 0) {
       const batch = this.#waiting;
       this.#waiting = [];
-      try {
-        const outcomes = await this.steps.write(batch.map(({ commit }) => commit));
-        const results = batch.flatMap((waiting, index) => {
-          const outcome = outcomes[index];
-          return outcome === undefined ? [] : [{ waiting, outcome }];
-        });
-        await this.steps.publish(
-          results.flatMap(({ waiting, outcome }) =>
-            outcome.kind === 'written' ? [{ sequence: outcome.sequence, changes: waiting.commit.changes }] : [],
-          ),
-        );
-        for (const { waiting, outcome } of results) waiting.resolve(outcome);
-      } catch (error) {
-        for (const { reject } of batch) reject(error);
-      }
+      this.#current = this.#commit(batch);
+      await this.#current;
+      this.#current = undefined;
     }
     this.#isRunning = false;
+  }
+
+  async #commit(batch: readonly Waiting[]): Promise<void> {
+    try {
+      const outcomes = await this.steps.write(batch.map(({ commit }) => commit));
+      const results = batch.flatMap((waiting, index) => {
+        const outcome = outcomes[index];
+        return outcome === undefined ? [] : [{ waiting, outcome }];
+      });
+      await this.steps.publish(
+        results.flatMap(({ waiting, outcome }) =>
+          outcome.kind === 'written' ? [{ sequence: outcome.sequence, changes: waiting.commit.changes }] : [],
+        ),
+      );
+      for (const { waiting, outcome } of results) waiting.resolve(outcome);
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    }
   }
 }

@@ -26,6 +26,8 @@ export class Visibility {
   constructor(
     private readonly record: Pick<GraphRecord, 'sequence' | 'shared'>,
     private readonly steps: VisibilitySteps,
+    /** The end of the batch that this process is writing; undefined when it writes none. */
+    private readonly ownBatch: () => Promise<void> | undefined = () => undefined,
   ) {
     this.#sequence = record.sequence;
   }
@@ -53,16 +55,26 @@ export class Visibility {
   refresh(): Promise<void> {
     const { shared } = this.record;
     if (shared === undefined) return Promise.resolve();
-    this.#next ??= this.#inTurn(() => {
-      this.#next = undefined;
-      return this.#catchUp(shared);
-    });
+    this.#next ??= this.#refresh(shared);
     return this.#next;
   }
 
-  #inTurn(work: () => Promise<void>): Promise<void> {
+  async #refresh(shared: SharedRecord): Promise<void> {
+    for (let isFirst = true; ; isFirst = false) {
+      const isDone = await this.#inTurn(() => {
+        if (isFirst) this.#next = undefined;
+        return this.#catchUp(shared);
+      });
+      if (isDone) return;
+      // The feed has a commit whose changes this process is about to publish.
+      await this.ownBatch();
+    }
+  }
+
+  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
     const result = this.#last.then(work);
-    this.#last = result.catch(() => undefined);
+    const nothing = (): void => undefined;
+    this.#last = result.then(nothing, nothing);
     return result;
   }
 
@@ -76,24 +88,28 @@ export class Visibility {
     }
   }
 
-  /** @param own changes of this process, which need not be read again. */
-  async #catchUp(shared: SharedRecord, own?: ReadonlyMap<number, readonly GraphChange[]>): Promise<void> {
+  /**
+   * @param own changes of this process, which need not be read again.
+   * @returns false when it stopped before a commit that this process is about to publish.
+   */
+  async #catchUp(shared: SharedRecord, own?: ReadonlyMap<number, readonly GraphChange[]>): Promise<boolean> {
     for (;;) {
       const page = await shared.feed(this.#sequence, FEED_PAGE);
       if (page.kind === 'gap') {
         this.#sequence = page.latest;
         this.steps.reset(page.latest);
-        return;
+        return true;
       }
       for (const entry of page.entries) {
         const changes = own?.get(entry.sequence);
         if (changes !== undefined) this.#publishOwn(entry.sequence, changes);
+        else if (own === undefined && entry.isOwn && this.ownBatch() !== undefined) return false;
         else {
           this.#sequence = entry.sequence;
           this.steps.others(entry);
         }
       }
-      if (page.entries.length < FEED_PAGE) return;
+      if (page.entries.length < FEED_PAGE) return true;
     }
   }
 

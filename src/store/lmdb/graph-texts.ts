@@ -1,7 +1,7 @@
 /** The texts of graphs in a store's file, each compared with its checksum when it is read. */
 import type { Transaction } from 'lmdb';
 import type { CheckedGraph } from '../record.js';
-import { verifyChecksum } from './checksum.js';
+import { verifyChecksum } from '../checksum.js';
 import type { Databases } from './environment.js';
 
 /** How many graphs are read at once when all are. */

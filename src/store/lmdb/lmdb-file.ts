@@ -12,7 +12,7 @@ import { DamagedDataError, WRONG_CHECKSUM } from '../damaged-entries.js';
 import type { Lookup } from '../lookup.js';
 import type { CheckedGraph, GraphChange, RecordSize } from '../record.js';
 import { StoreError } from '../store-error.js';
-import { addChecksum } from './checksum.js';
+import { addChecksum } from '../checksum.js';
 import { type Databases, FORMAT, openDatabases, openMeta, openRoot, putSize, sizeIn } from './environment.js';
 import { exists, hasDiskSpace, prepareFile } from '../folder/file-checks.js';
 import { replaceOldFormat } from './format-3.js';

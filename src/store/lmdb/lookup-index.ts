@@ -3,16 +3,13 @@
  * are shortened as graphs are. LMDB bounds the length of keys, so long ones are represented by their beginnings and a hash.
  * An index has a version once it is complete.
  */
-import { createHash } from 'node:crypto';
 import type { Database, RangeOptions, RootDatabase } from 'lmdb';
 import { isIri } from '../../rdf/terms.js';
+import { keyPart } from '../key-part.js';
 import type { Lookup, LookupChange, LookupEntry, LookupPage } from '../lookup.js';
 import type { RecordSize } from '../record.js';
 import { type Databases, putSize } from './environment.js';
 import { writeTransaction } from './write-error.js';
-
-/** A part of a key longer than this is cut; four parts fit into LMDB's 1,978 bytes. */
-const MAX_PART_BYTES = 400;
 
 /** Sorts after every number and every name. */
 const AFTER_ALL = '\uffff';
@@ -152,15 +149,8 @@ export class LookupIndex {
   }
 
   #part(text: string): string {
-    return part(this.databases.names.short(text));
+    return keyPart(this.databases.names.short(text));
   }
 }
 
 const versionKey = (lookup: string): string => `lookup ${lookup}`;
-
-/** A text as a part of a key: itself, or its beginning with a hash of all of it. */
-function part(text: string): string {
-  if (text.length <= MAX_PART_BYTES && Buffer.byteLength(text) <= MAX_PART_BYTES) return text;
-  const hash = createHash('sha256').update(text).digest('base64url');
-  return `${text.slice(0, MAX_PART_BYTES / 4)}#${hash}`;
-}

@@ -110,6 +110,7 @@ describe('the cache of parsed graphs', () => {
           return statements;
         },
         onCommit: (listener) => store.onCommit(listener),
+        onReset: (listener) => store.onReset(listener),
       },
       { maxBytes: 10_000 },
     );

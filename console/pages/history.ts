@@ -1,0 +1,205 @@
+/** `…/revisions`, `…/revisions/<n>`, `…/revisions/<m>..<n>`: the life of an object, one revision, a comparison. */
+import type { DiffAnswer, RevisionItem, RevisionsAnswer } from '../../src/console/responses.js';
+import {
+  ask,
+  askJson,
+  consoleApi,
+  define,
+  empty,
+  href,
+  html,
+  N_TRIPLES,
+  navigate,
+  nothing,
+  Page,
+  pager,
+  pageRange,
+  plainText,
+  query,
+  replace,
+  Resource,
+  show,
+} from '../core/index.js';
+import { comparisonView } from '../parts/comparison.js';
+import { objectHead, objectPath, objectUri } from '../parts/object-head.js';
+import { type ObjectRevision, readObject } from '../parts/read-object.js';
+import { revisionFacts } from '../parts/revision-facts.js';
+import { revisionsTable, slider } from '../parts/revisions.js';
+import { keyOf } from '../parts/statements.js';
+import { statementsView } from '../parts/values.js';
+import { historyTexts as t } from '../texts/history.js';
+
+/** What the address names: a revision, or two to compare. */
+type Shown = { readonly number: number | undefined } | { readonly from: number; readonly to: number };
+
+function shownOf(text: string | undefined): Shown | undefined {
+  if (text === undefined) return { number: undefined };
+  const [, from, to] = /^([1-9]\d{0,8})\.\.([1-9]\d{0,8})$/.exec(text) ?? [];
+  if (from !== undefined && to !== undefined) return { from: Number(from), to: Number(to) };
+  return /^[1-9]\d{0,8}$/.test(text) ? { number: Number(text) } : undefined;
+}
+
+class HistoryPage extends Page {
+  readonly #list = new Resource<RevisionsAnswer>(this);
+  readonly #revision = new Resource<ObjectRevision>(this);
+  readonly #item = new Resource<RevisionItem | undefined>(this);
+  readonly #diff = new Resource<DiffAnswer | undefined>(this);
+  #atFailure = '';
+
+  get #id(): string {
+    return this.route.params['id'] ?? '';
+  }
+
+  get #shown(): Shown | undefined {
+    return shownOf(this.route.params['revision']);
+  }
+
+  get #api(): string {
+    return `/objects/${encodeURIComponent(this.#id)}`;
+  }
+
+  override get heading(): string {
+    const shown = this.#shown;
+    const what = shown === undefined ? t.title : 'from' in shown ? t.comparison(shown.from, shown.to) : t.title;
+    return `${what}: ${plainText(this.#revision.value?.label ?? this.#id, 60)}`;
+  }
+
+  override load(): void {
+    const path = consoleApi(`${this.#api}/revisions`) + query({ ...pageRange(this.route) });
+    this.#list.load(path, async (signal) => {
+      const answer = await askJson<RevisionsAnswer>(path, { signal });
+      this.#loadShown(answer.latest);
+      return answer;
+    });
+    const latest = this.#list.value?.latest;
+    if (latest !== undefined) this.#loadShown(latest);
+  }
+
+  #loadShown(latest: number): void {
+    const shown = this.#shown;
+    if (shown === undefined) return;
+    const isComparison = 'from' in shown;
+    const number = isComparison ? shown.to : (shown.number ?? latest);
+    const uri = objectUri(this.#id);
+    const revision = consoleApi(`${this.#api}/revisions/${number}`);
+    this.#revision.load(revision, (signal) => readObject(revision, uri, undefined, signal));
+    const one = consoleApi(`${this.#api}/revisions`) + query({ limit: 1, skip: Math.max(0, latest - number) });
+    this.#item.load(`${one} ${number}`, async (signal) => {
+      const { items } = await askJson<RevisionsAnswer>(one, { signal });
+      return items.find((item) => item.number === number);
+    });
+    const [from, to] = isComparison ? [shown.from, shown.to] : [number - 1, number];
+    const diff = consoleApi(`${this.#api}/diff`) + query({ from, to });
+    this.#diff.load(diff, (signal) => (from < 1 ? Promise.resolve(undefined) : askJson<DiffAnswer>(diff, { signal })));
+  }
+
+  /** Another revision: the reader stays where he is, and the address says it. */
+  #go(number: number): void {
+    replace(`${objectPath(this.#id)}/revisions/${number}`);
+  }
+
+  async #goToMoment(moment: string): Promise<void> {
+    const time = new Date(`${moment}Z`);
+    this.#atFailure = '';
+    if (!Number.isNaN(time.getTime())) {
+      const at = time.toISOString().replace(/[-:]|\.\d+/g, '');
+      try {
+        const { headers } = await ask(objectPath(this.#id) + query({ at }), { accept: N_TRIPLES });
+        this.#go(Number(headers.get('revision')));
+        return;
+      } catch {
+        this.#atFailure = t.noneThen;
+      }
+    } else this.#atFailure = t.noTime;
+    this.requestUpdate();
+  }
+
+  handleKey(key: string): boolean {
+    const list = this.#list.value;
+    const shown = this.#shown;
+    if (list === undefined || shown === undefined) return false;
+    const number = 'from' in shown ? shown.to : (shown.number ?? list.latest);
+    if (key === '[' && number > 1) this.#go(number - 1);
+    else if (key === ']' && number < list.latest) this.#go(number + 1);
+    else if (key === 'c' && number > 1) navigate(`${objectPath(this.#id)}/revisions/${number - 1}..${number}`);
+    else return false;
+    return true;
+  }
+
+  protected override render(): unknown {
+    const revision = this.#revision.value;
+    return html`${objectHead({
+      id: this.#id,
+      label: revision?.label ?? null,
+      type: revision?.type ?? null,
+      tab: 'history',
+    })}
+    ${this.#shown === undefined ? empty(t.noSuch) : show(this.#list, (list) => this.#body(list), { lines: 8 })}`;
+  }
+
+  #body(list: RevisionsAnswer): unknown {
+    const shown = this.#shown;
+    if (shown === undefined) return nothing;
+    const number = 'from' in shown ? shown.to : (shown.number ?? list.latest);
+    return html`<div class="stack">
+      ${slider({
+        number,
+        latest: list.latest,
+        item: this.#item.value,
+        go: (to) => {
+          this.#go(to);
+        },
+        moment: (text) => void this.#goToMoment(text),
+        failure: this.#atFailure,
+      })}
+      ${'from' in shown ? this.#comparison(shown.from, shown.to, list.latest) : this.#revisionView(number, list.latest)}
+      <section class="card" aria-labelledby="all-revisions">
+        <h2 id="all-revisions">${t.all}</h2>
+        ${revisionsTable(this.#id, list.items, number)} ${pager(this.route, list.total, list.items.length)}
+      </section>
+    </div>`;
+  }
+
+  #revisionView(number: number, latest: number): unknown {
+    const diff = this.#diff.value;
+    const marks = new Set(diff?.statements.filter(({ op }) => op === 'added').map((each) => keyOf(each)));
+    const removed = diff?.statements.filter(({ op }) => op === 'removed').length ?? 0;
+    return html`<section class="card" aria-label=${t.revision(number)}>
+        ${revisionFacts({ id: this.#id, object: { number, latest }, revision: this.#item.value })}
+      </section>
+      <section class="card" aria-labelledby="revision-statements">
+        <div class="card-head">
+          <h2 id="revision-statements">${t.revision(number)}</h2>
+          ${
+            number > 1
+              ? html`<a class="button" href=${href(`${objectPath(this.#id)}/revisions/${number - 1}..${number}`)}
+                  >${t.compareBefore}</a
+                >`
+              : nothing
+          }
+        </div>
+        ${show(
+          this.#revision,
+          ({ statements }) =>
+            html`${
+              diff === undefined || diff.statements.length === 0
+                ? nothing
+                : html`<p class="quiet">${t.against(number - 1, marks.size, removed)}</p>`
+            }${statementsView(statements, objectUri(this.#id), marks)}`,
+          { lines: 8 },
+        )}
+      </section>`;
+  }
+
+  #comparison(from: number, to: number, latest: number): unknown {
+    return show(
+      this.#diff,
+      (diff) =>
+        diff === undefined
+          ? empty(t.noSuch)
+          : comparisonView({ id: this.#id, diff, from, to, latest, whole: this.#revision.value }),
+      { lines: 8 },
+    );
+  }
+}
+define('cg-history', HistoryPage);

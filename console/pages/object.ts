@@ -1,0 +1,127 @@
+/** `/logistics-objects/<id>[?at=]`: an object, its statements by property. */
+import type { RequestsAnswer, RevisionItem, RevisionsAnswer } from '../../src/console/responses.js';
+import {
+  askJson,
+  config,
+  consoleApi,
+  copy,
+  define,
+  failed,
+  type Failure,
+  href,
+  html,
+  nodePath,
+  nothing,
+  Page,
+  plainText,
+  query,
+  Resource,
+  show,
+  empty,
+  navigate,
+} from '../core/index.js';
+import { objectHead, objectPath, objectUri } from '../parts/object-head.js';
+import { isHidden, type ObjectRevision, readObject } from '../parts/read-object.js';
+import { revisionFacts } from '../parts/revision-facts.js';
+import { statementsView } from '../parts/values.js';
+import { objectTexts as t } from '../texts/object.js';
+
+class ObjectPage extends Page {
+  readonly #object = new Resource<ObjectRevision>(this);
+  readonly #revision = new Resource<RevisionItem | undefined>(this);
+  readonly #pending = new Resource<number>(this);
+
+  get #id(): string {
+    return this.route.params['id'] ?? '';
+  }
+
+  override get heading(): string {
+    return plainText(this.#object.value?.label ?? this.#id, 80);
+  }
+
+  override load(): void {
+    const id = this.#id;
+    const uri = objectUri(id);
+    const at = this.route.query.get('at') ?? undefined;
+    this.#object.load(`${uri} ${at ?? ''}`, async (signal) => {
+      const object = await readObject(objectPath(id), uri, at, signal);
+      this.#loadRevision(object);
+      return object;
+    });
+    this.#pending.load(uri, async (signal) => {
+      const path = consoleApi('/requests') + query({ object: uri, status: 'REQUEST_PENDING', limit: 1 });
+      const { total, counts } = await askJson<RequestsAnswer>(path, { signal });
+      return total ?? counts.REQUEST_PENDING ?? 0;
+    });
+  }
+
+  #loadRevision({ number, latest }: ObjectRevision): void {
+    const id = this.#id;
+    this.#revision.load(`${id} ${number}`, async (signal) => {
+      const path =
+        consoleApi(`/objects/${encodeURIComponent(id)}/revisions`) + query({ limit: 1, skip: latest - number });
+      const { items } = await askJson<RevisionsAnswer>(path, { signal });
+      return items.find((item) => item.number === number);
+    });
+  }
+
+  handleKey(key: string): boolean {
+    const object = this.#object.value;
+    if (object === undefined) return false;
+    const { number } = object;
+    if (key === '[' && number > 1) navigate(`${objectPath(this.#id)}/revisions/${number - 1}`);
+    else if (key === 'c' && number > 1) navigate(`${objectPath(this.#id)}/revisions/${number - 1}..${number}`);
+    else return false;
+    return true;
+  }
+
+  protected override render(): unknown {
+    const object = this.#object.value;
+    return html`${objectHead({
+      id: this.#id,
+      label: object?.label ?? null,
+      type: object?.type ?? null,
+      tab: 'object',
+      more: this.#acts(),
+    })}
+    ${show(this.#object, (value) => this.#body(value), { lines: 9, failed: (failure) => this.#failed(failure) })}`;
+  }
+
+  #acts(): unknown {
+    const curl = `curl -H "Authorization: Bearer $TOKEN" -H 'Accept: text/turtle' '${objectUri(this.#id)}'`;
+    return html`<div class="buttons">
+      <button type="button" @click=${() => void copy(curl)}>${t.curl}</button>
+      <a class="button" href=${`${nodePath}docs`} target="_blank" rel="noopener noreferrer">${t.docs}</a>
+    </div>`;
+  }
+
+  #body(object: ObjectRevision): unknown {
+    const uri = objectUri(this.#id);
+    const isOld = object.number !== object.latest;
+    return html`<div class="stack">
+      ${
+        isOld
+          ? html`<p class="notice wait">
+              ${t.asOf(object.number, object.latest)} <a href=${href(objectPath(this.#id))}>${t.toLatest}</a>
+            </p>`
+          : nothing
+      }
+      <section class="card" aria-label=${t.revision}>
+        ${revisionFacts({ id: this.#id, object, revision: this.#revision.value, pending: this.#pending.value })}
+      </section>
+      <section class="card" aria-labelledby="statements">
+        <h2 id="statements">${t.statements}</h2>
+        ${object.statements.length < 2 ? empty(t.noStatements) : statementsView(object.statements, uri)}
+      </section>
+    </div>`;
+  }
+
+  #failed(failure: Failure): unknown {
+    if (!isHidden(failure)) return failed(failure, () => void this.#object.reload());
+    return html`<div class="notice bad" role="alert">
+      <p class="notice-title">${failure.kind === 'forbidden' ? t.forbidden : t.missing}</p>
+      ${failure.kind === 'forbidden' ? html`<p>${t.forbiddenHint}</p>` : html`<p>${config().base}</p>`}
+    </div>`;
+  }
+}
+define('cg-object', ObjectPage);

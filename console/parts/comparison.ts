@@ -1,0 +1,63 @@
+/** Two revisions compared. */
+import type { DiffAnswer } from '../../src/console/responses.js';
+import { config, copy, html, navigate, nothing, type TemplateResult } from '../core/index.js';
+import { historyTexts as t } from '../texts/history.js';
+import { asChange, differencesView } from './differences.js';
+import { objectPath, objectUri } from './object-head.js';
+import type { ObjectRevision } from './read-object.js';
+import { keyOf } from './statements.js';
+import { statementsView } from './values.js';
+
+export function comparisonView(options: {
+  readonly id: string;
+  readonly diff: DiffAnswer;
+  readonly from: number;
+  readonly to: number;
+  readonly latest: number;
+  readonly whole: ObjectRevision | undefined;
+}): TemplateResult {
+  const { id, diff, from, to, latest, whole } = options;
+  const changed = new Set(diff.statements.map((statement) => keyOf(statement)));
+  const numberBox = (name: string, label: string, value: number): TemplateResult =>
+    html`<label
+      >${label} <input type="number" name=${name} min="1" max=${latest} required .value=${String(value)}
+    /></label>`;
+  return html`<section class="card" aria-labelledby="comparison">
+    <div class="card-head">
+      <h2 id="comparison">${t.comparison(from, to)}</h2>
+      <form
+        class="compare-form"
+        @submit=${(event: SubmitEvent) => {
+          event.preventDefault();
+          if (!(event.target instanceof HTMLFormElement)) return;
+          const data = new FormData(event.target);
+          navigate(`${objectPath(id)}/revisions/${Number(data.get('from'))}..${Number(data.get('to'))}`);
+        }}
+      >
+        ${numberBox('from', t.from, from)} ${numberBox('to', t.to, to)}
+        <button type="submit">${t.compare}</button>
+      </form>
+    </div>
+    ${differencesView(diff.statements, diff.revisions)}
+    ${diff.truncated ? html`<p class="notice wait">${t.truncated}</p>` : nothing}
+    <div class="buttons start">
+      <button
+        type="button"
+        @click=${() => void copy(asChange(diff.statements, objectUri(id), from, config().namespaces.api))}
+      >
+        ${t.copyChange}
+      </button>
+    </div>
+    ${
+      whole === undefined
+        ? nothing
+        : html`<details>
+            <summary>${t.unchanged}</summary>
+            ${statementsView(
+              whole.statements.filter((statement) => !changed.has(keyOf(statement))),
+              objectUri(id),
+            )}
+          </details>`
+    }
+  </section>`;
+}

@@ -1,0 +1,171 @@
+/** Decisions: each request is answered by itself, by the address that partners and scripts use. */
+import type { RequestItem, RequestStatus } from '../../src/console/responses.js';
+import {
+  type Act,
+  ask,
+  config,
+  drafts,
+  html,
+  me,
+  nothing,
+  pathBelowBase,
+  shared,
+  type TemplateResult,
+  visibleText,
+} from '../core/index.js';
+import { decideTexts as t } from '../texts/decide.js';
+import { requesterName, subjectOf } from './requests-table.js';
+
+export type Decision = 'REQUEST_ACCEPTED' | 'REQUEST_REJECTED' | 'REQUEST_REVOKED';
+
+/** A reason of a rejection, for one property or for the whole. */
+export interface Reason {
+  readonly message: string;
+  readonly property?: string;
+}
+
+function errorBody(reasons: readonly Reason[]): string {
+  const [first] = reasons;
+  return JSON.stringify({
+    '@context': { api: config().namespaces.api },
+    '@type': 'api:Error',
+    'api:hasTitle': first?.message ?? t.rejected,
+    'api:hasErrorDetail': reasons.map(({ message, property }) => ({
+      '@type': 'api:ErrorDetail',
+      'api:hasCode': '422',
+      'api:hasMessage': message,
+      ...(property !== undefined && {
+        'api:hasProperty': { '@type': 'http://www.w3.org/2001/XMLSchema#anyURI', '@value': property },
+      }),
+    })),
+  });
+}
+
+/** @throws Failure, with the errors of an acceptance that fails. */
+export async function decide(request: string, decision: Decision, reasons: readonly Reason[] = []): Promise<void> {
+  const path = pathBelowBase(request) ?? '';
+  if (decision === 'REQUEST_REVOKED') {
+    await ask(path, { method: 'DELETE' });
+    return;
+  }
+  await ask(`${path}?status=${decision}`, {
+    method: 'PATCH',
+    ...(reasons.length > 0 && { body: errorBody(reasons) }),
+  });
+}
+
+export const resultOf: Readonly<Record<Decision, RequestStatus>> = {
+  REQUEST_ACCEPTED: 'REQUEST_ACCEPTED',
+  REQUEST_REJECTED: 'REQUEST_REJECTED',
+  REQUEST_REVOKED: 'REQUEST_REVOKED',
+};
+
+const line = (item: RequestItem): TemplateResult =>
+  html`<li>${shared.kinds[item.kind]}, ${subjectOf(item)}, ${t.from} ${visibleText(requesterName(item))}</li>`;
+
+/** Who acts, and on what. */
+function head(items: readonly RequestItem[]): TemplateResult {
+  const { agent, label } = me();
+  return html`<p>${t.youActAs} <cg-uri .uri=${agent} .label=${label} .compact=${true}></cg-uri>.</p>
+    <ul class="plain">
+      ${items.map(line)}
+    </ul>`;
+}
+
+/** What the reader has typed as the reason; kept over a sign-in. */
+export const reasonDraft = (items: readonly RequestItem[]): string => `reason ${items.map(({ uri }) => uri).join(' ')}`;
+
+export function acceptAct(
+  items: readonly RequestItem[],
+  consequences: unknown,
+  run: () => Promise<void>,
+  fails: boolean,
+): Act {
+  return {
+    title: items.length === 1 ? t.acceptOne : t.acceptMany(items.length),
+    body: () =>
+      html`${head(items)} ${consequences} ${fails ? html`<p class="notice bad">${t.willFail}</p>` : nothing}
+        <p>${t.noUndo}</p>`,
+    confirm: fails ? t.acceptAnyway : t.accept,
+    isDangerous: true,
+    run,
+  };
+}
+
+export function rejectAct(options: {
+  readonly items: readonly RequestItem[];
+  /** Properties that the reason can be given for, with their labels. */
+  readonly properties: readonly (readonly [property: string, label: string])[];
+  readonly run: (reasons: readonly Reason[]) => Promise<void>;
+  readonly update: () => void;
+}): Act {
+  const { items, properties, run, update } = options;
+  const name = reasonDraft(items);
+  const byProperty = new Map<string, string>();
+  return {
+    title: items.length === 1 ? t.rejectOne : t.rejectMany(items.length),
+    body: () =>
+      html`${head(items)}
+        <div class="field">
+          <label for="reason">${t.reason}</label>
+          <textarea
+            id="reason"
+            required
+            rows="3"
+            maxlength="2000"
+            .defaultValue=${drafts.get(name)}
+            @input=${(event: Event) => {
+              if (!(event.target instanceof HTMLTextAreaElement)) return;
+              drafts.set(name, event.target.value);
+              update();
+            }}
+          ></textarea>
+          <p class="hint start">${t.reasonHint}</p>
+        </div>
+        ${
+          properties.length === 0
+            ? nothing
+            : html`<details>
+                <summary>${t.perProperty}</summary>
+                ${properties.map(
+                  ([property, label], index) =>
+                    html`<div class="field">
+                      <label for=${`reason-${index}`}>${visibleText(label)}</label>
+                      <input
+                        id=${`reason-${index}`}
+                        maxlength="500"
+                        @input=${(event: Event) => {
+                          if (event.target instanceof HTMLInputElement)
+                            byProperty.set(property, event.target.value.trim());
+                        }}
+                      />
+                    </div>`,
+                )}
+              </details>`
+        }
+        <p>${t.noUndo}</p>`,
+    confirm: t.reject,
+    isDangerous: true,
+    isReady: () => drafts.get(name).trim() !== '',
+    run: async () => {
+      const whole: Reason = { message: drafts.get(name).trim() };
+      const each = [...byProperty].flatMap(([property, message]): Reason[] =>
+        message === '' ? [] : [{ property, message }],
+      );
+      await run([whole, ...each]);
+      drafts.set(name, '');
+    },
+  };
+}
+
+export function revokeAct(item: RequestItem, run: () => Promise<void>): Act {
+  return {
+    title: t.revokeOne,
+    body: () =>
+      html`${head([item])}
+        <p>${item.status === 'REQUEST_PENDING' ? t.revokePending : t.revokeAccepted}</p>`,
+    confirm: t.revoke,
+    isDangerous: true,
+    run,
+  };
+}

@@ -1,0 +1,42 @@
+/** The head of an object's pages: what it is, and its parts. */
+import { href, html, nothing, type TemplateResult, typeLabel, uriAt, visibleText } from '../core/index.js';
+import { objectTexts as t } from '../texts/object.js';
+
+/** The path of an object's page below the console, which is that of its URI below the base. */
+export const objectPath = (id: string): string => `/logistics-objects/${encodeURIComponent(id)}`;
+export const objectUri = (id: string): string => uriAt(`/logistics-objects/${id}`);
+
+/** The parts of an object, each a page below it. */
+const tabs = [
+  { name: 'object', suffix: '', label: t.tabObject },
+  { name: 'history', suffix: '/revisions', label: t.tabHistory },
+  { name: 'auditTrail', suffix: '/audit-trail', label: t.tabRequests },
+  { name: 'raw', suffix: '/raw', label: t.tabRaw },
+] as const;
+
+export type ObjectTab = (typeof tabs)[number]['name'];
+
+export interface ObjectHead {
+  readonly id: string;
+  readonly label: string | null;
+  readonly type: string | null;
+  readonly tab: ObjectTab;
+  readonly more?: unknown;
+}
+
+export function objectHead({ id, label, type, tab, more = nothing }: ObjectHead): TemplateResult {
+  return html`<div class="page-head">
+      <div>
+        <p class="kicker">${type === null ? t.object : visibleText(typeLabel(type))}</p>
+        <h1>${visibleText(label ?? id)}</h1>
+        <p><cg-uri .uri=${objectUri(id)} .label=${id}></cg-uri></p>
+      </div>
+      ${more}
+    </div>
+    <nav class="tabs" aria-label=${t.parts}>
+      ${tabs.map(
+        ({ name, suffix, label: text }) =>
+          html`<a href=${href(objectPath(id) + suffix)} aria-current=${name === tab ? 'page' : nothing}>${text}</a>`,
+      )}
+    </nav>`;
+}

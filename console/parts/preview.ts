@@ -1,0 +1,71 @@
+/** What a decision would do: the answer of the dry run. */
+import type { PreviewAnswer } from '../../src/console/responses.js';
+import { html, nothing, statusChip, type TemplateResult, termLabel, visibleText } from '../core/index.js';
+import { previewTexts as t } from '../texts/preview.js';
+import { permissionNames } from './request-views.js';
+
+const uri = (value: string): TemplateResult => html`<cg-uri .uri=${value} .compact=${true}></cg-uri>`;
+
+/** A consequence with its things; nothing where there is none. */
+function consequence(sentence: string, items: readonly unknown[]): TemplateResult | typeof nothing {
+  if (items.length === 0) return nothing;
+  return html`<li>
+    ${sentence}
+    <ul class="plain">
+      ${items.map((item) => html`<li>${item}</li>`)}
+    </ul>
+  </li>`;
+}
+
+/** @param isShort without the violations in full: in the dialog. */
+export function previewView(preview: PreviewAnswer, isShort = false): TemplateResult {
+  const { possible, reason, result, nextRevision, violations, missing, rejects, grants, withdraws, tells } = preview;
+  if (!possible)
+    return html`<div class="notice bad">
+      <p class="notice-title">${t.impossible}</p>
+      ${reason === null ? nothing : html`<p>${visibleText(reason)}</p>`}
+    </div>`;
+  const fails = result === 'REQUEST_FAILED';
+  const quiet = [rejects, grants, withdraws, tells].every(({ length }) => length === 0);
+  return html`<div class="consequences">
+    ${
+      fails
+        ? html`<div class="notice bad">
+            <p class="notice-title">${t.fails}</p>
+            ${reason === null ? nothing : html`<p>${visibleText(reason)}</p>`}
+            <ul>
+              ${(isShort ? violations.slice(0, 3) : violations).map(
+                ({ message, property, resource }) =>
+                  html`<li>
+                    <cg-text .text=${message}></cg-text>
+                    ${property === null ? nothing : html`<span class="tag">${visibleText(termLabel(property))}</span>`}
+                    ${resource === null || resource.startsWith('internal:') ? nothing : uri(resource)}
+                  </li>`,
+              )}
+            </ul>
+          </div>`
+        : html`<p>${statusChip(result)} ${nextRevision === null ? nothing : t.makes(nextRevision)}</p>`
+    }
+    <ul class="list">
+      ${consequence(t.missing, missing.map(uri))} ${consequence(t.rejects, rejects.map(uri))}
+      ${consequence(
+        t.grants,
+        grants.map(
+          ({ agent, object, permissions }) => html`${uri(agent)} ${t.may(permissionNames(permissions))} ${uri(object)}`,
+        ),
+      )}
+      ${consequence(
+        t.withdraws,
+        withdraws.map(
+          ({ agent, object, permissions }) =>
+            html`${uri(agent)} ${t.mayNot(permissionNames(permissions))} ${uri(object)}`,
+        ),
+      )}
+      ${consequence(
+        t.tells,
+        tells.map(({ subscriber, event, count }) => html`${uri(subscriber)} ${t.told(termLabel(event), count)}`),
+      )}
+    </ul>
+    ${quiet && !fails ? html`<p class="quiet">${t.quiet}</p>` : nothing}
+  </div>`;
+}

@@ -1,0 +1,39 @@
+/** An object as it is read from the node: one revision, and its number. */
+import { ask, type Failure, N_TRIPLES, query } from '../core/index.js';
+import { labelOf, mainType, parseNTriples, type Statement, typesOf } from './statements.js';
+
+export interface ObjectRevision {
+  readonly statements: readonly Statement[];
+  readonly number: number;
+  readonly latest: number;
+  readonly label: string | null;
+  readonly type: string | null;
+}
+
+const NUMBERS = /#has(?:Latest)?Revision$/;
+
+/**
+ * Reads an object, as it is or as it was.
+ *
+ * @param path the path of the object, or of one of its revisions.
+ */
+export async function readObject(
+  path: string,
+  uri: string,
+  at: string | undefined,
+  signal: AbortSignal,
+): Promise<ObjectRevision> {
+  const { text, headers } = await ask(path + query({ at }), { accept: N_TRIPLES, signal });
+  const statements = parseNTriples(text).filter(({ s, p }) => s !== uri || !NUMBERS.test(p));
+  const number = Number(headers.get('revision'));
+  return {
+    statements,
+    number,
+    latest: Number(headers.get('latest-revision') ?? number),
+    label: labelOf(statements, uri),
+    type: mainType(typesOf(statements, uri)),
+  };
+}
+
+/** Whether nothing is said of what exists: it is not there, or must not be read. */
+export const isHidden = (failure: Failure): boolean => failure.kind === 'forbidden' || failure.kind === 'not-found';

@@ -1,0 +1,108 @@
+/** What a request asks for, by whom, and what became of it. */
+import type { Permission, PreviewAnswer, RequestItem } from '../../src/console/responses.js';
+import {
+  html,
+  nothing,
+  pathBelowBase,
+  href,
+  shared,
+  statusChip,
+  table,
+  type TemplateResult,
+  termLabel,
+  visibleText,
+} from '../core/index.js';
+import { requestTexts as t } from '../texts/request.js';
+import { differencesView } from './differences.js';
+import { subjectOf } from './requests-table.js';
+
+const fact = (name: string, value: unknown): TemplateResult =>
+  html`<div>
+    <dt>${name}</dt>
+    <dd>${value}</dd>
+  </div>`;
+
+const uris = (all: readonly string[]): TemplateResult =>
+  html`<ul class="plain">
+    ${all.map((uri) => html`<li><cg-uri .uri=${uri} .compact=${true}></cg-uri></li>`)}
+  </ul>`;
+
+export const permissionNames = (all: readonly Permission[]): string =>
+  all.map((one) => shared.permissions[one]).join(', ');
+
+export function requestFacts(item: RequestItem): TemplateResult {
+  const { builtOn, latest, description, object } = item;
+  const objectPath = object === null ? undefined : pathBelowBase(object);
+  return html`<dl class="facts">
+    ${fact(t.about, subjectOf(item))}
+    ${fact(t.by, html`<cg-uri .uri=${item.requestedBy} .label=${item.requestedByLabel} .compact=${true}></cg-uri>`)}
+    ${fact(t.asked, html`<cg-time .time=${item.requestedAt} .ago=${true}></cg-time>`)}
+    ${
+      builtOn === null
+        ? nothing
+        : fact(
+            t.builtOn,
+            html`${
+              objectPath === undefined
+                ? builtOn
+                : html`<a href=${href(`${objectPath}/revisions/${builtOn}`)}>${t.revision(builtOn)}</a>`
+            }${latest === null || latest === builtOn ? html` <span class="quiet">${t.isLatest}</span>` : html` <span class="quiet">${t.latestIs(latest)}</span>`}`,
+          )
+    }
+    ${fact(t.uri, html`<cg-uri .uri=${item.uri}></cg-uri>`)}
+    ${description === null ? nothing : html`<div class="wide">${fact(t.words, html`<blockquote><cg-text .text=${description}></cg-text></blockquote>`)}</div>`}
+  </dl>`;
+}
+
+/** The change as a comparison, the access or the subscription that is asked for. */
+export function requestWanted(item: RequestItem, preview: PreviewAnswer | undefined): TemplateResult | typeof nothing {
+  const { delegation, subscription, operations } = item;
+  const section = (body: unknown, note: unknown = nothing): TemplateResult =>
+    html`<section class="card" aria-labelledby="wanted">
+      <h2 id="wanted">${t.wanted}</h2>
+      ${note} ${body}
+    </section>`;
+  if (delegation !== undefined)
+    return section(
+      html`<dl class="facts">
+        ${fact(t.delegates, uris(delegation.delegates))} ${fact(t.permissions, permissionNames(delegation.permissions))}
+        ${fact(t.objects, uris(delegation.objects))}
+        ${delegation.expiresAt === null ? nothing : fact(t.until, html`<cg-time .time=${delegation.expiresAt} .ago=${true}></cg-time>`)}
+        ${delegation.derivedFrom === null ? nothing : fact(t.restsOn, html`<cg-uri .uri=${delegation.derivedFrom} .compact=${true}></cg-uri>`)}
+      </dl>`,
+    );
+  if (subscription !== undefined)
+    return section(
+      html`<dl class="facts">
+        ${fact(t.subscriber, html`<cg-uri .uri=${subscription.subscriber} .compact=${true}></cg-uri>`)}
+        ${fact(t.topic, html`<cg-uri .uri=${subscription.topic} .compact=${true}></cg-uri>`)}
+        ${fact(t.events, subscription.events.map((event) => termLabel(event)).join(', '))}
+        ${fact(t.withBody, subscription.sendBody ? t.yes : t.no)}
+        ${subscription.expiresAt === null ? nothing : fact(t.until, html`<cg-time .time=${subscription.expiresAt} .ago=${true}></cg-time>`)}
+      </dl>`,
+    );
+  if (preview !== undefined && preview.statements.length > 0)
+    return section(differencesView(preview.statements), html`<p class="quiet">${t.asNow}</p>`);
+  if (operations.length === 0) return nothing;
+  return section(
+    differencesView(
+      operations.map(({ op, ...rest }) => ({ ...rest, op: op === 'ADD' ? ('added' as const) : ('removed' as const) })),
+    ),
+    html`<p class="quiet">${t.asAsked}</p>`,
+  );
+}
+
+export function requestHistory(item: RequestItem): TemplateResult {
+  return table({
+    caption: t.history,
+    rows: item.history,
+    columns: [
+      { heading: t.status, isHeading: true, cell: ({ status }) => statusChip(status) },
+      { heading: t.since, cell: ({ since }) => html`<cg-time .time=${since} .exact=${true} .ago=${true}></cg-time>` },
+      {
+        heading: t.who,
+        cell: ({ by }) => (by === null ? visibleText(t.unknown) : html`<cg-uri .uri=${by} .compact=${true}></cg-uri>`),
+      },
+    ],
+  });
+}

@@ -1,0 +1,42 @@
+/** What is known of a revision: its number, when it was made, who asked and who decided. */
+import type { RevisionItem } from '../../src/console/responses.js';
+import { href, html, nothing, type TemplateResult } from '../core/index.js';
+import { objectTexts as t } from '../texts/object.js';
+import { objectPath } from './object-head.js';
+
+const fact = (name: string, value: unknown): TemplateResult =>
+  html`<div>
+    <dt>${name}</dt>
+    <dd>${value}</dd>
+  </div>`;
+
+export function revisionFacts(options: {
+  readonly id: string;
+  readonly object: { readonly number: number; readonly latest: number };
+  readonly revision: RevisionItem | undefined;
+  readonly pending?: number | undefined;
+}): TemplateResult {
+  const { id, object, revision, pending } = options;
+  const path = objectPath(id);
+  const requests = href(`/action-requests?object=${encodeURIComponent(id)}&status=REQUEST_PENDING`);
+  return html`<dl class="facts">
+    ${fact(
+      t.revision,
+      html`<a href=${href(`${path}/revisions/${object.number}`)}>${t.revisionOf(object.number, object.latest)}</a>`,
+    )}
+    ${revision === undefined ? nothing : fact(t.made, html`<cg-time .time=${revision.at} .exact=${true} .ago=${true}></cg-time>`)}
+    ${
+      revision?.requestedBy === undefined || revision.requestedBy === null
+        ? nothing
+        : fact(t.madeBy, html`<cg-uri .uri=${revision.requestedBy} .compact=${true}></cg-uri>`)
+    }
+    ${
+      revision?.decidedBy === undefined || revision.decidedBy === null
+        ? nothing
+        : fact(t.decidedBy, html`<cg-uri .uri=${revision.decidedBy} .compact=${true}></cg-uri>`)
+    }
+    ${revision?.request === undefined || revision.request === null ? nothing : fact(t.byRequest, html`<cg-uri .uri=${revision.request} .compact=${true}></cg-uri>`)}
+    ${revision?.description === undefined || revision.description === null ? nothing : fact(t.because, html`<cg-text .text=${revision.description}></cg-text>`)}
+    ${pending === undefined ? nothing : fact(t.pending, pending === 0 ? t.noPending : html`<a href=${requests}>${t.pendingCount(pending)}</a>`)}
+  </dl>`;
+}

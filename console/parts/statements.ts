@@ -1,0 +1,149 @@
+/** Statements as data: N-Triples parsed, grouped by property, and the label of an object. */
+import type { TermValue } from '../../src/console/responses.js';
+import { config, localName } from '../core/index.js';
+
+export interface Statement {
+  readonly s: string;
+  readonly p: string;
+  readonly o: TermValue;
+}
+
+const RDF_TYPE = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#type';
+const LINE = /^<([^>]*)> <([^>]*)> (?:<([^>]*)>|"((?:[^"\\]|\\.)*)"(?:\^\^<([^>]*)>|@([A-Za-z0-9-]+))?) \.$/;
+const escapes: Readonly<Record<string, string>> = { t: '\t', b: '\b', n: '\n', r: '\r', f: '\f' };
+
+const unescaped = (text: string): string =>
+  text.includes('\\')
+    ? text.replace(/\\(?:u([\dA-Fa-f]{4})|U([\dA-Fa-f]{8})|(.))/g, (_, four?: string, eight?: string, one?: string) => {
+        const code = four ?? eight;
+        return code === undefined ? (escapes[one ?? ''] ?? one ?? '') : String.fromCodePoint(Number.parseInt(code, 16));
+      })
+    : text;
+
+/** The statements of N-Triples, as the node writes them: one a line, without blank nodes. */
+export function parseNTriples(text: string): Statement[] {
+  return text.split('\n').flatMap((line) => {
+    const [, s, p, uri, literal = '', datatype, language] = LINE.exec(line) ?? [];
+    if (s === undefined || p === undefined) return [];
+    const o: TermValue =
+      uri === undefined
+        ? {
+            type: 'literal',
+            value: unescaped(literal),
+            ...(datatype !== undefined && { datatype: unescaped(datatype) }),
+            ...(language !== undefined && { language }),
+          }
+        : { type: 'uri', value: unescaped(uri) };
+    return [{ s: unescaped(s), p: unescaped(p), o }];
+  });
+}
+
+/** A statement as a key: of two revisions, the same statements have the same one. */
+export const keyOf = ({ s, p, o }: Statement): string =>
+  JSON.stringify([s, p, o.type, o.value, o.datatype ?? null, o.language ?? null]);
+
+/** The types of a resource. */
+export function typesOf(statements: readonly Statement[], subject: string): string[] {
+  return statements.filter(({ s, p }) => s === subject && p === RDF_TYPE).map(({ o }) => o.value);
+}
+
+/** The most telling of several types: not the base class, and the longest name, which is the most specific one. */
+export function mainType(types: readonly string[]): string | null {
+  const [first] = [...types].sort((one, other) => localName(other).length - localName(one).length);
+  return types.find((type) => localName(type) !== 'LogisticsObject') ?? first ?? null;
+}
+
+const naming = [
+  'name',
+  'shortName',
+  'locationName',
+  'upid',
+  'uldSerialNumber',
+  'vehicleRegistration',
+  'transportIdentifier',
+  'goodsDescription',
+  'documentName',
+  'documentIdentifier',
+  'description',
+];
+
+/** What names an object, by the properties that the node's lists use, too. */
+export function labelOf(statements: readonly Statement[], subject: string): string | null {
+  const { cargo } = config().namespaces;
+  const text = (name: string): string | undefined =>
+    statements.find(({ s, p, o }) => s === subject && p === cargo + name && o.type === 'literal')?.o.value;
+  const number = text('waybillNumber');
+  if (number !== undefined) {
+    const prefix = text('waybillPrefix');
+    return prefix === undefined ? number : `${prefix}-${number}`;
+  }
+  for (const name of naming) {
+    const found = text(name);
+    if (found !== undefined && found !== '') return found;
+  }
+  return null;
+}
+
+export interface PropertyGroup {
+  readonly property: string;
+  readonly statements: readonly Statement[];
+}
+
+/**
+ * The statements of a subject by property: values first, then what is embedded, then links; each by name.
+ *
+ * @param subjects all subjects of the revision: an object among them is embedded.
+ */
+export function groupsOf(
+  statements: readonly Statement[],
+  subject: string,
+  subjects: ReadonlySet<string>,
+): PropertyGroup[] {
+  const groups = new Map<string, Statement[]>();
+  for (const statement of statements) {
+    if (statement.s !== subject || statement.p === RDF_TYPE) continue;
+    const group = groups.get(statement.p);
+    if (group === undefined) groups.set(statement.p, [statement]);
+    else group.push(statement);
+  }
+  const rank = ({ statements: [first] }: PropertyGroup): number => {
+    if (first === undefined || first.o.type === 'literal') return 0;
+    if (isCode(first.o.value)) return 1;
+    return subjects.has(first.o.value) ? 2 : 3;
+  };
+  return [...groups]
+    .map(([property, group]) => ({ property, statements: group }))
+    .sort(
+      (one, other) => rank(one) - rank(other) || localName(one.property).localeCompare(localName(other.property), 'en'),
+    );
+}
+
+const CORE_CODES = 'https://onerecord.iata.org/ns/coreCodeLists#';
+
+/** Whether an IRI is a code of a list. */
+export function isCode(iri: string): boolean {
+  return iri.startsWith(config().namespaces.codeLists) || iri.startsWith(CORE_CODES);
+}
+
+/** A code and the list that it is of. */
+export function codeOf(iri: string): { readonly code: string; readonly list: string } {
+  if (iri.startsWith(CORE_CODES)) {
+    const [list = '', ...code] = iri.slice(CORE_CODES.length).split('_');
+    return { list, code: code.join('_') };
+  }
+  const [list = '', code = ''] = iri.slice(config().namespaces.codeLists.length).split('#');
+  return { list, code };
+}
+
+/** The quantity that an embedded node is: a number with a unit, and nothing else. */
+export function quantityOf(
+  statements: readonly Statement[],
+  subject: string,
+): { readonly value: string; readonly unit: TermValue } | undefined {
+  const own = statements.filter(({ s, p }) => s === subject && p !== RDF_TYPE);
+  const value = own.find(({ p }) => localName(p) === 'numericalValue');
+  const unit = own.find(({ p }) => localName(p) === 'unit' || localName(p) === 'currencyUnit');
+  return own.length === 2 && value?.o.type === 'literal' && unit !== undefined
+    ? { value: value.o.value, unit: unit.o }
+    : undefined;
+}

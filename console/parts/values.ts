@@ -1,0 +1,111 @@
+/** Values of statements, as people read them. */
+import type { TermValue } from '../../src/console/responses.js';
+import { html, nothing, number, type TemplateResult, visibleText } from '../core/index.js';
+import { codeMeanings, statementTexts as t } from '../texts/statements.js';
+import { codeOf, groupsOf, isCode, keyOf, mainType, quantityOf, type Statement, typesOf } from './statements.js';
+import { termLabel, typeLabel } from '../core/index.js';
+
+const XSD = 'http://www.w3.org/2001/XMLSchema#';
+const numeric =
+  /^(?:integer|decimal|double|float|long|int|short|byte|(?:positive|nonNegative|negative|nonPositive)Integer)$/;
+/** What needs no word about its datatype. */
+const plain = new Set(['string', 'boolean', 'dateTime', 'dateTimeStamp']);
+
+function literal({ value, datatype, language }: TermValue): TemplateResult {
+  const type = datatype?.startsWith(XSD) === true ? datatype.slice(XSD.length) : datatype;
+  if (type === 'dateTime' || type === 'dateTimeStamp') return html`<cg-time .time=${value} .exact=${true}></cg-time>`;
+  if (type === 'boolean')
+    return html`${value === 'true' || value === '1' ? t.yes : value === 'false' || value === '0' ? t.no : visibleText(value)}`;
+  if (type !== undefined && numeric.test(type) && Number.isFinite(Number(value)))
+    return html`<span class="amount">${number(Number(value))}</span>`;
+  return html`<cg-text .text=${value} .language=${language}></cg-text>${
+      type === undefined || plain.has(type)
+        ? nothing
+        : html` <span class="datatype">${visibleText(termLabel(type))}</span>`
+    }`;
+}
+
+/** A code with its meaning, and the list that it is of. */
+function code(iri: string): TemplateResult {
+  const { code: name, list } = codeOf(iri);
+  const meaning = codeMeanings[list]?.[name] ?? codeMeanings['*']?.[name];
+  return html`<span class="code" title=${t.codeOf(termLabel(list))}>${visibleText(name)}</span>${
+      meaning === undefined ? nothing : html` <span class="meaning">${meaning}</span>`
+    }`;
+}
+
+/** One term: a literal, a code, or a link. */
+export function termView(term: TermValue, compact = true): TemplateResult {
+  if (term.type === 'literal') return literal(term);
+  if (isCode(term.value)) return code(term.value);
+  if (term.value.startsWith('internal:')) return html`<span class="quiet">${t.part}</span>`;
+  return html`<cg-uri .uri=${term.value} .compact=${compact}></cg-uri>`;
+}
+
+/** What is marked: statements that the revision before does not have. */
+export type Marks = ReadonlySet<string>;
+
+interface View {
+  readonly statements: readonly Statement[];
+  readonly subjects: ReadonlySet<string>;
+  readonly marks: Marks;
+}
+
+function nodeView(view: View, statement: Statement, above: ReadonlySet<string>): TemplateResult {
+  const { value } = statement.o;
+  const quantity = quantityOf(view.statements, value);
+  if (quantity !== undefined)
+    return html`<span class="amount">${number(Number(quantity.value))}</span> ${termView(quantity.unit)}`;
+  const type = mainType(typesOf(view.statements, value));
+  return html`<div class="part">
+    ${type === null ? nothing : html`<p class="part-type">${visibleText(typeLabel(type))}</p>`}
+    ${propertiesView(view, value, above)}
+  </div>`;
+}
+
+/** Whether a statement, or one of what it embeds, is marked. */
+function isMarked(view: View, statement: Statement): boolean {
+  if (view.marks.has(keyOf(statement))) return true;
+  const quantity = quantityOf(view.statements, statement.o.value);
+  return (
+    quantity !== undefined &&
+    view.statements.some((each) => each.s === statement.o.value && view.marks.has(keyOf(each)))
+  );
+}
+
+function valueView(view: View, statement: Statement, above: ReadonlySet<string>): TemplateResult {
+  const { o } = statement;
+  const isEmbedded = o.type === 'uri' && view.subjects.has(o.value) && !above.has(o.value);
+  const mark = isMarked(view, statement) ? html` <span class="chip info">${t.changedHere}</span>` : nothing;
+  return html`<li>${isEmbedded ? nodeView(view, statement, above) : termView(o, false)}${mark}</li>`;
+}
+
+function propertiesView(view: View, subject: string, above: ReadonlySet<string>): TemplateResult {
+  const inner = new Set([...above, subject]);
+  const groups = groupsOf(view.statements, subject, view.subjects);
+  return html`<dl class="statements">
+    ${groups.map(
+      ({ property, statements }) =>
+        html`<div>
+          <dt title=${property}>${visibleText(termLabel(property))}</dt>
+          <dd>
+            <ul>
+              ${statements.map((statement) => valueView(view, statement, inner))}
+            </ul>
+          </dd>
+        </div>`,
+    )}
+  </dl>`;
+}
+
+const nothingMarked: Marks = new Set();
+
+/** The statements of an object by property, with embedded nodes in their places. */
+export function statementsView(
+  statements: readonly Statement[],
+  subject: string,
+  marks: Marks = nothingMarked,
+): TemplateResult {
+  const subjects = new Set(statements.map(({ s }) => s));
+  return propertiesView({ statements, subjects, marks }, subject, new Set());
+}

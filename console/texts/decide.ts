@@ -1,0 +1,23 @@
+import { plural, texts } from '../core/index.js';
+
+export const decideTexts = texts({
+  youActAs: 'You act as',
+  from: 'from',
+  rejected: 'Rejected',
+  acceptOne: 'Accept this request?',
+  acceptMany: (count: number) => `Accept ${plural(count, 'request', 'requests')}?`,
+  rejectOne: 'Reject this request?',
+  rejectMany: (count: number) => `Reject ${plural(count, 'request', 'requests')}?`,
+  revokeOne: 'Revoke this request?',
+  accept: 'Accept',
+  acceptAnyway: 'Accept and let it fail',
+  reject: 'Reject',
+  revoke: 'Revoke',
+  willFail: 'The node would refuse the result: the request would be "Failed", for ever, and the object as it is.',
+  noUndo: 'A decision cannot be undone. History is never deleted.',
+  reason: 'Reason',
+  reasonHint: 'The partner reads it in the request.',
+  perProperty: 'Reasons for single properties',
+  revokePending: 'It is withdrawn, and no one decides it any more.',
+  revokeAccepted: 'What it granted ends: subscriptions stop, access is withdrawn, and so is all that rests on it.',
+});

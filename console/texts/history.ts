@@ -1,0 +1,33 @@
+import { plural, texts } from '../core/index.js';
+
+export const historyTexts = texts({
+  title: 'History',
+  slider: 'Go through the revisions',
+  revision: (number: number) => `Revision ${number}`,
+  revisionOf: (number: number, latest: number) => `Revision ${number} of ${latest}`,
+  older: 'Older',
+  newer: 'Newer',
+  moment: 'As of (UTC)',
+  show: 'Show',
+  noTime: 'This is no time.',
+  noneThen: 'No revision was valid then.',
+  compareBefore: 'Compare with the one before',
+  all: 'All revisions',
+  number: 'Revision',
+  time: 'Made',
+  changed: 'Changed',
+  created: 'created',
+  more: (count: number) => `and ${plural(count, 'more', 'more')}`,
+  askedBy: 'Asked by',
+  decidedBy: 'Decided by',
+  compare: 'Compare',
+  comparison: (from: number, to: number) => `Revision ${from} against ${to}`,
+  from: 'From',
+  to: 'To',
+  against: (before: number, added: number, removed: number) =>
+    `Against revision ${before}: ${plural(added, 'statement added', 'statements added')}, ${plural(removed, 'removed', 'removed')}. What was added is marked.`,
+  truncated: 'There are more differences than an answer holds: compare revisions that are closer to each other.',
+  copyChange: 'Copy as a Change',
+  unchanged: 'Statements that did not change',
+  noSuch: 'There is no such revision.',
+});

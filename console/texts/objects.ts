@@ -1,0 +1,21 @@
+import { plural, texts } from '../core/index.js';
+
+export const objectsTexts = texts({
+  title: 'Objects',
+  object: 'Object',
+  type: 'Type',
+  revision: 'Revision',
+  modified: 'Changed',
+  modifiedBy: 'By',
+  created: 'Created',
+  notes: 'Notes',
+  pending: (count: number) => plural(count, 'pending change', 'pending changes'),
+  moved: 'moved',
+  count: (count: number) => plural(count, 'object', 'objects'),
+  begins: 'Id or identifier begins with',
+  anyType: 'Any type',
+  noneHere: 'There are no objects yet. They are published by POST /logistics-objects.',
+  noneForYou: 'There is nothing that you may read. The data holder grants access to objects one by one.',
+  noneFound: 'No object fits.',
+  clear: 'Show all',
+});

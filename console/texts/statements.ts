@@ -1,0 +1,50 @@
+import { texts } from '../core/index.js';
+
+export const statementTexts = texts({
+  yes: 'yes',
+  no: 'no',
+  part: 'a part of its own',
+  codeOf: (list: string) => `A code of the list ${list}`,
+  changedHere: 'changed here',
+});
+
+const units = {
+  KGM: 'kilogram',
+  LBR: 'pound',
+  TNE: 'tonne',
+  GRM: 'gram',
+  CMT: 'centimetre',
+  MTR: 'metre',
+  MTQ: 'cubic metre',
+  CEL: 'degree Celsius',
+  FAH: 'degree Fahrenheit',
+  INH: 'inch',
+  FOT: 'foot',
+  KMT: 'kilometre',
+};
+
+/** Meanings of codes of the trade, by list; `*` for every list. The node's own lists have codes without meanings. */
+export const codeMeanings: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  MeasurementUnitCode: texts(units),
+  WeightUnitCode: texts(units),
+  StatusCode: texts({
+    BKD: 'booked',
+    RCS: 'received from shipper',
+    FOH: 'freight on hand',
+    MAN: 'manifested',
+    DEP: 'departed',
+    ARR: 'arrived',
+    RCF: 'received from flight',
+    NFD: 'consignee notified',
+    AWR: 'documents arrived',
+    AWD: 'documents delivered',
+    CCD: 'cleared by customs',
+    DLV: 'delivered',
+    RCT: 'received from another carrier',
+    TFD: 'transferred to another carrier',
+    TRM: 'to be transferred',
+    PRE: 'prepared for loading',
+    DIS: 'discrepancy',
+    FOW: 'freight on wheels',
+  }),
+};

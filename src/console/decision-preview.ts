@@ -1,0 +1,208 @@
+/** What a decision would do: it is made in a transaction that is given up, and what it would have written is read. */
+import { grants, type Authorization, permissions, readAuthorizations } from '../access/authorization.js';
+import type { ActionRequest, RequestStatus, TransitionTrigger } from '../action-requests/action-request.js';
+import type { Decisions } from '../action-requests/decisions.js';
+import { type Change, readStoredChange } from '../change-requests/change.js';
+import { isLiteralDatatype } from '../change-requests/change-statements.js';
+import { type ErrorDetail, ServiceError } from '../errors.js';
+import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
+import type { Graph } from '../rdf/graph.js';
+import { type Iri, isIri, localName, type Quad } from '../rdf/terms.js';
+import { DamagedDataError } from '../store/damaged-entries.js';
+import type { GraphReader } from '../store/store.js';
+import { readOutboxEntry } from '../notifications/outbox-entry.js';
+import { tolerant } from './request-items.js';
+import type { DiffStatement, PreviewAnswer, Violation } from './responses.js';
+import { compareStatements, missingFrom, Paths, termValue } from './statements.js';
+
+/** The bound of each list of an answer. */
+const MAX_LISTED = 2_000;
+
+type Granted = PreviewAnswer['grants'][number];
+type Withdrawn = PreviewAnswer['withdraws'][number];
+
+/** The decision that leads to a status. */
+export const triggers = {
+  REQUEST_ACCEPTED: 'accept',
+  REQUEST_ACKNOWLEDGED: 'acknowledge',
+  REQUEST_REJECTED: 'reject',
+  REQUEST_FAILED: 'fail',
+  REQUEST_REVOKED: 'revoke',
+} as const satisfies Partial<Record<RequestStatus, TransitionTrigger>>;
+export type DecidedStatus = keyof typeof triggers;
+
+export class DecisionPreview {
+  constructor(
+    private readonly services: ExchangeServices,
+    private readonly decisions: Decisions,
+  ) {}
+
+  /** What the decision of an agent on a request would do now. */
+  async of(request: ActionRequest, decision: DecidedStatus, agent: Iri): Promise<PreviewAnswer> {
+    try {
+      return await this.decisions.preview(request.uri, triggers[decision], agent, (after, written, failure) =>
+        this.#collect(request, decision, after, written, failure),
+      );
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.kind !== 'unprocessable') throw error;
+      return { ...nothing(decision, request.status), possible: false, reason: error.message };
+    }
+  }
+
+  async #collect(
+    request: ActionRequest,
+    decision: DecidedStatus,
+    after: GraphReader,
+    written: ReadonlySet<Iri>,
+    failure: ServiceError | undefined,
+  ): Promise<PreviewAnswer> {
+    const { vocabulary } = this.services;
+    const isChange = request.kind === 'ChangeRequest' && decision === 'REQUEST_ACCEPTED';
+    const change = isChange ? tolerant(() => readStoredChange(request, vocabulary)) : undefined;
+    const isApplied = failure === undefined && change !== undefined;
+    return {
+      ...nothing(decision, failure === undefined ? decision : 'REQUEST_FAILED'),
+      reason: failure?.message ?? null,
+      ...(isApplied && (await this.#revision(change, after))),
+      violations: failure?.details.slice(0, MAX_LISTED).map(violation) ?? [],
+      missing: change === undefined ? [] : await this.#missing(change),
+      ...(await this.#others(request, after, written)),
+      ...(await this.#permissions(after, written)),
+      tells: await this.#tells(after, written),
+    };
+  }
+
+  /** The revision that the Change makes, compared with the one before. */
+  async #revision(
+    { object, revision }: Change,
+    after: GraphReader,
+  ): Promise<Pick<PreviewAnswer, 'nextRevision' | 'statements'>> {
+    const { store, uris } = this.services;
+    const nextRevision = revision + 1;
+    const before = await store.read(uris.revision(object, revision));
+    const next = await after.read(uris.revision(object, nextRevision));
+    const listed = (op: DiffStatement['op'], data: Graph, other: Graph): DiffStatement[] => {
+      const paths = new Paths(data, object);
+      return missingFrom(other, data)
+        .sort(compareStatements)
+        .map(({ subject, predicate, object: value }: Quad) => ({
+          op,
+          s: subject.value,
+          p: predicate.value,
+          o: termValue(value),
+          path: paths.of(subject.value, predicate.value),
+          revision: nextRevision,
+        }));
+    };
+    const statements = [...listed('removed', before, next), ...listed('added', next, before)];
+    return { nextRevision, statements: statements.slice(0, MAX_LISTED) };
+  }
+
+  /** Objects of this node that the Change links to and that do not exist. */
+  async #missing({ object, operations }: Change): Promise<string[]> {
+    const { uris, model, revisions } = this.services;
+    const linked = operations
+      .filter(({ op }) => op === 'ADD')
+      .flatMap(({ p, o }) => o.filter(({ datatype, value }) => !isLiteralDatatype(p, datatype, value, model)))
+      .map(({ value }) => value)
+      .filter((value): value is Iri => isIri(value) && value !== object && value.startsWith(`${uris.objects}/`));
+    const heads = await Promise.all(
+      [...new Set(linked)].map(async (uri) => ({ uri, head: await revisions.head(uri) })),
+    );
+    return heads.flatMap(({ uri, head }) => (head === undefined ? [uri] : []));
+  }
+
+  /** Other requests whose status changes: competing ones are rejected, derived delegations revoked. */
+  async #others(
+    request: ActionRequest,
+    after: GraphReader,
+    written: ReadonlySet<Iri>,
+  ): Promise<Pick<PreviewAnswer, 'rejects' | 'revokes'>> {
+    const { requests, uris } = this.services;
+    const others = [...written].filter((graph) => graph !== request.uri && uris.actionRequestId(graph) !== undefined);
+    const changed = await Promise.all(
+      others.map(async (uri) => {
+        try {
+          return await requests.getOrThrowIn(after, uri);
+        } catch (error) {
+          if (error instanceof DamagedDataError) return undefined;
+          throw error;
+        }
+      }),
+    );
+    const inStatus = (name: RequestStatus): string[] =>
+      changed.flatMap((other) => (other?.status === name ? [other.uri] : [])).slice(0, MAX_LISTED);
+    return { rejects: inStatus('REQUEST_REJECTED'), revokes: inStatus('REQUEST_REVOKED') };
+  }
+
+  /** The permissions that access control lists give and take. */
+  async #permissions(
+    after: GraphReader,
+    written: ReadonlySet<Iri>,
+  ): Promise<Pick<PreviewAnswer, 'grants' | 'withdraws'>> {
+    const { store, uris, vocabulary } = this.services;
+    const given: Granted[] = [];
+    const taken: Withdrawn[] = [];
+    for (const graph of written) {
+      const object = uris.aclObject(graph);
+      if (object === undefined) continue;
+      const before = readAuthorizations(await store.read(graph), vocabulary);
+      const now = readAuthorizations(await after.read(graph), vocabulary);
+      for (const { agent, permissions: names } of differing(now, before))
+        given.push({ agent, object, permissions: names });
+      for (const { agent, permissions: names, request } of differing(before, now))
+        taken.push({ agent, object, permissions: names, request });
+    }
+    return { grants: given.slice(0, MAX_LISTED), withdraws: taken.slice(0, MAX_LISTED) };
+  }
+
+  /** Who would be notified of what. */
+  async #tells(after: GraphReader, written: ReadonlySet<Iri>): Promise<PreviewAnswer['tells']> {
+    const { uris, vocabulary } = this.services;
+    const told = new Map<string, { subscriber: string; event: string; count: number }>();
+    for (const graph of written) {
+      const entry = uris.isOutboxEntry(graph) ? readOutboxEntry(await after.read(graph), vocabulary) : undefined;
+      if (entry === undefined) continue;
+      const event = localName(entry.eventType);
+      const key = `${entry.receiver} ${event}`;
+      const known = told.get(key) ?? { subscriber: entry.receiver, event, count: 0 };
+      told.set(key, { ...known, count: known.count + 1 });
+    }
+    return [...told.values()].slice(0, MAX_LISTED);
+  }
+}
+
+/** A decision without any effect. */
+function nothing(decision: DecidedStatus, result: RequestStatus): PreviewAnswer {
+  const lists = {
+    statements: [],
+    violations: [],
+    missing: [],
+    rejects: [],
+    revokes: [],
+    grants: [],
+    withdraws: [],
+    tells: [],
+  };
+  return { decision, possible: true, reason: null, result, nextRevision: null, ...lists };
+}
+
+function violation(detail: ErrorDetail): Violation {
+  const { message, resource, property } = detail;
+  const kind = 'kind' in detail && typeof detail.kind === 'string' ? detail.kind : 'other';
+  return { kind, message, resource: resource ?? null, property: property ?? null, shape: null, pointer: null };
+}
+
+/** What agents have by one list of authorizations and not by the other, by the delegation that it comes from. */
+function differing(these: readonly Authorization[], others: readonly Authorization[]): Omit<Withdrawn, 'object'>[] {
+  return these.flatMap((authorization) =>
+    [...authorization.agents].filter(isIri).flatMap((agent) => {
+      const same = others.filter(({ derivedFrom }) => derivedFrom === authorization.derivedFrom);
+      const names = permissions.filter(
+        (permission) =>
+          grants(authorization, permission, agent) && !same.some((other) => grants(other, permission, agent)),
+      );
+      return names.length === 0 ? [] : [{ agent, permissions: names, request: authorization.derivedFrom ?? null }];
+    }),
+  );
+}

@@ -1,0 +1,42 @@
+/** The operations of a Change as the console shows them, with the properties that lead to each. */
+import type { Change, OperationObject } from '../change-requests/change.js';
+import { isLiteralDatatype } from '../change-requests/change-statements.js';
+import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
+import type { Head } from '../logistics-objects/revisions.js';
+import type { Model } from '../model/model.js';
+import { Graph } from '../rdf/graph.js';
+import type { Iri } from '../rdf/terms.js';
+import { rdfTerms, xsd } from '../rdf/vocabulary.js';
+import type { RequestOperation, TermValue } from './responses.js';
+import { Paths } from './statements.js';
+
+/**
+ * One operation for each value.
+ *
+ * @param head of the object; undefined where the caller may not read it: paths then begin at the subjects.
+ */
+export async function operationsOf(
+  { object, revision, operations }: Change,
+  head: Head | undefined,
+  { store, uris, model }: ExchangeServices,
+): Promise<RequestOperation[]> {
+  const isThere = head !== undefined && revision <= head.latestRevision;
+  const data = isThere ? await store.read(uris.revision(object, revision)) : new Graph([]);
+  const paths = new Paths(data, object);
+  // Nodes that the Change itself introduces, by their labels. One may be below another that is introduced later.
+  for (let added = true; added;) {
+    added = false;
+    for (const { op, s, p, o } of operations)
+      for (const { value } of o) if (op === 'ADD' && value.startsWith('_:')) added = paths.add(s, p, value) || added;
+  }
+  return operations.flatMap(({ op, s, p, o }) =>
+    o.map((value) => ({ op, s, p, o: valueOf(p, value, model), path: paths.of(s, p) })),
+  );
+}
+
+function valueOf(p: Iri, { datatype, value, language }: OperationObject, model: Model): TermValue {
+  if (!isLiteralDatatype(p, datatype, value, model)) return { type: 'uri', value };
+  if (language !== undefined) return { type: 'literal', value, language };
+  const isText = datatype === xsd.string.value || datatype === rdfTerms.langString.value;
+  return isText ? { type: 'literal', value } : { type: 'literal', value, datatype };
+}

@@ -1,0 +1,159 @@
+/** Action requests as the console shows them, to one caller. */
+import { readStoredDelegation } from '../access-delegations/access-delegation.js';
+import { type ActionRequest, contentFields } from '../action-requests/action-request.js';
+import { type Change, readStoredChange } from '../change-requests/change.js';
+import type { Caller } from '../http/caller.js';
+import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
+import type { Head } from '../logistics-objects/revisions.js';
+import { StoredPropertyReader } from '../rdf/stored-property-reader.js';
+import { type Iri, node } from '../rdf/terms.js';
+import { prov } from '../rdf/vocabulary.js';
+import { DamagedDataError } from '../store/damaged-entries.js';
+import { readStoredSubscription } from '../subscriptions/stored-subscription.js';
+import type { Labels } from './labels.js';
+import { operationsOf } from './operations.js';
+import { statusEntries } from './request-history.js';
+import type { RequestErrorItem, RequestItem } from './responses.js';
+
+/** Competing requests that an answer names. */
+const MAX_RIVALS = 100;
+/** Operations of a request in a list, and of one alone: a Change may have as many. */
+const LISTED_OPERATIONS = 20;
+const ALL_OPERATIONS = 1_000;
+
+interface ItemServices extends ExchangeServices {
+  readonly labels: Labels;
+}
+
+/** What the caller may know of the object of a request. */
+interface KnownObject {
+  readonly label: string | null;
+  readonly head: Head;
+}
+
+export class RequestItems {
+  constructor(private readonly services: ItemServices) {}
+
+  /** @param isListed leaves out most operations of long Changes, and competing requests. */
+  async of(request: ActionRequest, caller: Caller, isListed: boolean): Promise<RequestItem> {
+    const { requests, vocabulary, labels } = this.services;
+    const { uri, kind, status, statusSince, requestedBy, requestedAt } = request;
+    const object = requests.objectOf(request);
+    const known = object && (await this.#known(object, caller));
+    const change = kind === 'ChangeRequest' ? tolerant(() => readStoredChange(request, vocabulary)) : undefined;
+    const operations = change && (await operationsOf(change, known?.head, this.services));
+    const { api } = vocabulary;
+    return {
+      uri,
+      kind,
+      status,
+      since: statusSince.toISOString(),
+      requestedBy,
+      requestedByLabel: await labels.label(requestedBy, caller),
+      requestedAt: requestedAt.toISOString(),
+      history: statusEntries(request, vocabulary),
+      object: object ?? null,
+      objectLabel: known?.label ?? null,
+      objectType: known?.head.type ?? null,
+      builtOn: change?.revision ?? (kind === 'VerificationRequest' ? this.#verified(request) : null),
+      latest: known?.head.latestRevision ?? null,
+      operations: operations?.slice(0, isListed ? LISTED_OPERATIONS : ALL_OPERATIONS) ?? [],
+      operationCount: operations?.length ?? 0,
+      description: contentFields(request, vocabulary).text(api.hasDescription) ?? null,
+      errors: this.#errors(request),
+      rivals: change !== undefined && known !== undefined && !isListed ? await this.#rivals(request, change) : [],
+      ...this.#delegation(request),
+      ...this.#subscription(request),
+    };
+  }
+
+  /** Undefined for an object that the caller may not read. */
+  async #known(object: Iri, caller: Caller): Promise<KnownObject | undefined> {
+    const { labels, revisions } = this.services;
+    const labelled = await labels.of(object, caller);
+    const head = labelled && (await revisions.head(object));
+    return labelled && head && { label: labelled.label, head };
+  }
+
+  /** The pending changes of the same revision. */
+  async #rivals(request: ActionRequest, { object, revision }: Change): Promise<string[]> {
+    if (request.status !== 'REQUEST_PENDING') return [];
+    const { store, lookups, requests, vocabulary } = this.services;
+    const pending = await store.lookup(lookups.pendingChanges, object, { limit: MAX_RIVALS + 1 });
+    const others = await requests.readable(pending.map(({ value }) => value).filter((uri) => uri !== request.uri));
+    return others
+      .filter((other) => tolerant(() => readStoredChange(other, vocabulary))?.revision === revision)
+      .map(({ uri }) => uri)
+      .slice(0, MAX_RIVALS);
+  }
+
+  #verified(request: ActionRequest): number | null {
+    const { vocabulary } = this.services;
+    return contentFields(request, vocabulary).integer(vocabulary.api.hasRevision) ?? null;
+  }
+
+  /** The errors of a request, and those that a verification is about. */
+  #errors(request: ActionRequest): RequestErrorItem[] {
+    const { api } = this.services.vocabulary;
+    const fields = new StoredPropertyReader(request.data, node(request.uri));
+    const content = contentFields(request, this.services.vocabulary);
+    return [...fields.terms(api.hasError), ...content.terms(api.hasError)].map((term) => {
+      const error = fields.of(term);
+      return {
+        title: error.text(api.hasTitle) ?? '',
+        details: error.terms(api.hasErrorDetail).map((detail) => {
+          const of = fields.of(detail);
+          return {
+            code: of.text(api.hasCode) ?? null,
+            message: of.text(api.hasMessage) ?? null,
+            property: of.iri(api.hasProperty) ?? null,
+            resource: of.iri(api.hasResource) ?? null,
+          };
+        }),
+      };
+    });
+  }
+
+  #delegation(request: ActionRequest): Pick<RequestItem, 'delegation'> {
+    if (request.kind !== 'AccessDelegationRequest') return {};
+    const stored = tolerant(() => readStoredDelegation(request, this.services.vocabulary));
+    if (stored === undefined) return {};
+    const { objects, delegates, permissions, expiresAt } = stored;
+    return {
+      delegation: {
+        objects,
+        delegates,
+        permissions,
+        expiresAt: expiresAt?.toISOString() ?? null,
+        derivedFrom: request.data.iri(node(request.uri), prov.wasDerivedFrom) ?? null,
+      },
+    };
+  }
+
+  #subscription(request: ActionRequest): Pick<RequestItem, 'subscription'> {
+    if (request.kind !== 'SubscriptionRequest') return {};
+    const stored = tolerant(() => readStoredSubscription(request, this.services.vocabulary));
+    if (stored === undefined) return {};
+    const { subscriber, topicType, topic, events, sendLogisticsObjectBody, expiresAt } = stored;
+    return {
+      subscription: {
+        subscriber,
+        topicType,
+        topic,
+        events,
+        sendBody: sendLogisticsObjectBody,
+        expiresAt: expiresAt?.toISOString() ?? null,
+      },
+    };
+  }
+}
+
+/** Undefined for stored data that cannot be read: the rest of the request is shown. */
+export function tolerant<Value>(read: () => Value): Value | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof DamagedDataError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,156 @@
+/**
+ * Calls to a SPARQL engine by the SPARQL 1.1 Protocol. Its addresses are the operator's, so that any network may be called.
+ * Nothing that an engine says reaches a caller: it may name addresses, files or credentials.
+ */
+import type { Logger } from 'pino';
+import { OutboundClient } from '../../outbound/http-client.js';
+import { OutboundError } from '../../outbound/outbound-error.js';
+import type { OutboundResponse } from '../../outbound/response-collector.js';
+import type { OutboundTls } from '../../outbound/tls.js';
+import type { SparqlEngineSettings } from '../../settings/settings.js';
+
+/** Why there is no answer: refused is a status from 400 to 499 other than of credentials, time limits and overload. */
+export type EngineFailure =
+  'unreachable' | 'credentials' | 'refused' | 'failed' | 'timeout' | 'too-large' | 'invalid-answer';
+
+export class EngineError extends Error {
+  override readonly name = 'EngineError';
+
+  constructor(
+    readonly reason: EngineFailure,
+    /** For the operator, without the engine's own words. */
+    message: string,
+    options?: { readonly cause?: unknown },
+  ) {
+    super(message, options);
+  }
+}
+
+export interface EngineClientOptions {
+  readonly log: Logger;
+  readonly tls?: Pick<OutboundTls, 'context'>;
+}
+
+export interface EngineQuery {
+  readonly text: string;
+  /** The media type that is asked for. */
+  readonly accept: string;
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal;
+}
+
+/** Of one answer. */
+const MAX_ANSWER_BYTES = 256 * 2 ** 20;
+/** The longest that one update may take: dropping everything takes an engine a while. */
+const UPDATE_TIMEOUT_MS = 15 * 60_000;
+/** An engine that ends a query by itself is given so much time to say so. */
+const ENGINE_GRACE_MS = 1_000;
+
+export class EngineClient {
+  readonly #client: OutboundClient;
+
+  constructor(
+    private readonly settings: SparqlEngineSettings,
+    { log, tls }: EngineClientOptions,
+  ) {
+    this.#client = OutboundClient.unrestricted({
+      log,
+      ...(tls !== undefined && { tls }),
+      timeouts: { exchangeMs: UPDATE_TIMEOUT_MS },
+      maxBytes: MAX_ANSWER_BYTES,
+    });
+  }
+
+  /**
+   * The whole answer to a query. The time limit is given to the engine, too, as `timeout` in seconds (Fuseki, RDF4J,
+   * GraphDB); others ignore the parameter.
+   *
+   * @throws EngineError; the reason of `signal` when that is aborted.
+   */
+  async query({ text, accept, timeoutMs, signal }: EngineQuery): Promise<Buffer> {
+    const url = new URL(this.settings.queryUrl);
+    if (!url.searchParams.has('timeout')) url.searchParams.set('timeout', String(Math.ceil(timeoutMs / 1000)));
+    const timer = AbortSignal.timeout(timeoutMs + ENGINE_GRACE_MS);
+    const ended = signal === undefined ? timer : AbortSignal.any([timer, signal]);
+    try {
+      const { body } = await this.#send(url.href, 'application/sparql-query', text, { Accept: accept }, ended);
+      return body;
+    } catch (error) {
+      if (timer.aborted && signal?.aborted !== true) throw new EngineError('timeout', 'the time limit was reached');
+      throw error;
+    }
+  }
+
+  /** Whether a pattern has a solution. @throws EngineError */
+  async ask(pattern: string, timeoutMs: number): Promise<boolean> {
+    const text = `ASK ${pattern}`;
+    const answer = jsonOf(await this.query({ text, accept: 'application/sparql-results+json', timeoutMs }));
+    if (
+      typeof answer !== 'object' ||
+      answer === null ||
+      !('boolean' in answer) ||
+      typeof answer.boolean !== 'boolean'
+    ) {
+      throw new EngineError('invalid-answer', 'the answer to ASK has no truth value');
+    }
+    return answer.boolean;
+  }
+
+  /** Runs an update; it may have been carried out although this throws. @throws EngineError */
+  async update(text: string, signal?: AbortSignal): Promise<void> {
+    await this.#send(this.settings.updateUrl, 'application/sparql-update', text, {}, signal);
+  }
+
+  /** Waits for pending calls and closes all connections. */
+  close(): Promise<void> {
+    return this.#client.close();
+  }
+
+  async #send(
+    url: string,
+    type: string,
+    body: string,
+    headers: Readonly<Record<string, string>>,
+    signal: AbortSignal | undefined,
+  ): Promise<OutboundResponse> {
+    const { authorization } = this.settings;
+    let response: OutboundResponse;
+    try {
+      response = await this.#client.request({
+        method: 'POST',
+        url,
+        headers: {
+          ...headers,
+          'Content-Type': `${type}; charset=utf-8`,
+          ...(authorization !== undefined && { Authorization: authorization }),
+        },
+        body,
+        ...(signal !== undefined && { signal }),
+      });
+    } catch (cause) {
+      if (!(cause instanceof OutboundError)) throw cause;
+      const { reason, message } = cause;
+      if (reason === 'timeout' || reason === 'too-large' || reason === 'invalid-answer')
+        throw new EngineError(reason, message, { cause });
+      throw new EngineError('unreachable', message, { cause });
+    }
+    const { status } = response;
+    if (status >= 200 && status < 300) return response;
+    throw new EngineError(failureOf(status), `the engine answered ${status}`);
+  }
+}
+
+function failureOf(status: number): EngineFailure {
+  if (status === 401 || status === 403) return 'credentials';
+  if (status === 408 || status === 503 || status === 504) return 'timeout';
+  return status >= 400 && status < 500 && status !== 429 ? 'refused' : 'failed';
+}
+
+/** A body as JSON. @throws EngineError for one that is not whole: an engine may break off with status 200. */
+export function jsonOf(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch (cause) {
+    throw new EngineError('invalid-answer', 'the answer is not whole', { cause });
+  }
+}

@@ -1,0 +1,111 @@
+/** Fills an engine from nothing with what queries may see. */
+import type { Iri } from '../../rdf/terms.js';
+import { lines } from '../../store/oxigraph/ntriples.js';
+import type { GraphSource } from '../../store/store.js';
+import type { GraphKind } from '../worker/graph-kind.js';
+import { revisionOf } from '../worker/object-graphs.js';
+import { type EngineClient, EngineError } from './engine-client.js';
+import { addToDefault, textOf } from './graph-updates.js';
+import { digestOf, emptied, filledSoFar, filledUpTo, movedTo, readState, type Witness } from './projection-state.js';
+import { UpdateBatch } from './update-batch.js';
+
+export interface FillOptions {
+  readonly engine: Pick<EngineClient, 'query' | 'update'>;
+  readonly source: GraphSource;
+  readonly base: Iri;
+  readonly kindOf: (graph: string) => GraphKind | undefined;
+  /** The predicate of a head's number (`api:hasLatestRevision`). */
+  readonly latestRevision: Iri;
+  /** Names this attempt. */
+  readonly token: string;
+  /** Ends it between two requests. */
+  readonly signal: AbortSignal;
+  readonly onRequest: (progress: FillProgress) => void;
+}
+
+export interface FillProgress {
+  readonly graphs: number;
+  readonly statements: number;
+}
+
+/** After how many requests it is checked whether another process fills the engine. */
+const REQUESTS_BETWEEN_CHECKS = 50;
+
+/**
+ * Fills the engine. The position is then that of the commit before: commits since are followed from there, and what of them is
+ * already there is written once more.
+ *
+ * @throws EngineError; the reason of `signal`; what the store throws.
+ */
+export async function fill(options: FillOptions): Promise<void> {
+  const { engine, source, base, kindOf, token, signal, onRequest } = options;
+  const { sequence } = source;
+  let [graphs, statements, requests] = [0, 0, 0];
+  const witness = new NewestProvenance();
+  // One request is under way while the next one is put together.
+  let underway = Promise.resolve();
+  const send = async (update: string): Promise<void> => {
+    await underway;
+    signal.throwIfAborted();
+    requests += 1;
+    if (requests % REQUESTS_BETWEEN_CHECKS === 0 && (await readState(engine)).filling !== token) {
+      throw new EngineError('refused', 'another process has begun to fill the engine');
+    }
+    onRequest({ graphs, statements });
+    underway = engine.update(update, signal);
+    // Awaited before the next one; a failure meanwhile is no unhandled rejection.
+    underway.catch(() => undefined);
+  };
+  await engine.update(emptied(base, token).join(' ;\n'), signal);
+  const batch = new UpdateBatch(send, () => filledSoFar(graphs));
+  for await (const { graph, text } of source.graphs()) {
+    const kind = kindOf(graph);
+    if (kind === undefined) continue;
+    const all = lines(text);
+    await batch.insert(all, graph);
+    if (kind.kind === 'revision-provenance' || kind.kind === 'event-provenance') witness.compare(graph, text);
+    if (kind.kind === 'event') await addToDefault(batch, graph, text);
+    if (kind.kind === 'head') await addLatest(batch, kind.object, text, options);
+    graphs += 1;
+    statements += all.length;
+  }
+  await source.settled();
+  await batch.end([...filledUpTo(sequence, token), ...movedTo(sequence, witness.found)]);
+  await underway;
+}
+
+/** The newest graph that never changes, by the time in it: of a restored record it is the first to be missing. */
+class NewestProvenance {
+  #time = '';
+  #newest: { readonly graph: Iri; readonly text: string } | undefined;
+
+  get found(): Witness | undefined {
+    return this.#newest && { graph: this.#newest.graph, digest: digestOf(this.#newest.text) };
+  }
+
+  compare(graph: Iri, text: string): void {
+    const [, time = ''] = /#generatedAtTime> "([^"]*)"/.exec(text) ?? [];
+    if (time <= this.#time) return;
+    this.#time = time;
+    this.#newest = { graph, text };
+  }
+}
+
+async function addLatest(
+  batch: UpdateBatch,
+  object: string,
+  head: string,
+  { source, latestRevision }: FillOptions,
+): Promise<void> {
+  const at = head.indexOf(`> <${latestRevision}> "`);
+  const number = Number.parseInt(head.slice(at + latestRevision.length + '> <> "'.length), 10);
+  if (at === -1 || !Number.isSafeInteger(number) || number < 1) return;
+  const graph = revisionOf(object, number);
+  let text = await textOf(source, graph);
+  if (text === '') {
+    // Durable, and not visible yet.
+    await source.settled();
+    text = await textOf(source, graph);
+  }
+  if (text !== '') await addToDefault(batch, graph, text);
+}

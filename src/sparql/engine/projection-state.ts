@@ -1,0 +1,104 @@
+/**
+ * What the engine itself holds of how far it has been fed: its position in the feed, and of which node. It is written in the
+ * same request as the data, so that it is right after any failure on either side.
+ */
+import { createHash } from 'node:crypto';
+import { type Iri, iri, isIri } from '../../rdf/terms.js';
+import { type EngineClient, EngineError } from './engine-client.js';
+import { readSolutions } from './solutions.js';
+
+/** The graph of the state, and its subject. */
+export const PROJECTION = iri('urn:x-cargograph:projection');
+/** The graph that lists the named graphs that the default graph is made of. */
+export const CURRENT = iri('urn:x-cargograph:current');
+export const IS_CURRENT = `<${CURRENT}#in> <${CURRENT}#default>`;
+
+const BASE = `<${PROJECTION}#base>`;
+const SEQUENCE = `<${PROJECTION}#sequence>`;
+const FILLING = `<${PROJECTION}#filling>`;
+const FILLED = `<${PROJECTION}#filled>`;
+const WITNESS = `<${PROJECTION}#witness>`;
+const S = `<${PROJECTION}>`;
+
+const STATE_TIMEOUT_MS = 10_000;
+
+/** A graph that never changes, and what it holds: after the record was restored, it may not be there, or hold something else. */
+export interface Witness {
+  readonly graph: Iri;
+  readonly digest: string;
+}
+
+export interface ProjectionState {
+  /** The base URL of the node whose graphs these are; undefined without any state. */
+  readonly base: string | undefined;
+  /** The commit that the engine is as of; undefined while it is filled. */
+  readonly sequence: number | undefined;
+  /** Names the process that fills it. */
+  readonly filling: string | undefined;
+  /** How many graphs that process has written. */
+  readonly filled: number;
+  readonly witness: Witness | undefined;
+}
+
+export const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
+
+/** Reads the state. @throws EngineError */
+export async function readState(engine: Pick<EngineClient, 'query'>): Promise<ProjectionState> {
+  const body = await engine.query({
+    text: `SELECT ?p ?o { GRAPH ${S} { ${S} ?p ?o } }`,
+    accept: 'application/sparql-results+json',
+    timeoutMs: STATE_TIMEOUT_MS,
+  });
+  const { rows } = readSolutions(body);
+  const values = new Map(rows.map((row) => [`<${row.get('p')?.value ?? ''}>`, row.get('o')?.value ?? '']));
+  const number = (name: string): number | undefined => {
+    const text = values.get(name);
+    if (text === undefined) return undefined;
+    if (/^[0-9]{1,15}$/.test(text)) return Number(text);
+    throw new EngineError('invalid-answer', 'the state of the projection cannot be read');
+  };
+  const [graph = '', digest = ''] = (values.get(WITNESS) ?? '').split(' ');
+  return {
+    base: values.get(BASE),
+    sequence: number(SEQUENCE),
+    filling: values.get(FILLING),
+    filled: number(FILLED) ?? 0,
+    witness: isIri(graph) ? { graph, digest } : undefined,
+  };
+}
+
+/** Whether the engine holds anything. @throws EngineError */
+export function holdsAnything(engine: Pick<EngineClient, 'ask'>): Promise<boolean> {
+  return engine.ask('{ { ?s ?p ?o } UNION { GRAPH ?g { ?s ?p ?o } } }', STATE_TIMEOUT_MS);
+}
+
+/** Empties the engine, for a process that fills it; without one, for whichever process feeds it. */
+export const emptied = (base: Iri, filling?: string): string[] => [
+  'DROP ALL',
+  `INSERT DATA { GRAPH ${S} { ${S} ${BASE} "${base}" ${filling === undefined ? '' : `; ${FILLING} "${filling}"`} } }`,
+];
+
+/** Notes how many graphs have been written. */
+export const filledSoFar = (graphs: number): string[] => [
+  `DELETE WHERE { GRAPH ${S} { ${S} ${FILLED} ?n } }`,
+  `INSERT DATA { GRAPH ${S} { ${S} ${FILLED} ${graphs} } }`,
+];
+
+/** Ends filling. Nothing happens where another process has begun to fill the engine since. */
+export const filledUpTo = (sequence: number, filling: string): string[] => [
+  `INSERT { GRAPH ${S} { ${S} ${SEQUENCE} ${sequence} } } WHERE { GRAPH ${S} { ${S} ${FILLING} "${filling}" } }`,
+  `DELETE DATA { GRAPH ${S} { ${S} ${FILLING} "${filling}" } }`,
+  `DELETE WHERE { GRAPH ${S} { ${S} ${FILLED} ?n } }`,
+];
+
+/** Moves the position. Nothing happens where there is none any more: the engine is to be filled anew. */
+export function movedTo(sequence: number, witness?: Witness): string[] {
+  const move = `DELETE { GRAPH ${S} { ${S} ${SEQUENCE} ?old } } INSERT { GRAPH ${S} { ${S} ${SEQUENCE} ${sequence} } }
+    WHERE { GRAPH ${S} { ${S} ${SEQUENCE} ?old } }`;
+  if (witness === undefined) return [move];
+  return [
+    move,
+    `DELETE WHERE { GRAPH ${S} { ${S} ${WITNESS} ?old } }`,
+    `INSERT { GRAPH ${S} { ${S} ${WITNESS} "${witness.graph} ${witness.digest}" } } WHERE { GRAPH ${S} { ${S} ${SEQUENCE} ?n } }`,
+  ];
+}

@@ -1,0 +1,55 @@
+/** The SPARQL engine of a node: fed by this process while it holds the lease. */
+import type { Services } from '../../services.js';
+import { EngineClient } from './engine-client.js';
+import { registerEngineMetrics } from './metrics.js';
+import { Projector } from './projector.js';
+
+export interface Projection {
+  readonly engine: EngineClient;
+  readonly projector: Projector;
+}
+
+/** The lease of the process that feeds the engine. */
+export const PROJECTION_LEASE = 'sparql-projection';
+
+type ProjectionServices = Pick<
+  Services,
+  'settings' | 'store' | 'uris' | 'vocabulary' | 'log' | 'degradations' | 'ids' | 'random' | 'outboundTls'
+>;
+
+/** The engine of the settings, and what feeds it; undefined without one. */
+export function openProjection(services: ProjectionServices): Projection | undefined {
+  const { settings, store, uris, vocabulary, log, outboundTls: tls } = services;
+  if (settings.sparqlEngine === undefined) return undefined;
+  const engine = new EngineClient(settings.sparqlEngine, { log, tls });
+  const latestRevision = vocabulary.api.hasLatestRevision.value;
+  return { engine, projector: new Projector({ ...services, engine, store, base: uris.base, latestRevision }) };
+}
+
+/** Feeds the engine from now on, whenever this process holds the lease. */
+export function startProjection(
+  { engine, projector }: Projection,
+  {
+    store,
+    leases,
+    metrics,
+    log,
+    stopping,
+    closers,
+  }: Pick<Services, 'store' | 'leases' | 'metrics' | 'log' | 'stopping' | 'closers'>,
+): void {
+  registerEngineMetrics(
+    metrics,
+    () => projector.status,
+    () => store.sequence,
+  );
+  const running = leases
+    .run(PROJECTION_LEASE, stopping, ({ lost }) => projector.run(lost))
+    .catch((error: unknown) => {
+      log.error({ err: error }, 'the SPARQL engine is not fed any more');
+    });
+  closers.push(async () => {
+    await running;
+    await engine.close();
+  });
+}

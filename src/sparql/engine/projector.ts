@@ -1,0 +1,239 @@
+/**
+ * Feeds a SPARQL engine from the record: reads the engine's position, writes what commits have changed since, and moves the
+ * position with it. One process at a time does so. The exchange neither depends on it nor waits for it.
+ */
+import type { Logger } from 'pino';
+import type { IdSource } from '../../clock.js';
+import type { Degradations } from '../../degradations.js';
+import type { Iri } from '../../rdf/terms.js';
+import type { GraphSource, Store } from '../../store/store.js';
+import { backoffDelay } from '../../notifications/delivery/backoff.js';
+import { pause } from '../../notifications/delivery/pause.js';
+import { graphKinds } from '../worker/graph-kind.js';
+import { type EngineClient, EngineError } from './engine-client.js';
+import { fill } from './fill.js';
+import { GraphUpdates, textOf } from './graph-updates.js';
+import { digestOf, holdsAnything, movedTo, type ProjectionState, readState } from './projection-state.js';
+import { UpdateBatch } from './update-batch.js';
+import { Wakeup } from './wakeup.js';
+
+export interface ProjectorContext {
+  readonly engine: Pick<EngineClient, 'query' | 'ask' | 'update'>;
+  readonly store: GraphSource & Pick<Store, 'onCommit' | 'onReset' | 'refresh'>;
+  readonly base: Iri;
+  /** `api:hasLatestRevision`. */
+  readonly latestRevision: Iri;
+  readonly log: Logger;
+  readonly degradations: Degradations;
+  readonly ids: IdSource;
+  readonly random: () => number;
+}
+
+/** What the projection is like, for the metrics and for answers. */
+export interface ProjectionStatus {
+  /** The commit that the engine is as of; undefined before it is known, and while the engine is filled. */
+  readonly position: number | undefined;
+  /** The graphs written so far while the engine is filled. */
+  readonly filled: number | undefined;
+  /** Failures in a row. */
+  readonly failures: number;
+  readonly lastFailure: string | undefined;
+  readonly updates: number;
+  readonly statements: number;
+}
+
+/** The key of what the engine lacks, in `/health/ready`. */
+const DEGRADATION = 'sparql-engine';
+/** Commits are collected for so long, unless a query waits for one: each update costs an engine a flush. */
+const COLLECT_MS = 100;
+/** After so long without a commit the engine's position is read again: it may have been replaced by an empty one. */
+const IDLE_MS = 5_000;
+const RETRY_MS = { min: 250, max: 30_000 };
+
+export class Projector {
+  readonly #kindOf;
+  readonly #wakeup = new Wakeup();
+  #position: number | undefined;
+  #filled: number | undefined;
+  #failures = 0;
+  #lastFailure: string | undefined;
+  #updates = 0;
+  #statements = 0;
+
+  constructor(private readonly context: ProjectorContext) {
+    this.#kindOf = graphKinds(context.base);
+  }
+
+  get status(): ProjectionStatus {
+    return {
+      position: this.#position,
+      filled: this.#filled,
+      failures: this.#failures,
+      lastFailure: this.#lastFailure,
+      updates: this.#updates,
+      statements: this.#statements,
+    };
+  }
+
+  /** Has commits written at once instead of collecting them. */
+  hurry(): void {
+    this.#wakeup.soon(0);
+  }
+
+  /** Feeds the engine until the signal is aborted; failures are reported, and tried again with growing pauses. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { store, random } = this.context;
+    const wake = (): void => {
+      this.#wakeup.soon(COLLECT_MS);
+    };
+    const stops = [store.onCommit(wake), store.onReset(wake)];
+    const isOver = (): boolean => signal.aborted;
+    try {
+      while (!isOver()) {
+        try {
+          await this.round(signal);
+          this.#succeed();
+        } catch (error) {
+          // By now another process may feed the engine.
+          if (isOver()) return;
+          this.#fail(error);
+          await pause(backoffDelay(RETRY_MS, this.#failures, random()), signal);
+          continue;
+        }
+        await this.#wakeup.wait(IDLE_MS, signal);
+      }
+    } finally {
+      for (const stop of stops) stop();
+      this.#position = undefined;
+    }
+  }
+
+  /**
+   * One round: brings the engine up to what is visible now.
+   *
+   * @throws EngineError, ForeignData, and what the store throws.
+   */
+  async round(signal: AbortSignal): Promise<void> {
+    const { store, engine } = this.context;
+    await store.refresh();
+    const state = await readState(engine);
+    const changed = await this.#changedSince(state);
+    if (changed === undefined) {
+      await this.#fill(signal);
+      return this.round(signal);
+    }
+    const from = state.sequence ?? 0;
+    if (changed.graphs.size > 0) {
+      const batch = new UpdateBatch(
+        (update) => this.#send(update, signal),
+        // A request that arrives late, of a process that no longer feeds the engine, also takes the position back.
+        () => movedTo(from),
+      );
+      const updates = new GraphUpdates(batch, store);
+      for (const graph of changed.graphs) {
+        const kind = this.#kindOf(graph);
+        if (kind !== undefined) await updates.add(graph, kind);
+      }
+      await updates.finish();
+      await batch.end(movedTo(changed.sequence, updates.witness));
+      this.#statements += updates.statements;
+    }
+    this.#position = changed.sequence;
+  }
+
+  /** What is to be written; undefined when the engine must be filled from nothing. @throws ForeignData, EngineError */
+  async #changedSince(
+    state: ProjectionState,
+  ): Promise<{ readonly graphs: ReadonlySet<Iri>; readonly sequence: number } | undefined> {
+    const { store, engine, base, log } = this.context;
+    if (state.base === undefined && (await holdsAnything(engine))) throw new ForeignData('data of another origin');
+    if (state.base !== undefined && state.base !== base) throw new ForeignData('the graphs of another node');
+    this.#position = state.sequence;
+    if (state.sequence === undefined) return undefined;
+    const { witness } = state;
+    if (witness !== undefined && digestOf(await textOf(store, witness.graph)) !== witness.digest) {
+      log.warn('the SPARQL engine has been fed from another state of this store: it is filled anew');
+      return undefined;
+    }
+    const changed = await store.changedSince(state.sequence);
+    if (changed.kind === 'graphs') return changed;
+    log.warn(
+      { sequence: state.sequence },
+      'the commits since the position of the SPARQL engine are no longer known: it is filled anew',
+    );
+    return undefined;
+  }
+
+  async #fill(signal: AbortSignal): Promise<void> {
+    const { engine, store, base, latestRevision, ids, log } = this.context;
+    const began = performance.now();
+    this.#position = undefined;
+    this.#filled = 0;
+    let written = 0;
+    log.info({ graphs: store.size.graphs }, 'the SPARQL engine is filled');
+    try {
+      await fill({
+        engine,
+        source: store,
+        base,
+        kindOf: this.#kindOf,
+        latestRevision,
+        token: ids.next(),
+        signal,
+        onRequest: ({ graphs, statements }) => {
+          this.#filled = graphs;
+          this.#updates += 1;
+          this.#statements += statements - written;
+          written = statements;
+        },
+      });
+      const seconds = (performance.now() - began) / 1000;
+      log.info(
+        { graphs: this.#filled, statements: written, seconds: Math.round(seconds) },
+        'the SPARQL engine has been filled',
+      );
+    } finally {
+      this.#filled = undefined;
+    }
+  }
+
+  async #send(update: string, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    await this.context.engine.update(update, signal);
+    this.#updates += 1;
+  }
+
+  #succeed(): void {
+    if (this.#failures > 0) this.context.log.info('the SPARQL engine is fed again');
+    this.#failures = 0;
+    this.#lastFailure = undefined;
+    this.context.degradations.clear(DEGRADATION);
+  }
+
+  #fail(error: unknown): void {
+    const { log, degradations } = this.context;
+    const reason = error instanceof Error ? error.message : String(error);
+    this.#failures += 1;
+    const isKnown = error instanceof EngineError || error instanceof ForeignData;
+    const level = reason === this.#lastFailure ? 'debug' : 'warn';
+    log[level](
+      { reason, failures: this.#failures, ...(!isKnown && { err: error }) },
+      'the SPARQL engine cannot be fed',
+    );
+    this.#lastFailure = reason;
+    const text =
+      error instanceof ForeignData
+        ? 'the SPARQL engine holds other data: empty it with "project --from-empty"'
+        : 'the SPARQL engine cannot be fed';
+    degradations.report(DEGRADATION, text, this.#failures);
+  }
+}
+
+/** The engine holds what this node has not written: only its operator may have that deleted. */
+export class ForeignData extends Error {
+  override readonly name = 'ForeignData';
+
+  constructor(what: string) {
+    super(`the engine holds ${what}; "project --from-empty" deletes all that it holds, and fills it`);
+  }
+}

@@ -1,0 +1,29 @@
+/** Waits until there is something to do; a call while nothing waits is remembered. */
+import { pause } from '../../notifications/delivery/pause.js';
+
+export class Wakeup {
+  /** When there is something to do, by the monotonic clock. */
+  #due = Infinity;
+  #waiting: AbortController | undefined;
+
+  /** There is something to do, at most so many milliseconds from now. */
+  soon(milliseconds: number): void {
+    const due = performance.now() + milliseconds;
+    if (due >= this.#due) return;
+    this.#due = due;
+    this.#waiting?.abort();
+  }
+
+  /** Resolves when there is something to do, after the longest time, or when the signal is aborted. */
+  async wait(longest: number, signal: AbortSignal): Promise<void> {
+    const end = performance.now() + longest;
+    while (!signal.aborted) {
+      const delay = Math.min(end, this.#due) - performance.now();
+      if (delay <= 0) break;
+      this.#waiting = new AbortController();
+      await pause(delay, AbortSignal.any([signal, this.#waiting.signal]));
+    }
+    this.#waiting = undefined;
+    this.#due = Infinity;
+  }
+}

@@ -1,0 +1,19 @@
+/** The checksum of a graph. It covers the name, too: a text under another name is wrong. */
+import { crc32 } from 'node:zlib';
+
+/** Eight hexadecimal digits. */
+export function checksumOf(graph: string, text: string): string {
+  return crc32(text, crc32(graph)).toString(16).padStart(8, '0');
+}
+
+const prefix = (graph: string, text: string): string => `#${checksumOf(graph, text)}\n`;
+const PREFIX_LENGTH = 10;
+
+/** A text with its checksum in front of it, as a comment of N-Triples. */
+export const addChecksum = (graph: string, text: string): string => prefix(graph, text) + text;
+
+/** The text of a value with a checksum in front; undefined when it does not fit. */
+export function verifyChecksum(graph: string, value: string): string | undefined {
+  const text = value.slice(PREFIX_LENGTH);
+  return value.slice(0, PREFIX_LENGTH) === prefix(graph, text) ? text : undefined;
+}

@@ -1,0 +1,159 @@
+/**
+ * Writes commits in one transaction of the database. It locks the one row of positions first, so that the commits of all
+ * nodes have one order without gaps, and compares the guards under that lock: then no commit can come between.
+ */
+import { createHash } from 'node:crypto';
+import { ServiceError } from '../../errors.js';
+import type { Iri } from '../../rdf/terms.js';
+import type { CommitOutcome, PendingCommit, RecordSize } from '../record.js';
+import { type BatchRows, rowsOf, type SequencedCommit } from './batch-rows.js';
+import type { SqlTransaction } from './database.js';
+
+/** Lock keys are hashed into so many slots: two that share one by chance only make a transaction run again. */
+const SLOTS = 65_536;
+
+/** Where other nodes listen for commits. */
+export const CHANNEL = 'cargograph_commits';
+
+function slotOf(lockKey: Iri): number {
+  return createHash('sha1').update(lockKey).digest().readUInt32BE(0) % SLOTS;
+}
+
+export interface BatchOptions {
+  /** A name that no other batch has: where the outcome of a transaction is not known, the feed shows by it. */
+  readonly batch: string;
+  /** What this release makes of the database; a database of another generation is not written. */
+  readonly generation: string;
+  /** How many commits the feed keeps. */
+  readonly feedLength: number;
+  /** What the listeners of other nodes are given; undefined for a database without notifications. */
+  readonly notify: string | undefined;
+}
+
+/** What was written, and what the record has afterwards. */
+export interface WrittenBatch {
+  readonly outcomes: readonly CommitOutcome[];
+  readonly sequence: number;
+  readonly size: RecordSize;
+}
+
+interface Position {
+  readonly sequence: number;
+  readonly graphs: number;
+  readonly statements: number;
+}
+
+/** The last commits that wrote what commits are guarded by. */
+interface Guards {
+  readonly slots: ReadonlyMap<number, number>;
+  readonly graphs: ReadonlyMap<string, number>;
+}
+
+export async function writeBatch(
+  sql: SqlTransaction,
+  commits: readonly PendingCommit[],
+  options: BatchOptions,
+): Promise<WrittenBatch> {
+  const slotsOf = new Map(commits.map((commit) => [commit, [...new Set(commit.lockKeys.map(slotOf))]]));
+  const names = commits.flatMap(({ changes }) => changes.map(({ graph }) => graph));
+  // Sent together; the lock is held when the others are read (READ COMMITTED).
+  const [[position], [stored], slotRows, graphRows] = await Promise.all([
+    sql<Position[]>`SELECT sequence, graphs, statements FROM cargograph_position WHERE id = 1 FOR UPDATE`,
+    sql<{ value: string }[]>`SELECT value FROM cargograph_meta WHERE key = 'generation'`,
+    sql<{ slot: number; sequence: number }[]>`
+      SELECT slot, sequence FROM cargograph_lock_slots
+      WHERE slot IN (SELECT value::int FROM json_array_elements_text(${JSON.stringify([...slotsOf.values()].flat())}::text::json))`,
+    sql<{ name: string; sequence: number }[]>`
+      SELECT name, sequence FROM cargograph_graphs
+      WHERE name IN (SELECT value FROM json_array_elements_text(${JSON.stringify(names)}::text::json))`,
+  ]);
+  if (position === undefined) throw new TypeError('the tables of the store are incomplete');
+  if (stored?.value !== options.generation)
+    throw new ServiceError('unavailable', 'A newer release has migrated the store: this node must be updated');
+  const guards: Guards = {
+    slots: new Map(slotRows.map(({ slot, sequence }) => [slot, sequence])),
+    graphs: new Map(graphRows.map(({ name, sequence }) => [name, sequence])),
+  };
+  let { sequence } = position;
+  const passed: SequencedCommit[] = [];
+  const outcomes = commits.map((commit): CommitOutcome => {
+    const slots = slotsOf.get(commit) ?? [];
+    if (isOutdated(commit, slots, guards)) return { kind: 'conflict' };
+    sequence += 1;
+    passed.push({ sequence, changes: commit.changes, slots });
+    return { kind: 'written', sequence };
+  });
+  if (passed.length === 0) return { outcomes, sequence, size: position };
+  const rows = rowsOf(passed, (graph) => guards.graphs.has(graph));
+  const size = { graphs: position.graphs + rows.graphGrowth, statements: position.statements + rows.statementGrowth };
+  await Promise.all(statementsFor(sql, rows, { ...size, sequence }, options));
+  return { outcomes, sequence, size };
+}
+
+function isOutdated({ since, changes }: PendingCommit, slots: readonly number[], guards: Guards): boolean {
+  const isLater = (sequence: number | undefined): boolean => sequence !== undefined && sequence > since;
+  return (
+    slots.some((slot) => isLater(guards.slots.get(slot))) ||
+    changes.some(({ graph }) => isLater(guards.graphs.get(graph)))
+  );
+}
+
+/** The statements that write a batch, each with its rows as one JSON parameter, so that their texts are always the same. */
+function statementsFor(
+  sql: SqlTransaction,
+  rows: BatchRows,
+  position: Position,
+  { batch, feedLength, notify }: BatchOptions,
+): PromiseLike<unknown>[] {
+  const json = JSON.stringify;
+  const statements: PromiseLike<unknown>[] = [
+    sql`
+      UPDATE cargograph_position
+      SET sequence = ${position.sequence}, graphs = ${position.graphs}, statements = ${position.statements}
+      WHERE id = 1`,
+    sql`
+      INSERT INTO cargograph_feed (sequence, batch, changes)
+      SELECT sequence, ${batch}::text, changes
+      FROM json_to_recordset(${json(rows.feed)}::text::json) AS r(sequence bigint, changes text)`,
+    sql`DELETE FROM cargograph_feed WHERE sequence <= ${position.sequence - feedLength}`,
+    sql`
+      INSERT INTO cargograph_lock_slots (slot, sequence)
+      SELECT slot, sequence FROM json_to_recordset(${json(rows.slots)}::text::json) AS r(slot int, sequence bigint)
+      ON CONFLICT (slot) DO UPDATE SET sequence = excluded.sequence`,
+  ];
+  if (rows.written.length > 0)
+    statements.push(sql`
+      INSERT INTO cargograph_graphs (name, text, checksum, sequence)
+      SELECT name, text, checksum, sequence
+      FROM json_to_recordset(${json(rows.written)}::text::json) AS r(name text, text text, checksum text, sequence bigint)
+      ON CONFLICT (name) DO UPDATE
+      SET text = excluded.text, checksum = excluded.checksum, sequence = excluded.sequence`);
+  if (rows.dropped.length > 0)
+    statements.push(sql`
+      DELETE FROM cargograph_graphs
+      WHERE name IN (SELECT value FROM json_array_elements_text(${json(rows.dropped)}::text::json))`);
+  if (rows.removed.length > 0)
+    statements.push(sql`
+      DELETE FROM cargograph_lookups WHERE (lookup, part, place, value) IN (
+        SELECT lookup, part, place, value FROM json_to_recordset(${json(rows.removed)}::text::json)
+        AS r(lookup text, part text, place double precision, value text))`);
+  if (rows.added.length > 0)
+    statements.push(sql`
+      INSERT INTO cargograph_lookups (lookup, part, place, value)
+      SELECT lookup, part, place, value FROM json_to_recordset(${json(rows.added)}::text::json)
+      AS r(lookup text, part text, place double precision, value text)
+      ON CONFLICT (lookup, part, place, value) DO NOTHING`);
+  if (rows.counts.length > 0)
+    statements.push(sql`
+      INSERT INTO cargograph_counts (lookup, part, entries)
+      SELECT lookup, part, entries FROM json_to_recordset(${json(rows.counts)}::text::json)
+      AS r(lookup text, part text, entries bigint)
+      ON CONFLICT (lookup, part) DO UPDATE SET entries = cargograph_counts.entries + excluded.entries`);
+  const shrunk = rows.counts.filter(({ entries }) => entries < 0);
+  if (shrunk.length > 0)
+    statements.push(sql`
+      DELETE FROM cargograph_counts WHERE entries = 0 AND (lookup, part) IN (
+        SELECT lookup, part FROM json_to_recordset(${json(shrunk)}::text::json) AS r(lookup text, part text))`);
+  if (notify !== undefined) statements.push(sql`SELECT pg_notify(${CHANNEL}, ${notify})`);
+  return statements;
+}

@@ -1,0 +1,47 @@
+/** The rows of the commit feed. */
+import { z } from 'zod';
+import { type Iri, isIri } from '../../rdf/terms.js';
+import { DamagedDataError } from '../damaged-entries.js';
+import type { FeedEntry, GraphChange } from '../record.js';
+
+const graphs = z.array(z.custom<Iri>((value) => typeof value === 'string' && isIri(value)));
+
+const changes = z.object({
+  graphs,
+  /** Those of them that it dropped. */
+  dropped: graphs,
+  /** Lookups and partitions. */
+  partitions: z.array(z.tuple([z.string(), z.string()])),
+});
+
+/** What a commit changed, as it is stored. */
+export function storedChanges(of: readonly GraphChange[]): string {
+  const partitions = new Map<string, [string, string]>();
+  for (const { lookups } of of)
+    for (const { lookup, added, removed } of lookups)
+      for (const { partition } of [...added, ...removed])
+        partitions.set(`${lookup}\n${partition}`, [lookup, partition]);
+  const stored: z.input<typeof changes> = {
+    graphs: of.map(({ graph }) => graph),
+    dropped: of.filter(({ text }) => text === '').map(({ graph }) => graph),
+    partitions: [...partitions.values()],
+  };
+  return JSON.stringify(stored);
+}
+
+/** @throws DamagedDataError for a row that this release has not written. */
+export function feedEntry(sequence: number, stored: string, isOwn: boolean): FeedEntry {
+  try {
+    const { graphs: touched, dropped, partitions } = changes.parse(JSON.parse(stored));
+    const gone = new Set(dropped);
+    return {
+      sequence,
+      isOwn,
+      graphs: touched,
+      written: touched.filter((graph) => !gone.has(graph)),
+      partitions: partitions.map(([lookup, partition]) => ({ lookup, partition })),
+    };
+  } catch (cause) {
+    throw new DamagedDataError(`the entry ${sequence} of the commit feed cannot be read`, { cause });
+  }
+}

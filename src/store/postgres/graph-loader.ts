@@ -1,0 +1,69 @@
+/** Reads graphs from the database, those that are asked for at the same time with one statement. */
+import type { Iri } from '../../rdf/terms.js';
+import { checksumOf } from '../checksum.js';
+import { DamagedDataError, WRONG_CHECKSUM } from '../damaged-entries.js';
+import type { Database } from './database.js';
+
+/** How many graphs one statement reads. */
+const MAX_GRAPHS = 500;
+
+export interface GraphRow {
+  readonly name: string;
+  readonly text: string;
+  readonly checksum: string;
+}
+
+interface Waiting {
+  readonly graph: Iri;
+  readonly resolve: (text: string) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+/** The text of a row; undefined when it does not fit its checksum. */
+export function verifiedText({ name, text, checksum }: GraphRow): string | undefined {
+  return checksumOf(name, text) === checksum ? text : undefined;
+}
+
+export class GraphLoader {
+  #waiting: Waiting[] = [];
+
+  constructor(private readonly database: Database) {}
+
+  /**
+   * A graph as N-Triples; empty when there is none.
+   *
+   * @throws DamagedDataError, ServiceError.
+   */
+  text(graph: Iri): Promise<string> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ graph, resolve, reject });
+      if (this.#waiting.length === 1) setImmediate(() => void this.#load());
+    });
+  }
+
+  /** Never rejects: each reading gets its own result. */
+  async #load(): Promise<void> {
+    const all = this.#waiting;
+    this.#waiting = [];
+    for (let first = 0; first < all.length; first += MAX_GRAPHS) {
+      const waiting = all.slice(first, first + MAX_GRAPHS);
+      try {
+        const names = JSON.stringify([...new Set(waiting.map(({ graph }) => graph))]);
+        const rows = await this.database.run(
+          async (sql) => sql<GraphRow[]>`
+            SELECT name, text, checksum FROM cargograph_graphs
+            WHERE name IN (SELECT value FROM json_array_elements_text(${names}::text::json))`,
+        );
+        const found = new Map(rows.map((row) => [row.name, row]));
+        for (const { graph, resolve, reject } of waiting) {
+          const row = found.get(graph);
+          const text = row === undefined ? '' : verifiedText(row);
+          if (text === undefined) reject(new DamagedDataError(WRONG_CHECKSUM));
+          else resolve(text);
+        }
+      } catch (error) {
+        for (const { reject } of waiting) reject(error);
+      }
+    }
+  }
+}

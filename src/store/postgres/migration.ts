@@ -1,0 +1,122 @@
+/** Brings a database to the generation of this release: makes the indexes that are new or have another version. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { Graph, graphOf } from '../../rdf/graph.js';
+import { isIri } from '../../rdf/terms.js';
+import { keyPart } from '../key-part.js';
+import { type Lookup, lookupChanges } from '../lookup.js';
+import { parseTriples } from '../oxigraph/ntriples.js';
+import { StoreError } from '../store-error.js';
+import type { Database, Sql, SqlTransaction } from './database.js';
+import { type Generation, generationOf, isNewer, parseGeneration, serializeGeneration } from './generation.js';
+import { type GraphRow, verifiedText } from './graph-loader.js';
+import { NODE_SECONDS } from './schema.js';
+
+const PAGE_GRAPHS = 500;
+const WAIT_MS = 1_000;
+const PROGRESS_MS = 5_000;
+
+/** @throws StoreError for a database of a newer release. */
+export async function migrate(database: Database, lookups: readonly Lookup[], log: Logger): Promise<void> {
+  const own = generationOf(lookups);
+  const text = serializeGeneration(own);
+  for (let waited = 0; ; waited += 1) {
+    const stored = await database.run((sql) => storedGeneration(sql, database.name));
+    if (stored !== undefined && isNewer(stored, own)) throw newer(database.name);
+    if (stored !== undefined && serializeGeneration(stored) === text) return;
+    const others = await database.run((sql) => nodesBeside(sql, text));
+    if (others === 0) {
+      const isDone = await database.transaction((sql) => rebuild(sql, database.name, lookups, log), { isLong: true });
+      if (isDone) return;
+    } else if (waited % 10 === 0) {
+      log.warn({ nodes: others }, 'waiting for nodes of an earlier release to stop before the store is migrated');
+    }
+    await sleep(WAIT_MS);
+  }
+}
+
+const newer = (name: string): StoreError =>
+  new StoreError(`store ${name} was written by a newer release: use that one, or a later one`);
+
+async function storedGeneration(sql: Sql | SqlTransaction, name: string): Promise<Generation | undefined> {
+  const [row] = await sql<{ value: string }[]>`SELECT value FROM cargograph_meta WHERE key = 'generation'`;
+  if (row === undefined) return undefined;
+  const stored = parseGeneration(row.value);
+  if (stored === undefined) throw newer(name);
+  return stored;
+}
+
+/** How many nodes of another generation have reported lately, by the clock of the database. */
+async function nodesBeside(sql: Sql | SqlTransaction, generation: string): Promise<number> {
+  const [row] = await sql<{ nodes: number }[]>`
+    SELECT count(*) AS nodes FROM cargograph_nodes
+    WHERE generation <> ${generation} AND seen > now() - ${NODE_SECONDS} * interval '1 second'`;
+  return row?.nodes ?? 0;
+}
+
+/** @returns false when a node of another generation has started meanwhile. */
+async function rebuild(sql: SqlTransaction, name: string, lookups: readonly Lookup[], log: Logger): Promise<boolean> {
+  const own = generationOf(lookups);
+  // Commits wait for this lock; so do other nodes that migrate.
+  await sql`SELECT sequence FROM cargograph_position WHERE id = 1 FOR UPDATE`;
+  const stored = await storedGeneration(sql, name);
+  if (stored !== undefined && isNewer(stored, own)) throw newer(name);
+  if ((await nodesBeside(sql, serializeGeneration(own))) > 0) return false;
+  const missing = lookups.filter(({ name: lookup, version }) => stored?.lookups[lookup] !== version);
+  for (const { name: lookup } of missing) {
+    await sql`DELETE FROM cargograph_lookups WHERE lookup = ${lookup}`;
+    await sql`DELETE FROM cargograph_counts WHERE lookup = ${lookup}`;
+  }
+  await addEntries(sql, missing, log);
+  for (const { name: lookup } of missing)
+    await sql`
+      INSERT INTO cargograph_counts (lookup, part, entries)
+      SELECT lookup, part, count(*) FROM cargograph_lookups WHERE lookup = ${lookup} GROUP BY lookup, part`;
+  await sql`
+    INSERT INTO cargograph_meta (key, value) VALUES ('generation', ${serializeGeneration(own)})
+    ON CONFLICT (key) DO UPDATE SET value = excluded.value`;
+  return true;
+}
+
+async function addEntries(sql: SqlTransaction, lookups: readonly Lookup[], log: Logger): Promise<void> {
+  let graphs = 0;
+  let reported = performance.now();
+  for (let after = ''; ;) {
+    const page = await sql<GraphRow[]>`
+      SELECT name, text, checksum FROM cargograph_graphs WHERE name > ${after} ORDER BY name LIMIT ${PAGE_GRAPHS}`;
+    const last = page.at(-1);
+    if (last === undefined) return;
+    after = last.name;
+    graphs += page.length;
+    const rows = page.flatMap((row) => entriesOf(row, lookups));
+    if (rows.length > 0)
+      await sql`
+        INSERT INTO cargograph_lookups (lookup, part, place, value)
+        SELECT lookup, part, place, value FROM json_to_recordset(${JSON.stringify(rows)}::text::json)
+        AS r(lookup text, part text, place double precision, value text)
+        ON CONFLICT (lookup, part, place, value) DO NOTHING`;
+    if (performance.now() - reported < PROGRESS_MS) continue;
+    reported = performance.now();
+    log.info({ graphs }, `making the indexes of the store: ${graphs} graphs so far`);
+  }
+}
+
+interface EntryRow {
+  readonly lookup: string;
+  readonly part: string;
+  readonly place: number;
+  readonly value: string;
+}
+
+/** The entries of a graph; none for a damaged one, which is reported when it is read. */
+export function entriesOf(row: GraphRow, lookups: readonly Lookup[]): EntryRow[] {
+  const { name } = row;
+  if (!isIri(name)) return [];
+  const covering = lookups.filter(({ covers }) => covers(name));
+  const text = covering.length === 0 ? undefined : verifiedText(row);
+  if (text === undefined) return [];
+  const after = new Graph(parseTriples(text));
+  return lookupChanges(covering, name, { before: graphOf(), after }).flatMap(({ lookup, added }) =>
+    added.map(({ partition, order, value }) => ({ lookup, part: keyPart(partition), place: order, value })),
+  );
+}

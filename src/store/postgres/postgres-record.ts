@@ -1,0 +1,287 @@
+/** A record in PostgreSQL, which several nodes share. */
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import { ServiceError } from '../../errors.js';
+import { type Iri, isIri } from '../../rdf/terms.js';
+import { keyPart } from '../key-part.js';
+import type { Lookup, LookupEntry, LookupPage } from '../lookup.js';
+import type {
+  CheckedGraph,
+  CommitOutcome,
+  FeedPage,
+  GraphRecord,
+  PendingCommit,
+  RecordSize,
+  SharedRecord,
+} from '../record.js';
+import { CHANNEL, writeBatch } from './commit-batch.js';
+import { type Database, isRepeatable } from './database.js';
+import { feedEntry } from './feed-rows.js';
+import { GraphLoader, verifiedText } from './graph-loader.js';
+import { PostgresLeases } from './postgres-leases.js';
+import { Presence } from './presence.js';
+
+export interface PostgresRecordOptions {
+  readonly feedLength: number;
+  /** What this release makes of the database: commits of another one are refused. */
+  readonly generation: string;
+  readonly log: Logger;
+}
+
+/** How many graphs are read at a time when all are read. */
+const PAGE_GRAPHS = 500;
+/** How often a batch is sent again that failed for concurrency, which only databases without row locks report. */
+const MAX_ATTEMPTS = 10;
+/** How often it is asked for commits of other nodes where no notification comes. */
+const POLL_MS = 1_000;
+/** How long commits are written together, at most so many. */
+const MAX_BATCH = 64;
+
+interface FeedRow {
+  readonly last: number;
+  readonly graphs: number;
+  readonly statements: number;
+  readonly sequence: number | null;
+  readonly batch: string | null;
+  readonly changes: string | null;
+}
+
+export class PostgresRecord implements GraphRecord {
+  /** Of this process, among those that use the database. */
+  readonly id = randomUUID();
+  readonly #presence: Presence;
+  readonly file = undefined;
+  readonly diskUsage = undefined;
+  readonly shared: SharedRecord;
+
+  readonly #loader: GraphLoader;
+  readonly #hintListeners = new Set<() => void>();
+  readonly #notifies: boolean;
+  readonly #poll: NodeJS.Timeout;
+  #size: RecordSize;
+  #sequence: number;
+
+  private constructor(
+    private readonly database: Database,
+    private readonly options: PostgresRecordOptions,
+    { sequence, size, notifies }: { readonly sequence: number; readonly size: RecordSize; readonly notifies: boolean },
+  ) {
+    this.#notifies = notifies;
+    this.#sequence = sequence;
+    this.#size = size;
+    this.#loader = new GraphLoader(database);
+    const presence = new Presence(database, { id: this.id, generation: options.generation }, options.log);
+    this.#presence = presence;
+    this.shared = {
+      feed: (after, limit) => this.#feed(after, limit),
+      onHint: (listener) => {
+        this.#hintListeners.add(listener);
+      },
+      leases: new PostgresLeases(database, this.id, options.log),
+      value: (name, make) => this.#value(name, make),
+      get otherProcesses() {
+        return presence.others;
+      },
+    };
+    const hint = (payload?: string): void => {
+      // Its own commits it publishes itself.
+      if (payload === this.id) return;
+      for (const listener of this.#hintListeners) listener();
+    };
+    this.#poll = setInterval(() => {
+      hint();
+    }, POLL_MS).unref();
+    if (notifies) void database.listen(CHANNEL, hint);
+  }
+
+  /** Opens the record in a database whose schema is prepared. */
+  static async open(database: Database, options: PostgresRecordOptions): Promise<PostgresRecord> {
+    const [row] = await database.run(
+      async (sql) => sql<{ sequence: number; graphs: number; statements: number; notifies: boolean }[]>`
+        SELECT sequence, graphs, statements, EXISTS (SELECT 1 FROM pg_proc WHERE proname = 'pg_notify') AS notifies
+        FROM cargograph_position WHERE id = 1`,
+    );
+    if (row === undefined) throw new TypeError('the tables of the store are incomplete');
+    const { sequence, graphs, statements, notifies } = row;
+    const record = new PostgresRecord(database, options, { sequence, size: { graphs, statements }, notifies });
+    await record.#presence.report();
+    return record;
+  }
+
+  get sequence(): number {
+    return this.#sequence;
+  }
+
+  get size(): RecordSize {
+    return this.#size;
+  }
+
+  get problem(): string | undefined {
+    return this.database.problem === undefined ? undefined : 'the database cannot be used';
+  }
+
+  text(graph: Iri): Promise<string> {
+    return this.#loader.text(graph);
+  }
+
+  async lookup(
+    { name }: Lookup,
+    partition: string,
+    { limit, offset = 0, after, reverse = false, from, until }: LookupPage = {},
+  ): Promise<LookupEntry[]> {
+    const rows = await this.database.run(async (sql) => {
+      const { order = 0, value = '' } = after ?? {};
+      const edge = reverse
+        ? sql`AND (place, value) < (${order}::double precision, ${value}::text)`
+        : sql`AND (place, value) > (${order}::double precision, ${value}::text)`;
+      return sql<{ place: number; value: string }[]>`
+        SELECT place, value FROM cargograph_lookups
+        WHERE lookup = ${name} AND part = ${keyPart(partition)}
+        ${after === undefined ? sql`` : edge}
+        ${from === undefined ? sql`` : sql`AND place >= ${from}::double precision`}
+        ${until === undefined ? sql`` : sql`AND place <= ${until}::double precision`}
+        ${reverse ? sql`ORDER BY place DESC, value DESC` : sql`ORDER BY place, value`}
+        ${limit === undefined || !Number.isFinite(limit) ? sql`` : sql`LIMIT ${limit}`}
+        ${offset === 0 ? sql`` : sql`OFFSET ${offset}`}`;
+    });
+    return rows.flatMap(({ place, value }) => (isIri(value) ? [{ partition, order: place, value }] : []));
+  }
+
+  async count({ name }: Lookup, partition: string): Promise<number> {
+    const [row] = await this.database.run(
+      async (sql) => sql<{ entries: number }[]>`
+        SELECT entries FROM cargograph_counts WHERE lookup = ${name} AND part = ${keyPart(partition)}`,
+    );
+    return row?.entries ?? 0;
+  }
+
+  async *checkedGraphs(): AsyncGenerator<CheckedGraph, void, undefined> {
+    for (let after = ''; ;) {
+      const rows = await this.database.run(
+        async (sql) => sql<{ name: string; text: string; checksum: string }[]>`
+          SELECT name, text, checksum FROM cargograph_graphs WHERE name > ${after} ORDER BY name LIMIT ${PAGE_GRAPHS}`,
+      );
+      for (const row of rows) yield { graph: row.name, text: verifiedText(row) };
+      const last = rows.at(-1);
+      if (last === undefined) return;
+      after = last.name;
+    }
+  }
+
+  async write(commits: readonly PendingCommit[]): Promise<readonly CommitOutcome[]> {
+    const outcomes: CommitOutcome[] = [];
+    for (let first = 0; first < commits.length; first += MAX_BATCH)
+      outcomes.push(...(await this.#writeBatch(commits.slice(first, first + MAX_BATCH))));
+    return outcomes;
+  }
+
+  hasSpace(): Promise<boolean> {
+    return this.database.run(async (sql) => {
+      await sql`SELECT 1`;
+      return true;
+    });
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#poll);
+    this.#hintListeners.clear();
+    await this.#presence.leave();
+    await this.database.close();
+  }
+
+  async #writeBatch(commits: readonly PendingCommit[]): Promise<readonly CommitOutcome[]> {
+    for (let attempt = 1; ; attempt += 1) {
+      const batch = `${this.id} ${randomUUID()}`;
+      const { feedLength, generation } = this.options;
+      try {
+        const written = await this.database.transaction((sql) =>
+          writeBatch(sql, commits, { batch, feedLength, generation, notify: this.#notifies ? this.id : undefined }),
+        );
+        this.#sequence = written.sequence;
+        this.#size = written.size;
+        return written.outcomes;
+      } catch (error) {
+        if (isRepeatable(error) && attempt < MAX_ATTEMPTS) continue;
+        if (isRepeatable(error)) throw unavailable(error);
+        const outcomes = await this.#outcomesOf(batch, commits, error);
+        if (outcomes !== undefined) return outcomes;
+        throw error;
+      }
+    }
+  }
+
+  /**
+   * Whether a batch was committed whose transaction ended with an error, as when the connection broke. A transaction that
+   * still runs holds the lock, which is waited for; so what the feed shows then is final.
+   *
+   * @throws ServiceError `unavailable` when that cannot be found out.
+   */
+  async #outcomesOf(
+    batch: string,
+    commits: readonly PendingCommit[],
+    cause: unknown,
+  ): Promise<readonly CommitOutcome[] | undefined> {
+    if (cause instanceof ServiceError && cause.kind === 'insufficient-storage') return undefined;
+    const rows = await this.database.transaction(async (sql) => {
+      await sql`SELECT sequence FROM cargograph_position WHERE id = 1 FOR UPDATE`;
+      return sql<{ sequence: number; changes: string }[]>`
+        SELECT sequence, changes FROM cargograph_feed WHERE batch = ${batch} ORDER BY sequence`;
+    });
+    if (rows.length === 0) return undefined;
+    // Commits that were in conflict have no row: each row belongs to the next commit that wrote the same graphs.
+    const waiting = rows.map(({ sequence, changes }) => feedEntry(sequence, changes, true));
+    return commits.map(({ changes }) => {
+      const [next] = waiting;
+      const names = new Set<string>(changes.map(({ graph }) => graph));
+      if (next?.graphs.length !== names.size || !next.graphs.every((graph) => names.has(graph)))
+        return { kind: 'conflict' };
+      waiting.shift();
+      return { kind: 'written', sequence: next.sequence };
+    });
+  }
+
+  async #value(name: string, make: () => Promise<string>): Promise<string> {
+    const key = `value ${name}`;
+    const read = (): Promise<string | undefined> =>
+      this.database.run(async (sql) => {
+        const [row] = await sql<{ value: string }[]>`SELECT value FROM cargograph_meta WHERE key = ${key}`;
+        return row?.value;
+      });
+    const stored = await read();
+    if (stored !== undefined) return stored;
+    const made = await make();
+    await this.database.run(
+      async (sql) => sql`
+        INSERT INTO cargograph_meta (key, value) VALUES (${key}, ${made}) ON CONFLICT (key) DO NOTHING`,
+    );
+    return (await read()) ?? made;
+  }
+
+  async #feed(after: number, limit: number): Promise<FeedPage> {
+    const rows = await this.database.run(
+      async (sql) => sql<FeedRow[]>`
+        SELECT p.sequence AS last, p.graphs, p.statements, f.sequence, f.batch, f.changes
+        FROM cargograph_position p LEFT JOIN cargograph_feed f ON f.sequence > ${after} AND f.sequence <= p.sequence
+        WHERE p.id = 1 ORDER BY f.sequence LIMIT ${limit}`,
+    );
+    const [first] = rows;
+    if (first === undefined) throw new TypeError('the tables of the store are incomplete');
+    this.#sequence = first.last;
+    this.#size = { graphs: first.graphs, statements: first.statements };
+    const entries = rows.flatMap(({ sequence, batch, changes }) =>
+      sequence === null || changes === null || batch === null
+        ? []
+        : [feedEntry(sequence, changes, batch.startsWith(this.id))],
+    );
+    const isWhole = first.last <= after || entries[0]?.sequence === after + 1;
+    // A position that is lower than before: the database was restored from an older backup.
+    return isWhole && first.last >= after ? { kind: 'entries', entries } : { kind: 'gap', latest: first.last };
+  }
+}
+
+function unavailable(cause: unknown): ServiceError {
+  return new ServiceError('unavailable', 'The change was made at the same time as others; try it again', {
+    cause,
+    headers: { 'Retry-After': '1' },
+  });
+}

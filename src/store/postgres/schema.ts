@@ -1,0 +1,122 @@
+/**
+ * The tables, and how they come to be: `cargograph_` before each name, so that the database may hold others. Only
+ * statements that databases of the same protocol have, too: no functions, triggers, extensions or advisory locks.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { codeOf } from '../../errors.js';
+import type { Iri } from '../../rdf/terms.js';
+import { StoreError } from '../store-error.js';
+import type { Database, Sql } from './database.js';
+
+/** The layout of the tables that this release reads and writes. */
+export const FORMAT = 1;
+
+/** How long a node that was not seen may still be running: it reports each third of that. */
+export const NODE_SECONDS = 15;
+
+const MAX_ATTEMPTS = 20;
+const WAIT_MS = 500;
+
+const TABLES = [
+  // What the database is: format, base, versions of the lookups, and values that all nodes share.
+  `CREATE TABLE IF NOT EXISTS cargograph_meta (
+    key text PRIMARY KEY,
+    value text NOT NULL)`,
+  // One row: the lock under which commits are made, and what they count.
+  `CREATE TABLE IF NOT EXISTS cargograph_position (
+    id int PRIMARY KEY,
+    sequence bigint NOT NULL,
+    graphs bigint NOT NULL,
+    statements bigint NOT NULL)`,
+  `INSERT INTO cargograph_position (id, sequence, graphs, statements) VALUES (1, 0, 0, 0) ON CONFLICT (id) DO NOTHING`,
+  `CREATE TABLE IF NOT EXISTS cargograph_graphs (
+    name text COLLATE "C" PRIMARY KEY,
+    text text NOT NULL,
+    checksum text NOT NULL,
+    sequence bigint NOT NULL)`,
+  `CREATE TABLE IF NOT EXISTS cargograph_lookups (
+    lookup text COLLATE "C" NOT NULL,
+    part text COLLATE "C" NOT NULL,
+    place double precision NOT NULL,
+    value text COLLATE "C" NOT NULL,
+    PRIMARY KEY (lookup, part, place, value))`,
+  `CREATE TABLE IF NOT EXISTS cargograph_counts (
+    lookup text COLLATE "C" NOT NULL,
+    part text COLLATE "C" NOT NULL,
+    entries bigint NOT NULL,
+    PRIMARY KEY (lookup, part))`,
+  // The last commit under each lock key, by a hash of the key: constant size.
+  `CREATE TABLE IF NOT EXISTS cargograph_lock_slots (
+    slot int PRIMARY KEY,
+    sequence bigint NOT NULL)`,
+  `CREATE TABLE IF NOT EXISTS cargograph_feed (
+    sequence bigint PRIMARY KEY,
+    batch text NOT NULL,
+    changes text NOT NULL)`,
+  `CREATE TABLE IF NOT EXISTS cargograph_leases (
+    name text PRIMARY KEY,
+    holder text NOT NULL,
+    term bigint NOT NULL,
+    beat bigint NOT NULL)`,
+  `CREATE TABLE IF NOT EXISTS cargograph_nodes (
+    id text PRIMARY KEY,
+    generation text NOT NULL,
+    seen timestamptz NOT NULL)`,
+];
+
+/** Errors of nodes that create the tables at the same time: duplicates of names and keys, and serialization failures. */
+const RACES = new Set(['42P07', '23505', '42710', '40001', '40P01', 'XX000']);
+
+/**
+ * Creates the tables of an empty database, and checks those of another. Several nodes may do so at once.
+ *
+ * @param base what the store is for; undefined where any will do.
+ * @returns the base that it was made for.
+ * @throws StoreError for a store of another format or base; undefined as the base of an empty database.
+ */
+export async function prepareSchema(database: Database, base: Iri | undefined, log: Logger): Promise<string> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await database.run((sql) => prepare(sql, base, database.name));
+    } catch (error) {
+      const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
+      if (error instanceof StoreError || !RACES.has(String(codeOf(cause))) || attempt === MAX_ATTEMPTS) throw error;
+      log.debug({ err: cause }, 'another node creates the tables of the store');
+      await sleep(WAIT_MS * Math.random());
+    }
+  }
+}
+
+async function prepare(sql: Sql, base: Iri | undefined, name: string): Promise<string> {
+  const about = (problem: string): StoreError => new StoreError(`store ${name} ${problem}`);
+  const meta = await readMeta(sql);
+  if (meta === undefined) {
+    if (base === undefined) throw about('is empty');
+    for (const statement of TABLES) await sql.unsafe(statement);
+    await sql`INSERT INTO cargograph_meta ${sql([
+      { key: 'format', value: String(FORMAT) },
+      { key: 'base', value: base },
+    ])} ON CONFLICT (key) DO NOTHING`;
+    return prepare(sql, base, name);
+  }
+  const format = meta.get('format') ?? 'unknown';
+  if (format !== String(FORMAT))
+    throw about(`has format ${format} and this program reads ${FORMAT}: use the release that wrote it, or a later one`);
+  const madeFor = meta.get('base') ?? '';
+  if (base !== undefined && madeFor !== base)
+    throw about(`was made for BASE_URL=${madeFor}, not ${base}: set BASE_URL back, or STORE_URL to another database`);
+  return madeFor;
+}
+
+/** What the database says of itself; undefined for one without our tables, or with a part of them. */
+async function readMeta(sql: Sql): Promise<Map<string, string> | undefined> {
+  try {
+    const rows = await sql<{ key: string; value: string }[]>`
+      SELECT key, value FROM cargograph_meta WHERE key IN ('format', 'base')`;
+    return rows.length === 2 ? new Map(rows.map(({ key, value }) => [key, value])) : undefined;
+  } catch (error) {
+    if (codeOf(error) === '42P01') return undefined;
+    throw error;
+  }
+}
