@@ -11,6 +11,7 @@ import { lookupRoutes } from './api/lookup.js';
 import { meRoutes } from './api/me.js';
 import { objectRoutes } from './api/objects.js';
 import { requestRoutes } from './api/requests.js';
+import { streamRoutes } from './api/stream.js';
 import { revisionRoutes } from './api/revisions.js';
 import { consoleConfig } from './config.js';
 import { consoleSection } from './openapi.js';
@@ -47,6 +48,7 @@ export function createConsole(
       ...revisionRoutes(services),
       ...requestRoutes(services),
       ...accessRoutes(services, agents, agentAccess),
+      ...streamRoutes(services),
     ],
     sections: [consoleSection],
     publicRoute: { path: '/console', handler },

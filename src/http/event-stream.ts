@@ -46,6 +46,7 @@ export function streamEvents(response: ServerResponse, subscribe: Subscribe, log
       log.error({ err: error }, 'an event stream has failed');
       end();
     },
+    end,
   );
   const keepAlive = setInterval(() => {
     write(': \n\n');

@@ -48,13 +48,17 @@ export type HandlerResult =
   | {
       /** Server-Sent Events, until the caller disconnects. */
       readonly kind: 'event-stream';
-      /** Starts to emit; the returned function stops it. `fail` closes the stream. */
-      readonly subscribe: (emit: (event: StreamEvent) => void, fail: (error: unknown) => void) => () => void;
+      /** Starts to emit; the returned function stops it. `fail` closes the stream and logs why, `end` closes it. */
+      readonly subscribe: (
+        emit: (event: StreamEvent) => void,
+        fail: (error: unknown) => void,
+        end: () => void,
+      ) => () => void;
     };
 
 export type Content = Extract<HandlerResult, { kind: 'content' }>;
 
-interface StreamEvent {
+export interface StreamEvent {
   readonly id: string;
   readonly event: string;
   /** One line of text. */

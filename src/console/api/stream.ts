@@ -1,0 +1,57 @@
+/** `GET /internal/stream`: what changes, as Server-Sent Events. */
+import { ServiceError } from '../../errors.js';
+import type { HandlerResult, RequestContext, Resource } from '../../http/request-context.js';
+import { verifiedClaims } from '../../identity/token-verifier.js';
+import type { Iri } from '../../rdf/terms.js';
+import { ChangeStream } from '../change-stream.js';
+import { Changes } from '../changes.js';
+import type { ConsoleServices } from '../services.js';
+
+/** Open streams of one agent: a browser has one, whatever the number of its tabs. */
+const MAX_STREAMS = 20;
+/** `setTimeout` takes no longer delay. */
+const MAX_DELAY_MS = 2 ** 31 - 1;
+
+export function streamRoutes(services: ConsoleServices): Resource[] {
+  const { store, clock } = services;
+  const changes = new Changes(services);
+  const open = new Map<Iri, number>();
+
+  /** The sequence that the caller knows; NaN for what is none. */
+  function lastOf(context: RequestContext): number | undefined {
+    const text = context.header('last-event-id');
+    if (text === undefined || text === '') return undefined;
+    return /^\d{1,15}$/.test(text) ? Number(text) : NaN;
+  }
+
+  function stream(context: RequestContext): Promise<HandlerResult> {
+    const { caller } = context;
+    const { agent } = caller;
+    if ((open.get(agent) ?? 0) >= MAX_STREAMS) {
+      const message = `an agent may have ${MAX_STREAMS} streams open`;
+      throw new ServiceError('too-many-requests', message, { headers: { 'Retry-After': '60' } });
+    }
+    const last = lastOf(context);
+    const { expiresAt } = verifiedClaims(context.header('authorization'));
+    return Promise.resolve({
+      kind: 'event-stream',
+      subscribe: (emit, fail, end) => {
+        open.set(agent, (open.get(agent) ?? 0) + 1);
+        const changed = new ChangeStream({ store, changes, caller, emit, fail });
+        changed.start(last);
+        const rest = expiresAt === undefined ? MAX_DELAY_MS : expiresAt.getTime() - clock.now().getTime();
+        // Whoever has no valid token any more is told nothing.
+        const expiry = setTimeout(end, Math.min(Math.max(rest, 0), MAX_DELAY_MS));
+        return () => {
+          clearTimeout(expiry);
+          changed.stop();
+          const others = (open.get(agent) ?? 1) - 1;
+          if (others === 0) open.delete(agent);
+          else open.set(agent, others);
+        };
+      },
+    });
+  }
+
+  return [{ path: '/internal/stream', methods: { GET: stream }, negotiatesItself: true }];
+}

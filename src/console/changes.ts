@@ -1,0 +1,87 @@
+/** What changes on this node, as a caller may see it: the graphs of commits as changes of resources. */
+import type { Caller } from '../http/caller.js';
+import { type Iri } from '../rdf/terms.js';
+import type { StreamChange } from './responses.js';
+import type { ConsoleServices } from './services.js';
+
+/** Changes of one commit; a caller that would have to be told of more asks again for what it shows. */
+const MAX_CHANGES = 100;
+
+/** A resource that a graph is of. */
+type Candidate = Pick<StreamChange, 'kind'> & { readonly uri: Iri; readonly object?: Iri };
+
+export class Changes {
+  constructor(private readonly services: ConsoleServices) {}
+
+  /**
+   * The changes of resources that a caller may see now: access is decided when a change is told (D24).
+   *
+   * @param graphs that commits have changed.
+   * @returns undefined for more than are told one by one.
+   */
+  async visible(graphs: Iterable<Iri>, caller: Caller): Promise<StreamChange[] | undefined> {
+    const candidates = this.#candidates(graphs, caller);
+    if (candidates.length > MAX_CHANGES) return undefined;
+    const changes = await Promise.all(candidates.map((candidate) => this.#change(candidate, caller)));
+    return changes.filter((change) => change !== undefined);
+  }
+
+  /** Whether any caller is told of a change of these graphs. */
+  concerns(graphs: readonly Iri[]): boolean {
+    return graphs.some((graph) => this.#candidate(graph) !== undefined);
+  }
+
+  #candidates(graphs: Iterable<Iri>, caller: Caller): Candidate[] {
+    const found = new Map<string, Candidate>();
+    for (const graph of graphs) {
+      const candidate = this.#candidate(graph);
+      if (candidate === undefined) continue;
+      const { kind, uri } = candidate;
+      if (!caller.internal && (kind === 'delivery' || kind === 'notification')) continue;
+      // Deliveries go on all the time: one change says that their lists have changed.
+      const key = kind === 'delivery' ? kind : `${kind} ${uri}`;
+      if (!found.has(key)) found.set(key, candidate);
+      if (found.size > MAX_CHANGES) break;
+    }
+    return [...found.values()];
+  }
+
+  #candidate(graph: Iri): Candidate | undefined {
+    const { uris } = this.services;
+    const head = uris.headObject(graph);
+    if (head !== undefined) return { kind: 'object', uri: head };
+    const object = uris.eventObject(graph);
+    if (object !== undefined) return { kind: 'event', uri: graph, object };
+    if (uris.actionRequestId(graph) !== undefined) return { kind: 'request', uri: graph };
+    const listed = uris.aclObject(graph);
+    if (listed !== undefined) return { kind: 'access', uri: graph, object: listed };
+    if (uris.isInboxEntry(graph)) return { kind: 'notification', uri: graph };
+    const isDelivery = uris.isOutboxEntry(graph) || uris.isDeliveryFailure(graph) || uris.isDeliveryPause(graph);
+    return isDelivery ? { kind: 'delivery', uri: graph } : undefined;
+  }
+
+  async #change(candidate: Candidate, caller: Caller): Promise<StreamChange | undefined> {
+    const { access } = this.services;
+    const { kind, uri, object } = candidate;
+    switch (kind) {
+      case 'object':
+      case 'access':
+        return (await access.isAllowed(caller, 'GET_LOGISTICS_OBJECT', object ?? uri)) ? candidate : undefined;
+      case 'event':
+        return (await access.isAllowed(caller, 'GET_LOGISTICS_EVENT', object ?? uri)) ? candidate : undefined;
+      case 'request':
+        return this.#requestChange(uri, caller);
+      case 'delivery':
+      case 'notification':
+        return caller.internal ? candidate : undefined;
+    }
+  }
+
+  async #requestChange(uri: Iri, caller: Caller): Promise<StreamChange | undefined> {
+    const { requests } = this.services;
+    const request = await requests.find(uri);
+    if (request === undefined || !requests.mayRead(request, caller)) return undefined;
+    const object = requests.objectOf(request);
+    return { kind: 'request', uri, status: request.status, ...(object !== undefined && { object }) };
+  }
+}
