@@ -114,6 +114,18 @@ export const headers = {
     schema: { type: 'string', const: 'true' },
     example: 'true',
   },
+  'Dataset-Sequence': {
+    description: 'The commit that the SPARQL engine of this node was as of; only with `SPARQL_ENGINE_URL`.',
+    required: false,
+    schema: { type: 'string', pattern: '^[0-9]+$' },
+    example: '1042',
+  },
+  'Dataset-Behind': {
+    description: 'How many commits before the query that engine did not have yet.',
+    required: false,
+    schema: { type: 'string', pattern: '^[0-9]+$' },
+    example: '0',
+  },
 } as const satisfies Record<string, Header>;
 
 export type HeaderName = keyof typeof headers;

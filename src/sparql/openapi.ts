@@ -24,7 +24,14 @@ export function sparql(node: DescriptionContext): OpenApiSection {
   const text: MediaType = { schema: string };
   const answer: Response = {
     description: 'Bindings or a truth value for SELECT and ASK, a graph for CONSTRUCT and DESCRIBE.',
-    headers: headerRefs(['Cache-Control', 'Content-Language', 'Vary', 'Truncated']),
+    headers: headerRefs([
+      'Cache-Control',
+      'Content-Language',
+      'Vary',
+      'Truncated',
+      'Dataset-Sequence',
+      'Dataset-Behind',
+    ]),
     content: {
       'application/sparql-results+json': {
         schema: schemaRef('SparqlResults'),
@@ -50,7 +57,7 @@ export function sparql(node: DescriptionContext): OpenApiSection {
     content: { ...answer.content, 'application/x-turtle': text },
   };
   const description =
-    'Without a dataset in the request, the default graph is the union of the latest revision of every object and of all events that the caller may see, and the named graphs are all graphs that it may see. A query over its time limit is answered with 503, one whose dataset no query worker can hold with 507; over its row limit the first rows are returned, with `Truncated: true`.';
+    'Without a dataset in the request, the default graph is the union of the latest revision of every object and of all events that the caller may see, and the named graphs are all graphs that it may see. A query over its time limit is answered with 503, one whose dataset no query worker can hold with 507; over its row limit the first rows are returned, with `Truncated: true`. With a SPARQL engine beside the node, `Dataset-Behind` says how many commits it lacks.';
   return {
     tag,
     paths: {

@@ -7,13 +7,19 @@ import { type FormDefaults, negotiate } from '../http/representation/negotiation
 import { invalidQuery, QueryParameters } from '../http/query-parameters.js';
 import type { Representations } from '../http/representation/representation.js';
 import { type Iri, isIri } from '../rdf/terms.js';
-import type { QueryPool } from './query-pool.js';
+import type { EngineResult } from './engine/engine-queries.js';
 import { acceptedFormats } from './formats.js';
+import type { Caller } from '../http/caller.js';
 import type { NamedDataset, PastTime, QueryRequest } from './worker/protocol.js';
 import { describeService, serviceType } from './service-description.js';
 
+/** What answers queries: the workers, or the engine that the node feeds. */
+export interface Analytics {
+  ask(request: QueryRequest, caller: Caller, aborted: AbortSignal): Promise<EngineResult>;
+}
+
 export interface SparqlRoutesContext {
-  readonly analytics: Pick<QueryPool, 'ask'>;
+  readonly analytics: Analytics;
   readonly uris: UriScheme;
   readonly representations: Representations;
   readonly clock: Clock;
@@ -42,12 +48,18 @@ export function sparqlRoutes({
       at: pastTimeOf(parameters, clock),
       ...acceptedFormats(context.header('accept')),
     };
-    const { body, contentType, truncated } = await analytics.ask(request, context.caller, context.aborted());
+    const { body, contentType, truncated, dataset } = await analytics.ask(request, context.caller, context.aborted());
     return {
       kind: 'content',
       body: Buffer.from(body.buffer, body.byteOffset, body.byteLength),
       contentType,
-      ...(truncated && { headers: { Truncated: 'true' } }),
+      headers: {
+        ...(truncated && { Truncated: 'true' }),
+        ...(dataset !== undefined && {
+          'Dataset-Sequence': String(dataset.sequence),
+          'Dataset-Behind': String(dataset.behind),
+        }),
+      },
     };
   }
 

@@ -20,7 +20,7 @@ export interface Truncated<Content> {
 const NOT_IN_XML = /(?![\t\n\r])[\p{Cc}\ufffe\uffff](?<![\u007f-\u009f])/gu;
 
 /** The engine's XML made valid; an unescaped carriage return would be read as a line feed. */
-const readableXml = (text: string): string => text.replace(NOT_IN_XML, '\ufffd').replaceAll('\r', '&#13;');
+export const readableXml = (text: string): string => text.replace(NOT_IN_XML, '\ufffd').replaceAll('\r', '&#13;');
 
 /** A row without any binding in JSON. */
 const MIN_ROW_CHARACTERS = '{},'.length;

@@ -1,0 +1,202 @@
+/**
+ * Queries of internal agents, answered by the SPARQL engine that the node feeds. All others, and those with a time (`at`) or a
+ * dataset of their own, are answered by the query workers: they read what they need from the record.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { ServiceError } from '../../errors.js';
+import type { Caller } from '../../http/caller.js';
+import { type Prefixes, prefixesOf } from '../../rdf/prefixes.js';
+import type { Iri } from '../../rdf/terms.js';
+import { rdfNs, type Namespaces } from '../../rdf/vocabulary.js';
+import type { GraphSource, Store } from '../../store/store.js';
+import { available, contentTypeOf } from '../formats.js';
+import { QueryError, type RewrittenQuery, rewriteQuery } from '../query/rewrite-query.js';
+import type { QueryPool } from '../query-pool.js';
+import type { QueryRequest, QueryResult } from '../worker/protocol.js';
+import { type AnswerForm, ENGINE_GRAPH, ENGINE_RESULTS } from './answer-writer.js';
+import type { AnswerWriters } from './answer-writers.js';
+import { type EngineClient, EngineError } from './engine-client.js';
+import { readState } from './projection-state.js';
+import { readSolutions } from './solutions.js';
+
+export interface EngineQueriesContext {
+  readonly engine: Pick<EngineClient, 'query'>;
+  readonly store: Pick<GraphSource, 'sequence'> & Pick<Store, 'refresh'>;
+  readonly workers: Pick<QueryPool, 'ask'>;
+  readonly writers: Pick<AnswerWriters, 'write'>;
+  /** Has commits written at once. */
+  readonly hurry: () => void;
+  readonly base: Iri;
+  readonly namespaces: Namespaces;
+  readonly maxRows: number;
+  readonly timeoutMs: number;
+  readonly log: Logger;
+  /** Aborts when the node begins to stop. */
+  readonly stopping: AbortSignal;
+  /** How long a query waits for what was committed before it. */
+  readonly maxWaitMs?: number;
+}
+
+/** What the engine is as of, beside an answer of it. */
+export interface DatasetState {
+  readonly sequence: number;
+  /** Commits before the query that it does not have. */
+  readonly behind: number;
+}
+
+export interface EngineResult extends QueryResult {
+  readonly dataset?: DatasetState;
+}
+
+const MAX_RUNNING = 16;
+const MAX_RUNNING_OF_CALLER = 8;
+const MAX_WAIT_MS = 3_000;
+const POLL_MS = 15;
+const RETRY_AFTER = { headers: { 'Retry-After': '5' } };
+/** The workers know all of the grammar, and find what is wrong with a query without any data. */
+const NO_DATA = { defaultGraphs: [], namedGraphs: [] };
+
+export class EngineQueries {
+  /** How many queries of each caller the engine is answering. */
+  readonly #running = new Map<Iri, number>();
+  readonly #outputPrefixes: Prefixes;
+  readonly #prefixes: Prefixes;
+
+  constructor(private readonly context: EngineQueriesContext) {
+    this.#outputPrefixes = prefixesOf(context.namespaces);
+    this.#prefixes = { ...this.#outputPrefixes, rdf: rdfNs };
+  }
+
+  /**
+   * Runs a query where it is to be answered.
+   *
+   * @throws ServiceError as `QueryPool.ask`; `unavailable` also while the engine cannot be reached or is filled.
+   */
+  async ask(request: QueryRequest, caller: Caller, aborted: AbortSignal): Promise<EngineResult> {
+    const { workers, maxRows, stopping } = this.context;
+    if (!caller.internal || request.at !== undefined || request.dataset !== undefined) {
+      return workers.ask(request, caller, aborted);
+    }
+    let query: RewrittenQuery;
+    try {
+      query = rewriteQuery(request.text, { prefixes: this.#prefixes, maxRows });
+    } catch (error) {
+      if (!(error instanceof QueryError)) throw error;
+      await workers.ask({ ...request, dataset: NO_DATA }, caller, aborted);
+      throw new ServiceError('invalid-query', error.message, { cause: error });
+    }
+    if (query.datasetQuery !== undefined) return workers.ask(request, caller, aborted);
+    const leave = this.#enter(caller.agent);
+    try {
+      return await this.#answer(request, query, AbortSignal.any([aborted, stopping]));
+    } catch (error) {
+      if (stopping.aborted) throw new ServiceError('unavailable', 'this node is stopping', { cause: error });
+      if (aborted.aborted) throw new ServiceError('unavailable', 'the caller has disconnected', { cause: error });
+      if (!(error instanceof EngineError)) throw error;
+      this.context.log.warn({ reason: error.reason, err: error.message }, 'the SPARQL engine has not answered a query');
+      // The engine's own words may name more than a caller may know.
+      if (error.reason === 'refused') await workers.ask({ ...request, dataset: NO_DATA }, caller, aborted);
+      throw this.#failure(error);
+    } finally {
+      leave();
+    }
+  }
+
+  /** An engine has no queue that can be seen: what runs there is bounded here. */
+  #enter(agent: Iri): () => void {
+    const total = Array.from(this.#running.values()).reduce((sum, count) => sum + count, 0);
+    const own = this.#running.get(agent) ?? 0;
+    if (total >= MAX_RUNNING || own >= MAX_RUNNING_OF_CALLER) {
+      throw new ServiceError('too-many-requests', 'too many queries are being answered', {
+        headers: { 'Retry-After': String(Math.ceil(this.context.timeoutMs / 1000)) },
+      });
+    }
+    this.#running.set(agent, own + 1);
+    return () => {
+      const left = (this.#running.get(agent) ?? 1) - 1;
+      if (left === 0) this.#running.delete(agent);
+      else this.#running.set(agent, left);
+    };
+  }
+
+  async #answer(request: QueryRequest, query: RewrittenQuery, aborted: AbortSignal): Promise<EngineResult> {
+    const { engine, writers, timeoutMs } = this.context;
+    const form = this.#formOf(request, query);
+    const dataset = await this.#upToDate(aborted);
+    const send = (text: string, accept: string): Promise<Buffer> =>
+      engine.query({ text: `BASE <${this.context.base}/> ${text}`, accept, timeoutMs, signal: aborted });
+    const body = await send(query.text, form.kind === 'results' ? ENGINE_RESULTS : ENGINE_GRAPH);
+    const { text, truncated } = await writers.write(body, form);
+    const more =
+      !truncated &&
+      query.overflow !== undefined &&
+      readSolutions(await send(query.overflow, ENGINE_RESULTS)).rows.length > 0;
+    const written = text.endsWith('\n') ? text : `${text}\n`;
+    return {
+      body: new TextEncoder().encode(written),
+      contentType: contentTypeOf(form.format),
+      truncated: truncated || more,
+      dataset,
+    };
+  }
+
+  #formOf({ results, graph }: QueryRequest, { kind, marker }: RewrittenQuery): AnswerForm {
+    const { maxRows } = this.context;
+    const isTable = kind === 'SELECT' || kind === 'ASK';
+    if (isTable && results !== undefined) return { kind: 'results', format: results, maxRows };
+    if (!isTable && graph !== undefined) {
+      return { kind: 'graph', format: graph, maxRows, marker, prefixes: this.#outputPrefixes };
+    }
+    const types = available[isTable ? 'results' : 'graph'].join(', ');
+    const message = `none of the media types in Accept can be given for ${kind}; available: ${types}`;
+    throw new ServiceError('not-acceptable', message);
+  }
+
+  /** Waits until the engine has what was committed before the query, or the longest time. */
+  async #upToDate(aborted: AbortSignal): Promise<DatasetState> {
+    const { engine, store, base, hurry, maxWaitMs = MAX_WAIT_MS } = this.context;
+    await store.refresh();
+    const wanted = store.sequence;
+    const end = performance.now() + maxWaitMs;
+    for (;;) {
+      const { sequence, base: ofNode } = await readState(engine);
+      if (sequence === undefined || ofNode !== base) {
+        throw new ServiceError('unavailable', 'the SPARQL engine of this node is being filled', RETRY_AFTER);
+      }
+      if (sequence >= wanted || performance.now() >= end) return { sequence, behind: Math.max(0, wanted - sequence) };
+      hurry();
+      await sleep(POLL_MS);
+      aborted.throwIfAborted();
+    }
+  }
+
+  #failure(error: EngineError): ServiceError {
+    const cause = { cause: error };
+    switch (error.reason) {
+      case 'timeout':
+        return new ServiceError('unavailable', `the query took longer than ${this.context.timeoutMs / 1000} s`, cause);
+      case 'refused':
+        return new ServiceError('invalid-query', 'the SPARQL engine of this node does not accept this query', cause);
+      case 'too-large':
+        return new ServiceError(
+          'insufficient-storage',
+          'the answer is larger than this node reads: ask for less',
+          cause,
+        );
+      case 'invalid-answer':
+        return new ServiceError(
+          'unavailable',
+          'the SPARQL engine of this node did not finish its answer: ask for less',
+          cause,
+        );
+      case 'unreachable':
+      case 'credentials':
+      case 'failed':
+        return new ServiceError('unavailable', 'the SPARQL engine of this node cannot answer now', {
+          ...cause,
+          ...RETRY_AFTER,
+        });
+    }
+  }
+}

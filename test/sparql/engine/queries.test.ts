@@ -1,0 +1,108 @@
+import { expect } from 'chai';
+import { messages } from '../../support/node.js';
+import { TestContext } from '../../support/world.js';
+import { ask, rows } from '../support.js';
+import { EngineServer } from './engine-server.js';
+import { describeEngineQueries, engineReady } from './query-suite.js';
+
+const envOf = ({ settings }: EngineServer): Record<string, string> => ({
+  SPARQL_ENGINE_URL: settings.queryUrl,
+  SPARQL_ENGINE_UPDATE_URL: settings.updateUrl,
+});
+
+describeEngineQueries('in this process', async () => {
+  const server = await EngineServer.start();
+  return { env: envOf(server), stop: () => server.stop() };
+});
+
+describe('a SPARQL engine beside a node', () => {
+  let server: EngineServer;
+  let world: TestContext;
+
+  beforeEach(async () => {
+    server = await EngineServer.start();
+    const credentials = { SPARQL_ENGINE_USER: 'node', SPARQL_ENGINE_PASSWORD: 'pass' };
+    world = await TestContext.start({ env: { ...envOf(server), ...credentials, SPARQL_TIMEOUT_MS: '1500' } });
+    await engineReady(world);
+  });
+  afterEach(async () => {
+    await world.stop();
+    await server.stop();
+  });
+
+  it('gets the credentials and the time limit of the settings, and no query of a partner', async () => {
+    server.queries.length = 0;
+    await ask(world.holder, 'ASK { ?s ?p "internal" }');
+    await ask(world.partner, 'ASK { ?s ?p "foreign" }');
+    const asked = server.queries.find(({ text }) => text.includes('"internal"'));
+    expect(asked).to.include({ authorization: `Basic ${Buffer.from('node:pass').toString('base64')}`, timeout: '2' });
+    expect(server.queries.some(({ text }) => text.includes('"foreign"'))).to.equal(false);
+  });
+
+  it('that is down leaves the exchange and the queries of partners alone', async () => {
+    server.interfere = (_kind, _text, response) => {
+      response.destroy();
+      return true;
+    };
+    const piece = await world.piece();
+    expect((await world.holder.get(piece)).status).to.equal(200);
+    const reply = await ask(world.holder, 'ASK { ?s ?p ?o }');
+    expect(reply.status).to.equal(503);
+    expect(reply.headers.get('retry-after')).to.equal('5');
+    expect(messages(reply).join()).to.not.contain('127.0.0.1');
+    expect(await rows(world.partner, 'SELECT ?s { ?s a cargo:Piece }')).to.deep.equal([]);
+    const { json } = await world.anonymous.get('/health/ready');
+    expect(JSON.stringify(json)).to.contain('sparql-engine');
+    const metrics = await world.anonymous.get('/metrics');
+    expect(metrics.text).to.match(/cargograph_sparql_engine_failures [1-9]/);
+  });
+
+  it('that does not follow is told to be behind, after a limit', async () => {
+    server.interfere = (kind, _text, response) => {
+      if (kind === 'query') return false;
+      response.statusCode = 500;
+      response.end('no');
+      return true;
+    };
+    await world.piece();
+    const reply = await ask(world.holder, 'ASK {}');
+    expect(reply.status).to.equal(200);
+    expect(Number(reply.headers.get('dataset-behind'))).to.be.greaterThan(0);
+  });
+
+  it('that breaks off, is too slow, or answers what is no result gives 503', async () => {
+    const answers: readonly ((response: { end(text?: string): void }) => void)[] = [
+      (response) => {
+        response.end(
+          '{"head":{"vars":["s"]},"results":{"bindings":[{"s":{"type":"uri","value":"a:b"}}, The SPARQL operation has been cancelled',
+        );
+      },
+      (response) => {
+        response.end('{"head":{"vars":["s"]},"results":{"bindings":[{"s":{"type":"triple","value":{}}}]}}');
+      },
+      (response) => {
+        response.end('<html>proxy</html>');
+      },
+      () => undefined,
+    ];
+    for (const answer of answers) {
+      server.interfere = (kind, text, response) => {
+        if (kind === 'update' || !text.includes('?slow')) return false;
+        answer(response);
+        return true;
+      };
+      const reply = await ask(world.holder, 'SELECT ?s { ?s ?p ?slow }');
+      expect(reply.status, reply.text).to.equal(503);
+      expect(messages(reply).join()).to.not.match(/proxy|cancelled/);
+    }
+  });
+
+  it('writes a large answer without delaying the exchange', async () => {
+    const values = Array.from({ length: 30_000 }, (_, number) => `"value ${number}"`).join(' ');
+    const reply = await world.holder.post('/sparql', `SELECT ?v { VALUES ?v { ${values} } }`, {
+      'Content-Type': 'application/sparql-query',
+    });
+    expect(reply.status, reply.text.slice(0, 500)).to.equal(200);
+    expect(reply.text).to.contain('"value 29999"');
+  });
+});
