@@ -42,5 +42,10 @@ export async function ensureDataHolder(
     triple(root, rdfTerms.type, cargo.Organization),
     triple(root, cargo.name, factory.literal(name)),
   ]);
-  await objects.create({ root, data, warnings: [] }, { agent: holder }, grantPublic);
+  try {
+    await objects.create({ root, data, warnings: [] }, { agent: holder }, grantPublic);
+  } catch (error) {
+    // Another node that shares the store may have created it in the meantime.
+    if (!(await objects.exists(holder))) throw error;
+  }
 }

@@ -1,0 +1,226 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect } from 'chai';
+import { postgresBinaries, PostgresServer } from '../engines/support/postgres.js';
+import { add, changeBody, remove } from '../support/changes.js';
+import { createPiece, eventBody, iriOf, Receiver, subscribe, withoutRepetitions } from '../support/exchange.js';
+import { cargo, list, member } from '../support/node.js';
+import { Random, SEED, seeded } from '../support/random.js';
+import { scaled } from '../support/size.js';
+import { Cluster, type ClusterParty } from './support/cluster.js';
+
+const contentOf = (revision: number): string => `as of revision ${revision}`;
+
+/** A change of a piece from one revision's content to the next one's. */
+function change(piece: string, revision: number, text = contentOf(revision + 1)): unknown {
+  const operations = [remove(piece, 'goodsDescription', contentOf(revision)), add(piece, 'goodsDescription', text)];
+  return changeBody(piece, revision, operations);
+}
+
+describe('three nodes on one PostgreSQL database', function () {
+  this.timeout(300_000);
+  const bin = postgresBinaries();
+  let server: PostgresServer;
+  let cluster: Cluster;
+  let holder: ClusterParty;
+  let receiver: Receiver;
+
+  before(async function () {
+    if (bin === undefined) return this.skip();
+    server = await PostgresServer.start(bin);
+    receiver = await Receiver.start();
+    // They create the tables, the data holder and the signing key at the same time.
+    cluster = await Cluster.start(await server.newDatabase(), 3);
+    holder = await cluster.holder();
+  });
+
+  after(async () => {
+    if (bin === undefined) return;
+    await cluster.stop();
+    await receiver.close();
+    await server.stop();
+  });
+
+  it('make one data holder when they start at the same time', async () => {
+    for (const { url } of cluster.members) {
+      const read = await holder.at(url).get('/logistics-objects/_data-holder');
+      expect(read.status, read.text).to.equal(200);
+      expect(read.headers.get('latest-revision')).to.equal('1');
+    }
+  });
+
+  it('read at once what another one has acknowledged', async () => {
+    for (let round = 0; round < scaled(20); round += 1) {
+      const piece = await createPiece(holder, { 'cargo:goodsDescription': contentOf(1) });
+      const reads = await Promise.all(cluster.members.map(({ url }) => holder.at(url).get(piece)));
+      expect(reads.map(({ status }) => status)).to.deep.equal([200, 200, 200]);
+      const proposed = await holder.patch(piece, change(piece, 1));
+      expect(proposed.status, proposed.text).to.equal(201);
+      const decided = await holder.patch(`${proposed.headers.get('location') ?? ''}?status=REQUEST_ACCEPTED`);
+      expect(decided.status, decided.text).to.equal(204);
+      const after = await Promise.all(cluster.members.map(({ url }) => holder.at(url).get(piece)));
+      expect(after.map(({ headers }) => headers.get('latest-revision'))).to.deep.equal(['2', '2', '2']);
+      expect(after.map(({ json }) => member(json, 'cargo:goodsDescription'))).to.deep.equal(
+        after.map(() => contentOf(2)),
+      );
+    }
+  });
+
+  it('accept one of two rivals that are accepted on different nodes at once', async () => {
+    const outcomes = new Set<string>();
+    for (let round = 0; round < scaled(15); round += 1) {
+      const piece = await createPiece(holder, { 'cargo:goodsDescription': contentOf(1) });
+      const requests: string[] = [];
+      for (const name of ['one', 'other', 'third']) {
+        const proposed = await holder.patch(piece, change(piece, 1, name));
+        expect(proposed.status, proposed.text).to.equal(201);
+        requests.push(proposed.headers.get('location') ?? '');
+      }
+      const decisions = await Promise.all(
+        requests.map((request, index) =>
+          holder.at(cluster.members[index]?.url ?? '').patch(`${request}?status=REQUEST_ACCEPTED`),
+        ),
+      );
+      const statuses = decisions.map(({ status }) => status).sort((one, other) => one - other);
+      outcomes.add(statuses.join(' '));
+      expect(
+        statuses.filter((status) => status === 204),
+        decisions.map(({ text }) => text).join('\n'),
+      ).to.have.length(1);
+      expect(statuses.every((status) => status < 500)).to.equal(true);
+      const read = await holder.get(piece);
+      expect(read.headers.get('latest-revision')).to.equal('2');
+      const states = await Promise.all(requests.map((request) => holder.get(request)));
+      const rejected = states.filter(({ text }) => text.includes('REQUEST_REJECTED'));
+      expect(rejected).to.have.length(2);
+    }
+  });
+
+  it('lose nothing that was acknowledged when nodes are killed, stopped, or cut off from the database', async () => {
+    const random = new Random(seeded(SEED));
+    const subscriber = await cluster.party(receiver.agent);
+    await subscribe(holder, subscriber, { topic: `${cargo}Piece` });
+    const writers = Array.from({ length: 4 }, (_, number) => new Writer(holder, new Random(seeded(SEED + number))));
+    let isOver = false;
+    const writing = Promise.all(writers.map((writer) => writer.write(() => isOver)));
+    for (let round = 0; round < scaled(6); round += 1) {
+      await delay(500 + random.below(1_000));
+      const victim = random.one(cluster.members);
+      const kind = round % 3;
+      if (kind === 0) {
+        await victim.end('SIGKILL');
+        await delay(random.below(500));
+        await victim.start();
+      } else if (kind === 1) {
+        // Longer than a lease is held.
+        victim.kill('SIGSTOP');
+        await delay(11_000 + random.below(2_000));
+        victim.kill('SIGCONT');
+      } else {
+        victim.network.cut();
+        await delay(11_000 + random.below(2_000));
+        victim.network.restore();
+      }
+    }
+    isOver = true;
+    await writing;
+    const pieces = writers.flatMap((writer) => writer.pieces);
+    expect(pieces.length, 'pieces').to.be.greaterThan(20);
+    for (const piece of pieces) await piece.verify(holder);
+    await holder.get('/logistics-objects');
+    await receiver.until(() => {
+      const updates = withoutRepetitions(receiver.received);
+      return pieces.every(
+        ({ uri, revision }) =>
+          updates.filter((one) => one.object === uri && one.eventType === 'LOGISTICS_OBJECT_UPDATED').length >=
+          revision - 1,
+      );
+    });
+    const distinct = withoutRepetitions(receiver.received);
+    for (const { uri, revision, events } of pieces) {
+      const of = distinct.filter(({ object }) => object === uri).map(({ eventType }) => eventType);
+      expect(of[0], uri).to.equal('LOGISTICS_OBJECT_CREATED');
+      expect(of.filter((type) => type === 'LOGISTICS_OBJECT_CREATED')).to.have.length(1);
+      expect(of.filter((type) => type === 'LOGISTICS_OBJECT_UPDATED')).to.have.length(revision - 1);
+      expect(of.filter((type) => type === 'LOGISTICS_EVENT_RECEIVED').length).to.be.at.least(events.length);
+    }
+  });
+});
+
+/** A piece as its writer knows it. */
+class KnownPiece {
+  revision = 1;
+  isInDoubt = false;
+  readonly events: string[] = [];
+
+  constructor(readonly uri: string) {}
+
+  /** Compares it with what was acknowledged. */
+  async verify(holder: ClusterParty): Promise<void> {
+    const read = await holder.get(this.uri);
+    expect(read.status, this.uri).to.equal(200);
+    const latest = Number(read.headers.get('latest-revision'));
+    if (this.isInDoubt) expect(latest, this.uri).to.be.within(this.revision, this.revision + 1);
+    else expect(latest, this.uri).to.equal(this.revision);
+    this.revision = latest;
+    this.isInDoubt = false;
+    expect(member(read.json, 'cargo:goodsDescription'), this.uri).to.equal(contentOf(latest));
+    const trail = await holder.get(`${this.uri}/audit-trail?status=REQUEST_ACCEPTED`);
+    expect(list(member(trail.json, 'api:hasChangeRequest')).length, `${this.uri} accepted`).to.equal(latest - 1);
+    const events = await holder.get(`${this.uri}/logistics-events`);
+    const there = new Set(list(member(events.json, 'api:hasItem')).map(iriOf));
+    for (const event of this.events) expect(there.has(event), event).to.equal(true);
+  }
+}
+
+/** Writes through all nodes. What fails, or is not answered, may have been done. */
+class Writer {
+  readonly pieces: KnownPiece[] = [];
+
+  constructor(
+    private readonly holder: ClusterParty,
+    private readonly random: Random,
+  ) {}
+
+  async write(isOver: () => boolean): Promise<void> {
+    while (!isOver()) {
+      try {
+        await this.#step();
+      } catch (error) {
+        // Refused, reset, or not answered.
+        if (!(error instanceof TypeError) && !(error instanceof DOMException)) throw error;
+      }
+      await delay(5);
+    }
+  }
+
+  async #step(): Promise<void> {
+    const { holder, pieces, random } = this;
+    if (pieces.length === 0 || random.chance(0.2)) {
+      const created = await holder.post('/logistics-objects', {
+        '@context': { cargo },
+        '@type': 'cargo:Piece',
+        'cargo:goodsDescription': contentOf(1),
+      });
+      if (created.status === 201) pieces.push(new KnownPiece(created.headers.get('location') ?? ''));
+      else expect(created.status, created.text).to.equal(503);
+      return;
+    }
+    const piece = random.one(pieces);
+    if (random.chance(0.4)) {
+      const event = await holder.post(`${piece.uri}/logistics-events`, eventBody());
+      if (event.status === 201) piece.events.push(event.headers.get('location') ?? '');
+      else expect(event.status, event.text).to.equal(503);
+      return;
+    }
+    if (piece.isInDoubt) return;
+    const proposed = await holder.patch(piece.uri, change(piece.uri, piece.revision));
+    if (proposed.status === 503) return;
+    expect(proposed.status, proposed.text).to.equal(201);
+    piece.isInDoubt = true;
+    const decided = await holder.patch(`${proposed.headers.get('location') ?? ''}?status=REQUEST_ACCEPTED`);
+    if (decided.status === 503) return;
+    expect(decided.status, decided.text).to.equal(204);
+    piece.revision += 1;
+    piece.isInDoubt = false;
+  }
+}

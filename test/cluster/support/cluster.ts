@@ -1,0 +1,174 @@
+/** Several nodes on one PostgreSQL database with one base URL, and callers that go to any of them. */
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fastRetries, freePorts, tokenFor } from '../../support/exchange.js';
+import { Party, type Reply, type RequestOptions } from '../../support/node.js';
+import { type NodeProcess, spawnNode } from '../../support/process.js';
+import { freePort } from '../../support/ports.js';
+
+/** The network between a node and the database, which can be cut: packets are then lost without a word. */
+export class Network {
+  readonly #sockets = new Set<Socket>();
+  #isCut = false;
+
+  private constructor(
+    readonly port: number,
+    private readonly server: Server,
+  ) {}
+
+  static async start(databasePort: number): Promise<Network> {
+    const port = await freePort();
+    const server = createServer();
+    const network = new Network(port, server);
+    server.on('connection', (client) => {
+      network.#join(client, databasePort);
+    });
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+    return network;
+  }
+
+  cut(): void {
+    this.#isCut = true;
+    for (const socket of this.#sockets) socket.pause();
+  }
+
+  restore(): void {
+    this.#isCut = false;
+    for (const socket of this.#sockets) socket.resume();
+  }
+
+  async close(): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy();
+    const closed = once(this.server, 'close');
+    this.server.close();
+    await closed;
+  }
+
+  #join(client: Socket, databasePort: number): void {
+    const database = connect(databasePort, '127.0.0.1');
+    const pair = [client, database] as const;
+    const forward = (from: Socket, to: Socket): void => {
+      this.#sockets.add(from);
+      from.on('data', (chunk) => to.write(chunk));
+      from.on('close', () => {
+        this.#sockets.delete(from);
+        to.destroy();
+      });
+      from.on('error', () => to.destroy());
+      if (this.#isCut) from.pause();
+    };
+    forward(...pair);
+    forward(database, client);
+  }
+}
+
+/** A caller that can ask any node. */
+export class ClusterParty extends Party {
+  constructor(
+    private readonly base: string,
+    agent: string,
+    private readonly accessToken: string,
+    /** The address of the node that is asked next. */
+    private readonly next: () => string,
+  ) {
+    super(base, agent, accessToken);
+  }
+
+  /** The same caller at one node. */
+  at(url: string): ClusterParty {
+    return new ClusterParty(this.base, this.agent, this.accessToken, () => url);
+  }
+
+  override send(method: string, path: string, options: RequestOptions = {}): Promise<Reply> {
+    const below = path.startsWith(this.base) ? path.slice(this.base.length) : path;
+    // A node that is stopped answers nothing: a caller goes on to the next one.
+    return super.send(method, `${this.next()}${below}`, { signal: AbortSignal.timeout(30_000), ...options });
+  }
+}
+
+/** One node of the cluster. */
+export class Member {
+  #process: NodeProcess | undefined;
+
+  constructor(
+    private readonly folder: string,
+    private readonly env: Readonly<Record<string, string>>,
+    readonly url: string,
+    readonly network: Network,
+  ) {}
+
+  async start(): Promise<void> {
+    this.#process = spawnNode(this.folder, this.env);
+    await this.#process.listening;
+  }
+
+  kill(signal: NodeJS.Signals): void {
+    this.#process?.kill(signal);
+  }
+
+  async end(signal: NodeJS.Signals): Promise<void> {
+    this.#process?.kill(signal);
+    await this.#process?.ended;
+  }
+
+  get log(): string {
+    return this.#process?.stderr() ?? '';
+  }
+}
+
+export class Cluster {
+  #turn = 0;
+
+  private constructor(
+    private readonly folder: string,
+    readonly base: string,
+    readonly members: readonly Member[],
+  ) {}
+
+  /** Starts all nodes at the same time on an empty database. */
+  static async start(databaseUrl: string, count: number, env: Readonly<Record<string, string>> = {}): Promise<Cluster> {
+    const folder = await mkdtemp(join(tmpdir(), 'cargograph-cluster-'));
+    const [basePort = 0, ...ports] = await freePorts(count + 1);
+    const base = `http://localhost:${basePort}`;
+    const members = await Promise.all(
+      ports.map(async (port) => {
+        const url = new URL(databaseUrl);
+        const network = await Network.start(Number(url.port));
+        url.port = String(network.port);
+        const settings = { ...fastRetries, ...env, PORT: String(port), BASE_URL: base, STORE_URL: url.href };
+        return new Member(folder, { DEV_IDP: 'true', ...settings }, `http://localhost:${port}`, network);
+      }),
+    );
+    const cluster = new Cluster(folder, base, members);
+    await Promise.all(members.map((member) => member.start()));
+    return cluster;
+  }
+
+  /** A caller whose requests go to the nodes in turn. */
+  async party(agent: string): Promise<ClusterParty> {
+    const [first] = this.members;
+    const token = await tokenFor(first?.url ?? '', agent);
+    return new ClusterParty(this.base, agent, token, () => {
+      this.#turn += 1;
+      return this.members[this.#turn % this.members.length]?.url ?? '';
+    });
+  }
+
+  holder(): Promise<ClusterParty> {
+    return this.party(`${this.base}/logistics-objects/_data-holder`);
+  }
+
+  async stop(): Promise<void> {
+    for (const member of this.members) {
+      member.network.restore();
+      member.kill('SIGCONT');
+    }
+    await Promise.all(this.members.map((member) => member.end('SIGKILL')));
+    await Promise.all(this.members.map(({ network }) => network.close()));
+    await rm(this.folder, { recursive: true });
+  }
+}
