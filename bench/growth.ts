@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { changer } from './changer.js';
 import { copyUri, fill } from './fill.js';
-import { load, repeat } from './load.js';
+import { load, repeat, times } from './load.js';
+import { measureMemory } from './memory.js';
 import { MeasuredNode } from './node.js';
 import { anotherPiece, event, smallPiece } from './payloads.js';
 import type { Report } from './report.js';
@@ -18,12 +19,6 @@ const CLIENTS = 16;
 /** How long the history of one object gets. */
 const REVISIONS = 5_000;
 const EVENTS = 5_000;
-/** Objects that are read and changed all the time. */
-const HOT = 40;
-/** Writes that should leave nothing in memory. */
-const CHURN = 20_000;
-/** What the caches may take while the memory of writes is measured. */
-const SMALL_CACHE_MB = 16;
 
 interface GrowthOptions {
   readonly folder: string;
@@ -40,15 +35,6 @@ async function command(env: Readonly<Record<string, string>>, ...args: string[])
   const began = performance.now();
   await run(process.execPath, [MAIN, ...args], { env: { PATH: process.env['PATH'] ?? '', ...env } });
   return performance.now() - began;
-}
-
-/** Runs a task so often, by so many clients. */
-async function times(count: number, task: (index: number) => Promise<void>): Promise<void> {
-  let next = 0;
-  const client = async (): Promise<void> => {
-    while (next < count) await task(next++);
-  };
-  await Promise.all(Array.from({ length: CLIENTS }, client));
 }
 
 const compact = (time: Date): string => time.toISOString().replace(/[-:]|\.\d+/g, '');
@@ -182,42 +168,6 @@ async function measureHistory(growth: Growth, size: number, node: MeasuredNode, 
   }
 }
 
-/** Whether writes leave anything in memory: changes and events on a few objects, with small caches. */
-async function measureChurn({ folder, port }: GrowthOptions): Promise<void> {
-  const env = { STORE_URL: `file:${join(folder, 'churn')}`, PORT: String(port), BASE_URL: `http://localhost:${port}` };
-  const node = await MeasuredNode.start({ ...env, CACHE_MB: String(SMALL_CACHE_MB), SPARQL_WARM: 'false' });
-  try {
-    const objects = await Promise.all(
-      Array.from({ length: HOT }, async (_, index) => {
-        const uri = await node.create(smallPiece('hot', index));
-        return { uri, next: await changer(node, uri) };
-      }),
-    );
-    const write = async (count: number): Promise<number> => {
-      const free = [...objects];
-      await times(count / 2, async () => {
-        const own = free.pop();
-        if (own === undefined) throw new Error('more clients than objects');
-        await own.next();
-        await node.make('POST', `${own.uri}/logistics-events`, event);
-        free.push(own);
-      });
-      // Until the garbage collector has come by.
-      await new Promise((resolve) => setTimeout(resolve, 10_000));
-      return node.ownBytes();
-    };
-    // As many first: until the heap has the size that it works with.
-    const before = await write(CHURN);
-    const after = await write(CHURN);
-    console.log(
-      `${grouped(CHURN)} changes and events on ${HOT} objects with CACHE_MB=${SMALL_CACHE_MB}: ` +
-        `${((after - before) / MB).toFixed(1)} MB more anonymous memory (${grouped(before / MB)} MB before)`,
-    );
-  } finally {
-    await node.stop();
-  }
-}
-
 /** The growth of a store up to so many objects; prints the table of docs/performance.md. */
 export async function measureGrowth(report: Report, options: GrowthOptions): Promise<void> {
   const sizes = [...new Set([100, Math.min(100_000, options.objects), options.objects])];
@@ -237,5 +187,5 @@ export async function measureGrowth(report: Report, options: GrowthOptions): Pro
   console.log(`restore of its ${grouped(size / MB)} MB: ${(restoring / 1000).toFixed(1)} s`);
   console.log(`check of the largest store: ${await seconds('check')} s`);
   await Promise.all([backup, restored].map((path) => rm(path, { recursive: true })));
-  await measureChurn({ ...options, port: options.port + sizes.length });
+  await measureMemory({ folder: options.folder, port: options.port + sizes.length });
 }

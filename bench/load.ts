@@ -77,3 +77,15 @@ export function summary(times: readonly number[], seconds: number): LoadResult {
   const quantile = (part: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
   return { rate: sorted.length / seconds, p50: quantile(0.5), p99: quantile(0.99) };
 }
+
+/** Clients of tasks that are counted. */
+const CLIENTS = 16;
+
+/** Runs a task so often, by so many clients. */
+export async function times(count: number, task: (index: number) => Promise<void>): Promise<void> {
+  let next = 0;
+  const client = async (): Promise<void> => {
+    while (next < count) await task(next++);
+  };
+  await Promise.all(Array.from({ length: CLIENTS }, client));
+}

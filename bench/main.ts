@@ -1,8 +1,8 @@
 /**
  * `npm run bench`: what the node does in a second, each next to a baseline measured in the same run, and how the
  * figures grow. Prints two tables and writes bench/results.json. `--seconds N` sets the length of each measurement,
- * `--only model|reads|writes|delivery|sparql|growth|express` takes one part (express runs only when named), `--cpu-prof FOLDER`
- * leaves a CPU profile of each node there.
+ * `--only model|reads|writes|delivery|sparql|growth|memory|express` takes one part (memory is the end of growth, and express
+ * runs only when named), `--cpu-prof FOLDER` leaves a CPU profile of each node there.
  * `--objects N` is the largest store of the growth (1,000,000), `BENCH_PORT` the first of the ports that are used.
  * `--check` measures bounds on times instead (check.ts), with exit code 1 when one is exceeded.
  */
@@ -16,6 +16,7 @@ import { check } from './check.js';
 import { measureExpress } from './express.js';
 import { measureGrowth } from './growth.js';
 import { load, type LoadResult, repeat } from './load.js';
+import { measureMemory } from './memory.js';
 import { modelChecks, modelStart } from './model.js';
 import { MeasuredNode, startConstant } from './node.js';
 import { anotherPiece, event, piece, shipment, subscription } from './payloads.js';
@@ -236,20 +237,22 @@ async function measureSparql(node: MeasuredNode): Promise<void> {
   }
 }
 
-async function checkOnly(): Promise<boolean> {
+async function inFolder<Result>(use: (folder: string) => Promise<Result>): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'cargograph-bench-'));
   try {
-    return await check(() =>
-      startNode(join(folder, 'store'), PORT, { LOG_LEVEL: 'silent', SPARQL_TIMEOUT_MS: '5000' }),
-    );
+    return await use(folder);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
+const checkOnly = (): Promise<boolean> =>
+  inFolder((folder) =>
+    check(() => startNode(join(folder, 'store'), PORT, { LOG_LEVEL: 'silent', SPARQL_TIMEOUT_MS: '5000' })),
+  );
+
 async function main(): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'cargograph-bench-'));
-  try {
+  await inFolder(async (folder) => {
     if (wanted('model')) {
       report.add('load the full data model', await modelStart());
       report.add('check a typical object', await modelChecks(SECONDS));
@@ -267,9 +270,7 @@ async function main(): Promise<void> {
       console.log('\ngrowth');
       await measureGrowth(report, { folder, port: PORT + 1, seconds: SECONDS, objects: Number(values.objects) });
     }
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
   const machine = {
     cpu: cpus()[0]?.model,
     cores: cpus().length,
@@ -286,5 +287,6 @@ async function main(): Promise<void> {
 }
 
 if (ONLY === 'express') await measureExpress(SECONDS * 2);
+else if (ONLY === 'memory') await inFolder((folder) => measureMemory({ folder, port: PORT }));
 else if (values.check) process.exitCode = (await checkOnly()) ? 0 : 1;
 else await main();

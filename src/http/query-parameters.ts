@@ -82,6 +82,7 @@ export class QueryParameters {
 
   /** The parameter's value; a repeated one is a 400. */
   text(...names: readonly [string, ...string[]]): string | undefined {
+    if (this.isEmpty) return undefined;
     const values = names.flatMap((name) => this.#parameters.getAll(name));
     if (values.length > 1) throw invalidQuery(names[0], 'is given more than once');
     return values[0];

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { ApiVersion } from '../api-versions.js';
 import type { Clock } from '../clock.js';
+import { getOrAdd } from '../collections.js';
 import { reasonOf } from './server/access-log.js';
 import type { ObservedRequest } from './server/observed-request.js';
 import { describeErrorBody, reportOf } from '../rdf/error-description.js';
@@ -42,6 +43,9 @@ export interface ResponsesOptions {
   readonly stopping: AbortSignal;
 }
 
+/** How many dates of header fields are kept as text. */
+const MAX_DATES = 1_000;
+
 type Fields = Readonly<Record<string, string | number>>;
 
 /** An IRI as a URI (RFC 3987, section 3.1): a header field holds ASCII only. */
@@ -58,6 +62,8 @@ export function versionOfBody({ headers }: IncomingMessage, defaults: FormDefaul
 
 export class Responses {
   readonly #security: readonly string[];
+  /** By second. */
+  readonly #dates = new Map<number, string>();
 
   constructor(private readonly options: ResponsesOptions) {
     this.#security = Object.entries(securityHeaders(options.secure)).flat();
@@ -121,7 +127,7 @@ export class Responses {
     const tag = (notModified ? tags.find((one) => namesTag(ifNoneMatch, one)) : undefined) ?? tags[0];
     if (tag !== undefined) headers['ETag'] = `"${tag}"`;
     if (type !== undefined) headers['Type'] = asUri(type);
-    if (lastModified !== undefined) headers['Last-Modified'] = this.#notLater(lastModified).toUTCString();
+    if (lastModified !== undefined) headers['Last-Modified'] = this.#httpDate(this.#notLater(lastModified));
     Object.assign(headers, result.headers);
     if (notModified) {
       this.#writeHead(response, observed, 304, headers);
@@ -187,7 +193,7 @@ export class Responses {
     const fields: (string | number)[] = [
       ...this.#security,
       'Date',
-      this.options.clock.now().toUTCString(),
+      this.#httpDate(this.options.clock.now()),
       'X-Request-Id',
       trace.requestId,
     ];
@@ -203,6 +209,15 @@ export class Responses {
       'Content-Language': LANGUAGE,
       Vary: typeof other === 'string' ? `${VARY}, ${other}` : VARY,
     };
+  }
+
+  /** A date of a header field. Most are of this second, or of a revision that is read again. */
+  #httpDate(time: Date): string {
+    const second = Math.floor(time.getTime() / 1000);
+    return getOrAdd(this.#dates, second, () => {
+      if (this.#dates.size >= MAX_DATES) this.#dates.clear();
+      return time.toUTCString();
+    });
   }
 
   /** `Last-Modified` must not be later than `Date` (RFC 9110, section 8.8.2.1); the clock may have been set back. */

@@ -77,6 +77,14 @@ interface VerifiedToken {
   readonly until: number;
 }
 
+const BEARER = 'Bearer ';
+
+/** The token of a field as nearly all clients write it; undefined for any other field. */
+function usualToken(authorization: string): string | undefined {
+  if (!authorization.startsWith(BEARER) || authorization.includes(' ', BEARER.length)) return undefined;
+  return authorization.length > BEARER.length ? authorization.slice(BEARER.length) : undefined;
+}
+
 export class TokenVerifier {
   readonly #issuers: ReadonlyMap<string, TrustedIssuer>;
   readonly #internalAgents: ReadonlySet<Iri>;
@@ -110,6 +118,8 @@ export class TokenVerifier {
    *   `unavailable` when the keys of its issuer cannot be fetched.
    */
   async authenticate(authorization: string | undefined): Promise<Caller> {
+    const usual = usualToken(authorization ?? '');
+    if (usual !== undefined) return this.verify(usual);
     const [scheme, ...credentials] = (authorization ?? '').trim().split(/ +/, 3);
     if (scheme?.toLowerCase() !== 'bearer') {
       throw new ServiceError('unauthenticated', 'a bearer token is needed: Authorization: Bearer <token>', {
