@@ -8,6 +8,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import { XsdValidation } from 'rdf-validation';
+import { getOrAdd } from '../../collections.js';
 import type { Graph } from '../../rdf/graph.js';
 import { isLiteral, type NamedNode, type Quad_Object, type Quad_Subject, type Term, termKey } from '../../rdf/terms.js';
 import { rdfTerms } from '../../rdf/vocabulary.js';
@@ -38,7 +39,7 @@ export class ValidationCache {
   /** The shapes that depend on the values of one property alone; undefined for other shapes. */
   readonly #valueShapes = new Map<string, ValueShape | undefined>();
   /** Descriptions of the values in the data under validation. */
-  readonly #descriptions = new WeakMap<Graph, Readonly<Record<Detail, Descriptions>>>();
+  readonly #descriptions = new WeakMap<Graph, Map<Detail, Descriptions>>();
 
   readonly #names: Names;
 
@@ -61,10 +62,17 @@ export class ValidationCache {
   #key(shape: Term, subject: Quad_Subject, view: Graph): string | undefined {
     const valueShape = this.#valueShape(shape);
     if (valueShape === undefined) return undefined;
-    const descriptions = this.#descriptions.get(view) ?? describe(view, this.#names);
-    this.#descriptions.set(view, descriptions);
-    const values = descriptions[valueShape.detail].ofValues(subject, valueShape.property);
+    const values = this.#describe(view, valueShape.detail).ofValues(subject, valueShape.property);
     return values === undefined ? undefined : `${valueShape.key} ${values}`;
+  }
+
+  #describe(view: Graph, detail: Detail): Descriptions {
+    let descriptions = this.#descriptions.get(view);
+    if (descriptions === undefined) this.#descriptions.set(view, (descriptions = new Map<Detail, Descriptions>()));
+    return getOrAdd(descriptions, detail, () => {
+      if (detail === 'kinds') return new Descriptions(view, this.#names);
+      return new Descriptions(view, undefined, detail === 'texts' ? undefined : this.#describe(view, 'kinds'));
+    });
   }
 
   #valueShape(shape: Term): ValueShape | undefined {
@@ -170,12 +178,6 @@ class Names {
   matters(name: string): boolean {
     return this.#stated.has(name) || this.#patterns.some((pattern) => pattern.test(name));
   }
-}
-
-/** The descriptions of the values in some data, by their details. */
-function describe(view: Graph, names: Names): Readonly<Record<Detail, Descriptions>> {
-  const kinds = new Descriptions(view, names);
-  return { kinds, 'own texts': new Descriptions(view, undefined, kinds), texts: new Descriptions(view) };
 }
 
 /** Describes values unambiguously, with all statements about them. */
