@@ -1,7 +1,7 @@
 /**
- * `build.cjs [--if-changed]`: compiles src to dist, and bundles the console's browser code (console.cjs). With the option
- * it does nothing when dist was built from the same files. They are compared by content, because a checkout changes the
- * times of files.
+ * `build.cjs [--if-changed] [--console]`: compiles src to dist, and bundles the console's browser code (console.cjs); with
+ * `--console` only the latter. With `--if-changed` it does nothing when dist was built from the same files. They are
+ * compared by content, because a checkout changes the times of files.
  */
 require('./node-version.cjs');
 
@@ -55,7 +55,7 @@ const isCurrent = (result, file, current) =>
 async function build() {
   const current = digest(['tsconfig.build.json', ...filesAt('src').filter((file) => file.endsWith('.ts'))]);
   const currentConsole = digest(consoleSources.flatMap(filesAt));
-  const isBuilt = isCurrent('dist/main.js', stamp, current);
+  const isBuilt = process.argv.includes('--console') || isCurrent('dist/main.js', stamp, current);
   const isConsoleBuilt =
     !existsSync(join(root, 'console')) || isCurrent('dist/console/page.html', consoleStamp, currentConsole);
   if (isBuilt && isConsoleBuilt) return;

@@ -164,7 +164,7 @@ class HistoryPage extends Page {
     const diff = this.#diff.value;
     const marks = new Set(diff?.statements.filter(({ op }) => op === 'added').map((each) => keyOf(each)));
     const removed = diff?.statements.filter(({ op }) => op === 'removed').length ?? 0;
-    return html`<section class="card" aria-label=${t.revision(number)}>
+    return html`<section class="card" aria-label=${t.facts}>
         ${revisionFacts({ id: this.#id, object: { number, latest }, revision: this.#item.value })}
       </section>
       <section class="card" aria-labelledby="revision-statements">

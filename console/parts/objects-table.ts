@@ -3,13 +3,13 @@ import type { ObjectItem } from '../../src/console/responses.js';
 import { chip, type Column, html, nothing, table, type TemplateResult, typeLabel, visibleText } from '../core/index.js';
 import { objectsTexts as t } from '../texts/objects.js';
 
-/** @param sort how the list is sorted by a column; undefined where it cannot be. */
+/** @param sort how the list is sorted by a column; without it, the time of creation is left out. */
 export function objectsTable(
   items: readonly ObjectItem[],
-  sort: (column: 'created' | 'modified') => NonNullable<Column<ObjectItem>['sort']> | undefined = () => undefined,
+  sort?: (column: 'created' | 'modified') => NonNullable<Column<ObjectItem>['sort']> | undefined,
 ): TemplateResult {
   const sorted = (column: 'created' | 'modified'): Pick<Column<ObjectItem>, 'sort'> => {
-    const by = sort(column);
+    const by = sort?.(column);
     return by === undefined ? {} : { sort: by };
   };
   return table({
@@ -33,7 +33,15 @@ export function objectsTable(
         cell: ({ modifiedBy }) =>
           modifiedBy === null ? nothing : html`<cg-uri .uri=${modifiedBy} .compact=${true}></cg-uri>`,
       },
-      { heading: t.created, ...sorted('created'), cell: ({ created }) => html`<cg-time .time=${created}></cg-time>` },
+      ...(sort === undefined
+        ? []
+        : [
+            {
+              heading: t.created,
+              ...sorted('created'),
+              cell: ({ created }: ObjectItem) => html`<cg-time .time=${created}></cg-time>`,
+            },
+          ]),
       {
         heading: t.notes,
         cell: ({ pending, movedTo }) =>

@@ -32,7 +32,7 @@ export function previewView(preview: PreviewAnswer, isShort = false): TemplateRe
       fails
         ? html`<div class="notice bad">
             <p class="notice-title">${t.fails}</p>
-            ${reason === null ? nothing : html`<p>${visibleText(reason)}</p>`}
+            ${reason === null || violations.length > 0 ? nothing : html`<p>${visibleText(reason)}</p>`}
             <ul>
               ${(isShort ? violations.slice(0, 3) : violations).map(
                 ({ message, property, resource }) =>

@@ -50,7 +50,16 @@ export function requestFacts(item: RequestItem): TemplateResult {
           )
     }
     ${fact(t.uri, html`<cg-uri .uri=${item.uri}></cg-uri>`)}
-    ${description === null ? nothing : html`<div class="wide">${fact(t.words, html`<blockquote><cg-text .text=${description}></cg-text></blockquote>`)}</div>`}
+    ${
+      description === null
+        ? nothing
+        : html`<div class="wide">
+            <dt>${t.words}</dt>
+            <dd>
+              <blockquote><cg-text .text=${description}></cg-text></blockquote>
+            </dd>
+          </div>`
+    }
   </dl>`;
 }
 

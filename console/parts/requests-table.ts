@@ -33,6 +33,8 @@ export interface Selection {
 }
 
 export function requestsTable(items: readonly RequestItem[], selection?: Selection): TemplateResult {
+  const [first] = items;
+  const isOneStatus = selection !== undefined && items.every(({ status }) => status === first?.status);
   const box = (item: RequestItem): unknown =>
     selection === undefined || item.status !== 'REQUEST_PENDING'
       ? nothing
@@ -60,14 +62,19 @@ export function requestsTable(items: readonly RequestItem[], selection?: Selecti
       {
         heading: t.by,
         cell: (item) =>
-          html`<cg-uri .uri=${item.requestedBy} .label=${item.requestedByLabel} .compact=${true}></cg-uri>`,
+          html`<cg-uri
+            .uri=${item.requestedBy}
+            .label=${item.requestedByLabel}
+            .compact=${true}
+            .brief=${true}
+          ></cg-uri>`,
       },
       { heading: t.asked, cell: ({ requestedAt }) => html`<cg-time .time=${requestedAt} .ago=${true}></cg-time>` },
       {
         heading: t.words,
         cell: ({ description }) => (description === null ? nothing : visibleText(plainText(description, 90))),
       },
-      { heading: t.status, cell: ({ status }) => statusChip(status) },
+      ...(isOneStatus ? [] : [{ heading: t.status, cell: ({ status }: RequestItem) => statusChip(status) }]),
     ],
   });
 }

@@ -119,10 +119,8 @@ export function revisionsTable(id: string, items: readonly RevisionItem[], curre
         cell: ({ number }) =>
           number === 1
             ? nothing
-            : html`<a
-                href=${href(`${path}/revisions/${number - 1}..${number}`)}
-                aria-label=${t.comparison(number - 1, number)}
-                >${t.compare}</a
+            : html`<a href=${href(`${path}/revisions/${number - 1}..${number}`)}
+                >${t.compare} <span class="visually-hidden">${t.comparison(number - 1, number)}</span></a
               >`,
       },
     ],

@@ -31,6 +31,8 @@ import { signInSilently } from './sign-in.js';
 
 /** How long before the token expires that is said. */
 const WARN_MS = 60_000;
+/** After the first page, which must not wait for the others. */
+const PRELOAD_MS = 1500;
 
 export class AppElement extends LightElement {
   #isStarted = false;
@@ -38,6 +40,7 @@ export class AppElement extends LightElement {
   #route: Route | undefined;
   #page: Page | undefined;
   #pageError = false;
+  #isPreloaded = false;
   #announcement = '';
   #expiresSoon = false;
   #warning: ReturnType<typeof setTimeout> | undefined;
@@ -111,12 +114,29 @@ export class AppElement extends LightElement {
       if (!(element instanceof Page)) throw new TypeError(`${entry.tag} is no page`);
       this.#page = element;
     }
-    this.#page.route = route;
+    const page = this.#page;
+    page.route = route;
     this.requestUpdate();
     await this.updateComplete;
-    await this.#page.updateComplete;
+    await page.updateComplete;
+    // The page may have led to another one.
+    if (page !== this.#page) return;
     this.#setTitle();
     if (isNew) this.#focusHeading();
+    this.#preload();
+  }
+
+  /** What the navigation leads to is there when the node cannot be reached later. */
+  #preload(): void {
+    if (this.#isPreloaded || session.me === undefined) return;
+    this.#isPreloaded = true;
+    setTimeout(() => {
+      for (const { section, load } of Object.values(pages))
+        if (section !== undefined)
+          load().catch(() => {
+            this.#isPreloaded = false;
+          });
+    }, PRELOAD_MS);
   }
 
   #mayShow(audience: 'anyone' | 'all' | 'internal'): boolean {
@@ -163,7 +183,7 @@ export class AppElement extends LightElement {
     const section = this.#route.name === undefined ? undefined : pages[this.#route.name].section;
     const isIn = session.me !== undefined;
     return html`<a class="skip" href="#main">${t.skip}</a>
-      ${config().devIdp ? html`<p class="development">${t.development}</p>` : nothing}
+      ${config().devIdp ? html`<aside class="development">${t.development}</aside>` : nothing}
       <header class="top">
         <a class="brand" href=${href('/')}>${shared.product}</a>
         ${isIn ? findBox(this.#route) : nothing}

@@ -2,6 +2,7 @@ import { plural, texts } from '../core/index.js';
 
 export const historyTexts = texts({
   title: 'History',
+  facts: 'About this revision',
   slider: 'Go through the revisions',
   revision: (number: number) => `Revision ${number}`,
   revisionOf: (number: number, latest: number) => `Revision ${number} of ${latest}`,

@@ -33,7 +33,7 @@ export const shellTexts = texts({
   offlineSince: (time: string) =>
     `The node cannot be reached. What is shown is of ${time}; nothing can be changed meanwhile.`,
   offlineNever: 'The node cannot be reached.',
-  development: 'Development identity provider: anyone can sign in as anyone here.',
+  development: 'For development: anyone can sign in as anyone.',
   loadingPage: 'Loading the page',
   pageFailed: 'This page could not be loaded. The node may have been updated: load it again.',
   reload: 'Load again',

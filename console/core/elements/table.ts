@@ -83,7 +83,7 @@ export class TableElement extends LightElement {
     const isEmpty = cell === nothing || cell === '' || cell === undefined || cell === null;
     return html`<td
       data-label=${column?.isQuiet === true ? nothing : name}
-      class=${[column?.isNumber === true ? 'number' : '', isEmpty ? 'empty' : ''].join(' ')}
+      class=${[column?.isNumber === true ? 'number' : '', column?.isQuiet === true ? 'narrow' : '', isEmpty ? 'empty' : ''].join(' ')}
     >
       <div class="cell">${cell}</div>
     </td>`;

@@ -21,25 +21,31 @@ export const termLabel = (iri: string): string => humanName(localName(iri));
 /** A type as a heading: "Waybill". */
 export const typeLabel = (iri: string): string => capitalized(termLabel(iri));
 
+/** The begin of a UUID is enough to tell it from others beside it; the link has the whole URI. */
+export const shortId = (id: string): string =>
+  /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i.test(id) ? id.slice(0, 8) : id;
+
 export class UriElement extends LightElement {
   @property() accessor uri = '';
   @property() accessor label: string | null | undefined;
   @property() accessor type: string | null | undefined;
   /** Without the button that shows and copies the whole URI: in tables with a row for each. */
   @property() accessor compact = false;
+  /** Without the id beside the label: for agents. */
+  @property() accessor brief = false;
   #isOpen = false;
 
   protected override render(): unknown {
     const { uri, label, type } = this;
     const page = pageOf(uri);
     const host = foreignHost(uri);
-    const id = localName(uri);
+    const id = shortId(localName(uri));
     const isHolder = uri === session.me?.dataHolder;
     const name = label === null || label === undefined || label === '' ? (isHolder ? shared.dataHolder : id) : label;
     const shown = html`<span class="uri-name">${visibleText(plainText(name, 120))}</span>`;
     return html`${
       page === undefined ? shown : html`<a href=${href(page)} title=${plainText(uri)}>${shown}</a>`
-    }${name === id || isHolder ? nothing : html` <span class="uri-id">${visibleText(plainText(id, 60))}</span>`}${
+    }${name === id || isHolder || this.brief ? nothing : html` <span class="uri-id">${visibleText(plainText(id, 60))}</span>`}${
       type === null || type === undefined
         ? nothing
         : html` <span class="uri-type">${visibleText(typeLabel(type))}</span>`

@@ -1,0 +1,127 @@
+/** A browser that watches what the pages do: every violation of the policy, error and foreign request is a failure. */
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import type { Context } from 'mocha';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+
+const programs = [process.env['CHROMIUM'], '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const screenshots = fileURLToPath(new URL('screenshots/', import.meta.url));
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Starts a browser; skips the tests without one, with the reason. In CI they fail. */
+export async function startBrowser(context: Context): Promise<Browser> {
+  const program = programs.find((file) => file !== undefined && existsSync(file));
+  if (program === undefined) {
+    if (process.env['CI'] !== undefined) throw new Error('there is no Chromium: CHROMIUM names the program');
+    process.stdout.write('skipped: there is no Chromium (CHROMIUM names the program)\n');
+    return context.skip();
+  }
+  // Chromium's sandbox does not run as root.
+  const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  return chromium.launch({ executablePath: program, args });
+}
+
+export const desktop: BrowserContextOptions = { viewport: { width: 1280, height: 800 } };
+export const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+/** What an answer of 4xx, which the page expects, writes to the console. */
+const EXPECTED = /^Failed to load resource: the server responded with a status of (4\d\d|503)/;
+
+export interface Watched {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** What the pages did that they must not. */
+  readonly problems: string[];
+}
+
+/** A new window. @param origins beside the node's, where requests may go. */
+export async function open(
+  browser: Browser,
+  url: string,
+  options: BrowserContextOptions = desktop,
+  origins: readonly string[] = [],
+): Promise<Watched> {
+  const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
+  const problems: string[] = [];
+  const allowed = [new URL(url).origin, ...origins];
+  context.on('request', (request) => {
+    const address = request.url();
+    if (!address.startsWith('data:') && !allowed.includes(new URL(address).origin)) problems.push(`request ${address}`);
+  });
+  context.on('console', (message) => {
+    if (message.type() === 'error' && !EXPECTED.test(message.text())) problems.push(`console: ${message.text()}`);
+  });
+  context.on('weberror', (error) => problems.push(`error: ${String(error.error().stack)}`));
+  context.on('dialog', (dialog) => {
+    problems.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  await context.addInitScript(
+    `document.addEventListener('securitypolicyviolation', (event) => console.error('policy: ' + event.violatedDirective + ' ' + event.blockedURI));`,
+  );
+  context.setDefaultTimeout(10_000);
+  return { context, page: await context.newPage(), problems };
+}
+
+export type Role = 'holder' | 'airline' | 'handler';
+
+/** Goes to an address of the console, and signs in with the development identity provider. */
+export async function visit(page: Page, url: string, path: string, role: Role = 'holder'): Promise<void> {
+  await page.goto(`${url}/console${path}`);
+  // The help is for anyone.
+  if (path === '/help') await settled(page);
+  else await signIn(page, role);
+}
+
+export async function signIn(page: Page, role: Role): Promise<void> {
+  if (role === 'holder') await page.getByRole('button', { name: 'As the data holder' }).click();
+  else if (role === 'airline') await page.getByRole('button', { name: 'As the airline' }).click();
+  else {
+    await page.getByLabel('As another agent').fill(role);
+    await page.keyboard.press('Enter');
+  }
+  await page.getByRole('navigation').first().waitFor({ state: 'attached' });
+  await settled(page);
+}
+
+/** Waits until nothing is loaded any more. */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  await page.locator('[aria-busy=true]').waitFor({ state: 'detached' });
+}
+
+interface Finding {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
+}
+
+/** Whatever axe finds against WCAG 2.2 AA, in lines. */
+export async function findings(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+  const { violations } = await page.evaluate<{ violations: readonly Finding[] }>(
+    `axe.run(document, { runOnly: ${JSON.stringify(tags)}, resultTypes: ['violations'] })`,
+  );
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary}`),
+  );
+}
+
+export async function screenshot(page: Page, name: string): Promise<void> {
+  mkdirSync(screenshots, { recursive: true });
+  await page.screenshot({ path: join(screenshots, `${name}.png`) });
+}
+
+/** How far the page is wider than the window. */
+export function overflow(page: Page): Promise<number> {
+  return page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+}
+
+/** Nothing that a partner wrote has run. */
+export async function expectUnharmed({ page, problems }: Watched): Promise<void> {
+  expect(await page.evaluate('window.pwned ?? null'), 'a literal has run').to.equal(null);
+  expect(problems).to.deep.equal([]);
+}

@@ -1,0 +1,220 @@
+/** Every page, in both colour schemes, on desktop and phone (docs: accessibility, security, screenshots). */
+import { expect } from 'chai';
+import type { Browser } from 'playwright-core';
+import {
+  desktop,
+  expectUnharmed,
+  findings,
+  open,
+  overflow,
+  phone,
+  screenshot,
+  settled,
+  signIn,
+  visit,
+  type Watched,
+} from './browser.js';
+import { startNode, startWorld, type RunningWorld } from './node.js';
+import { startBrowser } from './browser.js';
+import { hostileId } from './world.js';
+
+/** The pages that are visited; a new one is added here. */
+function pagesOf(world: RunningWorld): readonly (readonly [name: string, path: string])[] {
+  const below = (uri: string): string => uri.slice(world.url.length);
+  const piece = below(world.piece);
+  return [
+    ['home', '/'],
+    ['find', '/find?q=UPID'],
+    ['find-nothing', '/find?q=nothing-is-called-so'],
+    ['objects', '/logistics-objects'],
+    ['objects-hostile-filter', '/logistics-objects?q=%3Cscript%3E'],
+    ['object', piece],
+    ['object-shipment', below(world.shipment)],
+    ['object-hostile', `/logistics-objects/${hostileId}`],
+    ['object-missing', '/logistics-objects/there-is-none'],
+    ['history', `${piece}/revisions`],
+    ['revision', `${piece}/revisions/7`],
+    ['comparison', `${piece}/revisions/3..9`],
+    ['audit-trail', `${piece}/audit-trail`],
+    ['source', `/logistics-objects/${hostileId}/raw?form=turtle`],
+    ['requests', '/action-requests'],
+    ['requests-all', '/action-requests?status=any'],
+    ['request-rivals', below(world.rivals[0])],
+    ['request-violations', below(world.failing)],
+    ['request-hostile', below(world.hostileRequest)],
+    ['request-delegation', below(world.delegation)],
+    ['request-subscription', below(world.subscription)],
+    ['other', '/other?uri=javascript%3Aalert(1)%2F%2F%3Cscript%3E'],
+    ['help', '/help'],
+    ['no-page', '/no/such/page'],
+  ];
+}
+
+const variants = [
+  ['light, desktop', 'light-desktop', { ...desktop, colorScheme: 'light' }],
+  ['dark, desktop', 'dark-desktop', { ...desktop, colorScheme: 'dark' }],
+  ['light, phone', 'light-phone', { ...phone, colorScheme: 'light' }],
+  ['dark, phone', 'dark-phone', { ...phone, colorScheme: 'dark' }],
+] as const;
+
+describe('the pages of the console', () => {
+  let browser: Browser;
+  let world: RunningWorld;
+
+  before(async function () {
+    browser = await startBrowser(this);
+    world = await startWorld();
+  });
+  after(async () => {
+    await browser.close();
+    await world.stop();
+  });
+
+  for (const [title, suffix, options] of variants)
+    describe(title, () => {
+      let watched: Watched;
+      before(async () => {
+        watched = await open(browser, world.url, options);
+      });
+      afterEach(() => expectUnharmed(watched));
+      after(() => watched.context.close());
+
+      it('show the sign-in', async () => {
+        const { page } = watched;
+        await page.goto(`${world.url}/console/`);
+        await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+        expect(await findings(page)).to.deep.equal([]);
+        await screenshot(page, `sign-in-${suffix}`);
+      });
+
+      it('are accessible, have one h1, and do not scroll sideways', async () => {
+        const { page } = watched;
+        const found: string[] = [];
+        for (const [name, path] of pagesOf(world)) {
+          await visit(page, world.url, path);
+          if ((await page.locator('h1').count()) !== 1) found.push(`${name}: ${await page.locator('h1').count()} h1`);
+          const wider = await overflow(page);
+          if (wider > 0) found.push(`${name}: ${wider} px wider than the window`);
+          found.push(...(await findings(page)).map((finding) => `${name}: ${finding}`));
+          await screenshot(page, `${name}-${suffix}`);
+        }
+        expect(found.join('\n')).to.equal('');
+      });
+
+      it('show the dialogs of decisions', async () => {
+        const { page } = watched;
+        await visit(page, world.url, world.rivals[0].slice(world.url.length));
+        for (const [name, button] of [
+          ['accept', 'Accept …'],
+          ['reject', 'Reject …'],
+        ] as const) {
+          await page.getByRole('button', { name: button }).click();
+          await page.getByRole('dialog').waitFor();
+          expect(await findings(page)).to.deep.equal([]);
+          await screenshot(page, `dialog-${name}-${suffix}`);
+          await page.keyboard.press('Escape');
+        }
+      });
+    });
+
+  it('are the partner’s own for a partner: the same address, another page', async () => {
+    const watched = await open(browser, world.url);
+    const { page } = watched;
+    await visit(page, world.url, '/', 'airline');
+    await page.getByRole('heading', { name: 'My requests' }).waitFor();
+    await screenshot(page, 'home-partner');
+    await visit(page, world.url, world.rivals[0].slice(world.url.length), 'airline');
+    expect(await page.getByRole('button', { name: 'Accept …' }).count()).to.equal(0);
+    await page.getByRole('button', { name: 'Revoke …' }).waitFor();
+    await visit(page, world.url, world.shipment.slice(world.url.length), 'handler');
+    await page.getByText('You may not read this object').waitFor();
+    expect(await findings(page)).to.deep.equal([]);
+    await screenshot(page, 'forbidden');
+    await expectUnharmed(watched);
+    await watched.context.close();
+  });
+
+  it('say when the node cannot be reached, keep what is shown, and go on', async () => {
+    const watched = await open(browser, world.url);
+    const { page, context, problems } = watched;
+    await visit(page, world.url, world.piece.slice(world.url.length));
+    // The pages of the navigation come after the first one.
+    await page.waitForTimeout(2500);
+    await context.setOffline(true);
+    await page.getByRole('navigation').first().getByRole('link', { name: 'Requests' }).click();
+    await page.getByText('The node cannot be reached.').first().waitFor();
+    await page.getByText('Offline').waitFor();
+    await screenshot(page, 'offline');
+    await context.setOffline(false);
+    await page.getByRole('button', { name: 'Try again' }).first().click();
+    await page.getByText('Connected').waitFor();
+    expect(problems.filter((problem) => !problem.includes('ERR_INTERNET_DISCONNECTED'))).to.deep.equal([]);
+    await context.close();
+  });
+
+  it('fit 320 px and 400 % zoom, forced colours and the pseudo-language', async () => {
+    const watched = await open(browser, world.url, { viewport: { width: 320, height: 640 }, forcedColors: 'active' });
+    const { page } = watched;
+    await watched.context.addInitScript(`localStorage.setItem('cargograph-console', '{"language":"pseudo"}')`);
+    const wide: string[] = [];
+    for (const [name, path] of pagesOf(world)) {
+      await page.goto(`${world.url}/console${path}`);
+      if (name !== 'help') await page.getByRole('button', { name: /Às thè dàtà hòldèr/ }).click();
+      await settled(page);
+      if ((await overflow(page)) > 0) wide.push(`${name}: ${await overflow(page)} px`);
+      if (name === 'requests') await screenshot(page, 'pseudo-320');
+    }
+    expect(wide).to.deep.equal([]);
+    await expectUnharmed(watched);
+    await watched.context.close();
+  });
+
+  it('are said by the node to be there or not', async () => {
+    const status = async (path: string, method = 'GET'): Promise<number> =>
+      (await fetch(`${world.url}/console${path}`, { method })).status;
+    for (const [name, path] of pagesOf(world))
+      expect(await status(path), name).to.equal(name === 'no-page' ? 404 : 200);
+    expect(await status('/', 'POST')).to.equal(405);
+    expect(await status('/assets/none.js')).to.equal(404);
+    expect(await status('/assets/..%2fmodule.js')).to.equal(404);
+  });
+});
+
+describe('the console elsewhere', () => {
+  let browser: Browser;
+  before(async function () {
+    browser = await startBrowser(this);
+  });
+  after(() => browser.close());
+
+  it('works under a base path and another name of the machine', async () => {
+    const world = await startWorld({ HOST: '0.0.0.0' }, '/node/one');
+    const other = world.url.replace('localhost', '127.0.0.1');
+    const watched = await open(browser, other);
+    const { page } = watched;
+    await visit(page, other, '/logistics-objects');
+    await page.getByRole('link', { name: '020-12345675' }).click();
+    await page.getByRole('heading', { name: '020-12345675' }).waitFor();
+    expect(page.url()).to.equal(`${other}/console/logistics-objects/waybill-1`);
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Objects' }).waitFor();
+    await page.reload();
+    await signIn(page, 'holder');
+    await page.getByRole('heading', { name: 'Objects' }).waitFor();
+    await expectUnharmed(watched);
+    await watched.context.close();
+    await world.stop();
+  });
+
+  it('says what would be on an empty node', async () => {
+    const node = await startNode();
+    const watched = await open(browser, node.url);
+    await visit(watched.page, node.url, '/');
+    await watched.page.getByText('Nothing waits for a decision.').waitFor();
+    expect(await findings(watched.page)).to.deep.equal([]);
+    await screenshot(watched.page, 'home-empty');
+    await expectUnharmed(watched);
+    await watched.context.close();
+    await node.stop();
+  });
+});

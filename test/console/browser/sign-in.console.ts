@@ -1,0 +1,188 @@
+/** Signing in with a real identity provider (oidc-provider), and where the token is afterwards: nowhere. */
+import { createServer, type Server } from 'node:http';
+import { expect } from 'chai';
+import Provider from 'oidc-provider';
+import type { Browser, Page } from 'playwright-core';
+import { freePort } from '../../support/process.js';
+import { desktop, open, settled, startBrowser, visit, type Watched } from './browser.js';
+import { startNode } from './node.js';
+
+const CLIENT = 'console';
+
+interface Running {
+  readonly issuer: string;
+  readonly server: Server;
+}
+
+/** @param agentOf the claim of a login; none for a person without it. */
+async function startProvider(port: number, redirect: string): Promise<Running> {
+  const issuer = `http://localhost:${port}`;
+  const provider = new Provider(issuer, {
+    clients: [
+      {
+        client_id: CLIENT,
+        token_endpoint_auth_method: 'none',
+        redirect_uris: [redirect],
+        grant_types: ['authorization_code'],
+        response_types: ['code'],
+      },
+    ],
+    pkce: { required: () => true },
+    clientBasedCORS: () => true,
+    interactions: { url: (_context, interaction) => `/interaction/${interaction.uid}` },
+    features: {
+      devInteractions: { enabled: false },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => 'urn:node',
+        useGrantedResource: () => true,
+        getResourceServerInfo: () => ({ scope: '', accessTokenFormat: 'jwt', jwt: { sign: { alg: 'RS256' } } }),
+      },
+    },
+    extraTokenClaims: (_context, token) => {
+      const account = 'accountId' in token ? String(token.accountId) : '';
+      return account === 'nobody' ? undefined : { logistics_agent_uri: account };
+    },
+    findAccount: (_context, id) => ({ accountId: id, claims: () => ({ sub: id }) }),
+    ttl: { AccessToken: 3600 },
+  });
+  const server = createServer((request, response) => {
+    const uid = /^\/interaction\/([^/?]+)/.exec(request.url ?? '')?.[1];
+    if (uid === undefined) {
+      void provider.callback()(request, response);
+      return;
+    }
+    void (async () => {
+      const details = await provider.interactionDetails(request, response);
+      if (request.method === 'GET' && details.prompt.name === 'login') {
+        response.setHeader('Content-Type', 'text/html');
+        response.end('<form method="post"><label>Agent <input name="agent"></label><button>Continue</button></form>');
+        return;
+      }
+      if (details.prompt.name === 'login') {
+        const chunks: Buffer[] = [];
+        for await (const chunk of request) chunks.push(chunk as Buffer);
+        const accountId = new URLSearchParams(Buffer.concat(chunks).toString()).get('agent') ?? '';
+        await provider.interactionFinished(request, response, { login: { accountId } });
+        return;
+      }
+      const grant = new provider.Grant({ accountId: details.session?.accountId ?? '', clientId: CLIENT });
+      grant.addOIDCScope('openid');
+      grant.addResourceScope('urn:node', '');
+      await provider.interactionFinished(request, response, { consent: { grantId: await grant.save() } });
+    })();
+  });
+  await new Promise<void>((resolve) => server.listen(port, 'localhost', resolve));
+  return { issuer, server };
+}
+
+describe('signing in to the console', () => {
+  let browser: Browser;
+  let node: Awaited<ReturnType<typeof startNode>>;
+  let provider: Running;
+  let watched: Watched;
+  let page: Page;
+  let holder: string;
+
+  before(async function () {
+    browser = await startBrowser(this);
+    const [nodePort, port] = [await freePort(), await freePort()];
+    const url = `http://localhost:${nodePort}`;
+    provider = await startProvider(port, `${url}/console/login/return`);
+    node = await startNode({
+      PORT: String(nodePort),
+      BASE_URL: url,
+      DEV_IDP: 'false',
+      IDP_TOKEN_URL: `${provider.issuer}/token`,
+      IDP_CLIENT_ID: 'node',
+      IDP_CLIENT_SECRET: 'none',
+      OUTBOUND_PRIVATE_ADDRESSES: 'true',
+      TRUSTED_ISSUERS: JSON.stringify([{ issuer: provider.issuer, jwksUri: `${provider.issuer}/jwks` }]),
+      CONSOLE_LOGIN: JSON.stringify([
+        { name: 'the test provider', issuer: provider.issuer, clientId: CLIENT, scope: 'openid' },
+      ]),
+    });
+    node = { ...node, url };
+    holder = `${url}/logistics-objects/_data-holder`;
+  });
+  after(async () => {
+    await browser.close();
+    await node.stop();
+    provider.server.closeAllConnections();
+    provider.server.close();
+  });
+  beforeEach(async () => {
+    watched = await open(browser, node.url, desktop, [provider.issuer]);
+    page = watched.page;
+  });
+  afterEach(async () => {
+    // The provider's own page has an icon that it does not serve.
+    expect(watched.problems.filter((problem) => !problem.includes('favicon'))).to.deep.equal([]);
+    await watched.context.close();
+  });
+
+  /** Through the provider, as an agent. */
+  async function logIn(path: string, agent: string): Promise<void> {
+    await page.goto(`${node.url}/console${path}`);
+    // The provider is asked first whether it knows the reader.
+    await page.getByRole('button', { name: 'Sign in with the test provider' }).click();
+    await page.getByLabel('Agent').fill(agent);
+    await page.getByRole('button', { name: 'Continue' }).click();
+  }
+
+  it('goes to the provider and back to the page, and keeps the token in memory only', async () => {
+    await logIn('/logistics-objects?type=Piece', holder);
+    await page.getByRole('heading', { name: 'Objects' }).waitFor();
+    expect(page.url()).to.equal(`${node.url}/console/logistics-objects?type=Piece`);
+    await settled(page);
+    const stored = await page.evaluate<string>(
+      'JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage), document.cookie, document.documentElement.outerHTML, location.href, history.state])',
+    );
+    expect(stored).not.to.match(/eyJ[\w-]+\.[\w-]+\./);
+    expect(await page.evaluate('sessionStorage.length')).to.equal(0);
+    // A reload signs in again without a question.
+    await page.reload();
+    await page.getByRole('heading', { name: 'Objects' }).waitFor();
+    expect(page.url()).to.equal(`${node.url}/console/logistics-objects?type=Piece`);
+  });
+
+  it('refuses an answer that this tab did not ask for, and a code that comes back a second time', async () => {
+    await page.goto(`${node.url}/console/login/return?code=stolen&state=of-another`);
+    await page.getByRole('heading', { name: 'You were not signed in' }).waitFor();
+    expect(page.url(), 'the code leaves the address').to.equal(`${node.url}/console/login/return`);
+    await page.getByText('does not belong to a sign-in of this tab').waitFor();
+  });
+
+  it('says why a token is refused: without the claim', async () => {
+    await logIn('/', 'nobody');
+    await page.getByRole('heading', { name: 'You were not signed in' }).waitFor();
+    await page.getByText('logistics_agent_uri').first().waitFor();
+  });
+});
+
+describe('signing in to the console again', () => {
+  let browser: Browser;
+  before(async function () {
+    browser = await startBrowser(this);
+  });
+  after(() => browser.close());
+
+  it('keeps the page, and what was typed, when the token is refused', async () => {
+    const node = await startNode();
+    const watched = await open(browser, node.url);
+    const { page } = watched;
+    await visit(page, node.url, '/logistics-objects');
+    await page.getByLabel('Id or identifier begins with').fill('typed before');
+    // From now on the node refuses the token, as after its expiry.
+    await page.route('**/console/api/**', (route) => route.fulfill({ status: 401, body: '' }));
+    await page.getByLabel('Type').selectOption('Piece');
+    await page.getByRole('dialog', { name: 'Sign in again' }).waitFor();
+    await page.unroute('**/console/api/**');
+    await page.getByRole('dialog').getByRole('button', { name: 'As the data holder' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await page.getByLabel('Id or identifier begins with').inputValue()).to.equal('typed before');
+    expect(watched.problems).to.deep.equal([]);
+    await watched.context.close();
+    await node.stop();
+  });
+});

@@ -1,0 +1,109 @@
+/** What the console weighs, and how its files are served (docs: the console's budgets). */
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { expect } from 'chai';
+import { z } from 'zod';
+import { consoleAddresses, matchAddress } from '../../src/console/addresses.js';
+import { startTestNode, type TestNode } from '../support/node.js';
+import { buildConsole } from '../support/console.js';
+
+const KILOBYTE = 1024;
+const built = z.object({
+  first: z.array(z.string()),
+  files: z.record(
+    z.string(),
+    z.object({
+      gzip: z.number(),
+      entryPoint: z.string().optional(),
+      imports: z.array(z.object({ path: z.string(), kind: z.string() })),
+    }),
+  ),
+});
+
+describe('the console’s files', () => {
+  let node: TestNode;
+  let folder: string;
+  let files: z.infer<typeof built>['files'];
+  let first: readonly string[];
+
+  before(async () => {
+    folder = buildConsole();
+    ({ files, first } = built.parse(JSON.parse(readFileSync(`${folder}/files.json`, 'utf8'))));
+    node = await startTestNode();
+  });
+  after(() => node.stop());
+
+  /** The files that a page brings, beside those of the first load. */
+  function chunksOf(page: string): Set<string> {
+    const [entry] = Object.entries(files).find(([, { entryPoint }]) => entryPoint === `console/pages/${page}.ts`) ?? [];
+    const found = new Set<string>();
+    const add = (file: string): void => {
+      if (found.has(file) || first.includes(file)) return;
+      found.add(file);
+      for (const { path, kind } of files[file]?.imports ?? []) if (kind === 'import-statement') add(path);
+    };
+    if (entry !== undefined) add(entry);
+    return found;
+  }
+  const sizeOf = (names: Iterable<string>): number =>
+    Array.from(names).reduce((total, name) => total + (files[name]?.gzip ?? 0), 0);
+
+  it('weigh 70 KB at the first load, with Home, and 450 KB in all', () => {
+    const page = gzipSync(readFileSync(`${folder}/page.html`)).length;
+    expect(page + sizeOf([...first, ...chunksOf('home')])).to.be.below(70 * KILOBYTE);
+    const all = Object.keys(files).filter((file) => !file.endsWith('.txt'));
+    expect(sizeOf(all)).to.be.below(450 * KILOBYTE);
+  });
+
+  it('weigh 30 KB a page', () => {
+    const pages = Object.values(files).flatMap(
+      ({ entryPoint }) => /^console\/pages\/(.*)\.ts$/.exec(entryPoint ?? '')?.[1] ?? [],
+    );
+    expect(pages).to.include.members(['home', 'object', 'requests', 'request']);
+    for (const page of pages) expect(sizeOf(chunksOf(page)), page).to.be.below(30 * KILOBYTE);
+  });
+
+  it('are compressed, kept for a year, and bound by the policy', async () => {
+    const asset = `/console/assets/${first.find((file) => file.startsWith('main-')) ?? ''}`;
+    for (const [coding, expected] of [
+      ['br, gzip', 'br'],
+      ['gzip', 'gzip'],
+      ['identity', null],
+    ] as const) {
+      const { status, headers } = await fetch(node.url + asset, { headers: { 'Accept-Encoding': coding } });
+      expect(status).to.equal(200);
+      expect(headers.get('content-encoding')).to.equal(expected);
+      expect(headers.get('cache-control')).to.equal('public, max-age=31536000, immutable');
+    }
+    const page = await fetch(`${node.url}/console/`);
+    expect(page.headers.get('content-security-policy')).to.equal(
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types lit-html",
+    );
+    expect(page.headers.get('cross-origin-opener-policy')).to.equal('same-origin');
+    expect(await page.text()).not.to.contain('__console__');
+    const again = await fetch(`${node.url}/console/help`, {
+      headers: { 'If-None-Match': page.headers.get('etag') ?? '' },
+    });
+    expect(again.status).to.equal(304);
+  });
+
+  it('are the page at every address of the console, with 404 elsewhere, for reading only', async () => {
+    const status = async (path: string, method = 'GET'): Promise<number> =>
+      (await fetch(`${node.url}/console${path}`, { method })).status;
+    for (const pattern of Object.values(consoleAddresses)) {
+      const path = pattern.replaceAll(/:(\w+)/g, 'a');
+      expect(matchAddress(path), path).not.to.equal(undefined);
+      expect(await status(path), path).to.equal(200);
+    }
+    for (const path of [
+      '/nothing',
+      '/logistics-objects/',
+      '/logistics-objects/%E0%A4%A',
+      '/assets/',
+      '/assets/none.js',
+    ])
+      expect(await status(path), path).to.equal(404);
+    for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) expect(await status('/', method)).to.equal(405);
+    expect(await status('/', 'HEAD')).to.equal(200);
+  });
+});
