@@ -38,10 +38,6 @@ export async function fill(folder: string, base: string, template: string, count
       return { graph, text: file.text(graph) };
     });
     const created = /created> "([^"]*)"/.exec(texts[0]?.text ?? '')?.[1] ?? '';
-    const entries = texts.flatMap(({ graph, text }) => {
-      const covering = lookups.filter(({ covers }) => covers(graph));
-      return lookupChanges(covering, graph, { before: new Graph([]), after: new Graph(parseTriples(text)) });
-    });
     const first = Date.parse(created) - count;
     let { sequence } = file;
     for (let start = 0; start < count; start += BATCH) {
@@ -49,11 +45,16 @@ export async function fill(folder: string, base: string, template: string, count
       const changes = Array.from({ length: Math.min(BATCH, count - start) }, (_, index): GraphChange[] => {
         const [uri, time] = [copyUri(base, start + index), first + start + index];
         const own = (text: string): string => text.replaceAll(template, uri).replaceAll(created, canonical(time));
-        for (const { lookup, added } of entries) {
-          const index = indexes.get(lookup) ?? [];
-          for (const { partition, value } of added)
-            index.push({ partition: own(partition), order: time, value: iri(own(value)) });
-          indexes.set(lookup, index);
+        for (const { graph, text } of texts) {
+          const name = iri(own(graph));
+          const covering = lookups.filter(({ covers }) => covers(name));
+          if (covering.length === 0) continue;
+          const after = new Graph(parseTriples(own(text)));
+          for (const { lookup, added } of lookupChanges(covering, name, { before: new Graph([]), after })) {
+            const index = indexes.get(lookup) ?? [];
+            indexes.set(lookup, index);
+            index.push(...added);
+          }
         }
         return texts.map(({ graph, text }) => ({
           graph: iri(own(graph)),

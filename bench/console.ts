@@ -1,0 +1,144 @@
+/**
+ * `npm run bench:console`: how long the addresses of the console take with many objects, one of them with many revisions,
+ * against the bounds of 50 ms (and 250 ms for previews) at the 99th percentile.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { changer } from './changer.js';
+import { copyUri, fill } from './fill.js';
+import { load } from './load.js';
+import { MeasuredNode } from './node.js';
+import { change, piece } from './payloads.js';
+
+const OBJECTS = Number(process.env['OBJECTS'] ?? 100_000);
+const REVISIONS = Number(process.env['REVISIONS'] ?? 1_000);
+/** Requests that wait for a decision on one object, and objects that the partner may read. */
+const PENDING = 100;
+const READABLE = 500;
+const SECONDS = Number(process.env['SECONDS'] ?? 3);
+const CONNECTIONS = 2;
+
+const random = (below: number): number => Math.floor(Math.random() * below);
+const idOf = (uri: string): string => uri.slice(uri.lastIndexOf('/') + 1);
+
+interface Row {
+  readonly name: string;
+  readonly path: () => string;
+  readonly bound: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+async function main(folder: string): Promise<boolean> {
+  const settings = { STORE_URL: `file:${folder}`, PORT: process.env['PORT'] ?? '0', SPARQL_WARM: 'false' };
+  let node = await MeasuredNode.start(settings);
+  const template = await node.create({ ...piece, 'cargo:upid': 'UPID-0' });
+  const base = node.url;
+  await node.stop();
+  await fill(folder, base, template, OBJECTS);
+  process.stdout.write(`\r${OBJECTS} objects                    \n`);
+  node = await MeasuredNode.start({ ...settings, PORT: new URL(base).port });
+  try {
+    const rows = await prepare(node, base);
+    let isWithin = true;
+    for (const { name, path, bound, headers = node.headers } of rows) {
+      const { rate, p50, p99 } = await load({ url: base, path, headers, seconds: SECONDS, connections: CONNECTIONS });
+      isWithin &&= p99 <= bound;
+      const figures = [`${p50} ms`.padStart(7), `${p99} ms`.padStart(7), `${Math.round(rate)}/s`.padStart(8)];
+      process.stdout.write(`${name.padEnd(56)} ${figures.join(' ')}  ${p99 <= bound ? '' : `over ${bound} ms`}\n`);
+    }
+    return isWithin;
+  } finally {
+    await node.stop();
+  }
+}
+
+async function prepare(node: MeasuredNode, base: string): Promise<readonly Row[]> {
+  const long = await node.create({ ...piece, 'cargo:upid': 'UPID-LONG' });
+  const next = await changer(node, long);
+  for (let revision = 1; revision < REVISIONS; revision += 1) await next();
+  const busy = await node.create({ ...piece, 'cargo:goodsDescription': 'v1' });
+  const requests: string[] = [];
+  for (let number = 0; number < PENDING; number += 1)
+    requests.push(await node.make('PATCH', busy, change(busy, 1, 'v1', `v${number + 2}`)));
+  const agent = `${base}/logistics-objects/airline`;
+  const list = {
+    '@context': { acl: 'http://www.w3.org/ns/auth/acl#' },
+    '@type': 'acl:Authorization',
+    'acl:agent': { '@id': agent },
+    'acl:mode': { '@id': 'acl:Read' },
+  };
+  for (let number = 0; number < READABLE; number += 1) await node.send('PUT', `${copyUri(base, number)}/acl`, list);
+  const partner = { Authorization: `Bearer ${await node.token(agent)}` };
+
+  const [one, many] = [50, 250];
+  const at = (path: string): string => `/internal${path}`;
+  const objects = at('/objects');
+  const longAt = at(`/objects/${idOf(long)}`);
+  const copy = (): string => idOf(copyUri(base, random(OBJECTS)));
+  const revision = (): number => 1 + random(REVISIONS);
+  const request = (): string => idOf(requests[random(requests.length)] ?? '');
+  return [
+    { name: '/console/config.json', path: () => '/console/config.json', bound: one },
+    { name: '/internal/me', path: () => at('/me'), bound: one },
+    { name: 'objects, newest first', path: () => objects, bound: one },
+    { name: 'objects, any page of the first 1,000', path: () => `${objects}?skip=${random(20) * 50}`, bound: one },
+    { name: 'objects, any page', path: () => `${objects}?skip=${random(OBJECTS)}`, bound: one },
+    { name: 'objects of a type, last changed first', path: () => `${objects}?type=Piece&sort=-modified`, bound: one },
+    { name: 'objects by the beginning of an id', path: () => `${objects}?q=${copy().slice(0, 6)}`, bound: one },
+    {
+      name: 'objects that a partner may read',
+      path: () => `${objects}?skip=${random(10) * 50}`,
+      bound: one,
+      headers: partner,
+    },
+    { name: 'look up an id', path: () => at(`/lookup?q=${copy()}`), bound: one },
+    { name: 'look up the beginning of an id', path: () => at(`/lookup?q=${copy().slice(0, 3)}`), bound: one },
+    { name: 'look up an identifier', path: () => at('/lookup?q=UPID-LONG'), bound: one },
+    {
+      name: 'look up, by a partner that may read little',
+      path: () => at(`/lookup?q=${copy().slice(0, 2)}`),
+      bound: one,
+      headers: partner,
+    },
+    { name: 'revisions of an object', path: () => at(`/objects/${copy()}/revisions`), bound: one },
+    {
+      name: 'revisions of the long one, any page',
+      path: () => `${longAt}/revisions?skip=${random(REVISIONS)}`,
+      bound: one,
+    },
+    { name: 'a revision of the long one', path: () => `${longAt}/revisions/${revision()}`, bound: one },
+    { name: 'the last two revisions compared', path: () => `${longAt}/diff`, bound: one },
+    {
+      name: 'any two revisions compared',
+      path: () => `${longAt}/diff?from=${revision()}&to=${revision()}`,
+      bound: one,
+    },
+    { name: 'requests, pending first', path: () => at('/requests'), bound: one },
+    { name: 'requests, any page', path: () => at(`/requests?skip=${random(REVISIONS)}`), bound: one },
+    { name: 'requests of the long object', path: () => at(`/requests?object=${encodeURIComponent(long)}`), bound: one },
+    {
+      name: 'requests of a kind and status',
+      path: () => at('/requests?type=ChangeRequest&status=REQUEST_ACCEPTED'),
+      bound: one,
+    },
+    { name: `a request with ${PENDING - 1} rivals`, path: () => at(`/requests/${request()}`), bound: one },
+    {
+      name: `preview: accept it`,
+      path: () => at(`/requests/${request()}/preview?decision=REQUEST_ACCEPTED`),
+      bound: many,
+    },
+    {
+      name: `preview: reject it`,
+      path: () => at(`/requests/${request()}/preview?decision=REQUEST_REJECTED`),
+      bound: many,
+    },
+  ];
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'cargograph-console-'));
+try {
+  if (!(await main(folder))) process.exitCode = 1;
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
