@@ -1,6 +1,7 @@
 /**
  * `npm run bench:console`: how long the addresses of the console take with many objects, one of them with many revisions,
- * against the bounds of 50 ms (and 250 ms for previews) at the 99th percentile.
+ * against the bounds of 50 ms (and 250 ms for previews) at the 99th percentile. The last column is processor time for each
+ * request.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -42,15 +43,28 @@ async function main(folder: string): Promise<boolean> {
     const rows = await prepare(node, base);
     let isWithin = true;
     for (const { name, path, bound, headers = node.headers } of rows) {
+      const before = await cpuSeconds(base);
       const { rate, p50, p99 } = await load({ url: base, path, headers, seconds: SECONDS, connections: CONNECTIONS });
       isWithin &&= p99 <= bound;
-      const figures = [`${p50} ms`.padStart(7), `${p99} ms`.padStart(7), `${Math.round(rate)}/s`.padStart(8)];
+      const cpu = ((await cpuSeconds(base)) - before) / (rate * SECONDS);
+      const figures = [
+        `${p50} ms`.padStart(7),
+        `${p99} ms`.padStart(7),
+        `${Math.round(rate)}/s`.padStart(8),
+        `${(cpu * 1000).toFixed(1)} ms`.padStart(9),
+      ];
       process.stdout.write(`${name.padEnd(56)} ${figures.join(' ')}  ${p99 <= bound ? '' : `over ${bound} ms`}\n`);
     }
     return isWithin;
   } finally {
     await node.stop();
   }
+}
+
+/** Processor time of the node, which other work on the machine does not change. */
+async function cpuSeconds(base: string): Promise<number> {
+  const text = await (await fetch(`${base}/metrics`)).text();
+  return Number(/process_cpu_seconds_total (\S+)/.exec(text)?.[1] ?? NaN);
 }
 
 async function prepare(node: MeasuredNode, base: string): Promise<readonly Row[]> {
@@ -83,7 +97,7 @@ async function prepare(node: MeasuredNode, base: string): Promise<readonly Row[]
     { name: '/internal/me', path: () => at('/me'), bound: one },
     { name: 'objects, newest first', path: () => objects, bound: one },
     { name: 'objects, any page of the first 1,000', path: () => `${objects}?skip=${random(20) * 50}`, bound: one },
-    { name: 'objects, any page', path: () => `${objects}?skip=${random(OBJECTS)}`, bound: one },
+    { name: 'objects, any page of the first 10,000', path: () => `${objects}?skip=${random(10_000)}`, bound: one },
     { name: 'objects of a type, last changed first', path: () => `${objects}?type=Piece&sort=-modified`, bound: one },
     { name: 'objects by the beginning of an id', path: () => `${objects}?q=${copy().slice(0, 6)}`, bound: one },
     {

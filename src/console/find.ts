@@ -17,7 +17,7 @@ import type { LookupItem } from './responses.js';
 
 const BATCH = 100;
 /** Entries of the index that one search looks at: of those that the caller may not see, too. */
-const MAX_EXAMINED = 500;
+const MAX_EXAMINED = 200;
 
 interface FindServices extends ExchangeServices {
   readonly labels: Labels;

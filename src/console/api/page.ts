@@ -2,7 +2,8 @@
 import { invalidQuery, type Page, type QueryParameters } from '../../http/query-parameters.js';
 
 const PAGE_LIMIT = 50;
-const MAX_SKIP = 1_000_000;
+/** An index is passed over entry by entry: what is further away is found by a filter. */
+const MAX_SKIP = 10_000;
 
 /**
  * `limit` and `skip`.

@@ -21,9 +21,6 @@ import type { ConsoleServices } from '../services.js';
 import { jsonAnswer } from './answer.js';
 import { choice, pageOf } from './page.js';
 
-/** Several partitions are merged up to the end of a page. */
-const MAX_SKIP = 10_000;
-
 export const decidedStatuses = Object.keys(triggers);
 
 const isDecided = (status: RequestStatus | undefined): status is DecidedStatus =>
@@ -71,7 +68,7 @@ export function requestRoutes(services: ConsoleServices): Resource[] {
   async function list(context: RequestContext): Promise<HandlerResult> {
     const filter = filterIn(context);
     const order = choice(context.query, 'sort', requestOrders, 'pending');
-    const page = pageOf(context.query, { maxSkip: MAX_SKIP });
+    const page = pageOf(context.query);
     const [listed, counts] = await Promise.all([requestList.list(filter, order, page), requestList.counts(filter)]);
     const answer: RequestsAnswer = {
       total: listed.total,

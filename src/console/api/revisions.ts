@@ -18,7 +18,8 @@ export function revisionRoutes(services: ConsoleServices): Resource[] {
   async function list(context: RequestContext): Promise<HandlerResult> {
     const head = await readableObject(context, services);
     const { object, latestRevision: latest } = head;
-    const { limit, offset } = pageOf(context.query);
+    // Revisions are found by their numbers.
+    const { limit, offset } = pageOf(context.query, { maxSkip: Infinity });
     const newest = latest - offset;
     const items = await history.items(head, newest, newest - limit + 1);
     const answer: RevisionsAnswer = { object, latest, total: latest, items };
