@@ -23,7 +23,9 @@ interface MemoryOptions {
 /** Prints what changes and events on a few objects leave in memory, with small caches. */
 export async function measureMemory({ folder, port }: MemoryOptions): Promise<void> {
   const env = { STORE_URL: `file:${join(folder, 'memory')}`, PORT: String(port), BASE_URL: `http://localhost:${port}` };
-  const node = await MeasuredNode.start({ ...env, CACHE_MB: String(SMALL_CACHE_MB), SPARQL_WARM: 'false' });
+  const settings = { ...env, CACHE_MB: String(SMALL_CACHE_MB), SPARQL_WARM: 'false' };
+  // A large young generation is full at some measurements and empty at others.
+  const node = await MeasuredNode.start(settings, { semiSpaceMb: 1 });
   try {
     const objects = await Promise.all(
       Array.from({ length: HOT }, async (_, index) => {

@@ -7,7 +7,7 @@ const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const BASELINES = fileURLToPath(new URL('baselines.ts', import.meta.url));
 
 /** As `npm start` starts it. */
-const AS_STARTED = ['--max-semi-space-size=64', MAIN];
+const SEMI_SPACE_MB = 64;
 
 /** Starts a process and waits for its line `listening on …`; gives what follows these words. */
 async function start(
@@ -69,14 +69,22 @@ export class MeasuredNode {
    *
    * @param env settings; `STORE_URL` at least.
    * @param options.profile a folder for a CPU profile of the process, which is written when it stops.
+   * @param options.semiSpaceMb the size of V8's young generation.
    */
   static async start(
     env: Readonly<Record<string, string>>,
-    { profile }: { readonly profile?: string | undefined } = {},
+    {
+      profile,
+      semiSpaceMb = SEMI_SPACE_MB,
+    }: { readonly profile?: string | undefined; readonly semiSpaceMb?: number } = {},
   ): Promise<MeasuredNode> {
     const profiler = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
     const settings = { PORT: '0', LOG_LEVEL: 'warn', ...env };
-    const { child, where: url, ms } = await start([...profiler, ...AS_STARTED], settings);
+    const {
+      child,
+      where: url,
+      ms,
+    } = await start([...profiler, `--max-semi-space-size=${semiSpaceMb}`, MAIN], settings);
     const token = await tokenFor(url, `${url}/logistics-objects/_data-holder`);
     return new MeasuredNode(
       url,
