@@ -91,6 +91,7 @@ export async function createNode(services: Services): Promise<NodeRoutes> {
     decisions,
     delegations: delegations.handler,
     deliveries: notifications,
+    conditions,
   });
   const routes = [
     await createServerInformation(exchange),

@@ -13,6 +13,9 @@ import { objectRoutes } from './api/objects.js';
 import { requestRoutes } from './api/requests.js';
 import { streamRoutes } from './api/stream.js';
 import { revisionRoutes } from './api/revisions.js';
+import { validationRoutes } from './api/validations.js';
+import { Validations } from './validation/validations.js';
+import type { ConditionEngine } from '../subscriptions/extensions.js';
 import { consoleConfig } from './config.js';
 import { consoleSection } from './openapi.js';
 import { consolePages } from './pages.js';
@@ -24,12 +27,13 @@ interface ConsoleParts {
   readonly decisions: Decisions;
   readonly delegations: AccessDelegations;
   readonly deliveries: DeliveryHistory;
+  readonly conditions: ConditionEngine;
 }
 
 /** The console: its pages, and the addresses that they ask. */
 export function createConsole(
   exchange: ExchangeServices,
-  { decisions, delegations, deliveries }: ConsoleParts,
+  { decisions, delegations, deliveries, conditions }: ConsoleParts,
 ): ModuleRoutes & { readonly publicRoute: PublicRoute } {
   const services = consoleServices(exchange, decisions);
   const agents = new Agents(services, deliveries);
@@ -49,6 +53,7 @@ export function createConsole(
       ...requestRoutes(services),
       ...accessRoutes(services, agents, agentAccess),
       ...streamRoutes(services),
+      ...validationRoutes(services, new Validations(services, conditions)),
     ],
     sections: [consoleSection],
     publicRoute: { path: '/console', handler },

@@ -11,6 +11,31 @@ import { type Graph, graphOf } from '../rdf/graph.js';
 import { factory, type Iri, isIri, isNamedNode, namedNode, type NamedNode, node, triple } from '../rdf/terms.js';
 import { dcterms, prov, rdfTerms, xsd } from '../rdf/vocabulary.js';
 
+/**
+ * Checks a notification that was received.
+ *
+ * @throws InputError, or ServiceError `invalid-resource`, for an invalid Notification.
+ */
+export async function checkNotification(
+  { root, data }: Pick<JsonLdDocument, 'root' | 'data'>,
+  { model, vocabulary: { api } }: Pick<Services, 'model' | 'vocabulary'>,
+): Promise<{ readonly eventType: Iri | undefined; readonly object: Iri | undefined }> {
+  const fields = new PropertyReader(data, root);
+  if (data.match(root, rdfTerms.type, api.Notification).size === 0) {
+    fields.addError(api.Notification, 'the body must be a Notification (@type api:Notification)');
+  }
+  const eventType = fields.iri(api.hasEventType);
+  const [object] = fields.iris(api.hasLogisticsObject, { min: 0, max: 1 });
+  fields.iris(api.hasLogisticsObjectType, { min: 0, max: 1 });
+  fields.iris(api.isTriggeredBy, { min: 0, max: 1 });
+  fields.iris(api.hasLogisticsEvent);
+  fields.iris(api.hasChangedProperty);
+  fields.throwIfInvalid();
+  const violations = await model.check(data, [root]);
+  if (violations.length > 0) throw new ServiceError('invalid-resource', violations);
+  return { eventType, object };
+}
+
 export class Inbox {
   #latest = 0;
 
@@ -26,21 +51,8 @@ export class Inbox {
    * @throws InputError for an invalid Notification.
    */
   async receive({ root, data }: JsonLdDocument, caller: Caller): Promise<void> {
-    const { store, model, uris, vocabulary, ids, settings } = this.services;
-    const { api } = vocabulary;
-    const fields = new PropertyReader(data, root);
-    if (data.match(root, rdfTerms.type, api.Notification).size === 0) {
-      fields.addError(api.Notification, 'the body must be a Notification (@type api:Notification)');
-    }
-    const eventType = fields.iri(api.hasEventType);
-    const [object] = fields.iris(api.hasLogisticsObject, { min: 0, max: 1 });
-    fields.iris(api.hasLogisticsObjectType, { min: 0, max: 1 });
-    fields.iris(api.isTriggeredBy, { min: 0, max: 1 });
-    fields.iris(api.hasLogisticsEvent);
-    fields.iris(api.hasChangedProperty);
-    fields.throwIfInvalid();
-    const violations = await model.check(data, [root]);
-    if (violations.length > 0) throw new ServiceError('invalid-resource', violations);
+    const { store, uris, ids, settings } = this.services;
+    const { eventType, object } = await checkNotification({ root, data }, this.services);
 
     const named = isNamedNode(root) && isIri(root.value) && !uris.isInboxEntry(root.value) ? root.value : undefined;
     const id = named === undefined ? ids.next() : createHash('sha256').update(`${caller.agent} ${named}`).digest('hex');

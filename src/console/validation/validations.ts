@@ -1,0 +1,180 @@
+/** Checks a pasted document as the address that it is for would, in a transaction that is given up. */
+import { AccessDelegations } from '../../access-delegations/access-delegations.js';
+import type { ActionRequest } from '../../action-requests/action-request.js';
+import { ChangeRequests } from '../../change-requests/change-requests.js';
+import { type ErrorDetail, ServiceError } from '../../errors.js';
+import type { Requestor } from '../../http/caller.js';
+import { LogisticsEvents } from '../../logistics-events/logistics-events.js';
+import { LogisticsObjects } from '../../logistics-objects/logistics-objects.js';
+import type { Head } from '../../logistics-objects/revisions.js';
+import { checkNotification } from '../../notifications/inbox.js';
+import { InputError } from '../../rdf/input-error.js';
+import { checkLimits } from '../../rdf/jsonld/limits.js';
+import { parseJson } from '../../rdf/jsonld/json.js';
+import { type JsonLdDocument, readJsonLd } from '../../rdf/jsonld/reader.js';
+import { prefixesOf } from '../../rdf/prefixes.js';
+import { node } from '../../rdf/terms.js';
+import { writeTurtle } from '../../rdf/turtle.js';
+import type { ConditionEngine } from '../../subscriptions/extensions.js';
+import { SubscriptionRequests } from '../../subscriptions/subscription-requests.js';
+import { VerificationRequests } from '../../verification-requests/verification-requests.js';
+import type { ValidationAnswer, Violation } from '../responses.js';
+import type { ConsoleServices } from '../services.js';
+import { DryRun } from './dry-run.js';
+import { type DocumentKind, kindOf, rootTypeOf } from './kinds.js';
+import { Places } from './places.js';
+
+const MAX_VIOLATIONS = 100;
+
+/** What is to be checked. */
+interface Pasted {
+  readonly text: string;
+  /** Undefined: found out. */
+  readonly kind: DocumentKind | undefined;
+  /** The object that a Change, a Verification or an event is sent to. */
+  readonly head: Head | undefined;
+  readonly requestor: Requestor;
+}
+
+export class Validations {
+  constructor(
+    private readonly services: ConsoleServices,
+    private readonly conditions: ConditionEngine,
+  ) {}
+
+  /**
+   * What the address would say of a document. Nothing is stored.
+   *
+   * @throws ServiceError `invalid-query` where the object is missing that the document is to be sent to, and errors of the
+   *   node itself.
+   */
+  async check({ text, kind: named, head, requestor }: Pasted): Promise<ValidationAnswer> {
+    const { model, vocabulary } = this.services;
+    let kind: DocumentKind = named ?? 'object';
+    let places: Places | undefined;
+    let document: JsonLdDocument | undefined;
+    const dry = new DryRun(this.services.store);
+    const problems: (ErrorDetail & { readonly kind?: string })[] = [];
+    try {
+      const body = parseJson(Buffer.from(text));
+      checkLimits(body);
+      kind = named ?? kindOf(body, model, vocabulary);
+      places = new Places(text, vocabulary.namespaces);
+      document = await readJsonLd(body, {
+        vocabulary,
+        strict: !this.services.lenient,
+        isRootType: rootTypeOf(kind, model, vocabulary),
+        ...(kind === 'change' && { uncheckedUris: new Set([vocabulary.api.p.value]) }),
+      });
+      problems.push(...(await this.#run(kind, document, head, requestor, dry)));
+    } catch (error) {
+      problems.push(...problemsOf(error));
+    }
+    return {
+      fits: problems.length === 0,
+      kind,
+      types: document?.data.types(document.root) ?? [],
+      violations: problems.slice(0, MAX_VIOLATIONS).map((problem) => violationOf(problem, places)),
+      dropped: places?.dropped ?? [],
+      creates: problems.length === 0 ? this.#created(dry, text) : [],
+      turtle: document === undefined ? null : writeTurtle(document.data, prefixesOf(vocabulary.namespaces)),
+    };
+  }
+
+  /** Runs the use case of a kind; problems that it records instead of throwing are returned. */
+  async #run(
+    kind: DocumentKind,
+    document: JsonLdDocument,
+    head: Head | undefined,
+    requestor: Requestor,
+    transactions: DryRun,
+  ): Promise<readonly ErrorDetail[]> {
+    const services = { ...this.services, transactions };
+    const about = (): Head => {
+      if (head !== undefined) return head;
+      throw new ServiceError(
+        'invalid-query',
+        `query parameter \`object\` must name the object that the ${kind} is for`,
+      );
+    };
+    switch (kind) {
+      case 'object':
+        await new LogisticsObjects(transactions, services.revisions, services).create(document, requestor);
+        return [];
+      case 'event':
+        await this.#assertMayPost(about(), requestor);
+        await new LogisticsEvents(services).append(document, about(), requestor);
+        return [];
+      case 'change': {
+        const changes = new ChangeRequests(services);
+        return this.#recorded(await changes.submit(document, about(), requestor, () => undefined));
+      }
+      case 'subscription':
+        return this.#recorded(await new SubscriptionRequests(services, this.conditions).submit(document, requestor));
+      case 'access-delegation':
+        return this.#recorded(await new AccessDelegations(services).submit(document, requestor));
+      case 'verification':
+        return this.#recorded(await new VerificationRequests(services).submit(document, about(), requestor));
+      case 'notification':
+        await checkNotification(document, services);
+        return [];
+    }
+  }
+
+  async #assertMayPost({ object }: Head, requestor: Requestor): Promise<void> {
+    const { settings, access } = this.services;
+    if (settings.eventPosting === 'acl') await access.assertAllowed(requestor, 'POST_LOGISTICS_EVENT', object);
+  }
+
+  /** What a request would say in its `hasError` (D17, D63). */
+  #recorded({ uri, data }: ActionRequest): ErrorDetail[] {
+    const { api } = this.services.vocabulary;
+    return data.objects(node(uri), api.hasError).flatMap((error) =>
+      data.objects(error, api.hasErrorDetail).map((detail) => ({
+        message: data.object(detail, api.hasMessage)?.value ?? '',
+        property: data.iri(detail, api.hasProperty),
+        resource: data.iri(detail, api.hasResource),
+      })),
+    );
+  }
+
+  /** The addresses of what would be created; an id that the node chooses is another one each time. */
+  #created(dry: DryRun, text: string): string[] {
+    const { uris } = this.services;
+    const created = [...dry.written].flatMap((graph) => {
+      const object = uris.headObject(graph);
+      if (object !== undefined) return [object];
+      return uris.actionRequestId(graph) === undefined && uris.eventObject(graph) === undefined ? [] : [graph];
+    });
+    const known = created.map((uri) =>
+      text.includes(uri.slice(uri.lastIndexOf('/') + 1)) ? uri : uri.replace(/[^/]*$/, '…'),
+    );
+    return [...new Set(known)];
+  }
+}
+
+/** The problems of an error for callers; any other is thrown. */
+function problemsOf(error: unknown): readonly (ErrorDetail & { readonly kind?: string })[] {
+  if (error instanceof InputError) return error.problems.map((problem) => ({ kind: 'invalid-body', ...problem }));
+  if (!(error instanceof ServiceError) || error.status >= 500 || error.kind === 'invalid-query') throw error;
+  return error.details.map((detail) => ({ kind: error.kind, ...detail }));
+}
+
+/** Where a text stops being JSON, as the message says it. */
+const SYNTAX_PLACE = /at line (\d+), column (\d+)$/;
+
+function violationOf(problem: ErrorDetail & { readonly kind?: string }, places: Places | undefined): Violation {
+  const { kind = 'unprocessable', message, resource, property } = problem;
+  const place = places?.of(problem);
+  const [, line, column] = SYNTAX_PLACE.exec(message) ?? [];
+  return {
+    kind,
+    message,
+    resource: resource ?? null,
+    property: property ?? null,
+    shape: null,
+    pointer: place?.pointer ?? null,
+    ...(place !== undefined && { line: place.line, column: place.column }),
+    ...(places === undefined && line !== undefined && { line: Number(line), column: Number(column) }),
+  };
+}
