@@ -64,7 +64,7 @@ async function main(folder: string): Promise<boolean> {
 /** Processor time of the node, which other work on the machine does not change. */
 async function cpuSeconds(base: string): Promise<number> {
   const text = await (await fetch(`${base}/metrics`)).text();
-  return Number(/process_cpu_seconds_total (\S+)/.exec(text)?.[1] ?? NaN);
+  return Number(/^process_cpu_seconds_total (\S+)/m.exec(text)?.[1] ?? NaN);
 }
 
 async function prepare(node: MeasuredNode, base: string): Promise<readonly Row[]> {
