@@ -23,6 +23,7 @@ export const sections = {
   home: { path: '/', label: t.home, key: 'h', audience: 'all', bar: true },
   objects: { path: '/logistics-objects', label: t.objects, key: 'o', audience: 'all', bar: true },
   requests: { path: '/action-requests', label: t.requests, key: 'r', audience: 'all', bar: true },
+  deliveries: { path: '/deliveries', label: t.deliveries, key: 'd', audience: 'internal', bar: true },
 } as const satisfies Readonly<
   Record<string, { path: string; label: string; key: string; audience: Audience; bar?: boolean }>
 >;
@@ -43,6 +44,19 @@ export const pages: Readonly<Record<ConsoleAddress, PageEntry>> = {
   raw: { tag: 'cg-raw', load: () => import('./pages/raw.js'), audience: 'all', section: 'objects' },
   requests: { tag: 'cg-requests', load: () => import('./pages/requests.js'), audience: 'all', section: 'requests' },
   request: { tag: 'cg-request', load: () => import('./pages/request.js'), audience: 'all', section: 'requests' },
+  deliveries: {
+    tag: 'cg-deliveries',
+    load: () => import('./pages/deliveries.js'),
+    audience: 'internal',
+    section: 'deliveries',
+  },
+  queue: { tag: 'cg-queue', load: () => import('./pages/queue.js'), audience: 'internal', section: 'deliveries' },
+  notifications: {
+    tag: 'cg-notifications',
+    load: () => import('./pages/notifications.js'),
+    audience: 'internal',
+    section: 'deliveries',
+  },
   other: { tag: 'cg-other', load: () => import('./pages/other.js'), audience: 'all' },
   login: { tag: 'cg-login', load: () => import('./pages/login.js'), audience: 'anyone' },
   loginReturn: { tag: 'cg-login-return', load: () => import('./pages/login-return.js'), audience: 'anyone' },

@@ -182,6 +182,36 @@ export async function ask(path: string, asking: Asking = {}): Promise<Answer> {
   return answer;
 }
 
+/**
+ * Server-Sent Events. By `fetch`, since EventSource sends no token.
+ *
+ * @param last the id of the last event that is known: the node goes on from there.
+ * @throws Failure where the node refuses it, or cannot be reached; AbortError when it was aborted.
+ */
+export async function openStream(
+  path: string,
+  last: string | undefined,
+  signal: AbortSignal,
+): Promise<ReadableStream<Uint8Array>> {
+  const { token } = session;
+  const headers = new Headers({ Accept: 'text/event-stream' });
+  if (token !== undefined) headers.set('Authorization', `Bearer ${token}`);
+  if (last !== undefined) headers.set('Last-Event-ID', last);
+  let response: Response;
+  try {
+    response = await fetch(nodePath + path.slice(1), { headers, cache: 'no-store', credentials: 'omit', signal });
+  } catch (cause) {
+    if (signal.aborted) throw cause;
+    connection.set(false);
+    throw new Failure('offline', 0, '', [], null, null);
+  }
+  connection.set(true);
+  if (response.status === 200 && response.body !== null) return response.body;
+  const failure = failureOf({ status: response.status, headers: response.headers, text: await response.text() });
+  if (failure.kind === 'unauthenticated') session.expire(token);
+  throw failure;
+}
+
 /** A JSON answer of the node's own. Its shape is that of src/console/responses.ts, which both sides import. */
 export async function askJson<Value>(path: string, asking: Asking = {}): Promise<Value> {
   const { text } = await ask(path, asking);

@@ -13,7 +13,7 @@ export const shared = texts({
   loading: 'Loading',
   still: 'Still asking the node …',
   abort: 'Stop asking',
-  changed: 'There is something new.',
+  changed: (count: number) => (count === 0 ? 'There is something new.' : `${count} new`),
   showChanges: 'Show it',
   showLess: 'Show less',
   showAll: (length: number) => `Show all ${plural(length, 'character', 'characters')}`,

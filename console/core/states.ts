@@ -94,11 +94,20 @@ export function show<Value>(
   }
 }
 
+const itemsOf = (value: unknown): readonly unknown[] =>
+  typeof value === 'object' && value !== null && 'items' in value && Array.isArray(value.items) ? value.items : [];
+
+/** How many items of a list are new or other ones. */
+function newItems(shown: unknown, later: unknown): number {
+  const known = new Set(itemsOf(shown).map((item) => JSON.stringify(item)));
+  return itemsOf(later).filter((item) => !known.has(JSON.stringify(item))).length;
+}
+
 /** What changes under the reader is not moved: a button shows it. */
 export function newer(resource: Resource<unknown>): unknown {
   if (resource.newer === undefined) return nothing;
   return html`<div class="newer" role="status">
-    ${shared.changed}
+    ${shared.changed(newItems(resource.value, resource.newer))}
     <button
       type="button"
       @click=${() => {

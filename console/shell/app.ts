@@ -27,6 +27,7 @@ import { accountMenu } from './account.js';
 import { findBox } from './find-box.js';
 import { bottomBar, navigation } from './navigation.js';
 import { listenToKeys } from './keys.js';
+import { followChanges } from './live-stream.js';
 import { signInSilently } from './sign-in.js';
 
 /** How long before the token expires that is said. */
@@ -75,6 +76,7 @@ export class AppElement extends LightElement {
   /** Called when the configuration is there. */
   start(): void {
     this.#isStarted = true;
+    followChanges();
     onRoute((kind) => void this.#show(kind !== 'replaced'));
     const { name } = currentRoute();
     const isForAnyone = name !== undefined && pages[name].audience === 'anyone';

@@ -4,4 +4,5 @@ export const navigationTexts = texts({
   home: 'Home',
   objects: 'Objects',
   requests: 'Requests',
+  deliveries: 'Deliveries',
 });

@@ -442,6 +442,25 @@ export interface ValidationAnswer {
   readonly turtle: string | null;
 }
 
+/** `GET /internal/deliveries?subscriber=&topic=&limit=&skip=`: what waits, in the order in which it is sent. */
+export type DeliveriesAnswer = Page<DeliveryItem>;
+
+/** An outgoing notification. One that cannot be read has its id, attempts and last error only. */
+export interface DeliveryItem {
+  readonly id: string;
+  readonly entry: string;
+  readonly eventType: string | null;
+  readonly logisticsObject: string | null;
+  readonly subscriber: string | null;
+  readonly callback: string | null;
+  readonly topic: string | null;
+  readonly createdAt: string | null;
+  readonly attempts: number;
+  readonly apiVersion: string | null;
+  readonly nextAttempt: string | null;
+  readonly lastError: string | null;
+}
+
 /** `GET /internal/delivery-queues` */
 export interface DeliveryQueuesAnswer {
   /** The node's own token for calls to partners. */

@@ -1,7 +1,7 @@
 /** The outbox over HTTP, for internal agents: what waits, in which queues, and what an operator does about it. */
 import { z } from 'zod';
 import { assertInternal } from '../../access/access.js';
-import type { DeliveryQueue, DeliveryQueuesAnswer, RetryAnswer } from '../../console/responses.js';
+import type { DeliveryItem, DeliveryQueue, DeliveryQueuesAnswer, RetryAnswer } from '../../console/responses.js';
 import { ServiceError } from '../../errors.js';
 import { PAGE_LIMIT, pageLinks } from '../../http/collection.js';
 import { invalidQuery } from '../../http/query-parameters.js';
@@ -81,7 +81,7 @@ export function queueRoutes(services: ExchangeServices, parts: QueueParts): Reso
     return settings.inboxWebhook?.url.replace(/\?.*$/, '') ?? null;
   }
 
-  async function describe(uri: Iri): Promise<object | undefined> {
+  async function describe(uri: Iri): Promise<DeliveryItem | undefined> {
     let entry: OutboxEntry | undefined;
     let isUnreadable = false;
     try {

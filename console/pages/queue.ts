@@ -1,0 +1,244 @@
+/** `/deliveries/queue?subscriber=&topic=`: one queue, its notifications in their order, and what was delivered. */
+import type {
+  DeliveriesAnswer,
+  DeliveryItem,
+  DeliveryQueue,
+  DeliveryQueuesAnswer,
+  ReceiptItem,
+  ReceiptsAnswer,
+} from '../../src/console/responses.js';
+import {
+  type Act,
+  type ActDialog,
+  announce,
+  askJson,
+  changed,
+  chip,
+  consoleApi,
+  define,
+  empty,
+  href,
+  html,
+  nothing,
+  number,
+  Page,
+  pageNumber,
+  PAGE_SIZE,
+  pager,
+  pageRange,
+  query,
+  Resource,
+  show,
+  table,
+  type TemplateResult,
+  visibleText,
+} from '../core/index.js';
+import { done } from '../parts/acting.js';
+import { agentName } from '../parts/agent-name.js';
+import {
+  answerView,
+  confirmedView,
+  eventLabel,
+  pauseAct,
+  type QueueName,
+  retryAct,
+  revokeSubscriptionAct,
+  skipAct,
+  stateView,
+  topicView,
+} from '../parts/queues.js';
+import { deliveriesTexts as t } from '../texts/deliveries.js';
+import { tokenNotice } from './deliveries.js';
+
+const RECEIPTS = 10;
+
+const fact = (name: string, value: unknown): TemplateResult =>
+  html`<div>
+    <dt>${name}</dt>
+    <dd>${value}</dd>
+  </div>`;
+
+class QueuePage extends Page {
+  readonly #queue = new Resource<DeliveryQueuesAnswer>(this);
+  readonly #waiting = new Resource<DeliveriesAnswer>(this);
+  readonly #receipts = new Resource<ReceiptsAnswer>(this);
+  #said: { readonly text: string; readonly at: Date } | undefined;
+
+  get #name(): QueueName {
+    const { query: values } = this.route;
+    return { subscriber: values.get('subscriber') ?? '', topic: values.get('topic') ?? '' };
+  }
+
+  override get heading(): string {
+    return `${t.queueTitle}: ${agentName(this.#name.subscriber)}`;
+  }
+
+  override load(): void {
+    const name = { ...this.#name };
+    const queue = consoleApi('/delivery-queues') + query(name);
+    this.#queue.load(queue, (signal) => askJson<DeliveryQueuesAnswer>(queue, { signal }));
+    const waiting = consoleApi('/deliveries') + query({ ...name, ...pageRange(this.route) });
+    this.#waiting.load(waiting, (signal) => askJson<DeliveriesAnswer>(waiting, { signal }));
+    const receipts = consoleApi('/receipts') + query({ subscriber: name.subscriber, limit: RECEIPTS });
+    this.#receipts.load(receipts, (signal) => askJson<ReceiptsAnswer>(receipts, { signal }));
+  }
+
+  protected override render(): unknown {
+    return html`<div class="page-head">
+        <div>
+          <p class="kicker"><a href=${href('/deliveries')}>${t.title}</a></p>
+          <h1>${visibleText(agentName(this.#name.subscriber, this.#queue.value?.items[0]?.label))}</h1>
+        </div>
+      </div>
+      <div class="stack">
+        ${this.#said === undefined ? nothing : done(this.#said.text, this.#said.at)}
+        ${show(this.#queue, (answer) => this.#head(answer), { lines: 5 })}
+        <section aria-labelledby="waiting">
+          <div class="section-head"><h2 id="waiting">${t.inOrder}</h2></div>
+          ${show(
+            this.#waiting,
+            ({ items, total }) =>
+              items.length === 0
+                ? empty(t.nothingWaits)
+                : html`${this.#table(items)}${pager(this.route, total, items.length)}`,
+            { lines: 4 },
+          )}
+        </section>
+        <section aria-labelledby="receipts">
+          <div class="section-head"><h2 id="receipts">${t.receipts}</h2></div>
+          ${show(this.#receipts, ({ items }) => (items.length === 0 ? empty(t.noReceipts) : receiptsTable(items)), {
+            lines: 4,
+          })}
+        </section>
+      </div>
+      <cg-act></cg-act>`;
+  }
+
+  #head(answer: DeliveryQueuesAnswer): unknown {
+    const [queue] = answer.items;
+    if (queue === undefined) return html`${tokenNotice(answer)}${empty(t.emptyFound)}`;
+    const { subscriber, topic, callback, subscription, waiting } = queue;
+    return html`${tokenNotice(answer)}
+      <section class="card" aria-label=${t.queueTitle}>
+        <dl class="facts">
+          ${fact(t.state, stateView(queue))} ${fact(t.waiting, number(waiting))}
+          ${queue.attempts === 0 && queue.lastError === null ? nothing : fact(t.lastAnswer, answerView(queue))}
+          ${fact(t.confirmed, confirmedView(queue))}
+          ${fact(t.subscriber, html`<cg-uri .uri=${subscriber} .label=${queue.label}></cg-uri>`)}
+          ${fact(t.topic, topicView(topic))}
+          ${callback === null ? nothing : fact(t.callback, html`<code>${visibleText(callback)}</code>`)}
+          ${subscription === null ? nothing : fact(t.subscription, html`<cg-uri .uri=${subscription} .compact=${true}></cg-uri>`)}
+        </dl>
+        ${this.#buttons(queue)}
+      </section>`;
+  }
+
+  get #acting(): Parameters<typeof retryAct>[1] {
+    return {
+      done: (text: string) => this.#done(text),
+      update: (): void => {
+        this.querySelector<ActDialog>('cg-act')?.requestUpdate();
+      },
+    };
+  }
+
+  #button(text: string, act: () => Act, isSmall = false): TemplateResult {
+    return html`<button
+      type="button"
+      class=${isSmall ? 'small' : ''}
+      @click=${() => {
+        this.querySelector<ActDialog>('cg-act')?.open(act());
+      }}
+    >
+      ${text}
+    </button>`;
+  }
+
+  #buttons(queue: DeliveryQueue): TemplateResult {
+    const { subscription, state, waiting } = queue;
+    const isPaused = state === 'paused';
+    return html`<div class="buttons start">
+      ${waiting > 0 && !isPaused ? this.#button(t.retry, () => retryAct(queue, this.#acting)) : nothing}
+      ${this.#button(isPaused ? t.resume : t.pause, () => pauseAct(queue, !isPaused, this.#acting))}
+      ${subscription === null ? nothing : this.#button(t.revoke, () => revokeSubscriptionAct(queue, subscription, this.#acting))}
+    </div>`;
+  }
+
+  #table(items: readonly DeliveryItem[]): TemplateResult {
+    const first = (pageNumber(this.route) - 1) * PAGE_SIZE;
+    return table({
+      caption: t.inOrder,
+      rows: items.map((item, index) => ({ ...item, position: first + index + 1 })),
+      columns: [
+        { heading: t.position, isNumber: true, cell: ({ position }) => number(position) },
+        {
+          heading: t.event,
+          isHeading: true,
+          cell: ({ eventType, id }) =>
+            eventType === null
+              ? html`<cg-uri .uri=${id} .compact=${true}></cg-uri>`
+              : visibleText(eventLabel(eventType)),
+        },
+        {
+          heading: t.object,
+          cell: ({ logisticsObject }) =>
+            logisticsObject === null ? nothing : html`<cg-uri .uri=${logisticsObject} .compact=${true}></cg-uri>`,
+        },
+        {
+          heading: t.created,
+          cell: ({ createdAt }) =>
+            createdAt === null ? nothing : html`<cg-time .time=${createdAt} .ago=${true}></cg-time>`,
+        },
+        {
+          heading: t.lastAnswer,
+          cell: ({ attempts, lastError }) =>
+            attempts === 0 && lastError === null
+              ? nothing
+              : html`${lastError === null ? nothing : html`<cg-text .text=${lastError}></cg-text>`}
+                  <p class="hint">${t.attempts(attempts)}</p>`,
+        },
+        {
+          heading: t.acts,
+          isQuiet: true,
+          cell: ({ id }) => this.#button(t.skip, () => skipAct(this.#name, id, this.#acting), true),
+        },
+      ],
+    });
+  }
+
+  async #done(text: string): Promise<void> {
+    this.#said = { text, at: new Date() };
+    announce(text);
+    await Promise.all([this.#queue.reload(), this.#waiting.reload(), this.#receipts.reload()]);
+    changed();
+  }
+}
+define('cg-queue', QueuePage);
+
+function receiptsTable(items: readonly ReceiptItem[]): TemplateResult {
+  return table({
+    caption: t.receipts,
+    rows: items,
+    columns: [
+      { heading: t.event, isHeading: true, cell: ({ eventType }) => visibleText(eventLabel(eventType)) },
+      {
+        heading: t.object,
+        cell: ({ object }) => (object === null ? nothing : html`<cg-uri .uri=${object} .compact=${true}></cg-uri>`),
+      },
+      { heading: t.created, cell: ({ createdAt }) => html`<cg-time .time=${createdAt}></cg-time>` },
+      {
+        heading: t.outcome,
+        cell: ({ status, reason, skippedBy, confirmedAt, attempts }) =>
+          html`${chip(t.outcomes[status], status === 'confirmed' ? 'good' : 'wait')}
+            <cg-time .time=${confirmedAt}></cg-time>
+            <p class="hint">
+              ${t.attempts(attempts)}${
+                skippedBy === null
+                  ? nothing
+                  : html`, ${t.pausedBy} <cg-uri .uri=${skippedBy} .compact=${true}></cg-uri>`
+              }${reason === null ? nothing : html`: ${visibleText(reason)}`}
+            </p>`,
+      },
+    ],
+  });
+}

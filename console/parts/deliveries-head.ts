@@ -1,0 +1,13 @@
+/** The head of the pages of notifications: what goes out, and what comes in. */
+import { href, html, nothing, type TemplateResult } from '../core/index.js';
+import { deliveriesTexts as t } from '../texts/deliveries.js';
+
+export function deliveriesHead(direction: 'out' | 'in'): TemplateResult {
+  return html`<div class="page-head">
+      <div><h1>${direction === 'out' ? t.title : t.comingIn}</h1></div>
+    </div>
+    <nav class="tabs" aria-label=${t.directions}>
+      <a href=${href('/deliveries')} aria-current=${direction === 'out' ? 'page' : nothing}>${t.goingOut}</a>
+      <a href=${href('/notifications')} aria-current=${direction === 'in' ? 'page' : nothing}>${t.comingIn}</a>
+    </nav>`;
+}

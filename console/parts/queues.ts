@@ -1,0 +1,179 @@
+/** Queues of deliveries: their states, and what an operator does about them. */
+import type { DeliveryQueue, RetryAnswer } from '../../src/console/responses.js';
+import {
+  type Act,
+  ask,
+  askJson,
+  capitalized,
+  chip,
+  config,
+  consoleApi,
+  drafts,
+  html,
+  nothing,
+  number,
+  pathBelowBase,
+  query,
+  type TemplateResult,
+  termLabel,
+  typeLabel,
+  visibleText,
+} from '../core/index.js';
+import { deliveriesTexts as t } from '../texts/deliveries.js';
+import { actingAs, reasonField, reasonOf } from './acting.js';
+
+/** What names a queue. */
+export interface QueueName {
+  readonly subscriber: string;
+  readonly topic: string;
+}
+
+/** What a queue is about: a class in words, or an object. */
+export function topicView(topic: string): TemplateResult {
+  return topic.startsWith(config().namespaces.cargo)
+    ? html`<span title=${topic}>${visibleText(typeLabel(topic))}</span>`
+    : html`<cg-uri .uri=${topic} .compact=${true}></cg-uri>`;
+}
+
+/** "Logistics object created" */
+export const eventLabel = (eventType: string): string => capitalized(termLabel(eventType).toLowerCase());
+
+const tones = { idle: 'good', sending: 'info', 'backing-off': 'bad', paused: 'wait', waiting: 'info' } as const;
+
+export const queuePath = ({ subscriber, topic }: QueueName): string =>
+  `/deliveries/queue${query({ subscriber, topic })}`;
+
+/** The state with what explains it: who paused it, or when it goes on. */
+export function stateView({ state, paused, nextAttempt }: DeliveryQueue): TemplateResult {
+  return html`${chip(t.states[state], tones[state])}${
+    paused === null
+      ? state === 'backing-off' && nextAttempt !== null
+        ? html`<p class="hint">${t.until} <cg-time .time=${nextAttempt} .ago=${true}></cg-time></p>`
+        : nothing
+      : html`<p class="hint">
+          ${t.pausedBy} <cg-uri .uri=${paused.by} .compact=${true}></cg-uri>,
+          <cg-time .time=${paused.at} .ago=${true}></cg-time>${
+            paused.reason === null ? nothing : html`: ${visibleText(paused.reason)}`
+          }
+        </p>`
+  }`;
+}
+
+/** "340 ms", "2.1 s", "3 min". */
+export function duration(ms: number): string {
+  if (ms < 1000) return `${number(Math.round(ms))} ms`;
+  return ms < 120_000 ? `${number(Math.round(ms / 100) / 10)} s` : `${number(Math.round(ms / 60_000))} min`;
+}
+
+export function confirmedView({ lastConfirmed, latencyMs }: DeliveryQueue): TemplateResult {
+  return html`${
+    lastConfirmed === null
+      ? html`<span class="quiet">${t.never}</span>`
+      : html`<cg-time .time=${lastConfirmed} .ago=${true}></cg-time>`
+  }${latencyMs === null ? nothing : html`<p class="hint">${t.median(duration(latencyMs.p50))}</p>`}`;
+}
+
+export function answerView({ attempts, lastError, failingSince }: DeliveryQueue): TemplateResult | typeof nothing {
+  if (attempts === 0 && lastError === null) return nothing;
+  return html`${lastError === null ? nothing : html`<cg-text class="bad-text" .text=${lastError}></cg-text>`}
+    <p class="hint">
+      ${t.attempts(attempts)}${
+        failingSince === null
+          ? nothing
+          : html`, ${t.failingSince} <cg-time .time=${failingSince} .ago=${true}></cg-time>`
+      }
+    </p>`;
+}
+
+const named = ({ subscriber, topic }: QueueName): TemplateResult =>
+  html`${actingAs()}
+    <p><cg-uri .uri=${subscriber} .compact=${true}></cg-uri> ${t.about} ${topicView(topic)}</p>`;
+
+interface Acting {
+  /** Called with what to say when it is done. */
+  readonly done: (text: string) => Promise<void>;
+  /** The dialog shows what was typed. */
+  readonly update: () => void;
+}
+
+export function retryAct({ subscriber, topic }: QueueName, { done }: Acting): Act {
+  return {
+    title: t.retryTitle,
+    body: () =>
+      html`${named({ subscriber, topic })}
+        <p>${t.retryBody}</p>`,
+    confirm: t.retry,
+    isDangerous: false,
+    run: async () => {
+      const { queues } = await askJson<RetryAnswer>(consoleApi('/delivery-queues/retry'), {
+        method: 'POST',
+        body: JSON.stringify({ subscriber, topic }),
+        headers: { 'Content-Type': 'application/json' },
+      });
+      await done(t.retried(queues));
+    },
+  };
+}
+
+export function pauseAct({ subscriber, topic }: QueueName, paused: boolean, { done, update }: Acting): Act {
+  const draft = `pause ${subscriber} ${topic}`;
+  return {
+    title: paused ? t.pauseTitle : t.resumeTitle,
+    body: () =>
+      html`${named({ subscriber, topic })}
+        <p>${paused ? t.pauseBody : t.resumeBody}</p>
+        ${paused ? reasonField({ draft, hint: t.pauseHint, update }) : nothing}`,
+    confirm: paused ? t.pause : t.resume,
+    isDangerous: paused,
+    isReady: () => !paused || reasonOf(draft) !== '',
+    run: async () => {
+      const reason = paused ? reasonOf(draft) : null;
+      await ask(consoleApi('/delivery-queues/pause'), {
+        method: 'PUT',
+        body: JSON.stringify({ subscriber, topic, paused, reason }),
+        headers: { 'Content-Type': 'application/json' },
+      });
+      drafts.set(draft, '');
+      await done(paused ? t.paused : t.resumed);
+    },
+  };
+}
+
+export function skipAct(queue: QueueName, notification: string, { done, update }: Acting): Act {
+  const draft = `skip ${notification}`;
+  return {
+    title: t.skipTitle,
+    body: () =>
+      html`${named(queue)}
+        <p><cg-uri .uri=${notification} .compact=${true}></cg-uri></p>
+        <p>${t.skipBody}</p>
+        ${reasonField({ draft, update })}`,
+    confirm: t.skip,
+    isDangerous: true,
+    isReady: () => reasonOf(draft) !== '',
+    run: async () => {
+      await ask(consoleApi('/deliveries/skip'), {
+        method: 'POST',
+        body: JSON.stringify({ notification, reason: reasonOf(draft) }),
+        headers: { 'Content-Type': 'application/json' },
+      });
+      drafts.set(draft, '');
+      await done(t.skipped);
+    },
+  };
+}
+
+export function revokeSubscriptionAct(queue: QueueName, subscription: string, { done }: Acting): Act {
+  return {
+    title: t.revokeTitle,
+    body: () =>
+      html`${named(queue)}
+        <p>${t.revokeBody}</p>`,
+    confirm: t.revoke,
+    isDangerous: true,
+    run: async () => {
+      await ask(pathBelowBase(subscription) ?? '', { method: 'DELETE' });
+      await done(t.revoked);
+    },
+  };
+}

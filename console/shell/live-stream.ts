@@ -1,0 +1,226 @@
+/**
+ * One stream of changes for each agent and browser, whatever the number of its tabs: HTTP/1.1 has six connections. The tab
+ * that holds a Web Lock reads it, and tells the others that something has changed, and which URIs. Where there is no
+ * stream, pages ask every 15 seconds as before (core/live.ts).
+ */
+import type { StreamChange } from '../../src/console/responses.js';
+import { changed, consoleApi, Failure, openStream, rootPath, session, setPollInterval } from '../core/index.js';
+import { ServerSentEventParser } from './change-parser.js';
+
+/** The page asks again at most this often: at rest, a console makes at most 30 requests a minute. */
+const QUIET_MS = 8000;
+/** Changes of one commit arrive together. */
+const TOGETHER_MS = 300;
+const HIDDEN_MS = 60_000;
+/** With a stream, asking is only for what the stream does not tell, such as figures. */
+const SLOW_POLL_MS = 5 * 60_000;
+const ALIVE_MS = 10_000;
+/** The node writes a comment every 15 s: a connection that says nothing for longer is dead. */
+const SILENT_MS = 40_000;
+const FIRST_DELAY_MS = 1000;
+const MAX_DELAY_MS = 60_000;
+
+/** What the tab that reads tells the others. */
+interface Told {
+  readonly last: string | undefined;
+  readonly uris: readonly string[];
+}
+
+const isTold = (value: unknown): value is Told =>
+  typeof value === 'object' && value !== null && 'uris' in value && Array.isArray(value.uris);
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+
+/** Follows the changes of one agent until it is stopped. */
+class Following {
+  readonly #controller = new AbortController();
+  readonly #channel: BroadcastChannel;
+  /** Aborted while this tab is hidden for longer. */
+  #shown = new AbortController();
+  #hiding: ReturnType<typeof setTimeout> | undefined;
+  #dead: ReturnType<typeof setTimeout> | undefined;
+  #told: ReturnType<typeof setTimeout> | undefined;
+  #toldAt = 0;
+  #last: string | undefined;
+  /** Whether something changed while this tab was hidden. */
+  #isDue = false;
+
+  constructor(private readonly name: string) {
+    const { signal } = this.#controller;
+    this.#channel = new BroadcastChannel(name);
+    this.#channel.addEventListener(
+      'message',
+      ({ data }: MessageEvent<unknown>) => {
+        if (!isTold(data)) return;
+        this.#last = typeof data.last === 'string' ? data.last : this.#last;
+        this.#alive();
+        if (data.uris.length > 0) this.#tell();
+      },
+      { signal },
+    );
+    document.addEventListener(
+      'visibilitychange',
+      () => {
+        this.#visibility();
+      },
+      { signal },
+    );
+    if (document.visibilityState === 'visible') void this.#compete();
+    else this.#shown.abort();
+  }
+
+  stop(): void {
+    this.#controller.abort();
+    this.#shown.abort();
+    this.#channel.close();
+    for (const timer of [this.#hiding, this.#dead, this.#told]) clearTimeout(timer);
+    setPollInterval();
+  }
+
+  #visibility(): void {
+    clearTimeout(this.#hiding);
+    if (document.visibilityState === 'visible' && this.#isDue) this.#tell();
+    if (document.visibilityState === 'hidden') {
+      this.#hiding = setTimeout(() => {
+        this.#shown.abort();
+      }, HIDDEN_MS);
+      return;
+    }
+    if (!this.#shown.signal.aborted) return;
+    this.#shown = new AbortController();
+    void this.#compete();
+  }
+
+  /** Waits for the lock, and reads the stream while it has it: until this tab is hidden, or the agent has signed out. */
+  async #compete(): Promise<void> {
+    const { signal } = this.#shown;
+    try {
+      await navigator.locks.request(this.name, { signal }, () => this.#read(signal));
+    } catch (thrown) {
+      if (!signal.aborted) throw thrown;
+    }
+  }
+
+  async #read(signal: AbortSignal): Promise<void> {
+    let delay = FIRST_DELAY_MS;
+    while (!signal.aborted) {
+      if (await this.#readOnce(signal)) delay = FIRST_DELAY_MS;
+      this.#lost();
+      // With jitter: after a restart of the node not all consoles come at once.
+      await pause(delay * (0.5 + Math.random() / 2), signal);
+      delay = Math.min(delay * 2, MAX_DELAY_MS);
+    }
+  }
+
+  /** @returns whether the node has answered. */
+  async #readOnce(signal: AbortSignal): Promise<boolean> {
+    const silence = new AbortController();
+    const stop = AbortSignal.any([signal, silence.signal]);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let hasAnswered = false;
+    const alive = setInterval(() => {
+      if (hasAnswered) this.#post([]);
+    }, ALIVE_MS);
+    try {
+      const reader = (await openStream(consoleApi('/stream'), this.#last, stop)).getReader();
+      hasAnswered = true;
+      this.#alive();
+      const decoder = new TextDecoder();
+      const parser = new ServerSentEventParser();
+      for (;;) {
+        clearTimeout(timer);
+        timer = setTimeout(() => {
+          silence.abort();
+        }, SILENT_MS);
+        const { done, value } = await reader.read();
+        if (done) return true;
+        for (const { id, event, data } of parser.push(decoder.decode(value, { stream: true }))) {
+          this.#last = id;
+          if (event === 'ready') this.#post([]);
+          else this.#changed(event === 'changed' ? [(JSON.parse(data) as StreamChange).uri] : ['']);
+        }
+      }
+    } catch (thrown) {
+      if (thrown instanceof Failure && thrown.kind === 'unauthenticated') await this.#signedIn(signal);
+      return hasAnswered;
+    } finally {
+      clearTimeout(timer);
+      clearInterval(alive);
+    }
+  }
+
+  /** Waits until the same agent has signed in again. */
+  #signedIn(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      if (!session.isExpired) {
+        resolve();
+        return;
+      }
+      const done = (): void => {
+        if (session.isExpired && !signal.aborted) return;
+        session.removeEventListener('renew', done);
+        resolve();
+      };
+      session.addEventListener('renew', done);
+      signal.addEventListener('abort', done);
+    });
+  }
+
+  #changed(uris: readonly string[]): void {
+    this.#alive();
+    this.#post(uris);
+    this.#tell();
+  }
+
+  #post(uris: readonly string[]): void {
+    const told: Told = { last: this.#last, uris };
+    if (!this.#controller.signal.aborted) this.#channel.postMessage(told);
+    this.#alive();
+  }
+
+  /** The stream is there, in this tab or another one. */
+  #alive(): void {
+    clearTimeout(this.#dead);
+    setPollInterval(SLOW_POLL_MS);
+    this.#dead = setTimeout(() => {
+      this.#lost();
+    }, ALIVE_MS * 3);
+  }
+
+  #lost(): void {
+    clearTimeout(this.#dead);
+    setPollInterval();
+  }
+
+  /** Tells the page, but not for each change of many. */
+  #tell(): void {
+    if (this.#told !== undefined) return;
+    const wait = Math.max(TOGETHER_MS, this.#toldAt + QUIET_MS - Date.now());
+    this.#told = setTimeout(() => {
+      this.#told = undefined;
+      this.#isDue = document.visibilityState === 'hidden';
+      if (this.#isDue) return;
+      this.#toldAt = Date.now();
+      changed();
+    }, wait);
+  }
+}
+
+/** Follows the changes that the signed-in agent may see. */
+export function followChanges(): void {
+  let following: Following | undefined;
+  const follow = (): void => {
+    following?.stop();
+    const agent = session.me?.agent;
+    following = agent === undefined ? undefined : new Following(`cargograph ${rootPath} ${agent}`);
+  };
+  session.addEventListener('change', follow);
+  follow();
+}

@@ -1,0 +1,7 @@
+import { texts } from '../core/index.js';
+
+export const actingTexts = texts({
+  youActAs: 'You act as',
+  reason: 'Reason',
+  reasonOptional: 'Reason (optional)',
+});
