@@ -43,6 +43,8 @@ export interface Asking {
   readonly signal?: AbortSignal | undefined;
   /** Without the token, before anyone has signed in. */
   readonly anonymous?: boolean;
+  /** Another token than the session's: of the example's parties. */
+  readonly token?: string;
 }
 
 /** The console's addresses are asked in the newest version of the API that it knows. */
@@ -143,9 +145,9 @@ function remember(key: string, answer: Answer): void {
  */
 export async function ask(path: string, asking: Asking = {}): Promise<Answer> {
   const { method = 'GET', accept = 'application/json', body, signal, anonymous = false } = asking;
-  const token = anonymous ? undefined : session.token;
+  const token = asking.token ?? (anonymous ? undefined : session.token);
   const key = `${accept} ${path}`;
-  const known = method === 'GET' ? cache.get(key) : undefined;
+  const known = method === 'GET' && asking.token === undefined ? cache.get(key) : undefined;
   const headers = new Headers(asking.headers);
   headers.set('Accept', accept);
   if (token !== undefined) headers.set('Authorization', `Bearer ${token}`);
@@ -178,7 +180,7 @@ export async function ask(path: string, asking: Asking = {}): Promise<Answer> {
     if (failure.kind === 'unauthenticated' && !anonymous) session.expire(token);
     throw failure;
   }
-  if (method === 'GET') remember(key, answer);
+  if (method === 'GET' && asking.token === undefined) remember(key, answer);
   return answer;
 }
 

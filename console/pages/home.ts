@@ -17,6 +17,7 @@ import {
   Resource,
   show,
 } from '../core/index.js';
+import '../parts/sample.js';
 import { objectsTable } from '../parts/objects-table.js';
 import { requestsTable } from '../parts/requests-table.js';
 import { homeTexts as t } from '../texts/home.js';
@@ -79,7 +80,7 @@ class HomePage extends Page {
             <h2 id="changed">${internal ? t.changed : t.readable}</h2>
             <a href=${href('/logistics-objects')}>${t.all}</a>
           </div>
-          ${show(this.#objects, ({ items }) => (items.length === 0 ? this.#empty() : objectsTable(items)), { lines: 6 })}
+          ${show(this.#objects, ({ items }) => (items.every(({ uri }) => uri === me().dataHolder) ? this.#empty() : objectsTable(items)), { lines: 6 })}
         </section>
       </div>`;
   }
@@ -97,7 +98,14 @@ class HomePage extends Page {
 
   #empty(): unknown {
     if (!me().internal) return empty(t.nothingReadable);
-    return empty(t.nothingHere, config().devIdp ? html`<cg-sample></cg-sample>` : nothing);
+    return empty(
+      t.nothingHere,
+      config().devIdp
+        ? html`<cg-sample
+            @sample-created=${() => void Promise.all([this.#requests.reload(), this.#objects.reload()])}
+          ></cg-sample>`
+        : nothing,
+    );
   }
 }
 define('cg-home', HomePage);

@@ -21,6 +21,7 @@ import {
   navigate,
 } from '../core/index.js';
 import { objectHead, objectPath, objectUri } from '../parts/object-head.js';
+import { type LinkLabels, linkLabels } from '../parts/link-labels.js';
 import { isHidden, type ObjectRevision, readObject } from '../parts/read-object.js';
 import { revisionFacts } from '../parts/revision-facts.js';
 import { statementsView } from '../parts/values.js';
@@ -29,6 +30,7 @@ import { objectTexts as t } from '../texts/object.js';
 class ObjectPage extends Page {
   readonly #object = new Resource<ObjectRevision>(this);
   readonly #revision = new Resource<RevisionItem | undefined>(this);
+  readonly #labels = new Resource<LinkLabels>(this);
   readonly #pending = new Resource<number>(this);
 
   get #id(): string {
@@ -46,6 +48,7 @@ class ObjectPage extends Page {
     this.#object.load(`${uri} ${at ?? ''}`, async (signal) => {
       const object = await readObject(objectPath(id), uri, at, signal);
       this.#loadRevision(object);
+      this.#labels.load(`${uri} ${object.number}`, (labels) => linkLabels(object.statements, uri, labels));
       return object;
     });
     this.#pending.load(uri, async (signal) => {
@@ -111,7 +114,7 @@ class ObjectPage extends Page {
       </section>
       <section class="card" aria-labelledby="statements">
         <h2 id="statements">${t.statements}</h2>
-        ${object.statements.length < 2 ? empty(t.noStatements) : statementsView(object.statements, uri)}
+        ${object.statements.length < 2 ? empty(t.noStatements) : statementsView(object.statements, uri, undefined, this.#labels.value)}
       </section>
     </div>`;
   }

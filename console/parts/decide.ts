@@ -1,5 +1,5 @@
 /** Decisions: each request is answered by itself, by the address that partners and scripts use. */
-import type { RequestItem, RequestStatus } from '../../src/console/responses.js';
+import type { RequestItem } from '../../src/console/responses.js';
 import {
   type Act,
   ask,
@@ -54,12 +54,6 @@ export async function decide(request: string, decision: Decision, reasons: reado
   });
 }
 
-export const resultOf: Readonly<Record<Decision, RequestStatus>> = {
-  REQUEST_ACCEPTED: 'REQUEST_ACCEPTED',
-  REQUEST_REJECTED: 'REQUEST_REJECTED',
-  REQUEST_REVOKED: 'REQUEST_REVOKED',
-};
-
 const line = (item: RequestItem): TemplateResult =>
   html`<li>${shared.kinds[item.kind]}, ${subjectOf(item)}, ${t.from} ${visibleText(requesterName(item))}</li>`;
 
@@ -88,6 +82,7 @@ export function acceptAct(
         <p>${t.noUndo}</p>`,
     confirm: fails ? t.acceptAnyway : t.accept,
     isDangerous: true,
+    tone: fails ? 'danger' : 'primary',
     run,
   };
 }

@@ -3,6 +3,7 @@ import type { RequestItem } from '../../src/console/responses.js';
 import {
   href,
   html,
+  me,
   nothing,
   pageOf,
   plainText,
@@ -52,6 +53,8 @@ export function requestsTable(items: readonly RequestItem[], selection?: Selecti
     const text = shared.kinds[item.kind];
     return page === undefined ? html`${text}` : html`<a href=${href(page)}>${text}</a>`;
   };
+  const requester = ({ requestedBy, requestedByLabel }: RequestItem): TemplateResult =>
+    html`<cg-uri .uri=${requestedBy} .label=${requestedByLabel} .compact=${true} .brief=${true}></cg-uri>`;
   return table({
     caption: t.title,
     rows: items,
@@ -59,19 +62,10 @@ export function requestsTable(items: readonly RequestItem[], selection?: Selecti
       ...(selection === undefined ? [] : [{ heading: t.selectHeading, isQuiet: true, cell: box }]),
       { heading: t.request, isHeading: true, cell: link },
       { heading: t.about, cell: subjectOf },
-      {
-        heading: t.by,
-        cell: (item) =>
-          html`<cg-uri
-            .uri=${item.requestedBy}
-            .label=${item.requestedByLabel}
-            .compact=${true}
-            .brief=${true}
-          ></cg-uri>`,
-      },
+      ...(me().internal ? [{ heading: t.by, cell: requester }] : []),
       { heading: t.asked, cell: ({ requestedAt }) => html`<cg-time .time=${requestedAt} .ago=${true}></cg-time>` },
       {
-        heading: t.words,
+        heading: me().internal ? t.words : t.ownWords,
         cell: ({ description }) => (description === null ? nothing : visibleText(plainText(description, 90))),
       },
       ...(isOneStatus ? [] : [{ heading: t.status, cell: ({ status }: RequestItem) => statusChip(status) }]),

@@ -2,6 +2,7 @@
 import type { TermValue } from '../../src/console/responses.js';
 import { html, nothing, number, type TemplateResult, visibleText } from '../core/index.js';
 import { codeMeanings, statementTexts as t } from '../texts/statements.js';
+import type { LinkLabels } from './link-labels.js';
 import { codeOf, groupsOf, isCode, keyOf, mainType, quantityOf, type Statement, typesOf } from './statements.js';
 import { termLabel, typeLabel } from '../core/index.js';
 
@@ -35,11 +36,11 @@ function code(iri: string): TemplateResult {
 }
 
 /** One term: a literal, a code, or a link. */
-export function termView(term: TermValue, compact = true): TemplateResult {
+export function termView(term: TermValue, compact = true, label?: string): TemplateResult {
   if (term.type === 'literal') return literal(term);
   if (isCode(term.value)) return code(term.value);
   if (term.value.startsWith('internal:')) return html`<span class="quiet">${t.part}</span>`;
-  return html`<cg-uri .uri=${term.value} .compact=${compact}></cg-uri>`;
+  return html`<cg-uri .uri=${term.value} .label=${label} .compact=${compact}></cg-uri>`;
 }
 
 /** What is marked: statements that the revision before does not have. */
@@ -49,6 +50,7 @@ interface View {
   readonly statements: readonly Statement[];
   readonly subjects: ReadonlySet<string>;
   readonly marks: Marks;
+  readonly labels: LinkLabels;
 }
 
 function nodeView(view: View, statement: Statement, above: ReadonlySet<string>): TemplateResult {
@@ -77,7 +79,9 @@ function valueView(view: View, statement: Statement, above: ReadonlySet<string>)
   const { o } = statement;
   const isEmbedded = o.type === 'uri' && view.subjects.has(o.value) && !above.has(o.value);
   const mark = isMarked(view, statement) ? html` <span class="chip info">${t.changedHere}</span>` : nothing;
-  return html`<li>${isEmbedded ? nodeView(view, statement, above) : termView(o, false)}${mark}</li>`;
+  return html`<li>
+    ${isEmbedded ? nodeView(view, statement, above) : termView(o, false, view.labels.get(o.value))}${mark}
+  </li>`;
 }
 
 function propertiesView(view: View, subject: string, above: ReadonlySet<string>): TemplateResult {
@@ -99,13 +103,15 @@ function propertiesView(view: View, subject: string, above: ReadonlySet<string>)
 }
 
 const nothingMarked: Marks = new Set();
+const noLabels: LinkLabels = new Map();
 
 /** The statements of an object by property, with embedded nodes in their places. */
 export function statementsView(
   statements: readonly Statement[],
   subject: string,
   marks: Marks = nothingMarked,
+  labels: LinkLabels = noLabels,
 ): TemplateResult {
   const subjects = new Set(statements.map(({ s }) => s));
-  return propertiesView({ statements, subjects, marks }, subject, new Set());
+  return propertiesView({ statements, subjects, marks, labels }, subject, new Set());
 }

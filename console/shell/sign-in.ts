@@ -63,7 +63,7 @@ interface TokenAnswer {
 }
 
 /** A token of the development identity provider, whose secrets follow from the names. */
-async function developmentToken(client: string): Promise<string> {
+export async function developmentToken(client: string, agent?: string): Promise<string> {
   const { text } = await ask('/dev-idp/token', {
     method: 'POST',
     anonymous: true,
@@ -72,6 +72,7 @@ async function developmentToken(client: string): Promise<string> {
       grant_type: 'client_credentials',
       client_id: client,
       client_secret: `${client}-secret`,
+      ...(agent !== undefined && { logistics_agent_uri: agent }),
     }).toString(),
   });
   return (JSON.parse(text) as TokenAnswer).access_token;

@@ -8,6 +8,7 @@ export const requestsTexts = texts({
   by: 'From',
   asked: 'Asked',
   words: 'In their words',
+  ownWords: 'In my words',
   status: 'Status',
   objects: (count: number) => plural(count, 'object', 'objects'),
   select: (kind: string, by: string) => `Select: ${kind}, from ${by}`,

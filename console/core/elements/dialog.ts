@@ -13,7 +13,10 @@ export interface Act {
   /** Names agent, thing and consequences. */
   readonly body: () => unknown;
   readonly confirm: string;
+  /** It cannot be undone: Enter does not do it. */
   readonly isDangerous: boolean;
+  /** How its button looks; that of a dangerous act by default. */
+  readonly tone?: 'primary' | 'danger';
   /** Whether it can be confirmed now. */
   readonly isReady?: () => boolean;
   /** Does it; the dialog closes when it is done, and shows the failure otherwise. */
@@ -96,7 +99,7 @@ export class ActDialog extends LightElement {
           </button>
           <button
             type="button"
-            class=${act.isDangerous ? 'danger' : 'primary'}
+            class=${act.tone ?? (act.isDangerous ? 'danger' : 'primary')}
             ?disabled=${this.#isRunning || act.isReady?.() === false}
             aria-busy=${String(this.#isRunning)}
             @click=${() => void this.#confirm()}

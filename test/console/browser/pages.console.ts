@@ -206,13 +206,20 @@ describe('the console elsewhere', () => {
     await world.stop();
   });
 
-  it('says what would be on an empty node', async () => {
+  it('creates the example shipment in an empty development node', async () => {
     const node = await startNode();
     const watched = await open(browser, node.url);
-    await visit(watched.page, node.url, '/');
-    await watched.page.getByText('Nothing waits for a decision.').waitFor();
-    expect(await findings(watched.page)).to.deep.equal([]);
-    await screenshot(watched.page, 'home-empty');
+    const { page } = watched;
+    await visit(page, node.url, '/');
+    await page.getByText('Nothing waits for a decision.').waitFor();
+    expect(await findings(page)).to.deep.equal([]);
+    await screenshot(page, 'home-empty');
+    await page.getByRole('button', { name: 'Create the example shipment' }).press('Enter');
+    await page.getByRole('heading', { name: 'Waiting for a decision' }).waitFor();
+    await page.getByRole('table', { name: 'Requests' }).waitFor({ timeout: 60_000 });
+    await settled(page);
+    expect(await findings(page)).to.deep.equal([]);
+    await screenshot(page, 'home-sample');
     await expectUnharmed(watched);
     await watched.context.close();
     await node.stop();
