@@ -21,7 +21,6 @@ import { CacheBudget } from './store/cache/cache-budget.js';
 import { BYTES_PER_KEPT_STATEMENT, cachedReader, ParsedGraphCache } from './store/cache/parsed-graph-cache.js';
 import { DamagedEntries } from './store/damaged-entries.js';
 import type { GraphStore } from './store/graph-store/graph-store.js';
-import { embeddedLeases, type Leases } from './store/leases.js';
 import { openStore } from './store/open-store.js';
 import { registerBackupMetrics, registerFlushMetrics, registerStoreMetrics } from './store/metrics.js';
 import type { GraphReader } from './store/store.js';
@@ -76,8 +75,6 @@ export interface Services extends NodeDependencies, Pick<Lifecycle, 'closers' | 
   readonly internalAgents: ReadonlySet<Iri>;
   readonly outboundTls: OutboundTls;
   readonly store: GraphStore;
-  /** Work that one of the processes with this store does for all. */
-  readonly leases: Leases;
   readonly cacheBudget: CacheBudget;
   /** Graphs as parsed values. */
   readonly parsedGraphs: ParsedGraphCache;
@@ -148,7 +145,6 @@ export async function openServices(
     outboundTls,
     internalAgents: new Set([dataHolder, ...settings.internalAgents]),
     store,
-    leases: embeddedLeases,
     cacheBudget,
     parsedGraphs: new ParsedGraphCache(store, { maxBytes: cacheBudget.share('parsedGraphs') }),
     contents: cachedReader(

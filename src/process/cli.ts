@@ -39,6 +39,14 @@ const IMPORT_HELP = `
 The folder that STORE_URL names must be empty or absent. BASE_URL must be that of the node that the document is from.
 An import that fails or is interrupted leaves no store.`;
 
+const PROJECT_HELP = `
+A node that runs on the store does the feeding, and this shows how far it is; without a node it is done here.
+--from-empty deletes all that the engine holds first, whatever it is.`;
+
+const CHECK_ENGINE_HELP = `
+Writes to graphs of its own, which it deletes. NO: the engine will not do; no: it is good to know. The exit code is 0 only if
+it will do.`;
+
 const QUERY_HELP = `
 The query is one argument, @<file>, or - for standard input. The prefixes acl:, api:, cargo:, dcterms:, prov:, rdf:,
 rdfs:, vcard: and xsd: need no declaration. The token comes from the identity provider of IDP_TOKEN_URL, or, as the
@@ -139,6 +147,23 @@ function createProgram(print: (text: string) => void): Command {
     .action(async (file: string, { format }: { format?: DumpFormat }) => {
       const { importStore } = await import('../commands/import.js');
       report(await importStore(file, format, settings()));
+    });
+  program
+    .command('project')
+    .description('bring the SPARQL engine at SPARQL_ENGINE_URL up to what the store holds, while nodes run or not')
+    .option('--from-empty', 'delete all that the engine holds, and fill it anew')
+    .addHelpText('after', PROJECT_HELP)
+    .action(async ({ fromEmpty = false }: { fromEmpty?: boolean }) => {
+      const { project } = await import('../commands/project.js');
+      report(await project(fromEmpty, settings()));
+    });
+  program
+    .command('check-engine')
+    .description('check whether the SPARQL engine at SPARQL_ENGINE_URL will do')
+    .addHelpText('after', CHECK_ENGINE_HELP)
+    .action(async () => {
+      const { checkEngine } = await import('../commands/check-engine.js');
+      report(await checkEngine(settings()));
     });
   program
     .command('sparql')

@@ -29,21 +29,14 @@ export function openProjection(services: ProjectionServices): Projection | undef
 /** Feeds the engine from now on, whenever this process holds the lease. */
 export function startProjection(
   { engine, projector }: Projection,
-  {
-    store,
-    leases,
-    metrics,
-    log,
-    stopping,
-    closers,
-  }: Pick<Services, 'store' | 'leases' | 'metrics' | 'log' | 'stopping' | 'closers'>,
+  { store, metrics, log, stopping, closers }: Pick<Services, 'store' | 'metrics' | 'log' | 'stopping' | 'closers'>,
 ): void {
   registerEngineMetrics(
     metrics,
     () => projector.status,
     () => store.sequence,
   );
-  const running = leases
+  const running = store.leases
     .run(PROJECTION_LEASE, stopping, ({ lost }) => projector.run(lost))
     .catch((error: unknown) => {
       log.error({ err: error }, 'the SPARQL engine is not fed any more');

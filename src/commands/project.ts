@@ -1,0 +1,162 @@
+/** `project [--from-empty]`: feeds the SPARQL engine from the store; where a node runs on it, that node does, and this shows how far it is. */
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import { uuidSource } from '../clock.js';
+import { Degradations } from '../degradations.js';
+import { createLookups, listOf } from '../lookups.js';
+import { OutboundTls } from '../outbound/tls.js';
+import { type Iri, iri } from '../rdf/terms.js';
+import { createVocabulary } from '../rdf/vocabulary.js';
+import { type Settings, SettingsError } from '../settings/settings.js';
+import { EngineClient, EngineError } from '../sparql/engine/engine-client.js';
+import { PROJECTION_LEASE } from '../sparql/engine/projection.js';
+import { emptied, holdsAnything, readState } from '../sparql/engine/projection-state.js';
+import { ForeignData, Projector } from '../sparql/engine/projector.js';
+import { ownerOf } from '../store/folder/folder-lock.js';
+import { exists } from '../store/folder/file-checks.js';
+import type { GraphStore } from '../store/graph-store/graph-store.js';
+import { LmdbReader } from '../store/lmdb/lmdb-reader.js';
+import { openStore } from '../store/open-store.js';
+import { UriScheme } from '../uris.js';
+import { Progress } from './progress.js';
+
+const POLL_MS = 200;
+/** A node that feeds the engine makes some progress in this time. */
+const MAX_STANDSTILL_MS = 60_000;
+/** So many failures in a row are no moment's weakness. */
+const MAX_FAILURES = 10;
+
+/**
+ * Runs the command.
+ *
+ * @param fromEmpty whether all that the engine holds is deleted first.
+ * @returns the report for the operator.
+ * @throws SettingsError for a wrong setting and an engine that cannot be fed, StoreError for a store that cannot be opened.
+ */
+export async function project(fromEmpty: boolean, settings: Settings): Promise<string> {
+  const { sparqlEngine, baseUrl } = settings;
+  if (sparqlEngine === undefined)
+    throw new SettingsError('SPARQL_ENGINE_URL is needed: project feeds the engine there');
+  if (baseUrl === undefined) throw new SettingsError('BASE_URL is needed beside PORT=0: whose graphs are they?');
+  if (settings.store.kind === 'memory')
+    throw new SettingsError('STORE_URL: a store in memory is fed by its own node only');
+  const log = pino({ level: 'silent' });
+  const engine = new EngineClient(sparqlEngine, { log, tls: await OutboundTls.read(settings.outboundFiles) });
+  const progress = new Progress();
+  const began = performance.now();
+  try {
+    const base = iri(baseUrl);
+    await checkContent(engine, base, fromEmpty);
+    const sequence = await withStore(settings, base, (store) => feed(store, { engine, base, settings, progress }));
+    const seconds = Math.round((performance.now() - began) / 1000);
+    return `the SPARQL engine is as of commit ${sequence}, after ${seconds} s`;
+  } catch (error) {
+    if (!(error instanceof EngineError) && !(error instanceof ForeignData)) throw error;
+    throw new SettingsError(`SPARQL_ENGINE_URL: ${error.message}`, { cause: error });
+  } finally {
+    progress.end();
+    await engine.close();
+  }
+}
+
+/** Deletes what the engine holds, or makes sure that it is this node's. @throws EngineError, ForeignData */
+async function checkContent(engine: EngineClient, base: Iri, fromEmpty: boolean): Promise<void> {
+  if (fromEmpty) {
+    // Who feeds it finds no position, and fills it.
+    await engine.update(emptied(base).join(' ;\n'));
+    return;
+  }
+  const state = await readState(engine);
+  if (state.base === undefined ? await holdsAnything(engine) : state.base !== base) {
+    throw new ForeignData(state.base === undefined ? 'data of another origin' : 'the graphs of another node');
+  }
+}
+
+/** What is to be fed: a store of this process, or the sequence of one that a node has. */
+type Source = { readonly store: GraphStore } | { readonly sequence: number };
+
+async function withStore(settings: Settings, base: Iri, use: (source: Source) => Promise<number>): Promise<number> {
+  const { store: location, namespaces } = settings;
+  if (location.kind === 'folder' && (await exists(location.path)) && (await ownerOf(location.path)) !== undefined) {
+    const reader = new LmdbReader(join(location.path, 'store.mdb'));
+    try {
+      return await use({ sequence: reader.read(({ sequence }) => sequence) });
+    } finally {
+      await reader.close();
+    }
+  }
+  const lookups = listOf(createLookups(new UriScheme(base), createVocabulary(namespaces)));
+  const store = await openStore({ location, base, lookups, log: pino({ level: 'silent' }) });
+  try {
+    return await use({ store });
+  } finally {
+    await store.close();
+  }
+}
+
+interface Feeding {
+  readonly engine: EngineClient;
+  readonly base: Iri;
+  readonly settings: Settings;
+  readonly progress: Progress;
+}
+
+/** Feeds the engine while no node does, and waits until it is as of the last commit. */
+async function feed(source: Source, feeding: Feeding): Promise<number> {
+  if (!('store' in source)) return caughtUp(source.sequence, undefined, feeding);
+  const { store } = source;
+  const { engine, base, settings } = feeding;
+  const projector = new Projector({
+    engine,
+    store,
+    base,
+    latestRevision: createVocabulary(settings.namespaces).api.hasLatestRevision.value,
+    log: pino({ level: 'silent' }),
+    degradations: new Degradations(),
+    ids: uuidSource,
+    random: Math.random,
+  });
+  const ending = new AbortController();
+  // Nodes that share the store go on: then this waits for the lease in vain, and looks on.
+  const running = store.leases.run(PROJECTION_LEASE, ending.signal, ({ lost }) => projector.run(lost));
+  running.catch(() => undefined);
+  try {
+    await store.refresh();
+    return await caughtUp(store.sequence, projector, feeding);
+  } finally {
+    ending.abort();
+    await running;
+  }
+}
+
+/** @throws EngineError when the engine does not answer, or is not fed. */
+async function caughtUp(
+  wanted: number,
+  projector: Projector | undefined,
+  { engine, base, progress }: Feeding,
+): Promise<number> {
+  let last = '';
+  let since = performance.now();
+  let failures = 0;
+  for (;;) {
+    const state = await readState(engine).catch((error: unknown) => {
+      failures += 1;
+      if (failures > MAX_FAILURES) throw error;
+    });
+    if (state !== undefined) {
+      failures = 0;
+      if (state.sequence !== undefined && state.sequence >= wanted && state.base === base) return state.sequence;
+      const shown =
+        state.sequence === undefined ? `${state.filled} graphs written` : `commit ${state.sequence} of ${wanted}`;
+      progress.show(shown);
+      if (shown !== last) [last, since] = [shown, performance.now()];
+    }
+    const { lastFailure, failures: inARow = 0 } = projector?.status ?? {};
+    if (lastFailure !== undefined && inARow > MAX_FAILURES / 2) throw new EngineError('failed', lastFailure);
+    if (performance.now() - since > MAX_STANDSTILL_MS) {
+      throw new EngineError('failed', 'the engine is not fed: is it the engine of the node that runs on this store?');
+    }
+    await sleep(POLL_MS);
+  }
+}

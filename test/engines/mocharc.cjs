@@ -1,0 +1,9 @@
+/** The tests on real engines, which take minutes: `npm run test:engines`. */
+module.exports = {
+  ...require('../../.mocharc.cjs'),
+  spec: ['test/engines/**/*.engine.ts'],
+  ignore: [],
+  timeout: 120_000,
+  // An engine that a failed test has left behind must not keep the run from its end.
+  exit: true,
+};

@@ -1,0 +1,197 @@
+import { execFileSync } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { expect } from 'chai';
+import { add, remove } from '../support/changes.js';
+import { TestClock } from '../support/clock.js';
+import { respondWith, dateTime, Receiver, subscribe, partyFor } from '../support/exchange.js';
+import { bodyExample, Description, descriptionOf } from '../openapi/description.js';
+import { cargo, context } from '../support/node.js';
+import { type JsonObject, TestContext } from '../support/world.js';
+import { engineReady, type OpenedEngine } from './engine/query-suite.js';
+import { ask, rows } from './support.js';
+
+const DOCUMENT = new URL('../../docs/analytics.md', import.meta.url);
+const STATUS = 'https://onerecord.iata.org/ns/code-lists/StatusCode#';
+
+/**
+ * The questions of docs/analytics.md, as they stand there, on a day at a small forwarder.
+ *
+ * @param open starts what answers them, and gives the settings for it.
+ */
+export function describeQuestions(name: string, open: () => Promise<OpenedEngine>): void {
+  describe(`The questions of docs/analytics.md (${name})`, () => {
+    let engine: OpenedEngine;
+    let world: TestContext;
+    let clock: TestClock;
+    const questions = new Map<number, string>();
+    let backlogScript = '';
+
+    const uri = (id: string): string => world.uri(`/logistics-objects/${id}`);
+    const question = (number: number): string =>
+      (questions.get(number) ?? '').replaceAll('http://localhost:8080', world.node.url);
+    const answer = async (number: number, at?: string): Promise<string[]> => {
+      const found = await rows(world.holder, question(number), at === undefined ? {} : { at });
+      return found.map((row) => row.replaceAll(`${world.node.url}/logistics-objects/`, '').replaceAll(cargo, 'cargo:'));
+    };
+    const weight = (kilograms: number): JsonObject => ({
+      '@type': 'cargo:Value',
+      'cargo:numericalValue': kilograms,
+      'cargo:unit': { '@id': 'https://onerecord.iata.org/ns/code-lists/MeasurementUnitCode#KGM' },
+    });
+    async function happened(id: string, code: string, time: string): Promise<void> {
+      const reply = await world.holder.post(`/logistics-objects/${id}/logistics-events`, {
+        '@context': context,
+        '@type': 'cargo:LogisticsEvent',
+        'cargo:eventCode': { '@id': STATUS + code },
+        'cargo:eventDate': dateTime(`2026-03-01T${time}Z`),
+      });
+      expect(reply.status, reply.text).to.equal(201);
+    }
+
+    before(async () => {
+      const text = await readFile(DOCUMENT, 'utf8');
+      for (const [, number, query] of text.matchAll(/^## (\d+)\..*?^```sparql\n(.*?)^```/gms)) {
+        questions.set(Number(number), query ?? '');
+      }
+      backlogScript = /node -e '\n(.*?)^'/ms.exec(text)?.[1] ?? '';
+
+      clock = new TestClock('2026-03-01T10:00:00.000Z');
+      engine = await open();
+      world = await TestContext.start({ clock, env: engine.env });
+      if (engine.env['SPARQL_ENGINE_URL'] !== undefined) await engineReady(world);
+      const { holder, partner, otherPartner: otherPartner } = world;
+      await world.piece({ '@id': uri('drills'), 'cargo:goodsDescription': 'Drills', 'cargo:grossWeight': weight(20) });
+      await world.piece({ '@id': uri('saws'), 'cargo:goodsDescription': 'Saws' });
+      const asSpecified = { '@type': 'cargo:Value', 'cargo:value': 7, 'cargo:unit': 'KGM' };
+      await world.piece({ '@id': uri('nails'), 'cargo:goodsDescription': 'Nails', 'cargo:grossWeight': asSpecified });
+      // What /docs offers for the first object.
+      const described = new Description(await descriptionOf(world.node.url)).operations;
+      const create = described.find(({ operation }) => operation.operationId === 'createLogisticsObject');
+      const example = create && bodyExample(create);
+      expect((await holder.post('/logistics-objects', example)).status).to.equal(201);
+      await world.create({
+        '@type': 'cargo:Shipment',
+        '@id': uri('shipment'),
+        'cargo:goodsDescription': 'Tools',
+        'cargo:pieces': [{ '@id': uri('drills') }, { '@id': uri('lost') }],
+      });
+      await happened('drills', 'RCS', '10:05:00');
+      await happened('drills', 'ARR', '10:00:00');
+      await happened('drills', 'DLV', '15:30:00');
+      await happened('saws', 'ARR', '07:00:00');
+
+      clock.set('2026-03-01T10:30:00.000Z');
+      const value = (await rows(holder, `SELECT ?v { <${uri('drills')}> cargo:grossWeight ?v }`))[0] ?? '';
+      await world.change('/logistics-objects/drills', [
+        remove(value, 'numericalValue', '20', 'xsd:double'),
+        add(value, 'numericalValue', '25', 'xsd:double'),
+      ]);
+      await world.change('/logistics-objects/drills', [
+        remove(uri('drills'), 'goodsDescription', 'Drills'),
+        add(uri('drills'), 'goodsDescription', 'Cordless drills'),
+      ]);
+      await world.change('/logistics-objects/shipment', [
+        remove(uri('shipment'), 'goodsDescription', 'Tools'),
+        add(uri('shipment'), 'goodsDescription', 'Power tools'),
+      ]);
+
+      clock.set('2026-03-01T10:40:00.000Z');
+      const refused = await world.submit(otherPartner, '/logistics-objects/saws', [add(uri('saws'), 'upid', '7')]);
+      clock.set('2026-03-01T10:50:00.000Z');
+      await world.decide(refused, 'REQUEST_REJECTED', {
+        '@context': context,
+        '@type': 'api:Error',
+        'api:hasTitle': 'No',
+        'api:hasErrorDetail': { '@type': 'api:ErrorDetails', 'api:hasCode': '400', 'api:hasMessage': 'not yours' },
+      });
+      await world.submit(partner, '/logistics-objects/saws', [add(uri('saws'), 'upid', '1')]);
+      await world.submit(partner, '/logistics-objects/saws', [add(uri('saws'), 'upid', '2')]);
+      await world.submit(otherPartner, '/logistics-objects/saws', [add(uri('saws'), 'upid', '3')]);
+      await subscribe(holder, partner, { topic: `${cargo}Piece`, events: ['LOGISTICS_OBJECT_CREATED'] });
+    });
+    after(async () => {
+      await world.stop();
+      await engine.stop();
+    });
+
+    it('there are a dozen, and each has a test here', () => {
+      expect([...questions.keys()]).to.deep.equal(Array.from({ length: 15 }, (_, index) => index + 1));
+    });
+
+    const expected: Readonly<Record<number, readonly string[]>> = {
+      1: ['Cordless drills KGM drills 25', 'Saws saws', 'Nails KGM nails 7', 'Oranges KGM piece-1 20'],
+      2: ['PT5H30M drills'],
+      3: ['saws 2026-03-01T07:00:00Z'],
+      4: ['25 20 drills 2026-03-01T10:30:00Z partner'],
+      6: [
+        'Drills 1 2026-03-01T10:00:00Z',
+        'Drills 2 2026-03-01T10:30:00Z',
+        'Cordless drills 3 2026-03-01T10:30:00Z',
+      ].sort(),
+      7: ['2026-03-01T10:50:00Z 2 partner', '1 2026-03-01T10:50:00Z rival'].sort(),
+      10: ['3 partner'],
+      11: ['shipment cargo:pieces lost'],
+      15: ['19800'],
+    };
+    for (const [number, solutions] of Object.entries(expected)) {
+      it(`question ${number}`, async () => {
+        const found = await answer(Number(number));
+        expect(found.map((row) => row.split(' ').sort().join(' ')).sort()).to.deep.equal(
+          solutions.map((row) => row.split(' ').sort().join(' ')).sort(),
+        );
+      });
+    }
+
+    it('question 5, now and then', async () => {
+      const then = await answer(5, '20260301T101500Z');
+      expect(then.join('\n')).to.contain('cargo:goodsDescription Tools').and.to.contain('cargo:pieces drills');
+      expect((await answer(5)).join('\n')).to.contain('cargo:goodsDescription Power tools');
+      expect(await answer(5, '20260301T095959Z')).to.deep.equal([]);
+    });
+
+    it('question 8', async () => {
+      const found = await answer(8);
+      expect(found).to.have.length(2);
+      expect(found[1]).to.match(/^4 .*#ChangeRequest PT10M/);
+      expect(found[0]).to.match(/^1 .*#SubscriptionRequest PT0S/);
+    });
+
+    it('question 9', async () => {
+      const [only, ...others] = await answer(9);
+      expect(others).to.deep.equal([]);
+      expect(only).to.contain('rival not yours').and.to.contain('REQUEST_REJECTED');
+    });
+
+    it('question 12', async () => {
+      const [only] = await answer(12);
+      expect(only).to.contain('LOGISTICS_OBJECT_CREATED partner cargo:Piece');
+    });
+
+    it('question 13', async () => {
+      const found = await answer(13);
+      expect(found).to.have.length(1);
+      expect(found[0]).to.contain('saws 2026-03-01T10:00:00Z');
+    });
+
+    it('question 14', async () => {
+      const reply = await ask(world.holder, question(14), { accept: 'text/turtle' });
+      expect(reply.text).to.contain('cargo:goodsDescription "Drills"').and.to.contain('cargo:grossWeight');
+    });
+
+    it('the backlog of notifications, by subscriber', async () => {
+      // Two that do not confirm what they are told.
+      const deaf = [await Receiver.start(), await Receiver.start()];
+      for (const receiver of deaf) {
+        receiver.behaviour = respondWith(503);
+        const party = await partyFor(world.node.url, receiver.agent);
+        await subscribe(world.holder, party, { topic: `${cargo}Shipment`, events: ['LOGISTICS_OBJECT_CREATED'] });
+      }
+      await world.create({ '@type': 'cargo:Shipment', 'cargo:goodsDescription': 'One' });
+      await world.create({ '@type': 'cargo:Shipment', 'cargo:goodsDescription': 'Another' });
+      const { text } = await world.holder.get('/internal/deliveries?limit=10000');
+      await Promise.all(deaf.map((receiver) => receiver.close()));
+      const backlog = execFileSync(process.execPath, ['-e', backlogScript], { input: text, encoding: 'utf8' });
+      expect(JSON.parse(backlog)).to.deep.equal(Object.fromEntries(deaf.map(({ agent }) => [agent, 2])));
+    });
+  });
+}
