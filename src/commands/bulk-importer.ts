@@ -1,14 +1,22 @@
 /**
- * Writes statements straight to a store's LMDB file. Without a dataset in memory it needs memory for a batch of statements
- * and the names of the graphs only.
+ * Writes statements straight to an empty store. Without a dataset in memory it needs memory for a batch of statements and
+ * the names of the graphs only.
  */
 import { detachString, type Iri, node, type Quad } from '../rdf/terms.js';
-import type { LmdbFile } from '../store/lmdb/lmdb-file.js';
+import type { GraphChange } from '../store/record.js';
+import type { GraphText } from '../store/store.js';
 import { startEngine } from '../store/oxigraph/engine.js';
 import { toNQuads, lines, writeTriples } from '../store/oxigraph/ntriples.js';
 
 /** The size of a batch, which is one commit: in characters, since a literal may be of any length. */
 const BATCH_LENGTH = 2 ** 20;
+
+/** The store that is filled. */
+export interface ImportTarget {
+  /** Writes one commit; the indexes are made later. */
+  write(changes: readonly GraphChange[]): Promise<void>;
+  graphs(): AsyncIterable<GraphText> | Iterable<GraphText>;
+}
 
 export class BulkImporter {
   readonly #engine = startEngine();
@@ -17,11 +25,10 @@ export class BulkImporter {
   #scattered = new Map<Iri, string>();
   #batch = new Map<Iri, Quad[]>();
   #size = 0;
-  #commits = 0;
   #quads = 0;
 
   constructor(
-    private readonly disk: LmdbFile,
+    private readonly target: ImportTarget,
     private readonly onProgress: (progress: string) => void,
   ) {}
 
@@ -63,7 +70,7 @@ export class BulkImporter {
     this.#scattered = new Map();
     let texts = new Map<Iri, string>();
     let characters = 0;
-    for (const { graph, text } of this.disk.graphs()) {
+    for await (const { graph, text } of this.target.graphs()) {
       const more = scattered.get(graph);
       if (more === undefined) continue;
       this.#quads -= lines(text).length;
@@ -93,8 +100,7 @@ export class BulkImporter {
         // The node makes the indexes when it opens the store for the first time.
         return { graph, text, growth, lookups: [] };
       });
-      this.#commits += 1;
-      await this.disk.write(this.#commits, [changes]);
+      await this.target.write(changes);
     } finally {
       store.free();
     }

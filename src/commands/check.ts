@@ -5,8 +5,13 @@ import { createVocabulary } from '../rdf/vocabulary.js';
 import type { Settings } from '../settings/settings.js';
 import { withOfflineStore } from '../store/folder/dump.js';
 import { buildIndexes } from '../store/lmdb/index-builder.js';
+import type { Lookup } from '../store/lookup.js';
+import type { Findings } from '../store/findings.js';
 import type { LmdbFile } from '../store/lmdb/lmdb-file.js';
-import { type Findings, verify } from '../store/lmdb/verify.js';
+import { verify } from '../store/lmdb/verify.js';
+import { rebuildIndexes } from '../store/postgres/migration.js';
+import { verifyDatabase } from '../store/postgres/verify.js';
+import { silent, withDatabase } from './command-database.js';
 import { StoreError } from '../store/store-error.js';
 import { UriScheme } from '../uris.js';
 import { storeFolder } from './store-folder.js';
@@ -21,25 +26,40 @@ import { Progress } from './progress.js';
  */
 export async function check(repair: boolean, settings: Settings): Promise<string> {
   const progress = new Progress();
-  const checkFile = async (file: LmdbFile): Promise<string> => {
-    const uris = new UriScheme(iri(file.base));
-    const lookups = listOf(createLookups(uris, createVocabulary(settings.namespaces)));
-    const findings = verify(file, lookups, (graphs) => {
-      progress.show(`${graphs} of ${file.size.graphs} graphs`);
-    });
+  const show = (graphs: number, total: number): void => {
+    progress.show(`${graphs} of ${total} graphs`);
+  };
+  const lookupsFor = (base: string): Lookup[] =>
+    listOf(createLookups(new UriScheme(iri(base)), createVocabulary(settings.namespaces)));
+  const report = async (findings: Findings, rebuild: () => Promise<void>): Promise<string> => {
     progress.end();
     const wrong = describe(findings);
     const read = `read ${findings.graphs} graphs with ${findings.statements} statements, and ${findings.indexCount} indexes`;
     if (wrong.length === 0) return `${read}: nothing is wrong${laterOn(findings)}`;
     if (repair) {
-      for (const { name } of lookups) await file.index.clear(name);
-      await buildIndexes(file, lookups);
+      await rebuild();
       if (findings.damaged.length === 0) return [`${read}; repaired is:`, ...wrong].join('\n');
     }
     throw new StoreError([`${read}; wrong is:`, ...wrong, adviceOn(findings)].join('\n'));
   };
+  const checkFile = (file: LmdbFile): Promise<string> => {
+    const lookups = lookupsFor(file.base);
+    const findings = verify(file, lookups, (graphs) => {
+      show(graphs, file.size.graphs);
+    });
+    return report(findings, async () => {
+      for (const { name } of lookups) await file.index.clear(name);
+      await buildIndexes(file, lookups);
+    });
+  };
+  const { store } = settings;
   try {
-    return await withOfflineStore(storeFolder('check', settings), checkFile, true);
+    if (store.kind !== 'postgres') return await withOfflineStore(storeFolder('check', settings), checkFile, true);
+    return await withDatabase(store.url, undefined, async (database, base) => {
+      const lookups = lookupsFor(base);
+      const findings = await verifyDatabase(database, lookups, show);
+      return report(findings, () => rebuildIndexes(database, lookups, silent));
+    });
   } finally {
     progress.end();
   }

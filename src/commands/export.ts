@@ -1,13 +1,24 @@
 /** `export [file]`: all graphs of a store as one document. */
+import { isIri } from '../rdf/terms.js';
 import type { Settings } from '../settings/settings.js';
 import { type DumpFormat, serializeGraph, withOfflineStore } from '../store/folder/dump.js';
-import type { GraphText } from '../store/store.js';
+import { GraphDigest } from '../store/graph-digest.js';
+import { readSnapshot } from '../store/postgres/snapshot.js';
+import type { CheckedGraph, RecordSize } from '../store/record.js';
+import { StoreError } from '../store/store-error.js';
+import { withDatabase } from './command-database.js';
 import { replaceFile, writeOut } from './output.js';
 import { Progress } from './progress.js';
 import { storeFolder } from './store-folder.js';
 
 /** About how many characters are written at a time. */
 const CHUNK_LENGTH = 64 * 1024;
+
+/** What is exported. */
+interface Source {
+  readonly size: RecordSize;
+  graphs(): AsyncIterable<CheckedGraph> | Iterable<CheckedGraph>;
+}
 
 /**
  * Runs the command.
@@ -23,29 +34,43 @@ export async function exportStore(
 ): Promise<string> {
   const written = format ?? (file?.endsWith('.trig') === true ? 'trig' : 'nquads');
   const progress = new Progress();
+  const digest = new GraphDigest();
   let graphs = 0;
-  try {
-    await withOfflineStore(storeFolder('export', settings), async (store) => {
-      const counted = function* (): Generator<GraphText> {
-        for (const graph of store.graphs()) {
-          graphs += 1;
-          progress.show(`${graphs} of ${store.size.graphs} graphs`);
-          yield graph;
-        }
-      };
-      const document = chunks(counted(), written);
-      await (file === undefined ? writeOut(document) : replaceFile(file, document));
+  const write = async (source: Source): Promise<void> => {
+    const document = chunks(source, written, (graph, text) => {
+      graphs += 1;
+      digest.add(graph, text);
+      progress.show(`${graphs} of ${source.size.graphs} graphs`);
     });
+    await (file === undefined ? writeOut(document) : replaceFile(file, document));
+  };
+  try {
+    const { store } = settings;
+    if (store.kind === 'postgres') {
+      await withDatabase(store.url, undefined, (database) => readSnapshot(database, write));
+    } else {
+      await withOfflineStore(storeFolder('export', settings), (lmdb) =>
+        write({ size: lmdb.size, graphs: () => lmdb.checkedGraphs() }),
+      );
+    }
   } finally {
     progress.end();
   }
-  return file === undefined ? '' : `exported ${graphs} graphs to ${file}`;
+  return file === undefined ? '' : `exported ${graphs} graphs to ${file}; digest ${digest.toString()}`;
 }
 
-function* chunks(graphs: Iterable<GraphText>, format: DumpFormat): Generator<string> {
+/** @throws StoreError for a damaged graph. */
+async function* chunks(
+  source: Source,
+  format: DumpFormat,
+  onGraph: (graph: string, text: string) => void,
+): AsyncGenerator<string, void, undefined> {
   let chunk = '';
-  for (const graph of graphs) {
-    chunk += serializeGraph(graph, format);
+  for await (const { graph, text } of source.graphs()) {
+    if (text === undefined || !isIri(graph))
+      throw new StoreError(`the store is damaged: graph <${graph}> has a wrong checksum`);
+    onGraph(graph, text);
+    chunk += serializeGraph({ graph, text }, format);
     if (chunk.length < CHUNK_LENGTH) continue;
     yield chunk;
     chunk = '';

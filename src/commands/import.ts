@@ -13,7 +13,10 @@ import type { DumpFormat } from '../store/folder/dump.js';
 import { lockFolder } from '../store/folder/folder-lock.js';
 import { StoreError } from '../store/store-error.js';
 import { Progress } from './progress.js';
-import { BulkImporter } from './bulk-importer.js';
+import { GraphDigest } from '../store/graph-digest.js';
+import { openImportTarget } from '../store/postgres/import-target.js';
+import { BulkImporter, type ImportTarget } from './bulk-importer.js';
+import { withDatabase } from './command-database.js';
 import { storeFolder } from './store-folder.js';
 
 /** How many commits the store's feed keeps: as many as a node's. */
@@ -37,13 +40,14 @@ interface Source {
  *   empty or cannot be used; no store exists then.
  */
 export async function importStore(file: string, format: DumpFormat | undefined, settings: Settings): Promise<string> {
-  const folder = storeFolder('import', settings);
   if (settings.baseUrl === undefined) throw new SettingsError('BASE_URL is needed beside PORT=0: a store is for one');
   const source: Source = {
     file,
     format: format ?? (file.endsWith('.trig') ? 'trig' : 'nquads'),
     base: iri(settings.baseUrl),
   };
+  if (settings.store.kind === 'postgres') return importDatabase(settings.store.url, source);
+  const folder = storeFolder('import', settings);
   try {
     return await createStore(folder, source);
   } catch (error) {
@@ -61,9 +65,9 @@ async function createStore(folder: string, source: Source): Promise<string> {
     const staging = join(folder, STAGING_DIR);
     await rm(staging, { recursive: true, force: true });
     try {
-      const { graphs, quads } = await load(staging, source);
+      const { graphs, quads, digest } = await load(staging, source);
       await moveIntoFolder(join(staging, FILE), folder, FILE);
-      return `imported ${graphs} graphs with ${quads} statements into ${folder}`;
+      return `imported ${graphs} graphs with ${quads} statements into ${folder}; digest ${digest}`;
     } finally {
       await rm(staging, { recursive: true, force: true });
     }
@@ -72,9 +76,44 @@ async function createStore(folder: string, source: Source): Promise<string> {
   }
 }
 
-async function load(folder: string, { file, format, base }: Source): Promise<{ graphs: number; quads: number }> {
+async function load(folder: string, source: Source): Promise<Imported> {
   await mkdir(folder, { mode: 0o700 });
-  const disk = await LmdbFile.open({ folder, base, feedLength: FEED_LENGTH });
+  const disk = await LmdbFile.open({ folder, base: source.base, feedLength: FEED_LENGTH });
+  let commits = 0;
+  try {
+    return await fill(source, {
+      write: (changes) => disk.write((commits += 1), [changes]),
+      graphs: () => disk.graphs(),
+    });
+  } finally {
+    await disk.close();
+  }
+}
+
+/** Into an empty database. One that is broken off leaves a mark, with which no node starts. */
+async function importDatabase(url: string, source: Source): Promise<string> {
+  return withDatabase(url, source.base, async (database) => {
+    const target = await openImportTarget(database, FEED_LENGTH);
+    try {
+      const { graphs, quads, digest } = await fill(source, target);
+      await target.finish();
+      return `imported ${graphs} graphs with ${quads} statements into ${database.name}; digest ${digest}`;
+    } catch (error) {
+      await target.abandon();
+      throw error;
+    }
+  });
+}
+
+interface Imported {
+  readonly graphs: number;
+  readonly quads: number;
+  /** Of what the store then gives back. */
+  readonly digest: string;
+}
+
+/** Writes a document to an empty store. */
+async function fill({ file, format, base }: Source, target: ImportTarget): Promise<Imported> {
   const input = file === '-' ? process.stdin : createReadStream(file);
   const progress = new Progress();
   try {
@@ -84,7 +123,7 @@ async function load(folder: string, { file, format, base }: Source): Promise<{ g
     });
     const quads: AsyncIterable<Quad> = input.pipe(parser);
     input.once('error', (error: Error) => parser.destroy(error));
-    const importer = new BulkImporter(disk, (text) => {
+    const importer = new BulkImporter(target, (text) => {
       progress.show(text);
     });
     for await (const quad of quads) {
@@ -97,13 +136,14 @@ async function load(folder: string, { file, format, base }: Source): Promise<{ g
     }
     const imported = await importer.end();
     if (imported.graphs === 0) throw new SettingsError('it holds no statements');
-    return imported;
+    const digest = new GraphDigest();
+    for await (const { graph, text } of target.graphs()) digest.add(graph, text);
+    return { ...imported, digest: digest.toString() };
   } catch (error) {
     const name = file === '-' ? 'standard input' : file;
     throw new SettingsError(`${name} cannot be imported: ${reasonOf(error)}`, { cause: error });
   } finally {
     progress.end();
     input.destroy();
-    await disk.close();
   }
 }

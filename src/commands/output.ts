@@ -9,7 +9,7 @@ import { SettingsError } from '../settings/settings.js';
 import { StoreError } from '../store/store-error.js';
 
 /** Writes to standard output. @throws SettingsError when its reader has closed it, or it cannot be written. */
-export async function writeOut(document: Iterable<string>): Promise<void> {
+export async function writeOut(document: AsyncIterable<string> | Iterable<string>): Promise<void> {
   try {
     await pipeline(Readable.from(document), process.stdout, { end: false });
   } catch (error) {
@@ -23,7 +23,7 @@ export async function writeOut(document: Iterable<string>): Promise<void> {
  *
  * @throws SettingsError when it cannot be written.
  */
-export async function replaceFile(file: string, document: Iterable<string>): Promise<void> {
+export async function replaceFile(file: string, document: AsyncIterable<string> | Iterable<string>): Promise<void> {
   try {
     if (!(await isReplaceable(file))) {
       await pipeline(Readable.from(document), createWriteStream(file));

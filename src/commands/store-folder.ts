@@ -1,8 +1,12 @@
 /** What the commands that work on the store's folder need of the settings. */
 import { type Settings, SettingsError } from '../settings/settings.js';
 
-/** The folder of the store. @throws SettingsError for a store in memory or at another address. */
+/** The folder of the store. @throws SettingsError for a store in memory or in a database. */
 export function storeFolder(command: string, { store }: Settings): string {
   if (store.kind === 'folder') return store.path;
+  if (store.kind === 'postgres')
+    throw new SettingsError(
+      `STORE_URL: PostgreSQL has tools of its own for ${command}, such as pg_dump and pg_basebackup (docs/operations.md)`,
+    );
   throw new SettingsError(`STORE_URL must be file:<folder>: ${command} is about the embedded store on disk`);
 }

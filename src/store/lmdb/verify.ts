@@ -4,24 +4,10 @@
  */
 import { Graph } from '../../rdf/graph.js';
 import { isIri } from '../../rdf/terms.js';
+import type { Findings } from '../findings.js';
 import type { Lookup } from '../lookup.js';
 import { lines, parseTriples } from '../oxigraph/ntriples.js';
 import type { LmdbFile } from './lmdb-file.js';
-
-export interface Findings {
-  readonly graphs: number;
-  readonly statements: number;
-  /** How many indexes were compared with the graphs. */
-  readonly indexCount: number;
-  /** How many are left to the next start of the node, which makes them: after an import or an upgrade. */
-  readonly unbuiltCount: number;
-  /** Graphs that are damaged. */
-  readonly damaged: readonly string[];
-  /** Lookups whose index says something else than the graphs, with what. */
-  readonly indexes: readonly { readonly lookup: string; readonly problem: string }[];
-  /** Whether the kept numbers of graphs and statements are those that were counted. */
-  readonly isCountedRight: boolean;
-}
 
 /** Compares all of a file. Nothing may write to it meanwhile. */
 export function verify(

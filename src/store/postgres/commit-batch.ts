@@ -22,8 +22,8 @@ function slotOf(lockKey: Iri): number {
 export interface BatchOptions {
   /** A name that no other batch has: where the outcome of a transaction is not known, the feed shows by it. */
   readonly batch: string;
-  /** What this release makes of the database; a database of another generation is not written. */
-  readonly generation: string;
+  /** What this release makes of the database: one of another generation is not written. Undefined before it has one. */
+  readonly generation: string | undefined;
   /** How many commits the feed keeps. */
   readonly feedLength: number;
   /** What the listeners of other nodes are given; undefined for a database without notifications. */

@@ -10,9 +10,9 @@ import { StoreError } from '../store-error.js';
 import type { Database, Sql, SqlTransaction } from './database.js';
 import { type Generation, generationOf, isNewer, parseGeneration, serializeGeneration } from './generation.js';
 import { type GraphRow, verifiedText } from './graph-loader.js';
+import { graphPages } from './graph-pages.js';
 import { NODE_SECONDS } from './schema.js';
 
-const PAGE_GRAPHS = 500;
 const WAIT_MS = 1_000;
 const PROGRESS_MS = 5_000;
 
@@ -54,6 +54,18 @@ async function nodesBeside(sql: Sql | SqlTransaction, generation: string): Promi
   return row?.nodes ?? 0;
 }
 
+/** Makes all indexes again, while commits wait. @throws StoreError for a database of another generation. */
+export async function rebuildIndexes(database: Database, lookups: readonly Lookup[], log: Logger): Promise<void> {
+  const isDone = await database.transaction(
+    async (sql) => {
+      await sql`DELETE FROM cargograph_meta WHERE key = 'generation'`;
+      return rebuild(sql, database.name, lookups, log);
+    },
+    { isLong: true },
+  );
+  if (!isDone) throw new StoreError('nodes of another release are running: stop them first');
+}
+
 /** @returns false when a node of another generation has started meanwhile. */
 async function rebuild(sql: SqlTransaction, name: string, lookups: readonly Lookup[], log: Logger): Promise<boolean> {
   const own = generationOf(lookups);
@@ -81,12 +93,7 @@ async function rebuild(sql: SqlTransaction, name: string, lookups: readonly Look
 async function addEntries(sql: SqlTransaction, lookups: readonly Lookup[], log: Logger): Promise<void> {
   let graphs = 0;
   let reported = performance.now();
-  for (let after = ''; ;) {
-    const page = await sql<GraphRow[]>`
-      SELECT name, text, checksum FROM cargograph_graphs WHERE name > ${after} ORDER BY name LIMIT ${PAGE_GRAPHS}`;
-    const last = page.at(-1);
-    if (last === undefined) return;
-    after = last.name;
+  for await (const page of graphPages((work) => work(sql))) {
     graphs += page.length;
     const rows = page.flatMap((row) => entriesOf(row, lookups));
     if (rows.length > 0)

@@ -27,7 +27,8 @@ export class PostgresLeases implements Leases {
   ) {}
 
   async run(name: string, stopping: AbortSignal, work: (lease: Lease) => Promise<void>): Promise<void> {
-    while (!stopping.aborted) {
+    const isStopping = (): boolean => stopping.aborted;
+    while (!isStopping()) {
       const held = await this.#acquire(name, stopping);
       if (held === undefined) return;
       const lost = new AbortController();
@@ -35,9 +36,11 @@ export class PostgresLeases implements Leases {
         lost.abort();
       };
       stopping.addEventListener('abort', stop, { once: true });
+      // It may have been aborted while the lease was taken.
+      if (isStopping()) stop();
       const renewing = this.#renew(name, held, lost);
       try {
-        await work({ term: held.term, lost: lost.signal });
+        if (!lost.signal.aborted) await work({ term: held.term, lost: lost.signal });
         if (!lost.signal.aborted) return;
       } catch (error) {
         if (!lost.signal.aborted) throw error;

@@ -17,7 +17,8 @@ import type {
 import { CHANNEL, writeBatch } from './commit-batch.js';
 import { type Database, isRepeatable } from './database.js';
 import { feedEntry } from './feed-rows.js';
-import { GraphLoader, verifiedText } from './graph-loader.js';
+import { GraphLoader } from './graph-loader.js';
+import { checkedGraphs } from './graph-pages.js';
 import { PostgresLeases } from './postgres-leases.js';
 import { Presence } from './presence.js';
 
@@ -28,8 +29,6 @@ export interface PostgresRecordOptions {
   readonly log: Logger;
 }
 
-/** How many graphs are read at a time when all are read. */
-const PAGE_GRAPHS = 500;
 /** How often a batch is sent again that failed for concurrency, which only databases without row locks report. */
 const MAX_ATTEMPTS = 10;
 /** How often it is asked for commits of other nodes where no notification comes. */
@@ -155,17 +154,8 @@ export class PostgresRecord implements GraphRecord {
     return row?.entries ?? 0;
   }
 
-  async *checkedGraphs(): AsyncGenerator<CheckedGraph, void, undefined> {
-    for (let after = ''; ;) {
-      const rows = await this.database.run(
-        async (sql) => sql<{ name: string; text: string; checksum: string }[]>`
-          SELECT name, text, checksum FROM cargograph_graphs WHERE name > ${after} ORDER BY name LIMIT ${PAGE_GRAPHS}`,
-      );
-      for (const row of rows) yield { graph: row.name, text: verifiedText(row) };
-      const last = rows.at(-1);
-      if (last === undefined) return;
-      after = last.name;
-    }
+  checkedGraphs(): AsyncIterable<CheckedGraph> {
+    return checkedGraphs((work) => this.database.run(work));
   }
 
   async write(commits: readonly PendingCommit[]): Promise<readonly CommitOutcome[]> {

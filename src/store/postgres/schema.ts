@@ -65,6 +65,19 @@ const TABLES = [
     seen timestamptz NOT NULL)`,
 ];
 
+/** The tables, as they are dropped. */
+export const TABLE_NAMES = [
+  'meta',
+  'position',
+  'graphs',
+  'lookups',
+  'counts',
+  'lock_slots',
+  'feed',
+  'leases',
+  'nodes',
+].map((name) => `cargograph_${name}`);
+
 /** Errors of nodes that create the tables at the same time: duplicates of names and keys, and serialization failures. */
 const RACES = new Set(['42P07', '23505', '42710', '40001', '40P01', 'XX000']);
 
@@ -103,6 +116,8 @@ async function prepare(sql: Sql, base: Iri | undefined, name: string): Promise<s
   const format = meta.get('format') ?? 'unknown';
   if (format !== String(FORMAT))
     throw about(`has format ${format} and this program reads ${FORMAT}: use the release that wrote it, or a later one`);
+  if (meta.has('importing'))
+    throw about('holds an import that was broken off: drop its tables, or import into another database');
   const madeFor = meta.get('base') ?? '';
   if (base !== undefined && madeFor !== base)
     throw about(`was made for BASE_URL=${madeFor}, not ${base}: set BASE_URL back, or STORE_URL to another database`);
@@ -113,8 +128,8 @@ async function prepare(sql: Sql, base: Iri | undefined, name: string): Promise<s
 async function readMeta(sql: Sql): Promise<Map<string, string> | undefined> {
   try {
     const rows = await sql<{ key: string; value: string }[]>`
-      SELECT key, value FROM cargograph_meta WHERE key IN ('format', 'base')`;
-    return rows.length === 2 ? new Map(rows.map(({ key, value }) => [key, value])) : undefined;
+      SELECT key, value FROM cargograph_meta WHERE key IN ('format', 'base', 'importing')`;
+    return rows.length >= 2 ? new Map(rows.map(({ key, value }) => [key, value])) : undefined;
   } catch (error) {
     if (codeOf(error) === '42P01') return undefined;
     throw error;

@@ -1,0 +1,51 @@
+/** An empty database that an import fills. */
+import { isIri } from '../../rdf/terms.js';
+import type { GraphChange } from '../record.js';
+import { StoreError } from '../store-error.js';
+import type { GraphText } from '../store.js';
+import { writeBatch } from './commit-batch.js';
+import type { Database } from './database.js';
+import { checkedGraphs } from './graph-pages.js';
+import { TABLE_NAMES } from './schema.js';
+
+export interface DatabaseImport {
+  write(changes: readonly GraphChange[]): Promise<void>;
+  graphs(): AsyncIterable<GraphText>;
+  /** Makes it a store; a node makes the indexes when it opens it. */
+  finish(): Promise<void>;
+  /** Removes what was imported. */
+  abandon(): Promise<void>;
+}
+
+/** @throws StoreError for a database that is not empty. */
+export async function openImportTarget(database: Database, feedLength: number): Promise<DatabaseImport> {
+  await database.run(async (sql) => {
+    const [row] = await sql<{ sequence: number }[]>`SELECT sequence FROM cargograph_position WHERE id = 1`;
+    if (row?.sequence !== 0)
+      throw new StoreError(`store ${database.name} is not empty: set STORE_URL to an empty database`);
+    await sql`INSERT INTO cargograph_meta (key, value) VALUES ('importing', 'true')`;
+  });
+  let commits = 0;
+  return {
+    async write(changes) {
+      commits += 1;
+      const commit = { changes, lockKeys: [], since: commits };
+      const options = { batch: `import ${commits}`, generation: undefined, feedLength, notify: undefined };
+      await database.transaction((sql) => writeBatch(sql, [commit], options), { isLong: true });
+    },
+    async *graphs() {
+      for await (const { graph, text } of checkedGraphs((work) => database.run(work))) {
+        if (text === undefined || !isIri(graph)) throw new StoreError(`graph <${graph}> was not stored as it was sent`);
+        yield { graph, text };
+      }
+    },
+    async finish() {
+      await database.run(async (sql) => sql`DELETE FROM cargograph_meta WHERE key = 'importing'`);
+    },
+    async abandon() {
+      await database.run(async (sql) => {
+        for (const table of TABLE_NAMES) await sql.unsafe(`DROP TABLE IF EXISTS ${table}`);
+      });
+    },
+  };
+}
