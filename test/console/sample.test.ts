@@ -44,7 +44,9 @@ describe('the example exchange', () => {
     });
     const delegations = await node.holder.get('/internal/requests?type=AccessDelegationRequest');
     expect(member(delegations.json, 'counts')).to.deep.equal({ REQUEST_PENDING: 1, REQUEST_ACCEPTED: 1 });
-    const [rival] = items(await node.holder.get('/internal/requests?sort=pending&type=ChangeRequest'));
+    const [rival] = items(
+      await node.holder.get(`/internal/requests?object=${encodeURIComponent(`${node.url}/logistics-objects/piece-2`)}`),
+    );
     const uri = text(member(rival, 'uri'));
     const one = await node.holder.get(`/internal/requests/${idOf(uri)}`);
     expect(list(member(one.json, 'rivals'))).to.have.length(1);
