@@ -92,6 +92,7 @@ export async function createNode(services: Services): Promise<NodeRoutes> {
     delegations: delegations.handler,
     deliveries: notifications,
     conditions,
+    identity,
   });
   const routes = [
     await createServerInformation(exchange),

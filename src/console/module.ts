@@ -13,6 +13,8 @@ import { objectRoutes } from './api/objects.js';
 import { requestRoutes } from './api/requests.js';
 import { streamRoutes } from './api/stream.js';
 import { revisionRoutes } from './api/revisions.js';
+import { statusRoutes } from './api/status.js';
+import type { Identity } from '../identity/module.js';
 import { validationRoutes } from './api/validations.js';
 import { Validations } from './validation/validations.js';
 import type { ConditionEngine } from '../subscriptions/extensions.js';
@@ -28,12 +30,13 @@ interface ConsoleParts {
   readonly delegations: AccessDelegations;
   readonly deliveries: DeliveryHistory;
   readonly conditions: ConditionEngine;
+  readonly identity: Pick<Identity, 'verifier' | 'ownToken'>;
 }
 
 /** The console: its pages, and the addresses that they ask. */
 export function createConsole(
   exchange: ExchangeServices,
-  { decisions, delegations, deliveries, conditions }: ConsoleParts,
+  { decisions, delegations, deliveries, conditions, identity }: ConsoleParts,
 ): ModuleRoutes & { readonly publicRoute: PublicRoute } {
   const services = consoleServices(exchange, decisions);
   const agents = new Agents(services, deliveries);
@@ -53,6 +56,7 @@ export function createConsole(
       ...requestRoutes(services),
       ...accessRoutes(services, agents, agentAccess),
       ...streamRoutes(services),
+      ...statusRoutes(services, identity),
       ...validationRoutes(services, new Validations(services, conditions)),
     ],
     sections: [consoleSection],

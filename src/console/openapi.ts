@@ -6,12 +6,13 @@ import { objects } from './api/objects-openapi.js';
 import { requests } from './api/requests-openapi.js';
 import { stream } from './api/stream-openapi.js';
 import { validations } from './api/validations-openapi.js';
+import { status } from './api/status-openapi.js';
 import { revisions } from './api/revisions-openapi.js';
 
 /** Describes some of the addresses, under the console's tag. */
 type DescribePart = (node: DescriptionContext, tag: string) => Omit<OpenApiSection, 'tag'>;
 
-const parts: readonly DescribePart[] = [access, me, objects, revisions, requests, stream, validations];
+const parts: readonly DescribePart[] = [access, me, objects, revisions, requests, status, stream, validations];
 
 export function consoleSection(node: DescriptionContext): OpenApiSection {
   const tag = {
