@@ -1,6 +1,7 @@
 /** `/logistics-objects/<id>[?at=]`: an object, its statements by property. */
 import type { RequestsAnswer, RevisionItem, RevisionsAnswer } from '../../src/console/responses.js';
 import {
+  type ActDialog,
   askJson,
   config,
   consoleApi,
@@ -20,6 +21,7 @@ import {
   empty,
   navigate,
 } from '../core/index.js';
+import { askForAccess } from '../parts/ask-for-access.js';
 import { objectHead, objectPath, objectUri } from '../parts/object-head.js';
 import { type LinkLabels, linkLabels } from '../parts/link-labels.js';
 import { isHidden, type ObjectRevision, readObject } from '../parts/read-object.js';
@@ -121,10 +123,22 @@ class ObjectPage extends Page {
 
   #failed(failure: Failure): unknown {
     if (!isHidden(failure)) return failed(failure, () => void this.#object.reload());
+    const isForbidden = failure.kind === 'forbidden';
     return html`<div class="notice bad" role="alert">
-      <p class="notice-title">${failure.kind === 'forbidden' ? t.forbidden : t.missing}</p>
-      ${failure.kind === 'forbidden' ? html`<p>${t.forbiddenHint}</p>` : html`<p>${config().base}</p>`}
-    </div>`;
+        <p class="notice-title">${isForbidden ? t.forbidden : t.missing}</p>
+        <p>${isForbidden ? t.forbiddenHint : t.missingHint(config().base)}</p>
+        ${
+          isForbidden
+            ? html`<button
+                type="button"
+                @click=${() => this.querySelector<ActDialog>('cg-act')?.open(askForAccess(objectUri(this.#id)))}
+              >
+                ${t.askAccess}
+              </button>`
+            : nothing
+        }
+      </div>
+      <cg-act></cg-act>`;
   }
 }
 define('cg-object', ObjectPage);

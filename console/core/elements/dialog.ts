@@ -4,7 +4,7 @@
  */
 import { html, nothing, type TemplateResult } from 'lit';
 import { define, LightElement, property } from '../element.js';
-import { Failure } from '../http.js';
+import { connection, Failure } from '../http.js';
 import { shared } from '../shared.js';
 import { failureBody } from '../states.js';
 
@@ -28,6 +28,20 @@ export class ActDialog extends LightElement {
   #failure: Failure | undefined;
   #isRunning = false;
   #opener: Element | null = null;
+
+  readonly #onConnection = (): void => {
+    this.requestUpdate();
+  };
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    connection.addEventListener('change', this.#onConnection);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    connection.removeEventListener('change', this.#onConnection);
+  }
 
   open(act: Act): void {
     this.#opener = document.activeElement;
@@ -100,7 +114,7 @@ export class ActDialog extends LightElement {
           <button
             type="button"
             class=${act.tone ?? (act.isDangerous ? 'danger' : 'primary')}
-            ?disabled=${this.#isRunning || act.isReady?.() === false}
+            ?disabled=${this.#isRunning || !connection.isOnline || act.isReady?.() === false}
             aria-busy=${String(this.#isRunning)}
             @click=${() => void this.#confirm()}
             @keydown=${(event: KeyboardEvent) => {

@@ -5,7 +5,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import type { Context } from 'mocha';
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+  type Request,
+} from 'playwright-core';
 
 const programs = [process.env['CHROMIUM'], '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const screenshots = fileURLToPath(new URL('screenshots/', import.meta.url));
@@ -63,7 +70,9 @@ export async function open(
     `document.addEventListener('securitypolicyviolation', (event) => console.error('policy: ' + event.violatedDirective + ' ' + event.blockedURI));`,
   );
   context.setDefaultTimeout(10_000);
-  return { context, page: await context.newPage(), problems };
+  const page = await context.newPage();
+  watchRequests(page);
+  return { context, page, problems };
 }
 
 export type Role = 'holder' | 'airline' | 'handler';
@@ -87,9 +96,36 @@ export async function signIn(page: Page, role: Role): Promise<void> {
   await settled(page);
 }
 
+/** Requests under way, without the stream, which does not end. */
+const underWay = new WeakMap<Page, Set<Request>>();
+const QUIET_MS = 250;
+const MAX_WAIT_MS = 15_000;
+
+function watchRequests(page: Page): void {
+  const requests = new Set<Request>();
+  underWay.set(page, requests);
+  page.on('request', (request) => {
+    if (!new URL(request.url()).pathname.endsWith('/stream')) requests.add(request);
+  });
+  for (const event of ['requestfinished', 'requestfailed'] as const)
+    page.on(event as 'requestfinished', (request) => requests.delete(request));
+  page.on('framenavigated', (frame) => {
+    if (frame === page.mainFrame())
+      for (const request of requests) if (request.isNavigationRequest()) requests.delete(request);
+  });
+}
+
 /** Waits until nothing is loaded any more. */
 export async function settled(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle');
+  const requests = underWay.get(page) ?? new Set();
+  const end = Date.now() + MAX_WAIT_MS;
+  let quietSince = Date.now();
+  while (Date.now() - quietSince < QUIET_MS) {
+    if (Date.now() > end)
+      throw new Error(`still under way: ${Array.from(requests, (request) => request.url()).join(', ')}`);
+    await page.waitForTimeout(50);
+    if (requests.size > 0) quietSince = Date.now();
+  }
   await page.locator('[aria-busy=true]').waitFor({ state: 'detached' });
 }
 

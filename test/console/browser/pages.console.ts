@@ -130,6 +130,9 @@ describe('the pages of the console', () => {
     await page.getByText('You may not read this object').waitFor();
     expect(await findings(page)).to.deep.equal([]);
     await screenshot(page, 'forbidden');
+    await page.getByRole('button', { name: 'Ask for access …' }).press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Ask' }).press('Enter');
+    await page.getByRole('heading', { name: 'Access delegation asked by' }).waitFor();
     await expectUnharmed(watched);
     await watched.context.close();
   });
