@@ -86,6 +86,16 @@ export class PostgresServer {
     return `postgres://postgres@127.0.0.1:${this.port}/${name}`;
   }
 
+  /** Ends the connections of all databases, as an administrator does. */
+  async endConnections(): Promise<void> {
+    const sql = this.#connect('postgres');
+    try {
+      await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname LIKE 'test_%'`;
+    } finally {
+      await sql.end();
+    }
+  }
+
   /** Ends all of it at once, as a power cut does with a disk that keeps what was written. */
   async kill(): Promise<void> {
     const child = this.#child;

@@ -1,0 +1,75 @@
+import { expect } from 'chai';
+import { createPiece, valueOf } from '../support/exchange.js';
+import { member, messages, startTestNode, type TestNode } from '../support/node.js';
+import { postgresBinaries, PostgresServer } from './support/postgres.js';
+
+const bin = postgresBinaries();
+
+describe('a node whose PostgreSQL database fails', function () {
+  this.timeout(120_000);
+  let server: PostgresServer;
+  let node: TestNode;
+  let piece: string;
+
+  before(async function () {
+    if (bin === undefined) return this.skip();
+    server = await PostgresServer.start(bin);
+    node = await startTestNode({ env: { STORE_URL: await server.newDatabase() } });
+    piece = await createPiece(node.holder, { 'cargo:goodsDescription': 'Books' });
+  });
+
+  after(async () => {
+    if (bin === undefined) return;
+    await node.stop();
+    await server.stop();
+  });
+
+  it('answers 503 with Retry-After while it is down, says so in /health/ready, and goes on by itself', async () => {
+    await server.kill();
+    const read = await node.holder.get(piece);
+    expect(read.status, read.text).to.equal(503);
+    expect(Number(read.headers.get('retry-after'))).to.be.greaterThan(0);
+    expect(messages(read).join(' ')).not.to.include('127.0.0.1');
+    const written = await node.holder.post('/logistics-objects', {
+      '@type': 'https://onerecord.iata.org/ns/cargo#Piece',
+    });
+    expect(written.status, written.text).to.equal(503);
+    expect((await node.anonymous.get('/health/live')).status).to.equal(200);
+    const ready = await node.anonymous.get('/health/ready');
+    expect(ready.status).to.equal(503);
+    expect(ready.text).to.include('database');
+    expect((await node.anonymous.get('/openapi.json')).status).to.equal(200);
+
+    await server.run();
+    for (let status = 503; status !== 200;) ({ status } = await node.holder.get(piece));
+    expect((await node.anonymous.get('/health/ready')).status).to.equal(200);
+    expect(await createPiece(node.holder)).to.be.a('string');
+  });
+
+  it('writes each acknowledged object once when the server ends its connections', async () => {
+    const { url } = node;
+    let acknowledged = 0;
+    for (let round = 0; round < 5; round += 1) {
+      const writing = Promise.all(
+        Array.from({ length: 8 }, async () => {
+          for (let count = 0; count < 5; count += 1) {
+            const reply = await node.holder.post('/logistics-objects', {
+              '@type': 'https://onerecord.iata.org/ns/cargo#Company',
+            });
+            expect(reply.status, reply.text).to.be.oneOf([201, 503]);
+            if (reply.status === 201) {
+              acknowledged += 1;
+              expect((await node.holder.get(reply.headers.get('location') ?? '')).status).to.be.oneOf([200, 503]);
+            }
+          }
+        }),
+      );
+      await server.endConnections();
+      await writing;
+    }
+    for (let status = 503; status !== 200;) ({ status } = await node.holder.get(`${url}/logistics-objects`));
+    const list = await node.holder.get('/logistics-objects?type=Company&limit=1');
+    const total = Number(valueOf(member(list.json, 'api:hasTotalItems')));
+    expect(total).to.be.at.least(acknowledged);
+  });
+});
