@@ -24,7 +24,7 @@ import { Progress } from './progress.js';
 const POLL_MS = 200;
 /** A node that feeds the engine makes some progress in this time. */
 const MAX_STANDSTILL_MS = 60_000;
-/** So many failures in a row are no moment's weakness. */
+/** After so many failures in a row the engine counts as down. */
 const MAX_FAILURES = 10;
 
 /**

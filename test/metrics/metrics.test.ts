@@ -196,7 +196,7 @@ describe('docs/operations.md', () => {
       const { text } = await node.anonymous.get('/metrics');
       const had = Array.from(text.matchAll(/^# TYPE cargograph_(\w+) /gm), ([, name = '']) => name);
       expect(asked.size).to.be.greaterThan(8);
-      expect([...had, ...ON_DISK]).to.include.members([...asked]);
+      expect([...had, ...ON_DISK, ...WITH_ENGINE]).to.include.members([...asked]);
     } finally {
       await node.stop();
     }
