@@ -42,6 +42,7 @@ export const pages: Readonly<Record<ConsoleAddress, PageEntry>> = {
     section: 'objects',
   },
   raw: { tag: 'cg-raw', load: () => import('./pages/raw.js'), audience: 'all', section: 'objects' },
+  access: { tag: 'cg-access', load: () => import('./pages/access.js'), audience: 'all', section: 'objects' },
   requests: { tag: 'cg-requests', load: () => import('./pages/requests.js'), audience: 'all', section: 'requests' },
   request: { tag: 'cg-request', load: () => import('./pages/request.js'), audience: 'all', section: 'requests' },
   deliveries: {

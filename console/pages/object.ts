@@ -11,6 +11,7 @@ import {
   type Failure,
   href,
   html,
+  me,
   nodePath,
   nothing,
   Page,
@@ -21,6 +22,7 @@ import {
   empty,
   navigate,
 } from '../core/index.js';
+import '../parts/ask-access.js';
 import { askForAccess } from '../parts/ask-for-access.js';
 import { objectHead, objectPath, objectUri } from '../parts/object-head.js';
 import { type LinkLabels, linkLabels } from '../parts/link-labels.js';
@@ -95,6 +97,11 @@ class ObjectPage extends Page {
   #acts(): unknown {
     const curl = `curl -H "Authorization: Bearer $TOKEN" -H 'Accept: text/turtle' '${objectUri(this.#id)}'`;
     return html`<div class="buttons">
+      ${
+        me().internal || this.#object.value === undefined
+          ? nothing
+          : html`<cg-ask-access .uri=${objectUri(this.#id)} .kind=${'subscription'}></cg-ask-access>`
+      }
       <button type="button" @click=${() => void copy(curl)}>${t.curl}</button>
       <a class="button" href=${`${nodePath}docs`} target="_blank" rel="noopener noreferrer">${t.docs}</a>
     </div>`;

@@ -6,6 +6,7 @@ export const objectTexts = texts({
   tabObject: 'Object',
   tabHistory: 'History',
   tabRequests: 'Requests',
+  tabAccess: 'Access',
   tabRaw: 'Source',
   revision: 'Revision',
   revisionOf: (number: number, latest: number) => `${number} of ${latest}`,

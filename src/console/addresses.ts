@@ -11,6 +11,7 @@ export const consoleAddresses = {
   revision: '/logistics-objects/:id/revisions/:revision',
   auditTrail: '/logistics-objects/:id/audit-trail',
   raw: '/logistics-objects/:id/raw',
+  access: '/logistics-objects/:id/acl',
   requests: '/action-requests',
   request: '/action-requests/:id',
   deliveries: '/deliveries',

@@ -1,0 +1,195 @@
+/** Who has access and why, as tables and trees. */
+import type {
+  AccessAnswer,
+  AccessReason,
+  DelegatedAccess,
+  EffectiveAccess,
+  ReplacedAccess,
+  WrittenAccess,
+} from '../../src/console/responses.js';
+import { chip, empty, html, nothing, shared, table, type TemplateResult } from '../core/index.js';
+import { accessTexts as t } from '../texts/access.js';
+import { permissionNames, permissions } from './acl.js';
+
+const uri = (value: string, label: string | null = null): TemplateResult =>
+  html`<cg-uri .uri=${value} .label=${label} .compact=${true}></cg-uri>`;
+
+/** A reason, with who wrote it and when. */
+function reasonView(reason: AccessReason, { written, delegations }: AccessAnswer): TemplateResult {
+  const text = t.reasons[reason.kind];
+  if (reason.kind === 'internal') return html`${text}`;
+  if (reason.kind === 'delegation') {
+    const delegation = delegations.find(({ request }) => request === reason.request);
+    return html`${text}
+    ${uri(reason.request)}${delegation === undefined ? nothing : html`, ${t.asked} ${uri(delegation.requestedBy)}`}`;
+  }
+  const entry = written.find(({ id }) => id === reason.authorization);
+  return html`${text}${reason.kind === 'group' ? html` ${uri(reason.group)}` : nothing}${writtenBy(entry)}`;
+}
+
+function writtenBy(entry: WrittenAccess | undefined): unknown {
+  if (entry === undefined || (entry.by === null && entry.at === null)) return nothing;
+  return html`<span class="quiet"
+    >${entry.by === null ? nothing : html`, ${t.by} ${uri(entry.by)}`}${
+      entry.at === null ? nothing : html`, <cg-time .time=${entry.at}></cg-time>`
+    }</span
+  >`;
+}
+
+interface AgentRow {
+  readonly agent: string | null;
+  readonly label: string | null;
+  readonly given: readonly EffectiveAccess[];
+}
+
+function byAgent(effective: readonly EffectiveAccess[]): AgentRow[] {
+  const rows = new Map<string | null, EffectiveAccess[]>();
+  for (const each of effective) {
+    const row = rows.get(each.agent);
+    if (row === undefined) rows.set(each.agent, [each]);
+    else row.push(each);
+  }
+  return [...rows].map(([agent, given]) => ({ agent, label: given[0]?.label ?? null, given }));
+}
+
+/** Permissions with the same reasons stand together. */
+function reasonsOf({ given }: AgentRow, answer: AccessAnswer): TemplateResult {
+  const groups = new Map<string, EffectiveAccess[]>();
+  for (const each of given) {
+    const key = JSON.stringify(each.because);
+    groups.set(key, [...(groups.get(key) ?? []), each]);
+  }
+  return html`<ul class="plain">
+    ${[...groups.values()].map(
+      (group) =>
+        html`<li>
+          <strong>${permissionNames(group.map(({ permission }) => permission))}</strong>
+          <ul class="reasons">
+            ${group[0]?.because.map((reason) => html`<li>${reasonView(reason, answer)}</li>`)}
+          </ul>
+        </li>`,
+    )}
+  </ul>`;
+}
+
+/** A row for each agent. @param withdraw the act beside an agent that has access by what was written. */
+export function accessTable(answer: AccessAnswer, act: (agent: string) => unknown): TemplateResult {
+  const rows = byAgent(answer.effective);
+  if (rows.length === 0) return empty(t.none);
+  const isInternal = ({ given }: AgentRow): boolean =>
+    given.some(({ because }) => because.some(({ kind }) => kind === 'internal'));
+  return table({
+    caption: t.who,
+    rows,
+    columns: [
+      {
+        heading: t.agent,
+        isHeading: true,
+        cell: ({ agent, label }) => (agent === null ? t.everyone : uri(agent, label)),
+      },
+      { heading: t.why, cell: (row) => reasonsOf(row, answer) },
+      {
+        heading: t.acts,
+        isQuiet: true,
+        cell: (row) => (row.agent === null || isInternal(row) ? nothing : act(row.agent)),
+      },
+    ],
+  });
+}
+
+/** What one agent may: yes or no for each permission, with the reasons. */
+export function answerOf(answer: AccessAnswer, agent: string): TemplateResult {
+  const given = answer.effective.filter((each) => each.agent === agent);
+  return html`<dl class="statements">
+    ${permissions.map((permission) => {
+      const found = given.find((each) => each.permission === permission);
+      return html`<div>
+        <dt>${t.may(shared.permissions[permission])}</dt>
+        <dd>
+          ${found === undefined ? chip(t.no) : chip(t.yes, 'good')}
+          ${
+            found === undefined
+              ? nothing
+              : html`<ul class="reasons">
+                  ${found.because.map((reason) => html`<li>${reasonView(reason, answer)}</li>`)}
+                </ul>`
+          }
+        </dd>
+      </div>`;
+    })}
+  </dl>`;
+}
+
+/** Delegations, each below the one that it rests on. */
+export function delegationTree(
+  delegations: readonly DelegatedAccess[],
+  act: (delegation: DelegatedAccess) => unknown,
+): TemplateResult {
+  if (delegations.length === 0) return empty(t.noDelegations);
+  const known = new Set(delegations.map(({ request }) => request));
+  const below = (parent: string | null, above: readonly string[]): unknown => {
+    const children = delegations.filter(({ derivedFrom, request }) =>
+      parent === null
+        ? derivedFrom === null || !known.has(derivedFrom)
+        : derivedFrom === parent && !above.includes(request),
+    );
+    if (children.length === 0) return nothing;
+    return html`<ul class="tree">
+      ${children.map(
+        (delegation) =>
+          html`<li>
+            <div class="branch">
+              <div>
+                <p>${t.for} ${delegation.for.map((agent) => uri(agent))}: ${permissionNames(delegation.permissions)}</p>
+                <p class="hint">
+                  ${uri(delegation.request)}, ${t.asked}
+                  ${uri(delegation.requestedBy)}${
+                    delegation.acceptedBy === null ? nothing : html`, ${t.accepted} ${uri(delegation.acceptedBy)}`
+                  }${delegation.at === null ? nothing : html`, <cg-time .time=${delegation.at}></cg-time>`}${
+                    delegation.expiresAt === null
+                      ? nothing
+                      : html`, ${t.ends} <cg-time .time=${delegation.expiresAt} .ago=${true}></cg-time>`
+                  }
+                </p>
+              </div>
+              ${act(delegation)}
+            </div>
+            ${below(delegation.request, [...above, delegation.request])}
+          </li>`,
+      )}
+    </ul>`;
+  };
+  return html`${below(null, [])}`;
+}
+
+const entryView = ({ agents, groups, everyone, permissions: granted }: WrittenAccess): TemplateResult =>
+  html`<li>
+    ${everyone ? t.everyone : nothing} ${[...agents, ...groups].map((agent) => uri(agent))}: ${permissionNames(granted)}
+  </li>`;
+
+/** The lists that were replaced, the last one first. */
+export function replacedView(replaced: readonly ReplacedAccess[]): TemplateResult | typeof nothing {
+  if (replaced.length === 0) return nothing;
+  return html`<details>
+    <summary>${t.replaced} (${replaced.length})</summary>
+    <ul class="plain">
+      ${replaced.map(
+        ({ until, replacedBy, written }) =>
+          html`<li>
+            <p class="hint">
+              ${until === null ? nothing : html`${t.until} <cg-time .time=${until} .exact=${true}></cg-time>`}${
+                replacedBy === null ? nothing : html`, ${t.replacedBy} ${uri(replacedBy)}`
+              }
+            </p>
+            ${
+              written.length === 0
+                ? t.emptyBefore
+                : html`<ul>
+                    ${written.map(entryView)}
+                  </ul>`
+            }
+          </li>`,
+      )}
+    </ul>
+  </details>`;
+}
