@@ -11,6 +11,7 @@ const tabs = [
   { name: 'object', suffix: '', label: t.tabObject },
   { name: 'history', suffix: '/revisions', label: t.tabHistory },
   { name: 'auditTrail', suffix: '/audit-trail', label: t.tabRequests },
+  { name: 'events', suffix: '/logistics-events', label: t.tabEvents },
   { name: 'access', suffix: '/acl', label: t.tabAccess },
   { name: 'raw', suffix: '/raw', label: t.tabRaw },
 ] as const;

@@ -6,6 +6,7 @@ export const objectTexts = texts({
   tabObject: 'Object',
   tabHistory: 'History',
   tabRequests: 'Requests',
+  tabEvents: 'Events',
   tabAccess: 'Access',
   tabRaw: 'Source',
   revision: 'Revision',

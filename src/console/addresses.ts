@@ -12,6 +12,8 @@ export const consoleAddresses = {
   auditTrail: '/logistics-objects/:id/audit-trail',
   raw: '/logistics-objects/:id/raw',
   access: '/logistics-objects/:id/acl',
+  events: '/logistics-objects/:id/logistics-events',
+  event: '/logistics-objects/:id/logistics-events/:event',
   requests: '/action-requests',
   request: '/action-requests/:id',
   deliveries: '/deliveries',

@@ -1,0 +1,90 @@
+/** `…/logistics-events/<event>`: one event, and which revision was the latest when it was recorded. */
+import {
+  define,
+  href,
+  html,
+  nothing,
+  Page,
+  plainText,
+  localName,
+  Resource,
+  show,
+  termLabel,
+  visibleText,
+} from '../core/index.js';
+import { objectHead, objectPath, objectUri } from '../parts/object-head.js';
+import { type EventItem, readEvent } from '../parts/read-events.js';
+import { type ObjectRevision, readObject } from '../parts/read-object.js';
+import { statementsView } from '../parts/values.js';
+import { eventsTexts as t } from '../texts/events.js';
+import { eventName } from './events.js';
+
+const fact = (name: string, value: unknown): unknown =>
+  html`<div>
+    <dt>${name}</dt>
+    <dd>${value}</dd>
+  </div>`;
+
+class EventPage extends Page {
+  readonly #event = new Resource<EventItem>(this);
+  readonly #then = new Resource<ObjectRevision>(this);
+
+  get #id(): string {
+    return this.route.params['id'] ?? '';
+  }
+
+  override get heading(): string {
+    const event = this.#event.value;
+    return `${t.one}: ${plainText(event?.name ?? localName(event?.code ?? this.#id), 60)}`;
+  }
+
+  override load(): void {
+    const id = this.#id;
+    const name = this.route.params['event'] ?? '';
+    this.#event.load(`${id} ${name}`, async (signal) => {
+      const event = await readEvent(id, name, signal);
+      const { recorded } = event;
+      if (recorded !== null)
+        this.#then.load(`${id} ${recorded}`, (inner) => readObject(objectPath(id), objectUri(id), recorded, inner));
+      return event;
+    });
+  }
+
+  protected override render(): unknown {
+    const object = this.#then.value;
+    return html`${objectHead({ id: this.#id, label: object?.label ?? null, type: object?.type ?? null, tab: 'events' })}
+    ${show(this.#event, (event) => this.#body(event), { lines: 6 })}`;
+  }
+
+  #body(event: EventItem): unknown {
+    const { happened, recorded, by, timeType, uri, statements } = event;
+    const then = this.#then.value;
+    return html`<div class="stack">
+      <section class="card" aria-labelledby="facts">
+        <h2 id="facts">${eventName(event)}</h2>
+        <dl class="facts">
+          ${happened === null ? nothing : fact(t.happened, html`<cg-time .time=${happened} .exact=${true} .ago=${true}></cg-time>`)}
+          ${timeType === null ? nothing : fact(t.timeType, visibleText(termLabel(timeType).toLowerCase()))}
+          ${recorded === null ? nothing : fact(t.recorded, html`<cg-time .time=${recorded} .exact=${true} .ago=${true}></cg-time>`)}
+          ${by === null ? nothing : fact(t.by, html`<cg-uri .uri=${by} .compact=${true}></cg-uri>`)}
+          ${
+            then === undefined
+              ? nothing
+              : fact(
+                  t.latest,
+                  html`<a href=${href(`${objectPath(this.#id)}/revisions/${then.number}`)}
+                    >${t.revision(then.number)}</a
+                  >`,
+                )
+          }
+        </dl>
+        <p><cg-uri .uri=${uri}></cg-uri></p>
+      </section>
+      <section class="card" aria-labelledby="statements">
+        <h2 id="statements">${t.statements}</h2>
+        ${statementsView(statements, uri)}
+      </section>
+    </div>`;
+  }
+}
+define('cg-event', EventPage);

@@ -1,0 +1,37 @@
+/** Violations, each with its sentence, property and place. */
+import type { Violation } from '../../src/console/responses.js';
+import { html, nothing, type TemplateResult, termLabel, visibleText } from '../core/index.js';
+import { checkTexts as t } from '../texts/check.js';
+
+/** @param go shows a place of the document; without it, places are text. */
+export function violationsView(
+  violations: readonly Violation[],
+  go?: (line: number, column: number) => void,
+): TemplateResult {
+  return html`<ul class="violations">
+    ${violations.map(({ message, property, resource, line, column = 1, kind }) => {
+      const place = line === undefined ? undefined : t.place(line, column);
+      return html`<li>
+        <cg-text .text=${message}></cg-text>
+        ${property === null ? nothing : html`<span class="tag">${visibleText(termLabel(property))}</span>`}
+        ${kind === '' ? nothing : html`<span class="quiet">${visibleText(termLabel(kind).toLowerCase())}</span>`}
+        ${resource === null || !/^https?:/.test(resource) ? nothing : html`<cg-uri .uri=${resource} .compact=${true}></cg-uri>`}
+        ${
+          line === undefined || place === undefined
+            ? nothing
+            : go === undefined
+              ? html`<span class="quiet">${place}</span>`
+              : html`<button
+                  type="button"
+                  class="link"
+                  @click=${() => {
+                    go(line, column);
+                  }}
+                >
+                  ${place}
+                </button>`
+        }
+      </li>`;
+    })}
+  </ul>`;
+}
