@@ -62,7 +62,7 @@ export async function readEvent(id: string, event: string, signal: AbortSignal):
 }
 
 /** Revisions that are read to say which was the latest when an event was recorded. */
-const REVISIONS = 200;
+const REVISIONS = 50;
 
 export async function readRevisions(id: string, signal: AbortSignal): Promise<readonly RevisionItem[]> {
   const path = consoleApi(`/objects/${encodeURIComponent(id)}/revisions`) + query({ limit: REVISIONS });
