@@ -1,7 +1,7 @@
 /** The tests on real engines, which take minutes: `npm run test:engines`. */
 module.exports = {
   ...require('../../.mocharc.cjs'),
-  spec: ['test/engines/**/*.engine.ts'],
+  spec: ['test/engines/**/*.engine.ts', 'test/cluster/**/*.engine.ts'],
   ignore: [],
   timeout: 120_000,
   // An engine that a failed test has left behind must not keep the run from its end.
