@@ -1,6 +1,5 @@
 /** Opens the store that `STORE_URL` names. */
 import { resolve } from 'node:path';
-import { ServiceError } from '../errors.js';
 import type { Iri } from '../rdf/terms.js';
 import { type FolderLock, lockFolder } from './folder/folder-lock.js';
 import { makeFolder } from './folder/folders.js';
@@ -8,11 +7,6 @@ import { GraphStore, type GraphStoreOptions } from './graph-store/graph-store.js
 import { LmdbFile } from './lmdb/lmdb-file.js';
 import { LmdbRecord } from './lmdb/lmdb-record.js';
 import { MemoryRecord } from './memory/memory-record.js';
-import { Database } from './postgres/database.js';
-import { generationOf, serializeGeneration } from './postgres/generation.js';
-import { migrate } from './postgres/migration.js';
-import { PostgresRecord } from './postgres/postgres-record.js';
-import { prepareSchema } from './postgres/schema.js';
 import { StoreError } from './store-error.js';
 
 export type StoreLocation =
@@ -38,7 +32,11 @@ export interface StoreOptions extends GraphStoreOptions {
 export async function openStore(options: StoreOptions): Promise<GraphStore> {
   const { location, base, log, lookups, feedLength = 100_000 } = options;
   if (location.kind === 'memory') return new GraphStore(options, new MemoryRecord());
-  if (location.kind === 'postgres') return openPostgres(options, location.url);
+  if (location.kind === 'postgres') {
+    // Loaded only where it is used: the driver takes time and file descriptors.
+    const { openPostgresStore } = await import('./postgres/open.js');
+    return openPostgresStore(options, location.url);
+  }
   const folder = resolve(location.path);
   let lock: FolderLock | undefined;
   let file: LmdbFile | undefined;
@@ -58,32 +56,4 @@ export async function openStore(options: StoreOptions): Promise<GraphStore> {
     const reason = error instanceof Error ? error.message : String(error);
     throw new StoreError(`store folder ${folder} cannot be opened: ${reason}`, { cause: error });
   }
-}
-
-async function openPostgres(options: StoreOptions, url: string): Promise<GraphStore> {
-  const { base, log, lookups, feedLength = 100_000 } = options;
-  let database: Database;
-  try {
-    database = new Database({ url, log });
-  } catch (cause) {
-    throw new StoreError(`STORE_URL: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
-  }
-  try {
-    await prepareSchema(database, base, log);
-    await migrate(database, lookups, log);
-    const generation = serializeGeneration(generationOf(lookups));
-    const record = await PostgresRecord.open(database, { feedLength, generation, log });
-    log.info({ ...record.size, database: database.name }, 'the store is open');
-    return new GraphStore(options, record);
-  } catch (error) {
-    await database.close();
-    if (error instanceof StoreError) throw error;
-    throw new StoreError(`store ${database.name} cannot be opened: ${reasonOf(error)}`, { cause: error });
-  }
-}
-
-/** The reason at the bottom of an error: a ServiceError has a text for callers. */
-function reasonOf(error: unknown): string {
-  const cause = error instanceof ServiceError && error.cause !== undefined ? error.cause : error;
-  return cause instanceof Error ? cause.message : String(cause);
 }

@@ -47,7 +47,7 @@ describe('file descriptors', function () {
   });
 
   it('exhausted while a node runs: connections fail, and it recovers', async () => {
-    const node = start(160);
+    const node = start(200);
     const url = await node.listening;
     const agent = `${url}/logistics-objects/_data-holder`;
     const holder = new Party(url, agent, await tokenFor(url, agent));
