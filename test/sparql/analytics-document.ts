@@ -13,6 +13,15 @@ import { ask, rows } from './support.js';
 const DOCUMENT = new URL('../../docs/analytics.md', import.meta.url);
 const STATUS = 'https://onerecord.iata.org/ns/code-lists/StatusCode#';
 
+/** A row with its numbers and durations in one form: engines write the same value in different ways. */
+function byValue(row: string): string {
+  return row
+    .split(' ')
+    .map((cell) => (/^-?[0-9]+\.[0-9]+(?:e[0-9]+)?$/i.test(cell) ? String(Number(cell)) : cell))
+    .map((cell) => cell.replace(/^(P\S*?)(?:(?<!\d)0M)?0\.000S$/, (_, rest: string) => (rest === 'PT' ? 'PT0S' : rest)))
+    .join(' ');
+}
+
 /**
  * The questions of docs/analytics.md, as they stand there, on a day at a small forwarder.
  *
@@ -31,7 +40,11 @@ export function describeQuestions(name: string, open: () => Promise<OpenedEngine
       (questions.get(number) ?? '').replaceAll('http://localhost:8080', world.node.url);
     const answer = async (number: number, at?: string): Promise<string[]> => {
       const found = await rows(world.holder, question(number), at === undefined ? {} : { at });
-      return found.map((row) => row.replaceAll(`${world.node.url}/logistics-objects/`, '').replaceAll(cargo, 'cargo:'));
+      const isOwn = engine.env['SPARQL_ENGINE_URL'] === undefined;
+      const written = isOwn ? found : found.map(byValue);
+      return written.map((row) =>
+        row.replaceAll(`${world.node.url}/logistics-objects/`, '').replaceAll(cargo, 'cargo:'),
+      );
     };
     const weight = (kilograms: number): JsonObject => ({
       '@type': 'cargo:Value',
