@@ -43,6 +43,7 @@ export const pages: Readonly<Record<ConsoleAddress, PageEntry>> = {
   },
   raw: { tag: 'cg-raw', load: () => import('./pages/raw.js'), audience: 'all', section: 'objects' },
   access: { tag: 'cg-access', load: () => import('./pages/access.js'), audience: 'all', section: 'objects' },
+  change: { tag: 'cg-change', load: () => import('./pages/change.js'), audience: 'all', section: 'objects' },
   events: { tag: 'cg-events', load: () => import('./pages/events.js'), audience: 'all', section: 'objects' },
   event: { tag: 'cg-event', load: () => import('./pages/event.js'), audience: 'all', section: 'objects' },
   requests: { tag: 'cg-requests', load: () => import('./pages/requests.js'), audience: 'all', section: 'requests' },

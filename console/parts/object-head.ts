@@ -13,6 +13,7 @@ const tabs = [
   { name: 'auditTrail', suffix: '/audit-trail', label: t.tabRequests },
   { name: 'events', suffix: '/logistics-events', label: t.tabEvents },
   { name: 'access', suffix: '/acl', label: t.tabAccess },
+  { name: 'change', suffix: '/change', label: t.tabChange },
   { name: 'raw', suffix: '/raw', label: t.tabRaw },
 ] as const;
 

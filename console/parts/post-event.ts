@@ -180,7 +180,7 @@ class PostEvent extends LightElement {
       body: () =>
         html`${actingAs()}
           <p>
-            <strong>${localName(this.#value('code'))}</strong> ${visibleText(this.#value('name'))},
+            <strong>${localName(this.#value('code'))}</strong> ${visibleText(this.#value('name'))}
             <cg-uri .uri=${this.uri} .compact=${true}></cg-uri>
           </p>
           <p>${t.postBody}</p>`,

@@ -8,6 +8,7 @@ export const objectTexts = texts({
   tabRequests: 'Requests',
   tabEvents: 'Events',
   tabAccess: 'Access',
+  tabChange: 'Propose a change',
   tabRaw: 'Source',
   revision: 'Revision',
   revisionOf: (number: number, latest: number) => `${number} of ${latest}`,

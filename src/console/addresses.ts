@@ -12,6 +12,7 @@ export const consoleAddresses = {
   auditTrail: '/logistics-objects/:id/audit-trail',
   raw: '/logistics-objects/:id/raw',
   access: '/logistics-objects/:id/acl',
+  change: '/logistics-objects/:id/change',
   events: '/logistics-objects/:id/logistics-events',
   event: '/logistics-objects/:id/logistics-events/:event',
   requests: '/action-requests',

@@ -1,0 +1,37 @@
+/** What can be edited of an object: its statements, and those of what it embeds. */
+import { localName } from '../core/index.js';
+import { XSD } from './change-edits.js';
+import type { DataModel } from './model.js';
+import { isCode, RDF_TYPE, type Statement, typesOf } from './statements.js';
+
+/** A statement that can be edited, with the properties that lead to it. */
+export interface Leaf {
+  readonly statement: Statement;
+  readonly path: readonly string[];
+  readonly range: string;
+}
+
+/** The statements that can be edited: values, codes and links of the object, and of what it embeds. */
+export function leavesOf(statements: readonly Statement[], object: string, model: DataModel): Leaf[] {
+  const subjects = new Set(statements.map(({ s }) => s));
+  const leaves: Leaf[] = [];
+  const visit = (subject: string, path: readonly string[], above: ReadonlySet<string>): void => {
+    const properties = model.properties(typesOf(statements, subject));
+    for (const statement of statements) {
+      const { s, p, o } = statement;
+      if (s !== subject || p === RDF_TYPE) continue;
+      const range = properties.find(({ property }) => property === p)?.range ?? o.datatype ?? '';
+      const isEmbedded = o.type === 'uri' && !isCode(o.value) && subjects.has(o.value) && !above.has(o.value);
+      if (isEmbedded) visit(o.value, [...path, p], new Set([...above, o.value]));
+      else leaves.push({ statement, path: [...path, p], range: rangeOf(o, range) });
+    }
+  };
+  visit(object, [], new Set([object]));
+  return leaves.sort((one, other) =>
+    one.path.map(localName).join(' ').localeCompare(other.path.map(localName).join(' '), 'en'),
+  );
+}
+
+/** A literal keeps the datatype that it has; a link has the range of the model. */
+const rangeOf = (o: Statement['o'], range: string): string =>
+  o.type === 'literal' ? (o.datatype ?? `${XSD}string`) : range;
