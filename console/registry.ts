@@ -24,6 +24,7 @@ export const sections = {
   objects: { path: '/logistics-objects', label: t.objects, key: 'o', audience: 'all', bar: true },
   requests: { path: '/action-requests', label: t.requests, key: 'r', audience: 'all', bar: true },
   deliveries: { path: '/deliveries', label: t.deliveries, key: 'd', audience: 'internal', bar: true },
+  check: { path: '/check', label: t.check, key: 'c', audience: 'all' },
 } as const satisfies Readonly<
   Record<string, { path: string; label: string; key: string; audience: Audience; bar?: boolean }>
 >;
@@ -61,6 +62,7 @@ export const pages: Readonly<Record<ConsoleAddress, PageEntry>> = {
     audience: 'internal',
     section: 'deliveries',
   },
+  check: { tag: 'cg-check', load: () => import('./pages/check.js'), audience: 'all', section: 'check' },
   other: { tag: 'cg-other', load: () => import('./pages/other.js'), audience: 'all' },
   login: { tag: 'cg-login', load: () => import('./pages/login.js'), audience: 'anyone' },
   loginReturn: { tag: 'cg-login-return', load: () => import('./pages/login-return.js'), audience: 'anyone' },

@@ -1,5 +1,5 @@
 /** The head of an object's pages: what it is, and its parts. */
-import { href, html, nothing, type TemplateResult, typeLabel, uriAt, visibleText } from '../core/index.js';
+import { href, html, nothing, ref, type TemplateResult, typeLabel, uriAt, visibleText } from '../core/index.js';
 import { objectTexts as t } from '../texts/object.js';
 
 /** The path of an object's page below the console, which is that of its URI below the base. */
@@ -16,6 +16,13 @@ const tabs = [
   { name: 'change', suffix: '/change', label: t.tabChange },
   { name: 'raw', suffix: '/raw', label: t.tabRaw },
 ] as const;
+
+/** On a phone not all tabs fit: the present one is scrolled into sight. */
+function showTab(tab: Element | undefined): void {
+  const { parentElement } = tab ?? {};
+  if (tab instanceof HTMLElement && parentElement instanceof HTMLElement)
+    parentElement.scrollLeft = tab.offsetLeft - parentElement.offsetLeft - parentElement.clientWidth / 3;
+}
 
 export type ObjectTab = (typeof tabs)[number]['name'];
 
@@ -39,7 +46,12 @@ export function objectHead({ id, label, type, tab, more = nothing }: ObjectHead)
     <nav class="tabs" aria-label=${t.parts}>
       ${tabs.map(
         ({ name, suffix, label: text }) =>
-          html`<a href=${href(objectPath(id) + suffix)} aria-current=${name === tab ? 'page' : nothing}>${text}</a>`,
+          html`<a
+            href=${href(objectPath(id) + suffix)}
+            aria-current=${name === tab ? 'page' : nothing}
+            ${name === tab ? ref(showTab) : nothing}
+            >${text}</a
+          >`,
       )}
     </nav>`;
 }

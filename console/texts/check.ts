@@ -30,6 +30,5 @@ export const checkTexts = texts({
   curl: 'Copy as curl',
   curlHeading: 'The same from the command line',
   example: 'Put an example in',
-  lines: 'Lines',
-  missingObject: 'Name the object that it is sent to.',
+  markedLines: (lines: string) => `Lines with problems: ${lines}`,
 });

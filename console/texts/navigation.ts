@@ -5,4 +5,5 @@ export const navigationTexts = texts({
   objects: 'Objects',
   requests: 'Requests',
   deliveries: 'Deliveries',
+  check: 'Check',
 });

@@ -20,6 +20,7 @@ export const consoleAddresses = {
   deliveries: '/deliveries',
   queue: '/deliveries/queue',
   notifications: '/notifications',
+  check: '/check',
   other: '/other',
   login: '/login',
   loginReturn: '/login/return',
