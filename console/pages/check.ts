@@ -231,7 +231,7 @@ class CheckPage extends Page {
           ? nothing
           : html`<section class="card" aria-labelledby="turtle">
               <h2 id="turtle">${t.statements}</h2>
-              ${source(turtle, t.statements)}
+              ${source(turtle, t.turtle)}
             </section>`
       }
       <section class="card" aria-labelledby="curl">

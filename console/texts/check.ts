@@ -26,6 +26,7 @@ export const checkTexts = texts({
   dropped: 'Keys that mean nothing',
   droppedHint: 'They expand to no property, so the node would leave them out.',
   statements: 'What it says',
+  turtle: 'Turtle',
   creates: 'It would create',
   curl: 'Copy as curl',
   curlHeading: 'The same from the command line',
