@@ -183,7 +183,9 @@ class AccessPage extends Page {
 
   async #withdrawAll(agent: string): Promise<void> {
     const path = consoleApi('/agent/access') + query({ uri: agent });
-    const { items, truncated } = await askJson<AgentAccessAnswer>(path);
+    const { items: all, truncated } = await askJson<AgentAccessAnswer>(path);
+    // What every authenticated agent may cannot be withdrawn from one.
+    const items = all.filter(({ because }) => because.some(({ kind }) => kind !== 'authenticated'));
     this.#open({
       title: t.withdrawAllTitle,
       body: () =>

@@ -1,0 +1,252 @@
+/** Deliveries, access, events, changes and checks, as an operator and a partner use them in a browser. */
+import { expect } from 'chai';
+import type { Browser, Page } from 'playwright-core';
+import { context as jsonLd, Party, token } from '../../support/node.js';
+import { expectUnharmed, open, screenshot, settled, startBrowser, visit, type Watched } from './browser.js';
+import { type RunningWorld, startWorld } from './node.js';
+
+const CODES = 'https://onerecord.iata.org/ns/code-lists/';
+/** Nothing listens there. */
+const DEAD = 'http://localhost:9/logistics-objects/_data-holder';
+
+/** A subscriber that cannot be reached is told of each piece. */
+async function subscribeDead({ url, holder }: RunningWorld): Promise<void> {
+  const response = await fetch(`${url}/dev-idp/token`, {
+    method: 'POST',
+    headers: { Authorization: `Basic ${Buffer.from('visitor:visitor-secret').toString('base64')}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials', logistics_agent_uri: DEAD }),
+  });
+  const { access_token: dead } = (await response.json()) as { access_token: string };
+  const subscribed = await new Party(url, DEAD, dead).post('/subscriptions', {
+    '@context': jsonLd,
+    '@type': 'api:Subscription',
+    'api:hasSubscriber': { '@id': DEAD },
+    'api:hasTopicType': { '@id': 'api:LOGISTICS_OBJECT_TYPE' },
+    'api:hasTopic': { '@type': 'http://www.w3.org/2001/XMLSchema#anyURI', '@value': `${jsonLd.cargo}Piece` },
+    'api:includeSubscriptionEventType': { '@id': 'api:LOGISTICS_OBJECT_CREATED' },
+  });
+  expect(subscribed.status, subscribed.text).to.equal(201);
+  const accepted = await holder.patch(`${subscribed.headers.get('location') ?? ''}?status=REQUEST_ACCEPTED`);
+  expect(accepted.status, accepted.text).to.equal(204);
+}
+
+async function createPiece({ url, holder }: RunningWorld, id: string): Promise<void> {
+  const { status, text } = await holder.post('/logistics-objects', {
+    '@context': jsonLd,
+    '@id': `${url}/logistics-objects/${id}`,
+    '@type': 'cargo:Piece',
+    'cargo:goodsDescription': id,
+  });
+  expect(status, text).to.equal(201);
+}
+
+describe('operating the node in the console', () => {
+  let browser: Browser;
+  let world: RunningWorld;
+  let watched: Watched;
+  let page: Page;
+
+  const pathOf = (uri: string): string => uri.slice(world.url.length);
+  const dialog = (): ReturnType<Page['getByRole']> => page.getByRole('dialog');
+
+  before(async function () {
+    browser = await startBrowser(this);
+    world = await startWorld();
+    await subscribeDead(world);
+    for (const id of ['told-1', 'told-2', 'told-3']) await createPiece(world, id);
+  });
+  after(async () => {
+    await browser.close();
+    await world.stop();
+  });
+  beforeEach(async () => {
+    watched = await open(browser, world.url);
+    page = watched.page;
+  });
+  afterEach(async () => {
+    await expectUnharmed(watched);
+    await watched.context.close();
+  });
+
+  it('pauses a queue with a reason, skips one notification, resumes, and revokes the subscription', async () => {
+    await visit(page, world.url, '/deliveries');
+    const row = page.getByRole('row').filter({ hasText: 'localhost:9' });
+    await row.getByRole('button', { name: 'Pause' }).press('Enter');
+    const confirm = dialog().getByRole('button', { name: 'Pause' });
+    expect(await confirm.isDisabled(), 'without a reason').to.equal(true);
+    await page.getByLabel('Reason').fill('Their server moves tonight');
+    await confirm.press('Space');
+    await page.getByText('The queue is paused.').first().waitFor();
+    await row.getByText('Their server moves tonight').waitFor();
+    await screenshot(page, 'deliveries-paused');
+    await row.getByRole('link', { name: 'localhost:9' }).press('Enter');
+    await page.getByRole('heading', { name: 'Waiting, in their order' }).waitFor();
+    await page.getByRole('button', { name: 'Skip' }).first().press('Enter');
+    await page.getByLabel('Reason').fill('They never knew this piece');
+    await dialog().getByRole('button', { name: 'Skip' }).press('Space');
+    await page.getByText('The notification is skipped.').first().waitFor();
+    await page.getByText('They never knew this piece').waitFor();
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await dialog().getByRole('button', { name: 'Resume' }).click();
+    await page.getByText('The queue is resumed.').first().waitFor();
+    await page.getByRole('button', { name: 'Retry now' }).click();
+    await dialog().getByRole('button', { name: 'Retry now' }).click();
+    await page.getByText('1 queue was told to send now.').first().waitFor();
+    await page.getByText('ECONNREFUSED').first().waitFor();
+  });
+
+  it('shows what comes in', async () => {
+    const { status, text } = await world.airline.post('/notifications', {
+      '@context': jsonLd,
+      '@type': 'api:Notification',
+      'api:hasEventType': { '@id': 'api:LOGISTICS_OBJECT_UPDATED' },
+      'api:hasLogisticsObject': { '@id': world.piece },
+    });
+    expect(status, text).to.equal(204);
+    await visit(page, world.url, '/notifications');
+    await page.getByText('Logistics object updated').waitFor();
+    await page.getByRole('link', { name: 'piece-1' }).waitFor();
+  });
+
+  it('says by "new" what has changed elsewhere, over one stream, and moves nothing', async () => {
+    await visit(page, world.url, '/logistics-objects');
+    await page.waitForTimeout(1000);
+    const second = await watched.context.newPage();
+    const streams: string[] = [];
+    second.on('request', (request) => {
+      if (request.url().endsWith('/stream')) streams.push(request.url());
+    });
+    await visit(second, world.url, '/logistics-objects');
+    const before = await page.getByRole('table').innerText();
+    await createPiece(world, 'live-1');
+    for (const each of [page, second])
+      await each
+        .getByText('new', { exact: false })
+        .getByRole('button')
+        .or(each.getByRole('button', { name: 'Show it' }))
+        .first()
+        .waitFor();
+    expect(await page.getByRole('table').innerText(), 'nothing moves').to.equal(before);
+    expect(streams, 'one stream a browser').to.deep.equal([]);
+    await page.getByRole('button', { name: 'Show it' }).click();
+    await page.getByRole('link', { name: 'live-1' }).first().waitFor();
+    await second.close();
+  });
+
+  it('says who has access and why, grants it by the form, and withdraws all of one agent', async () => {
+    const { holder, handler, url } = world;
+    const visitor = new Party(url, `${url}/logistics-objects/handler`, await token(url, 'handler'));
+    const piece = `${url}/logistics-objects/piece-2`;
+    expect((await visitor.get(piece)).status).to.equal(403);
+    await visit(page, url, `${pathOf(piece)}/acl`);
+    await page.getByText('it acts for the data holder').waitFor();
+    await page.getByRole('button', { name: 'Add an entry' }).press('Enter');
+    await page.getByLabel('Agents, a URI in each line').last().fill(handler.agent);
+    await page.getByRole('button', { name: 'Save …' }).press('Enter');
+    await dialog().getByRole('button', { name: 'Save the list' }).press('Space');
+    await page.getByText('The list is saved.').first().waitFor();
+    expect((await visitor.get(piece)).status).to.equal(200);
+    expect((await world.airline.get(piece)).status, 'what was there stays').to.equal(200);
+    await page.getByLabel('May this agent read it? Why?').fill(handler.agent);
+    await page.keyboard.press('Enter');
+    await page.getByText('written in the list').first().waitFor();
+    await page.getByRole('button', { name: 'Withdraw all …' }).press('Enter');
+    await dialog().waitFor();
+    const consequences = await dialog().innerText();
+    expect(consequences).to.contain('It may do something on 1 object');
+    await dialog().getByRole('button', { name: 'Withdraw' }).press('Space');
+    await page.getByText('Withdrawn: 1 entry').first().waitFor();
+    expect((await visitor.get(piece)).status).to.equal(403);
+    expect((await holder.get(piece)).status).to.equal(200);
+  });
+
+  it('refuses to overwrite an access list that another one has changed', async () => {
+    const piece = `${world.url}/logistics-objects/piece-3`;
+    await visit(page, world.url, `${pathOf(piece)}/acl`);
+    await page.getByRole('checkbox', { name: 'propose changes' }).first().press('Space');
+    const acl = {
+      '@context': { acl: 'http://www.w3.org/ns/auth/acl#' },
+      '@type': 'acl:Authorization',
+      'acl:agent': { '@id': world.handler.agent },
+      'acl:mode': { '@id': 'acl:Read' },
+    };
+    expect((await world.holder.put(`${piece}/acl`, acl)).status).to.equal(204);
+    await page.getByRole('button', { name: 'Save …' }).click();
+    await dialog().getByRole('button', { name: 'Save the list' }).click();
+    await dialog().getByRole('alert').waitFor();
+    const { text } = await world.holder.get(`${piece}/acl`);
+    expect(text).to.contain(world.handler.agent);
+  });
+
+  it('posts an event by the codes of the lists, and says which revision was the latest then', async () => {
+    await visit(page, world.url, `${pathOf(world.piece)}/logistics-events`);
+    await page.getByLabel('Status code').selectOption(`${CODES}StatusCode#DEP`);
+    await page.getByLabel('When it happened (UTC)').fill('2026-03-02T10:00:00');
+    await page.getByLabel('In words').fill('<b>Departed</b>');
+    await page.getByRole('button', { name: 'Post …' }).press('Enter');
+    await dialog().getByRole('button', { name: 'Post' }).press('Space');
+    await page.getByRole('table').getByText('<b>Departed</b>').waitFor();
+    await page.getByRole('table').getByRole('link', { name: 'revision 12' }).waitFor();
+    await page.getByRole('table').getByRole('link', { name: /DEP/ }).press('Enter');
+    await page.getByRole('heading', { name: 'What it says' }).waitFor();
+    await page.getByRole('link', { name: 'revision 12' }).waitFor();
+  });
+
+  it('proposes a change by the form, checked while one types, and keeps what was typed', async () => {
+    await visit(page, world.url, `${pathOf(world.piece)}/change`, 'airline');
+    await page.getByRole('button', { name: 'Replace: goods description' }).press('Enter');
+    await page.getByLabel('New value of goods description').fill('Atlases');
+    await page.getByText('It fits: accepting it would not fail.').waitFor();
+    await page.getByRole('link', { name: 'History' }).click();
+    await page.getByRole('slider').waitFor();
+    await page.goBack();
+    await page.getByText('4 operations').or(page.getByText('2 operations')).waitFor();
+    await page.getByLabel('Why you propose it').fill('They are atlases');
+    await page.getByRole('button', { name: 'Propose …' }).press('Enter');
+    await dialog().getByRole('button', { name: 'Propose' }).press('Space');
+    await page.getByRole('heading', { name: /Change asked by/ }).waitFor();
+    await page.getByText('They are atlases').waitFor();
+    const request = page.url().replace('/console', '');
+    const { text } = await world.holder.get(request);
+    expect(text).to.contain('Atlases').and.to.contain('REQUEST_PENDING');
+  });
+
+  it('says of a document what does not fit, and where; the address has the document', async () => {
+    await visit(page, world.url, '/check', 'airline');
+    const area = page.getByLabel('Document in JSON-LD');
+    await area.fill(
+      `{\n  "@context": {"cargo": "https://onerecord.iata.org/ns/cargo#"},\n  "@type": "cargo:Piece",\n  "cargo:coload": "perhaps"\n}`,
+    );
+    await area.press('Control+Enter');
+    await page.getByText('It does not fit').first().waitFor();
+    await page.getByRole('button', { name: /^line 4/ }).press('Enter');
+    expect(
+      await page.evaluate<string>(
+        "document.querySelector('#document').value.slice(document.querySelector('#document').selectionStart, document.querySelector('#document').selectionEnd)",
+      ),
+    ).to.contain('coload');
+    expect(await page.evaluate('location.hash')).to.contain('perhaps');
+    await area.fill(`{"@context": {"cargo": "https://onerecord.iata.org/ns/cargo#"}, "@type": "cargo:Piece"}`);
+    await page.getByRole('button', { name: 'Check', exact: true }).click();
+    await page.getByText('It fits: the node would take it.').first().waitFor();
+    await settled(page);
+    expect(await page.getByRole('region', { name: 'Copy as curl' }).innerText()).to.contain('$TOKEN');
+  });
+
+  it('lets a partner ask for access and subscribe', async () => {
+    await visit(page, world.url, `${pathOf(world.waybill)}/acl`, 'handler');
+    await page.getByText('No', { exact: true }).first().waitFor();
+    await page.getByRole('button', { name: 'Ask for access …' }).press('Enter');
+    await page.getByLabel('Reason (optional)').fill('We unload it');
+    await dialog().getByRole('button', { name: 'Ask' }).click();
+    await page.getByText('Asked. The request:').first().waitFor();
+    expect(await page.getByRole('navigation').first().innerText()).to.not.contain('Deliveries');
+  });
+
+  it('does not show an operator’s pages to a partner', async () => {
+    for (const path of ['/deliveries', '/notifications']) {
+      await visit(page, world.url, path, 'airline');
+      await page.getByText('This page is for the agents of the data holder.').waitFor();
+    }
+  });
+});
