@@ -21,6 +21,7 @@ export interface NamingList {
 }
 
 interface Withdrawn {
+  /** Those whose list named the agent. */
   readonly objects: readonly Iri[];
   readonly delegations: readonly Iri[];
   /** Whether there are more objects: the withdrawal is to be repeated. */
@@ -62,18 +63,22 @@ export class AgentAccess {
     for (const object of objects)
       for (const { derivedFrom, agents } of (await this.#list(object)).entries)
         if (derivedFrom !== undefined && agents.has(agent)) delegations.add(derivedFrom);
-    const revoked = new Set<Iri>();
-    await transactions.transact(
+    const withdrawn = await transactions.transact(
       [uris.accessDelegations, ...objects, ...delegations],
       async (tx) => {
+        // The store may run this again after a conflict: nothing outside of it is changed.
+        const naming: Iri[] = [];
+        for (const object of objects) if (namesAgent(await tx.read(uris.acl(object)), agent)) naming.push(object);
+        const revoked = new Set<Iri>();
         for (const delegation of delegations)
           for (const request of await this.#revocable(delegation, agent)) await this.#revoke(tx, request, by, revoked);
-        for (const object of objects) await this.#removeFrom(tx, object, agent, by);
+        for (const object of naming) await this.#removeFrom(tx, object, agent, by);
+        return { objects: naming, delegations: [...revoked] };
       },
       trace,
     );
-    this.services.log.info({ agent, by, objects: objects.length }, 'all access of an agent was withdrawn');
-    return { objects, delegations: [...revoked], truncated: found.length > MAX_LISTS };
+    this.services.log.info({ agent, by, objects: withdrawn.objects.length }, 'all access of an agent was withdrawn');
+    return { ...withdrawn, truncated: found.length > MAX_LISTS };
   }
 
   async #objects(agent: string): Promise<Iri[]> {
@@ -126,10 +131,17 @@ export class AgentAccess {
   }
 }
 
+/** Whether a statement names the agent, as such or as a member of a group. */
+const isOf =
+  (agent: Iri) =>
+  ({ predicate, object }: Quad): boolean =>
+    object.value === agent && (predicate.equals(acl.agent) || predicate.equals(vcard.hasMember));
+
+const namesAgent = (list: Graph, agent: Iri): boolean => Array.from(list).some(isOf(agent));
+
 /** A list without an agent, and without the authorizations that were for it alone. */
 function withoutAgent(list: Graph, agent: Iri): Quad[] {
-  const isOfAgent = ({ predicate, object }: Quad): boolean =>
-    object.value === agent && (predicate.equals(acl.agent) || predicate.equals(vcard.hasMember));
+  const isOfAgent = isOf(agent);
   const others = Array.from(list).filter((statement) => !isOfAgent(statement));
   const rest = graphOf(others);
   const isForSomeone = (authorization: Quad['subject']): boolean =>

@@ -32,7 +32,7 @@ export async function withDatabase<Result>(
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     const reason = error.cause instanceof Error ? error.cause.message : error.message;
-    throw new StoreError(`store ${database.name} cannot be used: ${reason}`, { cause: error });
+    throw new StoreError(`STORE_URL: ${database.name} cannot be used: ${reason}`, { cause: error });
   } finally {
     await database.close();
   }

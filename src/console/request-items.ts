@@ -61,7 +61,8 @@ export class RequestItems {
       operationCount: operations?.length ?? 0,
       description: contentFields(request, vocabulary).text(api.hasDescription) ?? null,
       errors: this.#errors(request),
-      rivals: change !== undefined && known !== undefined && !isListed ? await this.#rivals(request, change) : [],
+      rivals:
+        change !== undefined && known !== undefined && !isListed ? await this.#rivals(request, change, caller) : [],
       ...this.#delegation(request),
       ...this.#subscription(request),
     };
@@ -75,13 +76,14 @@ export class RequestItems {
     return labelled && head && { label: labelled.label, head };
   }
 
-  /** The pending changes of the same revision. */
-  async #rivals(request: ActionRequest, { object, revision }: Change): Promise<string[]> {
+  /** The pending changes of the same revision, of those that the caller may read (D15). */
+  async #rivals(request: ActionRequest, { object, revision }: Change, caller: Caller): Promise<string[]> {
     if (request.status !== 'REQUEST_PENDING') return [];
     const { store, lookups, requests, vocabulary } = this.services;
     const pending = await store.lookup(lookups.pendingChanges, object, { limit: MAX_RIVALS + 1 });
     const others = await requests.readable(pending.map(({ value }) => value).filter((uri) => uri !== request.uri));
     return others
+      .filter((other) => requests.mayRead(other, caller))
       .filter((other) => tolerant(() => readStoredChange(other, vocabulary))?.revision === revision)
       .map(({ uri }) => uri)
       .slice(0, MAX_RIVALS);

@@ -24,7 +24,11 @@ interface Listed {
   readonly requests: readonly ActionRequest[];
   /** Null where there are too many to be counted. */
   readonly total: number | null;
+  /** How many there are in each status, whatever statuses the filter names. */
+  readonly counts: Counts;
 }
+
+type Counts = Partial<Record<RequestStatus, number>>;
 
 /** Requests about one object that are looked at: the newest ones, and all pending changes up to as many. */
 const MAX_OF_OBJECT = 500;
@@ -70,11 +74,11 @@ export class RequestList {
       uris.push(...entries.map(({ value }) => value));
       total += count;
     }
-    return { requests: await requests.readable(uris), total };
+    return { requests: await requests.readable(uris), total, counts: await this.#counts(filter) };
   }
 
   /** How many requests there are in each status, of the kinds and the requestor of a filter. */
-  async counts(filter: RequestFilter): Promise<Partial<Record<RequestStatus, number>>> {
+  async #counts(filter: RequestFilter): Promise<Counts> {
     const lookup = this.#lookup(filter);
     const counted = await Promise.all(
       requestStatuses.map(async (status) => {
@@ -109,16 +113,18 @@ export class RequestList {
     const newest = await store.lookup(lookups.requests.byObject, object, { limit: MAX_OF_OBJECT, reverse: true });
     const pending = await store.lookup(lookups.pendingChanges, object, { limit: MAX_OF_OBJECT });
     const found = await requests.readable([...new Set([...newest, ...pending].map(({ value }) => value))]);
-    const passing = found.filter(
-      ({ status, kind, requestedBy }) =>
-        (statuses.length === 0 || statuses.includes(status)) &&
-        (kinds.length === 0 || kinds.includes(kind)) &&
-        (by === undefined || by === requestedBy),
+    const ofAnyStatus = found.filter(
+      ({ kind, requestedBy }) =>
+        (kinds.length === 0 || kinds.includes(kind)) && (by === undefined || by === requestedBy),
     );
+    const counts: Counts = {};
+    for (const { status } of ofAnyStatus) counts[status] = (counts[status] ?? 0) + 1;
+    const passing = ofAnyStatus.filter(({ status }) => statuses.length === 0 || statuses.includes(status));
     const isWhole = newest.length < MAX_OF_OBJECT;
     return {
       requests: passing.sort(comparing(order)).slice(offset, offset + limit),
       total: isWhole ? passing.length : null,
+      counts,
     };
   }
 }

@@ -88,7 +88,7 @@ describe('action requests for people', () => {
     const object = encodeURIComponent(world.uri(piece));
     const about = await listed(`?object=${object}`);
     expect(paths(about)).to.deep.equal([older, rival, delegation, accepted]);
-    expect(about.json).to.include({ total: 4 });
+    expect(about.json).to.deep.include({ total: 4, counts: { REQUEST_PENDING: 3, REQUEST_ACCEPTED: 1 } });
     expect(paths(await listed(`?object=${object}&status=REQUEST_ACCEPTED`))).to.deep.equal([accepted]);
     expect(paths(await listed(`?object=${object}&by=${encodeURIComponent(agent)}&limit=1&skip=1`))).to.deep.equal([
       delegation,
@@ -169,6 +169,15 @@ describe('action requests for people', () => {
     expect(own.json).to.include({ objectLabel: null, objectType: null, latest: null, builtOn: 2 });
     expect(member(own.json, 'rivals')).to.deep.equal([]);
     expect((await world.otherPartner.get(at(older))).status).to.equal(403);
+    // Where it may read the object, competing requests of others stay unknown to it.
+    const readable = await world.piece();
+    await delegate(world.holder, world.partner, { objects: [world.uri(readable)], delegates: [world.partner.agent] });
+    const mine = await world.submit(world.partner, readable, [add(world.uri(readable), 'upid', 'A')]);
+    const second = await world.submit(world.partner, readable, [add(world.uri(readable), 'upid', 'B')]);
+    const foreign = await world.submit(world.otherPartner, readable, [add(world.uri(readable), 'upid', 'C')]);
+    const rivalsFor = async (party: Party): Promise<Json> => member((await party.get(at(mine))).json, 'rivals');
+    expect(await rivalsFor(world.partner)).to.deep.equal([world.uri(second)]);
+    expect(await rivalsFor(world.holder)).to.have.members([world.uri(second), world.uri(foreign)]);
     expect((await world.otherPartner.get(at(delegation))).status).to.equal(200);
     expect((await world.otherPartner.get(`/console/api/requests/${idOf(rival)}`)).status).to.equal(200);
     expect((await world.anonymous.get(at(older))).status).to.equal(401);

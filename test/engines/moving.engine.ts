@@ -131,4 +131,25 @@ describe('stores that move between LMDB and PostgreSQL', function () {
     }
     expect(await readFile(join(folder, 'first.nq'), 'utf8')).to.not.equal('');
   });
+
+  it('that cannot be used are told in one line that names STORE_URL, without the password', async () => {
+    const database = await server.newDatabase();
+    const { port } = new URL(database);
+    const path = new URL(database).pathname;
+    for (const url of [
+      `postgres://user:sekret@127.0.0.1:1${path}`,
+      `postgres://postgres:sekret@127.0.0.1:${port}/missing`,
+      `postgres://nobody:sekret@127.0.0.1:${port}${path}`,
+      `postgres://postgres:sekret@127.0.0.1:${port}${path}?sslmode=require`,
+      `postgres://postgres:sekret@127.0.0.1:${port}${path}?sslmode=other`,
+      `postgres://postgres:sekret@127.0.0.1:${port}`,
+    ])
+      for (const command of [[], ['check']]) {
+        const { code, out, err } = await run(command, url);
+        expect(code, url).to.equal(1);
+        expect(err.trim().split('\n'), err).to.have.length(1);
+        expect(err, url).to.include('STORE_URL');
+        expect(out + err).to.not.include('sekret');
+      }
+  });
 });

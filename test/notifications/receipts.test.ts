@@ -133,7 +133,7 @@ describe('receipts of deliveries', () => {
     const [next] = await receipts(node.holder, { object: pieces[1] ?? '' });
     expect(next).to.include({ status: 'confirmed', attempts: 1 });
     expect((await skip(node.holder, body)).status).to.equal(404);
-    for (const wrong of [{}, { notification }, { notification, reason: '' }, { notification: 'x', reason: 'y' }])
+    for (const wrong of [{}, { notification }, { notification, reason: ' ' }, { notification: 'x', reason: 'y' }])
       expect((await skip(node.holder, wrong)).status).to.equal(400);
     expect((await skip(node.holder, { notification: 'urn:uuid:../x', reason: 'y' })).status).to.equal(404);
   });

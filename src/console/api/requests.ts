@@ -69,11 +69,11 @@ export function requestRoutes(services: ConsoleServices): Resource[] {
     const filter = filterIn(context);
     const order = choice(context.query, 'sort', requestOrders, 'pending');
     const page = pageOf(context.query);
-    const [listed, counts] = await Promise.all([requestList.list(filter, order, page), requestList.counts(filter)]);
+    const { requests: listed, total, counts } = await requestList.list(filter, order, page);
     const answer: RequestsAnswer = {
-      total: listed.total,
+      total,
       counts,
-      items: await Promise.all(listed.requests.map((request) => items.of(request, context.caller, true))),
+      items: await Promise.all(listed.map((request) => items.of(request, context.caller, true))),
     };
     return jsonAnswer(context, answer);
   }

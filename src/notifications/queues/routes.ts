@@ -30,7 +30,7 @@ const resource = z
   .max(2000)
   .refine((text): text is Iri => isIri(text));
 const selection = z.strictObject({ subscriber: resource, topic: resource.optional() });
-const skipping = z.strictObject({ notification: resource, reason: z.string().min(1).max(MAX_REASON) });
+const skipping = z.strictObject({ notification: resource, reason: z.string().trim().min(1).max(MAX_REASON) });
 const pausing = selection.extend({ paused: z.boolean(), reason: z.string().max(MAX_REASON).nullish() });
 
 /** What the routes of queues are made of. */

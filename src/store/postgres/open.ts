@@ -37,7 +37,7 @@ export async function openPostgresStore(options: PostgresStoreOptions, url: stri
   } catch (error) {
     await database.close();
     if (error instanceof StoreError) throw error;
-    throw new StoreError(`store ${database.name} cannot be opened: ${reasonOf(error)}`, { cause: error });
+    throw new StoreError(`STORE_URL: ${database.name} cannot be opened: ${reasonOf(error)}`, { cause: error });
   }
 }
 

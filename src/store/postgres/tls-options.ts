@@ -1,5 +1,6 @@
 /** TLS to PostgreSQL, from the parameters of the URL that its own clients use. */
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
 
 /**
@@ -12,6 +13,7 @@ import type { ConnectionOptions } from 'node:tls';
  * @throws TypeError for another mode, or a file that cannot be read.
  */
 export function tlsOptions({ searchParams, hostname }: URL): ConnectionOptions | false {
+  const address = hostname.replace(/^\[(.*)\]$/, '$1');
   const mode = searchParams.get('sslmode') ?? 'disable';
   if (mode === 'disable') return false;
   if (mode !== 'require' && mode !== 'verify-ca' && mode !== 'verify-full')
@@ -27,7 +29,8 @@ export function tlsOptions({ searchParams, hostname }: URL): ConnectionOptions |
   };
   const [ca, cert, key] = [file('sslrootcert'), file('sslcert'), file('sslkey')];
   return {
-    servername: hostname,
+    // A server name is a host name (RFC 6066): Node.js checks a certificate for the address without it.
+    ...(isIP(address) === 0 && { servername: hostname }),
     rejectUnauthorized: mode !== 'require',
     ...(mode === 'verify-ca' && { checkServerIdentity: () => undefined }),
     ...(ca && { ca }),
