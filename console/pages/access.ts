@@ -109,7 +109,7 @@ class AccessPage extends Page {
             </section>`
           : html`<section class="card" aria-labelledby="who">
               <div class="card-head">
-                <h2 id="who">${agentName(agent)}</h2>
+                <h2 id="who">${agentName(agent, answer.effective.find((each) => each.agent === agent)?.label)}</h2>
                 ${this.#withdrawAllButton(agent)}
               </div>
               ${answerOf(answer, agent)}

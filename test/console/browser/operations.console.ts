@@ -1,6 +1,7 @@
 /** Deliveries, access, events, changes and checks, as an operator and a partner use them in a browser. */
 import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
+import { add, changeBody } from '../../support/changes.js';
 import { context as jsonLd, Party, token } from '../../support/node.js';
 import { expectUnharmed, open, screenshot, settled, startBrowser, visit, type Watched } from './browser.js';
 import { type RunningWorld, startWorld } from './node.js';
@@ -211,6 +212,31 @@ describe('operating the node in the console', () => {
     expect(text).to.contain('Atlases').and.to.contain('REQUEST_PENDING');
   });
 
+  it('keeps a change over a refused token, and builds it on a revision that comes meanwhile', async () => {
+    const piece = `${world.url}/logistics-objects/told-1`;
+    await visit(page, world.url, `${pathOf(piece)}/change`);
+    await page.getByRole('button', { name: 'Replace: goods description' }).click();
+    // From now on the node refuses the token, as after its expiry.
+    await page.route('**/console/api/**', (route) => route.fulfill({ status: 401, body: '' }));
+    await page.getByLabel('New value of goods description').fill('Typed before');
+    await page.getByRole('dialog', { name: 'Sign in again' }).waitFor();
+    await page.unroute('**/console/api/**');
+    await dialog().getByRole('button', { name: 'As the data holder' }).click();
+    await dialog().waitFor({ state: 'detached' });
+    expect(await page.getByLabel('New value of goods description').inputValue()).to.equal('Typed before');
+    const change = changeBody(piece, 1, [add(piece, 'upid', 'UPID-9')]);
+    const { status, text, headers } = await world.holder.patch(piece, change);
+    expect(status, text).to.equal(201);
+    await world.holder.patch(`${headers.get('location') ?? ''}?status=REQUEST_ACCEPTED`);
+    await page.getByRole('button', { name: 'Build on the new one' }).click();
+    await page.getByText('Your change is built on revision 2 now.').waitFor();
+    expect(await page.getByLabel('New value of goods description').inputValue()).to.equal('Typed before');
+    expect(await page.getByRole('region', { name: 'The Change in JSON-LD' }).innerText())
+      .to.contain('"@value": "2"')
+      .and.to.contain('Typed before');
+    await page.getByText('It fits: accepting it would not fail.').waitFor();
+  });
+
   it('says of a document what does not fit, and where; the address has the document', async () => {
     await visit(page, world.url, '/check', 'airline');
     const area = page.getByLabel('Document in JSON-LD');
@@ -241,6 +267,22 @@ describe('operating the node in the console', () => {
     await dialog().getByRole('button', { name: 'Ask' }).click();
     await page.getByText('Asked. The request:').first().waitFor();
     expect(await page.getByRole('navigation').first().innerText()).to.not.contain('Deliveries');
+    await visit(page, world.url, pathOf(world.piece), 'airline');
+    await page.getByRole('button', { name: 'Subscribe …' }).press('Enter');
+    await dialog().getByRole('button', { name: 'Subscribe' }).click();
+    await page.getByText('Asked. The request:').first().waitFor();
+  });
+
+  it('goes on with the stream after it was cut', async () => {
+    await visit(page, world.url, '/logistics-objects');
+    await page.waitForTimeout(500);
+    await watched.context.setOffline(true);
+    await page.waitForTimeout(1500);
+    await watched.context.setOffline(false);
+    await createPiece(world, 'live-2');
+    await page.getByRole('button', { name: 'Show it' }).waitFor({ timeout: 20_000 });
+    const others = watched.problems.filter((problem) => !problem.includes('ERR_INTERNET_DISCONNECTED'));
+    watched.problems.splice(0, watched.problems.length, ...others);
   });
 
   it('does not show an operator’s pages to a partner', async () => {
