@@ -7,6 +7,7 @@ import { GraphStore, type GraphStoreOptions } from './graph-store/graph-store.js
 import { LmdbFile } from './lmdb/lmdb-file.js';
 import { LmdbRecord } from './lmdb/lmdb-record.js';
 import { MemoryRecord } from './memory/memory-record.js';
+import { openPostgresStore } from './postgres/open.js';
 import { StoreError } from './store-error.js';
 
 export type StoreLocation =
@@ -32,11 +33,7 @@ export interface StoreOptions extends GraphStoreOptions {
 export async function openStore(options: StoreOptions): Promise<GraphStore> {
   const { location, base, log, lookups, feedLength = 100_000 } = options;
   if (location.kind === 'memory') return new GraphStore(options, new MemoryRecord());
-  if (location.kind === 'postgres') {
-    // Loaded only where it is used: the driver takes time and file descriptors.
-    const { openPostgresStore } = await import('./postgres/open.js');
-    return openPostgresStore(options, location.url);
-  }
+  if (location.kind === 'postgres') return openPostgresStore(options, location.url);
   const folder = resolve(location.path);
   let lock: FolderLock | undefined;
   let file: LmdbFile | undefined;

@@ -7,6 +7,8 @@ import { postgresBinaries } from './support/postgres.js';
 
 const tallies = [await runProject('test/engines/mocharc.cjs')];
 if (postgresBinaries() === undefined)
-  print('PostgreSQL is missing (POSTGRES_BIN names its programs): its tests and the conformance table on it are skipped');
+  print(
+    'PostgreSQL is missing (POSTGRES_BIN names its programs): its tests and the conformance table on it are skipped',
+  );
 else tallies.push(await runProject('test/engines/on-postgres.mocharc.cjs'));
 finish(tallies);
