@@ -108,7 +108,7 @@ describe('the projection into a SPARQL engine', () => {
       await first.close();
 
       // Another store with as many commits.
-      const other = new RandomHistory(store, new Random(seeded(SEED + 1)));
+      const other = new RandomHistory(store, new Random(seeded(SEED + 1)), Date.UTC(2026, 1, 1));
       for (let count = 0; count < 30; count += 1) await other.commit();
       await projector.round(never);
       await expectProjected(store, engine);

@@ -31,9 +31,11 @@ export class RandomHistory {
   readonly #revisions = new Map<Iri, number>();
   #serial = 0;
 
+  /** @param begin of its times, in milliseconds: no two histories write the same provenance. */
   constructor(
     private readonly store: Store,
     private readonly random: Random,
+    private readonly begin = Date.UTC(2026, 0, 1),
   ) {}
 
   async commit(): Promise<void> {
@@ -99,7 +101,7 @@ export class RandomHistory {
   }
 
   #provenance(of: Iri): Quad[] {
-    const time = new Date(Date.UTC(2026, 0, 1) + (this.#serial += 1)).toISOString();
+    const time = new Date(this.begin + (this.#serial += 1)).toISOString();
     return [triple(namedNode(of), generatedAt, factory.literal(time, xsd.dateTime))];
   }
 }
