@@ -10,7 +10,7 @@ import {
   consoleApi,
   define,
   failed,
-  type Failure,
+  Failure,
   href,
   html,
   me,
@@ -39,6 +39,7 @@ const NAMED = 5;
 class AccessPage extends Page {
   readonly #access = new Resource<AccessAnswer>(this);
   readonly #object = new Resource<ObjectRevision>(this);
+  #failure: Failure | undefined;
   #said: { readonly text: string; readonly at: Date } | undefined;
 
   get #id(): string {
@@ -64,6 +65,7 @@ class AccessPage extends Page {
     const object = this.#object.value;
     return html`${objectHead({ id: this.#id, label: object?.label ?? null, type: object?.type ?? null, tab: 'access' })}
       <div class="stack" @access-changed=${() => void this.#access.reload()}>
+        ${this.#failure === undefined ? nothing : failed(this.#failure)}
         ${this.#said === undefined ? nothing : done(this.#said.text, this.#said.at)}
         ${show(this.#access, (answer) => (me().internal ? this.#all(answer) : this.#own(answer)), {
           failed: (failure: Failure) => failed(failure, () => void this.#access.reload()),
@@ -183,7 +185,16 @@ class AccessPage extends Page {
 
   async #withdrawAll(agent: string): Promise<void> {
     const path = consoleApi('/agent/access') + query({ uri: agent });
-    const { items: all, truncated } = await askJson<AgentAccessAnswer>(path);
+    let answer: AgentAccessAnswer;
+    try {
+      answer = await askJson<AgentAccessAnswer>(path);
+    } catch (thrown) {
+      if (!(thrown instanceof Failure)) throw thrown;
+      this.#failure = thrown;
+      this.requestUpdate();
+      return;
+    }
+    const { items: all, truncated } = answer;
     // What every authenticated agent may cannot be withdrawn from one.
     const items = all.filter(({ because }) => because.some(({ kind }) => kind !== 'authenticated'));
     this.#open({
@@ -208,6 +219,7 @@ class AccessPage extends Page {
   }
 
   async #done(text: string): Promise<void> {
+    this.#failure = undefined;
     this.#said = { text, at: new Date() };
     announce(text);
     await this.#access.reload();

@@ -10,6 +10,8 @@ import {
   consoleApi,
   define,
   drafts,
+  failed,
+  Failure,
   html,
   LightElement,
   localName,
@@ -25,6 +27,7 @@ import { codeMeanings } from '../texts/statements.js';
 import { eventsTexts as t } from '../texts/events.js';
 import { actingAs } from './acting.js';
 import { type DataModel, readModel } from './model.js';
+import { isHidden } from './read-object.js';
 import { violationsView } from './violations.js';
 
 const XSD = 'http://www.w3.org/2001/XMLSchema#';
@@ -37,6 +40,7 @@ class PostEvent extends LightElement {
   @property() accessor path = '';
   readonly #model = new Resource<DataModel>(this);
   #checked: ValidationAnswer | undefined;
+  #failure: Failure | undefined;
   #posted: string | undefined;
 
   override connectedCallback(): void {
@@ -129,6 +133,7 @@ class PostEvent extends LightElement {
                 ${violationsView(this.#checked.violations)}
               </div>`
         }
+        ${this.#failure === undefined ? nothing : failed(this.#failure)}
         <button class="primary">${t.postButton}</button>
       </div>
     </form>`;
@@ -172,9 +177,17 @@ class PostEvent extends LightElement {
   async #open(): Promise<void> {
     const body = this.#body;
     const path = consoleApi('/validations') + query({ as: 'event', object: this.uri });
-    this.#checked = await askJson<ValidationAnswer>(path, { method: 'POST', body });
+    this.#checked = undefined;
+    this.#failure = undefined;
+    try {
+      this.#checked = await askJson<ValidationAnswer>(path, { method: 'POST', body });
+    } catch (thrown) {
+      if (!(thrown instanceof Failure)) throw thrown;
+      // An agent may post events of an object that it may not read: the node checks them then.
+      if (!isHidden(thrown)) this.#failure = thrown;
+    }
     this.requestUpdate();
-    if (!this.#checked.fits) return;
+    if (this.#failure !== undefined || this.#checked?.fits === false) return;
     this.querySelector<ActDialog>('cg-act')?.open({
       title: t.postTitle,
       body: () =>

@@ -6,7 +6,6 @@ export const askAccessTexts = texts({
   about: 'About',
   consequence: 'The data holder decides. Until then nothing changes; the request is among yours.',
   permissions: 'What you want to do',
-  words: 'Why you ask',
   wordsHint: 'The data holder reads it.',
   confirm: 'Ask',
   sent: 'Asked. The request:',
@@ -16,6 +15,5 @@ export const askAccessTexts = texts({
   events: 'What you want to be told',
   changes: 'that the object has changed',
   happened: 'that an event was recorded',
-  requests: 'what becomes of your requests',
   confirmSubscribe: 'Subscribe',
 });

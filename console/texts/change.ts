@@ -2,7 +2,6 @@ import { plural, texts } from '../core/index.js';
 
 export const changeTexts = texts({
   title: 'Propose a change',
-  propose: 'Propose a change',
   statements: 'What the object says',
   replace: 'Replace',
   remove: 'Remove',

@@ -94,6 +94,16 @@ describe('operating the node in the console', () => {
     await dialog().getByRole('button', { name: 'Retry now' }).click();
     await page.getByText('1 queue was told to send now.').first().waitFor();
     await page.getByText('ECONNREFUSED').first().waitFor();
+    const request = await page
+      .getByRole('definition')
+      .locator('a[href*="action-requests"]')
+      .first()
+      .getAttribute('href');
+    await page.getByRole('button', { name: 'Revoke the subscription' }).press('Enter');
+    await dialog().getByRole('button', { name: 'Revoke the subscription' }).press('Space');
+    await page.getByText('The subscription is revoked.').first().waitFor();
+    const { text } = await world.holder.get((request ?? '').replace('/console', ''));
+    expect(text).to.contain('REQUEST_REVOKED');
   });
 
   it('shows what comes in', async () => {
