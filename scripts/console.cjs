@@ -3,7 +3,7 @@
  * that browsers may keep them for a year; each is compressed here, once, and not for each request.
  */
 const { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } = require('fs');
-const { basename, join } = require('path');
+const { basename, join, relative } = require('path');
 const { brotliCompressSync, constants, gzipSync } = require('zlib');
 
 const options = {
@@ -19,16 +19,68 @@ const options = {
   logLevel: 'warning',
 };
 
-/**
- * Pages and shell import core as a file of its own. As one bundle with splitting, esbuild would make a file for each set
- * of pages that share a module, and the first load would need all of them.
- */
-const coreElsewhere = (name) => ({
-  name: 'core-elsewhere',
+/** Modules of `base`, the one file that shell and pages import, by their path from the root; `core/index` is always one. */
+const baseElsewhere = (root, modules, name) => ({
+  name: 'base-elsewhere',
   setup(build) {
-    build.onResolve({ filter: /(^|\/)core\/index\.js$/ }, () => ({ path: `./${name}`, external: true }));
+    build.onResolve({ filter: /^\..*\.js$/ }, ({ path, resolveDir }) => {
+      const file = relative(root, join(resolveDir, path)).replaceAll('\\', '/');
+      return modules.has(file.replace(/\.js$/, '.ts')) ? { path: `./${name}`, external: true } : undefined;
+    });
   },
 });
+
+/** All that the modules export, as one file. A name that two of them export is an error, as it would be left out. */
+const baseEntry = (root, modules) => ({
+  name: 'base-entry',
+  setup(build) {
+    build.onResolve({ filter: /^base$/ }, () => ({ path: 'base', namespace: 'base' }));
+    build.onLoad({ filter: /.*/, namespace: 'base' }, () => ({
+      contents: [...modules].map((file) => `export * from './${file}';`).join('\n'),
+      resolveDir: root,
+    }));
+  },
+});
+
+/**
+ * Decorators become code in the file that has them. Else esbuild would keep their helpers in a file that every page and
+ * the first load import, whether they have decorators or not.
+ */
+const decoratorsInPlace = (esbuild) => ({
+  name: 'decorators-in-place',
+  setup(build) {
+    build.onLoad({ filter: /[\\/]console[\\/].*\.ts$/ }, ({ path }) => {
+      const source = readFileSync(path, 'utf8');
+      if (!/^\s*@\w+\(/m.test(source)) return undefined;
+      const { code } = esbuild.transformSync(source, { loader: 'ts', target: options.target, sourcefile: path });
+      return { contents: code, loader: 'js' };
+    });
+  },
+});
+
+/**
+ * What the first load needs and other pages, too. As one bundle with splitting, esbuild would make a file for each set of
+ * pages that share a module, and the first load would request all of them. A module that loads another one when it is
+ * needed stays outside, as the name of that file is not known yet.
+ */
+function sharedByFirstLoad({ inputs, outputs }) {
+  const files = new Map(Object.entries(outputs));
+  const entryOf = (source) => [...files].find(([, { entryPoint }]) => entryPoint === source)?.[0];
+  const first = closure(files, entryOf('console/main.ts'));
+  closure(files, entryOf('console/pages/home.ts'), first);
+  const modules = new Set(
+    [...first].flatMap((file) => {
+      const { entryPoint, inputs: parts } = files.get(file) ?? {};
+      return parts === undefined || entryPoint !== undefined ? [] : Object.keys(parts);
+    }),
+  );
+  const isOutside = (file) =>
+    inputs[file]?.imports.some(
+      ({ path, kind, external }) =>
+        kind === 'dynamic-import' || (external !== true && path !== file && modules.has(path) && isOutside(path)),
+    ) ?? true;
+  return new Set([...modules].filter((file) => !isOutside(file)));
+}
 
 /** The files that a file imports statically, with itself. */
 function closure(outputs, file, found = new Set()) {
@@ -50,28 +102,39 @@ exports.buildConsole = async function (root) {
   const folder = join(root, 'dist', 'console');
   const assets = join(folder, 'assets');
   const shared = { ...options, absWorkingDir: root, outdir: assets, tsconfig: join(source, 'tsconfig.json') };
-  const core = await esbuild.build({ ...shared, entryPoints: { core: join(source, 'core/index.ts') } });
-  const coreName = Object.keys(core.metafile.outputs)
+  const plugins = [decoratorsInPlace(esbuild)];
+  const entryPoints = { main: join(source, 'main.ts'), style: join(source, 'style/main.css') };
+  const bundle = (modules, name) =>
+    esbuild.build({
+      ...shared,
+      entryPoints,
+      splitting: true,
+      plugins: [baseElsewhere(root, modules, name), ...plugins],
+    });
+  const coreOnly = new Set(['console/core/index.ts']);
+  const modules = new Set([...coreOnly, ...sharedByFirstLoad((await bundle(coreOnly, 'base.js')).metafile)]);
+  const base = await esbuild.build({
+    ...shared,
+    entryPoints: { base: 'base' },
+    plugins: [baseEntry(root, modules), ...plugins],
+    logOverride: { 'ambiguous-reexport': 'error' },
+  });
+  const baseName = Object.keys(base.metafile.outputs)
     .map((file) => basename(file))
     .find((file) => file.endsWith('.js'));
-  const rest = await esbuild.build({
-    ...shared,
-    entryPoints: { main: join(source, 'main.ts'), style: join(source, 'style/main.css') },
-    splitting: true,
-    plugins: [coreElsewhere(coreName)],
-  });
+  const rest = await bundle(modules, baseName);
 
   rmSync(assets, { recursive: true, force: true });
   mkdirSync(assets, { recursive: true });
   const outputs = new Map();
-  for (const { metafile } of [core, rest])
+  for (const { metafile } of [base, rest])
     for (const [path, { imports, entryPoint }] of Object.entries(metafile.outputs))
       outputs.set(basename(path), {
         entryPoint,
         imports: imports.map(({ path: to, kind }) => ({ path: basename(to), kind })),
       });
   const files = {};
-  for (const { path, contents } of [...core.outputFiles, ...rest.outputFiles]) {
+  for (const { path, contents } of [...base.outputFiles, ...rest.outputFiles]) {
     const gzip = gzipSync(contents, { level: 9 });
     writeFileSync(path, contents);
     writeFileSync(`${path}.gz`, gzip);

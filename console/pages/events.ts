@@ -25,13 +25,17 @@ import '../parts/post-event.js';
 import { objectHead, objectPath, objectUri } from '../parts/object-head.js';
 import { type EventItem, type Events, latestAt, readEvents, readRevisions } from '../parts/read-events.js';
 import { isHidden, type ObjectRevision, readObject } from '../parts/read-object.js';
-import { termView } from '../parts/values.js';
+import { meaningOf, termView } from '../parts/values.js';
 import { eventsTexts as t } from '../texts/events.js';
 
-/** The code with its meaning, else the name. */
+/** Whether a name says no more than the meaning of the code, which stands before it. */
+const isMeaning = (code: string | null, name: string): boolean =>
+  code !== null && meaningOf(code)?.toLowerCase() === name.toLowerCase();
+
+/** The code with its meaning, and the name where it says more. */
 export const eventName = ({ code, name }: EventItem): TemplateResult =>
   html`${code === null ? nothing : termView({ type: 'uri', value: code })}
-  ${name === null ? nothing : visibleText(plainText(name, 80))}`;
+  ${name === null || isMeaning(code, name) ? nothing : visibleText(plainText(name, 80))}`;
 
 class EventsPage extends Page {
   readonly #events = new Resource<Events>(this);

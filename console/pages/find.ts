@@ -57,7 +57,8 @@ class FindPage extends Page {
     if (this.#text === '')
       return html`<h1>${t.title}</h1>
         ${empty(t.hint)}`;
-    return html`<h1>${t.title}</h1>
+    return html`<div class="stack">
+      <h1>${t.title}</h1>
       <p class="quiet">${visibleText(plainText(this.#text, 200))}</p>
       ${show(
         this.#found,
@@ -65,7 +66,8 @@ class FindPage extends Page {
         {
           lines: 4,
         },
-      )}`;
+      )}
+    </div>`;
   }
 
   #table(items: readonly LookupItem[]): unknown {

@@ -34,8 +34,9 @@ class OtherPage extends Page {
       return html`<h1>${t.title}</h1>
         ${empty(t.missing)}`;
     const isWeb = isWebAddress(uri);
-    return html`<h1>${visibleText(this.heading)}</h1>
-      <dl class="facts">
+    return html`<div class="stack">
+      <h1>${visibleText(this.heading)}</h1>
+      <dl class="facts card">
         <div>
           <dt>${t.uri}</dt>
           <dd>
@@ -53,7 +54,8 @@ class OtherPage extends Page {
         }
       </dl>
       <p>${uri.startsWith(config().base) ? t.own : t.elsewhere}</p>
-      ${isWeb ? html`<p><a class="button" href=${uri} target="_blank" rel="noopener noreferrer">${t.open}</a></p>` : nothing}`;
+      ${isWeb ? html`<p><a class="button" href=${uri} target="_blank" rel="noopener noreferrer">${t.open}</a></p>` : nothing}
+    </div>`;
   }
 }
 define('cg-other', OtherPage);

@@ -1,6 +1,16 @@
 /** Objects as a table. */
 import type { ObjectItem } from '../../src/console/responses.js';
-import { chip, type Column, html, nothing, table, type TemplateResult, typeLabel, visibleText } from '../core/index.js';
+import {
+  chip,
+  type Column,
+  html,
+  nothing,
+  plainText,
+  table,
+  type TemplateResult,
+  typeLabel,
+  visibleText,
+} from '../core/index.js';
 import { objectsTexts as t } from '../texts/objects.js';
 
 /** @param sort how the list is sorted by a column; without it, the time of creation is left out. */
@@ -21,7 +31,11 @@ export function objectsTable(
         isHeading: true,
         cell: ({ uri, label }) => html`<cg-uri .uri=${uri} .label=${label} .compact=${true}></cg-uri>`,
       },
-      { heading: t.type, cell: ({ type }) => html`<span title=${type}>${visibleText(typeLabel(type))}</span>` },
+      {
+        heading: t.type,
+        cell: ({ type }) =>
+          html`<span class="type-name" title=${type}>${visibleText(plainText(typeLabel(type), 24))}</span>`,
+      },
       { heading: t.revision, isNumber: true, cell: ({ latestRevision }) => latestRevision },
       {
         heading: t.modified,

@@ -1,9 +1,19 @@
 /** Values of statements, as people read them. */
 import type { TermValue } from '../../src/console/responses.js';
-import { html, nothing, number, type TemplateResult, visibleText } from '../core/index.js';
+import { html, nothing, number, pathBelowBase, type TemplateResult, visibleText } from '../core/index.js';
 import { codeMeanings, statementTexts as t } from '../texts/statements.js';
 import type { LinkLabels } from './link-labels.js';
-import { codeOf, groupsOf, isCode, keyOf, mainType, quantityOf, type Statement, typesOf } from './statements.js';
+import {
+  codeOf,
+  groupsOf,
+  isCode,
+  keyOf,
+  mainType,
+  quantityOf,
+  RDF_TYPE,
+  type Statement,
+  typesOf,
+} from './statements.js';
 import { termLabel, typeLabel } from '../core/index.js';
 
 const XSD = 'http://www.w3.org/2001/XMLSchema#';
@@ -26,10 +36,16 @@ function literal({ value, datatype, language }: TermValue): TemplateResult {
     }`;
 }
 
+/** What a code of the trade means; undefined where that is not known. */
+export function meaningOf(iri: string): string | undefined {
+  const { code: name, list } = codeOf(iri);
+  return codeMeanings[list]?.[name] ?? codeMeanings['*']?.[name];
+}
+
 /** A code with its meaning, and the list that it is of. */
 function code(iri: string): TemplateResult {
   const { code: name, list } = codeOf(iri);
-  const meaning = codeMeanings[list]?.[name] ?? codeMeanings['*']?.[name];
+  const meaning = meaningOf(iri);
   return html`<span class="code" title=${t.codeOf(termLabel(list))}>${visibleText(name)}</span>${
       meaning === undefined ? nothing : html` <span class="meaning">${meaning}</span>`
     }`;
@@ -75,13 +91,22 @@ function isMarked(view: View, statement: Statement): boolean {
   );
 }
 
+function linkView({ statements, labels }: View, term: TermValue): TemplateResult {
+  const label = labels.get(term.value);
+  if (term.type === 'literal' || isCode(term.value) || term.value.startsWith('internal:')) return termView(term);
+  const type = mainType(typesOf(statements, term.value));
+  return html`<cg-uri .uri=${term.value} .label=${label} .type=${type}></cg-uri>`;
+}
+
 function valueView(view: View, statement: Statement, above: ReadonlySet<string>): TemplateResult {
   const { o } = statement;
   const isEmbedded = o.type === 'uri' && view.subjects.has(o.value) && !above.has(o.value);
+  // An object of its own is linked; the revision may say no more about it than its type.
+  const isObject = isEmbedded && pathBelowBase(o.value)?.startsWith('/logistics-objects/') === true;
+  const isPart = isEmbedded && (!isObject || view.statements.some(({ s, p }) => s === o.value && p !== RDF_TYPE));
+  const link = isEmbedded && !isObject ? nothing : linkView(view, o);
   const mark = isMarked(view, statement) ? html` <span class="chip info">${t.changedHere}</span>` : nothing;
-  return html`<li>
-    ${isEmbedded ? nodeView(view, statement, above) : termView(o, false, view.labels.get(o.value))}${mark}
-  </li>`;
+  return html`<li>${link}${isPart ? nodeView(view, statement, above) : nothing}${mark}</li>`;
 }
 
 function propertiesView(view: View, subject: string, above: ReadonlySet<string>): TemplateResult {
