@@ -18,17 +18,21 @@ const programs = [process.env['CHROMIUM'], '/usr/bin/chromium', '/usr/bin/chromi
 const screenshots = fileURLToPath(new URL('screenshots/', import.meta.url));
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Starts a browser; skips the tests without one, with the reason. In CI they fail. */
-export async function startBrowser(context: Context): Promise<Browser> {
+/** Starts a browser. @throws Error where there is none. */
+export async function launch(): Promise<Browser> {
   const program = programs.find((file) => file !== undefined && existsSync(file));
-  if (program === undefined) {
-    if (process.env['CI'] !== undefined) throw new Error('there is no Chromium: CHROMIUM names the program');
-    process.stdout.write('skipped: there is no Chromium (CHROMIUM names the program)\n');
-    return context.skip();
-  }
+  if (program === undefined) throw new Error('there is no Chromium: CHROMIUM names the program');
   // Chromium's sandbox does not run as root.
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   return chromium.launch({ executablePath: program, args });
+}
+
+/** Starts a browser; skips the tests without one, with the reason. In CI they fail. */
+export async function startBrowser(context: Context): Promise<Browser> {
+  if (process.env['CI'] !== undefined || programs.some((file) => file !== undefined && existsSync(file)))
+    return launch();
+  process.stdout.write('skipped: there is no Chromium (CHROMIUM names the program)\n');
+  return context.skip();
 }
 
 export const desktop: BrowserContextOptions = { viewport: { width: 1280, height: 800 } };
