@@ -4,6 +4,7 @@ import { Degradations } from '../degradations.js';
 import { createLog } from '../log/log.js';
 import { listeningLine } from './listening-line.js';
 import { type RunningNode, startNode } from '../start.js';
+import { isWriteToClosedConnection } from '../store/postgres/driver-defect.js';
 import { write } from '../log/standard-streams.js';
 import { type Settings, SettingsError } from '../settings/settings.js';
 import { isTracingConfigured, startTracing, type Tracing } from '../tracing/opentelemetry.js';
@@ -18,7 +19,7 @@ const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 /**
  * Starts a node, and stops it with exit code 0 on SIGTERM or SIGINT (operator contract). A second signal ends the process
  * at once, as does the first when a start hangs. An uncaught error stops the node with exit code 1, because its state is
- * unknown; a supervisor restarts the process.
+ * unknown, except for a known defect of the database's driver; a supervisor restarts the process.
  *
  * @throws SettingsError, StoreError, or the system's error when it cannot start.
  */
@@ -50,6 +51,10 @@ export async function serve(settings: Settings): Promise<void> {
   };
 
   process.removeAllListeners('uncaughtException').on('uncaughtException', (error, origin) => {
+    if (isWriteToClosedConnection(error)) {
+      log.warn({ err: error }, 'a connection to the database was closed while it was written to');
+      return;
+    }
     log.fatal({ err: error, origin }, 'an error was not handled; the process ends and must be restarted');
     if (isStopping) return;
     if (started.node === undefined) process.exit(1);

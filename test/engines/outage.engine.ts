@@ -1,6 +1,11 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import { createPiece, valueOf } from '../support/exchange.js';
-import { member, messages, startTestNode, type TestNode } from '../support/node.js';
+import { createPiece, tokenFor, valueOf } from '../support/exchange.js';
+import { member, messages, Party, startTestNode, type TestNode } from '../support/node.js';
+import { freePort, spawnNode } from '../support/process.js';
 import { postgresBinaries, PostgresServer } from './support/postgres.js';
 
 const bin = postgresBinaries();
@@ -71,5 +76,52 @@ describe('a node whose PostgreSQL database fails', function () {
     const list = await node.holder.get('/logistics-objects?type=Company&limit=1');
     const total = Number(valueOf(member(list.json, 'api:hasTotalItems')));
     expect(total).to.be.at.least(acknowledged);
+  });
+
+  it('does not end when the server is killed while it writes, and loses nothing that was acknowledged', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'outage-'));
+    const port = await freePort();
+    const process = spawnNode(folder, {
+      PORT: String(port),
+      STORE_URL: await server.newDatabase(),
+      LOG_LEVEL: 'error',
+    });
+    try {
+      const url = await process.listening;
+      const agent = `${url}/logistics-objects/_data-holder`;
+      const holder = new Party(url, agent, await tokenFor(url, agent));
+      const acknowledged: string[] = [];
+      for (let round = 0; round < 4; round += 1) {
+        const { length: before } = acknowledged;
+        let isDone = false;
+        const writing = Promise.all(
+          Array.from({ length: 6 }, async () => {
+            while (!isDone) {
+              const reply = await holder.post('/logistics-objects', {
+                '@type': 'https://onerecord.iata.org/ns/cargo#Company',
+              });
+              expect(reply.status, reply.text).to.be.oneOf([201, 503]);
+              if (reply.status === 201) acknowledged.push(reply.headers.get('location') ?? '');
+              else await sleep(50);
+            }
+          }),
+        );
+        const isWritten = async (count: number): Promise<void> => {
+          while (acknowledged.length < count) await sleep(10);
+        };
+        await Promise.race([writing, isWritten(before + 20)]);
+        await server.kill();
+        await sleep(300);
+        await server.run();
+        await Promise.race([writing, isWritten(acknowledged.length + 20)]);
+        isDone = true;
+        await writing;
+      }
+      for (const uri of acknowledged) expect((await holder.get(uri)).status).to.equal(200);
+    } finally {
+      process.kill('SIGTERM');
+      await process.ended;
+      await rm(folder, { recursive: true });
+    }
   });
 });
