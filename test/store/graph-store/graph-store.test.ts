@@ -21,7 +21,7 @@ const piece = object('piece');
 const books = statement('piece', 'goodsDescription', 'Books');
 const pens = statement('piece', 'goodsDescription', 'Pens');
 
-describe('the embedded store', () => {
+describe('the store in a folder', () => {
   it('has all its data after it was closed and opened', () =>
     withFolder(async (folder) => {
       const store = await openFolder(folder);
