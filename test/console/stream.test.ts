@@ -155,6 +155,9 @@ describe('the stream of changes', () => {
   it('needs a token, and has no parameters; one agent has at most 20', async () => {
     expect((await node.anonymous.get('/internal/stream')).status).to.equal(401);
     expect((await node.holder.get('/internal/stream?x=1')).status).to.equal(400);
+    expect((await node.holder.get('/internal/stream', { headers: { Accept: 'application/json' } })).status).to.equal(
+      406,
+    );
     for (let count = 0; count < 20; count += 1) await listen(partner.agent);
     const { status, headers } = await partner.get('/internal/stream');
     expect(status).to.equal(429);

@@ -160,6 +160,7 @@ describe('queues of deliveries', () => {
   it('reject wrong parameters and bodies', async () => {
     for (const query of ['?subscriber=', '?subscriber=no%20iri', '?topic=a&topic=b', '?who=x'])
       expect((await node.holder.get(`${QUEUES}${query}`)).status, query).to.equal(400);
+    expect((await node.holder.get('/internal/deliveries?limit=1001')).status).to.equal(400);
     const subscriber = party.agent;
     for (const body of [
       {},

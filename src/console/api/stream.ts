@@ -1,5 +1,6 @@
 /** `GET /internal/stream`: what changes, as Server-Sent Events. */
 import { ServiceError } from '../../errors.js';
+import { requireAcceptable } from '../../http/representation/media-ranges.js';
 import type { HandlerResult, RequestContext, Resource } from '../../http/request-context.js';
 import { verifiedClaims } from '../../identity/token-verifier.js';
 import type { Iri } from '../../rdf/terms.js';
@@ -25,6 +26,7 @@ export function streamRoutes(services: ConsoleServices): Resource[] {
   }
 
   function stream(context: RequestContext): Promise<HandlerResult> {
+    requireAcceptable(context.header('accept'), 'text/event-stream');
     const { caller } = context;
     const { agent } = caller;
     if ((open.get(agent) ?? 0) >= MAX_STREAMS) {

@@ -24,6 +24,8 @@ import { retryNow } from './retry.js';
 import { skipDelivery } from './skip.js';
 
 const MAX_REASON = 1000;
+/** Each notification of a page is read. */
+const MAX_LIMIT = 1000;
 
 const resource = z
   .string()
@@ -115,6 +117,7 @@ export function queueRoutes(services: ExchangeServices, parts: QueueParts): Reso
     assertInternal(context.caller);
     requireAcceptable(context.header('accept'), 'application/json');
     const page = context.query.page(PAGE_LIMIT);
+    if (page.limit > MAX_LIMIT) throw invalidQuery('limit', `must be at most ${MAX_LIMIT}`);
     const filter = filterOf(context);
     const { receiver, topic } = filter;
     const isAll = receiver === undefined && topic === undefined;

@@ -163,6 +163,8 @@ export class Database {
       return value;
     } catch (error) {
       if (isRepeatable(error)) throw error;
+      // A connection of the driver that closed while it was written to never connects again (driver-defect.ts).
+      if (codeOf(error) === 'CONNECT_TIMEOUT') this.#replace(pool);
       const failure = asServiceError(error);
       if (failure instanceof ServiceError) this.#lastError = reasonOf(error);
       throw failure;
