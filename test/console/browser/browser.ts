@@ -89,6 +89,13 @@ export async function visit(page: Page, url: string, path: string, role: Role = 
   else await signIn(page, role);
 }
 
+/** Follows a link to an address within the page that is open, without loading it anew. */
+export async function go(page: Page, url: string, path: string): Promise<void> {
+  const address = JSON.stringify(`${new URL(url).pathname.replace(/\/$/, '')}/console${path}`);
+  await page.evaluate(`history.pushState(null, '', ${address}); dispatchEvent(new PopStateEvent('popstate'));`);
+  await settled(page);
+}
+
 export async function signIn(page: Page, role: Role): Promise<void> {
   if (role === 'holder') await page.getByRole('button', { name: 'As the data holder' }).click();
   else if (role === 'airline') await page.getByRole('button', { name: 'As the airline' }).click();

@@ -5,6 +5,7 @@ import {
   desktop,
   expectUnharmed,
   findings,
+  go,
   open,
   overflow,
   phone,
@@ -100,8 +101,9 @@ describe('the pages of the console', () => {
       it('are accessible, have one h1, and do not scroll sideways', async () => {
         const { page } = watched;
         const found: string[] = [];
+        await visit(page, world.url, '/');
         for (const [name, path] of pagesOf(world)) {
-          await visit(page, world.url, path);
+          await go(page, world.url, path);
           if ((await page.locator('h1').count()) !== 1) found.push(`${name}: ${await page.locator('h1').count()} h1`);
           const wider = await overflow(page);
           if (wider > 0) found.push(`${name}: ${wider} px wider than the window`);

@@ -1,8 +1,10 @@
 /** Signing in with a real identity provider (oidc-provider), and where the token is afterwards: nowhere. */
 import { createServer, type Server } from 'node:http';
 import { expect } from 'chai';
+import { generateKeyPair, SignJWT } from 'jose';
 import Provider from 'oidc-provider';
 import type { Browser, Page } from 'playwright-core';
+import { z } from 'zod';
 import { freePort } from '../../support/process.js';
 import { desktop, open, settled, startBrowser, visit, type Watched } from './browser.js';
 import { startNode } from './node.js';
@@ -146,7 +148,39 @@ describe('signing in to the console', () => {
     expect(page.url()).to.equal(`${node.url}/console/logistics-objects?type=Piece`);
   });
 
-  it('refuses an answer that this tab did not ask for, and a code that comes back a second time', async () => {
+  it('refuses a code that comes back a second time', async () => {
+    const answers: string[] = [];
+    page.on('request', (request) => {
+      if (/\/console\/login\/return\?.*code=/.test(request.url())) answers.push(request.url());
+    });
+    await logIn('/', holder);
+    await page.getByRole('heading', { name: 'Home' }).waitFor();
+    const [answer = ''] = answers;
+    expect(answer).to.contain('code=');
+    await page.goto(answer);
+    await page.getByRole('heading', { name: 'You were not signed in' }).waitFor();
+    await page.getByText('does not belong to a sign-in of this tab').waitFor();
+    expect(page.url(), 'the code leaves the address').to.equal(`${node.url}/console/login/return`);
+  });
+
+  it('does not sign in with a token of an issuer that the node does not trust', async () => {
+    const { privateKey } = await generateKeyPair('RS256');
+    const foreign = await new SignJWT({ logistics_agent_uri: holder })
+      .setProtectedHeader({ alg: 'RS256', kid: 'elsewhere' })
+      .setIssuer('https://elsewhere.example')
+      .setExpirationTime('5 minutes')
+      .sign(privateKey);
+    await page.route(`${provider.issuer}/token`, async (route) => {
+      const response = await route.fetch();
+      const answer = z.record(z.string(), z.unknown()).parse(await response.json());
+      await route.fulfill({ response, json: { ...answer, access_token: foreign } });
+    });
+    await logIn('/', holder);
+    await page.getByRole('heading', { name: 'You were not signed in' }).waitFor();
+    expect(await page.getByRole('navigation').count()).to.equal(0);
+  });
+
+  it('refuses an answer that this tab did not ask for', async () => {
     await page.goto(`${node.url}/console/login/return?code=stolen&state=of-another`);
     await page.getByRole('heading', { name: 'You were not signed in' }).waitFor();
     expect(page.url(), 'the code leaves the address').to.equal(`${node.url}/console/login/return`);
