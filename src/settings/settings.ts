@@ -1,6 +1,7 @@
 /** The node's settings as one object, read from the environment and checked once at start (operator contract). */
 import { resolve } from 'node:path';
 import { apiVersions } from '../api-versions.js';
+import { databaseUrls } from './database-urls.js';
 import { type Environment, environment, isLoopback, url } from './settings-schema.js';
 
 export { isLoopback };
@@ -42,10 +43,11 @@ function storeLocation(env: Environment): StoreLocation {
     return { kind: 'folder', path: resolve(decoded(path)) };
   }
   if (/^postgres(ql)?:\/\//.test(text)) {
-    if (!URL.canParse(text) || new URL(text).pathname.length < 2)
-      throw new SettingsError(
-        'STORE_URL must name a host and a database: postgres://<user>:<password>@<host>/<database>',
-      );
+    try {
+      databaseUrls(text);
+    } catch (cause) {
+      throw new SettingsError(`STORE_URL: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    }
     return { kind: 'postgres', url: text };
   }
   if (url.safeParse(text).success) {

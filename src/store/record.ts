@@ -110,6 +110,8 @@ export interface SharedRecord {
    * @param limit how many at most; fewer are the last ones.
    */
   feed(after: number, limit: number): Promise<FeedPage>;
+  /** To be called after a gap, when nothing is used any more that was read before. */
+  restart(): void;
   /** Calls the listener when another process has committed; it may be called late, or for nothing. */
   onHint(listener: () => void): void;
   readonly leases: Leases;

@@ -238,19 +238,35 @@ export class GraphStore implements Store, GraphSource {
       const since = this.sequence;
       const transaction = new ScratchTransaction(() => this.#open(), this.options.lookups, this.#activeWriters, since);
       try {
-        const result = await work(transaction);
-        const changes = transaction.finish();
-        if (changes.length === 0) return result;
-        const outcome = await this.#commits.commit({ changes, lockKeys, since });
-        if (outcome.kind === 'written') return result;
-      } catch (error) {
-        if (!(await this.#isOutdated(transaction, since))) throw error;
+        const done = await this.#work(transaction, since, work);
+        if (done !== undefined) {
+          const { result, changes } = done;
+          if (changes.length === 0) return result;
+          // An error here is final: the commit may have been made all the same, and the work must not be done twice.
+          const outcome = await this.#commits.commit({ changes, lockKeys, since });
+          if (outcome.kind === 'written') return result;
+        }
       } finally {
         transaction.free();
       }
       if (attempt === MAX_ATTEMPTS) throw conflicts();
       const { random = Math.random } = this.options;
       await sleep(random() * MAX_PAUSE_MS * attempt);
+    }
+  }
+
+  /** Undefined when the work failed and must be done again. */
+  async #work<Result>(
+    transaction: ScratchTransaction,
+    since: number,
+    work: (transaction: Transaction) => Promise<Result>,
+  ): Promise<{ readonly result: Result; readonly changes: readonly GraphChange[] } | undefined> {
+    try {
+      const result = await work(transaction);
+      return { result, changes: transaction.finish() };
+    } catch (error) {
+      if (!(await this.#isOutdated(transaction, since))) throw error;
+      return undefined;
     }
   }
 

@@ -97,6 +97,7 @@ export class Visibility {
       const page = await shared.feed(this.#sequence, FEED_PAGE);
       if (page.kind === 'gap') {
         this.#sequence = page.latest;
+        shared.restart();
         this.steps.reset(page.latest);
         return true;
       }

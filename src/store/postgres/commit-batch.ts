@@ -7,7 +7,7 @@ import { ServiceError } from '../../errors.js';
 import type { Iri } from '../../rdf/terms.js';
 import type { CommitOutcome, PendingCommit, RecordSize } from '../record.js';
 import { type BatchRows, rowsOf, type SequencedCommit } from './batch-rows.js';
-import type { SqlTransaction } from './database.js';
+import type { SqlTransaction } from './sql.js';
 
 /** Lock keys are hashed into so many slots: two that share one by chance only make a transaction run again. */
 const SLOTS = 65_536;
@@ -24,6 +24,8 @@ export interface BatchOptions {
   readonly batch: string;
   /** What this release makes of the database: one of another generation is not written. Undefined before it has one. */
   readonly generation: string | undefined;
+  /** The last commit that this process has seen, if it knows its batch: in a database without it, all are in conflict. */
+  readonly last: { readonly sequence: number; readonly batch: string } | undefined;
   /** How many commits the feed keeps. */
   readonly feedLength: number;
   /** What the listeners of other nodes are given; undefined for a database without notifications. */
@@ -57,9 +59,12 @@ export async function writeBatch(
   const slotsOf = new Map(commits.map((commit) => [commit, [...new Set(commit.lockKeys.map(slotOf))]]));
   const names = commits.flatMap(({ changes }) => changes.map(({ graph }) => graph));
   // Sent together; the lock is held when the others are read (READ COMMITTED).
-  const [[position], [stored], slotRows, graphRows] = await Promise.all([
+  const [[position], [stored], lastRows, slotRows, graphRows] = await Promise.all([
     sql<Position[]>`SELECT sequence, graphs, statements FROM cargograph_position WHERE id = 1 FOR UPDATE`,
     sql<{ value: string }[]>`SELECT value FROM cargograph_meta WHERE key = 'generation'`,
+    options.last === undefined
+      ? []
+      : sql<{ batch: string }[]>`SELECT batch FROM cargograph_feed WHERE sequence = ${options.last.sequence}`,
     sql<{ slot: number; sequence: number }[]>`
       SELECT slot, sequence FROM cargograph_lock_slots
       WHERE slot IN (SELECT value::int FROM json_array_elements_text(${JSON.stringify([...slotsOf.values()].flat())}::text::json))`,
@@ -70,6 +75,8 @@ export async function writeBatch(
   if (position === undefined) throw new TypeError('the tables of the store are incomplete');
   if (stored?.value !== options.generation)
     throw new ServiceError('unavailable', 'A newer release has migrated the store: this node must be updated');
+  if (options.last !== undefined && lastRows[0]?.batch !== options.last.batch)
+    return { outcomes: commits.map(() => ({ kind: 'conflict' })), sequence: position.sequence, size: position };
   const guards: Guards = {
     slots: new Map(slotRows.map(({ slot, sequence }) => [slot, sequence])),
     graphs: new Map(graphRows.map(({ name, sequence }) => [name, sequence])),
@@ -78,7 +85,7 @@ export async function writeBatch(
   const passed: SequencedCommit[] = [];
   const outcomes = commits.map((commit): CommitOutcome => {
     const slots = slotsOf.get(commit) ?? [];
-    if (isOutdated(commit, slots, guards)) return { kind: 'conflict' };
+    if (isOutdated(commit, slots, position.sequence, guards)) return { kind: 'conflict' };
     sequence += 1;
     passed.push({ sequence, changes: commit.changes, slots });
     return { kind: 'written', sequence };
@@ -90,9 +97,15 @@ export async function writeBatch(
   return { outcomes, sequence, size };
 }
 
-function isOutdated({ since, changes }: PendingCommit, slots: readonly number[], guards: Guards): boolean {
+function isOutdated(
+  { since, changes }: PendingCommit,
+  slots: readonly number[],
+  last: number,
+  guards: Guards,
+): boolean {
   const isLater = (sequence: number | undefined): boolean => sequence !== undefined && sequence > since;
   return (
+    since > last ||
     slots.some((slot) => isLater(guards.slots.get(slot))) ||
     changes.some(({ graph }) => isLater(guards.graphs.get(graph)))
   );

@@ -2,17 +2,15 @@
  * The connection to PostgreSQL: a pool, time limits, and errors as the rest of the node knows them. Nothing here knows
  * what is stored.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
 import type { Logger } from 'pino';
 import { codeOf, ServiceError } from '../../errors.js';
-import { tlsOptions } from './tls-options.js';
-
-/** The types of parameters and results: sequences are numbers. */
-interface Types extends Record<string, unknown> {
-  readonly bigint: number;
-}
-export type Sql = postgres.Sql<Types>;
-export type SqlTransaction = postgres.TransactionSql<Types>;
+import { databaseUrls } from '../../settings/database-urls.js';
+import { findPrimary } from './primary.js';
+import { TransactionPool } from './transaction-pool.js';
+import type { Sql, SqlTransaction } from './sql.js';
+import { tlsOptions, withoutTlsParameters } from './tls-options.js';
 
 const MAX_CONNECTIONS = 10;
 const CONNECT_SECONDS = 5;
@@ -22,6 +20,8 @@ const ANSWER_MS = 10_000;
 /** The server ends what takes longer, so that a process that was stopped does not keep its locks. */
 const STATEMENT_MS = 8_000;
 const IDLE_TRANSACTION_MS = 5_000;
+/** The longest pause between attempts to find the server that takes writes. */
+const MAX_SEEK_MS = 1_000;
 /** For a caller whose request failed because of the database. */
 const RETRY_AFTER_SECONDS = 2;
 
@@ -30,8 +30,11 @@ const FULL = new Set(['53100', '53200']);
 /** Serialization failures and deadlocks: the same statements may succeed when they are sent again. */
 const REPEATABLE = new Set(['40001', '40P01']);
 
+/** The server takes no writes: it was the primary, or is behind an address that was the primary's. */
+const READ_ONLY = '25006';
+
 export interface DatabaseOptions {
-  /** `postgres://…`, with its credentials. */
+  /** `postgres://…`, with its credentials; several hosts when the database has copies on several servers. */
   readonly url: string;
   readonly log: Logger;
 }
@@ -40,20 +43,37 @@ export interface DatabaseOptions {
 export const isRepeatable = (error: unknown): boolean => REPEATABLE.has(String(codeOf(error)));
 
 /** The name of a database for logs and errors: without credentials and options. */
-export function describeUrl(url: string): string {
-  const { host, pathname } = new URL(url);
-  return `postgres://${host}${pathname}`;
+function describe(urls: readonly [URL, ...URL[]]): string {
+  return `postgres://${urls.map(({ host }) => host).join(',')}${urls[0].pathname}`;
+}
+
+interface Listening {
+  readonly channel: string;
+  readonly listener: (payload?: string) => void;
 }
 
 export class Database {
   readonly name: string;
+  readonly #urls: readonly [URL, ...URL[]];
+  /** The server that takes writes, as far as is known. */
+  #url: URL;
   #sql: Sql;
+  #transactions: TransactionPool;
+  #listening: Listening | undefined;
+  #isSeeking = false;
+  /** Until the first of several servers is found that takes writes. */
+  readonly #first: Promise<void> | undefined;
   #isClosed = false;
   #lastError: string | undefined;
 
+  /** @throws TypeError for a URL that does not name a database, and for options of TLS that cannot be used. */
   constructor(private readonly options: DatabaseOptions) {
-    this.name = describeUrl(options.url);
+    this.#urls = databaseUrls(options.url);
+    this.name = describe(this.#urls);
+    [this.#url] = this.#urls;
     this.#sql = this.#connect();
+    this.#transactions = this.#transactionPool();
+    if (this.#urls.length > 1) this.#first = Promise.race([this.#seek(), sleep(ANSWER_MS, undefined, { ref: false })]);
   }
 
   /** Why the last attempt failed; undefined while the database answers. */
@@ -66,8 +86,10 @@ export class Database {
    *
    * @throws ServiceError `insufficient-storage` when the server has no space, else `unavailable` when it does not answer.
    */
-  run<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
-    return this.#answer(work(this.#sql), this.#sql);
+  async run<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
+    if (this.#first !== undefined) await this.#first;
+    const pool = this.#sql;
+    return this.#answer(work(pool), pool);
   }
 
   /**
@@ -75,22 +97,13 @@ export class Database {
    *
    * @param options.isLong whether only its single statements have a time limit.
    */
-  transaction<Result>(
+  async transaction<Result>(
     work: (sql: SqlTransaction) => Promise<Result>,
     { isLong = false }: { readonly isLong?: boolean } = {},
   ): Promise<Result> {
+    if (this.#first !== undefined) await this.#first;
     const pool = this.#sql;
-    // The driver unwraps arrays of promises, which its type expresses and a type parameter cannot.
-    const result = new Promise<Result>((resolve, reject) => {
-      pool
-        .begin(async (sql) => {
-          const value = await work(sql);
-          return () => value;
-        })
-        .then((value) => {
-          resolve(value());
-        }, reject);
-    });
+    const result = this.#transactions.run(work);
     return isLong ? result.catch(fail) : this.#answer(result, pool);
   }
 
@@ -99,32 +112,40 @@ export class Database {
    * of the same protocol may have no notifications: then it is never called.
    */
   async listen(channel: string, listener: (payload?: string) => void): Promise<void> {
-    try {
-      await this.#sql.listen(channel, listener, () => {
-        listener();
-      });
-    } catch (error) {
-      this.options.log.warn({ err: asServiceError(error) }, 'the database gives no notifications of commits');
-    }
+    this.#listening = { channel, listener };
+    if (this.#first !== undefined) await this.#first;
+    await this.#listen(this.#listening);
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    await this.#sql.end({ timeout: 5 });
+    await Promise.all([this.#transactions.end(), this.#sql.end({ timeout: 5 })]);
   }
 
-  #connect(): Sql {
-    const { url, log } = this.options;
-    const address = new URL(url);
-    const ssl = tlsOptions(address);
-    for (const parameter of ['sslmode', 'sslrootcert', 'sslcert', 'sslkey']) address.searchParams.delete(parameter);
-    return postgres(address.href, {
-      ssl,
+  /** Listens with the connections of now; the driver connects again by itself. */
+  async #listen({ channel, listener }: Listening): Promise<void> {
+    const pool = this.#sql;
+    try {
+      await pool.listen(channel, listener, () => {
+        listener();
+      });
+    } catch (error) {
+      if (this.#isClosed || pool !== this.#sql) return;
+      this.options.log.warn({ err: asServiceError(error) }, 'the database gives no notifications of commits now');
+    }
+  }
+
+  /** One server at a time: the driver tries several without a pause, and goes on after its end. */
+  #connect(options: { readonly max?: number; readonly onclose?: () => void } = {}): Sql {
+    const { log } = this.options;
+    return postgres(withoutTlsParameters(this.#url).href, {
+      ssl: tlsOptions(this.#url),
       max: MAX_CONNECTIONS,
+      ...options,
       connect_timeout: CONNECT_SECONDS,
       idle_timeout: IDLE_SECONDS,
-      // After a failover the old primary may answer as a standby.
-      target_session_attrs: 'read-write',
+      // After a failover the old primary may answer as a standby, which the driver lets pass for `read-write`.
+      target_session_attrs: 'primary',
       backoff: (attempts) => Math.random() * Math.min(2, 0.05 * 2 ** attempts),
       fetch_types: false,
       onnotice: (notice) => {
@@ -147,12 +168,16 @@ export class Database {
     });
   }
 
+  #transactionPool(): TransactionPool {
+    return new TransactionPool((onclose) => this.#connect({ max: 1, onclose }));
+  }
+
   async #answer<Result>(result: Promise<Result>, pool: Sql): Promise<Result> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_resolve, reject) => {
       timer = setTimeout(() => {
         reject(new NoAnswerError(`no answer within ${ANSWER_MS / 1000} s`));
-        this.#replace(pool);
+        this.#replace(pool, this.#url);
       }, ANSWER_MS);
     });
     // The result may be rejected after the time limit, when nobody waits for it.
@@ -166,21 +191,54 @@ export class Database {
       // A connection of the driver that closed while it was written to never connects again (driver-defect.ts).
       if (codeOf(error) === 'CONNECT_TIMEOUT') this.#replace(pool);
       const failure = asServiceError(error);
-      if (failure instanceof ServiceError) this.#lastError = reasonOf(error);
+      if (failure instanceof ServiceError) {
+        this.#lastError = reasonOf(error);
+        this.#looksElsewhere(error, pool);
+      }
       throw failure;
     } finally {
       clearTimeout(timer);
     }
   }
 
+  /** After an error by which the server may have ceased to be the primary. */
+  #looksElsewhere(error: unknown, pool: Sql): void {
+    if (codeOf(error) === READ_ONLY) this.#replace(pool, this.#url);
+    if (this.#urls.length === 1 || this.#isClosed || FULL.has(String(codeOf(error)))) return;
+    if (!this.#isSeeking) void this.#seek();
+  }
+
+  /** Connects to the server that takes writes, when one is found; never rejects. */
+  async #seek(): Promise<void> {
+    this.#isSeeking = true;
+    for (let attempt = 0; !this.#isClosed; attempt += 1) {
+      try {
+        const found = await findPrimary(this.#urls);
+        if (found !== undefined) {
+          if (found !== this.#url) this.#replace(this.#sql, found);
+          break;
+        }
+      } catch (error) {
+        this.options.log.error({ err: error, database: this.name }, 'the servers of the database cannot be asked');
+      }
+      await sleep(Math.random() * Math.min(MAX_SEEK_MS, 50 * 2 ** attempt), undefined, { ref: false });
+    }
+    this.#isSeeking = false;
+  }
+
   /** Gives up all connections of a pool: they may be to a server that cannot be reached any more. */
-  #replace(pool: Sql): void {
+  #replace(pool: Sql, url: URL): void {
     if (this.#isClosed || this.#sql !== pool) return;
-    this.options.log.warn({ database: this.name }, 'the database does not answer: connecting again');
+    this.options.log.warn({ database: this.name, server: url.host }, 'connecting to the database again');
+    this.#url = url;
+    const transactions = this.#transactions;
     this.#sql = this.#connect();
-    pool.end({ timeout: 0 }).catch((error: unknown) => {
+    this.#transactions = this.#transactionPool();
+    Promise.all([pool.end({ timeout: 0 }), transactions.end()]).catch((error: unknown) => {
       this.options.log.debug({ err: error }, 'connections to the database could not be closed');
     });
+    // The connection that notifications came by has ended with the others.
+    if (this.#listening !== undefined) void this.#listen(this.#listening);
   }
 }
 

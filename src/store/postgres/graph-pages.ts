@@ -1,6 +1,6 @@
 /** All graphs of a database, sorted by name, page by page. */
 import type { CheckedGraph } from '../record.js';
-import type { Sql, SqlTransaction } from './database.js';
+import type { Sql, SqlTransaction } from './sql.js';
 import { type GraphRow, verifiedText } from './graph-loader.js';
 
 /** How many graphs are read at a time. */

@@ -29,8 +29,14 @@ export async function openImportTarget(database: Database, feedLength: number): 
   return {
     async write(changes) {
       commits += 1;
-      const commit = { changes, lockKeys: [], since: commits };
-      const options = { batch: `import ${commits}`, generation: undefined, feedLength, notify: undefined };
+      const commit = { changes, lockKeys: [], since: commits - 1 };
+      const options = {
+        batch: `import ${commits}`,
+        generation: undefined,
+        last: undefined,
+        feedLength,
+        notify: undefined,
+      };
       await database.transaction((sql) => writeBatch(sql, [commit], options), { isLong: true });
     },
     async *graphs() {

@@ -8,6 +8,7 @@ import type { Lookup, LookupEntry, LookupPage } from '../lookup.js';
 import type {
   CheckedGraph,
   CommitOutcome,
+  FeedEntry,
   FeedPage,
   GraphRecord,
   PendingCommit,
@@ -21,6 +22,7 @@ import { GraphLoader } from './graph-loader.js';
 import { checkedGraphs } from './graph-pages.js';
 import { PostgresLeases } from './postgres-leases.js';
 import { Presence } from './presence.js';
+import { CommitHistory } from './commit-history.js';
 
 export interface PostgresRecordOptions {
   readonly feedLength: number;
@@ -57,6 +59,8 @@ export class PostgresRecord implements GraphRecord {
   readonly #hintListeners = new Set<() => void>();
   readonly #notifies: boolean;
   readonly #poll: NodeJS.Timeout;
+  /** The batches of the commits that were read or written last, by sequence. */
+  readonly #history = new CommitHistory();
   #size: RecordSize;
   #sequence: number;
 
@@ -77,6 +81,9 @@ export class PostgresRecord implements GraphRecord {
         this.#hintListeners.add(listener);
       },
       leases: new PostgresLeases(database, this.id, options.log),
+      restart: () => {
+        this.#history.clear();
+      },
       value: (name, make) => this.#value(name, make),
       get otherProcesses() {
         return presence.others;
@@ -183,12 +190,23 @@ export class PostgresRecord implements GraphRecord {
     for (let attempt = 1; ; attempt += 1) {
       const batch = `${this.id} ${randomUUID()}`;
       const { feedLength, generation } = this.options;
+      const since = Math.max(...commits.map((commit) => commit.since));
+      const seen = this.#history.batchOf(since);
+      const last = seen === undefined ? undefined : { sequence: since, batch: seen };
       try {
         const written = await this.database.transaction((sql) =>
-          writeBatch(sql, commits, { batch, feedLength, generation, notify: this.#notifies ? this.id : undefined }),
+          writeBatch(sql, commits, {
+            batch,
+            feedLength,
+            generation,
+            last,
+            notify: this.#notifies ? this.id : undefined,
+          }),
         );
         this.#sequence = written.sequence;
         this.#size = written.size;
+        for (const outcome of written.outcomes)
+          if (outcome.kind === 'written') this.#history.add(outcome.sequence, batch);
         return written.outcomes;
       } catch (error) {
         if (isRepeatable(error) && attempt < MAX_ATTEMPTS) continue;
@@ -251,20 +269,26 @@ export class PostgresRecord implements GraphRecord {
     const rows = await this.database.run(
       async (sql) => sql<FeedRow[]>`
         SELECT p.sequence AS last, p.graphs, p.statements, f.sequence, f.batch, f.changes
-        FROM cargograph_position p LEFT JOIN cargograph_feed f ON f.sequence > ${after} AND f.sequence <= p.sequence
-        WHERE p.id = 1 ORDER BY f.sequence LIMIT ${limit}`,
+        FROM cargograph_position p LEFT JOIN cargograph_feed f ON f.sequence >= ${after} AND f.sequence <= p.sequence
+        WHERE p.id = 1 ORDER BY f.sequence LIMIT ${limit + 1}`,
     );
     const [first] = rows;
     if (first === undefined) throw new TypeError('the tables of the store are incomplete');
     this.#sequence = first.last;
     this.#size = { graphs: first.graphs, statements: first.statements };
-    const entries = rows.flatMap(({ sequence, batch, changes }) =>
-      sequence === null || changes === null || batch === null
-        ? []
-        : [feedEntry(sequence, changes, batch.startsWith(this.id))],
-    );
+    const entries: FeedEntry[] = [];
+    for (const { sequence, batch, changes } of rows) {
+      if (sequence === null || changes === null || batch === null) continue;
+      // Another commit than the one that was seen under this number: the database was restored, or a copy of it that
+      // lacked the last commits has become the primary.
+      if (!this.#history.fits(sequence, batch)) return { kind: 'gap', latest: first.last };
+      if (sequence === after) continue;
+      this.#history.add(sequence, batch);
+      entries.push(feedEntry(sequence, changes, batch.startsWith(this.id)));
+    }
+    entries.splice(limit);
     const isWhole = first.last <= after || entries[0]?.sequence === after + 1;
-    // A position that is lower than before: the database was restored from an older backup.
+    // A position that is lower than before has the same reasons.
     return isWhole && first.last >= after ? { kind: 'entries', entries } : { kind: 'gap', latest: first.last };
   }
 }

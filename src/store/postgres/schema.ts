@@ -7,7 +7,8 @@ import type { Logger } from 'pino';
 import { codeOf } from '../../errors.js';
 import type { Iri } from '../../rdf/terms.js';
 import { StoreError } from '../store-error.js';
-import type { Database, Sql } from './database.js';
+import type { Database } from './database.js';
+import type { Sql } from './sql.js';
 
 /** The layout of the tables that this release reads and writes. */
 export const FORMAT = 1;

@@ -1,6 +1,7 @@
 /** All of a database as of one moment, for commands that run beside nodes. */
 import type { CheckedGraph, RecordSize } from '../record.js';
-import type { Database, SqlTransaction } from './database.js';
+import type { Database } from './database.js';
+import type { SqlTransaction } from './sql.js';
 import type { GraphRow } from './graph-loader.js';
 import { checkedGraphs, graphPages, type Run } from './graph-pages.js';
 

@@ -38,3 +38,10 @@ export function tlsOptions({ searchParams, hostname }: URL): ConnectionOptions |
     ...(key && { key }),
   };
 }
+
+/** A URL as the driver gets it: it would send parameters that it does not know to the server. */
+export function withoutTlsParameters(url: URL): URL {
+  const copy = new URL(url);
+  for (const parameter of ['sslmode', 'sslrootcert', 'sslcert', 'sslkey']) copy.searchParams.delete(parameter);
+  return copy;
+}

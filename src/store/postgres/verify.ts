@@ -2,7 +2,8 @@
 import type { Lookup } from '../lookup.js';
 import { lines } from '../oxigraph/ntriples.js';
 import type { Findings } from '../findings.js';
-import type { Database, SqlTransaction } from './database.js';
+import type { Database } from './database.js';
+import type { SqlTransaction } from './sql.js';
 import { parseGeneration } from './generation.js';
 import { verifiedText } from './graph-loader.js';
 import { entriesOf } from './migration.js';

@@ -96,6 +96,16 @@ export class PostgresServer {
     }
   }
 
+  /** Runs one statement in the database `postgres`. */
+  async query(statement: string): Promise<void> {
+    const sql = this.#connect('postgres');
+    try {
+      await sql.unsafe(statement);
+    } finally {
+      await sql.end();
+    }
+  }
+
   /** Ends all of it at once, as a power cut does with a disk that keeps what was written. */
   async kill(): Promise<void> {
     const child = this.#child;

@@ -1,0 +1,34 @@
+/** The URL of a PostgreSQL database on one server or on several, of which one takes writes. */
+
+/** The parts of a URL: what is before the hosts, the hosts, and what is behind them. */
+const PARTS = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]+)(\/.*)$/;
+
+/**
+ * The URL of the database on each of its servers, in the order of `postgres://user@host1:5432,host2:5432/database`, without
+ * `target_session_attrs`: a node needs the server that takes writes.
+ *
+ * @throws TypeError for one without a host or a database, and for `target_session_attrs` of servers that refuse writes.
+ */
+export function databaseUrls(text: string): readonly [URL, ...URL[]] {
+  const [, before = '', hosts = '', behind = ''] = PARTS.exec(text) ?? [];
+  const [first, ...others] = hosts.split(',').map((host) => serverUrl(before, host, behind));
+  if (first === undefined) throw incomplete();
+  return [first, ...others];
+}
+
+function serverUrl(before: string, host: string, behind: string): URL {
+  const text = before + host + behind;
+  if (host === '' || !URL.canParse(text)) throw incomplete();
+  const url = new URL(text);
+  if (url.hostname === '' || url.pathname.length < 2) throw incomplete();
+  const wanted = url.searchParams.get('target_session_attrs') ?? 'read-write';
+  if (wanted !== 'read-write' && wanted !== 'primary')
+    throw new TypeError(`target_session_attrs must be read-write or primary, not ${JSON.stringify(wanted)}`);
+  url.searchParams.delete('target_session_attrs');
+  return url;
+}
+
+const incomplete = (): TypeError =>
+  new TypeError(
+    'it must name a host, or several, and a database: postgres://<user>:<password>@<host>,<host>/<database>',
+  );

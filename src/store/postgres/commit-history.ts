@@ -1,0 +1,36 @@
+/**
+ * Which batch each of the last commits belongs to that this process has seen. After a restore, or a failover to a server
+ * without the last commits, the same numbers are given to other commits: then its caches are of another history.
+ */
+
+/** So many are remembered; a process reads the feed from a commit that it has seen lately. */
+const MAX_COMMITS = 2_000;
+
+export class CommitHistory {
+  readonly #batches = new Map<number, string>();
+
+  /** One that is there already stays: it is what this process has seen. */
+  add(sequence: number, batch: string): void {
+    if (this.#batches.has(sequence)) return;
+    this.#batches.set(sequence, batch);
+    if (this.#batches.size <= MAX_COMMITS) return;
+    const [oldest] = this.#batches.keys();
+    if (oldest !== undefined) this.#batches.delete(oldest);
+  }
+
+  /** The batch of a commit; undefined for one that was not seen, or long ago. */
+  batchOf(sequence: number): string | undefined {
+    return this.#batches.get(sequence);
+  }
+
+  /** Whether a commit may be the one that was seen under its number. */
+  fits(sequence: number, batch: string): boolean {
+    const seen = this.#batches.get(sequence);
+    return seen === undefined || seen === batch;
+  }
+
+  /** Begins again, when nothing is used any more that was read before. */
+  clear(): void {
+    this.#batches.clear();
+  }
+}
