@@ -1,20 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { postgresBinaries, PostgresServer } from '../engines/support/postgres.js';
-import { add, changeBody, remove } from '../support/changes.js';
-import { createPiece, eventBody, iriOf, Receiver, subscribe, withoutRepetitions } from '../support/exchange.js';
-import { cargo, list, member } from '../support/node.js';
+import { createPiece, Receiver, subscribe, withoutRepetitions } from '../support/exchange.js';
+import { cargo, member } from '../support/node.js';
 import { Random, SEED, seeded } from '../support/random.js';
 import { scaled } from '../support/size.js';
 import { Cluster, type ClusterParty } from './support/cluster.js';
-
-const contentOf = (revision: number): string => `as of revision ${revision}`;
-
-/** A change of a piece from one revision's content to the next one's. */
-function change(piece: string, revision: number, text = contentOf(revision + 1)): unknown {
-  const operations = [remove(piece, 'goodsDescription', contentOf(revision)), add(piece, 'goodsDescription', text)];
-  return changeBody(piece, revision, operations);
-}
+import { change, contentOf, Writer } from './support/writer.js';
 
 describe('three nodes on one PostgreSQL database', function () {
   this.timeout(300_000);
@@ -116,9 +108,9 @@ describe('three nodes on one PostgreSQL database', function () {
         await delay(11_000 + random.below(2_000));
         victim.kill('SIGCONT');
       } else {
-        victim.network.cut();
+        victim.cut();
         await delay(11_000 + random.below(2_000));
-        victim.network.restore();
+        victim.restore();
       }
     }
     isOver = true;
@@ -145,82 +137,3 @@ describe('three nodes on one PostgreSQL database', function () {
     }
   });
 });
-
-/** A piece as its writer knows it. */
-class KnownPiece {
-  revision = 1;
-  isInDoubt = false;
-  readonly events: string[] = [];
-
-  constructor(readonly uri: string) {}
-
-  /** Compares it with what was acknowledged. */
-  async verify(holder: ClusterParty): Promise<void> {
-    const read = await holder.get(this.uri);
-    expect(read.status, this.uri).to.equal(200);
-    const latest = Number(read.headers.get('latest-revision'));
-    if (this.isInDoubt) expect(latest, this.uri).to.be.within(this.revision, this.revision + 1);
-    else expect(latest, this.uri).to.equal(this.revision);
-    this.revision = latest;
-    this.isInDoubt = false;
-    expect(member(read.json, 'cargo:goodsDescription'), this.uri).to.equal(contentOf(latest));
-    const trail = await holder.get(`${this.uri}/audit-trail?status=REQUEST_ACCEPTED`);
-    expect(list(member(trail.json, 'api:hasChangeRequest')).length, `${this.uri} accepted`).to.equal(latest - 1);
-    const events = await holder.get(`${this.uri}/logistics-events`);
-    const there = new Set(list(member(events.json, 'api:hasItem')).map(iriOf));
-    for (const event of this.events) expect(there.has(event), event).to.equal(true);
-  }
-}
-
-/** Writes through all nodes. What fails, or is not answered, may have been done. */
-class Writer {
-  readonly pieces: KnownPiece[] = [];
-
-  constructor(
-    private readonly holder: ClusterParty,
-    private readonly random: Random,
-  ) {}
-
-  async write(isOver: () => boolean): Promise<void> {
-    while (!isOver()) {
-      try {
-        await this.#step();
-      } catch (error) {
-        // Refused, reset, or not answered.
-        if (!(error instanceof TypeError) && !(error instanceof DOMException)) throw error;
-      }
-      await delay(5);
-    }
-  }
-
-  async #step(): Promise<void> {
-    const { holder, pieces, random } = this;
-    if (pieces.length === 0 || random.chance(0.2)) {
-      const created = await holder.post('/logistics-objects', {
-        '@context': { cargo },
-        '@type': 'cargo:Piece',
-        'cargo:goodsDescription': contentOf(1),
-      });
-      if (created.status === 201) pieces.push(new KnownPiece(created.headers.get('location') ?? ''));
-      else expect(created.status, created.text).to.equal(503);
-      return;
-    }
-    const piece = random.one(pieces);
-    if (random.chance(0.4)) {
-      const event = await holder.post(`${piece.uri}/logistics-events`, eventBody());
-      if (event.status === 201) piece.events.push(event.headers.get('location') ?? '');
-      else expect(event.status, event.text).to.equal(503);
-      return;
-    }
-    if (piece.isInDoubt) return;
-    const proposed = await holder.patch(piece.uri, change(piece.uri, piece.revision));
-    if (proposed.status === 503) return;
-    expect(proposed.status, proposed.text).to.equal(201);
-    piece.isInDoubt = true;
-    const decided = await holder.patch(`${proposed.headers.get('location') ?? ''}?status=REQUEST_ACCEPTED`);
-    if (decided.status === 503) return;
-    expect(decided.status, decided.text).to.equal(204);
-    piece.revision += 1;
-    piece.isInDoubt = false;
-  }
-}

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { databaseUrls } from '../../../src/settings/database-urls.js';
 import { fastRetries, freePorts, tokenFor } from '../../support/exchange.js';
 import { Party, type Reply, type RequestOptions } from '../../support/node.js';
 import { type NodeProcess, spawnNode } from '../../support/process.js';
@@ -98,8 +99,22 @@ export class Member {
     private readonly folder: string,
     private readonly env: Readonly<Record<string, string>>,
     readonly url: string,
-    readonly network: Network,
+    /** To each server of the database. */
+    private readonly networks: readonly Network[],
   ) {}
+
+  /** Cuts it off from the database. */
+  cut(): void {
+    for (const network of this.networks) network.cut();
+  }
+
+  restore(): void {
+    for (const network of this.networks) network.restore();
+  }
+
+  async closeNetworks(): Promise<void> {
+    await Promise.all(this.networks.map((network) => network.close()));
+  }
 
   async start(): Promise<void> {
     this.#process = spawnNode(this.folder, this.env);
@@ -136,11 +151,13 @@ export class Cluster {
     const base = `http://localhost:${basePort}`;
     const members = await Promise.all(
       ports.map(async (port) => {
-        const url = new URL(databaseUrl);
-        const network = await Network.start(Number(url.port));
-        url.port = String(network.port);
-        const settings = { ...fastRetries, ...env, PORT: String(port), BASE_URL: base, STORE_URL: url.href };
-        return new Member(folder, { DEV_IDP: 'true', ...settings }, `http://localhost:${port}`, network);
+        const urls = databaseUrls(databaseUrl);
+        const networks = await Promise.all(urls.map((server) => Network.start(Number(server.port))));
+        const [{ username, pathname }] = urls;
+        const hosts = networks.map((network) => `127.0.0.1:${network.port}`);
+        const STORE_URL = `postgres://${username}@${hosts.join(',')}${pathname}?target_session_attrs=read-write`;
+        const settings = { ...fastRetries, ...env, PORT: String(port), BASE_URL: base, STORE_URL };
+        return new Member(folder, { DEV_IDP: 'true', ...settings }, `http://localhost:${port}`, networks);
       }),
     );
     const cluster = new Cluster(folder, base, members);
@@ -164,11 +181,11 @@ export class Cluster {
 
   async stop(): Promise<void> {
     for (const member of this.members) {
-      member.network.restore();
+      member.restore();
       member.kill('SIGCONT');
     }
     await Promise.all(this.members.map((member) => member.end('SIGKILL')));
-    await Promise.all(this.members.map(({ network }) => network.close()));
+    await Promise.all(this.members.map((member) => member.closeNetworks()));
     await rm(this.folder, { recursive: true });
   }
 }
