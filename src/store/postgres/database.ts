@@ -189,7 +189,7 @@ export class Database {
     } catch (error) {
       if (isRepeatable(error)) throw error;
       // A connection of the driver that closed while it was written to never connects again (driver-defect.ts).
-      if (codeOf(error) === 'CONNECT_TIMEOUT') this.#replace(pool);
+      if (codeOf(error) === 'CONNECT_TIMEOUT') this.#replace(pool, this.#url);
       const failure = asServiceError(error);
       if (failure instanceof ServiceError) {
         this.#lastError = reasonOf(error);
