@@ -13,15 +13,7 @@ import { LookupCache } from '../cache/lookup-cache.js';
 import { DamagedDataError, type DamagedEntries, WRONG_CHECKSUM } from '../damaged-entries.js';
 import { embeddedLeases, type Leases } from '../leases.js';
 import type { Lookup, LookupEntry, LookupPage } from '../lookup.js';
-import type {
-  CommitOutcome,
-  FeedEntry,
-  GraphChange,
-  GraphRecord,
-  PendingCommit,
-  RecordSize,
-  SharedRecord,
-} from '../record.js';
+import type { FeedEntry, GraphChange, GraphRecord, RecordSize, SharedRecord } from '../record.js';
 import type {
   ChangedGraphs,
   Commit,
@@ -33,12 +25,13 @@ import type {
   Transaction,
 } from '../store.js';
 import { changedGraphs } from './changed-graphs.js';
+import { CommitListeners } from './commit-listeners.js';
 import { GraphCache } from './graph-cache.js';
 import { GroupCommit } from './group-commit.js';
 import { KeyedMutex } from './keyed-mutex.js';
+import { RecordWriter } from './record-writer.js';
 import { ScratchTransaction } from './scratch-transaction.js';
 import { Visibility } from './visibility.js';
-import { WriteHealth } from './write-health.js';
 
 export interface GraphStoreOptions {
   readonly log: Logger;
@@ -70,15 +63,14 @@ export class GraphStore implements Store, GraphSource {
   readonly #graphs: GraphCache;
   readonly #answers: LookupCache;
   readonly #commits = new GroupCommit({
-    write: (commits) => this.#flush(commits),
+    write: (commits) => this.#writer.write(commits),
     publish: (written) => this.#visibility.publish(written),
   });
   readonly #visibility: Visibility;
-  readonly #writes = new WriteHealth((bytes) => this.record.hasSpace(bytes));
+  readonly #writer: RecordWriter;
   readonly #mutex = new KeyedMutex<Iri>();
   readonly #activeWriters = new Map<Iri, ScratchTransaction>();
-  readonly #listeners = new Set<(commit: Commit) => void>();
-  readonly #resetListeners = new Set<() => void>();
+  readonly #listeners: CommitListeners;
   readonly #running = new Set<Promise<unknown>>();
   #closing: Promise<void> | undefined;
   #isClosed = false;
@@ -89,6 +81,8 @@ export class GraphStore implements Store, GraphSource {
     private readonly record: GraphRecord,
     private readonly release: () => Promise<void> = () => Promise.resolve(),
   ) {
+    this.#writer = new RecordWriter(record, options);
+    this.#listeners = new CommitListeners(options.log);
     const budget = options.cacheBudget ?? defaultCacheBudget;
     this.#answers = new LookupCache(record, budget.share('lookups'));
     this.#graphs = new GraphCache({ text: (graph) => this.#textInRecord(graph) }, budget);
@@ -185,7 +179,7 @@ export class GraphStore implements Store, GraphSource {
   }
 
   onCommit(listener: (commit: Commit) => void): () => void {
-    return addListener(this.#listeners, listener);
+    return this.#listeners.onCommit(listener);
   }
 
   /** For work that one of the processes does that share the record. */
@@ -200,12 +194,12 @@ export class GraphStore implements Store, GraphSource {
   }
 
   onReset(listener: () => void): () => void {
-    return addListener(this.#resetListeners, listener);
+    return this.#listeners.onReset(listener);
   }
 
   status(): StoreStatus {
     const reason = this.#closing === undefined ? this.record.problem : 'the store is closed';
-    const problem = reason ?? this.#writes.problem;
+    const problem = reason ?? this.#writer.problem;
     return {
       reads: reason === undefined,
       writes: problem === undefined,
@@ -226,7 +220,6 @@ export class GraphStore implements Store, GraphSource {
     await this.record.close();
     await this.release();
     this.#listeners.clear();
-    this.#resetListeners.clear();
   }
 
   async #transact<Result>(
@@ -278,35 +271,6 @@ export class GraphStore implements Store, GraphSource {
     return page.kind === 'gap' || page.entries.some(({ graphs }) => graphs.some((graph) => transaction.uses(graph)));
   }
 
-  #flush(commits: readonly PendingCommit[]): Promise<readonly CommitOutcome[]> {
-    const { tracer = noTracer } = this.options;
-    const attributes = { 'cargograph.commits': commits.length };
-    const write = (): Promise<readonly CommitOutcome[]> => this.#write(commits);
-    return tracer.isEnabled ? tracer.span('flush', { attributes }, write) : write();
-  }
-
-  async #write(commits: readonly PendingCommit[]): Promise<readonly CommitOutcome[]> {
-    this.#open();
-    const began = performance.now();
-    let failed = true;
-    try {
-      const outcomes = await this.record.write(commits);
-      failed = false;
-      this.#writes.succeeded();
-      return outcomes;
-    } catch (error) {
-      const texts = commits.flatMap(({ changes }) => changes.map(({ text }) => text));
-      this.#writes.failed(
-        error,
-        texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0),
-      );
-      this.options.log.error({ err: error, commits: commits.length }, 'commits could not be written');
-      throw error;
-    } finally {
-      this.options.onFlush?.({ seconds: (performance.now() - began) / 1000, commits: commits.length, failed });
-    }
-  }
-
   async #textInRecord(graph: Iri): Promise<string> {
     try {
       return await this.record.text(graph);
@@ -321,29 +285,23 @@ export class GraphStore implements Store, GraphSource {
     this.#answers.update(changes);
     for (const { graph } of changes) this.options.damaged?.isReadable(PART, graph);
     const names = (of: readonly GraphChange[]): Iri[] => of.map(({ graph }) => graph);
-    this.#notify({ sequence, graphs: names(changes), written: names(changes.filter(({ text }) => text !== '')) });
+    this.#listeners.notify({
+      sequence,
+      graphs: names(changes),
+      written: names(changes.filter(({ text }) => text !== '')),
+    });
   }
 
   #publishOther({ sequence, graphs, written, partitions }: FeedEntry): void {
     this.#graphs.drop(graphs);
     for (const { lookup, partition } of partitions) this.#answers.drop(lookup, partition);
-    this.#notify({ sequence, graphs, written });
-  }
-
-  #notify(commit: Commit): void {
-    for (const listener of this.#listeners) {
-      try {
-        listener(commit);
-      } catch (error) {
-        this.options.log.error({ err: error, sequence: commit.sequence }, 'a listener to commits failed');
-      }
-    }
+    this.#listeners.notify({ sequence, graphs, written });
   }
 
   #reset(): void {
     this.#graphs.clear();
     this.#answers.clear();
-    for (const listener of this.#resetListeners) listener();
+    this.#listeners.reset();
   }
 
   /** @throws ServiceError `unavailable` once the store is closed; while it closes, running transactions may read. */
@@ -351,18 +309,6 @@ export class GraphStore implements Store, GraphSource {
     if (this.#isClosed) throw closed();
     return this.#graphs;
   }
-}
-
-/** A function of its own is added, so that the same listener may be given twice. */
-function addListener<Parameters extends unknown[]>(
-  listeners: Set<(...parameters: Parameters) => void>,
-  listener: (...parameters: Parameters) => void,
-): () => void {
-  const entry = (...parameters: Parameters): void => {
-    listener(...parameters);
-  };
-  listeners.add(entry);
-  return () => listeners.delete(entry);
 }
 
 const closed = (): ServiceError => new ServiceError('unavailable', 'The store is closed');

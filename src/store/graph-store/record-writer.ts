@@ -1,0 +1,59 @@
+/** Writes batches of commits to a record: measured, traced, and with what is known of its health. */
+import type { Logger } from 'pino';
+import { noTracer, type Tracer } from '../../tracing/tracer.js';
+import type { CommitOutcome, GraphRecord, PendingCommit } from '../record.js';
+import type { Flush } from '../store.js';
+import { WriteHealth } from './write-health.js';
+
+export interface RecordWriterOptions {
+  readonly log: Pick<Logger, 'error'>;
+  /** For spans of flushes. */
+  readonly tracer?: Tracer;
+  /** Called after every batch: how long it took, and how many commits shared it. */
+  readonly onFlush?: (flush: Flush) => void;
+}
+
+export class RecordWriter {
+  readonly #health: WriteHealth;
+
+  constructor(
+    private readonly record: Pick<GraphRecord, 'write' | 'hasSpace'>,
+    private readonly options: RecordWriterOptions,
+  ) {
+    this.#health = new WriteHealth((bytes) => record.hasSpace(bytes));
+  }
+
+  /** Why writes fail; undefined while they do not. */
+  get problem(): string | undefined {
+    return this.#health.problem;
+  }
+
+  /** As `GraphRecord.write`. */
+  write(commits: readonly PendingCommit[]): Promise<readonly CommitOutcome[]> {
+    const { tracer = noTracer } = this.options;
+    const attributes = { 'cargograph.commits': commits.length };
+    const write = (): Promise<readonly CommitOutcome[]> => this.#write(commits);
+    return tracer.isEnabled ? tracer.span('flush', { attributes }, write) : write();
+  }
+
+  async #write(commits: readonly PendingCommit[]): Promise<readonly CommitOutcome[]> {
+    const began = performance.now();
+    let failed = true;
+    try {
+      const outcomes = await this.record.write(commits);
+      failed = false;
+      this.#health.succeeded();
+      return outcomes;
+    } catch (error) {
+      const texts = commits.flatMap(({ changes }) => changes.map(({ text }) => text));
+      this.#health.failed(
+        error,
+        texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0),
+      );
+      this.options.log.error({ err: error, commits: commits.length }, 'commits could not be written');
+      throw error;
+    } finally {
+      this.options.onFlush?.({ seconds: (performance.now() - began) / 1000, commits: commits.length, failed });
+    }
+  }
+}
