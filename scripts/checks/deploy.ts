@@ -43,7 +43,8 @@ function checkKubernetes(): string {
     throw new ToolMissing(`kubernetes-validate cannot be installed: ${String(error).slice(0, 300)}`, { cause: error });
   }
   for (const version of ['1.29', '1.37'])
-    succeed(join(environment, 'bin/kubernetes-validate'), ['--strict', '-k', version, join(deploy, 'kubernetes.yaml')]);
+    for (const file of ['kubernetes.yaml', 'kubernetes-replicas.yaml'])
+      succeed(join(environment, 'bin/kubernetes-validate'), ['--strict', '-k', version, join(deploy, file)]);
   return 'every resource is valid by the schemas of Kubernetes 1.29 and 1.37';
 }
 
@@ -57,7 +58,12 @@ function checkPrometheus(folder: string): string {
 
 /** Without a container engine, that every file can be read. */
 function checkCompose(): string {
-  const yaml = ['compose.yaml', 'grafana/datasources/prometheus.yml', 'grafana/dashboards/cargograph.yml'];
+  const yaml = [
+    'compose.yaml',
+    'several-nodes.yaml',
+    'grafana/datasources/prometheus.yml',
+    'grafana/dashboards/cargograph.yml',
+  ];
   for (const file of yaml) {
     const [problem] = parseAllDocuments(readFileSync(join(deploy, 'compose', file), 'utf8')).flatMap(
       ({ errors }) => errors,
@@ -70,7 +76,7 @@ function checkCompose(): string {
 
 const checks: readonly (readonly [string, (folder: string) => string | Promise<string>])[] = [
   ['cargograph.service', checkSystemd],
-  ['kubernetes.yaml', checkKubernetes],
+  ['kubernetes.yaml, kubernetes-replicas.yaml', checkKubernetes],
   ['nginx.conf', (folder) => checkNginx(deploy, folder)],
   ['Caddyfile', (folder) => checkCaddy(deploy, folder)],
   ['compose/prometheus.yml', checkPrometheus],
