@@ -15,8 +15,8 @@ import { type Collection, collectionOf, parseCollection, requestName } from '../
 
 const NEWMAN = fileURLToPath(new URL('../../node_modules/.bin/newman', import.meta.url));
 const COMMITTED = new URL('../../docs/postman.json', import.meta.url);
-/** Its response does not end, and newman waits for the end. */
-const STREAM = 'GET /internal/notifications/stream';
+/** Their responses do not end, and newman waits for the end. */
+const STREAMS = ['GET /internal/notifications/stream', 'GET /internal/stream'];
 
 const report = z.object({
   run: z.object({
@@ -29,10 +29,10 @@ const report = z.object({
 
 const names = ({ item }: Collection): string[] => item.flatMap((folder) => folder.item.map(requestName));
 
-function withoutStream(collection: Collection): Collection {
+function withoutStreams(collection: Collection): Collection {
   const item = collection.item.map((folder) => ({
     ...folder,
-    item: folder.item.filter((request) => requestName(request) !== STREAM),
+    item: folder.item.filter((request) => !STREAMS.includes(requestName(request))),
   }));
   return { ...collection, item };
 }
@@ -54,19 +54,24 @@ function runNewman(collection: Collection, baseUrl: string): z.infer<typeof repo
   }
 }
 
-async function streamStatus(node: MeasuredNode): Promise<number> {
-  const response = await fetch(`${node.url}${STREAM.slice('GET '.length)}`, { headers: node.headers });
-  await response.body?.cancel();
-  return response.status;
+/** Asks for the streams. @returns those that do not answer 200. */
+async function failedStreams(node: MeasuredNode): Promise<string[]> {
+  const failed: string[] = [];
+  for (const stream of STREAMS) {
+    const response = await fetch(`${node.url}${stream.slice('GET '.length)}`, { headers: node.headers });
+    await response.body?.cancel();
+    if (response.status !== 200) failed.push(`${stream}: ${response.status}`);
+  }
+  return failed;
 }
 
 const node = await MeasuredNode.start({ STORE_URL: 'memory:', LOG_LEVEL: 'error' });
 try {
   const collection = collectionOf(await descriptionOf(node.url), node.url);
-  const { executions, failures } = runNewman(withoutStream(collection), node.url);
+  const { executions, failures } = runNewman(withoutStreams(collection), node.url);
   for (const { source, error } of failures) console.log(`postman: ${source.name}: ${error.message}`);
-  const stream = await streamStatus(node);
-  if (stream !== 200) console.log(`postman: ${STREAM}: ${stream}`);
+  const streams = await failedStreams(node);
+  for (const stream of streams) console.log(`postman: ${stream}`);
 
   const statuses = new Map<string, number>();
   for (const { response } of executions) {
@@ -82,9 +87,9 @@ try {
   const isCurrent = committed.join('\n') === names(collection).sort().join('\n');
   if (!isCurrent) console.log('postman: docs/postman.json has other requests than the description: npm run postman');
   const sent = new Set(executions.map(({ item }) => item.name));
-  const left = withoutStream(collection).item.flatMap(({ item }) => item.filter(({ name }) => !sent.has(name)));
+  const left = withoutStreams(collection).item.flatMap(({ item }) => item.filter(({ name }) => !sent.has(name)));
   for (const { name } of left) console.log(`postman: ${name}: not sent`);
-  process.exitCode = failures.length === 0 && stream === 200 && isCurrent && left.length === 0 ? 0 : 1;
+  process.exitCode = failures.length === 0 && streams.length === 0 && isCurrent && left.length === 0 ? 0 : 1;
 } finally {
   await node.stop();
 }
