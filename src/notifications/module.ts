@@ -11,7 +11,8 @@ import { ActiveSubscriptions } from '../subscriptions/active-subscriptions.js';
 import { Delivery } from './delivery/delivery.js';
 import { Inbox } from './inbox.js';
 import { instrumented, registerDeliveryMetrics } from './metrics.js';
-import { feedDelivery, readEntry } from './delivery/outbox-feed.js';
+import { runDelivery } from './delivery/delivery-task.js';
+import { readEntry } from './delivery/outbox-feed.js';
 import { notifications } from './openapi.js';
 import { Outbox } from './outbox.js';
 import { coalesced } from './delivery/coalescing.js';
@@ -59,7 +60,6 @@ export function createNotifications(
   };
   const pauses = new QueuePauses(services);
   const receipts = new Receipts(services);
-  const trimmed = receipts.keepTrimmed(services.stopping);
   const delivery = new Delivery(services, {
     record: new StoredDeliveryRecord(services, receipts),
     isPaused: (queue) => pauses.of(queue) !== undefined,
@@ -70,26 +70,10 @@ export function createNotifications(
   });
   const queues = new QueueList(services, outbox, pauses);
   registerDeliveryMetrics(metrics, delivery, () => clock.now());
-  const deliver = async (): Promise<void> => {
-    await pauses.follow((changed) => {
-      delivery.wake(changed);
-    });
-    await services.store.leases.run('delivery', services.stopping, async ({ lost }) => {
-      try {
-        await feedDelivery(delivery, { ...services, outbox }, lost);
-      } finally {
-        await delivery.leave();
-      }
-    });
-  };
-  const fed = deliver().catch((error: unknown) => {
-    if (services.stopping.aborted) return;
-    services.log.error({ err: error }, 'the outbox cannot be read');
-    services.degradations.report('outbox', 'the outbox cannot be read: notifications are not delivered', 1);
-  });
+  const running = runDelivery({ ...services, outbox }, { delivery, pauses, receipts });
   closers.push(async () => {
     await delivery.stop();
-    await Promise.all([fed, trimmed]);
+    await running;
   });
   return {
     queues,

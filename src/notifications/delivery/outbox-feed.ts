@@ -18,7 +18,7 @@ const PAGE = 200;
 
 type OutboxServices = Pick<Services, 'store' | 'lookups' | 'uris'> & { readonly outbox: Outbox };
 
-type FeedServices = OutboxServices & Pick<Services, 'vocabulary' | 'clock' | 'log'>;
+export type FeedServices = OutboxServices & Pick<Services, 'vocabulary' | 'clock' | 'log'>;
 
 /** Reads an outbox entry; undefined when it has been deleted. */
 export async function readEntry(
@@ -89,9 +89,15 @@ async function restoreFailures(delivery: Delivery, services: FeedServices): Prom
  * lost. The node serves requests meanwhile: what they write follows what has been waiting, since entries of a queue keep
  * their order.
  *
+ * @param onRead called when all that was waiting has been passed.
  * @throws what the store throws.
  */
-export async function feedDelivery(delivery: Delivery, services: FeedServices, lost: AbortSignal): Promise<void> {
+export async function feedDelivery(
+  delivery: Delivery,
+  services: FeedServices,
+  lost: AbortSignal,
+  onRead: () => void = () => undefined,
+): Promise<void> {
   const stops: (() => void)[] = [];
   try {
     stops.push(await restoreFailures(delivery, services));
@@ -100,6 +106,7 @@ export async function feedDelivery(delivery: Delivery, services: FeedServices, l
     stops.push(added.stop);
     await enqueueAll(delivery, services, lost);
     added.pass();
+    onRead();
     if (!lost.aborted) await once(lost, 'abort');
   } finally {
     for (const stop of stops) stop();

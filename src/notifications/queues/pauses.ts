@@ -18,6 +18,7 @@ export class QueuePauses {
   readonly #byGraph = new Map<Iri, QueuePause>();
   readonly #byQueue = new Map<string, QueuePause>();
   #reading: Promise<void> = Promise.resolve();
+  #onChange: (changed: QueueSelection) => void = () => undefined;
 
   constructor(
     private readonly services: Pick<Services, 'store' | 'lookups' | 'uris' | 'vocabulary' | 'clock' | 'log'>,
@@ -34,25 +35,40 @@ export class QueuePauses {
   }
 
   /**
-   * Reads the pauses, and those that commits change from now on.
+   * Follows what commits change.
    *
    * @param onChange called with what has been paused or resumed.
-   * @throws what the store throws.
    */
-  async follow(onChange: (changed: QueueSelection) => void): Promise<void> {
-    const { store, lookups, uris, log } = this.services;
+  follow(onChange: (changed: QueueSelection) => void): void {
+    const { store, uris, log } = this.services;
+    this.#onChange = onChange;
     store.onCommit(({ graphs }) => {
       for (const graph of graphs.filter((name) => uris.isDeliveryPause(name)))
-        this.#read(graph, onChange).catch((error: unknown) => {
+        this.#read(graph).catch((error: unknown) => {
           log.error({ err: error, graph }, 'the pause of a queue of deliveries cannot be read');
         });
     });
+    store.onReset(() => {
+      this.readAll().catch((error: unknown) => {
+        log.error({ err: error }, 'the pauses of queues of deliveries cannot be read');
+      });
+    });
+  }
+
+  /**
+   * Reads all pauses, and again those that were known.
+   *
+   * @throws what the store throws.
+   */
+  async readAll(): Promise<void> {
+    const { store, lookups } = this.services;
+    for (const graph of [...this.#byGraph.keys()]) await this.#read(graph);
     for (let after: { readonly order: number; readonly value: Iri } | undefined; ;) {
       const page = await store.lookup(lookups.notifications.pauses, ALL_NOTIFICATIONS, {
         limit: PAGE,
         ...(after !== undefined && { after }),
       });
-      for (const { value } of page) await this.#read(value, onChange);
+      for (const { value } of page) await this.#read(value);
       after = page.at(-1);
       if (after === undefined) return;
     }
@@ -88,7 +104,7 @@ export class QueuePauses {
   }
 
   /** One after the other, so that the last one to be kept is the latest. */
-  #read(graph: Iri, onChange: (changed: QueueSelection) => void): Promise<void> {
+  #read(graph: Iri): Promise<void> {
     const reading = this.#reading.then(async () => {
       const previous = this.#byGraph.get(graph);
       const pause = readPause(await this.services.store.read(graph), this.services.vocabulary);
@@ -99,7 +115,7 @@ export class QueuePauses {
         this.#byQueue.set(keyOf(pause), pause);
       }
       const changed = pause ?? previous;
-      if (changed !== undefined) onChange(changed);
+      if (changed !== undefined) this.#onChange(changed);
     });
     this.#reading = reading.catch(() => undefined);
     return reading;

@@ -89,8 +89,9 @@ export function queueRoutes(services: ExchangeServices, parts: QueueParts): Reso
     try {
       entry = outbox.read(await store.read(uri));
       if (entry === undefined) return undefined;
-    } catch {
-      // Listed with its URI and state.
+    } catch (error) {
+      if (error instanceof ServiceError) throw error;
+      // A damaged entry is listed with its URI and state.
       isUnreadable = true;
     }
     const stored = entry && (await queues.failureOf(entry));

@@ -1,0 +1,78 @@
+/**
+ * Delivery as a task of all nodes that share a store: the holder of a lease does it, and deletes old receipts. Where the
+ * store cannot be read, or has changed in a way that commits do not tell, it begins again.
+ */
+import type { Services } from '../../services.js';
+import type { QueuePauses } from '../queues/pauses.js';
+import type { Receipts } from '../receipts/receipts.js';
+import { backoffDelay } from './backoff.js';
+import type { Delivery } from './delivery.js';
+import { feedDelivery, type FeedServices } from './outbox-feed.js';
+import { pause } from './pause.js';
+
+const LEASE = 'delivery';
+/** The key of an outbox that cannot be read, in `/health/ready`. */
+const OUTBOX = 'outbox';
+const RETRY_MS = { min: 500, max: 30_000 };
+
+interface TaskParts {
+  readonly delivery: Delivery;
+  readonly pauses: QueuePauses;
+  readonly receipts: Receipts;
+}
+
+/** Delivers whenever this process holds the lease, until the node stops. Never rejects. */
+export async function runDelivery(
+  services: FeedServices & Pick<Services, 'stopping' | 'random' | 'degradations'>,
+  { delivery, pauses, receipts }: TaskParts,
+): Promise<void> {
+  const { store, stopping } = services;
+  pauses.follow((changed) => {
+    delivery.wake(changed);
+  });
+  await untilDone(services, stopping, () => pauses.readAll());
+  await store.leases.run(LEASE, stopping, async ({ lost }) => {
+    const trimmed = receipts.keepTrimmed(lost);
+    while (!lost.aborted) await untilDone(services, lost, () => feedUntilReset(services, delivery, lost));
+    await trimmed;
+  });
+}
+
+/** Delivers until the lease is lost or commits were missed. */
+async function feedUntilReset(
+  services: FeedServices & Pick<Services, 'degradations'>,
+  delivery: Delivery,
+  lost: AbortSignal,
+): Promise<void> {
+  const outdated = new AbortController();
+  const stop = services.store.onReset(() => {
+    outdated.abort();
+  });
+  try {
+    const onRead = (): void => {
+      services.degradations.clear(OUTBOX);
+    };
+    await feedDelivery(delivery, services, AbortSignal.any([lost, outdated.signal]), onRead);
+  } finally {
+    stop();
+    await delivery.leave();
+  }
+}
+
+/** Repeats work that fails, with growing pauses, until the signal is aborted. */
+async function untilDone(
+  { log, degradations, random }: Pick<Services, 'log' | 'degradations' | 'random'>,
+  signal: AbortSignal,
+  work: () => Promise<void>,
+): Promise<void> {
+  for (let failures = 1; !signal.aborted; failures += 1) {
+    try {
+      await work();
+      return;
+    } catch (error) {
+      log.error({ err: error, failures }, 'the outbox cannot be read');
+      degradations.report(OUTBOX, 'the outbox cannot be read: notifications are not delivered', failures);
+      await pause(backoffDelay(RETRY_MS, failures, random()), signal);
+    }
+  }
+}
