@@ -227,11 +227,12 @@ export class GraphStore implements Store, GraphSource {
     work: (transaction: Transaction) => Promise<Result>,
   ): Promise<Result> {
     for (let attempt = 1; ; attempt += 1) {
-      await this.refresh();
+      // At first as of what this process sees: the guard of the commit finds what it does not see yet.
+      if (attempt > 1) await this.refresh();
       const since = this.sequence;
       const transaction = new ScratchTransaction(() => this.#open(), this.options.lookups, this.#activeWriters, since);
       try {
-        const done = await this.#work(transaction, since, work);
+        const done = await this.#work(transaction, work, attempt < MAX_ATTEMPTS);
         if (done !== undefined) {
           const { result, changes } = done;
           if (changes.length === 0) return result;
@@ -251,24 +252,27 @@ export class GraphStore implements Store, GraphSource {
   /** Undefined when the work failed and must be done again. */
   async #work<Result>(
     transaction: ScratchTransaction,
-    since: number,
     work: (transaction: Transaction) => Promise<Result>,
+    mayRepeat: boolean,
   ): Promise<{ readonly result: Result; readonly changes: readonly GraphChange[] } | undefined> {
     try {
       const result = await work(transaction);
       return { result, changes: transaction.finish() };
     } catch (error) {
-      if (!(await this.#isOutdated(transaction, since))) throw error;
-      return undefined;
+      if (mayRepeat && (await this.#isOutdated(transaction))) return undefined;
+      throw error;
     }
   }
 
   /** Whether another process has changed what a failed transaction has read: then its error may be due to that. */
-  async #isOutdated(transaction: ScratchTransaction, since: number): Promise<boolean> {
+  async #isOutdated(transaction: ScratchTransaction): Promise<boolean> {
     const { shared } = this.record;
     if (shared === undefined) return false;
-    const page = await shared.feed(since, MAX_COMPARED_COMMITS);
-    return page.kind === 'gap' || page.entries.some(({ graphs }) => graphs.some((graph) => transaction.uses(graph)));
+    const page = await shared.feed(transaction.since, MAX_COMPARED_COMMITS);
+    return (
+      page.kind === 'gap' ||
+      page.entries.some(({ isOwn, graphs }) => !isOwn && graphs.some((graph) => transaction.uses(graph)))
+    );
   }
 
   async #textInRecord(graph: Iri): Promise<string> {

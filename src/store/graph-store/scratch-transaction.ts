@@ -75,7 +75,7 @@ export class ScratchTransaction implements Transaction {
     private readonly graphs: () => GraphCache,
     private readonly lookups: readonly Lookup[],
     private readonly claims: Map<Iri, ScratchTransaction>,
-    private readonly since: number,
+    readonly since: number,
   ) {}
 
   nextOrder(): number {
