@@ -77,8 +77,9 @@ const textOf = (value: Json | undefined): string | null => {
 function parsed(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
   }
 }
 

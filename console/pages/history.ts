@@ -6,6 +6,7 @@ import {
   consoleApi,
   define,
   empty,
+  Failure,
   href,
   html,
   N_TRIPLES,
@@ -107,8 +108,9 @@ class HistoryPage extends Page {
         const { headers } = await ask(objectPath(this.#id) + query({ at }), { accept: N_TRIPLES });
         this.#go(Number(headers.get('revision')));
         return;
-      } catch {
-        this.#atFailure = t.noneThen;
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error;
+        this.#atFailure = error.kind === 'not-found' ? t.noneThen : error.message;
       }
     } else this.#atFailure = t.noTime;
     this.requestUpdate();

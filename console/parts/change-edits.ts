@@ -125,7 +125,8 @@ export function readDraft(text: string): ChangeDraft {
     // Written by `JSON.stringify` of the same type, in this tab.
     const value = JSON.parse(text) as Partial<ChangeDraft>;
     return { edits: value.edits ?? [], description: value.description ?? '' };
-  } catch {
-    return none;
+  } catch (error) {
+    if (error instanceof SyntaxError) return none;
+    throw error;
   }
 }

@@ -1,5 +1,6 @@
 /** Statements as data: N-Triples parsed, grouped by property, and the label of an object. */
 import type { TermValue } from '../../src/console/responses.js';
+import { nameOf } from '../../src/console/naming.js';
 import { config, localName } from '../core/index.js';
 
 export interface Statement {
@@ -53,35 +54,12 @@ export function mainType(types: readonly string[]): string | null {
   return types.find((type) => localName(type) !== 'LogisticsObject') ?? first ?? null;
 }
 
-const naming = [
-  'name',
-  'shortName',
-  'locationName',
-  'upid',
-  'uldSerialNumber',
-  'vehicleRegistration',
-  'transportIdentifier',
-  'goodsDescription',
-  'documentName',
-  'documentIdentifier',
-  'description',
-];
-
-/** What names an object, by the properties that the node's lists use, too. */
+/** What names an object, as in the node's lists. */
 export function labelOf(statements: readonly Statement[], subject: string): string | null {
   const { cargo } = config().namespaces;
-  const text = (name: string): string | undefined =>
-    statements.find(({ s, p, o }) => s === subject && p === cargo + name && o.type === 'literal')?.o.value;
-  const number = text('waybillNumber');
-  if (number !== undefined) {
-    const prefix = text('waybillPrefix');
-    return prefix === undefined ? number : `${prefix}-${number}`;
-  }
-  for (const name of naming) {
-    const found = text(name);
-    if (found !== undefined && found !== '') return found;
-  }
-  return null;
+  return nameOf(
+    (name) => statements.find(({ s, p, o }) => s === subject && p === cargo + name && o.type === 'literal')?.o.value,
+  );
 }
 
 export interface PropertyGroup {

@@ -1,6 +1,17 @@
 /** `<cg-value-input>`: an input for a value by its range: text, number, time, yes or no, a code, a link by the find box. */
 import type { LookupAnswer } from '../../src/console/responses.js';
-import { askJson, consoleApi, define, html, LightElement, localName, nothing, property, query } from '../core/index.js';
+import {
+  askJson,
+  consoleApi,
+  define,
+  Failure,
+  html,
+  LightElement,
+  localName,
+  nothing,
+  property,
+  query,
+} from '../core/index.js';
 import { changeTexts as t } from '../texts/change.js';
 import { codeMeanings, statementTexts } from '../texts/statements.js';
 import { XSD } from './change-edits.js';
@@ -97,8 +108,9 @@ export class ValueInput extends LightElement {
       });
       this.#found = items.filter(({ kind }) => kind === 'object' || kind === 'agent');
       this.requestUpdate();
-    } catch {
+    } catch (error) {
       // The URI can be typed all the same.
+      if (!(error instanceof Failure) && !controller.signal.aborted) throw error;
     }
   }
 }

@@ -38,8 +38,9 @@ export interface MatchedAddress {
 function decoded(segment: string): string | undefined {
   try {
     return decodeURIComponent(segment);
-  } catch {
-    return undefined;
+  } catch (error) {
+    if (error instanceof URIError) return undefined;
+    throw error;
   }
 }
 

@@ -6,7 +6,7 @@ import { ServiceError } from '../errors.js';
 import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
 import type { Head } from '../logistics-objects/revisions.js';
 import { Graph } from '../rdf/graph.js';
-import { type Iri, node, type Quad } from '../rdf/terms.js';
+import { type Iri, iri, node, type Quad } from '../rdf/terms.js';
 import { prov } from '../rdf/vocabulary.js';
 import { statusEntries } from './request-history.js';
 import type { DiffStatement, RevisionItem } from './responses.js';
@@ -33,7 +33,7 @@ const NOTHING = new Graph([]);
 export class History {
   readonly #items = new LRUCache<Iri, RevisionItem>({ max: MAX_KEPT });
   readonly #parseProvenance = (data: Graph, graph: Iri): Provenance => {
-    const revision = node(graph.slice(0, graph.lastIndexOf('/')) as Iri);
+    const revision = node(iri(graph.slice(0, graph.lastIndexOf('/'))));
     return {
       at: data.date(revision, prov.generatedAtTime)?.toISOString() ?? '',
       agent: data.object(revision, prov.wasAttributedTo)?.value ?? null,

@@ -6,24 +6,10 @@ import type { Graph } from '../rdf/graph.js';
 import { type Iri, isIri, namedNode, type NamedNode, node, type Term } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
 import type { ParsedGraphCache } from '../store/cache/parsed-graph-cache.js';
+import { nameOf, namingProperties, type NamingProperty } from './naming.js';
 
 /** A label is for one line of a list. */
 const MAX_LABEL = 200;
-
-/** Properties of `cargo:` whose text names an object, the best first. */
-const naming = [
-  'name',
-  'shortName',
-  'locationName',
-  'upid',
-  'uldSerialNumber',
-  'vehicleRegistration',
-  'transportIdentifier',
-  'goodsDescription',
-  'documentName',
-  'documentIdentifier',
-  'description',
-] as const;
 
 export interface LabelServices {
   readonly parsedGraphs: ParsedGraphCache;
@@ -39,16 +25,12 @@ export interface Labelled {
 }
 
 export class Labels {
-  readonly #naming: readonly NamedNode[];
-  readonly #waybillPrefix: NamedNode;
-  readonly #waybillNumber: NamedNode;
+  readonly #properties: ReadonlyMap<NamingProperty, NamedNode>;
   readonly #parse: (statements: Graph, graph: Iri) => string | null;
 
   constructor(private readonly services: LabelServices) {
     const { cargo } = services.vocabulary.namespaces;
-    this.#naming = naming.map((name) => namedNode(cargo + name));
-    this.#waybillPrefix = namedNode(`${cargo}waybillPrefix`);
-    this.#waybillNumber = namedNode(`${cargo}waybillNumber`);
+    this.#properties = new Map(namingProperties.map((name) => [name, namedNode(cargo + name)]));
     this.#parse = (statements, graph) => this.#labelIn(statements, graph);
   }
 
@@ -75,20 +57,13 @@ export class Labels {
     const [object = ''] = graph.split('/revisions/');
     if (!isIri(object)) return null;
     const root = node(object);
-    const number = textOf(statements, root, this.#waybillNumber);
-    if (number !== undefined) {
-      const prefix = textOf(statements, root, this.#waybillPrefix);
-      return cut(prefix === undefined ? number : `${prefix}-${number}`);
-    }
-    for (const property of this.#naming) {
-      const text = textOf(statements, root, property);
-      if (text !== undefined) return cut(text);
-    }
-    return null;
+    const name = nameOf((property) => textOf(statements, root, this.#properties.get(property)));
+    return name === null ? null : cut(name);
   }
 }
 
-function textOf(statements: Graph, subject: Term, property: NamedNode): string | undefined {
+function textOf(statements: Graph, subject: Term, property: NamedNode | undefined): string | undefined {
+  if (property === undefined) return undefined;
   const texts = statements.objects(subject, property).filter((term) => term.termType === 'Literal');
   const text = texts.map(({ value }) => value.trim()).sort()[0];
   return text === '' ? undefined : text;
