@@ -4,7 +4,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { postgresBinaries, PostgresServer } from '../test/engines/support/postgres.js';
+import { PostgresServer } from '../test/engines/support/postgres.js';
 import { freePort } from '../test/support/ports.js';
 import { changer } from './changer.js';
 import { load, repeat } from './load.js';
@@ -70,9 +70,7 @@ async function withNode<Result>(store: string, use: (node: MeasuredNode) => Prom
   }
 }
 
-const bin = postgresBinaries();
-if (bin === undefined) throw new Error('PostgreSQL is not installed, or POSTGRES_BIN does not name its programs');
-const server = await PostgresServer.start(bin);
+const server = await PostgresServer.start();
 const folder = await mkdtemp(join(tmpdir(), 'cargograph-bench-'));
 try {
   const embedded = await withNode(`file:${join(folder, 'store')}`, measure);

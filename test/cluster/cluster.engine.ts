@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
-import { postgresBinaries, PostgresServer } from '../engines/support/postgres.js';
+import { describeOnPostgres } from '../engines/support/postgres.js';
 import { createPiece, Receiver, subscribe, withoutRepetitions } from '../support/exchange.js';
 import { cargo, member } from '../support/node.js';
 import { Random, SEED, seeded } from '../support/random.js';
@@ -8,28 +8,22 @@ import { scaled } from '../support/size.js';
 import { Cluster, type ClusterParty } from './support/cluster.js';
 import { change, contentOf, Writer } from './support/writer.js';
 
-describe('three nodes on one PostgreSQL database', function () {
+describeOnPostgres('three nodes on one PostgreSQL database', function (server) {
   this.timeout(300_000);
-  const bin = postgresBinaries();
-  let server: PostgresServer;
   let cluster: Cluster;
   let holder: ClusterParty;
   let receiver: Receiver;
 
-  before(async function () {
-    if (bin === undefined) return this.skip();
-    server = await PostgresServer.start(bin);
+  before(async () => {
     receiver = await Receiver.start();
     // They create the tables, the data holder and the signing key at the same time.
-    cluster = await Cluster.start(await server.newDatabase(), 3);
+    cluster = await Cluster.start(await server().newDatabase(), 3);
     holder = await cluster.holder();
   });
 
   after(async () => {
-    if (bin === undefined) return;
     await cluster.stop();
     await receiver.close();
-    await server.stop();
   });
 
   it('make one data holder when they start at the same time', async () => {

@@ -6,13 +6,10 @@ import postgres from 'postgres';
 import { createPiece, eventBody, tokenFor } from '../support/exchange.js';
 import { Party } from '../support/node.js';
 import { freePort, type NodeProcess, spawnNode } from '../support/process.js';
-import { postgresBinaries, PostgresServer } from './support/postgres.js';
+import { describeOnPostgres } from './support/postgres.js';
 
-const bin = postgresBinaries();
-
-describe('stores that move between LMDB and PostgreSQL', function () {
+describeOnPostgres('stores that move between LMDB and PostgreSQL', function (server) {
   this.timeout(120_000);
-  let server: PostgresServer;
   let folder: string;
   let env: Record<string, string>;
 
@@ -26,17 +23,13 @@ describe('stores that move between LMDB and PostgreSQL', function () {
   };
   const digestOf = (report: string): string => /digest ([0-9a-f]{64})/.exec(report)?.[1] ?? `no digest in ${report}`;
 
-  before(async function () {
-    if (bin === undefined) return this.skip();
-    server = await PostgresServer.start(bin);
+  before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'moving-'));
     const port = await freePort();
     env = { PORT: String(port), BASE_URL: `http://localhost:${port}`, DEV_IDP: 'true' };
   });
 
   after(async () => {
-    if (bin === undefined) return;
-    await server.stop();
     await rm(folder, { recursive: true });
   });
 
@@ -61,7 +54,7 @@ describe('stores that move between LMDB and PostgreSQL', function () {
     });
     const exported = await run(['export', 'first.nq'], 'file:first');
     expect(exported.code, exported.err).to.equal(0);
-    const database = await server.newDatabase();
+    const database = await server().newDatabase();
     const imported = await run(['import', 'first.nq'], database);
     expect(imported.code, imported.err).to.equal(0);
     expect(digestOf(imported.out)).to.equal(digestOf(exported.out));
@@ -85,7 +78,7 @@ describe('stores that move between LMDB and PostgreSQL', function () {
   });
 
   it('are refused by import where the database is not empty, and leave an empty one where it fails', async () => {
-    const database = await server.newDatabase();
+    const database = await server().newDatabase();
     await writeFile(join(folder, 'broken.nq'), '<urn:a> <urn:b> nonsense .\n');
     const broken = await run(['import', 'broken.nq'], database);
     expect(broken.code).to.not.equal(0);
@@ -102,7 +95,7 @@ describe('stores that move between LMDB and PostgreSQL', function () {
   });
 
   it('are checked, with damage named and indexes repaired', async () => {
-    const database = await server.newDatabase();
+    const database = await server().newDatabase();
     await run(['import', 'first.nq'], database);
     await withNode(database, () => Promise.resolve());
     const sql = postgres(database, { max: 1 });
@@ -122,7 +115,7 @@ describe('stores that move between LMDB and PostgreSQL', function () {
   });
 
   it('in PostgreSQL are backed up by its own tools, which the commands say in one line', async () => {
-    const database = await server.newDatabase();
+    const database = await server().newDatabase();
     for (const command of ['backup', 'restore']) {
       const refused = await run([command, 'copy'], database);
       expect(refused.code).to.not.equal(0);
@@ -133,7 +126,7 @@ describe('stores that move between LMDB and PostgreSQL', function () {
   });
 
   it('that cannot be used are told in one line that names STORE_URL, without the password', async () => {
-    const database = await server.newDatabase();
+    const database = await server().newDatabase();
     const { port } = new URL(database);
     const path = new URL(database).pathname;
     for (const url of [

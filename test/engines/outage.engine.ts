@@ -6,31 +6,24 @@ import { expect } from 'chai';
 import { createPiece, tokenFor, valueOf } from '../support/exchange.js';
 import { member, messages, Party, startTestNode, type TestNode } from '../support/node.js';
 import { freePort, spawnNode } from '../support/process.js';
-import { postgresBinaries, PostgresServer } from './support/postgres.js';
+import { describeOnPostgres } from './support/postgres.js';
 
-const bin = postgresBinaries();
-
-describe('a node whose PostgreSQL database fails', function () {
+describeOnPostgres('a node whose PostgreSQL database fails', function (server) {
   this.timeout(120_000);
-  let server: PostgresServer;
   let node: TestNode;
   let piece: string;
 
-  before(async function () {
-    if (bin === undefined) return this.skip();
-    server = await PostgresServer.start(bin);
-    node = await startTestNode({ env: { STORE_URL: await server.newDatabase() } });
+  before(async () => {
+    node = await startTestNode({ env: { STORE_URL: await server().newDatabase() } });
     piece = await createPiece(node.holder, { 'cargo:goodsDescription': 'Books' });
   });
 
   after(async () => {
-    if (bin === undefined) return;
     await node.stop();
-    await server.stop();
   });
 
   it('answers 503 with Retry-After while it is down, says so in /health/ready, and goes on by itself', async () => {
-    await server.kill();
+    await server().kill();
     const read = await node.holder.get(piece);
     expect(read.status, read.text).to.equal(503);
     expect(Number(read.headers.get('retry-after'))).to.be.greaterThan(0);
@@ -45,7 +38,7 @@ describe('a node whose PostgreSQL database fails', function () {
     expect(ready.text).to.include('database');
     expect((await node.anonymous.get('/openapi.json')).status).to.equal(200);
 
-    await server.run();
+    await server().run();
     for (let status = 503; status !== 200;) ({ status } = await node.holder.get(piece));
     expect((await node.anonymous.get('/health/ready')).status).to.equal(200);
     expect(await createPiece(node.holder)).to.be.a('string');
@@ -69,7 +62,7 @@ describe('a node whose PostgreSQL database fails', function () {
           }
         }),
       );
-      await server.endConnections();
+      await server().endConnections();
       await writing;
     }
     for (let status = 503; status !== 200;) ({ status } = await node.holder.get(`${url}/logistics-objects`));
@@ -83,7 +76,7 @@ describe('a node whose PostgreSQL database fails', function () {
     const port = await freePort();
     const process = spawnNode(folder, {
       PORT: String(port),
-      STORE_URL: await server.newDatabase(),
+      STORE_URL: await server().newDatabase(),
       LOG_LEVEL: 'error',
     });
     try {
@@ -110,9 +103,9 @@ describe('a node whose PostgreSQL database fails', function () {
           while (acknowledged.length < count) await sleep(10);
         };
         await Promise.race([writing, isWritten(before + 20)]);
-        await server.kill();
+        await server().kill();
         await sleep(300);
-        await server.run();
+        await server().run();
         await Promise.race([writing, isWritten(acknowledged.length + 20)]);
         isDone = true;
         await writing;

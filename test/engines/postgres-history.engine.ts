@@ -7,23 +7,14 @@ import { Database } from '../../src/store/postgres/database.js';
 import { generationOf, serializeGeneration } from '../../src/store/postgres/generation.js';
 import { PostgresRecord } from '../../src/store/postgres/postgres-record.js';
 import { base, failure, object, shown, silent, statement } from '../store/support/open.js';
-import { postgresBinaries, PostgresServer } from './support/postgres.js';
+import { describeOnPostgres, PostgresServer } from './support/postgres.js';
 
-const bin = postgresBinaries();
 const piece = object('piece');
 const other = object('other');
 const described = (text: string): ReturnType<typeof statement> => statement('piece', 'goodsDescription', text);
 
-describe('stores on one PostgreSQL database', function () {
+describeOnPostgres('stores on one PostgreSQL database', function (server) {
   this.timeout(60_000);
-  let server: PostgresServer;
-  before(async function () {
-    if (bin === undefined) return this.skip();
-    server = await PostgresServer.start(bin);
-  });
-  after(async () => {
-    if (bin !== undefined) await server.stop();
-  });
 
   const open = (url: string): Promise<GraphStore> =>
     openStore({ location: { kind: 'postgres', url }, base, log: silent, lookups: [] });
@@ -31,7 +22,7 @@ describe('stores on one PostgreSQL database', function () {
     store.transact([graph], (tx) => tx.replace(graph, [described(text)]));
 
   it('use nothing that they have cached when the database goes back to an earlier commit and on from there', async () => {
-    const url = await server.newDatabase();
+    const url = await server().newDatabase();
     const running = await open(url);
     const sql = postgres(url, { onnotice: () => undefined });
     try {
@@ -62,7 +53,7 @@ describe('stores on one PostgreSQL database', function () {
   });
 
   it('commit nothing that was worked out before the database went back', async () => {
-    const url = await server.newDatabase();
+    const url = await server().newDatabase();
     const running = await open(url);
     const sql = postgres(url, { onnotice: () => undefined });
     try {
@@ -90,7 +81,7 @@ describe('stores on one PostgreSQL database', function () {
   });
 
   it('do not repeat the work of a transaction whose commit has an unknown outcome', async () => {
-    const url = await server.newDatabase();
+    const url = await server().newDatabase();
     await (await open(url)).close();
     const database = new Database({ url, log: silent });
     const generation = serializeGeneration(generationOf([]));
@@ -120,7 +111,7 @@ describe('stores on one PostgreSQL database', function () {
   });
 
   it('hear of commits by notification again after all connections were given up', async () => {
-    const url = await server.newDatabase();
+    const url = await server().newDatabase();
     const database = new Database({ url, log: silent });
     try {
       let heard = 0;
@@ -147,11 +138,11 @@ describe('stores on one PostgreSQL database', function () {
   });
 
   it('find the server that takes writes among several', async () => {
-    const standby = await PostgresServer.start(bin ?? '');
-    const url = new URL(await server.newDatabase());
+    const standby = await PostgresServer.start();
+    const url = new URL(await server().newDatabase());
     await standby.query('ALTER SYSTEM SET default_transaction_read_only = on');
     await standby.query('SELECT pg_reload_conf()');
-    const several = `postgres://postgres@127.0.0.1:${standby.port},127.0.0.1:${server.port}${url.pathname}?target_session_attrs=read-write`;
+    const several = `postgres://postgres@127.0.0.1:${standby.port},127.0.0.1:${server().port}${url.pathname}?target_session_attrs=read-write`;
     const store = await open(several);
     try {
       await write(store, 'first');

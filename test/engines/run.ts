@@ -3,12 +3,9 @@
  * the exchange again with a PostgreSQL database for each node.
  */
 import { finish, print, runProject } from '../support/mocha-project.js';
-import { postgresBinaries } from './support/postgres.js';
+import { MISSING, postgresBinaries } from './support/postgres.js';
 
 const tallies = [await runProject('test/engines/mocharc.cjs')];
-if (postgresBinaries() === undefined)
-  print(
-    'PostgreSQL is missing (POSTGRES_BIN names its programs): its tests and the conformance table on it are skipped',
-  );
+if (postgresBinaries() === undefined) print(`the conformance table on PostgreSQL is skipped: ${MISSING}`);
 else tallies.push(await runProject('test/engines/on-postgres.mocharc.cjs'));
 finish(tallies);

@@ -24,6 +24,8 @@ export function postgresBinaries(): string | undefined {
 }
 
 const isRoot = process.getuid?.() === 0;
+export const MISSING = 'PostgreSQL is not installed, and POSTGRES_BIN does not name its programs';
+
 /** PostgreSQL does not run as root: then it runs as `nobody`. */
 const NOBODY = 65_534;
 
@@ -37,8 +39,10 @@ export class PostgresServer {
     readonly port: number,
   ) {}
 
-  /** @throws Error when it does not start. */
-  static async start(bin: string): Promise<PostgresServer> {
+  /** @throws Error when PostgreSQL is not installed, or does not start. */
+  static async start(): Promise<PostgresServer> {
+    const bin = postgresBinaries();
+    if (bin === undefined) throw new Error(MISSING);
     const folder = mkdtempSync(join(tmpdir(), 'postgres-'));
     if (isRoot) chownSync(folder, NOBODY, NOBODY);
     const server = new PostgresServer(bin, folder, await freePort());
@@ -136,4 +140,35 @@ export class PostgresServer {
   #identity(): { uid?: number; gid?: number; cwd: string } {
     return isRoot ? { uid: NOBODY, gid: NOBODY, cwd: this.folder } : { cwd: this.folder };
   }
+}
+
+/**
+ * A suite with a server of its own, which is started before its hooks; without PostgreSQL its tests are skipped, with the
+ * reason.
+ *
+ * @param define defines the suite; the server is there in its hooks and tests.
+ */
+export function describeOnPostgres(
+  title: string,
+  define: (this: Mocha.Suite, server: () => PostgresServer) => void,
+): void {
+  describe('on PostgreSQL', () => {
+    let server: PostgresServer | undefined;
+    before(async function () {
+      this.timeout(60_000);
+      if (postgresBinaries() === undefined) {
+        process.stdout.write(`  ${title}: skipped: ${MISSING}\n`);
+        this.skip();
+      }
+      server = await PostgresServer.start();
+    });
+    after(() => server?.stop());
+
+    describe(title, function () {
+      define.call(this, () => {
+        if (server === undefined) throw new Error('PostgreSQL is asked before the hooks of the suite');
+        return server;
+      });
+    });
+  });
 }
