@@ -6,7 +6,7 @@ import type { GraphSource, Store } from '../store/store.js';
 import type { QuerySetup, Scope } from './worker/protocol.js';
 
 export interface QueryPoolOptions {
-  readonly store: Pick<Store, 'onCommit'> & GraphSource;
+  readonly store: Pick<Store, 'onCommit' | 'onReset'> & GraphSource;
   readonly setup: QuerySetup;
   readonly scopeOf: (caller: Caller) => Promise<Scope>;
   readonly timeoutMs: number;

@@ -47,9 +47,17 @@ export class QueryPool {
 
   constructor(options: QueryPoolOptions) {
     this.#options = withDefaults(options);
-    this.#stopListening = options.store.onCommit(() => {
-      if (this.#warmTimer === undefined && this.#isWarm) this.#warmSoon();
-    });
+    const stops = [
+      options.store.onCommit(() => {
+        if (this.#warmTimer === undefined && this.#isWarm) this.#warmSoon();
+      }),
+      options.store.onReset(() => {
+        this.#replaceAll();
+      }),
+    ];
+    this.#stopListening = () => {
+      for (const stop of stops) stop();
+    };
     if (this.#isWarm) this.#warmSoon();
   }
 
@@ -213,6 +221,14 @@ export class QueryPool {
     const headers = { 'Retry-After': String(Math.ceil(this.#options.pauseMs / 1000)) };
     for (const job of this.#waiting.splice(0)) {
       job.reject(new ServiceError('unavailable', 'queries cannot be answered now', { cause, headers }));
+    }
+  }
+
+  /** Replaces the workers: those that run a query, or are filled, at the end of that. */
+  #replaceAll(): void {
+    for (const slot of this.#slots) {
+      slot.worker.outdate();
+      if (slot.state === 'idle') this.#release(slot);
     }
   }
 

@@ -126,6 +126,11 @@ export class QueryWorker {
     return this.#metrics;
   }
 
+  /** The datasets may be of another state of the store, which no commit tells. */
+  outdate(): void {
+    this.#mustReplace = true;
+  }
+
   /** Whether the worker should not be asked again. */
   get mustReplace(): boolean {
     return this.#mustReplace || this.#failure !== undefined;
