@@ -4,7 +4,7 @@ import { agentLookup, replacedListLookup } from './access/lookups.js';
 import { requestLookups, type RequestLookups } from './action-requests/lookups.js';
 import { pendingChangeLookup, updatedChangeLookup } from './change-requests/lookups.js';
 import { eventLookup, recordedEventLookup } from './logistics-events/lookups.js';
-import { changedObjectLookup, identifierLookup, objectLookup } from './logistics-objects/lookups.js';
+import { changedObjectLookup, identifierLookup, linkLookup, objectLookup } from './logistics-objects/lookups.js';
 import { notificationLookups, type NotificationLookups } from './notifications/lookups.js';
 import type { Vocabulary } from './rdf/vocabulary.js';
 import type { Lookup } from './store/lookup.js';
@@ -16,6 +16,7 @@ export interface Lookups {
   readonly objects: Lookup;
   readonly changedObjects: Lookup;
   readonly identifiers: Lookup;
+  readonly inboundLinks: Lookup;
   readonly events: Lookup;
   readonly recordedEvents: Lookup;
   readonly requests: RequestLookups;
@@ -34,6 +35,7 @@ export function createLookups(uris: UriScheme, vocabulary: Vocabulary): Lookups 
     objects: objectLookup(uris, vocabulary),
     changedObjects: changedObjectLookup(uris, vocabulary),
     identifiers: identifierLookup(uris, vocabulary),
+    inboundLinks: linkLookup(uris, vocabulary),
     events: eventLookup(uris, vocabulary),
     recordedEvents: recordedEventLookup(uris),
     requests: requestLookups(uris, vocabulary),
@@ -51,12 +53,13 @@ export function createLookups(uris: UriScheme, vocabulary: Vocabulary): Lookups 
 /** All of them as a list, for the store. */
 export function listOf({ requests, notifications, ...others }: Lookups): Lookup[] {
   const { objects, events, recordedEvents, pendingChanges, updatedChanges, updatedVerifications } = others;
-  const { derivedDelegations, subscriptions, agents, replacedLists, changedObjects, identifiers } = others;
+  const { derivedDelegations, subscriptions, agents, replacedLists, changedObjects, identifiers, inboundLinks } =
+    others;
   const { byState, byObject, byRequestor } = requests;
   const { outbox, queues, inbox, receipts, pauses, failures } = notifications;
   return [
     ...[objects, events, recordedEvents, pendingChanges, updatedChanges, updatedVerifications],
-    ...[derivedDelegations, subscriptions, agents, replacedLists, changedObjects, identifiers],
+    ...[derivedDelegations, subscriptions, agents, replacedLists, changedObjects, identifiers, inboundLinks],
     ...[byState, byObject, byRequestor, outbox, queues, inbox, receipts, pauses, failures],
   ];
 }

@@ -10,6 +10,7 @@ import { accessRoutes } from './api/access.js';
 import { lookupRoutes } from './api/lookup.js';
 import { meRoutes } from './api/me.js';
 import { objectRoutes } from './api/objects.js';
+import { pictureRoutes } from './api/pictures.js';
 import { requestRoutes } from './api/requests.js';
 import { streamRoutes } from './api/stream.js';
 import { revisionRoutes } from './api/revisions.js';
@@ -53,6 +54,7 @@ export function createConsole(
       ...lookupRoutes(services),
       ...objectRoutes(services),
       ...revisionRoutes(services),
+      ...pictureRoutes(services),
       ...requestRoutes(services),
       ...accessRoutes(services, agents, agentAccess),
       ...streamRoutes(services),

@@ -3,6 +3,7 @@ import type { DescriptionContext, OpenApiSection } from '../openapi/section.js';
 import { access } from './api/access-openapi.js';
 import { me } from './api/me-openapi.js';
 import { objects } from './api/objects-openapi.js';
+import { pictures } from './api/pictures-openapi.js';
 import { requests } from './api/requests-openapi.js';
 import { stream } from './api/stream-openapi.js';
 import { validations } from './api/validations-openapi.js';
@@ -12,7 +13,17 @@ import { revisions } from './api/revisions-openapi.js';
 /** Describes some of the addresses, under the console's tag. */
 type DescribePart = (node: DescriptionContext, tag: string) => Omit<OpenApiSection, 'tag'>;
 
-const parts: readonly DescribePart[] = [access, me, objects, revisions, requests, status, stream, validations];
+const parts: readonly DescribePart[] = [
+  access,
+  me,
+  objects,
+  revisions,
+  pictures,
+  requests,
+  status,
+  stream,
+  validations,
+];
 
 export function consoleSection(node: DescriptionContext): OpenApiSection {
   const tag = {

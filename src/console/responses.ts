@@ -129,64 +129,6 @@ export interface DiffStatement {
   readonly revision: number;
 }
 
-/** `GET /internal/objects/<id>/links?direction=&depth=&at=&limit=` */
-export interface LinksAnswer {
-  readonly nodes: readonly LinkNode[];
-  readonly edges: readonly { readonly from: string; readonly to: string; readonly property: string }[];
-  /** How many more neighbours a node has than are in the answer. */
-  readonly more: Readonly<Record<string, number>>;
-}
-
-export interface LinkNode {
-  readonly uri: string;
-  readonly type: string | null;
-  readonly label: string | null;
-  /** Whether it is a resource of this node. */
-  readonly here: boolean;
-  readonly readable: boolean;
-}
-
-/** `GET /internal/objects/<id>/life?depth=` */
-export interface LifeAnswer {
-  readonly lanes: readonly LifeLane[];
-  readonly parties: readonly { readonly uri: string; readonly label: string | null }[];
-  readonly truncated: boolean;
-}
-
-export interface LifeLane {
-  readonly uri: string;
-  readonly type: string;
-  readonly label: string | null;
-  readonly revisions: readonly RevisionItem[];
-  readonly events: readonly LifeEvent[];
-  readonly requests: readonly LifeRequest[];
-}
-
-export interface LifeEvent {
-  readonly uri: string;
-  readonly code: string | null;
-  readonly timeType: string | null;
-  /** When it happened, as the event says. */
-  readonly happened: string | null;
-  /** When this node recorded it. */
-  readonly recorded: string;
-  readonly by: string | null;
-  /** The latest revision of the object when the event was recorded. */
-  readonly revision: number;
-}
-
-export interface LifeRequest {
-  readonly uri: string;
-  readonly kind: RequestKind;
-  readonly status: RequestStatus;
-  readonly requestedBy: string;
-  readonly requestedAt: string;
-  readonly decidedBy: string | null;
-  readonly decidedAt: string | null;
-  readonly builtOn: number | null;
-  readonly revision: number | null;
-}
-
 export type Permission =
   'GET_LOGISTICS_OBJECT' | 'PATCH_LOGISTICS_OBJECT' | 'GET_LOGISTICS_EVENT' | 'POST_LOGISTICS_EVENT';
 

@@ -17,6 +17,7 @@ import {
 import { rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
 import { DamagedDataError } from '../store/damaged-entries.js';
 import type { Track } from '../store/cache/dependency-cache.js';
+import { isObject } from './links.js';
 import type { AsOf } from './logistics-objects.js';
 import type { Revision } from './revisions.js';
 
@@ -110,9 +111,6 @@ export function addRevisions(
   return graphOf([...kept, ...added]);
 }
 
-/** The path of a Logistics Object's URI on any server. */
-const OBJECT_PATH = /\/logistics-objects\/[^/?#]+$/;
-
 /**
  * The same statements with `at` added to every link to a Logistics Object of any server; the root's URI does not change
  * (D10, D45).
@@ -120,8 +118,7 @@ const OBJECT_PATH = /\/logistics-objects\/[^/?#]+$/;
  * @param time in the compact form, as the `at` parameter takes it.
  */
 export function addTimeToLinks(data: Graph, root: Iri, time: string, model: Model): Graph {
-  const isLink = (term: NamedNode): boolean =>
-    term.value !== root && (OBJECT_PATH.test(term.value) || model.isLogisticsObject(data.types(term)));
+  const isLink = (term: NamedNode): boolean => term.value !== root && isObject(term, data, model);
   const asOf = <Kind extends Term>(term: Kind): Kind | NamedNode =>
     isNamedNode(term) && isLink(term) ? factory.namedNode(withTime(term.value, time)) : term;
   return graphOf(

@@ -1,21 +1,23 @@
 /**
- * Writes the business identifiers into the heads of objects that earlier versions have written: their index is made from
- * heads. It runs beside the node's requests, once for a store of any size; a small store is looked through at each start.
+ * Writes the business identifiers and the links of their latest revision into the heads of objects that earlier versions
+ * have written: the indexes of both are made from heads. It runs beside the node's requests, once for a store of any size; a small store is looked through at each start.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Services } from '../services.js';
-import { factory, iri, node, triple } from '../rdf/terms.js';
+import type { Graph } from '../rdf/graph.js';
+import { factory, iri, node, type Quad, triple } from '../rdf/terms.js';
 import { dcterms } from '../rdf/vocabulary.js';
 import type { LookupEntry } from '../store/lookup.js';
 import { Identifiers, identifierStatements } from './identifiers.js';
 import { ALL_OBJECTS } from './lookups.js';
-import type { Revisions } from './revisions.js';
+import { linkedObjects, linkStatements, MAX_LINKS } from './links.js';
+import type { Head, Revisions } from './revisions.js';
 
 const BATCH = 100;
 /** A store with fewer objects gets no mark that it is complete. */
 const MIN_MARKED = 1_000;
-/** Goes up when identifiers of another kind are found. */
-const VERSION = '1';
+/** Goes up when identifiers of another kind are found. 2: links. */
+const VERSION = '2';
 
 type BackfillServices = Pick<Services, 'store' | 'lookups' | 'uris' | 'vocabulary' | 'log' | 'stopping'> & {
   readonly revisions: Revisions;
@@ -30,19 +32,27 @@ export async function backfillIdentifiers(services: BackfillServices): Promise<v
     if (marked.object(node(mark), dcterms.hasVersion)?.value === VERSION) return;
     const { seen, written } = await lookThrough(services);
     if (written > 0)
-      log.info({ objects: written }, 'business identifiers of objects of an earlier version are indexed');
+      log.info({ objects: written }, 'identifiers and links of objects of an earlier version are indexed');
     if (stopping.aborted || seen < MIN_MARKED) return;
     await store.transact([mark], (tx) =>
       tx.replace(mark, [triple(node(mark), dcterms.hasVersion, factory.literal(VERSION))]),
     );
   } catch (error) {
-    if (!stopping.aborted) log.warn({ err: error }, 'business identifiers of earlier objects are not all indexed');
+    if (!stopping.aborted) log.warn({ err: error }, 'identifiers and links of earlier objects are not all indexed');
   }
 }
 
 async function lookThrough(services: BackfillServices): Promise<{ seen: number; written: number }> {
   const { store, lookups, uris, revisions, vocabulary, stopping } = services;
   const identifiers = new Identifiers(vocabulary.namespaces.cargo);
+  const missingIn = ({ object, identifiers: listed, links }: Head, data: Graph): Quad[] => {
+    const found = listed.length > 0 ? [] : identifiers.in(data, object);
+    const linked = linkedObjects(data, object, uris).filter((to) => !links.includes(to));
+    return [
+      ...identifierStatements(node(object), dcterms.identifier, found),
+      ...linkStatements(object, linked.slice(0, MAX_LINKS - links.length)),
+    ];
+  };
   let [seen, written] = [0, 0];
   let after: LookupEntry | undefined;
   do {
@@ -54,14 +64,13 @@ async function lookThrough(services: BackfillServices): Promise<{ seen: number; 
       if (stopping.aborted) return { seen, written };
       seen += 1;
       const head = await revisions.head(object);
-      if (head === undefined || head.identifiers.length > 0) continue;
-      const data = await store.read(revisions.latest(head).graph);
-      if (identifiers.in(data, object).length === 0) continue;
+      if (head === undefined) continue;
+      const missing = missingIn(head, await store.read(revisions.latest(head).graph));
+      if (missing.length === 0) continue;
       await store.transact([object], async (tx) => {
         const current = await revisions.headIn(tx, object);
         if (current === undefined) return;
-        const found = identifiers.in(await tx.read(revisions.latest(current).graph), object);
-        await tx.insert(uris.head(object), identifierStatements(node(object), dcterms.identifier, found));
+        await tx.insert(uris.head(object), missingIn(current, await tx.read(revisions.latest(current).graph)));
       });
       written += 1;
     }

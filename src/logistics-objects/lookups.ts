@@ -1,4 +1,4 @@
-/** The lookups of Logistics Objects: by type, in the order of their creation or last change, and by identifiers. */
+/** The lookups of Logistics Objects: by type, in the order of their creation or last change, by identifiers, and by links. */
 import type { Graph } from '../rdf/graph.js';
 import { type Iri, iri, isIri, type NamedNode, node } from '../rdf/terms.js';
 import { dcterms, rdfTerms, type Vocabulary } from '../rdf/vocabulary.js';
@@ -43,6 +43,26 @@ export function changedObjectLookup(uris: UriScheme, vocabulary: Vocabulary): Lo
     version: 1,
     covers: (graph) => uris.headObject(graph) !== undefined,
     entries: (statements, graph) => headEntry(vocabulary, uris, statements, graph, dcterms.modified),
+  };
+}
+
+/**
+ * The objects that point to an object, or did in an earlier revision, in the order of their creation. The partitions are
+ * the objects of this node that are pointed to.
+ */
+export function linkLookup(uris: UriScheme, { api }: Vocabulary): Lookup {
+  return {
+    name: 'inbound-links',
+    version: 1,
+    covers: (graph) => uris.headObject(graph) !== undefined,
+    entries: (statements, graph) => {
+      const value = uris.headObject(graph);
+      if (value === undefined) return [];
+      const object = node(value);
+      const order = statements.date(object, dcterms.created)?.getTime();
+      if (order === undefined || statements.object(object, api.hasLatestRevision) === undefined) return [];
+      return statements.iris(object, dcterms.references).map((partition) => ({ partition, order, value }));
+    },
   };
 }
 

@@ -10,6 +10,7 @@ import { DamagedDataError, type DamagedEntries } from '../store/damaged-entries.
 import type { GraphReader, Transaction } from '../store/store.js';
 import type { ParsedGraphCache } from '../store/cache/parsed-graph-cache.js';
 import { Identifiers, identifierStatements } from './identifiers.js';
+import { linkedObjects, linkStatements } from './links.js';
 
 /** The current state of a Logistics Object. */
 export interface Head {
@@ -23,6 +24,8 @@ export interface Head {
   readonly moved: { readonly location: string; readonly permanent: boolean } | undefined;
   /** The business identifiers of the latest revision, as `Identifiers.in` writes them. */
   readonly identifiers: readonly string[];
+  /** The objects of this node that any revision has pointed to. */
+  readonly links: readonly Iri[];
 }
 
 /** One revision of an object. */
@@ -134,6 +137,7 @@ export class Revisions {
       modified: by.at,
       moved: undefined,
       identifiers: this.#identifiers.in(statements, subject),
+      links: linkedObjects(statements, subject, this.uris),
     };
     await tx.insert(this.uris.revision(subject, 1), statements);
     await this.#record(tx, head, by);
@@ -153,7 +157,8 @@ export class Revisions {
   ): Promise<Head> {
     const latestRevision = previous.latestRevision + 1;
     const identifiers = this.#identifiers.in(statements, previous.object);
-    const head: Head = { ...previous, type, latestRevision, modified: by.at, identifiers };
+    const links = linkedObjects(statements, previous.object, this.uris, previous.links);
+    const head: Head = { ...previous, type, latestRevision, modified: by.at, identifiers, links };
     await this.#record(tx, head, by);
     return head;
   }
@@ -190,6 +195,7 @@ export class Revisions {
       triple(subject, dcterms.modified, factory.literal(head.modified.toISOString(), xsd.dateTime)),
       triple(subject, prov.wasAttributedTo, node(agent)),
       ...identifierStatements(subject, dcterms.identifier, head.identifiers),
+      ...linkStatements(head.object, head.links),
       ...(head.moved === undefined
         ? []
         : [
@@ -220,6 +226,7 @@ export class Revisions {
         modified: date(data, subject.value, dcterms.modified),
         moved: location && { location: location.value, permanent: replacedBy !== undefined },
         identifiers: data.objects(subject, dcterms.identifier).map(({ value }) => value),
+        links: data.iris(subject, dcterms.references),
       };
     }
     if (data.size > 0) throw new DamagedDataError('a head without a revision');

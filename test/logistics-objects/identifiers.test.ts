@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { canonical } from '../../src/logistics-objects/identifiers.js';
+import { linkLookup } from '../../src/logistics-objects/lookups.js';
 import { createLookups, listOf } from '../../src/lookups.js';
 import { iri } from '../../src/rdf/terms.js';
 import { createVocabulary, standardNamespaces } from '../../src/rdf/vocabulary.js';
@@ -27,7 +28,7 @@ describe('The canonical form of an identifier', () => {
   });
 });
 
-describe('Business identifiers of a store of an earlier version', () => {
+describe('Business identifiers and links of a store of an earlier version', () => {
   it('are indexed when the node starts', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'identifiers-'));
     const port = String(await freePort());
@@ -40,6 +41,7 @@ describe('Business identifiers of a store of an earlier version', () => {
         '@id': `${env.BASE_URL}/logistics-objects/old-1`,
         '@type': 'cargo:Piece',
         'cargo:upid': 'UPID-77',
+        'cargo:containedPieces': { '@id': `${env.BASE_URL}/logistics-objects/_data-holder` },
       });
       expect(reply.status, reply.text).to.equal(201);
       await node.stop();
@@ -55,6 +57,11 @@ describe('Business identifiers of a store of an earlier version', () => {
         }
         await delay(10);
       }
+      const inbound = await node.holder.get('/internal/objects/_data-holder/links?direction=in');
+      expect(list(member(inbound.json, 'nodes')).map((found) => member(found, 'uri'))).to.deep.equal([
+        node.holder.agent,
+        `${env.BASE_URL}/logistics-objects/old-1`,
+      ]);
       await node.stop();
     } finally {
       rmSync(folder, { recursive: true, force: true });
@@ -62,17 +69,27 @@ describe('Business identifiers of a store of an earlier version', () => {
   });
 });
 
-/** Takes the identifiers out of a head, as an earlier version would have written it. */
+/** Takes the identifiers and links out of a head, as an earlier version would have written it. */
 async function forget(folder: string, base: string, object: string): Promise<void> {
   const uris = new UriScheme(iri(base));
-  const lookups = listOf(createLookups(uris, createVocabulary(standardNamespaces)));
+  const vocabulary = createVocabulary(standardNamespaces);
+  const lookups = listOf(createLookups(uris, vocabulary));
   const file = await LmdbFile.open({ folder, base: iri(base), feedLength: 1, lookups });
   const graph = uris.head(iri(object));
   const text = file.text(graph);
-  const kept = text.split('\n').filter((line) => !line.includes('/dc/terms/identifier>'));
-  expect(kept.join('\n')).to.not.equal(text);
+  const kept = text.split('\n').filter((line) => !/\/dc\/terms\/(identifier|references)>/.test(line));
+  expect(text.split('\n')).to.have.length(kept.length + 2);
   const removed = [{ partition: 'UP', order: 0, value: iri('identifier:UPID77/upid/old-1') }];
-  const change = { graph, text: kept.join('\n'), growth: -1, lookups: [{ lookup: 'identifiers', added: [], removed }] };
+  const holder = `${base}/logistics-objects/_data-holder`;
+  const [order] = file.index.lookup(linkLookup(uris, vocabulary), holder, {}).map((entry) => entry.order);
+  const link = { partition: holder, order: order ?? NaN, value: iri(object) };
+  const change = {
+    ...{ graph, text: kept.join('\n'), growth: -2 },
+    lookups: [
+      { lookup: 'identifiers', added: [], removed },
+      { lookup: 'inbound-links', added: [], removed: [link] },
+    ],
+  };
   await file.write(file.sequence + 1, [[change]]);
   await file.close();
 }

@@ -67,6 +67,10 @@ export function lookupDefinitions({ base }: UriScheme, { namespaces, api }: Voca
       FILTER(STR(?head) = CONCAT(STR(?value), "/head"))
       { BIND("" AS ?all) } UNION { BIND(true AS ?typed) }
       BIND(COALESCE(?all, STR(?type)) AS ?partition)`,
+    'inbound-links': `
+      GRAPH ?head { ?value api:hasLatestRevision ?revision ; dcterms:created ?order ; dcterms:references ?target }
+      FILTER(STR(?head) = CONCAT(STR(?value), "/head") && ISIRI(?target))
+      BIND(STR(?target) AS ?partition)`,
     identifiers: `
       {
         GRAPH ?head { ?object api:hasLatestRevision ?revision }

@@ -81,8 +81,9 @@ const head: fc.Arbitrary<Write> = fc
     fc.constantFrom(cargo.Organization, cargo.LogisticsObject),
     fc.integer({ min: 1, max: 9 }),
     fc.subarray(['12312345678/waybillNumber', '12345678/waybillNumber', 'UPID7/upid', 'A%20B/upid']),
+    fc.array(objects),
   )
-  .map(([object, created, modified, type, latest, identifiers]) => [
+  .map(([object, created, modified, type, latest, identifiers, links]) => [
     uris.head(object),
     [
       triple(node(object), rdfTerms.type, type),
@@ -90,6 +91,7 @@ const head: fc.Arbitrary<Write> = fc
       triple(node(object), dcterms.created, dateTime(created)),
       triple(node(object), dcterms.modified, dateTime(modified)),
       ...identifiers.map((text) => triple(node(object), dcterms.identifier, factory.literal(text))),
+      ...links.map((to) => triple(node(object), dcterms.references, node(to))),
     ],
   ]);
 

@@ -1,0 +1,90 @@
+/** Answers that the console draws: neighbours, the life of a shipment, who knew what when. */
+import type { RequestKind, RequestStatus } from '../responses.js';
+
+/** `GET /internal/objects/<id>/links?direction=&depth=&at=&limit=` */
+export interface LinksAnswer {
+  readonly object: string;
+  /** The object first, then by distance. */
+  readonly nodes: readonly LinkNode[];
+  readonly edges: readonly LinkEdge[];
+  /** How many more neighbours a node has, at most, than are in the answer. */
+  readonly more: Readonly<Record<string, number>>;
+  /** Whether not all objects that point to one of the nodes were looked at. */
+  readonly truncated: boolean;
+}
+
+export interface LinkNode {
+  readonly uri: string;
+  /** Null for an object of elsewhere, and for one that the caller may not read or that does not exist. */
+  readonly type: string | null;
+  readonly label: string | null;
+  /** Whether it is a resource of this node. */
+  readonly here: boolean;
+  readonly readable: boolean;
+}
+
+export interface LinkEdge {
+  readonly from: string;
+  readonly to: string;
+  readonly property: string;
+}
+
+/** `GET /internal/objects/<id>/life?depth=` */
+export interface LifeAnswer {
+  readonly object: string;
+  readonly lanes: readonly LifeLane[];
+  /** The agents that asked for revisions or requests, or recorded events. */
+  readonly parties: readonly Party[];
+  /** Whether there are more objects, or more of a lane, than an answer has: the newest are given. */
+  readonly truncated: boolean;
+}
+
+export interface Party {
+  readonly uri: string;
+  readonly label: string | null;
+}
+
+export interface LifeLane {
+  readonly uri: string;
+  readonly type: string;
+  readonly label: string | null;
+  /** Oldest first; the last one is the latest. */
+  readonly revisions: readonly LifeRevision[];
+  /** In the order in which they were recorded. */
+  readonly events: readonly LifeEvent[];
+  /** Changes that were asked for, in the order of their requests. */
+  readonly requests: readonly LifeRequest[];
+}
+
+export interface LifeRevision {
+  readonly number: number;
+  readonly at: string;
+  /** Who asked for it. */
+  readonly by: string | null;
+  readonly request: string | null;
+}
+
+export interface LifeEvent {
+  readonly uri: string;
+  readonly code: string | null;
+  readonly timeType: string | null;
+  /** When it happened, as the event says. */
+  readonly happened: string | null;
+  /** When this node recorded it. */
+  readonly recorded: string | null;
+  readonly by: string | null;
+  /** The latest revision of the object when the event was recorded. */
+  readonly revision: number | null;
+}
+
+export interface LifeRequest {
+  readonly uri: string;
+  readonly kind: RequestKind;
+  readonly status: RequestStatus;
+  readonly requestedBy: string;
+  readonly requestedAt: string;
+  readonly decidedBy: string | null;
+  readonly decidedAt: string | null;
+  /** The revision that the change was built on. */
+  readonly builtOn: number | null;
+}
