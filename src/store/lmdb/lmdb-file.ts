@@ -179,33 +179,43 @@ export class LmdbFile {
    * @throws ServiceError when they could not be written: `insufficient-storage` for lack of space, else `unavailable`.
    */
   async write(first: number, commits: readonly (readonly GraphChange[])[]): Promise<void> {
-    const { meta, graphs: texts, commits: feed, names } = this.#databases;
     try {
+      const write = this.#prepare(first, commits);
       // A process that was killed while it read, a backup's, would keep every page of its time from being used again.
       this.root.readerCheck();
-      // A child transaction, so that one that fails halfway leaves nothing behind.
-      await this.root.childTransaction(() => {
-        let { graphs, statements } = this.size;
-        commits.forEach((changes, index) => {
-          for (const { graph, text, growth, lookups } of changes) {
-            const name = names.short(graph);
-            const isThere = texts.doesExist(name);
-            if (text === '') void texts.remove(name);
-            else void texts.put(name, addChecksum(graph, text));
-            this.index.apply(lookups);
-            graphs += Number(text !== '') - Number(isThere);
-            statements += growth;
-          }
-          const sequence = first + index;
-          void feed.put(sequence, changes.map(({ graph }) => names.short(graph)).join('\n'));
-          if (sequence > this.feedLength) void feed.remove(sequence - this.feedLength);
-        });
-        putSize(meta, { graphs, statements });
-      });
+      // LMDB's thread carries a batch out without waiting for this one, as one transaction: all of it or nothing.
+      await this.root.batch(write);
     } catch (error) {
       const bytes = commits.flat().reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
       throw await writeError(error, () => this.hasSpace(bytes));
     }
+  }
+
+  /** What writes commits in a batch. All that could throw happens now: a batch that throws has written a part. */
+  #prepare(first: number, commits: readonly (readonly GraphChange[])[]): () => void {
+    const { meta, graphs: texts, commits: feed, names } = this.#databases;
+    const changes = commits.flat();
+    const writeLookups = this.index.prepare(changes.flatMap(({ lookups }) => lookups));
+    let { graphs, statements } = this.size;
+    const values = new Map<string, string | undefined>();
+    for (const { graph, text, growth } of changes) {
+      const name = names.short(graph);
+      const isThere = values.has(name) ? values.get(name) !== undefined : texts.doesExist(name);
+      values.set(name, text === '' ? undefined : addChecksum(graph, text));
+      graphs += Number(text !== '') - Number(isThere);
+      statements += growth;
+    }
+    const entries = commits.map((one) => one.map(({ graph }) => names.short(graph)).join('\n'));
+    return () => {
+      for (const [name, value] of values) void (value === undefined ? texts.remove(name) : texts.put(name, value));
+      writeLookups();
+      entries.forEach((entry, index) => {
+        const sequence = first + index;
+        void feed.put(sequence, entry);
+        if (sequence > this.feedLength) void feed.remove(sequence - this.feedLength);
+      });
+      putSize(meta, { graphs, statements });
+    };
   }
 
   /**

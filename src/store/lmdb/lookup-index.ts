@@ -4,6 +4,7 @@
  * An index has a version once it is complete.
  */
 import type { Database, RangeOptions, RootDatabase } from 'lmdb';
+import { getOrAdd } from '../../collections.js';
 import { isIri } from '../../rdf/terms.js';
 import { keyPart } from '../key-part.js';
 import type { Lookup, LookupChange, LookupEntry, LookupPage } from '../lookup.js';
@@ -33,28 +34,36 @@ export class LookupIndex {
     this.#counts = root.openDB({ name: 'counts-3', encoding: 'ordered-binary' });
   }
 
-  /** Carries changes out; to be called in a write transaction. */
-  apply(changes: readonly LookupChange[]): void {
+  /**
+   * What carries changes out in a write transaction. All that could fail happens now: the counts are read and the keys are
+   * made. To be written before any other change of the same partitions.
+   */
+  prepare(changes: readonly LookupChange[]): () => void {
+    const counts = new Map<string, { key: PartitionKey; count: number }>();
+    const grow = (lookup: string, partition: string, by: number): void => {
+      const key: PartitionKey = [lookup, this.#part(partition)];
+      const counted = getOrAdd(counts, key.join('\n'), () => ({ key, count: this.#counts.get(key) ?? 0 }));
+      counted.count += by;
+    };
+    const writes: (() => void)[] = [];
     for (const { lookup, added, removed } of changes) {
-      const growth = new Map<string, number>();
-      const grow = (partition: string, by: number): unknown => growth.set(partition, (growth.get(partition) ?? 0) + by);
       for (const entry of removed) {
-        void this.#entries.remove(this.#keyOf(lookup, entry));
-        grow(entry.partition, -1);
+        const key = this.#keyOf(lookup, entry);
+        writes.push(() => void this.#entries.remove(key));
+        grow(lookup, entry.partition, -1);
       }
       for (const entry of added) {
         const key = this.#keyOf(lookup, entry);
         const value = this.databases.names.short(entry.value);
-        void this.#entries.put(key, key[VALUE] === value ? '' : value);
-        grow(entry.partition, 1);
-      }
-      for (const [partition, by] of growth) {
-        const key: PartitionKey = [lookup, this.#part(partition)];
-        const count = (this.#counts.get(key) ?? 0) + by;
-        if (count === 0) void this.#counts.remove(key);
-        else void this.#counts.put(key, count);
+        writes.push(() => void this.#entries.put(key, key[VALUE] === value ? '' : value));
+        grow(lookup, entry.partition, 1);
       }
     }
+    for (const { key, count } of counts.values())
+      writes.push(count === 0 ? () => void this.#counts.remove(key) : () => void this.#counts.put(key, count));
+    return () => {
+      for (const write of writes) write();
+    };
   }
 
   lookup(
@@ -130,9 +139,7 @@ export class LookupIndex {
 
   /** Adds entries of several graphs in one transaction. */
   async add(changes: readonly LookupChange[]): Promise<void> {
-    await writeTransaction(this.root, () => {
-      this.apply(changes);
-    });
+    await writeTransaction(this.root, this.prepare(changes));
   }
 
   /** Sets the versions of complete indexes, and how much the file holds. */
