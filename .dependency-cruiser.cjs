@@ -52,7 +52,10 @@ module.exports = {
       from: { path: pattern(layer) },
       // A lookup is declared beside its resource, and knows nothing of it but how its graphs are read. The types of the
       // console's answers import nothing.
-      to: { path: pattern(layers.slice(index + 1).flat()), pathNot: '^src/([^/]+/lookups|console/responses)\\.ts$' },
+      to: {
+        path: pattern(layers.slice(index + 1).flat()),
+        pathNot: '^src/([^/]+/lookups|console/responses[^.]*)\\.ts$',
+      },
     })),
     {
       name: 'every-module-has-a-layer',

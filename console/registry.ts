@@ -62,6 +62,18 @@ export const pages: Readonly<Record<ConsoleAddress, PageEntry>> = {
     audience: 'internal',
     section: 'deliveries',
   },
+  outboxEntry: {
+    tag: 'cg-outbox-entry',
+    load: () => import('./pages/outbox-entry.js'),
+    audience: 'internal',
+    section: 'deliveries',
+  },
+  inboxEntry: {
+    tag: 'cg-inbox-entry',
+    load: () => import('./pages/inbox-entry.js'),
+    audience: 'internal',
+    section: 'deliveries',
+  },
   check: { tag: 'cg-check', load: () => import('./pages/check.js'), audience: 'all', section: 'check' },
   other: { tag: 'cg-other', load: () => import('./pages/other.js'), audience: 'all' },
   login: { tag: 'cg-login', load: () => import('./pages/login.js'), audience: 'anyone' },

@@ -189,6 +189,11 @@ export class UriScheme {
     return id !== undefined && isId(id) ? this.outboxEntry(id) : undefined;
   };
   inboxEntry = (id: string): Iri => iri(`${this.base}/inbox/${id}`);
+  /** The entry of the inbox with a URI; undefined for any other URI. */
+  findInboxEntry = (uri: string): Iri | undefined => {
+    const id = this.#idAfter(this.#inboxPrefix, uri);
+    return id === undefined ? undefined : this.inboxEntry(id);
+  };
   /** Receipts of deliveries that were confirmed together. */
   receipts = (id: string): Iri => iri(`${this.base}/receipts/${id}`);
   /** The pause of a queue of deliveries; without a topic that of all queues of a receiver. */

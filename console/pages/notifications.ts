@@ -4,11 +4,13 @@ import {
   consoleApi,
   define,
   empty,
+  href,
   html,
   localName,
   N_TRIPLES,
   nothing,
   Page,
+  pageOf,
   pager,
   pageRange,
   query,
@@ -26,6 +28,8 @@ import { deliveriesTexts as t } from '../texts/deliveries.js';
 
 interface ReceivedNotification {
   readonly uri: string;
+  /** Its entry of the inbox. */
+  readonly entry: string | null;
   readonly eventType: string | null;
   readonly object: string | null;
   readonly events: readonly string[];
@@ -51,6 +55,7 @@ function received(statements: readonly Statement[]): Received {
     const one = (name: string): string | null => all(name)[0] ?? null;
     return {
       uri,
+      entry: one('seeAlso'),
       eventType: one('hasEventType'),
       object: one('hasLogisticsObject'),
       events: all('hasLogisticsEvent'),
@@ -95,8 +100,11 @@ class NotificationsPage extends Page {
                 {
                   heading: t.event,
                   isHeading: true,
-                  cell: ({ eventType, uri }) =>
-                    visibleText(eventType === null ? localName(uri) : eventLabel(eventType)),
+                  cell: ({ eventType, uri, entry }) => {
+                    const name = visibleText(eventType === null ? localName(uri) : eventLabel(eventType));
+                    const page = entry === null ? undefined : pageOf(entry);
+                    return page === undefined ? name : html`<a href=${href(page)}>${name}</a>`;
+                  },
                 },
                 { heading: t.object, cell: ({ object, events: [event] }) => link(event ?? object) },
                 { heading: t.from, cell: ({ from }) => link(from) },

@@ -13,12 +13,12 @@ import {
   announce,
   askJson,
   changed,
-  chip,
   consoleApi,
   define,
   empty,
   href,
   html,
+  localName,
   nothing,
   number,
   Page,
@@ -35,6 +35,7 @@ import {
 } from '../core/index.js';
 import { done } from '../parts/acting.js';
 import { agentName } from '../parts/agent-name.js';
+import { fact, outboxLink, outcomeView, receiptPath } from '../parts/notification-views.js';
 import {
   answerView,
   confirmedView,
@@ -51,12 +52,6 @@ import { deliveriesTexts as t } from '../texts/deliveries.js';
 import { tokenNotice } from './deliveries.js';
 
 const RECEIPTS = 10;
-
-const fact = (name: string, value: unknown): TemplateResult =>
-  html`<div>
-    <dt>${name}</dt>
-    <dd>${value}</dd>
-  </div>`;
 
 class QueuePage extends Page {
   readonly #queue = new Resource<DeliveryQueuesAnswer>(this);
@@ -174,10 +169,8 @@ class QueuePage extends Page {
         {
           heading: t.event,
           isHeading: true,
-          cell: ({ eventType, id }) =>
-            eventType === null
-              ? html`<cg-uri .uri=${id} .compact=${true}></cg-uri>`
-              : visibleText(eventLabel(eventType)),
+          cell: ({ eventType, entry }) =>
+            outboxLink(entry, visibleText(eventType === null ? localName(entry) : eventLabel(eventType))),
         },
         {
           heading: t.object,
@@ -220,25 +213,18 @@ function receiptsTable(items: readonly ReceiptItem[]): TemplateResult {
     caption: t.receipts,
     rows: items,
     columns: [
-      { heading: t.event, isHeading: true, cell: ({ eventType }) => visibleText(eventLabel(eventType)) },
+      {
+        heading: t.event,
+        isHeading: true,
+        cell: (receipt) =>
+          html`<a href=${href(receiptPath(receipt))}>${visibleText(eventLabel(receipt.eventType))}</a>`,
+      },
       {
         heading: t.object,
         cell: ({ object }) => (object === null ? nothing : html`<cg-uri .uri=${object} .compact=${true}></cg-uri>`),
       },
       { heading: t.created, cell: ({ createdAt }) => html`<cg-time .time=${createdAt}></cg-time>` },
-      {
-        heading: t.outcome,
-        cell: ({ status, reason, skippedBy, confirmedAt, attempts }) =>
-          html`${chip(t.outcomes[status], status === 'confirmed' ? 'good' : 'wait')}
-            <cg-time .time=${confirmedAt}></cg-time>
-            <p class="hint">
-              ${t.attempts(attempts)}${
-                skippedBy === null
-                  ? nothing
-                  : html`, ${t.pausedBy} <cg-uri .uri=${skippedBy} .compact=${true}></cg-uri>`
-              }${reason === null ? nothing : html`: ${visibleText(reason)}`}
-            </p>`,
-      },
+      { heading: t.outcome, cell: outcomeView },
     ],
   });
 }

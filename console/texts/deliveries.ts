@@ -66,6 +66,7 @@ export const deliveriesTexts = texts({
   object: 'Object',
   created: 'Written',
   position: 'Position',
+  first: 'the first one',
   receipts: 'Delivered to this subscriber',
   noReceipts: 'No delivery was confirmed in the time that receipts are kept for.',
   outcome: 'Outcome',

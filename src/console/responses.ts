@@ -443,6 +443,8 @@ export interface ReceiptsAnswer {
 
 export interface ReceiptItem {
   readonly notification: string;
+  /** The entry of the inbox that was handed on; null for a notification of this node. */
+  readonly received: string | null;
   readonly eventType: string;
   readonly object: string | null;
   readonly revision: number | null;

@@ -16,11 +16,17 @@ export function isSequenceNumber(sequence: number): boolean {
 /** The partition of a queue in the lookup of the outbox. */
 export const queuePartition = (receiver: string, topic: string): string => `${receiver} ${topic}`;
 
+/** The partition of the entries that hand a received notification on, in the lookups of the outbox and of receipts. */
+export const receivedPartition = (inboxEntry: string): string => `received ${inboxEntry}`;
+
+/** The partition of the receipts of a notification of this node. */
+export const notificationPartition = (notification: string): string => `notification ${notification}`;
+
 /** The place of a queue among all queues. */
 export const queueOrder = (receiver: string, topic: string): number => hashOrder(queuePartition(receiver, topic));
 
 export interface NotificationLookups {
-  /** The outbox by sequence: all entries, and those of each queue (`<receiver> <topic>`, D28). */
+  /** The outbox by sequence: all entries, those of each queue (`<receiver> <topic>`, D28) and of each entry of the inbox. */
   readonly outbox: Lookup;
   /** The entries of the outbox with those of a queue side by side (`queueOrder`): the queues are found by skipping from one to the next. */
   readonly queues: Lookup;
@@ -28,7 +34,7 @@ export interface NotificationLookups {
   readonly inbox: Lookup;
   /** Paused queues by time: all, and those of each receiver. */
   readonly pauses: Lookup;
-  /** Receipts by the time of the confirmation: all, and those of each subscriber, queue and object. */
+  /** Receipts by the time of the confirmation: all, and those of each subscriber, queue, object and notification. */
   readonly receipts: Lookup;
   /** Failing queues by the time of their first failure: all, and those of each receiver. */
   readonly failures: Lookup;
@@ -52,16 +58,18 @@ export function notificationLookups(uris: UriScheme, vocabulary: Vocabulary): No
   return {
     receipts: {
       name: 'receipts',
-      version: 1,
+      version: 2,
       covers: (graph) => uris.isReceipts(graph),
       entries: (statements) =>
-        readReceipts(statements).flatMap(({ uri, receipt: { subscriber, topic, object, confirmedAt } }) =>
-          [
-            ALL_NOTIFICATIONS,
-            subscriber,
-            queuePartition(subscriber, topic),
-            ...(object === undefined ? [] : [object]),
-          ].map((partition) => ({ partition, order: confirmedAt.getTime(), value: uri })),
+        readReceipts(statements).flatMap(
+          ({ uri, receipt: { notification, received, subscriber, topic, object, confirmedAt } }) =>
+            [
+              ALL_NOTIFICATIONS,
+              subscriber,
+              queuePartition(subscriber, topic),
+              ...(object === undefined ? [] : [object]),
+              received === undefined ? notificationPartition(notification) : receivedPartition(received),
+            ].map((partition) => ({ partition, order: confirmedAt.getTime(), value: uri })),
         ),
     },
     pauses: queueStates('delivery-pauses', (graph) => uris.isDeliveryPause(graph)),
@@ -81,7 +89,7 @@ export function notificationLookups(uris: UriScheme, vocabulary: Vocabulary): No
     },
     outbox: {
       name: 'outbox',
-      version: 1,
+      version: 2,
       covers: (graph) => uris.isOutboxEntry(graph),
       entries: (statements, graph) => {
         const entry = node(graph);
@@ -91,9 +99,14 @@ export function notificationLookups(uris: UriScheme, vocabulary: Vocabulary): No
         const order = Number(sequence.value);
         // Includes unreadable entries: delivery reports them and sets them aside.
         const all = { partition: ALL_NOTIFICATIONS, order: isSequenceNumber(order) ? order : 0, value: graph };
-        return receiver !== undefined && topic !== undefined && isSequenceNumber(order)
-          ? [all, { ...all, partition: queuePartition(receiver, topic) }]
-          : [all];
+        const received = statements.iri(entry, dcterms.source);
+        const partitions = [
+          ...(receiver !== undefined && topic !== undefined && isSequenceNumber(order)
+            ? [queuePartition(receiver, topic)]
+            : []),
+          ...(received === undefined ? [] : [receivedPartition(received)]),
+        ];
+        return [all, ...partitions.map((partition) => ({ ...all, partition }))];
       },
     },
     inbox: {

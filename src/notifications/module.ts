@@ -9,14 +9,18 @@ import { announcementRoutes } from './announcements.js';
 import type { ConditionEngine } from '../subscriptions/extensions.js';
 import { ActiveSubscriptions } from '../subscriptions/active-subscriptions.js';
 import { Delivery } from './delivery/delivery.js';
+import type { Draft } from './delivery/delivery-options.js';
+import { entryRoutes } from './entries/routes.js';
 import { Inbox } from './inbox.js';
 import { instrumented, registerDeliveryMetrics } from './metrics.js';
 import { runDelivery } from './delivery/delivery-task.js';
 import { readEntry } from './delivery/outbox-feed.js';
 import { notifications } from './openapi.js';
 import { Outbox } from './outbox.js';
+import type { OutboxEntry } from './outbox-entry.js';
 import { coalesced } from './delivery/coalescing.js';
 import { StoredDeliveryRecord } from './queues/delivery-record.js';
+import { DeliveryItems } from './queues/delivery-items.js';
 import { deliveries } from './queues/openapi.js';
 import { QueuePauses } from './queues/pauses.js';
 import { QueueList } from './queues/queue-list.js';
@@ -69,6 +73,9 @@ export function createNotifications(
     attempt: instrumented(metrics, tracer.isEnabled ? attemptInSpan : attempt),
   });
   const queues = new QueueList(services, outbox, pauses);
+  const items = new DeliveryItems(services, { outbox, delivery, queues });
+  const draft = (entry: OutboxEntry): Promise<Draft | undefined> =>
+    entry.received === undefined ? sender.draft(entry) : webhook.draft(entry);
   registerDeliveryMetrics(metrics, delivery, () => clock.now());
   const running = runDelivery({ ...services, outbox }, { delivery, pauses, receipts });
   closers.push(async () => {
@@ -81,7 +88,8 @@ export function createNotifications(
     resources: [
       ...notificationRoutes(services, inbox),
       ...announcementRoutes(services),
-      ...queueRoutes(services, { outbox, delivery, pauses, queues, receipts, ownToken: identity.ownToken }),
+      ...queueRoutes(services, { outbox, items, pauses, queues, receipts, ownToken: identity.ownToken }),
+      ...entryRoutes(services, { inbox, items, pauses, receipts, draft }),
       ...receiptRoutes(receipts),
     ],
     sections: [notifications, deliveries],

@@ -5,6 +5,8 @@ import { address, content, jsonBody, jsonLdBody } from '../openapi/operation.js'
 import { parameterRefs } from '../openapi/parameters.js';
 import { exampleIds, type OpenApiSection, type DescriptionContext } from '../openapi/section.js';
 
+import { inboxEntry } from './entries/openapi.js';
+
 export function notifications(node: DescriptionContext): OpenApiSection {
   const tag = { name: 'Notifications', description: 'Notifications between nodes.' };
   const tagged = { tag: tag.name, security: node.security };
@@ -22,10 +24,18 @@ export function notifications(node: DescriptionContext): OpenApiSection {
     'dcterms:created': literal('2026-03-01T10:00:00.4Z', 'dateTime'),
     'prov:wasAttributedTo': { '@id': 'https://forwarder.example/logistics-objects/_data-holder' },
   };
-  const context = { ...node.context, dcterms: 'http://purl.org/dc/terms/', prov: 'http://www.w3.org/ns/prov#' };
+  const listed = { ...kept, 'rdfs:seeAlso': node.link('/inbox/33121ab9-2743-464b-96b5-fcaf3fec1eee') };
+  const context = {
+    ...node.context,
+    rdfs: 'http://www.w3.org/2000/01/rdf-schema#',
+    dcterms: 'http://purl.org/dc/terms/',
+    prov: 'http://www.w3.org/ns/prov#',
+  };
+  const entry = inboxEntry(node, tagged);
   return {
     tag,
     paths: {
+      ...entry.paths,
       '/notifications': address(tagged, {
         post: {
           id: 'receiveNotification',
@@ -59,7 +69,7 @@ export function notifications(node: DescriptionContext): OpenApiSection {
           accessLevel: 'internal',
           parameters: parameterRefs('limit', 'skip'),
           responses: {
-            200: collectionResponse(node, 'The notifications.', '/internal/notifications', kept, context),
+            200: collectionResponse(node, 'The notifications.', '/internal/notifications', listed, context),
           },
           errors: [400],
         },
@@ -85,6 +95,7 @@ export function notifications(node: DescriptionContext): OpenApiSection {
       }),
     },
     schemas: {
+      ...entry.schemas,
       Notification: resource(
         'What happened to which object, and the request that caused it.',
         { const: 'api:Notification' },

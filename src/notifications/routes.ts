@@ -3,7 +3,8 @@ import type { ExchangeServices } from '../logistics-objects/exchange-services.js
 import { assertInternal } from '../access/access.js';
 import { collection, PAGE_LIMIT, pageLinks } from '../http/collection.js';
 import type { HandlerResult, RequestContext, Resource } from '../http/request-context.js';
-import { type Iri, namedNode } from '../rdf/terms.js';
+import { type Iri, namedNode, node, triple } from '../rdf/terms.js';
+import { rdfs } from '../rdf/vocabulary.js';
 import type { Inbox } from './inbox.js';
 import { ALL_NOTIFICATIONS } from './lookups.js';
 
@@ -24,10 +25,13 @@ export function notificationRoutes(services: ExchangeServices, inbox: Inbox): Re
     const total = await store.count(lookups.inbox, ALL_NOTIFICATIONS);
     const entries = await store.lookup(lookups.inbox, ALL_NOTIFICATIONS, { ...page, reverse: true });
     const notifications = await Promise.all(
-      entries.map(async ({ value }) => inbox.read(await store.read(value), value)),
+      entries.map(async ({ value }) => ({ entry: value, read: inbox.read(await store.read(value), value) })),
     );
-    const items = notifications.flatMap((notification) =>
-      notification === undefined ? [] : [{ item: notification.root, statements: notification.data }],
+    const items = notifications.flatMap(({ entry, read }) =>
+      read === undefined
+        ? []
+        : // Two senders may give their notifications the same `@id`; the entry tells them apart.
+          [{ item: read.root, statements: [...read.data, triple(read.root, rdfs.seeAlso, node(entry))] }],
     );
     const address = `${uris.base}/internal/notifications`;
     return representations.answer(collection(namedNode(address), items, total, vocabulary), context.form, {

@@ -6,6 +6,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
+import type { InboxEntryAnswer } from '../../src/console/responses/notifications.js';
 import { closeNow, deliveries, eventually, fastRetries, freePorts, settled, valueOf } from '../support/exchange.js';
 import { context, type Json, member, startTestNode, type TestNode } from '../support/node.js';
 import { idIn } from '../support/world.js';
@@ -76,6 +77,15 @@ describe('Received notifications with INBOX_WEBHOOK_URL', () => {
     for (const name of names) expect((await partner.post('/notifications', notification(name))).status).to.equal(204);
   };
 
+  /** The entry of the inbox that was written last. */
+  async function newest(): Promise<InboxEntryAnswer> {
+    const { json: listed } = await node.holder.get('/internal/notifications?limit=1');
+    const entry = idIn(member(member(listed, 'api:hasItem'), 'rdfs:seeAlso'));
+    const { status, text } = await node.holder.get(entry.replace(`${node.url}/`, '/internal/'));
+    expect(status, text).to.equal(200);
+    return JSON.parse(text) as InboxEntryAnswer;
+  }
+
   before(async () => {
     const [port = 0, nodePort = 0] = await freePorts(2);
     backEnd = new BackEnd(port);
@@ -115,6 +125,9 @@ describe('Received notifications with INBOX_WEBHOOK_URL', () => {
     expect(idIn(member(json, 'prov:wasAttributedTo'))).to.equal(`${node.url}/logistics-objects/partner`);
     const { json: listed } = await node.holder.get('/internal/notifications?limit=1');
     expect(idIn(member(listed, 'api:hasItem'))).to.equal('urn:example:first');
+    const { handing, receipt } = await newest();
+    expect(handing).to.equal(null);
+    expect(receipt).to.include({ notification: 'urn:example:first', status: 'confirmed', attempts: 1 });
   });
 
   it('are retried until the back end answers 2xx, in order, each once', async () => {
@@ -133,6 +146,10 @@ describe('Received notifications with INBOX_WEBHOOK_URL', () => {
     expect(
       items.map((item) => [member(item, 'id'), member(item, 'callback'), member(item, 'subscriber')]),
     ).to.deep.equal(ids('d', 'e').map((id) => [id, `http://127.0.0.1:${backEnd.port}/hooks/air`, address]));
+    const { isHandedOn, handing, receipt } = await newest();
+    expect(isHandedOn).to.equal(true);
+    expect(handing).to.include({ id: 'urn:example:e', callback: `http://127.0.0.1:${backEnd.port}/hooks/air` });
+    expect(receipt).to.equal(null);
     await node.stop();
     await backEnd.open();
     node = await startTestNode({ env });

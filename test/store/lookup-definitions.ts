@@ -155,8 +155,11 @@ export function lookupDefinitions({ base }: UriScheme, { namespaces, api }: Voca
     outbox: `
       GRAPH ?value { ?value dcterms:identifier ?order ; api:hasSubscriber ?receiver ; api:hasTopic ?topic }
       FILTER(STRSTARTS(STR(?value), "${base}/outbox/"))
-      VALUES ?shape { 0 1 }
-      BIND(IF(?shape = 0, "", CONCAT(STR(?receiver), " ", STR(?topic))) AS ?partition)`,
+      OPTIONAL { GRAPH ?value { ?value dcterms:source ?received } }
+      VALUES ?shape { 0 1 2 }
+      FILTER(?shape != 2 || BOUND(?received))
+      BIND(IF(?shape = 0, "", IF(?shape = 1, CONCAT(STR(?receiver), " ", STR(?topic)), CONCAT("received ", STR(?received))))
+        AS ?partition)`,
     'delivery-queues': `
       GRAPH ?value { ?value dcterms:identifier ?sequence ; api:hasSubscriber ?receiver ; api:hasTopic ?topic }
       FILTER(STRSTARTS(STR(?value), "${base}/outbox/"))
@@ -166,13 +169,16 @@ export function lookupDefinitions({ base }: UriScheme, { namespaces, api }: Voca
     receipts: `
       GRAPH ?graph { ?value prov:value ?json }
       FILTER(STRSTARTS(STR(?graph), "${base}/receipts/"))
-      VALUES ?shape { 0 1 2 3 }
+      VALUES ?shape { 0 1 2 3 4 }
       BIND(${jsonMember('subscriber', '"([^"]*)"')} AS ?subscriber)
       BIND(${jsonMember('topic', '"([^"]*)"')} AS ?topic)
       BIND(${jsonMember('object', '"([^"]*)"')} AS ?object)
       FILTER(?shape != 3 || CONTAINS(STR(?json), ${JSON.stringify('"object":')}))
-      BIND(IF(?shape = 0, "", IF(?shape = 1, ?subscriber, IF(?shape = 2, CONCAT(?subscriber, " ", ?topic), ?object)))
-        AS ?partition)
+      BIND(IF(CONTAINS(STR(?json), ${JSON.stringify('"received":')}),
+        CONCAT("received ", ${jsonMember('received', '"([^"]*)"')}),
+        CONCAT("notification ", ${jsonMember('notification', '"([^"]*)"')})) AS ?told)
+      BIND(IF(?shape = 0, "", IF(?shape = 1, ?subscriber, IF(?shape = 2, CONCAT(?subscriber, " ", ?topic),
+        IF(?shape = 3, ?object, ?told)))) AS ?partition)
       BIND(xsd:integer(${jsonMember('confirmedAt', '([0-9]+)')}) AS ?order)`,
     'delivery-pauses': queueStates('delivery-pauses'),
     'delivery-failures': queueStates('delivery-failures'),

@@ -164,8 +164,8 @@ const replacedList: fc.Arbitrary<Write> = fc
   });
 
 const notification: fc.Arbitrary<Write> = fc
-  .tuple(id, fc.boolean(), agents, objects, fc.integer({ min: 1, max: 9 }), time)
-  .map(([name, isReceived, receiver, topic, sequence, at]) => {
+  .tuple(id, fc.boolean(), agents, objects, fc.integer({ min: 1, max: 9 }), time, fc.option(id))
+  .map(([name, isReceived, receiver, topic, sequence, at, handedOn]) => {
     const uri = isReceived ? uris.inboxEntry(name) : uris.outboxEntry(name);
     const root = node(uri);
     return [
@@ -176,16 +176,21 @@ const notification: fc.Arbitrary<Write> = fc
             triple(root, dcterms.identifier, integer(sequence)),
             triple(root, api.hasSubscriber, node(receiver)),
             triple(root, api.hasTopic, factory.literal(topic, xsd.anyURI)),
+            ...(handedOn === null ? [] : [triple(root, dcterms.source, node(uris.inboxEntry(handedOn)))]),
           ],
     ];
   });
 
 const receipts: fc.Arbitrary<Write> = fc
-  .tuple(id, fc.array(fc.tuple(agents, objects, fc.option(objects, { nil: undefined }), time), { maxLength: 3 }))
+  .tuple(
+    id,
+    fc.array(fc.tuple(agents, objects, fc.option(objects, { nil: undefined }), time, fc.option(id)), { maxLength: 3 }),
+  )
   .map(([name, all]) => {
     const graph = uris.receipts(name);
-    const described = all.map(([subscriber, topic, object, at]): Receipt => ({
+    const described = all.map(([subscriber, topic, object, at, handedOn]): Receipt => ({
       ...{ notification: iri('urn:x:n'), eventType: 'LOGISTICS_OBJECT_UPDATED', subscriber, topic, object },
+      ...{ received: handedOn === null ? undefined : uris.inboxEntry(handedOn) },
       ...{ revision: 2, createdAt: new Date(at), attempts: 1, confirmedAt: new Date(at), skipped: undefined },
     }));
     return [graph, describeReceipts(graph, described)];

@@ -14,6 +14,12 @@ export type Outcome =
       readonly version?: ApiVersion | undefined;
     };
 
+/** The body of a notification, and the API version that it is in. */
+export interface Draft {
+  readonly version: ApiVersion;
+  readonly body: Buffer;
+}
+
 /** An entry that has been delivered. */
 export interface Confirmation {
   readonly uri: Iri;

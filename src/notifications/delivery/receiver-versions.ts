@@ -54,13 +54,29 @@ export class ReceiverVersions {
    * @returns undefined when the receiver's version does not have this type of notification: it is not sent (V70).
    */
   async choose(entry: OutboxEntry, signal: AbortSignal): Promise<ApiVersion | undefined> {
+    return this.#choose(entry, (receiver) => this.#serverVersion(receiver, signal));
+  }
+
+  /** As `choose`, as far as it is known without asking the receiver's server. */
+  async expected(entry: OutboxEntry): Promise<ApiVersion | undefined> {
+    return this.#choose(entry, async (receiver) => {
+      const known = this.#servers.get(serverBaseOf(receiver) ?? '');
+      // An answer that is on its way is not waited for.
+      return (await Promise.race([known, Promise.resolve(undefined)]))?.version;
+    });
+  }
+
+  async #choose(
+    entry: OutboxEntry,
+    serverVersion: (receiver: Iri) => Promise<ApiVersion | undefined>,
+  ): Promise<ApiVersion | undefined> {
     const { requests, formDefaults } = this.services;
     const cause = this.#cause(entry);
     const request = cause && (await requests.find(cause));
     const named =
       this.#kept(this.#overrides.get(entry.receiver)) ??
       (request && (this.#contentTypeVersion(request) ?? this.#recorded(request, entry))) ??
-      (await this.#serverVersion(entry.receiver, signal));
+      (await serverVersion(entry.receiver));
     const version = named ?? latest(formDefaults.version, request && firstVersionNaming(request.kind));
     return differenceOf(version).missing.includes(entry.eventType) ? undefined : version;
   }

@@ -2,7 +2,7 @@
 import type { Identity } from '../../identity/module.js';
 import type { ExchangeServices } from '../../logistics-objects/exchange-services.js';
 import { type ApiVersion, hasFeature } from '../../api-versions.js';
-import { contentType } from '../../http/representation/negotiation.js';
+import { contentType, type RepresentationFormat } from '../../http/representation/negotiation.js';
 import { TokenRequestError } from '../../identity/access-token-provider.js';
 import { OutboundError } from '../../outbound/outbound-error.js';
 import { graphOf } from '../../rdf/graph.js';
@@ -10,7 +10,7 @@ import { node, type Quad } from '../../rdf/terms.js';
 import { serverBaseOf } from '../../subscriptions/subscription.js';
 import { addRevisions } from '../../logistics-objects/embedding.js';
 import type { RdfResource } from '../../http/representation/representation.js';
-import type { Outcome } from './delivery-options.js';
+import type { Draft, Outcome } from './delivery-options.js';
 import { traceHeaders } from '../../tracing/request-trace.js';
 import { ServiceError } from '../../errors.js';
 import { contentFields } from '../../action-requests/action-request.js';
@@ -40,7 +40,7 @@ export class Sender {
     try {
       version = await this.#versions.choose(entry, signal);
       if (version === undefined || !(await this.#meetsCondition(entry, signal))) return { kind: 'obsolete' };
-      const form = { syntax: 'jsonld', version, jsonLd: this.services.formDefaults.jsonLd } as const;
+      const form = this.#form(version);
       const token = await ownToken.get();
       const { status } = await client.request({
         method: 'POST',
@@ -66,6 +66,22 @@ export class Sender {
       throw error;
     }
   };
+
+  /**
+   * What an attempt would send now, without asking the receiver's server for its version; undefined for an entry that would
+   * not be sent. The condition of a subscription is not evaluated.
+   */
+  async draft(entry: OutboxEntry): Promise<Draft | undefined> {
+    if ((await this.#isRevoked(entry)) || serverBaseOf(entry.receiver) === undefined) return undefined;
+    const version = await this.#versions.expected(entry);
+    if (version === undefined) return undefined;
+    const content = await this.#content(entry, version);
+    return { version, body: this.services.representations.write(content, this.#form(version)) };
+  }
+
+  #form(version: ApiVersion): RepresentationFormat {
+    return { syntax: 'jsonld', version, jsonLd: this.services.formDefaults.jsonLd };
+  }
 
   /** Revoking a subscription also cancels its waiting notifications. */
   async #isRevoked({ subscription }: OutboxEntry): Promise<boolean> {

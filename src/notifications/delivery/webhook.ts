@@ -3,12 +3,12 @@
  * durable, retried and in order like those to partners (D65).
  */
 import { createHmac } from 'node:crypto';
-import { contentType } from '../../http/representation/negotiation.js';
+import { contentType, type RepresentationFormat } from '../../http/representation/negotiation.js';
 import type { OutboundClient } from '../../outbound/http-client.js';
 import { OutboundError } from '../../outbound/outbound-error.js';
 import { traceHeaders } from '../../tracing/request-trace.js';
 import type { Services } from '../../services.js';
-import type { Outcome } from './delivery-options.js';
+import type { Draft, Outcome } from './delivery-options.js';
 import type { Inbox } from '../inbox.js';
 import type { OutboxEntry } from '../outbox-entry.js';
 
@@ -24,23 +24,34 @@ export class Webhook {
     private readonly inbox: Pick<Inbox, 'read'>,
   ) {}
 
+  /** What is sent of a received notification; undefined when it has been removed, or the back end's address. */
+  async draft({ received }: Pick<OutboxEntry, 'received'>): Promise<Draft | undefined> {
+    const { store, settings, representations } = this.services;
+    if (settings.inboxWebhook === undefined || received === undefined) return undefined;
+    const notification = this.inbox.read(await store.read(received), received);
+    const form = this.#form;
+    return notification && { version: form.version, body: representations.write(notification, form) };
+  }
+
+  get #form(): RepresentationFormat {
+    const { versions, version, jsonLd } = this.services.formDefaults;
+    // The newest version has all that a notification can say (L34).
+    return { syntax: 'jsonld', version: versions.at(-1) ?? version, jsonLd };
+  }
+
   /** Sends a received notification; obsolete when the setting or the notification has been removed. */
   readonly attempt = async ({ received, trace }: OutboxEntry, signal: AbortSignal): Promise<Outcome> => {
-    const { store, settings, representations, formDefaults, ids } = this.services;
+    const { settings, ids } = this.services;
     const { inboxWebhook: webhook } = settings;
-    if (webhook === undefined || received === undefined) return { kind: 'obsolete' };
-    const notification = this.inbox.read(await store.read(received), received);
-    if (notification === undefined) return { kind: 'obsolete' };
-    // The newest version has all that a notification can say (L34).
-    const version = formDefaults.versions.at(-1) ?? formDefaults.version;
-    const form = { syntax: 'jsonld', version, jsonLd: formDefaults.jsonLd } as const;
-    const body = representations.write(notification, form);
+    const draft = await this.draft({ received });
+    if (webhook === undefined || draft === undefined) return { kind: 'obsolete' };
+    const { version, body } = draft;
     try {
       const { status } = await this.client.request({
         method: 'POST',
         url: webhook.url,
         headers: {
-          'Content-Type': contentType(form),
+          'Content-Type': contentType(this.#form),
           'X-Signature': signatureOf(body, webhook.secret),
           ...(trace && traceHeaders(trace, ids)),
         },

@@ -7,8 +7,8 @@ import { describeFailure, type QueueFailure, type QueueName } from './queue-stat
 
 /** The receipt of a notification that its receiver has confirmed. */
 function receiptOf({ entry, attempts, at }: Delivered): Receipt {
-  const { id, eventType, object, revision, receiver, topic, createdAt } = entry;
-  const told = { notification: id, eventType, object, revision, subscriber: receiver, topic, createdAt };
+  const { id, received, eventType, object, revision, receiver, topic, createdAt } = entry;
+  const told = { notification: id, received, eventType, object, revision, subscriber: receiver, topic, createdAt };
   return { ...told, attempts, confirmedAt: at, skipped: undefined };
 }
 

@@ -4,6 +4,7 @@ import { address, content, jsonBody } from '../../openapi/operation.js';
 import { parameterRefs, timeParameter } from '../../openapi/parameters.js';
 import { type DescriptionContext, exampleIds, type OpenApiSection } from '../../openapi/section.js';
 import type { Parameter, Schema, SchemaObject } from '../../openapi/types.js';
+import { outboxEntry } from '../entries/openapi.js';
 
 const count = { type: 'integer', minimum: 0 } as const;
 const flag = { type: 'boolean' } as const;
@@ -85,6 +86,7 @@ const schemas: Readonly<Record<string, SchemaObject>> = {
   Receipts: record({ items: { type: 'array', items: schemaRef('Receipt') } }),
   Receipt: record({
     notification: string,
+    received: { ...nullable, description: 'The entry of the inbox that was handed on to the back end.' },
     eventType: string,
     object: nullable,
     revision: orNull(count),
@@ -108,6 +110,7 @@ const schemas: Readonly<Record<string, SchemaObject>> = {
 export function deliveries(node: DescriptionContext): OpenApiSection {
   const tag = { name: 'Deliveries', description: 'Notifications that this node sends: the outbox and its queues.' };
   const tagged = { tag: tag.name, security: node.security };
+  const entry = outboxEntry(node, tagged);
   const topic = `${node.namespaces.cargo}Piece`;
   const failing = {
     attempts: 2,
@@ -117,6 +120,7 @@ export function deliveries(node: DescriptionContext): OpenApiSection {
   return {
     tag,
     paths: {
+      ...entry.paths,
       '/internal/deliveries': address(tagged, {
         get: {
           id: 'listDeliveries',
@@ -207,6 +211,7 @@ export function deliveries(node: DescriptionContext): OpenApiSection {
                   items: [
                     {
                       notification: 'urn:uuid:33121ab9-2743-464b-96b5-fcaf3fec1eee',
+                      received: null,
                       eventType: 'LOGISTICS_OBJECT_UPDATED',
                       object: node.uri(exampleIds.piece),
                       revision: 2,
@@ -304,6 +309,6 @@ export function deliveries(node: DescriptionContext): OpenApiSection {
         },
       }),
     },
-    schemas,
+    schemas: { ...schemas, ...entry.schemas },
   };
 }

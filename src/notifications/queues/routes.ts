@@ -1,7 +1,7 @@
 /** The outbox over HTTP, for internal agents: what waits, in which queues, and what an operator does about it. */
 import { z } from 'zod';
 import { assertInternal } from '../../access/access.js';
-import type { DeliveryItem, DeliveryQueue, DeliveryQueuesAnswer, RetryAnswer } from '../../console/responses.js';
+import type { DeliveryQueue, DeliveryQueuesAnswer, RetryAnswer } from '../../console/responses.js';
 import { ServiceError } from '../../errors.js';
 import { PAGE_LIMIT, pageLinks } from '../../http/collection.js';
 import { invalidQuery } from '../../http/query-parameters.js';
@@ -12,12 +12,10 @@ import type { AccessTokenProvider } from '../../identity/access-token-provider.j
 import type { ExchangeServices } from '../../logistics-objects/exchange-services.js';
 import { type Iri, isIri } from '../../rdf/terms.js';
 import { lookupAll } from '../../store/lookup.js';
-import { serverBaseOf } from '../../subscriptions/subscription.js';
-import type { Delivery } from '../delivery/delivery.js';
 import { ALL_NOTIFICATIONS, queuePartition } from '../lookups.js';
 import type { Outbox } from '../outbox.js';
-import type { OutboxEntry } from '../outbox-entry.js';
 import type { Receipts } from '../receipts/receipts.js';
+import type { DeliveryItems } from './delivery-items.js';
 import type { QueuePauses, QueueSelection } from './pauses.js';
 import type { QueueFilter, QueueList, StoredQueue } from './queue-list.js';
 import { retryNow } from './retry.js';
@@ -38,7 +36,7 @@ const pausing = selection.extend({ paused: z.boolean(), reason: z.string().max(M
 /** What the routes of queues are made of. */
 export interface QueueParts {
   readonly outbox: Outbox;
-  readonly delivery: Delivery;
+  readonly items: DeliveryItems;
   readonly pauses: QueuePauses;
   readonly queues: QueueList;
   readonly receipts: Receipts;
@@ -73,45 +71,9 @@ const json = (value: unknown, more: { readonly headers?: Readonly<Record<string,
 });
 
 export function queueRoutes(services: ExchangeServices, parts: QueueParts): Resource[] {
-  const { store, uris, settings, clock } = services;
-  const { outbox, delivery, pauses, queues, receipts, ownToken } = parts;
+  const { store, uris, clock } = services;
+  const { items: described, pauses, queues, receipts, ownToken } = parts;
   const lookups = services.lookups.notifications;
-
-  /** The address that an entry is sent to; without the query of the back end's, which may be secret. */
-  function callbackOf(receiver: Iri): string | null {
-    if (receiver !== uris.receivedNotifications) return `${serverBaseOf(receiver) ?? ''}/notifications`;
-    return settings.inboxWebhook?.url.replace(/\?.*$/, '') ?? null;
-  }
-
-  async function describe(uri: Iri): Promise<DeliveryItem | undefined> {
-    let entry: OutboxEntry | undefined;
-    let isUnreadable = false;
-    try {
-      entry = outbox.read(await store.read(uri));
-      if (entry === undefined) return undefined;
-    } catch (error) {
-      if (error instanceof ServiceError) throw error;
-      // A damaged entry is listed with its URI and state.
-      isUnreadable = true;
-    }
-    const stored = entry && (await queues.failureOf(entry));
-    // Another process may deliver: what it has told of the queue is in the store.
-    const progress = delivery.state(uri, entry) ?? (stored?.entry === uri ? stored : undefined);
-    return {
-      id: entry?.id ?? uri,
-      entry: uri,
-      eventType: entry?.eventType ?? null,
-      logisticsObject: entry?.object ?? null,
-      subscriber: entry?.receiver ?? null,
-      callback: entry === undefined ? null : callbackOf(entry.receiver),
-      topic: entry?.topic ?? null,
-      createdAt: entry?.createdAt.toISOString() ?? null,
-      attempts: progress?.attempts ?? 0,
-      apiVersion: progress?.version ?? null,
-      nextAttempt: progress?.nextAttempt?.toISOString() ?? null,
-      lastError: progress?.lastError ?? (isUnreadable ? 'the entry cannot be read' : null),
-    };
-  }
 
   /** The notifications that are not confirmed yet, and why. */
   async function deliveries(context: RequestContext): Promise<HandlerResult> {
@@ -126,7 +88,7 @@ export function queueRoutes(services: ExchangeServices, parts: QueueParts): Reso
       ? [ALL_NOTIFICATIONS]
       : (await queues.find(filter)).queues.map((queue) => queuePartition(queue.receiver, queue.topic));
     const { entries, total } = await lookupAll(store, lookups.outbox, partitions, page);
-    const items = await Promise.all(entries.map(({ value }) => describe(value)));
+    const items = await Promise.all(entries.map(async ({ value }) => (await described.describe(value))?.item));
     return json(
       { total, items: items.filter((item) => item !== undefined) },
       { headers: pageLinks(`${uris.base}/internal/deliveries`, context.query, page, total) },
@@ -147,7 +109,7 @@ export function queueRoutes(services: ExchangeServices, parts: QueueParts): Reso
     return {
       subscriber: receiver,
       label: null,
-      callback: callbackOf(receiver),
+      callback: described.callbackOf(receiver),
       topic,
       subscription: subscription ?? null,
       waiting,

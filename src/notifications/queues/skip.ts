@@ -38,10 +38,10 @@ export async function skipDelivery(
   const { receiver, topic } = read(await store.read(uri));
   const failureGraph = uris.deliveryFailure(receiver, topic);
   await store.transact([uri, failureGraph], async (tx) => {
-    const { id, eventType, object, revision, createdAt } = read(await tx.read(uri));
+    const { id, received, eventType, object, revision, createdAt } = read(await tx.read(uri));
     const failure = readFailure(await tx.read(failureGraph), vocabulary);
     const isFirst = failure?.entry === uri;
-    const told = { notification: id, eventType, object, revision, subscriber: receiver, topic, createdAt };
+    const told = { notification: id, received, eventType, object, revision, subscriber: receiver, topic, createdAt };
     const attempts = isFirst ? failure.attempts : 0;
     await tx.drop(uri);
     if (isFirst) await tx.drop(failureGraph);

@@ -10,6 +10,8 @@ import { prov, rdfTerms } from '../../rdf/vocabulary.js';
 export interface Receipt {
   /** The `@id` of the notification. */
   readonly notification: Iri;
+  /** The entry of the inbox that was handed on to the back end; undefined for a notification of this node. */
+  readonly received: Iri | undefined;
   readonly eventType: string;
   readonly object: Iri | undefined;
   /** Of the object, if the notification is about one. */
@@ -39,6 +41,7 @@ const count = z.number().int().nonnegative();
 
 const stored = z.object({
   notification: resource,
+  received: resource.optional(),
   eventType: z.string(),
   object: resource.optional(),
   revision: count.optional(),
@@ -79,8 +82,8 @@ function readReceipt(text: string): Receipt | undefined {
   }
   const { data } = stored.safeParse(json);
   if (data === undefined) return undefined;
-  const { object, revision, skipped, ...rest } = data;
-  return { ...rest, object, revision, skipped };
+  const { received, object, revision, skipped, ...rest } = data;
+  return { ...rest, received, object, revision, skipped };
 }
 
 /** The graph of a receipt. */

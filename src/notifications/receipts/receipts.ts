@@ -66,6 +66,18 @@ export class Receipts {
     return found.slice(offset, offset + limit);
   }
 
+  /**
+   * The newest receipt of one notification.
+   *
+   * @param partition of the lookup: `notificationPartition` or `receivedPartition`.
+   */
+  async last(partition: string): Promise<Receipt | undefined> {
+    const { store, lookups } = this.services;
+    const page = { limit: 1, reverse: true };
+    const [receipt] = await this.#read(await store.lookup(lookups.notifications.receipts, partition, page));
+    return receipt;
+  }
+
   /** How the last deliveries of a queue went. */
   async historyOf({ receiver, topic }: QueueName): Promise<QueueHistory> {
     const { store, lookups } = this.services;

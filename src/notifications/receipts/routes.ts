@@ -12,10 +12,11 @@ import type { Receipts } from './receipts.js';
 const PAGE_LIMIT = 50;
 const MAX_LIMIT = 1000;
 
-function itemOf(receipt: Receipt): ReceiptItem {
-  const { object, revision, createdAt, confirmedAt, skipped, ...rest } = receipt;
+export function receiptItem(receipt: Receipt): ReceiptItem {
+  const { received, object, revision, createdAt, confirmedAt, skipped, ...rest } = receipt;
   return {
     ...rest,
+    received: received ?? null,
     object: object ?? null,
     revision: revision ?? null,
     createdAt: createdAt.toISOString(),
@@ -44,7 +45,7 @@ export function receiptRoutes(receipts: Receipts): Resource[] {
       from: query.time('from')?.instant,
       to: query.time('to')?.until,
     };
-    const answer: ReceiptsAnswer = { items: (await receipts.find(filter, page)).map(itemOf) };
+    const answer: ReceiptsAnswer = { items: (await receipts.find(filter, page)).map(receiptItem) };
     return { kind: 'content', body: jsonBody(answer), contentType: 'application/json' };
   }
 

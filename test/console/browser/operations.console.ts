@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
 import { add, changeBody } from '../../support/changes.js';
 import { context as jsonLd, Party, token } from '../../support/node.js';
-import { expectUnharmed, open, screenshot, settled, startBrowser, visit, type Watched } from './browser.js';
+import { expectUnharmed, findings, open, screenshot, settled, startBrowser, visit, type Watched } from './browser.js';
 import { type RunningWorld, startWorld } from './node.js';
 
 const CODES = 'https://onerecord.iata.org/ns/code-lists/';
@@ -82,11 +82,24 @@ describe('operating the node in the console', () => {
     await screenshot(page, 'deliveries-paused');
     await row.getByRole('link', { name: 'localhost:9' }).press('Enter');
     await page.getByRole('heading', { name: 'Waiting, in their order' }).waitFor();
+    await page.getByRole('link', { name: 'Logistics object created' }).nth(1).press('Enter');
+    await page.getByRole('heading', { name: 'Outgoing notification' }).waitFor();
+    await page.getByText('the end of the pause of its queue').waitFor();
+    await page.getByText('Their server moves tonight').waitFor();
+    await page.getByRole('region', { name: 'What is sent' }).getByText('told-2').waitFor();
+    expect(await findings(page)).to.deep.equal([]);
+    await screenshot(page, 'outbox-entry');
+    await page.goBack();
     await page.getByRole('button', { name: 'Skip' }).first().press('Enter');
     await page.getByLabel('Reason').fill('They never knew this piece');
     await dialog().getByRole('button', { name: 'Skip' }).press('Space');
     await page.getByText('The notification is skipped.').first().waitFor();
     await page.getByText('They never knew this piece').waitFor();
+    await page.getByRole('table', { name: 'Delivered to this subscriber' }).getByRole('link').first().press('Enter');
+    await page.getByText('What was sent is not kept; this receipt says that it was.').waitFor();
+    await page.getByText('They never knew this piece').waitFor();
+    await screenshot(page, 'outbox-entry-skipped');
+    await page.goBack();
     await page.getByRole('button', { name: 'Resume' }).click();
     await dialog().getByRole('button', { name: 'Resume' }).click();
     await page.getByText('The queue is resumed.').first().waitFor();
@@ -115,8 +128,16 @@ describe('operating the node in the console', () => {
     });
     expect(status, text).to.equal(204);
     await visit(page, world.url, '/notifications');
-    await page.getByText('Logistics object updated').waitFor();
     await page.getByRole('link', { name: 'piece-1' }).waitFor();
+    await page.getByRole('link', { name: 'Logistics object updated' }).first().press('Enter');
+    await page.getByRole('heading', { name: 'Received notification' }).waitFor();
+    await page.getByRole('definition').filter({ hasText: 'airline' }).first().waitFor();
+    await page.getByText('this node has no back end').waitFor();
+    await page.getByRole('region', { name: 'What it says' }).getByText('api:LOGISTICS_OBJECT_UPDATED').waitFor();
+    expect(await findings(page)).to.deep.equal([]);
+    await screenshot(page, 'inbox-entry');
+    await page.reload();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   });
 
   it('says by "new" what has changed elsewhere, over one stream, and moves nothing', async () => {

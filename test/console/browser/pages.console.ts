@@ -54,6 +54,8 @@ function pagesOf(world: RunningWorld): readonly (readonly [name: string, path: s
     ['deliveries', '/deliveries'],
     ['queue-missing', '/deliveries/queue?subscriber=urn%3Ax%3Anone&topic=urn%3Ax%3Anone'],
     ['notifications', '/notifications'],
+    ['outbox-entry', '/outbox/there-is-none'],
+    ['inbox-entry', '/inbox/there-is-none'],
     ['check', `/check#body=${encodeURIComponent('{"@type": "https://onerecord.iata.org/ns/cargo#Piece", "x": 1}')}`],
     ['other', '/other?uri=javascript%3Aalert(1)%2F%2F%3Cscript%3E'],
     ['help', '/help'],

@@ -1,0 +1,93 @@
+/** `/inbox/<id>`: one notification that a partner has sent: who, when, what it says, and whether it was handed on. */
+import type { InboxEntryAnswer } from '../../src/console/responses/notifications.js';
+import {
+  askJson,
+  consoleApi,
+  define,
+  href,
+  html,
+  nothing,
+  Page,
+  plainText,
+  Resource,
+  shortId,
+  show,
+  type TemplateResult,
+  termLabel,
+  typeLabel,
+  visibleText,
+} from '../core/index.js';
+import { attemptsView, fact, outboxLink, outcomeView, sourceView } from '../parts/notification-views.js';
+import { eventLabel } from '../parts/queues.js';
+import { deliveriesTexts } from '../texts/deliveries.js';
+import { notificationTexts as t } from '../texts/notification.js';
+
+const link = (name: string, value: string | null): TemplateResult | typeof nothing =>
+  value === null ? nothing : fact(name, html`<cg-uri .uri=${value}></cg-uri>`);
+
+class InboxEntryPage extends Page {
+  readonly #entry = new Resource<InboxEntryAnswer>(this);
+
+  get #id(): string {
+    return this.route.params['id'] ?? '';
+  }
+
+  override get heading(): string {
+    return `${t.received} ${plainText(shortId(this.#id), 12)}`;
+  }
+
+  override load(): void {
+    const path = consoleApi(`/inbox/${encodeURIComponent(this.#id)}`);
+    this.#entry.load(path, (signal) => askJson<InboxEntryAnswer>(path, { signal }));
+  }
+
+  protected override render(): unknown {
+    return html`<div class="page-head">
+        <div>
+          <p class="kicker"><a href=${href('/notifications')}>${deliveriesTexts.comingIn}</a></p>
+          <h1>${visibleText(this.heading)}</h1>
+        </div>
+      </div>
+      <div class="stack">${show(this.#entry, entryView, { lines: 8 })}</div>`;
+  }
+}
+define('cg-inbox-entry', InboxEntryPage);
+
+function entryView(entry: InboxEntryAnswer): TemplateResult {
+  const { from, receivedAt, eventType, object, objectType, events, changedProperties, trigger, notification } = entry;
+  return html`<section class="card" aria-label=${t.facts}>
+      <dl class="facts">
+        ${eventType === null ? nothing : fact(deliveriesTexts.event, visibleText(eventLabel(eventType)))}
+        ${link(deliveriesTexts.from, from)}
+        ${fact(deliveriesTexts.received, html`<cg-time .time=${receivedAt} .ago=${true}></cg-time>`)}
+        ${link(deliveriesTexts.object, object)}
+        ${objectType === null ? nothing : fact(t.objectType, visibleText(typeLabel(objectType)))}
+        ${events.map((event) => link(deliveriesTexts.event, event))}
+        ${
+          changedProperties.length === 0
+            ? nothing
+            : fact(
+                deliveriesTexts.changedProperties,
+                visibleText(changedProperties.map((property) => termLabel(property)).join(', ')),
+              )
+        }
+        ${link(t.because, trigger)} ${fact(t.handedOn, handedOnView(entry))}
+        ${fact(
+          t.notification,
+          notification === null ? t.noId : html`<code class="wrap">${visibleText(notification)}</code>`,
+        )}
+      </dl>
+    </section>
+    <section class="card">
+      <div class="card-head"><h2>${t.says}</h2></div>
+      ${sourceView(t.says, entry.turtle, t.copySource)}
+    </section>`;
+}
+
+function handedOnView({ isHandedOn, handing, receipt }: InboxEntryAnswer): unknown {
+  if (receipt !== null) return outcomeView(receipt);
+  if (handing !== null)
+    return html`${t.notYet}: ${outboxLink(handing.entry, t.entry)}
+      <p class="hint">${t.attempts}: ${attemptsView(handing)}</p>`;
+  return isHandedOn ? t.handedOnUnknown : t.notHandedOn;
+}

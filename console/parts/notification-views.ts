@@ -1,0 +1,50 @@
+/** What the pages of one notification share. */
+import type { DeliveryItem, ReceiptItem } from '../../src/console/responses.js';
+import { chip, copy, href, html, localName, nothing, number, type TemplateResult, visibleText } from '../core/index.js';
+import { deliveriesTexts } from '../texts/deliveries.js';
+import { notificationTexts as t } from '../texts/notification.js';
+
+export const fact = (name: string, value: unknown): TemplateResult =>
+  html`<div>
+    <dt>${name}</dt>
+    <dd>${value}</dd>
+  </div>`;
+
+/** The path of an outgoing notification's page, by its `@id` or by its entry. */
+export const outboxPath = (notification: string): string => `/outbox/${encodeURIComponent(localName(notification))}`;
+
+/** The path of the page of what a receipt is of. */
+export const receiptPath = ({ received, notification }: ReceiptItem): string =>
+  received === null ? outboxPath(notification) : `/inbox/${encodeURIComponent(localName(received))}`;
+
+/** A link to the page of an outgoing notification. */
+export const outboxLink = (entry: string, text: unknown): TemplateResult =>
+  html`<a href=${href(outboxPath(entry))}>${text}</a>`;
+
+/** When it was confirmed or skipped, after how many attempts, by whom and why. */
+export function outcomeView({ status, confirmedAt, attempts, skippedBy, reason }: ReceiptItem): TemplateResult {
+  return html`${chip(deliveriesTexts.outcomes[status], status === 'confirmed' ? 'good' : 'wait')}
+    <cg-time .time=${confirmedAt}></cg-time>
+    <p class="hint">
+      ${deliveriesTexts.attempts(attempts)}${
+        skippedBy === null
+          ? nothing
+          : html`, ${deliveriesTexts.pausedBy} <cg-uri .uri=${skippedBy} .compact=${true}></cg-uri>`
+      }${reason === null ? nothing : html`: ${visibleText(reason)}`}
+    </p>`;
+}
+
+/** The attempts so far, and what the last one was answered. */
+export function attemptsView({ attempts, lastError, apiVersion }: DeliveryItem): TemplateResult {
+  return html`${number(attempts)}${
+    lastError === null ? nothing : html`<p><cg-text class="bad-text" .text=${lastError}></cg-text></p>`
+  }${apiVersion === null ? nothing : html`<p class="hint">${t.version} ${apiVersion} ${t.lastVersion}</p>`}`;
+}
+
+/** A document as text, with a button that copies it. */
+export function sourceView(name: string, text: string, copyText: string): TemplateResult {
+  return html`<pre class="source" tabindex="0" role="region" aria-label=${name}><code>${visibleText(text)}</code></pre>
+    <div class="buttons start">
+      <button type="button" @click=${() => void copy(text)}>${copyText}</button>
+    </div>`;
+}

@@ -1,0 +1,56 @@
+/** One received notification as internal agents see it: who sent it, what it says, and whether it was handed on. */
+import type { InboxEntryAnswer } from '../../console/responses/notifications.js';
+import type { ExchangeServices } from '../../logistics-objects/exchange-services.js';
+import { graphOf } from '../../rdf/graph.js';
+import { prefixesOf } from '../../rdf/prefixes.js';
+import { StoredPropertyReader } from '../../rdf/stored-property-reader.js';
+import type { Iri } from '../../rdf/terms.js';
+import { writeTurtle } from '../../rdf/turtle.js';
+import { dcterms, prov } from '../../rdf/vocabulary.js';
+import type { Inbox } from '../inbox.js';
+import { receivedPartition } from '../lookups.js';
+import type { DeliveryItems } from '../queues/delivery-items.js';
+import type { Receipts } from '../receipts/receipts.js';
+import { receiptItem } from '../receipts/routes.js';
+
+interface InboxParts {
+  readonly inbox: Inbox;
+  readonly items: DeliveryItems;
+  readonly receipts: Receipts;
+}
+
+/** @returns undefined for an entry that does not exist. */
+export async function inboxEntryView(
+  uri: Iri,
+  { store, lookups, vocabulary, settings }: Pick<ExchangeServices, 'store' | 'lookups' | 'vocabulary' | 'settings'>,
+  { inbox, items, receipts }: InboxParts,
+): Promise<InboxEntryAnswer | undefined> {
+  const read = inbox.read(await store.read(uri), uri);
+  if (read === undefined) return undefined;
+  const { root, data } = read;
+  const { api, namespaces } = vocabulary;
+  const fields = new StoredPropertyReader(data, root);
+  const partition = receivedPartition(uri);
+  const [handing] = await store.lookup(lookups.notifications.outbox, partition, { limit: 1 });
+  const receipt = await receipts.last(partition);
+  const isOwn = [dcterms.created, prov.wasAttributedTo];
+  const said = Array.from(data).filter(
+    ({ subject, predicate }) => !(subject.equals(root) && isOwn.some((own) => own.equals(predicate))),
+  );
+  return {
+    entry: uri,
+    notification: root.value.startsWith('internal:') ? null : root.value,
+    from: fields.iri(prov.wasAttributedTo) ?? null,
+    receivedAt: fields.date(dcterms.created)?.toISOString() ?? '',
+    eventType: fields.iri(api.hasEventType)?.replace(namespaces.api, '') ?? null,
+    object: fields.iri(api.hasLogisticsObject) ?? null,
+    objectType: fields.iri(api.hasLogisticsObjectType) ?? null,
+    events: fields.iris(api.hasLogisticsEvent),
+    changedProperties: fields.iris(api.hasChangedProperty),
+    trigger: fields.iri(api.isTriggeredBy) ?? null,
+    turtle: writeTurtle(graphOf(said), prefixesOf(namespaces)),
+    isHandedOn: settings.inboxWebhook !== undefined,
+    handing: (handing && (await items.describe(handing.value))?.item) ?? null,
+    receipt: receipt === undefined ? null : receiptItem(receipt),
+  };
+}

@@ -1,0 +1,70 @@
+/** Outgoing notifications as internal agents see them. */
+import type { DeliveryItem } from '../../console/responses.js';
+import { ServiceError } from '../../errors.js';
+import type { ExchangeServices } from '../../logistics-objects/exchange-services.js';
+import type { Iri } from '../../rdf/terms.js';
+import { serverBaseOf } from '../../subscriptions/subscription.js';
+import type { Delivery } from '../delivery/delivery.js';
+import type { Outbox } from '../outbox.js';
+import type { OutboxEntry } from '../outbox-entry.js';
+import type { QueueList } from './queue-list.js';
+
+export interface DeliveryItemParts {
+  readonly outbox: Outbox;
+  readonly delivery: Delivery;
+  readonly queues: QueueList;
+}
+
+/** An entry, as far as it can be read, with its progress. */
+export interface DescribedEntry {
+  /** Undefined for one that cannot be read. */
+  readonly entry: OutboxEntry | undefined;
+  readonly item: DeliveryItem;
+}
+
+export class DeliveryItems {
+  constructor(
+    private readonly services: Pick<ExchangeServices, 'store' | 'uris' | 'settings'>,
+    private readonly parts: DeliveryItemParts,
+  ) {}
+
+  /** The address that an entry is sent to; without the query of the back end's, which may be secret. */
+  callbackOf(receiver: Iri): string | null {
+    const { uris, settings } = this.services;
+    if (receiver !== uris.receivedNotifications) return `${serverBaseOf(receiver) ?? ''}/notifications`;
+    return settings.inboxWebhook?.url.replace(/\?.*$/, '') ?? null;
+  }
+
+  /** An entry of the outbox; undefined when it has been deleted. */
+  async describe(uri: Iri): Promise<DescribedEntry | undefined> {
+    const { outbox, delivery, queues } = this.parts;
+    let entry: OutboxEntry | undefined;
+    let isUnreadable = false;
+    try {
+      entry = outbox.read(await this.services.store.read(uri));
+      if (entry === undefined) return undefined;
+    } catch (error) {
+      if (error instanceof ServiceError) throw error;
+      // A damaged entry is listed with its URI and state.
+      isUnreadable = true;
+    }
+    const stored = entry && (await queues.failureOf(entry));
+    // Another process may deliver: what it has told of the queue is in the store.
+    const progress = delivery.state(uri, entry) ?? (stored?.entry === uri ? stored : undefined);
+    const item: DeliveryItem = {
+      id: entry?.id ?? uri,
+      entry: uri,
+      eventType: entry?.eventType ?? null,
+      logisticsObject: entry?.object ?? null,
+      subscriber: entry?.receiver ?? null,
+      callback: entry === undefined ? null : this.callbackOf(entry.receiver),
+      topic: entry?.topic ?? null,
+      createdAt: entry?.createdAt.toISOString() ?? null,
+      attempts: progress?.attempts ?? 0,
+      apiVersion: progress?.version ?? null,
+      nextAttempt: progress?.nextAttempt?.toISOString() ?? null,
+      lastError: progress?.lastError ?? (isUnreadable ? 'the entry cannot be read' : null),
+    };
+    return { entry, item };
+  }
+}
