@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module';
 import { type RequestHandler, Router } from 'express';
 import { z } from 'zod';
+import { getOrAdd } from '../collections.js';
 import { type ApiVersion, newestOf, parseApiVersion } from '../api-versions.js';
 import { compressBody, isGzipped, tagsOf } from '../http/server/compression.js';
 import { isNotModified } from '../http/conditions.js';
@@ -35,19 +36,25 @@ function versionOf(query: QueryParameters, versions: readonly ApiVersion[]): Api
   throw invalidQuery('version', `must be one of ${versions.join(', ')}`);
 }
 
-/** The document as JSON, of all offered versions or of the one in `?version=`; mounted at `/openapi.json`. */
+/**
+ * The document as JSON, of all offered versions or of the one in `?version=`; mounted at `/openapi.json`. Each is made when
+ * it is first asked for: all of them take a tenth of a second, which a start need not wait for.
+ */
 export function openApiRouter(document: OpenApiDocument, api: string, versions: readonly ApiVersion[]): RequestHandler {
-  const json = z.json().parse(JSON.parse(JSON.stringify(document)));
-  const marked = markNewer(json);
+  let made: JsonValue | undefined;
+  const marked = (): JsonValue => (made ??= markNewer(z.json().parse(JSON.parse(JSON.stringify(document)))));
   const newest = newestOf(versions);
-  const all = served(newest === undefined ? marked : cutDocument(marked, newest, api, true));
-  const each = new Map(versions.map((version) => [version, served(cutDocument(marked, version, api))]));
+  const each = new Map<ApiVersion | undefined, Served>();
+  const describe = (version: ApiVersion | undefined): Served =>
+    getOrAdd(each, version, () => {
+      if (version !== undefined) return served(cutDocument(marked(), version, api));
+      return served(newest === undefined ? marked() : cutDocument(marked(), newest, api, true));
+    });
   const router = Router();
   router
     .route('/')
     .get(async (request, response) => {
-      const version = versionOf(QueryParameters.of(request.originalUrl), versions);
-      const { body, etag } = (version && each.get(version)) ?? all;
+      const { body, etag } = describe(versionOf(QueryParameters.of(request.originalUrl), versions));
       const acceptEncoding = request.get('accept-encoding');
       const tags = tagsOf(etag, body, acceptEncoding);
       const notModified = isNotModified(request.headers, { isTag: (tag) => tags.includes(tag) });
