@@ -25,6 +25,8 @@ export const sections = {
   requests: { path: '/action-requests', label: t.requests, key: 'r', audience: 'all', bar: true },
   deliveries: { path: '/deliveries', label: t.deliveries, key: 'd', audience: 'internal', bar: true },
   check: { path: '/check', label: t.check, key: 'c', audience: 'all' },
+  partners: { path: '/partners', label: t.partners, key: 'p', audience: 'internal' },
+  health: { path: '/health', label: t.health, key: 'e', audience: 'internal' },
 } as const satisfies Readonly<
   Record<string, { path: string; label: string; key: string; audience: Audience; bar?: boolean }>
 >;
@@ -56,6 +58,12 @@ export const pages: Readonly<Record<ConsoleAddress, PageEntry>> = {
     section: 'deliveries',
   },
   queue: { tag: 'cg-queue', load: () => import('./pages/queue.js'), audience: 'internal', section: 'deliveries' },
+  receipts: {
+    tag: 'cg-receipts',
+    load: () => import('./pages/receipts.js'),
+    audience: 'internal',
+    section: 'deliveries',
+  },
   notifications: {
     tag: 'cg-notifications',
     load: () => import('./pages/notifications.js'),
@@ -74,6 +82,14 @@ export const pages: Readonly<Record<ConsoleAddress, PageEntry>> = {
     audience: 'internal',
     section: 'deliveries',
   },
+  partners: {
+    tag: 'cg-partners',
+    load: () => import('./pages/partners.js'),
+    audience: 'internal',
+    section: 'partners',
+  },
+  partner: { tag: 'cg-partner', load: () => import('./pages/partner.js'), audience: 'internal', section: 'partners' },
+  health: { tag: 'cg-health', load: () => import('./pages/health.js'), audience: 'internal', section: 'health' },
   check: { tag: 'cg-check', load: () => import('./pages/check.js'), audience: 'all', section: 'check' },
   other: { tag: 'cg-other', load: () => import('./pages/other.js'), audience: 'all' },
   login: { tag: 'cg-login', load: () => import('./pages/login.js'), audience: 'anyone' },

@@ -86,7 +86,8 @@ function parsed(text: string): Json | undefined {
 /** The Error of a body, as the API writes it. */
 function failureOf({ status, headers, text }: Answer): Failure {
   const body = parsed(text);
-  const title = textOf(member(body, 'api:hasTitle')) ?? textOf(member(body, 'title')) ?? '';
+  const title =
+    textOf(member(body, 'api:hasTitle')) ?? textOf(member(body, 'title')) ?? textOf(member(body, 'reason')) ?? '';
   const details = all(member(body, 'api:hasErrorDetail')).map((detail) => ({
     code: textOf(member(detail, 'api:hasCode')),
     message: textOf(member(detail, 'api:hasMessage')) ?? '',

@@ -32,7 +32,11 @@ export class Resource<Value> implements ReactiveController {
   #key: string | undefined;
   #stop: (() => void) | undefined;
 
-  constructor(private readonly host: ReactiveControllerHost) {
+  /** @param options `isReplaced`: a newer answer is shown at once, as where figures go on. */
+  constructor(
+    private readonly host: ReactiveControllerHost,
+    private readonly options: { readonly isReplaced?: boolean } = {},
+  ) {
     host.addController(this);
   }
 
@@ -115,6 +119,10 @@ export class Resource<Value> implements ReactiveController {
     try {
       const value = await ask(signal);
       if (signal.aborted || this.value !== shown || same(value, shown)) return;
+      if (this.options.isReplaced === true) {
+        this.#set({ kind: 'ready', value, at: new Date() });
+        return;
+      }
       this.newer = value;
       this.host.requestUpdate();
     } catch (thrown) {

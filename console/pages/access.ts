@@ -1,5 +1,5 @@
 /** `…/acl`: who may do what with an object, and why; a partner sees its own access. */
-import type { AccessAnswer, AgentAccessAnswer, DelegatedAccess, WithdrawnAccess } from '../../src/console/responses.js';
+import type { AccessAnswer, DelegatedAccess } from '../../src/console/responses.js';
 import {
   type Act,
   type ActDialog,
@@ -31,10 +31,8 @@ import { actingAs, done } from '../parts/acting.js';
 import { agentName } from '../parts/agent-name.js';
 import { objectHead, objectPath, objectUri } from '../parts/object-head.js';
 import { type ObjectRevision, readObject } from '../parts/read-object.js';
+import { withdrawAllAct } from '../parts/withdraw-all.js';
 import { accessTexts as t } from '../texts/access.js';
-
-/** Objects that the dialog names. */
-const NAMED = 5;
 
 class AccessPage extends Page {
   readonly #access = new Resource<AccessAnswer>(this);
@@ -184,38 +182,13 @@ class AccessPage extends Page {
   }
 
   async #withdrawAll(agent: string): Promise<void> {
-    const path = consoleApi('/agent/access') + query({ uri: agent });
-    let answer: AgentAccessAnswer;
     try {
-      answer = await askJson<AgentAccessAnswer>(path);
+      this.#open(await withdrawAllAct(agent, (text) => this.#done(text)));
     } catch (thrown) {
       if (!(thrown instanceof Failure)) throw thrown;
       this.#failure = thrown;
       this.requestUpdate();
-      return;
     }
-    const { items: all, truncated } = answer;
-    // What every authenticated agent may cannot be withdrawn from one.
-    const items = all.filter(({ because }) => because.some(({ kind }) => kind !== 'authenticated'));
-    this.#open({
-      title: t.withdrawAllTitle,
-      body: () =>
-        html`${actingAs()}
-          <p><cg-uri .uri=${agent} .compact=${true}></cg-uri></p>
-          <p>${t.withdrawAllBody}</p>
-          <p>${t.withdrawAllObjects(items.length, truncated)}</p>
-          <ul>
-            ${items.slice(0, NAMED).map(({ object }) => html`<li><cg-uri .uri=${object} .compact=${true}></cg-uri></li>`)}
-            ${items.length > NAMED ? html`<li>…</li>` : nothing}
-          </ul>`,
-      confirm: t.withdraw,
-      isDangerous: true,
-      run: async () => {
-        const done = await askJson<WithdrawnAccess>(path, { method: 'DELETE' });
-        const text = t.withdrewAll(done.objects.length, done.delegations.length);
-        await this.#done(done.truncated ? `${text} ${t.withdrewMore}` : text);
-      },
-    });
   }
 
   async #done(text: string): Promise<void> {

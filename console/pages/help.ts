@@ -9,6 +9,8 @@ const keys: readonly (readonly [keys: readonly string[], text: string])[] = [
   [['g', 'r'], t.keys.requests],
   [['g', 'd'], t.keys.deliveries],
   [['g', 'c'], t.keys.check],
+  [['g', 'p'], t.keys.partners],
+  [['g', 'e'], t.keys.health],
   [['Ctrl', 'Enter'], t.keys.run],
   [['j'], t.keys.down],
   [['k'], t.keys.up],

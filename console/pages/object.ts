@@ -1,5 +1,5 @@
 /** `/logistics-objects/<id>[?at=]`: an object, its statements by property. */
-import type { RequestsAnswer, RevisionItem, RevisionsAnswer } from '../../src/console/responses.js';
+import type { ReceiptsAnswer, RequestsAnswer, RevisionItem, RevisionsAnswer } from '../../src/console/responses.js';
 import {
   type ActDialog,
   askJson,
@@ -27,15 +27,21 @@ import { askForAccess } from '../parts/ask-for-access.js';
 import { objectHead, objectPath, objectUri } from '../parts/object-head.js';
 import { type LinkLabels, linkLabels } from '../parts/link-labels.js';
 import { isHidden, type ObjectRevision, readObject } from '../parts/read-object.js';
+import { receiptsPath, receiptsTable } from '../parts/receipts.js';
 import { revisionFacts } from '../parts/revision-facts.js';
 import { statementsView } from '../parts/values.js';
+import { deliveriesTexts } from '../texts/deliveries.js';
 import { objectTexts as t } from '../texts/object.js';
+
+/** Receipts that are shown. */
+const TOLD = 5;
 
 class ObjectPage extends Page {
   readonly #object = new Resource<ObjectRevision>(this);
   readonly #revision = new Resource<RevisionItem | undefined>(this);
   readonly #labels = new Resource<LinkLabels>(this);
   readonly #pending = new Resource<number>(this);
+  readonly #told = new Resource<ReceiptsAnswer>(this);
 
   get #id(): string {
     return this.route.params['id'] ?? '';
@@ -60,6 +66,9 @@ class ObjectPage extends Page {
       const { total, counts } = await askJson<RequestsAnswer>(path, { signal });
       return total ?? counts.REQUEST_PENDING ?? 0;
     });
+    if (!me().internal) return;
+    const told = consoleApi('/receipts') + query({ object: uri, limit: TOLD });
+    this.#told.load(told, (signal) => askJson<ReceiptsAnswer>(told, { signal }));
   }
 
   #loadRevision({ number, latest }: ObjectRevision): void {
@@ -125,7 +134,22 @@ class ObjectPage extends Page {
         <h2 id="statements">${t.statements}</h2>
         ${object.statements.length < 2 ? empty(t.noStatements) : statementsView(object.statements, uri, undefined, this.#labels.value)}
       </section>
+      ${show(this.#told, ({ items }) => this.#receipts(items), { lines: 0, failed: () => nothing })}
     </div>`;
+  }
+
+  #receipts(items: ReceiptsAnswer['items']): unknown {
+    return html`<section aria-labelledby="told">
+      <div class="section-head">
+        <h2 id="told">${deliveriesTexts.told}</h2>
+        ${
+          items.length === 0
+            ? nothing
+            : html`<a href=${href(receiptsPath({ object: objectUri(this.#id) }))}>${deliveriesTexts.all}</a>`
+        }
+      </div>
+      ${items.length === 0 ? html`<p class="quiet">${deliveriesTexts.toldNone}</p>` : receiptsTable(items, 'object')}
+    </section>`;
   }
 
   #failed(failure: Failure): unknown {

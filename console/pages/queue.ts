@@ -4,7 +4,6 @@ import type {
   DeliveryItem,
   DeliveryQueue,
   DeliveryQueuesAnswer,
-  ReceiptItem,
   ReceiptsAnswer,
 } from '../../src/console/responses.js';
 import {
@@ -35,7 +34,7 @@ import {
 } from '../core/index.js';
 import { done } from '../parts/acting.js';
 import { agentName } from '../parts/agent-name.js';
-import { fact, outboxLink, outcomeView, receiptPath } from '../parts/notification-views.js';
+import { fact, outboxLink } from '../parts/notification-views.js';
 import {
   answerView,
   confirmedView,
@@ -48,6 +47,7 @@ import {
   stateView,
   topicView,
 } from '../parts/queues.js';
+import { receiptsPath, receiptsTable } from '../parts/receipts.js';
 import { deliveriesTexts as t } from '../texts/deliveries.js';
 import { tokenNotice } from './deliveries.js';
 
@@ -100,10 +100,17 @@ class QueuePage extends Page {
           )}
         </section>
         <section aria-labelledby="receipts">
-          <div class="section-head"><h2 id="receipts">${t.receipts}</h2></div>
-          ${show(this.#receipts, ({ items }) => (items.length === 0 ? empty(t.noReceipts) : receiptsTable(items)), {
-            lines: 4,
-          })}
+          <div class="section-head">
+            <h2 id="receipts">${t.receipts}</h2>
+            <a href=${href(receiptsPath({ subscriber: this.#name.subscriber }))}>${t.all}</a>
+          </div>
+          ${show(
+            this.#receipts,
+            ({ items }) => (items.length === 0 ? empty(t.noReceipts) : receiptsTable(items, 'subscriber')),
+            {
+              lines: 4,
+            },
+          )}
         </section>
       </div>
       <cg-act></cg-act>`;
@@ -207,24 +214,3 @@ class QueuePage extends Page {
   }
 }
 define('cg-queue', QueuePage);
-
-function receiptsTable(items: readonly ReceiptItem[]): TemplateResult {
-  return table({
-    caption: t.receipts,
-    rows: items,
-    columns: [
-      {
-        heading: t.event,
-        isHeading: true,
-        cell: (receipt) =>
-          html`<a href=${href(receiptPath(receipt))}>${visibleText(eventLabel(receipt.eventType))}</a>`,
-      },
-      {
-        heading: t.object,
-        cell: ({ object }) => (object === null ? nothing : html`<cg-uri .uri=${object} .compact=${true}></cg-uri>`),
-      },
-      { heading: t.created, cell: ({ createdAt }) => html`<cg-time .time=${createdAt}></cg-time>` },
-      { heading: t.outcome, cell: outcomeView },
-    ],
-  });
-}

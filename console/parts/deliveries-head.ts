@@ -2,12 +2,17 @@
 import { href, html, nothing, type TemplateResult } from '../core/index.js';
 import { deliveriesTexts as t } from '../texts/deliveries.js';
 
-export function deliveriesHead(direction: 'out' | 'in'): TemplateResult {
+const titles = { out: t.title, confirmed: t.confirmedTitle, in: t.comingIn };
+
+export function deliveriesHead(direction: 'out' | 'confirmed' | 'in'): TemplateResult {
   return html`<div class="page-head">
-      <div><h1>${direction === 'out' ? t.title : t.comingIn}</h1></div>
+      <div><h1>${titles[direction]}</h1></div>
     </div>
     <nav class="tabs" aria-label=${t.directions}>
       <a href=${href('/deliveries')} aria-current=${direction === 'out' ? 'page' : nothing}>${t.goingOut}</a>
+      <a href=${href('/deliveries/confirmed')} aria-current=${direction === 'confirmed' ? 'page' : nothing}
+        >${t.confirmedTab}</a
+      >
       <a href=${href('/notifications')} aria-current=${direction === 'in' ? 'page' : nothing}>${t.comingIn}</a>
     </nav>`;
 }

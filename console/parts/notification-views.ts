@@ -3,6 +3,7 @@ import type { DeliveryItem, ReceiptItem } from '../../src/console/responses.js';
 import { chip, copy, href, html, localName, nothing, number, type TemplateResult, visibleText } from '../core/index.js';
 import { deliveriesTexts } from '../texts/deliveries.js';
 import { notificationTexts as t } from '../texts/notification.js';
+import { duration } from './queues.js';
 
 export const fact = (name: string, value: unknown): TemplateResult =>
   html`<div>
@@ -22,11 +23,14 @@ export const outboxLink = (entry: string, text: unknown): TemplateResult =>
   html`<a href=${href(outboxPath(entry))}>${text}</a>`;
 
 /** When it was confirmed or skipped, after how many attempts, by whom and why. */
-export function outcomeView({ status, confirmedAt, attempts, skippedBy, reason }: ReceiptItem): TemplateResult {
+export function outcomeView(receipt: ReceiptItem): TemplateResult {
+  const { status, createdAt, confirmedAt, attempts, skippedBy, reason } = receipt;
+  const took = Math.max(0, Date.parse(confirmedAt) - Date.parse(createdAt));
   return html`${chip(deliveriesTexts.outcomes[status], status === 'confirmed' ? 'good' : 'wait')}
-    <cg-time .time=${confirmedAt}></cg-time>
+    <cg-time .time=${confirmedAt} .exact=${true}></cg-time>
     <p class="hint">
-      ${deliveriesTexts.attempts(attempts)}${
+      ${deliveriesTexts.attempts(attempts)},
+      ${deliveriesTexts.after(duration(took))}${
         skippedBy === null
           ? nothing
           : html`, ${deliveriesTexts.pausedBy} <cg-uri .uri=${skippedBy} .compact=${true}></cg-uri>`

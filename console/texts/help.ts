@@ -11,6 +11,8 @@ const help = texts({
     requests: 'Requests',
     deliveries: 'Deliveries',
     check: 'Check a document',
+    partners: 'Partners',
+    health: 'Health',
     run: 'Check what is typed',
     down: 'Next row',
     up: 'Previous row',

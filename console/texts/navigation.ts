@@ -6,4 +6,6 @@ export const navigationTexts = texts({
   requests: 'Requests',
   deliveries: 'Deliveries',
   check: 'Check',
+  partners: 'Partners',
+  health: 'Health',
 });

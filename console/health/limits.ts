@@ -1,0 +1,99 @@
+/**
+ * The limits of the figures, and what to do beyond them: those of docs/alerts.yml, with its words or those of
+ * docs/operations.md. A test compares them.
+ */
+
+export interface Limit {
+  /** Its name in docs/alerts.yml. */
+  readonly alert: string;
+  /** `page`: at once; `ticket`: in the morning. */
+  readonly severity: 'page' | 'ticket';
+  readonly isBeyond: (value: number) => boolean;
+  /** Undefined where it is the size of the store. */
+  readonly bound: number | undefined;
+  readonly advice: string;
+}
+
+const above = (alert: string, severity: Limit['severity'], bound: number, advice: string): Limit => ({
+  alert,
+  severity,
+  bound,
+  isBeyond: (value) => value > bound,
+  advice,
+});
+
+export const limits = {
+  reads: {
+    alert: 'CargographDown',
+    severity: 'page',
+    bound: 0,
+    isBeyond: (value) => value === 0,
+    advice: 'Look at the last lines of its log, then start it again. A restart loses nothing that was acknowledged.',
+  },
+  writes: {
+    alert: 'CargographRejectsWrites',
+    severity: 'page',
+    bound: 0,
+    isBeyond: (value) => value === 0,
+    advice: 'The disk is full or fails. reason in /health/ready says which. It takes changes again without a restart.',
+  },
+  flushFailures: above(
+    'CargographRejectsWrites',
+    'page',
+    0,
+    'Look at the disk and at dmesg. If it goes on with a sound disk, restart',
+  ),
+  serverErrors: above('CargographServerErrors', 'page', 0.1, 'The log has each with its reason and request id.'),
+  /** Free room for a copy of the store. */
+  diskFree: {
+    alert: 'CargographDiskFills',
+    severity: 'page',
+    bound: undefined,
+    isBeyond: () => false,
+    advice: 'The store never shrinks by itself. Make room, or move it to a larger disk.',
+  },
+  eventLoop: above(
+    'CargographEventLoopLate',
+    'page',
+    0.5,
+    'High: the node has more work than one core does; find who asks so much (agent in the log at LOG_LEVEL=debug), set RATE_LIMIT.',
+  ),
+  backupAge: above(
+    'CargographBackupOld',
+    'ticket',
+    30 * 3600,
+    'It is +Inf without a backup. Look at what runs the backup command.',
+  ),
+  outboxAge: above(
+    'CargographOutboxOld',
+    'ticket',
+    3600,
+    'It is tried again for ever, at least once an hour (DELIVERY_RETRY_MAX_MS); a restart tries at once. For a partner that is gone, revoke its request: DELETE /action-requests/<id> drops what waits',
+  ),
+  flush: above('CargographFlushSlow', 'ticket', 0.25, 'Each change waits until it is on disk.'),
+  memory: above(
+    'CargographMemoryHigh',
+    'ticket',
+    3e9,
+    'Set the bound to 80 % of the memory limit of the container; beyond the limit the process is killed.',
+  ),
+  queriesWait: above('CargographQueriesWait', 'ticket', 8, 'Long queries keep the workers busy.'),
+  limited: above(
+    'CargographTooManyRequests',
+    'ticket',
+    1,
+    'An agent sends too many requests, or RATE_LIMIT is too low.',
+  ),
+  tokensRejected: above(
+    'CargographTokensRejected',
+    'ticket',
+    0.1,
+    'Expired and notYet - compare clocks. issuer, audience, signature - a partner or its identity provider is configured otherwise.',
+  ),
+  degraded: above('CargographDegraded', 'ticket', 0, '/health/ready and the log say what.'),
+} as const satisfies Readonly<Record<string, Limit>>;
+
+/** Alerts that need a longer history than a tab has; Home and the list of requests show what waits. */
+export const longAlerts = ['CargographRequestsWait'] as const;
+
+export type LimitName = keyof typeof limits;

@@ -1,0 +1,195 @@
+/** `/health`: is it well; figures against their limits, with what to do; identity providers, settings. */
+import type { StatusAnswer } from '../../src/console/responses.js';
+import {
+  ask,
+  askJson,
+  chip,
+  consoleApi,
+  define,
+  Failure,
+  html,
+  nothing,
+  Page,
+  Resource,
+  session,
+  show,
+  visibleText,
+} from '../core/index.js';
+import { type Figure, FiguresHistory } from '../health/figures.js';
+import { parseMetrics } from '../health/prometheus.js';
+import { Scrape } from '../health/scrape.js';
+import {
+  beyondView,
+  figuresTable,
+  historyTable,
+  outboxView,
+  requestsView,
+  settingsView,
+  trustView,
+} from '../health/views.js';
+import { healthTexts as t } from '../texts/health.js';
+
+/** `GET /health/ready` */
+interface Readiness {
+  readonly status: 'ready' | 'read-only' | 'not ready';
+  readonly reason?: string;
+  readonly degraded?: readonly { readonly key: string; readonly reason: string; readonly count: number }[];
+}
+
+const READ_MS = 15_000;
+
+/** In the tab, so that it is there when the reader comes back to the page. */
+const history = new FiguresHistory();
+session.addEventListener('change', () => {
+  history.clear();
+});
+
+async function readiness(signal: AbortSignal): Promise<Readiness> {
+  try {
+    return await askJson<Readiness>('/health/ready', { signal });
+  } catch (thrown) {
+    if (thrown instanceof Failure && thrown.kind === 'starting') return { status: 'not ready', reason: thrown.message };
+    throw thrown;
+  }
+}
+
+class HealthPage extends Page {
+  readonly #ready = new Resource<Readiness>(this, { isReplaced: true });
+  readonly #status = new Resource<StatusAnswer>(this, { isReplaced: true });
+  readonly #scrape = new Resource<Scrape>(this, { isReplaced: true });
+  #timer: ReturnType<typeof setInterval> | undefined;
+
+  override get heading(): string {
+    return t.title;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#timer = setInterval(() => {
+      if (document.visibilityState === 'visible') this.#read();
+    }, READ_MS);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearInterval(this.#timer);
+  }
+
+  override load(): void {
+    const path = consoleApi('/status');
+    this.#ready.load('ready', readiness);
+    this.#status.load(path, (signal) => askJson<StatusAnswer>(path, { signal }));
+    this.#scrape.load('/metrics', async (signal) => {
+      const { text } = await ask('/metrics', { accept: 'text/plain', signal });
+      const scrape = new Scrape(Date.now(), parseMetrics(text));
+      history.add(scrape);
+      return scrape;
+    });
+  }
+
+  #read(): void {
+    for (const resource of [this.#ready, this.#status, this.#scrape]) void resource.reload();
+  }
+
+  protected override render(): unknown {
+    return html`<div class="page-head"><h1>${t.title}</h1></div>
+      <div class="stack">
+        ${show(this.#ready, (ready) => this.#head(ready), { lines: 2 })}
+        ${show(this.#scrape, (scrape) => this.#figures(scrape), { lines: 12 })}
+        ${show(this.#status, (status) => this.#settings(status), { lines: 6 })}
+      </div>`;
+  }
+
+  #head({ status, reason, degraded = [] }: Readiness): unknown {
+    const isReady = status === 'ready';
+    const beyond = history.figures().filter((figure) => figure.isBeyond).length;
+    const [word, sentence] = isReady
+      ? [t.ready, t.readySentence]
+      : status === 'read-only'
+        ? [t.readOnly, t.readOnlySentence]
+        : [t.notReady, t.notReadySentence];
+    const limit = status === 'not ready' ? 'reads' : 'writes';
+    return html`<section class="notice ${isReady ? (beyond === 0 ? 'good' : 'wait') : 'bad'}" aria-label=${t.state}>
+      <p>
+        ${chip(word, isReady ? 'good' : 'bad')} ${sentence}
+        ${history.latest === undefined ? nothing : beyond === 0 ? t.withinSentence : t.beyondSentence(beyond)}
+      </p>
+      ${reason === undefined ? nothing : html`<p><strong>${visibleText(reason)}</strong></p>`}
+      ${isReady ? nothing : html`<p>${t.advice[limit]}</p>`}
+      ${
+        degraded.length === 0
+          ? nothing
+          : html`<p>${t.setAside}:</p>
+              <ul>
+                ${degraded.map(({ key, reason: why, count }) => html`<li><code>${visibleText(key)}</code> (${count}): ${visibleText(why)}</li>`)}
+              </ul>`
+      }
+      ${this.#facts()}
+    </section>`;
+  }
+
+  #facts(): unknown {
+    const status = this.#status.value;
+    if (status === undefined) return nothing;
+    const { version, startedAt, settings } = status;
+    const [build] = history.latest?.all('build_info') ?? [];
+    return html`<dl class="facts">
+        <div>
+          <dt>${t.version}</dt>
+          <dd>${visibleText(version)}</dd>
+        </div>
+        <div>
+          <dt>${t.startedAt}</dt>
+          <dd><cg-time .time=${startedAt} .ago=${true}></cg-time></dd>
+        </div>
+        ${
+          build === undefined
+            ? nothing
+            : html`<div>
+                <dt>${t.node}</dt>
+                <dd>${visibleText(build.labels['node'] ?? '')}</dd>
+              </div>`
+        }
+      </dl>
+      ${settings['STORE'] === 'postgres' ? html`<p>${t.sharedStore}</p>` : nothing}`;
+  }
+
+  #figures(scrape: Scrape): unknown {
+    const figures: readonly Figure[] = history.figures();
+    return html`${beyondView(figures)}
+      <section aria-labelledby="figures">
+        <div class="section-head">
+          <h2 id="figures">${t.figures}</h2>
+          <p class="hint">${t.figuresHint}</p>
+        </div>
+        ${figuresTable(figures)}
+        <details>
+          <summary>${t.asTable}</summary>
+          ${historyTable(figures, scrape.at)}
+        </details>
+      </section>
+      <div class="columns">
+        <section aria-labelledby="requests">
+          <div class="section-head"><h2 id="requests">${t.requests}</h2></div>
+          ${requestsView(scrape, history)}
+        </section>
+        <section aria-labelledby="outbox">
+          <div class="section-head"><h2 id="outbox">${t.outbox}</h2></div>
+          ${outboxView(scrape)}
+        </section>
+      </div>`;
+  }
+
+  #settings(status: StatusAnswer): unknown {
+    return html`<section aria-labelledby="trust">
+        <div class="section-head"><h2 id="trust">${t.trust}</h2></div>
+        ${trustView(status)}
+      </section>
+      <section class="card" aria-labelledby="settings">
+        <h2 id="settings">${t.settings}</h2>
+        <p class="hint">${t.settingsHint}</p>
+        ${settingsView(status)}
+      </section>`;
+  }
+}
+define('cg-health', HealthPage);

@@ -1,0 +1,203 @@
+/** The sections of a partner's page. */
+import type {
+  AgentAccessAnswer,
+  AgentItem,
+  DeliveryQueue,
+  DeliveryQueuesAnswer,
+  ReceiptItem,
+  RequestItem,
+} from '../../src/console/responses.js';
+import {
+  type Act,
+  href,
+  html,
+  nothing,
+  number,
+  query,
+  table,
+  type TemplateResult,
+  typeLabel,
+  visibleText,
+} from '../core/index.js';
+import { accessTexts } from '../texts/access.js';
+import { deliveriesTexts } from '../texts/deliveries.js';
+import { partnersTexts as t } from '../texts/partners.js';
+import { permissionNames } from './acl.js';
+import { fact } from './notification-views.js';
+import {
+  answerView,
+  confirmedView,
+  eventLabel,
+  queuePath,
+  revokeSubscriptionAct,
+  stateView,
+  topicView,
+} from './queues.js';
+import { receiptsPath, receiptsTable } from './receipts.js';
+import { requestsTable } from './requests-table.js';
+
+type Acting = Parameters<typeof revokeSubscriptionAct>[2];
+
+const time = (value: string | null): unknown =>
+  value === null ? t.never : html`<cg-time .time=${value} .ago=${true}></cg-time>`;
+
+const section = (id: string, title: string, body: unknown, more: unknown = nothing): TemplateResult =>
+  html`<section aria-labelledby=${id}>
+    <div class="section-head">
+      <h2 id=${id}>${title}</h2>
+      ${more}
+    </div>
+    ${body}
+  </section>`;
+
+const none = (text: string): TemplateResult => html`<p class="quiet">${text}</p>`;
+
+const link = (path: string): TemplateResult => html`<a href=${href(path)}>${t.all}</a>`;
+
+export function partnerFacts(item: AgentItem, isInternal: boolean): TemplateResult {
+  const { reads, requests, subscriptions, queues, lastHeard, lastTold, server } = item;
+  const types = Object.entries(reads.byType).sort(([, one], [, other]) => other - one);
+  return html`<section class="card" aria-label=${t.partner}>
+    <dl class="facts">
+      ${fact(t.reads, isInternal ? t.readsAll : reads.total === 0 ? t.readsNothing : t.objects(reads.total, reads.truncated))}
+      ${fact(t.requests, t.requestsText(requests.total, requests.pending))}
+      ${fact(t.subscriptions, number(subscriptions))} ${fact(t.waiting, t.waitingText(queues.waiting, queues.count))}
+      ${fact(t.lastHeard, time(lastHeard))} ${fact(t.lastTold, time(lastTold))}
+      ${server === null ? nothing : fact(t.server, html`<span class="wrap">${visibleText(server)}</span>`)}
+    </dl>
+    ${isInternal ? html`<p>${t.internalReads}</p>` : nothing}
+    ${
+      types.length === 0
+        ? nothing
+        : html`<h2>${t.byType}</h2>
+            <ul class="plain inline">
+              ${types.map(([type, count]) => html`<li>${visibleText(typeLabel(type))} <span class="count">${number(count)}</span></li>`)}
+            </ul>`
+    }
+  </section>`;
+}
+
+export function queuesSection({ items }: DeliveryQueuesAnswer, agent: string): TemplateResult {
+  const body =
+    items.length === 0
+      ? none(t.noQueues)
+      : table<DeliveryQueue>({
+          caption: t.queues,
+          rows: items,
+          columns: [
+            {
+              heading: t.about,
+              isHeading: true,
+              cell: (queue) => html`<a href=${href(queuePath(queue))}>${topicName(queue)}</a>`,
+            },
+            { heading: deliveriesTexts.state, cell: stateView },
+            { heading: deliveriesTexts.waiting, isNumber: true, cell: ({ waiting }) => number(waiting) },
+            { heading: deliveriesTexts.lastAnswer, cell: answerView },
+            { heading: deliveriesTexts.confirmed, cell: confirmedView },
+          ],
+        });
+  return section('queues', t.queues, body, link(`/deliveries${query({ subscriber: agent })}`));
+}
+
+const topicName = ({ topic }: DeliveryQueue): TemplateResult => visibleText(typeLabel(topic));
+
+export function subscriptionsSection(
+  items: readonly RequestItem[],
+  acting: Acting,
+  open: (act: Act) => void,
+): TemplateResult {
+  const rows = items.flatMap((item) => (item.subscription === undefined ? [] : [{ item, ...item.subscription }]));
+  const body =
+    rows.length === 0
+      ? none(t.noSubscriptions)
+      : table({
+          caption: t.subscriptions,
+          rows,
+          columns: [
+            { heading: t.about, isHeading: true, cell: ({ topic }) => topicView(topic) },
+            { heading: t.events, cell: ({ events }) => visibleText(events.map(eventLabel).join(', ')) },
+            { heading: t.since, cell: ({ item }) => html`<cg-time .time=${item.since} .ago=${true}></cg-time>` },
+            {
+              heading: t.subscription,
+              cell: ({ item }) => html`<cg-uri .uri=${item.uri} .compact=${true}></cg-uri>`,
+            },
+            {
+              heading: t.acts,
+              isQuiet: true,
+              cell: ({ item, subscriber, topic }) =>
+                html`<button
+                  type="button"
+                  class="small"
+                  @click=${() => {
+                    open(revokeSubscriptionAct({ subscriber, topic }, item.uri, acting));
+                  }}
+                >
+                  ${t.revoke}
+                </button>`,
+            },
+          ],
+        });
+  return section('subscriptions', t.subscriptions, body);
+}
+
+export function toldSection(items: readonly ReceiptItem[], agent: string): TemplateResult {
+  const body = items.length === 0 ? none(t.neverTold) : receiptsTable(items, 'subscriber');
+  return section('told', t.told, body, link(receiptsPath({ subscriber: agent })));
+}
+
+export function requestsSection(items: readonly RequestItem[], agent: string): TemplateResult {
+  const body = items.length === 0 ? none(t.noRequests) : requestsTable(items);
+  return section('requests', t.requestsTitle, body, link(`/action-requests${query({ by: agent, status: 'any' })}`));
+}
+
+/** Objects that are shown at once. */
+const SHOWN = 20;
+
+export function accessSection({ items, truncated }: AgentAccessAnswer, withdraw: () => void): TemplateResult {
+  const list = (rows: AgentAccessAnswer['items']): TemplateResult =>
+    table({
+      caption: t.access,
+      rows,
+      columns: [
+        {
+          heading: t.object,
+          isHeading: true,
+          cell: ({ object }) => html`<cg-uri .uri=${object} .compact=${true}></cg-uri>`,
+        },
+        { heading: t.may, cell: ({ permissions }) => permissionNames(permissions) },
+        {
+          heading: t.why,
+          cell: ({ because }) =>
+            html`<ul class="plain">
+              ${because.map(
+                (reason) =>
+                  html`<li>
+                    ${accessTexts.reasons[reason.kind]}
+                    ${reason.kind === 'delegation' ? html`<cg-uri .uri=${reason.request} .compact=${true}></cg-uri>` : nothing}
+                  </li>`,
+              )}
+            </ul>`,
+        },
+      ],
+    });
+  const rest = items.slice(SHOWN);
+  const body =
+    items.length === 0
+      ? none(t.accessNone)
+      : html`<p class="quiet">${t.accessHint}</p>
+          ${list(items.slice(0, SHOWN))}
+          ${
+            rest.length === 0
+              ? nothing
+              : html`<details>
+                  <summary>${t.showAll} (${number(items.length)})</summary>
+                  ${list(rest)}
+                </details>`
+          }
+          ${truncated ? html`<p class="quiet">${t.accessMore}</p>` : nothing}`;
+  const button =
+    items.length === 0
+      ? nothing
+      : html`<button type="button" class="small" @click=${withdraw}>${accessTexts.withdrawAll}</button>`;
+  return section('access', t.access, body, button);
+}

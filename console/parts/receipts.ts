@@ -1,0 +1,53 @@
+/** Receipts: who was told what when, after how many attempts. */
+import type { ReceiptItem } from '../../src/console/responses.js';
+import { html, href, nothing, query, table, type TemplateResult, visibleText } from '../core/index.js';
+import { deliveriesTexts as t } from '../texts/deliveries.js';
+import { agentName } from './agent-name.js';
+import { outcomeView, receiptPath } from './notification-views.js';
+import { eventLabel } from './queues.js';
+
+/** The page of all receipts, filtered. */
+export const receiptsPath = (filter: { readonly subscriber?: string; readonly object?: string }): string =>
+  `/deliveries/confirmed${query(filter)}`;
+
+/** The page of a partner. */
+export const partnerPath = (agent: string): string => `/partner${query({ agent })}`;
+
+/** @param without what is the same in all rows. */
+export function receiptsTable(items: readonly ReceiptItem[], without?: 'subscriber' | 'object'): TemplateResult {
+  const subscriber = {
+    heading: t.subscriber,
+    cell: ({ subscriber: agent }: ReceiptItem): TemplateResult =>
+      html`<a href=${href(partnerPath(agent))}>${visibleText(agentName(agent))}</a>`,
+  };
+  const object = {
+    heading: t.object,
+    cell: (item: ReceiptItem): unknown =>
+      item.object === null
+        ? nothing
+        : html`<cg-uri .uri=${item.object} .compact=${true}></cg-uri>${
+              item.revision === null ? nothing : html` <span class="quiet">${t.revision(item.revision)}</span>`
+            }`,
+  };
+  const revision = {
+    heading: t.revisionHeading,
+    isNumber: true,
+    cell: (item: ReceiptItem): unknown => item.revision ?? nothing,
+  };
+  return table({
+    caption: t.receipts,
+    rows: items,
+    columns: [
+      {
+        heading: t.event,
+        isHeading: true,
+        cell: (receipt) =>
+          html`<a href=${href(receiptPath(receipt))}>${visibleText(eventLabel(receipt.eventType))}</a>`,
+      },
+      ...(without === 'object' ? [revision] : [object]),
+      ...(without === 'subscriber' ? [] : [subscriber]),
+      { heading: t.created, cell: ({ createdAt }) => html`<cg-time .time=${createdAt} .exact=${true}></cg-time>` },
+      { heading: t.outcome, cell: outcomeView },
+    ],
+  });
+}

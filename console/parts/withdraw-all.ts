@@ -1,0 +1,38 @@
+/** The act that withdraws all that an agent may. */
+import type { AgentAccessAnswer, WithdrawnAccess } from '../../src/console/responses.js';
+import { type Act, askJson, consoleApi, html, nothing, query } from '../core/index.js';
+import { accessTexts as t } from '../texts/access.js';
+import { actingAs } from './acting.js';
+
+/** Objects that the dialog names. */
+const NAMED = 5;
+
+/** `GET /internal/agent/access` */
+export const agentAccessPath = (agent: string): string => consoleApi('/agent/access') + query({ uri: agent });
+
+/** The act, with what the agent may now. @throws Failure of asking that. */
+export async function withdrawAllAct(agent: string, done: (text: string) => Promise<void>): Promise<Act> {
+  const path = agentAccessPath(agent);
+  const { items: all, truncated } = await askJson<AgentAccessAnswer>(path);
+  // What every authenticated agent may cannot be withdrawn from one.
+  const items = all.filter(({ because }) => because.some(({ kind }) => kind !== 'authenticated'));
+  return {
+    title: t.withdrawAllTitle,
+    body: () =>
+      html`${actingAs()}
+        <p><cg-uri .uri=${agent} .compact=${true}></cg-uri></p>
+        <p>${t.withdrawAllBody}</p>
+        <p>${t.withdrawAllObjects(items.length, truncated)}</p>
+        <ul>
+          ${items.slice(0, NAMED).map(({ object }) => html`<li><cg-uri .uri=${object} .compact=${true}></cg-uri></li>`)}
+          ${items.length > NAMED ? html`<li>…</li>` : nothing}
+        </ul>`,
+    confirm: t.withdraw,
+    isDangerous: true,
+    run: async () => {
+      const withdrawn = await askJson<WithdrawnAccess>(path, { method: 'DELETE' });
+      const text = t.withdrewAll(withdrawn.objects.length, withdrawn.delegations.length);
+      await done(withdrawn.truncated ? `${text} ${t.withdrewMore}` : text);
+    },
+  };
+}

@@ -1,0 +1,155 @@
+/** Partners and receipts: all about one partner, and who was told what when. */
+import { expect } from 'chai';
+import type { Browser, Page } from 'playwright-core';
+import { eventually, fastRetries, partyFor, Receiver, subscribe } from '../../support/exchange.js';
+import { cargo } from '../../support/node.js';
+import {
+  expectUnharmed,
+  findings,
+  open,
+  overflow,
+  phone,
+  screenshot,
+  settled,
+  signIn,
+  startBrowser,
+  visit,
+  type Watched,
+} from './browser.js';
+import { type RunningWorld, startWorld } from './node.js';
+
+describe('partners and receipts in the console', () => {
+  let browser: Browser;
+  let world: RunningWorld;
+  let receiver: Receiver;
+  let watched: Watched;
+  let page: Page;
+
+  const dialog = (): ReturnType<Page['getByRole']> => page.getByRole('dialog');
+  const partner = (agent: string): string => `/partner?agent=${encodeURIComponent(agent)}`;
+
+  before(async function () {
+    browser = await startBrowser(this);
+    world = await startWorld(fastRetries);
+    receiver = await Receiver.start();
+    await subscribe(world.holder, await partyFor(world.url, receiver.agent), { topic: `${cargo}Waybill` });
+    let failures = 2;
+    receiver.behaviour = (response, notification) => {
+      response.writeHead(notification !== undefined && failures-- > 0 ? 503 : 204).end();
+    };
+    const created = await world.holder.post('/logistics-objects', {
+      '@context': { cargo },
+      '@id': `${world.url}/logistics-objects/waybill-told`,
+      '@type': 'cargo:Waybill',
+      'cargo:waybillPrefix': '020',
+      'cargo:waybillNumber': '87654321',
+    });
+    expect(created.status, created.text).to.equal(201);
+    await eventually(async () => {
+      const { text } = await world.holder.get(`/internal/receipts?subscriber=${encodeURIComponent(receiver.agent)}`);
+      return text.includes('waybill-told');
+    });
+  });
+  after(async () => {
+    await browser.close();
+    await world.stop();
+    await receiver.close();
+  });
+  beforeEach(async () => {
+    watched = await open(browser, world.url);
+    page = watched.page;
+  });
+  afterEach(async () => {
+    await expectUnharmed(watched);
+    await watched.context.close();
+  });
+
+  it('lists partners, and leads to one by its row or its URI', async () => {
+    await visit(page, world.url, '/partners');
+    const table = page.getByRole('table', { name: 'Partners' });
+    const row = table.getByRole('row').filter({ hasText: 'Northern Airline' });
+    await row.getByText('7 objects').waitFor();
+    expect(await findings(page)).to.deep.equal([]);
+    await screenshot(page, 'partners');
+    await row.getByRole('link', { name: 'Northern Airline' }).press('Enter');
+    await page.getByRole('heading', { name: 'Northern Airline', level: 1 }).waitFor();
+    await page.goBack();
+    await page.getByLabel('Partner by its URI').fill(receiver.agent);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: '_receiver' }).waitFor();
+  });
+
+  it('says what a partner reads, asked for, and was told, with links to the lists', async () => {
+    await visit(page, world.url, partner(world.airline.agent));
+    await page.getByText('Piece 4').waitFor();
+    await page.getByRole('table', { name: 'Requests' }).getByText('Lot 12 replaces the one before').first().waitFor();
+    await page
+      .getByRole('table', { name: 'What it may do' })
+      .getByRole('row')
+      .filter({ hasText: 'waybill-1' })
+      .waitFor();
+    expect(await findings(page)).to.deep.equal([]);
+    expect(await overflow(page)).to.equal(0);
+    await screenshot(page, 'partner');
+    await page
+      .getByRole('region', { name: 'Its last requests' })
+      .getByRole('link', { name: 'Show all' })
+      .press('Enter');
+    await page.getByRole('heading', { name: 'Requests', level: 1 }).waitFor();
+    expect(page.url())
+      .to.contain('status=any')
+      .and.contain(`by=${encodeURIComponent(world.airline.agent)}`);
+  });
+
+  it('shows on an object who was told after how many attempts, and filters receipts by their address', async () => {
+    await visit(page, world.url, '/logistics-objects/waybill-told');
+    const told = page.getByRole('region', { name: 'Who was told' });
+    await told.getByText('3 attempts').waitFor();
+    await told.getByRole('link', { name: '_receiver' }).waitFor();
+    await told.getByRole('link', { name: 'Show all' }).press('Enter');
+    await page.getByRole('heading', { name: 'Confirmed deliveries' }).waitFor();
+    await page.getByText('Logistics object created').waitFor();
+    expect(await findings(page)).to.deep.equal([]);
+    await screenshot(page, 'receipts');
+    await page.getByLabel('From (UTC)').fill('2099-01-01T00:00');
+    await page.getByRole('button', { name: 'Apply' }).press('Enter');
+    await page.getByText('No receipt fits.').waitFor();
+    await page.reload();
+    await signIn(page, 'holder');
+    await page.getByText('No receipt fits.').waitFor();
+    expect(await page.getByLabel('From (UTC)').inputValue()).to.contain('2099-01-01T00:00');
+    await page.getByRole('link', { name: 'Clear filters' }).press('Enter');
+    await page.getByText('Confirmed', { exact: true }).nth(1).waitFor();
+    await page.getByRole('row').filter({ hasText: 'waybill-told' }).getByRole('link', { name: '_receiver' }).click();
+    await page.getByRole('region', { name: 'What it was told last' }).getByText('3 attempts').waitFor();
+  });
+
+  it('revokes a subscription and withdraws all access, after saying what follows', async () => {
+    await visit(page, world.url, partner(receiver.agent));
+    await page.getByRole('button', { name: 'Revoke …' }).press('Enter');
+    await dialog().getByRole('button', { name: 'Revoke the subscription' }).press('Space');
+    await page.getByText('The subscription is revoked.').first().waitFor();
+    await page.getByText('It is subscribed to nothing.').waitFor();
+    await visit(page, world.url, partner(world.airline.agent));
+    await page.getByRole('button', { name: 'Withdraw all …' }).press('Enter');
+    await dialog().getByText('It may do something on 6 objects:').waitFor();
+    await dialog().getByRole('button', { name: 'Withdraw' }).press('Space');
+    await page.getByText('Withdrawn: 6 entries').first().waitFor();
+    // The data holder's own object is for every authenticated agent.
+    await page.getByText('1 object', { exact: true }).waitFor();
+  });
+
+  it('is for internal agents, and fits a phone', async () => {
+    for (const path of ['/partners', partner(world.airline.agent), '/deliveries/confirmed']) {
+      await visit(page, world.url, path, 'airline');
+      await page.getByText('This page is for the agents of the data holder.').waitFor();
+    }
+    const small = await open(browser, world.url, phone);
+    await visit(small.page, world.url, partner(receiver.agent));
+    await settled(small.page);
+    expect(await overflow(small.page)).to.equal(0);
+    await screenshot(small.page, 'partner-phone');
+    await expectUnharmed(small);
+    await small.context.close();
+  });
+});
