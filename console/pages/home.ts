@@ -91,6 +91,7 @@ class HomePage extends Page {
       (isWell) =>
         html`<p class="health ${isWell ? 'good' : 'bad'}">
           <span class="dot" aria-hidden="true"></span>${isWell ? t.well : t.unwell}
+          <a href=${href('/health')}>${t.figures}</a>
         </p>`,
       { lines: 0, failed: () => nothing },
     );

@@ -5,6 +5,7 @@ export const homeTexts = texts({
   partner: 'What you may read at this node, and what you have asked for.',
   well: 'The node is well: it answers and takes writes.',
   unwell: 'The node is not ready: it may be starting, or its memory or disk is full.',
+  figures: 'Figures',
   waiting: 'Waiting for a decision',
   mine: 'My requests',
   all: 'Show all',

@@ -101,7 +101,13 @@ describe('Health in the console', () => {
     await page.route('**/health/ready', (route) =>
       route.fulfill({ json: { status: 'read-only', reads: true, writes: false, reason: 'the disk is full' } }),
     );
+    await page.route('**/console/api/status', async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replace('"STORE":"memory"', '"STORE":"postgres"');
+      await route.fulfill({ response, body });
+    });
     await visit(page, world.url, '/health');
+    await page.getByText('The figures are those of the node that answered').waitFor();
     await page.getByText('Read-only').waitFor();
     await page.getByText('the disk is full', { exact: true }).waitFor();
     const beyond = page.getByRole('region', { name: 'Beyond the limit' });
