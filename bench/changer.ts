@@ -5,7 +5,7 @@ import { change } from './payloads.js';
 /** Changes one object again and again: submits, accepts, and so on from the next revision. */
 export async function changer(node: MeasuredNode, object: string): Promise<() => Promise<void>> {
   const head = await node.send('GET', object);
-  let revision = Number(head.headers.get('revision'));
+  let revision = Number(head.headers['revision']);
   const body = JSON.parse(head.text) as { 'cargo:goodsDescription': string };
   let text = body['cargo:goodsDescription'];
   return async () => {

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { type Dispatcher, request } from 'undici';
 
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 const BASELINES = fileURLToPath(new URL('baselines.ts', import.meta.url));
@@ -50,7 +51,7 @@ export function figure(figures: Figures, name: string): number {
 }
 
 export interface Answered {
-  readonly headers: Headers;
+  readonly headers: Dispatcher.ResponseData['headers'];
   readonly text: string;
 }
 
@@ -95,22 +96,27 @@ export class MeasuredNode {
   }
 
   /** Sends a request of the data holder. @throws Error for a refusal. */
-  async send(method: string, address: string, body?: unknown): Promise<Answered> {
-    const response = await fetch(address.startsWith('http') ? address : this.url + address, {
+  async send(method: Dispatcher.HttpMethod, address: string, body?: unknown): Promise<Answered> {
+    // Not `fetch`: it takes three times as much of the processors that the node is measured on.
+    const {
+      statusCode,
+      headers,
+      body: answer,
+    } = await request(address.startsWith('http') ? address : this.url + address, {
       method,
       headers: this.headers,
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${method} ${address}: ${response.status} ${text.slice(0, 300)}`);
-    return { headers: response.headers, text };
+    const text = await answer.text();
+    if (statusCode >= 300) throw new Error(`${method} ${address}: ${statusCode} ${text.slice(0, 300)}`);
+    return { headers, text };
   }
 
   /** Sends a request that makes something, and gives its URI. */
   async make(method: 'POST' | 'PATCH', address: string, body: unknown): Promise<string> {
     const { headers } = await this.send(method, address, body);
-    const uri = headers.get('location');
-    if (uri === null) throw new Error(`${method} ${address} has made nothing`);
+    const { location: uri } = headers;
+    if (typeof uri !== 'string') throw new Error(`${method} ${address} has made nothing`);
     return uri;
   }
 
