@@ -104,11 +104,15 @@ export function followLinks(root: EventTarget): void {
   root.addEventListener('click', (event) => {
     if (!(event instanceof MouseEvent) || event.defaultPrevented || event.button !== 0) return;
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-    const link = event.composedPath().find((target) => target instanceof HTMLAnchorElement);
-    if (link?.target !== '' || link.hasAttribute('download')) return;
-    if (link.origin !== location.origin || !link.pathname.startsWith(rootPath)) return;
-    if (link.pathname === location.pathname && link.search === location.search && link.hash !== '') return;
+    const link = event
+      .composedPath()
+      .find((target) => target instanceof HTMLAnchorElement || target instanceof SVGAElement);
+    if (link === undefined || link.hasAttribute('target') || link.hasAttribute('download')) return;
+    // Links of drawings have the address as it is written.
+    const to = new URL(link instanceof SVGAElement ? link.href.baseVal : link.href, location.href);
+    if (to.origin !== location.origin || !to.pathname.startsWith(rootPath)) return;
+    if (to.pathname === location.pathname && to.search === location.search && to.hash !== '') return;
     event.preventDefault();
-    navigate(link.pathname.slice(rootPath.length - 1) + link.search + link.hash);
+    navigate(to.pathname.slice(rootPath.length - 1) + to.search + to.hash);
   });
 }

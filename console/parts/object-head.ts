@@ -12,6 +12,7 @@ const tabs = [
   { name: 'history', suffix: '/revisions', label: t.tabHistory },
   { name: 'auditTrail', suffix: '/audit-trail', label: t.tabRequests },
   { name: 'events', suffix: '/logistics-events', label: t.tabEvents },
+  { name: 'graph', suffix: '/graph', label: t.tabGraph },
   { name: 'access', suffix: '/acl', label: t.tabAccess },
   { name: 'change', suffix: '/change', label: t.tabChange },
   { name: 'raw', suffix: '/raw', label: t.tabRaw },

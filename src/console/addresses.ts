@@ -15,6 +15,7 @@ export const consoleAddresses = {
   change: '/logistics-objects/:id/change',
   events: '/logistics-objects/:id/logistics-events',
   event: '/logistics-objects/:id/logistics-events/:event',
+  graph: '/logistics-objects/:id/graph',
   requests: '/action-requests',
   request: '/action-requests/:id',
   deliveries: '/deliveries',

@@ -42,6 +42,7 @@ describe('the addresses of the console', () => {
       `${piece}/logistics-events`,
       `${piece}/raw?form=turtle`,
       `${piece}/acl`,
+      `${piece}/graph?direction=in`,
       `${piece}/change`,
       '/action-requests?status=any',
       below(world.rivals[0]),

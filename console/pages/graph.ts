@@ -1,0 +1,136 @@
+/** `…/graph?direction=&depth=&at=`: what an object points to and what points to it. */
+import type { LinkEdge, LinkNode, LinksAnswer } from '../../src/console/responses/pictures.js';
+import {
+  askJson,
+  consoleApi,
+  define,
+  empty,
+  type Failure,
+  failed,
+  html,
+  nothing,
+  Page,
+  plainText,
+  query,
+  Resource,
+  show,
+  table,
+  termLabel,
+} from '../core/index.js';
+import { drawing } from '../parts/graph-drawing.js';
+import { objectHead, objectPath, objectUri } from '../parts/object-head.js';
+import { choices, momentForm, momentOf, printButton, sheet } from '../parts/pictures.js';
+import { graphTexts as t } from '../texts/graph.js';
+
+type Direction = keyof typeof t.directions;
+const isDirection = (text: string): text is Direction => Object.hasOwn(t.directions, text);
+
+class GraphPage extends Page {
+  readonly #links = new Resource<LinksAnswer>(this);
+
+  get #id(): string {
+    return this.route.params['id'] ?? '';
+  }
+
+  get #direction(): Direction {
+    const text = this.route.query.get('direction') ?? '';
+    return isDirection(text) ? text : 'both';
+  }
+
+  get #depth(): '1' | '2' {
+    return this.route.query.get('depth') === '2' ? '2' : '1';
+  }
+
+  override get heading(): string {
+    return `${t.title}: ${plainText(this.#links.value?.nodes[0]?.label ?? this.#id, 60)}`;
+  }
+
+  override load(): void {
+    const at = momentOf(this.route);
+    const path =
+      consoleApi(`/objects/${encodeURIComponent(this.#id)}/links`) +
+      query({ direction: this.#direction, depth: this.#depth, at });
+    this.#links.load(path, (signal) => askJson<LinksAnswer>(path, { signal }));
+  }
+
+  protected override render(): unknown {
+    const [root] = this.#links.value?.nodes ?? [];
+    const at = momentOf(this.route);
+    return html`${objectHead({ id: this.#id, label: root?.label ?? null, type: root?.type ?? null, tab: 'graph' })}
+      <div class="picture-bar">
+        ${choices(this.route, 'direction', { label: t.direction, current: this.#direction, values: t.directions }, 'both')}
+        ${choices<'1' | '2'>(this.route, 'depth', { label: t.depth, current: this.#depth, values: t.depths }, '1')}
+        ${momentForm(this.route, t.moment)} ${printButton()}
+      </div>
+      ${at === undefined ? nothing : html`<p class="notice">${t.asOf} <cg-time .time=${at} .exact=${true}></cg-time></p>`}
+      ${show(this.#links, (answer) => this.#body(answer), {
+        lines: 8,
+        failed: (failure) => this.#failed(failure, at),
+      })}
+      ${sheet(objectUri(this.#id), at)}`;
+  }
+
+  #failed(failure: Failure, at: string | undefined): unknown {
+    return at !== undefined && failure.kind === 'not-found'
+      ? empty(t.noThen)
+      : failed(failure, () => void this.#links.reload());
+  }
+
+  #body(answer: LinksAnswer): unknown {
+    const { nodes, edges, truncated } = answer;
+    if (nodes.length === 1) return html`${empty(t.alone)}`;
+    return html`<div class="picture-page">
+      <figure class="card picture">
+        ${drawing(answer, (node) => this.#pathOf(node))}
+        <figcaption class="hint">${t.legend}</figcaption>
+      </figure>
+      <section aria-label=${t.links(edges.length)}>
+        ${truncated ? html`<p class="notice">${t.truncated}</p>` : nothing} ${linksTable(answer)}
+      </section>
+    </div>`;
+  }
+
+  /** The page of the neighbours of another node of the picture, with the same questions. */
+  #pathOf({ uri }: LinkNode): string {
+    const id = uri.slice(uri.lastIndexOf('/') + 1);
+    const parameters = this.route.query.toString();
+    return `${objectPath(id)}/graph${parameters === '' ? '' : `?${parameters}`}`;
+  }
+}
+define('cg-graph', GraphPage);
+
+function linksTable({ nodes, edges, more }: LinksAnswer): unknown {
+  const byUri = new Map(nodes.map((node) => [node.uri, node]));
+  const counted = new Set<string>();
+  const object = (uri: string): unknown => {
+    const node = byUri.get(uri);
+    return html`<cg-uri .uri=${uri} .label=${node?.label} .type=${node?.type} .compact=${true}></cg-uri>${
+        node === undefined || node.readable
+          ? nothing
+          : html` <span class="tag">${node.here ? t.closedLong : t.outside}</span>`
+      }`;
+  };
+  /** Once for each object. */
+  const notes = (...uris: readonly string[]): unknown => {
+    const found = uris.flatMap((uri) => {
+      const count = more[uri] ?? 0;
+      if (count === 0 || counted.has(uri)) return [];
+      counted.add(uri);
+      const name = byUri.get(uri)?.label ?? uri.slice(uri.lastIndexOf('/') + 1);
+      return [html`<div>${t.moreOf(plainText(name, 60), count)}</div>`];
+    });
+    return found.length === 0 ? nothing : found;
+  };
+  return table<LinkEdge>({
+    caption: t.links(edges.length),
+    rows: edges,
+    columns: [
+      { heading: t.from, isHeading: true, cell: ({ from }) => object(from) },
+      { heading: t.property, cell: ({ property }) => termLabel(property) },
+      { heading: t.to, cell: ({ to }) => object(to) },
+      ...(Object.keys(more).length === 0
+        ? []
+        : [{ heading: t.note, cell: ({ from, to }: LinkEdge) => notes(from, to) }]),
+    ],
+  });
+}

@@ -1,0 +1,107 @@
+/** What the pictures share: links in drawings, the moment that they are drawn for, the sheet that they are printed on. */
+import {
+  href,
+  html,
+  nothing,
+  replace,
+  type Route,
+  session,
+  svg,
+  type TemplateResult,
+  timeText,
+  utc,
+  visibleText,
+  withQuery,
+} from '../core/index.js';
+import { pictureTexts as t } from '../texts/pictures.js';
+
+/** Whether drawings are made for a narrow screen. */
+export const isNarrow = (): boolean => matchMedia('(max-width: 45rem)').matches;
+
+/**
+ * A part of a drawing that leads somewhere: reached by Tab in the order of the document, opened by Enter or a press.
+ *
+ * @param name what a screen reader says; partners' texts in it are made safe by `plainText`.
+ */
+export function mark(path: string | undefined, name: string, body: unknown, kind = ''): TemplateResult {
+  const drawn = svg`<g role="img" aria-label=${name}><title>${name}</title>${body}</g>`;
+  return path === undefined
+    ? svg`<g class="mark ${kind}">${drawn}</g>`
+    : svg`<a class="mark ${kind}" href=${href(path)}>${drawn}</a>`;
+}
+
+/** The moment in an address: ISO 8601; undefined for none and for what is no time. */
+export function momentOf(route: Route): string | undefined {
+  const text = route.query.get('at') ?? '';
+  const [, date = '', hour = '', minute = '', second = ''] =
+    /^(\d{4}-?\d{2}-?\d{2})T(\d{2}):?(\d{2}):?(\d{2})(?:\.\d{1,9})?Z$/.exec(text) ?? [];
+  const days = date.replace(/-/g, '');
+  const time = new Date(`${days.slice(0, 4)}-${days.slice(4, 6)}-${days.slice(6)}T${hour}:${minute}:${second}Z`);
+  return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
+}
+
+/** A moment to choose, kept in the address. */
+export function momentForm(route: Route, label: string): TemplateResult {
+  const at = momentOf(route);
+  return html`<form
+    class="moment"
+    @submit=${(event: SubmitEvent) => {
+      event.preventDefault();
+      const box = event.target instanceof HTMLFormElement ? event.target.querySelector('input') : null;
+      const time = new Date(`${box?.value ?? ''}Z`);
+      if (!Number.isNaN(time.getTime()))
+        replace(withQuery(route, { at: time.toISOString().replace(/[-:]|\.\d+/g, '') }));
+    }}
+  >
+    <label
+      >${label} <input type="datetime-local" step="1" required .value=${at === undefined ? '' : at.slice(0, 19)} />
+    </label>
+    <button type="submit">${t.show}</button>
+    ${at === undefined ? nothing : html`<a class="button" href=${href(withQuery(route, { at: undefined }))}>${t.now}</a>`}
+  </form>`;
+}
+
+/** Links to the values of one parameter of the address, of which one is current. */
+export function choices<Value extends string>(
+  route: Route,
+  name: string,
+  {
+    label,
+    current,
+    values,
+  }: { readonly label: string; readonly current: Value; readonly values: Readonly<Record<Value, string>> },
+  fallback: Value,
+): TemplateResult {
+  const entries = Object.entries<string>(values);
+  return html`<nav class="segments" aria-label=${label}>
+    ${entries.map(
+      ([value, text]) =>
+        html`<a
+          href=${href(withQuery(route, { [name]: value === fallback ? undefined : value }))}
+          aria-current=${value === current ? 'true' : nothing}
+          >${text}</a
+        >`,
+    )}
+  </nav>`;
+}
+
+/** On paper: what this is, when it was printed and for whom; on each sheet. */
+export function sheet(uri: string, at?: string): TemplateResult {
+  const now = new Date();
+  return html`<p class="sheet" aria-hidden="true">
+    <span>${visibleText(uri)}</span
+    >${at === undefined ? nothing : html`<span>${t.asOf(timeText(new Date(at), true))}</span>`}
+    <span>${t.printed(utc(now, true))}</span><span>${visibleText(session.me?.agent ?? '')}</span>
+  </p>`;
+}
+
+/** A button that prints the page. */
+export const printButton = (): TemplateResult =>
+  html`<button
+    type="button"
+    @click=${() => {
+      print();
+    }}
+  >
+    ${t.print}
+  </button>`;

@@ -1,0 +1,30 @@
+import { plural, texts } from '../core/index.js';
+
+export const graphTexts = texts({
+  title: 'Neighbours',
+  picture: (count: number) =>
+    `${plural(count, 'object', 'objects')} and the links between them. The table says the same.`,
+  direction: 'Links',
+  directions: { both: 'Both directions', out: 'Points to', in: 'Pointed to by' },
+  depth: 'Steps',
+  depths: { 1: 'One step', 2: 'Two steps' },
+  moment: 'As of (UTC)',
+  show: 'Show',
+  now: 'Now',
+  asOf: 'As it was at',
+  from: 'Object',
+  property: 'points by',
+  to: 'to',
+  note: 'Not shown',
+  outside: 'another node',
+  closed: 'closed',
+  closedLong: 'closed: you may not read it, or it does not exist',
+  more: (count: number) => `${count} more`,
+  moreOf: (name: string, count: number) => `${plural(count, 'more neighbour', 'more neighbours')} of ${name}`,
+  links: (count: number) => plural(count, 'link', 'links'),
+  alone: 'Nothing that you may read points to this object, and it points to nothing.',
+  truncated: 'So many objects point to one of these that not all were looked at.',
+  legend:
+    'Dashed: on another node, not fetched. Hatched: closed to you, or not there. “n more”: neighbours that are not drawn.',
+  noThen: 'The object did not exist then.',
+});

@@ -1,0 +1,10 @@
+import { texts } from '../core/index.js';
+
+/** What the pictures share. */
+export const pictureTexts = texts({
+  show: 'Show',
+  now: 'Now',
+  print: 'Print',
+  asOf: (time: string) => `as of ${time}`,
+  printed: (time: string) => `printed ${time}`,
+});
