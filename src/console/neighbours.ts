@@ -52,6 +52,10 @@ export class Neighbours {
     this.#parse = (data, graph) => linksOf(data, iri(graph.replace(/\/revisions\/\d+$/, '')), services.model);
   }
 
+  walk(caller: Caller, question: NeighbourQuestion): Walk {
+    return new Walk(this.services, this.#parse, caller, question);
+  }
+
   /**
    * The neighbours as a caller may see them. What it may not read is there only because something that it may read points
    * to it, and nothing more is told of it.
@@ -60,7 +64,7 @@ export class Neighbours {
    */
   async around(root: Revision, caller: Caller, question: NeighbourQuestion): Promise<LinksAnswer> {
     const object = root.head.object;
-    const walk = new Walk(this.services, this.#parse, caller, question);
+    const walk = this.walk(caller, question);
     const nodes = new Map<string, Found>([[object, await walk.find(object)]]);
     const edges = new Map<string, LinkEdge>();
     const more: Record<string, number> = {};
@@ -88,8 +92,8 @@ export class Neighbours {
   }
 }
 
-/** One answer. */
-class Walk {
+/** One way through the links, as one caller may see them. */
+export class Walk {
   isTruncated = false;
   #looked = 0;
 

@@ -4,12 +4,14 @@ import { address } from '../../openapi/operation.js';
 import { parameterRefs, timeParameter } from '../../openapi/parameters.js';
 import { type DescriptionContext, exampleIds, type OpenApiSection } from '../../openapi/section.js';
 import { directions } from '../neighbours.js';
-import { MAX_NODES, MAX_STEPS } from './pictures.js';
-import { count, flag, jsonResponse, listOf, mapOf, nullable, record, uri } from './schemas.js';
+import { LIFE_DEPTH, MAX_DEPTH, MAX_NODES, MAX_STEPS } from './pictures.js';
+import { requestKinds, requestStatuses } from '../../action-requests/action-request.js';
+import { count, flag, jsonResponse, listOf, mapOf, nullable, record, revisionNumber, time, uri } from './schemas.js';
 
 export function pictures(node: DescriptionContext, tag: string): Omit<OpenApiSection, 'tag'> {
   const tagged = { tag, security: node.security };
   const { cargo } = node.namespaces;
+  const [holder, asked] = [node.uri(exampleIds.holder), '2026-03-01T09:00:00.000Z'];
   const [piece, shipment] = [node.uri(exampleIds.piece), node.uri('/logistics-objects/shipment-1')];
   return {
     paths: {
@@ -57,8 +59,101 @@ export function pictures(node: DescriptionContext, tag: string): Omit<OpenApiSec
           errors: [400, 404],
         },
       }),
+      '/internal/objects/{id}/life': address(tagged, {
+        get: {
+          id: 'getLife',
+          summary: 'The revisions, requests and events of the objects of a shipment',
+          description:
+            'Of the object and of those that links lead to, up to 100, without agents and locations. Requests and events as far as the caller may read them; of each object the newest ones.',
+          accessLevel: 'permitted',
+          parameters: [
+            ...parameterRefs('object'),
+            {
+              name: 'depth',
+              in: 'query',
+              description: 'The number of links from the object; 0 for the object alone.',
+              schema: { type: 'integer', minimum: 0, maximum: MAX_DEPTH, default: LIFE_DEPTH },
+            },
+          ],
+          responses: {
+            200: jsonResponse('The lives.', 'Life', {
+              object: piece,
+              lanes: [
+                {
+                  uri: piece,
+                  type: `${cargo}Piece`,
+                  label: 'Oranges',
+                  revisions: [{ number: 1, at: asked, by: holder, request: null }],
+                  events: [
+                    {
+                      uri: node.uri(exampleIds.event),
+                      code: 'https://onerecord.iata.org/ns/code-lists/StatusCode#RCS',
+                      timeType: `${cargo}ACTUAL`,
+                      happened: '2026-03-01T08:15:00.000Z',
+                      recorded: '2026-03-01T09:30:00.000Z',
+                      by: holder,
+                      revision: 1,
+                    },
+                  ],
+                  requests: [
+                    {
+                      uri: node.uri(exampleIds.changeRequest),
+                      kind: 'ChangeRequest',
+                      status: 'REQUEST_PENDING',
+                      requestedBy: node.uri(exampleIds.airline),
+                      requestedAt: '2026-03-01T10:00:00.000Z',
+                      decidedBy: null,
+                      decidedAt: null,
+                      builtOn: 1,
+                    },
+                  ],
+                },
+              ],
+              parties: [{ uri: holder, label: 'Example Data Holder' }],
+              truncated: false,
+            }),
+          },
+          errors: [400, 404],
+        },
+      }),
     },
     schemas: {
+      Party: record({ uri, label: nullable(string) }),
+      LifeLane: record({
+        uri,
+        type: uri,
+        label: nullable(string),
+        revisions: listOf(record({ number: revisionNumber, at: time, by: nullable(uri), request: nullable(uri) })),
+        events: listOf(
+          record({
+            uri,
+            code: nullable(string),
+            timeType: nullable(string),
+            happened: nullable(time),
+            recorded: nullable(time),
+            by: nullable(string),
+            revision: nullable(revisionNumber),
+          }),
+        ),
+        requests: listOf(
+          record({
+            uri,
+            kind: { enum: requestKinds },
+            status: { enum: requestStatuses },
+            requestedBy: uri,
+            requestedAt: time,
+            decidedBy: nullable(uri),
+            decidedAt: nullable(time),
+            builtOn: nullable(revisionNumber),
+          }),
+        ),
+      }),
+      Life: record({
+        object: uri,
+        lanes: listOf(schemaRef('LifeLane')),
+        parties: listOf(schemaRef('Party')),
+        truncated: flag,
+      }),
       LinkNode: record({ uri, type: nullable(uri), label: nullable(string), here: flag, readable: flag }),
       Links: record({
         object: uri,

@@ -1,6 +1,7 @@
-/** What the console draws of an object: its neighbours. */
+/** What the console draws of an object: its neighbours, and the life of a shipment. */
 import { invalidQuery } from '../../http/query-parameters.js';
 import type { HandlerResult, RequestContext, Resource } from '../../http/request-context.js';
+import { Life } from '../life.js';
 import { directions, Neighbours } from '../neighbours.js';
 import { type ConsoleServices, readableObject } from '../services.js';
 import { jsonAnswer } from './answer.js';
@@ -10,6 +11,9 @@ import { choice } from './page.js';
 export const MAX_NODES = 60;
 /** Links from one end to the other. */
 export const MAX_STEPS = 2;
+/** The links between an object and those of its shipment. */
+export const MAX_DEPTH = 3;
+export const LIFE_DEPTH = 2;
 
 /** A number in the query. @throws ServiceError `invalid-query` for one outside the bounds. */
 function numberIn(
@@ -24,6 +28,7 @@ function numberIn(
 
 export function pictureRoutes(services: ConsoleServices): Resource[] {
   const neighbours = new Neighbours(services);
+  const lives = new Life(services, neighbours);
 
   async function links(context: RequestContext): Promise<HandlerResult> {
     const { query, caller } = context;
@@ -39,6 +44,12 @@ export function pictureRoutes(services: ConsoleServices): Resource[] {
     return jsonAnswer(context, await neighbours.around(revision, caller, question));
   }
 
+  async function life(context: RequestContext): Promise<HandlerResult> {
+    const depth = numberIn(context, 'depth', { fallback: LIFE_DEPTH, min: 0, max: MAX_DEPTH });
+    const head = await readableObject(context, services);
+    return jsonAnswer(context, await lives.of(services.revisions.latest(head), context.caller, depth));
+  }
+
   return [
     {
       path: '/internal/objects/:id/links',
@@ -46,5 +57,6 @@ export function pictureRoutes(services: ConsoleServices): Resource[] {
       query: ['direction', 'depth', 'at', 'limit'],
       negotiatesItself: true,
     },
+    { path: '/internal/objects/:id/life', methods: { GET: life }, query: ['depth'], negotiatesItself: true },
   ];
 }

@@ -1,0 +1,194 @@
+/**
+ * The life of a shipment: the revisions, requests and events of the objects around one object. Objects are found by their
+ * links; agents and locations, which many shipments share, are left out.
+ */
+import { readStoredChange } from '../change-requests/change.js';
+import type { ActionRequest } from '../action-requests/action-request.js';
+import type { Caller } from '../http/caller.js';
+import { readEvent } from '../logistics-events/logistics-event.js';
+import type { Head, Revision } from '../logistics-objects/revisions.js';
+import type { Graph } from '../rdf/graph.js';
+import { type Iri, iri, namedNode, node } from '../rdf/terms.js';
+import type { Neighbours, Walk } from './neighbours.js';
+import { statusEntries } from './request-history.js';
+import { tolerant } from './request-items.js';
+import type { LifeAnswer, LifeEvent, LifeLane, LifeRequest, LifeRevision } from './responses/pictures.js';
+import type { ConsoleServices } from './services.js';
+
+/** Objects of an answer. */
+export const MAX_LANES = 100;
+/** Revisions, requests and events of an answer, each: the lanes share them. */
+const MAX_MARKS = 1_000;
+/** Of one lane, whatever the number of lanes. */
+const MIN_OF_LANE = 10;
+const MAX_OF_LANE = 50;
+
+/** What an event says of itself. */
+interface EventFacts {
+  readonly code: string | null;
+  readonly timeType: string | null;
+  readonly happened: string | null;
+  readonly by: string | null;
+}
+
+/** The marks of a lane, and whether there are more. */
+interface Marks<Mark> {
+  readonly marks: readonly Mark[];
+  readonly isWhole: boolean;
+}
+
+export class Life {
+  readonly #parseEvent: (data: Graph, graph: Iri) => EventFacts | undefined;
+
+  constructor(
+    private readonly services: ConsoleServices,
+    private readonly neighbours: Neighbours,
+  ) {
+    this.#parseEvent = (data, graph) => {
+      const { vocabulary } = services;
+      const { cargo } = vocabulary;
+      const event = readEvent(data, vocabulary);
+      if (event === undefined) return undefined;
+      const timeType = data.object(node(graph), namedNode(`${vocabulary.namespaces.cargo}eventTimeType`));
+      return {
+        code: event.codes[0] ?? null,
+        timeType: timeType?.value ?? null,
+        happened: Number.isFinite(event.eventDate) ? new Date(event.eventDate).toISOString() : null,
+        by: data.object(node(graph), cargo.recordingOrganization)?.value ?? null,
+      };
+    };
+  }
+
+  /**
+   * What the caller may see of the lives of an object and of those around it.
+   *
+   * @param root a revision that the caller may read.
+   * @param depth how many links away from it.
+   */
+  async of(root: Revision, caller: Caller, depth: number): Promise<LifeAnswer> {
+    const walk = this.neighbours.walk(caller, { direction: 'both', depth, at: undefined, limit: MAX_LANES });
+    const { heads, isWhole } = await this.#around(root, walk, depth);
+    const share = Math.floor(MAX_MARKS / heads.length);
+    const limit = Math.min(MAX_OF_LANE, Math.max(MIN_OF_LANE, share));
+    const lanes: LifeLane[] = [];
+    let isAll = isWhole;
+    // One after the other: the answer must not hold up reads.
+    for (const head of heads) {
+      const lane = await this.#lane(head, caller, limit);
+      lanes.push(lane.lane);
+      isAll &&= lane.isWhole;
+    }
+    return { object: root.head.object, lanes, parties: await this.#parties(lanes, caller), truncated: !isAll };
+  }
+
+  /** The heads of the objects around one, nearest first. */
+  async #around(root: Revision, walk: Walk, depth: number): Promise<{ heads: Head[]; isWhole: boolean }> {
+    const heads = new Map<string, Revision>([[root.head.object, root]]);
+    const seen = new Set<string>(heads.keys());
+    let level = [root];
+    let isWhole = true;
+    for (let step = 0; step < depth; step += 1) {
+      const next: Revision[] = [];
+      for (const revision of level) {
+        const { neighbours } = await walk.neighboursOf(revision.head.object, revision, true);
+        for (const { other } of neighbours) {
+          if (seen.has(other)) continue;
+          seen.add(other);
+          const found = await walk.find(other);
+          if (found.revision === undefined || this.#isShared(found.revision.head.type)) continue;
+          if (heads.size === MAX_LANES) isWhole = false;
+          else {
+            heads.set(other, found.revision);
+            next.push(found.revision);
+          }
+        }
+      }
+      level = next;
+    }
+    return { heads: Array.from(heads.values(), ({ head }) => head), isWhole: isWhole && !walk.isTruncated };
+  }
+
+  #isShared(type: Iri): boolean {
+    const { model, vocabulary } = this.services;
+    const { cargo } = vocabulary.namespaces;
+    return ['LogisticsAgent', 'Location'].some((name) => model.isSubclassOf(type, iri(cargo + name)));
+  }
+
+  async #lane(head: Head, caller: Caller, limit: number): Promise<{ lane: LifeLane; isWhole: boolean }> {
+    const { labels, revisions } = this.services;
+    const made = await this.#revisions(head, limit);
+    const events = await this.#events(head.object, made.marks, caller, limit);
+    const requests = await this.#requests(head.object, caller, limit);
+    return {
+      lane: {
+        uri: head.object,
+        type: head.type,
+        label: await labels.ofRevision(revisions.latest(head).graph),
+        revisions: made.marks,
+        events: events.marks,
+        requests: requests.marks,
+      },
+      isWhole: made.isWhole && events.isWhole && requests.isWhole,
+    };
+  }
+
+  async #revisions({ object, latestRevision }: Head, limit: number): Promise<Marks<LifeRevision>> {
+    const first = Math.max(1, latestRevision - limit + 1);
+    const numbers = Array.from({ length: latestRevision - first + 1 }, (_, index) => first + index);
+    const marks = await Promise.all(
+      numbers.map(async (number): Promise<LifeRevision> => {
+        const { at, agent, request } = await this.services.history.provenance(object, number);
+        return { number, at, by: agent, request: request ?? null };
+      }),
+    );
+    return { marks, isWhole: first === 1 };
+  }
+
+  async #events(object: Iri, made: readonly LifeRevision[], caller: Caller, limit: number): Promise<Marks<LifeEvent>> {
+    const { store, lookups, access, damaged, parsedGraphs } = this.services;
+    if (!(await access.isAllowed(caller, 'GET_LOGISTICS_EVENT', object))) return { marks: [], isWhole: true };
+    const entries = await store.lookup(lookups.recordedEvents, object, { limit: limit + 1, reverse: true });
+    const marks: LifeEvent[] = [];
+    for (const { value: uri, order } of entries.slice(0, limit)) {
+      const facts = await damaged.tolerate(() => parsedGraphs.get(uri, this.#parseEvent));
+      if (facts === undefined) continue;
+      const recorded = new Date(order).toISOString();
+      const revision = made.findLast(({ at }) => at <= recorded)?.number ?? null;
+      marks.unshift({ uri, ...facts, recorded, revision });
+    }
+    return { marks, isWhole: entries.length <= limit };
+  }
+
+  /** The requests about an object that the caller may read (D15). */
+  async #requests(object: Iri, caller: Caller, limit: number): Promise<Marks<LifeRequest>> {
+    const { store, lookups, requests } = this.services;
+    const entries = await store.lookup(lookups.requests.byObject, object, { limit: limit + 1, reverse: true });
+    const found = await requests.readable(entries.slice(0, limit).map(({ value }) => value));
+    const marks = found.filter((request) => requests.mayRead(request, caller)).map((request) => this.#request(request));
+    return { marks: marks.reverse(), isWhole: entries.length <= limit };
+  }
+
+  #request(request: ActionRequest): LifeRequest {
+    const { vocabulary } = this.services;
+    const { uri, kind, status, requestedBy, requestedAt } = request;
+    const decided = statusEntries(request, vocabulary)[1];
+    const change = kind === 'ChangeRequest' ? tolerant(() => readStoredChange(request, vocabulary)) : undefined;
+    return {
+      ...{ uri, kind, status, requestedBy },
+      requestedAt: requestedAt.toISOString(),
+      decidedBy: decided?.by ?? null,
+      decidedAt: decided?.since ?? null,
+      builtOn: change?.revision ?? null,
+    };
+  }
+
+  async #parties(lanes: readonly LifeLane[], caller: Caller): Promise<LifeAnswer['parties']> {
+    const agents = lanes.flatMap(({ revisions, requests, events }) => [
+      ...revisions.map(({ by }) => by),
+      ...requests.map(({ requestedBy }) => requestedBy),
+      ...events.map(({ by }) => by),
+    ]);
+    const parties = [...new Set(agents)].filter((uri) => uri !== null);
+    return Promise.all(parties.map(async (uri) => ({ uri, label: await this.services.labels.label(uri, caller) })));
+  }
+}
