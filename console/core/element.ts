@@ -1,8 +1,9 @@
 /** The base of all elements: templates render into the element itself, so that one style sheet and all labels reach them. */
 import { LitElement, type PropertyDeclaration } from 'lit';
 import { property as litProperty } from 'lit/decorators.js';
-import type { Route } from './router.js';
+import { type Route, withQuery } from './router.js';
 import { onPreference } from './preferences.js';
+import { uriAt } from './root.js';
 
 export abstract class LightElement extends LitElement {
   protected override createRenderRoot(): HTMLElement {
@@ -17,6 +18,13 @@ export const property = (declaration: PropertyDeclaration = {}): ReturnType<type
 /** Registers an element once; two chunks may ask for it. */
 export function define(tag: string, element: CustomElementConstructor): void {
   if (customElements.get(tag) === undefined) customElements.define(tag, element);
+}
+
+/** What names a page on paper, beside the time and the agent that printed it. */
+export interface Sheet {
+  readonly uri: string;
+  /** The revision with its time, or the status of a request. */
+  readonly facts: readonly string[];
 }
 
 /**
@@ -35,6 +43,11 @@ export abstract class Page extends LightElement {
 
   /** The title of the browser's tab; the shell reads it after each update. */
   abstract get heading(): string;
+
+  /** What the shell prints at the head of each sheet; by default the address of the page, with its filters. */
+  get sheet(): Sheet {
+    return { uri: uriAt(`/console${withQuery(this.route, {})}`), facts: [] };
+  }
 
   /** Called when the page is shown, and when its route changes. */
   abstract load(): void;

@@ -19,12 +19,14 @@ import {
   query,
   replace,
   Resource,
+  shared,
+  type Sheet,
   show,
 } from '../core/index.js';
 import { comparisonView } from '../parts/comparison.js';
 import { objectHead, objectPath, objectUri } from '../parts/object-head.js';
 import { type ObjectRevision, readObject } from '../parts/read-object.js';
-import { revisionFacts } from '../parts/revision-facts.js';
+import { madeOnPaper, revisionFacts, revisionOnPaper } from '../parts/revision-facts.js';
 import { revisionsTable, slider } from '../parts/revisions.js';
 import { keyOf } from '../parts/statements.js';
 import { statementsView } from '../parts/values.js';
@@ -63,6 +65,18 @@ class HistoryPage extends Page {
     const shown = this.#shown;
     const what = shown === undefined ? t.title : 'from' in shown ? t.comparison(shown.from, shown.to) : t.title;
     return `${what}: ${plainText(this.#revision.value?.label ?? this.#id, 60)}`;
+  }
+
+  override get sheet(): Sheet {
+    const shown = this.#shown;
+    const revision = this.#revision.value;
+    const facts =
+      revision === undefined || shown === undefined
+        ? []
+        : 'from' in shown
+          ? [shared.revisions(shown.from, shown.to), ...madeOnPaper(this.#item.value)]
+          : revisionOnPaper(revision.number, revision.latest, this.#item.value);
+    return { uri: objectUri(this.#id), facts };
   }
 
   override load(): void {

@@ -18,6 +18,7 @@ import {
   plainText,
   query,
   Resource,
+  type Sheet,
   show,
   empty,
   navigate,
@@ -28,7 +29,7 @@ import { objectHead, objectPath, objectUri } from '../parts/object-head.js';
 import { type LinkLabels, linkLabels } from '../parts/link-labels.js';
 import { isHidden, type ObjectRevision, readObject } from '../parts/read-object.js';
 import { receiptsPath, receiptsTable } from '../parts/receipts.js';
-import { revisionFacts } from '../parts/revision-facts.js';
+import { revisionFacts, revisionOnPaper } from '../parts/revision-facts.js';
 import { statementsView } from '../parts/values.js';
 import { deliveriesTexts } from '../texts/deliveries.js';
 import { objectTexts as t } from '../texts/object.js';
@@ -49,6 +50,14 @@ class ObjectPage extends Page {
 
   override get heading(): string {
     return plainText(this.#object.value?.label ?? this.#id, 80);
+  }
+
+  override get sheet(): Sheet {
+    const object = this.#object.value;
+    return {
+      uri: objectUri(this.#id),
+      facts: object === undefined ? [] : revisionOnPaper(object.number, object.latest, this.#revision.value),
+    };
   }
 
   override load(): void {

@@ -22,6 +22,7 @@ import {
   Page,
   query,
   Resource,
+  type Sheet,
   show,
   visibleText,
 } from '../core/index.js';
@@ -62,6 +63,10 @@ class PartnerPage extends Page {
 
   override get heading(): string {
     return this.#name;
+  }
+
+  override get sheet(): Sheet {
+    return { uri: this.#uri, facts: [] };
   }
 
   override load(): void {

@@ -18,9 +18,12 @@ import {
   query,
   Resource,
   shared,
+  type Sheet,
   show,
   statusChip,
   termLabel,
+  uriAt,
+  utc,
 } from '../core/index.js';
 import { acceptAct, decide, type Decision, type Reason, rejectAct, revokeAct } from '../parts/decide.js';
 import { previewView } from '../parts/preview.js';
@@ -47,6 +50,22 @@ class RequestPage extends Page {
     return item === undefined
       ? `${t.title} ${plainText(this.#id, 40)}`
       : t.titleOf(shared.kinds[item.kind], requesterName(item));
+  }
+
+  override get sheet(): Sheet {
+    const item = this.#request.value;
+    const uri = uriAt(`/action-requests/${this.#id}`);
+    if (item === undefined) return { uri, facts: [] };
+    const { builtOn, status, since, requestedAt, requestedBy } = item;
+    const time = (text: string): string => utc(new Date(text), true);
+    return {
+      uri,
+      facts: [
+        shared.statusSince(shared.statuses[status], time(since)),
+        shared.askedBy(time(requestedAt), requestedBy),
+        ...(builtOn === null ? [] : [shared.builtOn(builtOn)]),
+      ],
+    };
   }
 
   override load(): void {

@@ -1,6 +1,6 @@
 /** What is known of a revision: its number, when it was made, who asked and who decided. */
 import type { RevisionItem } from '../../src/console/responses.js';
-import { href, html, nothing, type TemplateResult } from '../core/index.js';
+import { href, html, nothing, shared, type TemplateResult, utc } from '../core/index.js';
 import { objectTexts as t } from '../texts/object.js';
 import { objectPath } from './object-head.js';
 
@@ -40,3 +40,16 @@ export function revisionFacts(options: {
     ${pending === undefined ? nothing : fact(t.pending, pending === 0 ? t.noPending : html`<a href=${requests}>${t.pendingCount(pending)}</a>`)}
   </dl>`;
 }
+
+/** When and by whom a revision was made, for the head of printed sheets. */
+export function madeOnPaper(revision: RevisionItem | undefined): string[] {
+  if (revision === undefined) return [];
+  const { at, requestedBy } = revision;
+  return [shared.madeBy(utc(new Date(at), true), requestedBy ?? shared.unknown)];
+}
+
+/** A revision for the head of printed sheets. */
+export const revisionOnPaper = (number: number, latest: number, revision: RevisionItem | undefined): string[] => [
+  shared.revisionOf(number, latest),
+  ...madeOnPaper(revision),
+];

@@ -20,6 +20,8 @@ import {
   shared,
   config,
   timeText,
+  utc,
+  visibleText,
 } from '../core/index.js';
 import { pages } from '../registry.js';
 import { shellTexts as t } from '../texts/shell.js';
@@ -69,6 +71,10 @@ export class AppElement extends LightElement {
     });
     this.addEventListener('page-updated', () => {
       this.#setTitle();
+      this.requestUpdate();
+    });
+    addEventListener('beforeprint', () => {
+      this.requestUpdate();
     });
     listenToKeys(() => this.#page);
   }
@@ -191,11 +197,24 @@ export class AppElement extends LightElement {
         ${isIn ? findBox(this.#route) : nothing}
         <div class="top-end">${this.#connectionMark()} ${accountMenu()}</div>
       </header>
-      ${isIn ? navigation(section) : nothing} ${this.#banners()}
+      ${this.#sheet()} ${isIn ? navigation(section) : nothing} ${this.#banners()}
       <main id="main" tabindex="-1">${this.#content()}</main>
       ${isIn ? bottomBar(section) : nothing}
       <div class="visually-hidden" role="status" aria-live="polite">${this.#announcement}</div>
       ${session.isExpired ? html`<cg-sign-in-again></cg-sign-in-again>` : nothing}`;
+  }
+
+  /** At the head of each printed sheet. */
+  #sheet(): unknown {
+    const { me } = session;
+    if (me === undefined || this.#page === undefined) return nothing;
+    const { uri, facts } = this.#page.sheet;
+    return html`<div class="sheet-head" aria-hidden="true">
+      <div>
+        <strong>${visibleText(uri)}</strong>
+        ${[...facts, shared.printed(utc(new Date(), true), me.agent)].map((fact) => html`<span>${visibleText(fact)}</span>`)}
+      </div>
+    </div>`;
   }
 
   #connectionMark(): unknown {
