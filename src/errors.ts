@@ -69,6 +69,11 @@ export class ServiceError extends Error {
   }
 }
 
+/** Whether the cause is that the store, or another part, cannot be used now: the same may succeed later. */
+export function isUnavailable(error: unknown): error is ServiceError {
+  return error instanceof ServiceError && error.kind === 'unavailable';
+}
+
 /** The code of a system's or library's error, such as `ENOENT`. */
 export function codeOf(error: unknown): string | number | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;

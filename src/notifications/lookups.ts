@@ -8,6 +8,9 @@ import type { UriScheme } from '../uris.js';
 /** The one partition of the inbox, and of the whole outbox. */
 export const ALL_NOTIFICATIONS = '';
 
+/** The partition of entries that belong to no queue, as they cannot be read. */
+export const WITHOUT_QUEUE = 'without a queue';
+
 /** Whether a number can be an entry's place in its queue. */
 export function isSequenceNumber(sequence: number): boolean {
   return Number.isSafeInteger(sequence) && sequence >= 0;
@@ -26,7 +29,10 @@ export const notificationPartition = (notification: string): string => `notifica
 export const queueOrder = (receiver: string, topic: string): number => hashOrder(queuePartition(receiver, topic));
 
 export interface NotificationLookups {
-  /** The outbox by sequence: all entries, those of each queue (`<receiver> <topic>`, D28) and of each entry of the inbox. */
+  /**
+   * The outbox by sequence: all entries, those of each queue (`<receiver> <topic>`, D28) and of each entry of the inbox, and
+   * those that cannot be read.
+   */
   readonly outbox: Lookup;
   /** The entries of the outbox with those of a queue side by side (`queueOrder`): the queues are found by skipping from one to the next. */
   readonly queues: Lookup;
@@ -89,7 +95,7 @@ export function notificationLookups(uris: UriScheme, vocabulary: Vocabulary): No
     },
     outbox: {
       name: 'outbox',
-      version: 2,
+      version: 3,
       covers: (graph) => uris.isOutboxEntry(graph),
       entries: (statements, graph) => {
         const entry = node(graph);
@@ -97,13 +103,13 @@ export function notificationLookups(uris: UriScheme, vocabulary: Vocabulary): No
         const sequence = statements.object(entry, dcterms.identifier);
         if (sequence === undefined) return [];
         const order = Number(sequence.value);
-        // Includes unreadable entries: delivery reports them and sets them aside.
         const all = { partition: ALL_NOTIFICATIONS, order: isSequenceNumber(order) ? order : 0, value: graph };
         const received = statements.iri(entry, dcterms.source);
         const partitions = [
           ...(receiver !== undefined && topic !== undefined && isSequenceNumber(order)
             ? [queuePartition(receiver, topic)]
-            : []),
+            : // Delivery reports them and sets them aside.
+              [WITHOUT_QUEUE]),
           ...(received === undefined ? [] : [receivedPartition(received)]),
         ];
         return [all, ...partitions.map((partition) => ({ ...all, partition }))];

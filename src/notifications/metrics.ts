@@ -1,6 +1,7 @@
 /** The metrics of deliveries to subscribers. */
 import type { Metrics, Sample } from '../metrics/metrics.js';
-import type { Backlog, Delivery } from './delivery/delivery.js';
+import type { Backlog } from './delivery/backlog.js';
+import type { Delivery } from './delivery/delivery.js';
 
 /** Subscribers with a label: those with the longest queues. The others share one, to bound the number of labels. */
 const MAX_LABELLED_SUBSCRIBERS = 50;

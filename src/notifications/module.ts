@@ -14,7 +14,7 @@ import { entryRoutes } from './entries/routes.js';
 import { Inbox } from './inbox.js';
 import { instrumented, registerDeliveryMetrics } from './metrics.js';
 import { runDelivery } from './delivery/delivery-task.js';
-import { readEntry } from './delivery/outbox-feed.js';
+import { readEntry, storedEntries } from './delivery/outbox-feed.js';
 import { notifications } from './openapi.js';
 import { Outbox } from './outbox.js';
 import type { OutboxEntry } from './outbox-entry.js';
@@ -68,6 +68,7 @@ export function createNotifications(
     record: new StoredDeliveryRecord(services, receipts),
     isPaused: (queue) => pauses.of(queue) !== undefined,
     retryMs: settings.deliveryRetryMs,
+    stored: (queue, after, limit) => storedEntries({ ...services, outbox }, queue, after, limit),
     read: (entry) => readEntry({ ...services, outbox }, entry),
     coalesce: (first, others) => coalesced(first, others, services.vocabulary),
     attempt: instrumented(metrics, tracer.isEnabled ? attemptInSpan : attempt),

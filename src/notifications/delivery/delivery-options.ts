@@ -1,6 +1,8 @@
 /** What delivery is given: how an entry is read and sent, and what is written of it. */
 import type { ApiVersion } from '../../api-versions.js';
 import type { Iri } from '../../rdf/terms.js';
+import type { LookupEntry, LookupPage } from '../../store/lookup.js';
+import type { QueuedEntry } from '../outbox.js';
 import type { OutboxEntry } from '../outbox-entry.js';
 import type { QueueFailure, QueueName } from '../queues/queue-states.js';
 
@@ -46,11 +48,23 @@ export interface DeliveryRecord {
   recover(queue: QueueName): Promise<void>;
 }
 
+/** Entries of a queue in the store, in their order. */
+export interface StoredEntries {
+  readonly entries: readonly QueuedEntry[];
+  readonly unreadable: readonly { readonly uri: Iri; readonly error: unknown }[];
+  /** How many they are, with those that have been deleted meanwhile. */
+  readonly size: number;
+  /** The last of them; undefined when no entry follows. */
+  readonly last: LookupEntry | undefined;
+}
+
 export interface DeliveryOptions {
   readonly record: DeliveryRecord;
   /** Whether an operator has paused a queue. */
   readonly isPaused: (queue: QueueName) => boolean;
   readonly retryMs: { readonly min: number; readonly max: number };
+  /** The entries of a queue in the store that come after a position. */
+  readonly stored: (queue: QueueName, after: LookupPage['after'], limit: number) => Promise<StoredEntries>;
   /** Reads an entry; undefined when it has been deleted. */
   readonly read: (entry: Iri) => Promise<OutboxEntry | undefined>;
   /** One notification of several updates of an object, in their order. */

@@ -1,19 +1,23 @@
 /**
- * Passes entries of the outbox to delivery: at the start all entries, then those that each commit adds. It also passes
- * what operators do to queues, which another process that shares the store may have written.
+ * Passes the outbox to delivery: at the start its queues, whose entries delivery then reads page by page, and from then on
+ * the entries that each commit adds. It also passes what operators do to queues, which another process that shares the
+ * store may have written.
  */
 import { once } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isUnavailable } from '../../errors.js';
 import type { Services } from '../../services.js';
 import type { Iri } from '../../rdf/terms.js';
-import type { LookupEntry } from '../../store/lookup.js';
+import type { LookupEntry, LookupPage } from '../../store/lookup.js';
 import type { Delivery } from './delivery.js';
-import { ALL_NOTIFICATIONS } from '../lookups.js';
+import { ALL_NOTIFICATIONS, queuePartition, WITHOUT_QUEUE } from '../lookups.js';
 import type { Outbox } from '../outbox.js';
 import { type QueueName, readFailure } from '../queues/queue-states.js';
+import { waitingQueues } from '../queues/waiting-queues.js';
+import type { StoredEntries } from './delivery-options.js';
 import type { OutboxEntry } from '../outbox-entry.js';
 
-/** How many entries are read from the store at a time when the node starts; requests wait no longer than for these. */
+/** How many entries are read from the store at a time; requests wait no longer than for these. */
 const PAGE = 200;
 
 type OutboxServices = Pick<Services, 'store' | 'lookups' | 'uris'> & { readonly outbox: Outbox };
@@ -28,21 +32,57 @@ export async function readEntry(
   return outbox.read(await store.read(entry));
 }
 
-/** The entries of a page; delivery sets unreadable ones aside. */
-async function readable(
-  page: readonly LookupEntry[],
-  delivery: Delivery,
-  services: OutboxServices,
-): Promise<OutboxEntry[]> {
-  const read = await Promise.all(
-    page.map(({ value }) =>
-      readEntry(services, value).catch((error: unknown) => {
-        delivery.setAside(value, error);
-        return undefined;
-      }),
-    ),
-  );
-  return read.filter((entry) => entry !== undefined);
+/**
+ * Reads entries of the outbox: those that are there, and those that cannot be read.
+ *
+ * @throws ServiceError `unavailable` while the store cannot be read at all.
+ */
+async function readEntries(
+  services: Pick<OutboxServices, 'store' | 'outbox'>,
+  uris: readonly Iri[],
+): Promise<Pick<StoredEntries, 'entries' | 'unreadable'>> {
+  const results = await Promise.allSettled(uris.map((uri) => readEntry(services, uri)));
+  const entries: OutboxEntry[] = [];
+  const unreadable: { uri: Iri; error: unknown }[] = [];
+  results.forEach((result, index) => {
+    const uri = uris[index];
+    if (result.status === 'rejected') {
+      if (isUnavailable(result.reason)) throw result.reason;
+      if (uri !== undefined) unreadable.push({ uri, error: result.reason });
+    } else if (result.value !== undefined) entries.push(result.value);
+  });
+  return { entries, unreadable };
+}
+
+/**
+ * The entries of a queue in the store that come after a position, at most so many.
+ *
+ * @throws what the store throws for the lookup.
+ */
+export async function storedEntries(
+  services: Pick<OutboxServices, 'store' | 'lookups' | 'outbox'>,
+  { receiver, topic }: QueueName,
+  after: LookupPage['after'],
+  limit: number,
+): Promise<StoredEntries> {
+  const { store, lookups } = services;
+  const { outbox } = lookups.notifications;
+  const found = await store.lookup(outbox, queuePartition(receiver, topic), {
+    limit,
+    ...(after !== undefined && { after }),
+  });
+  const uris = found.map(({ value }) => value);
+  const slices: Pick<StoredEntries, 'entries' | 'unreadable'>[] = [];
+  for (let at = 0; at < uris.length; at += PAGE) {
+    if (at > 0) await nextTurn();
+    slices.push(await readEntries(services, uris.slice(at, at + PAGE)));
+  }
+  return {
+    entries: slices.flatMap(({ entries }) => entries),
+    unreadable: slices.flatMap(({ unreadable }) => unreadable),
+    size: found.length,
+    last: found.length < limit ? undefined : found.at(-1),
+  };
 }
 
 /**
@@ -85,11 +125,10 @@ async function restoreFailures(delivery: Delivery, services: FeedServices): Prom
 }
 
 /**
- * Passes all entries in the store to delivery, page by page, and from then on those that are committed, until the lease is
- * lost. The node serves requests meanwhile: what they write follows what has been waiting, since entries of a queue keep
- * their order.
+ * Passes the queues in the store to delivery, and from then on the entries that are committed, until the lease is lost. The
+ * node serves requests meanwhile: what they write follows what has been waiting, since entries of a queue keep their order.
  *
- * @param onRead called when all that was waiting has been passed.
+ * @param onRead called when all queues have been passed.
  * @throws what the store throws.
  */
 export async function feedDelivery(
@@ -102,35 +141,53 @@ export async function feedDelivery(
   try {
     stops.push(await restoreFailures(delivery, services));
     // Followed from the beginning: what is committed while the others are read must not be missed.
-    const added = followOutbox(delivery, services);
+    const broken = new AbortController();
+    const added = followOutbox(delivery, services, (error) => {
+      broken.abort(error);
+    });
     stops.push(added.stop);
-    await enqueueAll(delivery, services, lost);
+    await openQueues(delivery, services, lost);
     added.pass();
     onRead();
-    if (!lost.aborted) await once(lost, 'abort');
+    const ended = AbortSignal.any([lost, broken.signal]);
+    if (!ended.aborted) await once(ended, 'abort');
+    broken.signal.throwIfAborted();
   } finally {
     for (const stop of stops) stop();
   }
 }
 
-/** Passes what is waiting. */
-async function enqueueAll(delivery: Delivery, services: FeedServices, lost: AbortSignal): Promise<void> {
+/** Passes the queues that have entries, and the entries that belong to none, as they cannot be read. */
+async function openQueues(delivery: Delivery, services: FeedServices, lost: AbortSignal): Promise<void> {
   const { store, lookups } = services;
-  const { outbox: waiting } = lookups.notifications;
+  const { outbox } = lookups.notifications;
+  const pass = async (uris: readonly Iri[]): Promise<void> => {
+    const { entries, unreadable } = await readEntries(services, uris);
+    for (const { uri, error } of unreadable) delivery.setAside(uri, error);
+    delivery.enqueue(entries);
+  };
+  for await (const queue of waitingQueues(services)) {
+    if (lost.aborted) return;
+    if ('unreadable' in queue) await pass(queue.unreadable);
+    else delivery.open(queue, await store.count(outbox, queuePartition(queue.receiver, queue.topic)));
+  }
   let after: LookupEntry | undefined;
   do {
-    const page = await store.lookup(waiting, ALL_NOTIFICATIONS, { limit: PAGE, ...(after !== undefined && { after }) });
-    delivery.enqueue(await readable(page, delivery, services));
+    const page = await store.lookup(outbox, WITHOUT_QUEUE, { limit: PAGE, ...(after !== undefined && { after }) });
+    await pass(page.map(({ value }) => value));
     after = page.at(-1);
-    if (after !== undefined) await nextTurn();
-    if (lost.aborted) return;
-  } while (after !== undefined);
+  } while (after !== undefined && !lost.aborted);
 }
 
-/** Passes what commits add: from `pass` on, and then what has been added before. */
+/**
+ * Passes what commits add: from `pass` on, and then what has been added before.
+ *
+ * @param fail called when the store cannot be read: an entry that is left out would lose its place.
+ */
 function followOutbox(
   delivery: Delivery,
   services: FeedServices,
+  fail: (error: unknown) => void,
 ): { readonly pass: () => void; readonly stop: () => void } {
   const { store, uris } = services;
   const enqueue = (graph: Iri): void => {
@@ -139,7 +196,8 @@ function followOutbox(
         if (entry !== undefined) delivery.enqueue([entry]);
       },
       (error: unknown) => {
-        delivery.setAside(graph, error);
+        if (isUnavailable(error)) fail(error);
+        else delivery.setAside(graph, error);
       },
     );
   };

@@ -1,9 +1,16 @@
-/** The entries for one receiver and topic, in the order in which they were written. */
+/**
+ * The entries for one receiver and topic, in the order in which they were written. Only the next ones are in memory: a
+ * receiver that is away for days must not fill it.
+ */
 import type { ApiVersion } from '../../api-versions.js';
 import type { Iri } from '../../rdf/terms.js';
+import { compareEntries, type LookupEntry } from '../../store/lookup.js';
 import type { OutboxEntry } from '../outbox-entry.js';
 import type { QueueFailure } from '../queues/queue-states.js';
 import { pause } from './pause.js';
+
+/** How many entries are read from the store at a time; at most twice as many are in memory. */
+export const PAGE_ENTRIES = 1_000;
 
 export interface QueueItem {
   readonly uri: Iri;
@@ -14,6 +21,20 @@ export interface QueueItem {
   /** Entries with the same key are sent as one (D66). */
   readonly coalescingKey?: string | undefined;
 }
+
+/** The place of an entry in its queue, as the lookup of the outbox orders them. */
+type Position = Pick<LookupEntry, 'order' | 'value'>;
+
+/** Entries of a queue as the store has them. */
+export interface QueuePage {
+  readonly items: readonly QueueItem[];
+  /** How many there are, with those that cannot be read. */
+  readonly size: number;
+  /** The last of them; undefined when no entry follows. */
+  readonly last: Position | undefined;
+}
+
+const positionOf = ({ sequence, uri }: QueueItem): Position => ({ order: sequence, value: uri });
 
 export class Queue {
   /** In order, from `#head` on; the entries before it have been taken. */
@@ -43,12 +64,23 @@ export class Queue {
 
   #sleeping: AbortController | undefined;
 
-  /** @param failure the store's: of an entry that an earlier process of the node could not deliver. */
+  /** The entries after this one are in the store only, those of the whole queue at `beginning`; undefined when all are here. */
+  #storedAfter: Position | 'beginning' | undefined;
+  /** Entries that were added while a page is read, which may not have them. */
+  #arriving: QueueItem[] | undefined;
+
+  /**
+   * @param failure the store's: of an entry that an earlier process of the node could not deliver.
+   * @param stored how many entries the store has, when none of them has been read.
+   */
   constructor(
     readonly receiver: Iri,
     readonly topic: Iri,
     private failure?: QueueFailure,
-  ) {}
+    private stored = 0,
+  ) {
+    if (stored > 0) this.#storedAfter = 'beginning';
+  }
 
   /** Waits for some milliseconds, at most until `wake` or until the signal is aborted. */
   async sleep(delay: number, signal: AbortSignal): Promise<void> {
@@ -62,29 +94,89 @@ export class Queue {
     this.#sleeping?.abort();
   }
 
-  /** The entry being delivered, or the next one. */
+  /** The entry being delivered, or the next one; undefined for an empty queue, and before a page is read. */
   get first(): QueueItem | undefined {
     return this.#current ?? this.#entries[this.#head];
   }
 
+  /** How many entries wait, with those in the store. */
   get length(): number {
-    return this.#entries.length - this.#head + (this.#current === undefined ? 0 : 1);
+    return this.#inMemory + this.stored + (this.#current === undefined ? 0 : 1);
+  }
+
+  /** Whether its next entry has to be read from the store. */
+  get isDrained(): boolean {
+    return this.#storedAfter !== undefined && this.first === undefined;
+  }
+
+  get isEmpty(): boolean {
+    return this.#storedAfter === undefined && this.first === undefined;
+  }
+
+  get #inMemory(): number {
+    return this.#entries.length - this.#head;
   }
 
   /** Inserts an entry in order; one that is in the queue already is ignored. */
   add(entry: QueueItem): void {
-    let at = this.#entries.length;
-    while (at > this.#head && (this.#entries[at - 1]?.sequence ?? 0) > entry.sequence) at--;
+    const position = positionOf(entry);
+    if (this.#isStored(position)) {
+      if (this.#arriving === undefined) this.stored += 1;
+      else this.#arriving.push(entry);
+      return;
+    }
     if (this.#current?.uri === entry.uri) return;
-    // Entries of transactions that ran side by side may have the same number.
-    for (let same = at - 1; this.#entries[same]?.sequence === entry.sequence; same--)
-      if (this.#entries[same]?.uri === entry.uri) return;
+    let at = this.#entries.length;
+    for (; at > this.#head; at--) {
+      const before = this.#entries[at - 1];
+      const order = before === undefined ? -1 : compareEntries(positionOf(before), position);
+      if (order === 0) return;
+      if (order < 0) break;
+    }
     this.#entries.splice(at, 0, entry);
+    if (this.#inMemory > 2 * PAGE_ENTRIES) this.#forget();
+  }
+
+  /**
+   * Adds the next entries of the store.
+   *
+   * @param read gives those after a position, at most `PAGE_ENTRIES`.
+   * @throws what `read` throws; the queue is then as before.
+   */
+  async refill(read: (after: Position | undefined) => Promise<QueuePage>): Promise<void> {
+    if (this.#storedAfter === undefined) return;
+    this.#arriving = [];
+    try {
+      const { items, size, last } = await read(this.#storedAfter === 'beginning' ? undefined : this.#storedAfter);
+      this.#storedAfter = last;
+      this.stored = last === undefined ? 0 : Math.max(1, this.stored - size);
+      for (const item of items) this.add(item);
+    } finally {
+      const arrived = this.#arriving;
+      this.#arriving = undefined;
+      for (const item of arrived) this.add(item);
+    }
+  }
+
+  #isStored(position: Position): boolean {
+    if (this.#storedAfter === undefined) return false;
+    return this.#storedAfter === 'beginning' || compareEntries(this.#storedAfter, position) < 0;
+  }
+
+  /** Leaves the entries after the next ones to the store. */
+  #forget(): void {
+    const kept = this.#entries.slice(this.#head, this.#head + PAGE_ENTRIES);
+    const last = kept.at(-1);
+    if (last === undefined) return;
+    this.stored += this.#inMemory - kept.length;
+    this.#entries = kept;
+    this.#head = 0;
+    this.#storedAfter = positionOf(last);
   }
 
   /** Takes the next entry; the same one again until `ack`. */
   next(): QueueItem | undefined {
-    if (this.#current !== undefined || this.length === 0) return this.#current;
+    if (this.#current !== undefined || this.#inMemory === 0) return this.#current;
     this.#current = this.#entries[this.#head];
     this.#head += 1;
     this.#resume();
@@ -96,7 +188,7 @@ export class Queue {
     return this.#current;
   }
 
-  /** The waiting entries with a coalescing key, in order. */
+  /** The waiting entries in memory with a coalescing key, in order. */
   withKey(key: string, max: number): QueueItem[] {
     const found: QueueItem[] = [];
     for (let at = this.#head; at < this.#entries.length && found.length < max; at++) {

@@ -31,7 +31,7 @@ export class SetAside {
   #isStopped = false;
 
   constructor(
-    private readonly services: Pick<Services, 'clock' | 'degradations'>,
+    private readonly services: Pick<Services, 'clock' | 'degradations' | 'log'>,
     private readonly options: SetAsideOptions,
   ) {}
 
@@ -45,6 +45,17 @@ export class SetAside {
       this.#timer = undefined;
       this.#retrying = this.#retryAll();
     }, pauseMs);
+  }
+
+  /** An entry that cannot be read. */
+  addUnreadable(entry: Iri, error: unknown): void {
+    this.services.log.error({ err: error, notification: entry }, 'an entry of the outbox cannot be read');
+    this.add(entry, 'the entry cannot be read', this.attemptsOf(entry) + 1);
+  }
+
+  /** The number of attempts until an entry was set aside; 0 for one that was not. */
+  attemptsOf(entry: Iri): number {
+    return this.#entries.get(entry)?.attempts ?? 0;
   }
 
   get(entry: Iri): SetAsideEntry | undefined {

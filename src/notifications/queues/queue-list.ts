@@ -11,12 +11,12 @@ import { readStoredSubscription } from '../../subscriptions/stored-subscription.
 import { contentFields } from '../../action-requests/action-request.js';
 import { extensionTerms, readStoredExtensions } from '../../subscriptions/extensions.js';
 import type { Iri } from '../../rdf/terms.js';
-import type { LookupEntry } from '../../store/lookup.js';
-import { ALL_NOTIFICATIONS, queueOrder, queuePartition } from '../lookups.js';
+import { queuePartition } from '../lookups.js';
 import type { Outbox } from '../outbox.js';
 import type { OutboxEntry } from '../outbox-entry.js';
 import { type QueueFailure, type QueueName, readFailure } from './queue-states.js';
 import type { QueuePauses } from './pauses.js';
+import { readableEntry, waitingQueues } from './waiting-queues.js';
 
 /** How many queues an answer has at most. */
 export const MAX_QUEUES = 200;
@@ -61,7 +61,7 @@ export class QueueList {
     };
     const isWhole = filter.receiver !== undefined && filter.topic !== undefined;
     if (isWhole) add({ receiver: filter.receiver, topic: filter.topic });
-    else for await (const queue of this.#waiting()) add(queue);
+    else await this.#addWaiting(names, add);
     for (const { receiver, topic } of this.pauses.all()) if (topic !== undefined) add({ receiver, topic });
     const requests = await this.#subscriptions();
     for (const { request, ...queue } of requests.found) {
@@ -81,20 +81,11 @@ export class QueueList {
     return readFailure(await store.read(uris.deliveryFailure(receiver, topic)), vocabulary);
   }
 
-  /** The names of queues with entries, at most one more than an answer has; each is found by skipping the one before. */
-  async *#waiting(): AsyncGenerator<QueueName> {
-    const { store, lookups } = this.services;
-    let from = 0;
-    for (let count = 0; count <= MAX_QUEUES; count += 1) {
-      const [entry]: LookupEntry[] = await store.lookup(lookups.notifications.queues, ALL_NOTIFICATIONS, {
-        limit: 1,
-        from,
-      });
-      if (entry === undefined) return;
-      const found = await this.#read(entry.value);
-      // It may have been delivered since.
-      if (found !== undefined && queueOrder(found.receiver, found.topic) === entry.order) yield found;
-      from = entry.order + 1;
+  /** Adds queues with entries, at most one more than an answer has. */
+  async #addWaiting(names: ReadonlyMap<string, QueueName>, add: (queue: QueueName) => void): Promise<void> {
+    for await (const queue of waitingQueues({ ...this.services, outbox: this.outbox })) {
+      if ('receiver' in queue) add(queue);
+      if (names.size > MAX_QUEUES) return;
     }
   }
 
@@ -104,18 +95,9 @@ export class QueueList {
     const partition = queuePartition(name.receiver, name.topic);
     const [entry] = await store.lookup(outbox, partition, { limit: 1 });
     const waiting = await store.count(outbox, partition);
-    const first = entry && (await this.#read(entry.value));
+    const first = entry && (await readableEntry({ store, outbox: this.outbox }, entry.value));
     const failure = await this.failureOf(name);
     return { ...name, subscription: subscription ?? first?.subscription, waiting, first, failure };
-  }
-
-  async #read(entry: Iri): Promise<OutboxEntry | undefined> {
-    try {
-      return this.outbox.read(await this.services.store.read(entry));
-    } catch (error) {
-      if (error instanceof TypeError || error instanceof DamagedDataError) return undefined;
-      throw error;
-    }
   }
 
   /** The queues of accepted subscriptions. */

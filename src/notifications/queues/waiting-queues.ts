@@ -1,0 +1,67 @@
+/** The queues of deliveries that have entries, found in the store without reading all of their entries. */
+import { isUnavailable } from '../../errors.js';
+import type { Services } from '../../services.js';
+import type { Iri } from '../../rdf/terms.js';
+import type { LookupEntry } from '../../store/lookup.js';
+import { ALL_NOTIFICATIONS, queueOrder } from '../lookups.js';
+import type { Outbox } from '../outbox.js';
+import type { OutboxEntry } from '../outbox-entry.js';
+import type { QueueName } from './queue-states.js';
+
+type OutboxServices = Pick<Services, 'store' | 'lookups'> & { readonly outbox: Outbox };
+
+/** How many entries of a queue are looked through at a time for one that can be read. */
+const PAGE = 20;
+
+/** An entry of the outbox; undefined when it has been deleted or cannot be read. */
+export async function readableEntry(
+  { store, outbox }: Pick<OutboxServices, 'store' | 'outbox'>,
+  entry: Iri,
+): Promise<OutboxEntry | undefined> {
+  try {
+    return outbox.read(await store.read(entry));
+  } catch (error) {
+    if (isUnavailable(error)) throw error;
+    return undefined;
+  }
+}
+
+/**
+ * The queues with entries, each found by skipping the one before; or the entries of a queue of which none can be read.
+ *
+ * @throws what the store throws.
+ */
+export async function* waitingQueues(
+  services: OutboxServices,
+): AsyncGenerator<QueueName | { readonly unreadable: readonly Iri[] }> {
+  const { store, lookups } = services;
+  const { queues } = lookups.notifications;
+  const next = async (from: number): Promise<LookupEntry | undefined> =>
+    (await store.lookup(queues, ALL_NOTIFICATIONS, { limit: 1, from }))[0];
+  for (let entry = await next(0); entry !== undefined; entry = await next(entry.order + 1))
+    yield await queueAt(services, entry.order);
+}
+
+async function queueAt(
+  services: OutboxServices,
+  order: number,
+): Promise<QueueName | { readonly unreadable: readonly Iri[] }> {
+  const { store, lookups } = services;
+  const { queues } = lookups.notifications;
+  const unreadable: Iri[] = [];
+  let page = await store.lookup(queues, ALL_NOTIFICATIONS, { limit: PAGE, from: order, until: order });
+  while (page.length > 0) {
+    for (const { value } of page) {
+      const found = await readableEntry(services, value);
+      if (found !== undefined && queueOrder(found.receiver, found.topic) === order)
+        return { receiver: found.receiver, topic: found.topic };
+      unreadable.push(value);
+    }
+    const after = page.at(-1);
+    if (after === undefined) break;
+    page = (await store.lookup(queues, ALL_NOTIFICATIONS, { limit: PAGE, after })).filter(
+      (entry) => entry.order === order,
+    );
+  }
+  return { unreadable };
+}
