@@ -59,6 +59,30 @@ const decoratorsInPlace = (esbuild) => ({
 });
 
 /**
+ * Packages in CommonJS, as modules of their own. Else esbuild would keep the helper that they need in a file that every
+ * page imports.
+ */
+const commonJsInPlace = (esbuild, root) => ({
+  name: 'common-js-in-place',
+  setup(build) {
+    build.onResolve({ filter: /^sparqljs$/ }, ({ path }) => ({ path, namespace: 'common-js' }));
+    build.onLoad({ filter: /.*/, namespace: 'common-js' }, async ({ path }) => {
+      const stdin = { contents: `export { Parser } from '${path}';`, resolveDir: root };
+      const { format, target } = options;
+      const { outputFiles } = await esbuild.build({
+        stdin,
+        format,
+        target,
+        bundle: true,
+        platform: 'browser',
+        write: false,
+      });
+      return { contents: outputFiles[0].text, loader: 'js' };
+    });
+  },
+});
+
+/**
  * What the first load needs and other pages, too. As one bundle with splitting, esbuild would make a file for each set of
  * pages that share a module, and the first load would request all of them. A module that loads another one when it is
  * needed stays outside, as the name of that file is not known yet.
@@ -102,7 +126,7 @@ exports.buildConsole = async function (root) {
   const folder = join(root, 'dist', 'console');
   const assets = join(folder, 'assets');
   const shared = { ...options, absWorkingDir: root, outdir: assets, tsconfig: join(source, 'tsconfig.json') };
-  const plugins = [decoratorsInPlace(esbuild)];
+  const plugins = [decoratorsInPlace(esbuild), commonJsInPlace(esbuild, root)];
   const entryPoints = { main: join(source, 'main.ts'), style: join(source, 'style/main.css') };
   const bundle = (modules, name) =>
     esbuild.build({

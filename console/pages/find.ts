@@ -1,11 +1,13 @@
 /** `/find?q=`: what a pasted text names. */
 import type { LookupAnswer, LookupItem } from '../../src/console/responses.js';
+import type { ModelAnswer, ModelTerm } from '../../src/console/responses/model.js';
 import {
   askJson,
   chip,
   consoleApi,
   define,
   empty,
+  Failure,
   html,
   nothing,
   Page,
@@ -20,10 +22,30 @@ import {
   typeLabel,
   visibleText,
 } from '../core/index.js';
+import { termLink, termPage } from '../parts/term-link.js';
 import { findTexts as t } from '../texts/find.js';
 
+/** What a name of the data model may be written with. */
+const NAME = /^(?:cargo:|api:)?([\w:/#.-]{2,200})$/;
+
+/** What has a name in the data model; nothing for most texts. */
+async function termsOf(text: string, signal: AbortSignal): Promise<readonly ModelTerm[]> {
+  const [, name] = NAME.exec(text) ?? [];
+  if (name === undefined) return [];
+  try {
+    return (await askJson<ModelAnswer>(consoleApi('/model/terms') + query({ name }), { signal })).items;
+  } catch (thrown) {
+    if (thrown instanceof Failure && thrown.kind === 'not-found') return [];
+    throw thrown;
+  }
+}
+
+interface Found extends LookupAnswer {
+  readonly terms: readonly ModelTerm[];
+}
+
 class FindPage extends Page {
-  readonly #found = new Resource<LookupAnswer>(this);
+  readonly #found = new Resource<Found>(this);
 
   get #text(): string {
     return this.route.query.get('q')?.trim() ?? '';
@@ -38,16 +60,23 @@ class FindPage extends Page {
     if (q === '') return;
     const path = consoleApi('/lookup') + query({ q, limit: 20 });
     this.#found.load(path, async (signal) => {
-      const answer = await askJson<LookupAnswer>(path, { signal });
+      const [{ items }, terms] = await Promise.all([askJson<LookupAnswer>(path, { signal }), termsOf(q, signal)]);
+      const answer = { items, terms };
       this.#openOnly(answer, q);
       return answer;
     });
   }
 
   /** One thing that is exactly what was pasted is opened at once. */
-  #openOnly({ items }: LookupAnswer, text: string): void {
+  #openOnly({ items, terms }: Found, text: string): void {
     const [item, ...others] = items;
-    if (item === undefined || others.length > 0 || text !== this.#text) return;
+    const [term, ...otherTerms] = terms;
+    if (item === undefined && term !== undefined && otherTerms.length === 0 && text === this.#text) {
+      const page = termPage(term.iri);
+      if (page !== undefined) replace(page);
+      return;
+    }
+    if (item === undefined || others.length + terms.length > 0 || text !== this.#text) return;
     const isExact = item.matched.by !== 'identifier' || item.matched.text.replace(/-/g, '') === text.replace(/-/g, '');
     const page = pageOf(item.uri);
     if (isExact && page !== undefined && item.matched.text.length <= text.length) replace(page);
@@ -62,12 +91,24 @@ class FindPage extends Page {
       <p class="quiet">${visibleText(plainText(this.#text, 200))}</p>
       ${show(
         this.#found,
-        ({ items }) => (items.length === 0 ? empty(t.nothing, html`<p>${t.nothingHint}</p>`) : this.#table(items)),
+        ({ items, terms }) =>
+          items.length + terms.length === 0
+            ? empty(t.nothing, html`<p>${t.nothingHint}</p>`)
+            : html`${items.length === 0 ? nothing : this.#table(items)}${terms.length === 0 ? nothing : this.#terms(terms)}`,
         {
           lines: 4,
         },
       )}
     </div>`;
+  }
+
+  #terms(terms: readonly ModelTerm[]): unknown {
+    return html`<section class="card" aria-labelledby="terms">
+      <h2 id="terms">${t.inModel}</h2>
+      <ul class="plain">
+        ${terms.map(({ iri }) => html`<li>${termLink(iri)}</li>`)}
+      </ul>
+    </section>`;
   }
 
   #table(items: readonly LookupItem[]): unknown {

@@ -8,6 +8,7 @@ const keys: readonly (readonly [keys: readonly string[], text: string])[] = [
   [['g', 'o'], t.keys.objects],
   [['g', 'r'], t.keys.requests],
   [['g', 'd'], t.keys.deliveries],
+  [['g', 's'], t.keys.sparql],
   [['g', 'c'], t.keys.check],
   [['g', 'p'], t.keys.partners],
   [['g', 'e'], t.keys.health],

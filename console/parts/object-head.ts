@@ -1,5 +1,6 @@
 /** The head of an object's pages: what it is, and its parts. */
 import { href, html, nothing, ref, type TemplateResult, typeLabel, uriAt, visibleText } from '../core/index.js';
+import { termPage } from './term-link.js';
 import { objectTexts as t } from '../texts/object.js';
 
 /** The path of an object's page below the console, which is that of its URI below the base. */
@@ -35,10 +36,17 @@ export interface ObjectHead {
   readonly more?: unknown;
 }
 
+/** A type in words, which leads to its page in the data model. */
+function typeName(type: string): TemplateResult {
+  const page = termPage(type);
+  const text = visibleText(typeLabel(type));
+  return page === undefined ? text : html`<a class="term-link" href=${href(page)}>${text}</a>`;
+}
+
 export function objectHead({ id, label, type, tab, more = nothing }: ObjectHead): TemplateResult {
   return html`<div class="page-head">
       <div>
-        <p class="kicker">${type === null ? t.object : visibleText(typeLabel(type))}</p>
+        <p class="kicker">${type === null ? t.object : typeName(type)}</p>
         <h1>${visibleText(label ?? id)}</h1>
         <p><cg-uri .uri=${objectUri(id)} .label=${id}></cg-uri></p>
       </div>

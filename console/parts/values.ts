@@ -1,6 +1,7 @@
 /** Values of statements, as people read them. */
 import type { TermValue } from '../../src/console/responses.js';
-import { html, nothing, number, pathBelowBase, type TemplateResult, visibleText } from '../core/index.js';
+import { href, html, nothing, number, pathBelowBase, type TemplateResult, visibleText } from '../core/index.js';
+import { termPage } from './term-link.js';
 import { codeMeanings, statementTexts as t } from '../texts/statements.js';
 import type { LinkLabels } from './link-labels.js';
 import {
@@ -109,6 +110,13 @@ function valueView(view: View, statement: Statement, above: ReadonlySet<string>)
   return html`<li>${link}${isPart ? nodeView(view, statement, above) : nothing}${mark}</li>`;
 }
 
+/** A property in words, which leads to its page in the data model. */
+function propertyName(property: string): TemplateResult {
+  const page = termPage(property);
+  const text = visibleText(termLabel(property));
+  return page === undefined ? text : html`<a class="term-link" href=${href(page)}>${text}</a>`;
+}
+
 function propertiesView(view: View, subject: string, above: ReadonlySet<string>): TemplateResult {
   const inner = new Set([...above, subject]);
   const groups = groupsOf(view.statements, subject, view.subjects);
@@ -116,7 +124,7 @@ function propertiesView(view: View, subject: string, above: ReadonlySet<string>)
     ${groups.map(
       ({ property, statements }) =>
         html`<div>
-          <dt title=${property}>${visibleText(termLabel(property))}</dt>
+          <dt title=${property}>${propertyName(property)}</dt>
           <dd>
             <ul>
               ${statements.map((statement) => valueView(view, statement, inner))}

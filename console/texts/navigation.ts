@@ -5,6 +5,7 @@ export const navigationTexts = texts({
   objects: 'Objects',
   requests: 'Requests',
   deliveries: 'Deliveries',
+  sparql: 'SPARQL',
   check: 'Check',
   partners: 'Partners',
   health: 'Health',

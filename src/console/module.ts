@@ -9,6 +9,7 @@ import { Agents, type DeliveryHistory } from './agents.js';
 import { accessRoutes } from './api/access.js';
 import { lookupRoutes } from './api/lookup.js';
 import { meRoutes } from './api/me.js';
+import { modelRoutes } from './api/model.js';
 import { objectRoutes } from './api/objects.js';
 import { pictureRoutes } from './api/pictures.js';
 import { requestRoutes } from './api/requests.js';
@@ -52,6 +53,7 @@ export function createConsole(
     resources: [
       ...meRoutes(services),
       ...lookupRoutes(services),
+      ...modelRoutes(services),
       ...objectRoutes(services),
       ...revisionRoutes(services),
       ...pictureRoutes(services),

@@ -2,6 +2,7 @@
 import type { DescriptionContext, OpenApiSection } from '../openapi/section.js';
 import { access } from './api/access-openapi.js';
 import { me } from './api/me-openapi.js';
+import { model } from './api/model-openapi.js';
 import { objects } from './api/objects-openapi.js';
 import { pictures } from './api/pictures-openapi.js';
 import { requests } from './api/requests-openapi.js';
@@ -16,6 +17,7 @@ type DescribePart = (node: DescriptionContext, tag: string) => Omit<OpenApiSecti
 const parts: readonly DescribePart[] = [
   access,
   me,
+  model,
   objects,
   revisions,
   pictures,

@@ -2,6 +2,7 @@
 import { Graph, graphOf } from '../rdf/graph.js';
 import { type Iri, node, type Quad, type Term, triple } from '../rdf/terms.js';
 import { type Namespaces, rdfs } from '../rdf/vocabulary.js';
+import type { CodeList, Enumeration } from './code-lists.js';
 import { Normalizer } from './ontology/normalize.js';
 import { OntologyIndex } from './ontology/ontology-index.js';
 import { type Ontology, readOntology } from './ontology/ontology.js';
@@ -44,6 +45,21 @@ export class Model {
     // The engine takes the class hierarchy from the graph that its shapes are in.
     const shapes = new Graph([...files.shapes.cargo, ...files.shapes.api, ...hierarchyOf(ontology)]);
     this.#checker = new Checker(shapes, new ShapeIndex(shapes, this.#index.hierarchy), this.#index);
+  }
+
+  /** The classes, properties and individuals of all ontologies in use. */
+  get ontology(): Ontology {
+    return this.#index.ontology;
+  }
+
+  /** The datatypes and classes that a property's values may have; empty for any. */
+  rangesOf(property: Iri): readonly Iri[] {
+    return this.#index.range(property);
+  }
+
+  /** The codes of a list, or the values of an enumeration; undefined for any other class. */
+  valuesOf(type: Iri): CodeList | Enumeration | undefined {
+    return this.#index.codeLists.of(type);
   }
 
   /** Whether this is a class of the model. */

@@ -65,6 +65,14 @@ describe('the console’s files', () => {
     for (const page of pages) expect(sizeOf(chunksOf(page)), page).to.be.below(30 * KILOBYTE);
   });
 
+  it('weigh 160 KB for the editor, with its parser', () => {
+    const parts = Object.entries(files).filter(([, { entryPoint }]) =>
+      /^console\/parts\/sparql\/(?:code-mirror|syntax)\.ts$/.test(entryPoint ?? ''),
+    );
+    expect(parts).to.have.lengthOf(2);
+    expect(sizeOf(parts.map(([name]) => name))).to.be.below(160 * KILOBYTE);
+  });
+
   it('are compressed, kept for a year, and bound by the policy', async () => {
     const asset = `/console/assets/${first.find((file) => file.startsWith('main-')) ?? ''}`;
     for (const [coding, expected] of [

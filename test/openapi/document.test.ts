@@ -99,6 +99,7 @@ describe('the OpenAPI description', () => {
       const needed = new Map([
         ['/subscriptions', topic.toString()],
         ['/internal/lookup', 'q=data-holder'],
+        ['/internal/model/terms', 'name=Piece'],
       ]);
       const url = needed.has(path) ? `${address}?${needed.get(path) ?? ''}` : address;
       const first = await node.holder.get(url);

@@ -12,7 +12,22 @@ export interface Column<Row> {
   /** The name of the row: the heading of its card. */
   readonly isHeading?: boolean;
   /** The value of `sort` in the address, where the list can be sorted by this column. */
-  readonly sort?: { readonly href: string; readonly direction: 'ascending' | 'descending' | 'none' };
+  readonly sort?: Sorting;
+}
+
+/** How the rows are sorted by a column, and what sorts them: an address, or a function where the rows are here already. */
+export type Sorting = { readonly direction: 'ascending' | 'descending' | 'none' } & (
+  { readonly href: string } | { readonly press: () => void; readonly title: string }
+);
+
+const arrows = { ascending: ' ▲', descending: ' ▼', none: '' } as const;
+
+/** The heading of a column that the rows can be sorted by. */
+function sortable(heading: string, sort: Sorting): TemplateResult {
+  const arrow = html`<span aria-hidden="true" class="sort">${arrows[sort.direction]}</span>`;
+  return 'href' in sort
+    ? html`<a href=${sort.href}>${heading}${arrow}</a>`
+    : html`<button type="button" class="link" title=${sort.title} @click=${sort.press}>${heading}${arrow}</button>`;
 }
 
 /** Rows and columns of one type: `table({...})` in templates, so that the compiler compares both. */
@@ -53,13 +68,7 @@ export class TableElement extends LightElement {
                     ? html`<span class="visually-hidden">${heading}</span>`
                     : sort === undefined
                       ? heading
-                      : html`<a href=${sort.href}
-                          >${heading}<span aria-hidden="true" class="sort"
-                            >${
-                              sort.direction === 'ascending' ? ' ▲' : sort.direction === 'descending' ? ' ▼' : ''
-                            }</span
-                          ></a
-                        >`
+                      : sortable(heading, sort)
                 }
               </th>`,
           )}

@@ -1,0 +1,148 @@
+/** `<cg-sparql-editor>`: the editor of a query, in a shadow root of its own; a text area where its file cannot be loaded. */
+import type { ModelNames } from '../../../src/console/responses/model.js';
+import { define, html, LightElement, nothing, property, type PropertyValues } from '../../core/index.js';
+import { sparqlTexts as t } from '../../texts/sparql.js';
+import type { Editor, Place } from './code-mirror.js';
+import { prefixesIn, suggestions } from './completion.js';
+import type { SyntaxFault } from './syntax.js';
+
+/** How long the text must stay as it is before it is checked. */
+const CHECK_AFTER_MS = 500;
+
+export class SparqlEditor extends LightElement {
+  @property() accessor value = '';
+  @property() accessor model: ModelNames | undefined;
+  /** What the node says is wrong with this text; without it, what the parser here says. */
+  @property() accessor fault: SyntaxFault | undefined;
+  #editor: Editor | undefined;
+  #isPlain = false;
+  #found: SyntaxFault | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearTimeout(this.#timer);
+    this.#editor?.destroy();
+    this.#editor = undefined;
+  }
+
+  /** Puts the caret at a place. */
+  go(place: Place): void {
+    this.#editor?.go(place);
+  }
+
+  protected override firstUpdated(): void {
+    void this.#start();
+  }
+
+  /** CodeMirror constructs its styles in the shadow root, where the policy of the page holds; elsewhere it would write elements. */
+  async #start(): Promise<void> {
+    const host = this.querySelector('.editor-host');
+    if (host === null) return;
+    try {
+      const { createEditor } = await import('./code-mirror.js');
+      if (!this.isConnected) return;
+      const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
+      const parent = document.createElement('div');
+      root.replaceChildren(parent);
+      this.#editor = createEditor({
+        root,
+        parent,
+        text: this.value,
+        label: t.query,
+        suggest: (text, at, isAsked) =>
+          this.model === undefined ? undefined : suggestions(text, at, this.model, isAsked),
+        onText: (text) => {
+          this.#typed(text);
+        },
+        onRun: () => {
+          this.dispatchEvent(new CustomEvent('run'));
+        },
+      });
+      this.#mark();
+      this.#checkLater();
+    } catch {
+      this.#isPlain = true;
+    }
+    this.requestUpdate();
+  }
+
+  #typed(text: string): void {
+    if (text === this.value) return;
+    this.value = text;
+    this.#found = undefined;
+    this.#checkLater();
+    this.dispatchEvent(new CustomEvent('typed', { detail: text }));
+  }
+
+  #checkLater(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#check(), CHECK_AFTER_MS);
+  }
+
+  async #check(): Promise<void> {
+    const text = this.value;
+    let found: SyntaxFault | undefined;
+    try {
+      const { syntaxFault } = await import('./syntax.js');
+      found = syntaxFault(text, prefixesIn('', this.model?.prefixes ?? {}));
+    } catch {
+      // Without the parser's file, the node's answer says it.
+      return;
+    }
+    if (text !== this.value) return;
+    this.#found = this.model === undefined ? undefined : found;
+    this.requestUpdate();
+  }
+
+  get #shown(): SyntaxFault | undefined {
+    return this.fault ?? this.#found;
+  }
+
+  #mark(): void {
+    this.#editor?.mark(this.#shown);
+  }
+
+  protected override updated(changed: PropertyValues): void {
+    if (changed.has('value')) {
+      this.#editor?.setText(this.value);
+      if (changed.get('value') !== undefined) this.#checkLater();
+    }
+    if (changed.has('model')) this.#checkLater();
+    this.#mark();
+  }
+
+  protected override render(): unknown {
+    const fault = this.#shown;
+    return html`<div class="editor-host" ?hidden=${this.#isPlain}></div>
+      ${
+        this.#isPlain
+          ? html`<textarea
+              class="code-input"
+              aria-label=${t.query}
+              spellcheck="false"
+              .value=${this.value}
+              @input=${(event: Event) => {
+                if (event.target instanceof HTMLTextAreaElement) this.#typed(event.target.value);
+              }}
+            ></textarea>`
+          : nothing
+      }
+      <p class="editor-fault" role="status">
+        ${
+          fault === undefined
+            ? nothing
+            : html`<button
+                  type="button"
+                  class="link"
+                  @click=${() => {
+                    this.go(fault);
+                  }}
+                >
+                  ${t.place(fault.line, fault.column)}</button
+                >: ${fault.message}`
+        }
+      </p>`;
+  }
+}
+define('cg-sparql-editor', SparqlEditor);

@@ -1,0 +1,123 @@
+/** What the SPARQL page does without a browser: CSV, sorting, addresses, completion, syntax, saved questions. */
+import { readFileSync } from 'node:fs';
+import { expect } from 'chai';
+import { csvOf } from '../../console/parts/sparql/csv.js';
+import { suggestions } from '../../console/parts/sparql/completion.js';
+import {
+  firstShown,
+  formOf,
+  fragmentOf,
+  fromInputTime,
+  readFragment,
+  toInputTime,
+} from '../../console/parts/sparql/question.js';
+import { syntaxFault } from '../../console/parts/sparql/syntax.js';
+import { filtered, kindOfColumn, secondsOf, sorted } from '../../console/parts/sparql/values.js';
+import type { ModelNames } from '../../src/console/responses/model.js';
+import type { TermValue } from '../../src/console/responses.js';
+import { questionsModule } from '../../scripts/questions.js';
+
+const XSD = 'http://www.w3.org/2001/XMLSchema#';
+const literal = (value: string, type = 'string'): TermValue => ({ type: 'literal', value, datatype: XSD + type });
+const cargo = 'https://onerecord.iata.org/ns/cargo#';
+const codeLists = 'https://onerecord.iata.org/ns/code-lists/';
+const model: ModelNames = {
+  prefixes: { cargo, xsd: XSD },
+  codeLists,
+  vocabularies: [{ namespace: cargo, classes: ['Piece'], properties: ['grossWeight'], individuals: ['DIRECT'] }],
+  lists: [{ name: 'StatusCode', codes: ['ARR', 'DLV'] }],
+};
+const labels = (text: string, isAsked = false): string[] =>
+  suggestions(text, text.length, model, isAsked)?.items.map(({ label }) => label) ?? [];
+
+describe('the SPARQL page', () => {
+  it('writes CSV in which no cell is a formula', () => {
+    const hostile = ['=HYPERLINK("http://x")', '+1+1', '-2+3', '@SUM(A1)', '\t=1', '＝1', ' =1', 'a,b', 'two\nlines'];
+    const rows = hostile.map((text) => [literal(text)]);
+    expect(
+      csvOf({ columns: ['a'], rows })
+        .split('\r\n')
+        .slice(1, -1),
+    ).to.deep.equal([
+      `"'=HYPERLINK(""http://x"")"`,
+      "'+1+1",
+      "'-2+3",
+      "'@SUM(A1)",
+      "'\t=1",
+      "'＝1",
+      "' =1",
+      '"a,b"',
+      '"two\nlines"',
+    ]);
+    expect(csvOf({ columns: ['n', 'u'], rows: [[literal('-2.5', 'decimal'), undefined]] })).to.equal(
+      'n,u\r\n-2.5,\r\n',
+    );
+    expect(csvOf({ columns: ['n'], rows: [[literal('-2+cmd', 'decimal')]] })).to.equal("n\r\n'-2+cmd\r\n");
+  });
+
+  it('sorts numbers, times and durations by value, with what is unbound last', () => {
+    const numbers = ['10', '9', '-1'].map((value) => [literal(value, 'integer')]);
+    const of = (rows: readonly (readonly (TermValue | undefined)[])[]): (string | undefined)[] =>
+      rows.map(([cell]) => cell?.value);
+    expect(of(sorted([...numbers, [undefined]], 0, false))).to.deep.equal(['-1', '9', '10', undefined]);
+    expect(of(sorted([[undefined], ...numbers], 0, true))).to.deep.equal(['10', '9', '-1', undefined]);
+    const times = ['2026-03-01T10:00:00+02:00', '2026-03-01T09:00:00Z'].map((value) => [literal(value, 'dateTime')]);
+    expect(of(sorted(times, 0, true))).to.deep.equal(['2026-03-01T09:00:00Z', '2026-03-01T10:00:00+02:00']);
+    const durations = ['PT5H30M', 'P1D', '-PT1S'].map((value) => [literal(value, 'dayTimeDuration')]);
+    expect(of(sorted(durations, 0, false))).to.deep.equal(['-PT1S', 'PT5H30M', 'P1D']);
+    expect(kindOfColumn(numbers, 0)).to.equal('number');
+    expect(kindOfColumn([...numbers, ...times], 0)).to.equal('text');
+    expect([secondsOf('PT0S'), secondsOf('P1DT1M'), secondsOf('P'), secondsOf('P1Y')]).to.deep.equal([
+      0,
+      86_460,
+      undefined,
+      undefined,
+    ]);
+    expect(of(filtered(numbers, ' 1'))).to.deep.equal(['10', '-1']);
+  });
+
+  it('keeps a question in the fragment, and sends it in a form', () => {
+    const question = {
+      text: 'ASK { ?s ?p "#&=?" }',
+      at: '20260301T104500Z',
+      defaultGraphs: ['urn:a'],
+      namedGraphs: ['urn:b', 'urn:c'],
+    };
+    const shown = { ...firstShown, view: 'chart' as const, sort: '-x', filter: 'ü', page: 3 };
+    expect(readFragment(fragmentOf(question, shown) ?? '')).to.deep.equal({ question, shown });
+    expect(fragmentOf({ ...question, text: 'x'.repeat(30_001) }, shown)).to.equal(undefined);
+    expect(new URLSearchParams(formOf(question)).getAll('named-graph-uri')).to.deep.equal(['urn:b', 'urn:c']);
+    expect(readFragment('page=-1&view=nonsense').shown).to.deep.equal(firstShown);
+    expect(fromInputTime(toInputTime('20260301T104500Z'))).to.equal('20260301T104500Z');
+    expect([toInputTime('now'), fromInputTime('never')]).to.deep.equal(['', '']);
+  });
+
+  it('completes prefixes, classes, properties, codes and variables', () => {
+    expect(labels('SELECT ?x { ?x a cargo:P')).to.deep.equal(['cargo:Piece']);
+    expect(labels('SELECT ?x { ?x cargo:g')).to.include('cargo:grossWeight').and.to.include('cargo:Piece');
+    expect(labels('SELECT ?piece { ?p')).to.deep.equal(['?piece']);
+    expect(labels('PREFIX st')).to.include(`status: <${codeLists}StatusCode#>`);
+    expect(labels(`PREFIX status: <${codeLists}StatusCode#> ASK { ?e ?p status:`)).to.deep.equal([
+      'status:ARR',
+      'status:DLV',
+    ]);
+    expect(labels('unknown:')).to.deep.equal([]);
+    expect(labels('S')).to.deep.equal([]);
+    expect(labels('', true)).to.include('SELECT').and.to.include('cargo:');
+  });
+
+  it('says where a query does not parse, and leaves what is too deep to the node', () => {
+    const { prefixes } = model;
+    expect(syntaxFault('SELECT * { ?x a cargo:Piece }', prefixes)).to.equal(undefined);
+    expect(syntaxFault('', prefixes)).to.equal(undefined);
+    expect(syntaxFault('SELECT * {\n ?x ?y }', prefixes)).to.include({ line: 2 });
+    expect(syntaxFault('SELECT * { ?x a nope:Piece }', prefixes)).to.include({ line: 1, column: 17 });
+    expect(syntaxFault('SELECT * {', prefixes)?.message).to.contain('it ends too early');
+    expect(syntaxFault(`ASK ${'{'.repeat(50)}`, prefixes)).to.equal(undefined);
+  });
+
+  it('has the questions of docs/analytics.md, as npm run questions writes them', async () => {
+    const module = readFileSync(new URL('../../console/parts/sparql/questions.ts', import.meta.url), 'utf8');
+    expect(module, 'npm run questions').to.equal(await questionsModule());
+  });
+});
