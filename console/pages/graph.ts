@@ -79,7 +79,7 @@ class GraphPage extends Page {
   #body(answer: LinksAnswer): unknown {
     const { nodes, edges, truncated } = answer;
     if (nodes.length === 1) return html`${empty(t.alone)}`;
-    return html`<div class="picture-page">
+    return html`<div class="picture-page neighbours">
       <figure class="card picture">
         ${drawing(answer, (node) => this.#pathOf(node))}
         <figcaption class="hint">${t.legend}</figcaption>

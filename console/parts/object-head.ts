@@ -13,6 +13,7 @@ const tabs = [
   { name: 'history', suffix: '/revisions', label: t.tabHistory },
   { name: 'auditTrail', suffix: '/audit-trail', label: t.tabRequests },
   { name: 'events', suffix: '/logistics-events', label: t.tabEvents },
+  { name: 'life', suffix: '/life', label: t.tabLife },
   { name: 'graph', suffix: '/graph', label: t.tabGraph },
   { name: 'access', suffix: '/acl', label: t.tabAccess },
   { name: 'change', suffix: '/change', label: t.tabChange },

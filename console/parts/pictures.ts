@@ -88,7 +88,7 @@ export function choices<Value extends string>(
 /** On paper: what this is, when it was printed and for whom; on each sheet. */
 export function sheet(uri: string, at?: string): TemplateResult {
   const now = new Date();
-  return html`<p class="sheet" aria-hidden="true">
+  return html`<p class="print-sheet" aria-hidden="true">
     <span>${visibleText(uri)}</span
     >${at === undefined ? nothing : html`<span>${t.asOf(timeText(new Date(at), true))}</span>`}
     <span>${t.printed(utc(now, true))}</span><span>${visibleText(session.me?.agent ?? '')}</span>

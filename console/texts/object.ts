@@ -7,6 +7,7 @@ export const objectTexts = texts({
   tabHistory: 'History',
   tabRequests: 'Requests',
   tabEvents: 'Events',
+  tabLife: 'Life',
   tabGraph: 'Neighbours',
   tabAccess: 'Access',
   tabChange: 'Propose a change',

@@ -16,6 +16,7 @@ export const consoleAddresses = {
   events: '/logistics-objects/:id/logistics-events',
   event: '/logistics-objects/:id/logistics-events/:event',
   graph: '/logistics-objects/:id/graph',
+  life: '/logistics-objects/:id/life',
   requests: '/action-requests',
   request: '/action-requests/:id',
   deliveries: '/deliveries',

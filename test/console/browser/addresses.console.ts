@@ -43,6 +43,7 @@ describe('the addresses of the console', () => {
       `${piece}/raw?form=turtle`,
       `${piece}/acl`,
       `${piece}/graph?direction=in`,
+      `${piece}/life?depth=1`,
       `${piece}/change`,
       '/action-requests?status=any',
       below(world.rivals[0]),

@@ -45,6 +45,8 @@ function pagesOf(world: RunningWorld): readonly (readonly [name: string, path: s
     ['request-hostile', below(world.hostileRequest)],
     ['request-delegation', below(world.delegation)],
     ['request-subscription', below(world.subscription)],
+    ['life', `${below(world.shipment)}/life`],
+    ['life-hostile', `/logistics-objects/${hostileId}/life`],
     ['graph', `${below(world.shipment)}/graph?depth=2`],
     ['graph-hostile', `/logistics-objects/${hostileId}/graph`],
     ['access', `${piece}/acl`],

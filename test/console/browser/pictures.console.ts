@@ -86,4 +86,81 @@ describe('the pictures of the console', () => {
       await page.getByText('You may not read this').waitFor();
     });
   });
+
+  describe('the life of a shipment', () => {
+    const marks = (kind: string): Locator => page.locator(`svg.lane ${kind}`);
+
+    it('is the same in the drawing and in the table', async () => {
+      await visit(page, world.url, `${below(world.shipment)}/life`);
+      // The shipment, three pieces, the waybill.
+      expect(await page.locator('svg.lane').count()).to.equal(5);
+      const table = await rows().allInnerTexts();
+      // 12 revisions of the first piece, one of each other object.
+      expect(table.filter((row) => /Revision \d+/.test(row))).to.have.length(16);
+      expect(
+        await page.getByRole('link', { name: /^Revision(s 1 to)? 12\b|^Revisions \d+ to 12:/ }).count(),
+      ).to.be.greaterThan(0);
+      const spoken = await page
+        .locator('svg.lane [role=img]')
+        .evaluateAll((all) =>
+          all.map((one) => (one as unknown as { getAttribute: (name: string) => string }).getAttribute('aria-label')),
+        );
+      const rejected = table.filter((row) => row.includes('rejected'));
+      expect(rejected).to.have.length(1);
+      expect(spoken.some((name) => /Change by .*rejected/.test(name))).to.equal(true);
+      expect(table.filter((row) => row.includes('waits for a decision'))).to.have.length.greaterThan(2);
+      expect(await marks('.arc').count()).to.equal(
+        table.filter((row) => /Change|Access delegation|Subscription/.test(row)).length,
+      );
+    });
+
+    it('opens revisions and requests by Enter and by a press, and marks a moment', async () => {
+      await visit(page, world.url, `${below(world.waybill)}/life?depth=0&at=20200101T000000Z`);
+      expect(await page.locator('svg.lane .at').count()).to.equal(1);
+      await page.getByText('The moment that is marked: 01 JAN 20 00:00:00Z').waitFor();
+      await marks('.decided').filter({ hasText: '✕' }).focus();
+      await page.keyboard.press('Enter');
+      await settled(page);
+      expect(page.url()).to.contain('/console/action-requests/');
+      await page.goBack();
+      await settled(page);
+      await marks('.segment').first().click();
+      await settled(page);
+      expect(page.url()).to.equal(address(`${below(world.waybill)}/revisions/1`));
+    });
+
+    it('shows a partner its own part', async () => {
+      await visit(page, world.url, `${below(world.shipment)}/life`, 'airline');
+      expect(await page.locator('svg.lane').count()).to.equal(5);
+      const table = (await rows().allInnerTexts()).join('\n');
+      expect(table).to.contain('airline');
+      // A rival of the handler is about a piece that the airline may read; the request is the handler's own.
+      expect(table).to.not.contain('handler');
+    });
+
+    it('is printed across, with its URI, time and agent on each sheet', async () => {
+      for (const picture of ['life', 'graph']) {
+        const path = `${below(world.shipment)}/${picture}`;
+        if (picture === 'life') await visit(page, world.url, path);
+        else await go(page, world.url, path);
+        await page.locator('.picture svg').first().waitFor();
+        await page.emulateMedia({ media: 'print' });
+        const sheet = page.locator('.print-sheet');
+        expect(await sheet.isVisible()).to.equal(true);
+        const text = await sheet.innerText();
+        expect(text)
+          .to.contain(world.shipment)
+          .and.to.contain(world.holder.agent)
+          .and.to.match(/printed .*Z/);
+        expect(await page.evaluate('getComputedStyle(document.querySelector(".print-sheet")).display')).to.equal(
+          'table-footer-group',
+        );
+        expect(await page.locator('.picture-bar').isVisible()).to.equal(false);
+        const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+        // A4 across: 842 by 595 points.
+        expect(pdf).to.match(/MediaBox ?\[0 0 84[12][.\d]* 59[45]/);
+        await page.emulateMedia({ media: 'screen' });
+      }
+    });
+  });
 });

@@ -1,0 +1,193 @@
+/** `…/life?depth=&at=`: the life of a shipment, a lane for each of its objects. */
+import type { LifeAnswer } from '../../src/console/responses/pictures.js';
+import {
+  askJson,
+  consoleApi,
+  define,
+  href,
+  html,
+  nothing,
+  Page,
+  plainText,
+  query,
+  Resource,
+  shared,
+  show,
+  table,
+  timeText,
+} from '../core/index.js';
+import { axisDrawing, bounds, laneDrawing, partyClass } from '../parts/life-drawing.js';
+import {
+  allStatuses,
+  entriesOf,
+  eventName,
+  type LifeEntry,
+  momentsOf,
+  Parties,
+  pathOf,
+  statusOf,
+} from '../parts/life-entries.js';
+import { objectHead, objectUri } from '../parts/object-head.js';
+import { choices, momentForm, momentOf, printButton, sheet } from '../parts/pictures.js';
+import { timeAxis } from '../parts/time-axis.js';
+import { lifeTexts as t } from '../texts/life.js';
+
+type Depth = keyof typeof depths;
+const depths = { '0': t.depths[0], '1': t.depths[1], '2': t.depths[2], '3': t.depths[3] } as const;
+const isDepth = (text: string): text is Depth => Object.hasOwn(depths, text);
+
+/** More rows are slow to draw, and nobody reads them. */
+const MAX_ROWS = 1_000;
+
+class LifePage extends Page {
+  readonly #life = new Resource<LifeAnswer>(this);
+
+  get #id(): string {
+    return this.route.params['id'] ?? '';
+  }
+
+  get #depth(): Depth {
+    const text = this.route.query.get('depth') ?? '';
+    return isDepth(text) ? text : '2';
+  }
+
+  override get heading(): string {
+    return `${t.title}: ${plainText(this.#life.value?.lanes[0]?.label ?? this.#id, 60)}`;
+  }
+
+  override load(): void {
+    const path = consoleApi(`/objects/${encodeURIComponent(this.#id)}/life`) + query({ depth: this.#depth });
+    this.#life.load(path, (signal) => askJson<LifeAnswer>(path, { signal }));
+  }
+
+  protected override render(): unknown {
+    const [root] = this.#life.value?.lanes ?? [];
+    const at = momentOf(this.route);
+    return html`${objectHead({ id: this.#id, label: root?.label ?? null, type: root?.type ?? null, tab: 'life' })}
+      <div class="picture-bar">
+        ${choices(this.route, 'depth', { label: t.depth, current: this.#depth, values: depths }, '2')}
+        ${momentForm(this.route, t.moment)} ${printButton()}
+      </div>
+      ${show(this.#life, (answer) => this.#body(answer, at), { lines: 8 })} ${sheet(objectUri(this.#id), at)}`;
+  }
+
+  #body(answer: LifeAnswer, at: string | undefined): unknown {
+    const parties = new Parties(answer.parties);
+    const marked = at === undefined ? undefined : new Date(at).getTime();
+    const axis = timeAxis([...momentsOf(answer), ...(marked === undefined ? [] : [marked])], bounds());
+    return html`<div class="picture-page life">
+      <figure class="card picture" aria-label=${t.picture}>
+        ${legend(parties)}
+        ${at === undefined ? nothing : html`<p class="at-note">${t.atLine(timeText(new Date(at), true))}</p>`}
+        ${axisDrawing(axis, marked)}
+        ${answer.lanes.map(
+          (lane) =>
+            html`<div class="lane-box">
+              <p class="lane-name">
+                <cg-uri .uri=${lane.uri} .label=${lane.label} .type=${lane.type} .compact=${true}></cg-uri>
+              </p>
+              ${laneDrawing({ lane, axis, parties }, marked)}
+            </div>`,
+        )}
+      </figure>
+      ${answer.truncated ? html`<p class="notice">${t.truncated}</p>` : nothing} ${this.#table(answer, parties)}
+    </div>`;
+  }
+
+  #table(answer: LifeAnswer, parties: Parties): unknown {
+    const entries = entriesOf(answer);
+    const rows = entries.slice(0, MAX_ROWS);
+    const by = (uri: string | null): unknown =>
+      uri === null
+        ? nothing
+        : html`<span class="letter">${parties.letter(uri)}</span>
+            <cg-uri
+              .uri=${uri}
+              .label=${parties.all[parties.place(uri) ?? -1]?.label}
+              .compact=${true}
+              .brief=${true}
+            ></cg-uri>`;
+    return html`${rows.length < entries.length ? html`<p class="notice">${t.tooMany(rows.length, entries.length)}</p>` : nothing}
+    ${table<LifeEntry>({
+      caption: t.rows(rows.length),
+      rows,
+      columns: [
+        {
+          heading: t.when,
+          isHeading: true,
+          cell: ({ time }) => (Number.isFinite(time) ? moment(new Date(time).toISOString()) : t.someone),
+        },
+        {
+          heading: t.object,
+          cell: ({ lane }) =>
+            html`<cg-uri .uri=${lane.uri} .label=${lane.label} .compact=${true} .brief=${true}></cg-uri>`,
+        },
+        {
+          heading: t.what,
+          cell: (entry) => {
+            const path = pathOf(entry);
+            return path === undefined ? whatOf(entry) : html`<a href=${href(path)}>${whatOf(entry)}</a>`;
+          },
+        },
+        { heading: t.by, cell: (entry) => by(agentOf(entry)) },
+        { heading: t.then, cell: thenOf },
+      ],
+    })}`;
+  }
+}
+define('cg-life', LifePage);
+
+const moment = (time: string): unknown => html`<cg-time .time=${time} .exact=${true}></cg-time>`;
+
+function whatOf(entry: LifeEntry): string {
+  switch (entry.kind) {
+    case 'revision':
+      return t.revision(entry.revision.number);
+    case 'request':
+      return shared.kinds[entry.request.kind];
+    case 'event':
+      return eventName(entry.event);
+  }
+}
+
+function agentOf(entry: LifeEntry): string | null {
+  switch (entry.kind) {
+    case 'revision':
+      return entry.revision.by;
+    case 'request':
+      return entry.request.requestedBy;
+    case 'event':
+      return entry.event.by;
+  }
+}
+
+/** When a request was decided, and when an event was recorded. */
+function thenOf(entry: LifeEntry): unknown {
+  if (entry.kind === 'revision') return entry.revision.number === 1 ? t.created : nothing;
+  if (entry.kind === 'event')
+    return entry.event.recorded === null ? nothing : html`${t.recorded} ${moment(entry.event.recorded)}`;
+  const { request } = entry;
+  return request.decidedAt === null
+    ? t.stillWaits
+    : html`${t.decided(statusOf(request).word)} ${moment(request.decidedAt)}`;
+}
+
+function legend(parties: Parties): unknown {
+  return html`<div class="life-legend">
+    <p class="life-legend-title">${t.parties}</p>
+    <ul>
+      ${parties.all.map(
+        ({ uri }) =>
+          html`<li>
+            <span class="life-swatch ${partyClass(parties.place(uri))}">${parties.letter(uri)}</span>
+            ${parties.name(uri)}
+          </li>`,
+      )}
+    </ul>
+    <p class="life-legend-title">${t.marks}</p>
+    <ul>
+      ${allStatuses.map(({ sign, word, kind }) => html`<li><span class="life-swatch round ${kind}">${sign}</span> ${word}</li>`)}
+      <li><span class="life-swatch">◆</span> ${t.eventMark}</li>
+    </ul>
+  </div>`;
+}

@@ -1,0 +1,186 @@
+/** The life of a shipment as a drawing: an axis, and a strip for each object. */
+import type { LifeLane } from '../../src/console/responses/pictures.js';
+import { html, nothing, svg, type TemplateResult } from '../core/index.js';
+import { lifeTexts as t } from '../texts/life.js';
+import {
+  type LifeEntry,
+  laneName,
+  type Parties,
+  pathOf,
+  placeOf,
+  spoken,
+  statusOf,
+  timeOf,
+  idOf,
+} from './life-entries.js';
+import { objectPath } from './object-head.js';
+import { isNarrow, mark } from './pictures.js';
+import { axisLabels, type AxisBounds, type TimeAxis } from './time-axis.js';
+
+/** A mark is at least so wide and high, so that it can be pressed (WCAG 2.5.8). */
+const STEP = 28;
+const MARK = 24;
+const ARCS = 34;
+const BAR = 26;
+const EVENTS = 30;
+const AXIS = 62;
+const EDGE = 4;
+/** Colours of parties; beyond them the letters alone tell them apart. */
+export const PARTY_COLOURS = 6;
+
+/** Behind the last column: what is now, and waits. */
+const NOW = 32;
+const width = (): number => (isNarrow() ? 350 : 960);
+const end = (): number => width() - EDGE;
+export const bounds = (): AxisBounds => ({ left: EDGE, right: end() - NOW, step: STEP });
+
+/** The class of the colour of a party. */
+export const partyClass = (place: number | undefined): string =>
+  place === undefined ? 'party-none' : `party-${place % PARTY_COLOURS}`;
+
+function columnLines({ columns }: TimeAxis, height: number): TemplateResult {
+  return svg`${columns.map(({ x }) => svg`<line class="column" x1=${x} y1="0" x2=${x} y2=${height}></line>`)}`;
+}
+
+function atLine(axis: TimeAxis, at: number | undefined, height: number): unknown {
+  if (at === undefined) return nothing;
+  const x = axis.x(at);
+  return svg`<line class="at" x1=${x} y1="0" x2=${x} y2=${height}></line>`;
+}
+
+/** The times, above the lanes. */
+export function axisDrawing(axis: TimeAxis, at: number | undefined): TemplateResult {
+  const labels = axisLabels(axis.columns);
+  return html`<svg class="axis" viewBox="0 0 ${width()} ${AXIS}" role="img" aria-label=${t.axis}>
+    ${axis.columns.map(
+      ({ x }, index) =>
+        svg`<line class="column" x1=${x} y1=${AXIS - 8} x2=${x} y2=${AXIS}></line>
+          ${labels[index] === labels[index - 1] ? nothing : svg`<text transform="translate(${x},${AXIS - 12}) rotate(-42)">${labels[index]}</text>`}`,
+    )}
+    ${at === undefined ? nothing : svg`<line class="at" x1=${axis.x(at)} y1=${AXIS - 14} x2=${axis.x(at)} y2=${AXIS}></line>`}
+  </svg>`;
+}
+
+/** Entries that are drawn in one column, in the order of the columns. */
+function inColumns(
+  entries: readonly LifeEntry[],
+  column: (entry: LifeEntry) => number,
+): (readonly [number, readonly LifeEntry[]])[] {
+  const found = new Map<number, LifeEntry[]>();
+  for (const entry of entries) {
+    const at = column(entry);
+    found.set(at, [...(found.get(at) ?? []), entry]);
+  }
+  return [...found].sort(([a], [b]) => a - b);
+}
+
+interface Lane {
+  readonly lane: LifeLane;
+  readonly axis: TimeAxis;
+  readonly parties: Parties;
+}
+
+/** The revisions: each from when it was made until the next one was; several of one column together. */
+function segments({ lane, axis, parties }: Lane, y: number): TemplateResult {
+  const entries = lane.revisions.map((revision): LifeEntry => ({
+    ...{ lane, time: timeOf(revision.at), kind: 'revision', revision },
+  }));
+  const cells = inColumns(entries, ({ time }) => axis.column(time));
+  return svg`${cells.map(([column, made], index) => {
+    const last = made.at(-1);
+    if (last?.kind !== 'revision') return nothing;
+    const [first = last] = made;
+    const next = cells[index + 1];
+    const from = (axis.columns[column]?.x ?? 0) - STEP / 2 + 1;
+    const to = next === undefined ? end() : (axis.columns[next[0]]?.x ?? 0) - STEP / 2 - 1;
+    const { number, by } = last.revision;
+    const isOne = first === last || first.kind !== 'revision';
+    const name = isOne
+      ? spoken(last, parties)
+      : `${t.revisions(first.revision.number, number)}: ${spoken(last, parties)}`;
+    const text = `${isOne ? '' : `${first.revision.number}–`}${number}`;
+    return mark(
+      pathOf(last),
+      name,
+      svg`<rect x=${from} y=${y} width=${Math.max(MARK, to - from)} height=${BAR} rx="4"></rect>
+        <text x=${from + 5} y=${y + 17}>${text}<tspan class="letter" dx="4">${parties.letter(by)}</tspan></text>`,
+      `segment ${partyClass(parties.place(by))}`,
+    );
+  })}`;
+}
+
+/** Requests as arcs from when they were asked to when they were decided, where their mark is. */
+function arcs({ lane, axis, parties }: Lane, y: number): TemplateResult {
+  const now = end() - MARK / 2;
+  const entries = lane.requests.map((request): LifeEntry => ({
+    ...{ lane, time: timeOf(request.requestedAt), kind: 'request', request },
+  }));
+  const decidedIn = (entry: LifeEntry): number =>
+    entry.kind !== 'request' || entry.request.decidedAt === null
+      ? Infinity
+      : axis.column(timeOf(entry.request.decidedAt));
+  const lines = entries.map((entry) => {
+    if (entry.kind !== 'request') return nothing;
+    const from = axis.columns[axis.column(entry.time)]?.x ?? 0;
+    const column = decidedIn(entry);
+    const to = column === Infinity ? now : (axis.columns[column]?.x ?? 0);
+    const middle = (from + to) / 2;
+    return svg`<path class="arc ${statusOf(entry.request).kind}" d="M${from},${y + ARCS} Q${middle},${y - 6} ${to},${y + 14}"></path>`;
+  });
+  return svg`<g class="arcs">${lines}</g>${inColumns(entries, decidedIn).map(([column, decided]) => {
+    const [first] = decided;
+    if (first?.kind !== 'request') return nothing;
+    const x = column === Infinity ? now : (axis.columns[column]?.x ?? 0);
+    const { sign, kind } = statusOf(first.request);
+    const isOne = decided.length === 1;
+    return mark(
+      isOne ? pathOf(first) : `${objectPath(idOf(lane.uri))}/audit-trail`,
+      isOne
+        ? spoken(first, parties)
+        : `${t.requests(decided.length)}: ${decided.map((each) => spoken(each, parties)).join('; ')}`,
+      svg`<rect class="hit" x=${x - MARK / 2} y=${y + 2} width=${MARK} height=${MARK}></rect>
+        <circle cx=${x} cy=${y + 14} r="10"></circle>
+        <text x=${x} y=${y + 18.5}>${isOne ? sign : `${decided.length}`}</text>`,
+      `decided ${isOne ? kind : 'several'}`,
+    );
+  })}`;
+}
+
+/** Events where they happened, with a line to when they were recorded. */
+function eventMarks({ lane, axis, parties }: Lane, y: number): TemplateResult {
+  const middle = y + EVENTS / 2;
+  const entries = lane.events.map((event): LifeEntry => ({ ...{ lane, time: placeOf(event), kind: 'event', event } }));
+  return svg`${lane.events.map((event) => {
+    const recorded = timeOf(event.recorded);
+    if (!Number.isFinite(recorded)) return nothing;
+    const [from, to] = [axis.x(placeOf(event)), axis.x(recorded)];
+    return svg`<path class="whisker" d="M${from},${middle}H${to}M${to},${middle - 6}v12"></path>`;
+  })}${inColumns(entries, ({ time }) => axis.column(time)).map(([column, happened]) => {
+    const [first] = happened;
+    if (first === undefined) return nothing;
+    const x = axis.columns[column]?.x ?? 0;
+    const isOne = happened.length === 1;
+    return mark(
+      isOne ? pathOf(first) : `${objectPath(idOf(lane.uri))}/logistics-events`,
+      isOne
+        ? spoken(first, parties)
+        : `${t.events(happened.length)}: ${happened.map((each) => spoken(each, parties)).join('; ')}`,
+      svg`<rect class="hit" x=${x - MARK / 2} y=${middle - MARK / 2} width=${MARK} height=${MARK}></rect>
+        <path d="M${x},${middle - 10}l10,10l-10,10l-10,-10Z"></path>
+        ${isOne ? nothing : svg`<text x=${x} y=${middle + 4.5}>${happened.length}</text>`}`,
+      'event',
+    );
+  })}`;
+}
+
+/** The strip of one object. */
+export function laneDrawing(of: Lane, at: number | undefined): TemplateResult {
+  const { lane, axis } = of;
+  const top = lane.requests.length === 0 ? 2 : ARCS;
+  const below = top + BAR + 2;
+  const height = below + (lane.events.length === 0 ? 2 : EVENTS);
+  return html`<svg class="lane" viewBox="0 0 ${width()} ${height}" role="group" aria-label=${t.lane(laneName(lane))}>
+    ${columnLines(axis, height)} ${lane.requests.length === 0 ? nothing : arcs(of, 0)} ${segments(of, top)}
+    ${lane.events.length === 0 ? nothing : eventMarks(of, below)} ${atLine(axis, at, height)}
+  </svg>`;
+}

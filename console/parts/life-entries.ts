@@ -1,0 +1,126 @@
+/** What the life of a shipment tells, one entry for each mark of the picture: the rows of its table. */
+import type {
+  LifeAnswer,
+  LifeEvent,
+  LifeLane,
+  LifeRequest,
+  LifeRevision,
+} from '../../src/console/responses/pictures.js';
+import { localName, pageOf, plainText, shared, timeText } from '../core/index.js';
+import { agentName } from './agent-name.js';
+import { objectPath } from './object-head.js';
+import { lifeTexts as t } from '../texts/life.js';
+import { meaningOf } from './values.js';
+
+export type LifeEntry = { readonly lane: LifeLane; readonly time: number } & (
+  | { readonly kind: 'revision'; readonly revision: LifeRevision }
+  | { readonly kind: 'request'; readonly request: LifeRequest }
+  | { readonly kind: 'event'; readonly event: LifeEvent }
+);
+
+export const timeOf = (text: string | null): number => (text === null ? NaN : new Date(text).getTime());
+
+/** Where an event is drawn: where it happened, or where that is not known, when it was recorded. */
+export const placeOf = ({ happened, recorded }: LifeEvent): number => timeOf(happened ?? recorded);
+
+/** All of them, newest first. */
+export function entriesOf({ lanes }: LifeAnswer): LifeEntry[] {
+  return lanes
+    .flatMap((lane): LifeEntry[] => [
+      ...lane.revisions.map((revision) => ({ lane, time: timeOf(revision.at), kind: 'revision', revision }) as const),
+      ...lane.requests.map(
+        (request) => ({ lane, time: timeOf(request.requestedAt), kind: 'request', request }) as const,
+      ),
+      ...lane.events.map((event) => ({ lane, time: placeOf(event), kind: 'event', event }) as const),
+    ])
+    .sort((a, b) => b.time - a.time);
+}
+
+/** Every moment that is drawn. */
+export function momentsOf({ lanes }: LifeAnswer): number[] {
+  return lanes.flatMap(({ revisions, requests, events }) => [
+    ...revisions.map(({ at }) => timeOf(at)),
+    ...requests.flatMap(({ requestedAt, decidedAt }) => [timeOf(requestedAt), timeOf(decidedAt)]),
+    ...events.flatMap((event) => [placeOf(event), timeOf(event.recorded)]),
+  ]);
+}
+
+export const idOf = (uri: string): string => uri.slice(uri.lastIndexOf('/') + 1);
+
+/** The parties of an answer with the letters that stand for them in the drawing. */
+export class Parties {
+  readonly #places: ReadonlyMap<string, number>;
+
+  constructor(readonly all: LifeAnswer['parties']) {
+    this.#places = new Map(all.map(({ uri }, index) => [uri, index]));
+  }
+
+  /** `A` to `Z`, then `A1`. */
+  letter(uri: string | null): string {
+    const place = this.place(uri);
+    if (place === undefined) return '?';
+    const round = Math.floor(place / 26);
+    return String.fromCharCode(65 + (place % 26)) + (round === 0 ? '' : String(round));
+  }
+
+  place(uri: string | null): number | undefined {
+    return uri === null ? undefined : this.#places.get(uri);
+  }
+
+  name(uri: string | null): string {
+    const party = this.all[this.place(uri) ?? -1];
+    return uri === null ? t.someone : agentName(uri, party?.label ?? null);
+  }
+}
+
+export const laneName = ({ uri, label }: LifeLane): string => plainText(label ?? localName(uri), 60);
+export const revisionPath = (lane: LifeLane, number: number): string =>
+  `${objectPath(idOf(lane.uri))}/revisions/${number}`;
+export const moment = (text: string | null): string => (text === null ? t.someone : timeText(new Date(text), true));
+
+const statuses = {
+  REQUEST_ACCEPTED: { sign: '✓', word: t.accepted, kind: 'good' },
+  REQUEST_ACKNOWLEDGED: { sign: '✓', word: t.acknowledged, kind: 'good' },
+  REQUEST_REJECTED: { sign: '✕', word: t.rejected, kind: 'bad' },
+  REQUEST_FAILED: { sign: '!', word: t.failed, kind: 'bad' },
+  REQUEST_REVOKED: { sign: '↶', word: t.revoked, kind: 'quiet' },
+  REQUEST_PENDING: { sign: '…', word: t.pending, kind: 'wait' },
+} as const;
+export const statusOf = ({ status }: LifeRequest): (typeof statuses)[keyof typeof statuses] => statuses[status];
+export const allStatuses = Object.values(statuses);
+
+export const eventName = ({ code, uri }: LifeEvent): string =>
+  code === null ? plainText(idOf(uri), 20) : plainText(`${localName(code)} ${meaningOf(code) ?? ''}`.trim(), 60);
+
+/** What a mark says to a reader who does not see it. */
+export function spoken(entry: LifeEntry, parties: Parties): string {
+  switch (entry.kind) {
+    case 'revision': {
+      const { number, by, at } = entry.revision;
+      return t.madeBy(t.revision(number), parties.name(by), moment(at));
+    }
+    case 'request': {
+      const { request } = entry;
+      const kind = shared.kinds[request.kind];
+      return t.request(kind, statusOf(request).word, parties.name(request.requestedBy), moment(request.requestedAt));
+    }
+    case 'event': {
+      const { event } = entry;
+      const later =
+        event.recorded === null || event.recorded === event.happened ? '' : t.recordedLater(moment(event.recorded));
+      return t.event(eventName(event), moment(event.happened)) + later;
+    }
+  }
+}
+
+/** The page of what an entry is about. */
+export function pathOf(entry: LifeEntry): string | undefined {
+  switch (entry.kind) {
+    case 'revision':
+      return revisionPath(entry.lane, entry.revision.number);
+    case 'request':
+      return pageOf(entry.request.uri);
+    case 'event':
+      return pageOf(entry.event.uri);
+  }
+}
