@@ -172,3 +172,47 @@ export async function expectUnharmed({ page, problems }: Watched): Promise<void>
   expect(await page.evaluate('window.pwned ?? null'), 'a literal has run').to.equal(null);
   expect(problems).to.deep.equal([]);
 }
+
+/** What holds data: texts of partners, URIs, times, names of the data model, settings, keys. */
+const DATA = 'bdi, time, code, pre, kbd, textarea, .ago';
+
+/**
+ * Visible texts and names that are not from the catalogue, while the pseudo-language marks those that are: what has a word
+ * outside the marks, and is no data. Names and drawings may repeat words of the data.
+ */
+export function untranslated(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`(() => {
+    const found = new Set();
+    const words = (text) => text.match(/[\\p{L}\\p{N}]+/gu) ?? [];
+    const outside = (text) => {
+      let rest = text;
+      for (let before; before !== rest; ) [before, rest] = [rest, rest.replace(/⟦[^⟦⟧]*⟧/gu, ' ')];
+      return words(rest).filter((word) => /\\p{L}/u.test(word));
+    };
+    const isShown = (element) => element.checkVisibility({ visibilityProperty: true });
+    const known = new Set(words(location.href));
+    for (const element of document.querySelectorAll(${JSON.stringify(DATA)})) words(element.textContent).forEach((word) => known.add(word));
+    for (const input of document.querySelectorAll('input, textarea')) words(input.value).forEach((word) => known.add(word));
+    const report = (name, text, mayRepeat) => {
+      const rest = outside(text).filter((word) => !mayRepeat || !known.has(word));
+      if (rest.length > 0) found.add('<' + name + '> ' + rest.join(' ').slice(0, 80));
+    };
+    const texts = new Map();
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const element = node.parentElement;
+      if (element === null || element.closest('script, style, noscript, ' + ${JSON.stringify(DATA)}) !== null) continue;
+      // One text may stand in several nodes of its element.
+      if (isShown(element)) texts.set(element, (texts.get(element) ?? '') + ' ' + node.data);
+    }
+    for (const [element, text] of texts) report(element.localName + ' ' + element.getAttribute('class'), text, element.closest('svg, option') !== null);
+    for (const element of document.body.querySelectorAll('[aria-label], [title], [placeholder], [alt]')) {
+      if (!isShown(element) || element.matches('time')) continue;
+      for (const name of ['aria-label', 'title', 'placeholder', 'alt']) {
+        const text = element.getAttribute(name) ?? '';
+        if (!/^\\w+:\\S*$/.test(text)) report(element.localName + ' ' + name, text, true);
+      }
+    }
+    return [...found];
+  })()`);
+}

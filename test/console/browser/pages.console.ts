@@ -12,6 +12,7 @@ import {
   screenshot,
   settled,
   signIn,
+  untranslated,
   visit,
   type Watched,
 } from './browser.js';
@@ -197,14 +198,17 @@ describe('the pages of the console', () => {
     const { page } = watched;
     await watched.context.addInitScript(`localStorage.setItem('cargograph-console', '{"language":"pseudo"}')`);
     const wide: string[] = [];
+    const texts: string[] = [];
     for (const [name, path] of pagesOf(world)) {
       await page.goto(`${world.url}/console${path}`);
       if (name !== 'help') await page.getByRole('button', { name: /Às thè dàtà hòldèr/ }).click();
       await settled(page);
       if ((await overflow(page)) > 0) wide.push(`${name}: ${await overflow(page)} px`);
+      texts.push(...(await untranslated(page)).map((text) => `${name}: ${text}`));
       if (name === 'requests') await screenshot(page, 'pseudo-320');
     }
     expect(wide).to.deep.equal([]);
+    expect(texts.join('\n'), 'texts outside the catalogue').to.equal('');
     await expectUnharmed(watched);
     await watched.context.close();
   });
