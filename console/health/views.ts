@@ -25,15 +25,17 @@ const short = (value: number): string => number(Number(value.toPrecision(3)));
 
 function bytes(value: number): string {
   const power = Math.min(powers.length - 1, value < 1 ? 0 : Math.floor(Math.log10(value) / 3));
-  return `${short(value / 1000 ** power)} ${powers[power] ?? ''}`;
+  return t.amount(short(value / 1000 ** power), powers[power] ?? '');
 }
 
 /** "120 ms", "2.5 s", "3 hr.", of any length. */
 function seconds(value: number): string {
   if (!Number.isFinite(value)) return t.never;
-  if (value < 1) return `${number(Math.round(value * 1000))} ms`;
-  if (value < 120) return `${short(value)} s`;
-  return value < 7200 ? `${number(Math.round(value / 60))} min` : `${number(Math.round(value / 360) / 10)} h`;
+  if (value < 1) return t.amount(number(Math.round(value * 1000)), 'ms');
+  if (value < 120) return t.amount(short(value), 's');
+  return value < 7200
+    ? t.amount(number(Math.round(value / 60)), 'min')
+    : t.amount(number(Math.round(value / 360) / 10), 'h');
 }
 
 const writers: Readonly<Record<Unit, (value: number) => string>> = {

@@ -22,6 +22,7 @@ import {
   replace,
   Resource,
   show,
+  visibleText,
   withQuery,
 } from '../core/index.js';
 import '../parts/acl-editor.js';
@@ -109,7 +110,9 @@ class AccessPage extends Page {
             </section>`
           : html`<section class="card" aria-labelledby="who">
               <div class="card-head">
-                <h2 id="who">${agentName(agent, answer.effective.find((each) => each.agent === agent)?.label)}</h2>
+                <h2 id="who">
+                  ${visibleText(agentName(agent, answer.effective.find((each) => each.agent === agent)?.label))}
+                </h2>
                 ${this.#withdrawAllButton(agent)}
               </div>
               ${answerOf(answer, agent)}

@@ -16,6 +16,7 @@ import {
   show,
   table,
   termLabel,
+  visibleText,
 } from '../core/index.js';
 import { drawing } from '../parts/graph-drawing.js';
 import { objectHead, objectPath, objectUri } from '../parts/object-head.js';
@@ -126,7 +127,7 @@ function linksTable({ nodes, edges, more }: LinksAnswer): unknown {
     rows: edges,
     columns: [
       { heading: t.from, isHeading: true, cell: ({ from }) => object(from) },
-      { heading: t.property, cell: ({ property }) => termLabel(property) },
+      { heading: t.property, cell: ({ property }) => visibleText(termLabel(property)) },
       { heading: t.to, cell: ({ to }) => object(to) },
       ...(Object.keys(more).length === 0
         ? []

@@ -18,9 +18,9 @@ import { objectHead, objectPath, objectUri } from '../parts/object-head.js';
 import { objectTexts as t } from '../texts/object.js';
 
 const forms = [
-  ['jsonld', 'JSON-LD', 'application/ld+json; version=2.3.0'],
-  ['turtle', 'Turtle', 'text/turtle; version=2.3.0'],
-  ['ntriples', 'N-Triples', 'application/n-triples; version=2.3.0'],
+  ['jsonld', t.jsonLd, 'application/ld+json; version=2.3.0'],
+  ['turtle', t.turtle, 'text/turtle; version=2.3.0'],
+  ['ntriples', t.nTriples, 'application/n-triples; version=2.3.0'],
 ] as const;
 
 function indented(text: string): string {

@@ -5,7 +5,6 @@ import {
   announce,
   askJson,
   changed,
-  chip,
   consoleApi,
   define,
   failed,
@@ -24,6 +23,7 @@ import {
   termLabel,
   uriAt,
   utc,
+  visibleText,
 } from '../core/index.js';
 import { acceptAct, decide, type Decision, type Reason, rejectAct, revokeAct } from '../parts/decide.js';
 import { previewView } from '../parts/preview.js';
@@ -137,7 +137,7 @@ class RequestPage extends Page {
                         ({ message, property, resource }) =>
                           html`<li>
                             ${message === null ? nothing : html`<cg-text .text=${message}></cg-text>`}
-                            ${property === null ? nothing : chip(termLabel(property))}
+                            ${property === null ? nothing : html`<span class="chip quiet">${visibleText(termLabel(property))}</span>`}
                             ${resource === null ? nothing : html`<cg-uri .uri=${resource} .compact=${true}></cg-uri>`}
                           </li>`,
                       )}

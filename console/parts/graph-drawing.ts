@@ -57,7 +57,7 @@ function edgeLine({ property }: LinkEdge, from: Point, to: Point, drawn: Drawn, 
   const [baseX, baseY] = [end.x - ux * ARROW, end.y - uy * ARROW];
   const head = `M${end.x},${end.y}L${baseX - (uy * ARROW) / 2},${baseY + (ux * ARROW) / 2}L${baseX + (uy * ARROW) / 2},${baseY - (ux * ARROW) / 2}Z`;
   return svg`<g class="edge">
-    <title>${termLabel(property)}</title>
+    <title>${plainText(termLabel(property))}</title>
     <line x1=${start.x} y1=${start.y} x2=${end.x} y2=${end.y}></line>
     <path d=${head}></path>
     ${

@@ -85,7 +85,7 @@ export function requestWanted(item: RequestItem, preview: PreviewAnswer | undefi
       html`<dl class="facts">
         ${fact(t.subscriber, html`<cg-uri .uri=${subscription.subscriber} .compact=${true}></cg-uri>`)}
         ${fact(t.topic, html`<cg-uri .uri=${subscription.topic} .compact=${true}></cg-uri>`)}
-        ${fact(t.events, subscription.events.map((event) => termLabel(event)).join(', '))}
+        ${fact(t.events, visibleText(subscription.events.map((event) => termLabel(event)).join(', ')))}
         ${fact(t.withBody, subscription.sendBody ? t.yes : t.no)}
         ${subscription.expiresAt === null ? nothing : fact(t.until, html`<cg-time .time=${subscription.expiresAt} .ago=${true}></cg-time>`)}
       </dl>`,

@@ -1,6 +1,6 @@
 /** Going through the revisions of an object: a slider with buttons, a moment, and the list that does the same. */
 import type { RevisionItem } from '../../src/console/responses.js';
-import { href, html, nothing, plural, table, type TemplateResult, termLabel, visibleText } from '../core/index.js';
+import { href, html, nothing, table, type TemplateResult, termLabel, visibleText } from '../core/index.js';
 import { historyTexts as t } from '../texts/history.js';
 import { objectPath } from './object-head.js';
 
@@ -90,7 +90,7 @@ function changes({ properties, added, removed, number }: RevisionItem): Template
 export function revisionsTable(id: string, items: readonly RevisionItem[], current: number): TemplateResult {
   const path = objectPath(id);
   return table({
-    caption: plural(items.length, 'revision', 'revisions'),
+    caption: t.revisions(items.length),
     rows: items,
     columns: [
       {

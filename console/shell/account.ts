@@ -79,7 +79,8 @@ export function accountMenu(): TemplateResult {
   const { me } = session;
   const name = me === undefined ? t.account : plainText(me.label ?? localName(me.agent), 40);
   return html`<button type="button" class="account" popovertarget="account" aria-label=${`${t.account}: ${name}`}>
-      <span aria-hidden="true" class="person"></span><span class="account-name">${name}</span>
+      <span aria-hidden="true" class="person"></span
+      ><span class="account-name">${me === undefined ? name : visibleText(name)}</span>
     </button>
     <div id="account" class="panel" popover>
       ${identity()}

@@ -177,7 +177,7 @@ export class SignInElement extends LightElement {
           autocomplete="off"
           autocapitalize="off"
           spellcheck="false"
-          placeholder="handler"
+          placeholder=${t.otherExample}
         />
         <button type="submit" ?disabled=${this.#isBusy}>${t.signIn}</button>
       </form>

@@ -59,6 +59,7 @@ export const healthTexts = {
       `${figure}: between ${low} and ${high}, now ${now}`,
     asTable: 'As a table',
     time: 'Time',
+    amount: (value: string, unit: string) => `${value} ${unit}`,
     perSecond: (rate: string) => `${rate} a second`,
     names: {
       statements: 'Statements in the store',

@@ -5,6 +5,7 @@ export const historyTexts = texts({
   facts: 'About this revision',
   slider: 'Go through the revisions',
   revision: (number: number) => `Revision ${number}`,
+  revisions: (count: number) => plural(count, 'revision', 'revisions'),
   revisionOf: (number: number, latest: number) => `Revision ${number} of ${latest}`,
   older: 'Older',
   newer: 'Newer',

@@ -1,6 +1,9 @@
 import { plural, texts } from '../core/index.js';
 
 export const objectTexts = texts({
+  jsonLd: 'JSON-LD',
+  turtle: 'Turtle',
+  nTriples: 'N-Triples',
   object: 'Logistics Object',
   parts: 'Parts of this object',
   tabObject: 'Object',

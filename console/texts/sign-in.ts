@@ -1,6 +1,7 @@
 import { texts } from '../core/index.js';
 
 export const signInTexts = texts({
+  otherExample: 'handler',
   title: 'Sign in',
   node: 'to the node',
   with: (name: string) => `Sign in with ${name}`,

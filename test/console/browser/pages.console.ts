@@ -201,12 +201,19 @@ describe('the pages of the console', () => {
     const texts: string[] = [];
     for (const [name, path] of pagesOf(world)) {
       await page.goto(`${world.url}/console${path}`);
-      if (name !== 'help') await page.getByRole('button', { name: /Às thè dàtà hòldèr/ }).click();
+      if (name !== 'help') {
+        const button = page.getByRole('button', { name: /Às thè dàtà hòldèr/ });
+        await button.waitFor();
+        texts.push(...(await untranslated(page)).map((text) => `sign-in: ${text}`));
+        await button.click();
+      }
       await settled(page);
       if ((await overflow(page)) > 0) wide.push(`${name}: ${await overflow(page)} px`);
       texts.push(...(await untranslated(page)).map((text) => `${name}: ${text}`));
       if (name === 'requests') await screenshot(page, 'pseudo-320');
     }
+    await page.evaluate(`document.querySelector('main').append('A text of a page ')`);
+    expect(await untranslated(page), 'the test finds what is written elsewhere').to.have.lengthOf(1);
     expect(wide).to.deep.equal([]);
     expect(texts.join('\n'), 'texts outside the catalogue').to.equal('');
     await expectUnharmed(watched);
