@@ -18,74 +18,7 @@ import {
 } from './browser.js';
 import { startNode, startWorld, type RunningWorld } from './node.js';
 import { startBrowser } from './browser.js';
-import { hostileId } from './world.js';
-
-/** The pages that are visited; a new one is added here. */
-function pagesOf(world: RunningWorld): readonly (readonly [name: string, path: string])[] {
-  const below = (uri: string): string => uri.slice(world.url.length);
-  const piece = below(world.piece);
-  return [
-    ['home', '/'],
-    ['find', '/find?q=UPID'],
-    ['find-nothing', '/find?q=nothing-is-called-so'],
-    ['objects', '/logistics-objects'],
-    ['objects-hostile-filter', '/logistics-objects?q=%3Cscript%3E'],
-    ['object', piece],
-    ['object-shipment', below(world.shipment)],
-    ['object-hostile', `/logistics-objects/${hostileId}`],
-    ['object-missing', '/logistics-objects/there-is-none'],
-    ['history', `${piece}/revisions`],
-    ['revision', `${piece}/revisions/7`],
-    ['comparison', `${piece}/revisions/3..9`],
-    ['audit-trail', `${piece}/audit-trail`],
-    ['source', `/logistics-objects/${hostileId}/raw?form=turtle`],
-    ['requests', '/action-requests'],
-    ['requests-all', '/action-requests?status=any'],
-    ['request-rivals', below(world.rivals[0])],
-    ['request-violations', below(world.failing)],
-    ['request-hostile', below(world.hostileRequest)],
-    ['request-delegation', below(world.delegation)],
-    ['request-subscription', below(world.subscription)],
-    ['life', `${below(world.shipment)}/life`],
-    ['life-hostile', `/logistics-objects/${hostileId}/life`],
-    ['graph', `${below(world.shipment)}/graph?depth=2`],
-    ['graph-hostile', `/logistics-objects/${hostileId}/graph`],
-    ['access', `${piece}/acl`],
-    ['access-agent', `${piece}/acl?agent=${encodeURIComponent(world.airline.agent)}`],
-    ['access-hostile', `/logistics-objects/${hostileId}/acl`],
-    ['events', `${piece}/logistics-events`],
-    ['change', `${piece}/change`],
-    ['change-hostile', `/logistics-objects/${hostileId}/change`],
-    ['deliveries', '/deliveries'],
-    ['queue-missing', '/deliveries/queue?subscriber=urn%3Ax%3Anone&topic=urn%3Ax%3Anone'],
-    ['receipts', '/deliveries/confirmed'],
-    ['receipts-hostile-filter', '/deliveries/confirmed?object=%3Cscript%3E&from=2026-01-01T00%3A00%3A00Z'],
-    ['notifications', '/notifications'],
-    ['outbox-entry', '/outbox/there-is-none'],
-    ['inbox-entry', '/inbox/there-is-none'],
-    ['partners', '/partners'],
-    ['partner', `/partner?agent=${encodeURIComponent(world.airline.agent)}`],
-    ['partner-missing', '/partner'],
-    ['partner-hostile', '/partner?agent=javascript%3Aalert(1)%2F%2F%3Cscript%3E'],
-    ['health', '/health'],
-    ['check', `/check#body=${encodeURIComponent('{"@type": "https://onerecord.iata.org/ns/cargo#Piece", "x": 1}')}`],
-    ['sparql', '/sparql'],
-    [
-      'sparql-table',
-      `/sparql#query=${encodeURIComponent('SELECT ?s ?p ?o { ?s a cargo:Piece ; ?p ?o } ORDER BY ?s ?p ?o')}`,
-    ],
-    ['sparql-fault', `/sparql#query=${encodeURIComponent('SELECT * {\n ?x }')}`],
-    ['sparql-saved', '/sparql/what-goods-do-we-have-and-how-heavy-are-they'],
-    ['sparql-none', '/sparql/no-such-question'],
-    ['model-class', '/model/Piece'],
-    ['model-property', '/model/grossWeight'],
-    ['model-codes', '/model/StatusCode'],
-    ['model-none', '/model/%3Cscript%3E'],
-    ['other', '/other?uri=javascript%3Aalert(1)%2F%2F%3Cscript%3E'],
-    ['help', '/help'],
-    ['no-page', '/no/such/page'],
-  ];
-}
+import { pagesOf } from './visited.js';
 
 const variants = [
   ['light, desktop', 'light-desktop', { ...desktop, colorScheme: 'light' }],
