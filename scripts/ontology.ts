@@ -55,6 +55,7 @@ function label(name: string): Quad_Object {
   const local = name.slice(Math.max(name.indexOf(':'), name.indexOf('#')) + 1);
   const text = local
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replaceAll(/([A-Z]{2,})([A-Z][a-z])/g, '$1 $2')
     .replaceAll(/\b[A-Z](?=[a-z])/g, (letter) => letter.toLowerCase())
     .replaceAll('_', ' ');
   return factory.literal(text, 'en');

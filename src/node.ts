@@ -7,6 +7,7 @@ import { Decisions } from './action-requests/decisions.js';
 import { createActionRequests } from './action-requests/module.js';
 import { changeRequestContent } from './change-requests/change-requests.js';
 import { createChangeRequests } from './change-requests/module.js';
+import { Labels } from './console/labels.js';
 import { consoleAliases, createConsole } from './console/module.js';
 import { pageOf } from './console/page-addresses.js';
 import type { AppOptions } from './http/app.js';
@@ -86,7 +87,10 @@ export async function createNode(services: Services): Promise<NodeRoutes> {
     },
     (agent) => settings.autoAccept === 'all' || (settings.autoAccept === 'holder' && agent === dataHolder),
   );
-  const notifications = createNotifications(exchange, identity, outbox, conditions);
+  const labels = new Labels(exchange);
+  const notifications = createNotifications(exchange, identity, outbox, conditions, (agent, caller) =>
+    labels.label(agent, caller),
+  );
   const consoleRoutes = createConsole(exchange, {
     decisions,
     delegations: delegations.handler,

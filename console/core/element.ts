@@ -1,9 +1,10 @@
 /** The base of all elements: templates render into the element itself, so that one style sheet and all labels reach them. */
 import { LitElement, type PropertyDeclaration } from 'lit';
 import { property as litProperty } from 'lit/decorators.js';
-import { type Route, withQuery } from './router.js';
+import { onTermLabels } from './labels.js';
 import { onPreference } from './preferences.js';
 import { uriAt } from './root.js';
+import { type Route, withQuery } from './router.js';
 
 export abstract class LightElement extends LitElement {
   protected override createRenderRoot(): HTMLElement {
@@ -56,6 +57,9 @@ export abstract class Page extends LightElement {
     super.connectedCallback();
     this.#stops.push(
       onPreference(() => {
+        this.requestUpdate();
+      }),
+      onTermLabels(() => {
         this.requestUpdate();
       }),
     );

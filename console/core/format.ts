@@ -42,21 +42,7 @@ export function timeText(time: Date, seconds = false): string {
 
 export const number = (value: number): string => numbers.format(value);
 
-/** The last part of an IRI: a class's, property's or code's name, or an id. */
-export function localName(iri: string): string {
-  return /[^/#:]*$/.exec(iri.replace(/[/#]+$/, ''))?.[0] ?? iri;
-}
-
-/** `goodsDescription` as "goods description"; abbreviations stay as they are. */
-export function humanName(name: string): string {
-  return name
-    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
-    .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
-    .replace(/_/g, ' ')
-    .split(' ')
-    .map((word) => (/^[A-Z]{2,}$/.test(word) ? word : word.toLowerCase()))
-    .join(' ');
-}
+export { humanName, localName } from '../../src/console/naming.js';
 
 export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);

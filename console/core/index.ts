@@ -15,6 +15,7 @@ export * from './elements/time.js';
 export * from './elements/uri.js';
 export * from './format.js';
 export * from './http.js';
+export * from './labels.js';
 export * from './live.js';
 export * from './pager.js';
 export * from './partner-text.js';

@@ -17,8 +17,9 @@ import {
   typeLabel,
   visibleText,
 } from '../core/index.js';
-import { attemptsView, fact, outboxLink, outcomeView, sourceView } from '../parts/notification-views.js';
+import { attemptsView, fact, outboxLink, outcomeView } from '../parts/notification-views.js';
 import { eventLabel } from '../parts/queues.js';
+import { sourceView } from '../parts/source.js';
 import { deliveriesTexts } from '../texts/deliveries.js';
 import { notificationTexts as t } from '../texts/notification.js';
 

@@ -1,7 +1,6 @@
 /** `/logistics-objects/<id>[?at=]`: an object, its statements by property. */
 import type { ReceiptsAnswer, RequestsAnswer, RevisionItem, RevisionsAnswer } from '../../src/console/responses.js';
 import {
-  type ActDialog,
   askJson,
   config,
   consoleApi,
@@ -24,9 +23,7 @@ import {
   navigate,
 } from '../core/index.js';
 import '../parts/ask-access.js';
-import { askForAccess } from '../parts/ask-for-access.js';
 import { objectHead, objectPath, objectUri } from '../parts/object-head.js';
-import { type LinkLabels, linkLabels } from '../parts/link-labels.js';
 import { isHidden, type ObjectRevision, readObject } from '../parts/read-object.js';
 import { receiptsPath, receiptsTable } from '../parts/receipts.js';
 import { revisionFacts, revisionOnPaper } from '../parts/revision-facts.js';
@@ -40,7 +37,6 @@ const TOLD = 5;
 class ObjectPage extends Page {
   readonly #object = new Resource<ObjectRevision>(this);
   readonly #revision = new Resource<RevisionItem | undefined>(this);
-  readonly #labels = new Resource<LinkLabels>(this);
   readonly #pending = new Resource<number>(this);
   readonly #told = new Resource<ReceiptsAnswer>(this);
 
@@ -67,7 +63,6 @@ class ObjectPage extends Page {
     this.#object.load(`${uri} ${at ?? ''}`, async (signal) => {
       const object = await readObject(objectPath(id), uri, at, signal);
       this.#loadRevision(object);
-      this.#labels.load(`${uri} ${object.number}`, (labels) => linkLabels(object.statements, uri, labels));
       return object;
     });
     this.#pending.load(uri, async (signal) => {
@@ -141,7 +136,7 @@ class ObjectPage extends Page {
       </section>
       <section class="card" aria-labelledby="statements">
         <h2 id="statements">${t.statements}</h2>
-        ${object.statements.length < 2 ? empty(t.noStatements) : statementsView(object.statements, uri, undefined, this.#labels.value)}
+        ${object.statements.length < 2 ? empty(t.noStatements) : statementsView(object.statements, uri)}
       </section>
       ${show(this.#told, ({ items }) => this.#receipts(items), { lines: 0, failed: () => nothing })}
     </div>`;
@@ -165,20 +160,10 @@ class ObjectPage extends Page {
     if (!isHidden(failure)) return failed(failure, () => void this.#object.reload());
     const isForbidden = failure.kind === 'forbidden';
     return html`<div class="notice bad" role="alert">
-        <p class="notice-title">${isForbidden ? t.forbidden : t.missing}</p>
-        <p>${isForbidden ? t.forbiddenHint : t.missingHint(config().base)}</p>
-        ${
-          isForbidden
-            ? html`<button
-                type="button"
-                @click=${() => this.querySelector<ActDialog>('cg-act')?.open(askForAccess(objectUri(this.#id)))}
-              >
-                ${t.askAccess}
-              </button>`
-            : nothing
-        }
-      </div>
-      <cg-act></cg-act>`;
+      <p class="notice-title">${isForbidden ? t.forbidden : t.missing}</p>
+      <p>${isForbidden ? t.forbiddenHint : t.missingHint(config().base)}</p>
+      ${isForbidden ? html`<cg-ask-access .uri=${objectUri(this.#id)}></cg-ask-access>` : nothing}
+    </div>`;
   }
 }
 define('cg-object', ObjectPage);

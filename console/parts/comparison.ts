@@ -5,7 +5,9 @@ import { historyTexts as t } from '../texts/history.js';
 import { asChange, differencesView } from './differences.js';
 import { objectPath, objectUri } from './object-head.js';
 import type { ObjectRevision } from './read-object.js';
+import { sourceView } from './source.js';
 import { keyOf } from './statements.js';
+import { asTurtle } from './turtle.js';
 import { statementsView } from './values.js';
 
 export function comparisonView(options: {
@@ -48,6 +50,7 @@ export function comparisonView(options: {
         ${t.copyChange}
       </button>
     </div>
+    ${diff.statements.length === 0 ? nothing : turtleView(diff)}
     ${
       whole === undefined
         ? nothing
@@ -60,4 +63,21 @@ export function comparisonView(options: {
           </details>`
     }
   </section>`;
+}
+
+/** The difference as two Turtle documents. */
+function turtleView({ statements }: DiffAnswer): TemplateResult {
+  const { namespaces } = config();
+  const block = (op: 'removed' | 'added'): unknown => {
+    const text = asTurtle(
+      statements.filter((statement) => statement.op === op),
+      namespaces,
+    );
+    return html`<h3>${t.turtleOf[op]}</h3>
+      ${text === '' ? html`<p class="quiet">${t.turtleNone[op]}</p>` : sourceView(t.turtleOf[op], text, t.copyTurtle[op])}`;
+  };
+  return html`<details class="as-turtle">
+    <summary>${t.asTurtle}</summary>
+    <div class="stack">${block('removed')} ${block('added')}</div>
+  </details>`;
 }

@@ -1,16 +1,6 @@
 /** A difference of two revisions: removed and added statements by their path, one of each paired as before and after. */
 import type { DiffStatement, RevisionItem, TermValue } from '../../src/console/responses.js';
-import {
-  config,
-  empty,
-  href,
-  html,
-  nothing,
-  type TemplateResult,
-  table,
-  termLabel,
-  visibleText,
-} from '../core/index.js';
+import { config, empty, href, html, nothing, type TemplateResult, table, termText } from '../core/index.js';
 import { differenceTexts as t } from '../texts/differences.js';
 import { isCode } from './statements.js';
 import { termView } from './values.js';
@@ -45,7 +35,7 @@ export function linesOf(differences: readonly Difference[]): Line[] {
 
 export function pathView(path: readonly string[]): TemplateResult {
   return html`<span class="path" title=${path.join(' › ')}
-    >${path.map((property, index) => html`${index === 0 ? nothing : html`<span class="quiet"> › </span>`}${visibleText(termLabel(property))}`)}</span
+    >${path.map((property, index) => html`${index === 0 ? nothing : html`<span class="quiet"> › </span>`}${termText(property)}`)}</span
   >`;
 }
 

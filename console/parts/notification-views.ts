@@ -1,6 +1,6 @@
 /** What the pages of one notification share. */
 import type { DeliveryItem, ReceiptItem } from '../../src/console/responses.js';
-import { chip, copy, href, html, localName, nothing, number, type TemplateResult, visibleText } from '../core/index.js';
+import { chip, href, html, localName, nothing, number, type TemplateResult, visibleText } from '../core/index.js';
 import { deliveriesTexts } from '../texts/deliveries.js';
 import { notificationTexts as t } from '../texts/notification.js';
 import { duration } from './queues.js';
@@ -43,12 +43,4 @@ export function attemptsView({ attempts, lastError, apiVersion }: DeliveryItem):
   return html`${number(attempts)}${
     lastError === null ? nothing : html`<p><cg-text class="bad-text" .text=${lastError}></cg-text></p>`
   }${apiVersion === null ? nothing : html`<p class="hint">${t.version} ${apiVersion} ${t.lastVersion}</p>`}`;
-}
-
-/** A document as text, with a button that copies it. */
-export function sourceView(name: string, text: string, copyText: string): TemplateResult {
-  return html`<pre class="source" tabindex="0" role="region" aria-label=${name}><code>${visibleText(text)}</code></pre>
-    <div class="buttons start">
-      <button type="button" @click=${() => void copy(text)}>${copyText}</button>
-    </div>`;
 }

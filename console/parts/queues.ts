@@ -36,7 +36,7 @@ export function topicView(topic: string): TemplateResult {
 }
 
 /** "Logistics object created" */
-export const eventLabel = (eventType: string): string => capitalized(termLabel(eventType).toLowerCase());
+export const eventLabel = (eventType: string): string => capitalized(termLabel(eventType));
 
 const tones = { idle: 'good', sending: 'info', 'backing-off': 'bad', paused: 'wait', waiting: 'info' } as const;
 

@@ -1,9 +1,19 @@
 /** Values of statements, as people read them. */
 import type { TermValue } from '../../src/console/responses.js';
-import { href, html, nothing, number, pathBelowBase, type TemplateResult, visibleText } from '../core/index.js';
+import {
+  href,
+  html,
+  nothing,
+  number,
+  ontologyLabel,
+  pathBelowBase,
+  type TemplateResult,
+  termLabel,
+  termText,
+  visibleText,
+} from '../core/index.js';
 import { termPage } from './term-link.js';
 import { codeMeanings, statementTexts as t } from '../texts/statements.js';
-import type { LinkLabels } from './link-labels.js';
 import {
   codeOf,
   groupsOf,
@@ -15,7 +25,6 @@ import {
   type Statement,
   typesOf,
 } from './statements.js';
-import { termLabel, typeLabel } from '../core/index.js';
 
 const XSD = 'http://www.w3.org/2001/XMLSchema#';
 const numeric =
@@ -39,6 +48,8 @@ function literal({ value, datatype, language }: TermValue): TemplateResult {
 
 /** What a code of the trade means; undefined where that is not known. */
 export function meaningOf(iri: string): string | undefined {
+  const said = ontologyLabel(iri);
+  if (said !== undefined) return said.label;
   const { code: name, list } = codeOf(iri);
   return codeMeanings[list]?.[name] ?? codeMeanings['*']?.[name];
 }
@@ -48,7 +59,9 @@ function code(iri: string): TemplateResult {
   const { code: name, list } = codeOf(iri);
   const meaning = meaningOf(iri);
   return html`<span class="code" title=${t.codeOf(termLabel(list))}>${visibleText(name)}</span>${
-      meaning === undefined ? nothing : html` <span class="meaning">${meaning}</span>`
+      meaning === undefined
+        ? nothing
+        : html` <span class="meaning" lang=${ontologyLabel(iri)?.language ?? nothing}>${visibleText(meaning)}</span>`
     }`;
 }
 
@@ -67,7 +80,6 @@ interface View {
   readonly statements: readonly Statement[];
   readonly subjects: ReadonlySet<string>;
   readonly marks: Marks;
-  readonly labels: LinkLabels;
 }
 
 function nodeView(view: View, statement: Statement, above: ReadonlySet<string>): TemplateResult {
@@ -77,7 +89,7 @@ function nodeView(view: View, statement: Statement, above: ReadonlySet<string>):
     return html`<span class="amount">${number(Number(quantity.value))}</span> ${termView(quantity.unit)}`;
   const type = mainType(typesOf(view.statements, value));
   return html`<div class="part">
-    ${type === null ? nothing : html`<p class="part-type">${visibleText(typeLabel(type))}</p>`}
+    ${type === null ? nothing : html`<p class="part-type">${termText(type, true)}</p>`}
     ${propertiesView(view, value, above)}
   </div>`;
 }
@@ -92,11 +104,10 @@ function isMarked(view: View, statement: Statement): boolean {
   );
 }
 
-function linkView({ statements, labels }: View, term: TermValue): TemplateResult {
-  const label = labels.get(term.value);
+function linkView({ statements }: View, term: TermValue): TemplateResult {
   if (term.type === 'literal' || isCode(term.value) || term.value.startsWith('internal:')) return termView(term);
   const type = mainType(typesOf(statements, term.value));
-  return html`<cg-uri .uri=${term.value} .label=${label} .type=${type}></cg-uri>`;
+  return html`<cg-uri .uri=${term.value} .type=${type}></cg-uri>`;
 }
 
 function valueView(view: View, statement: Statement, above: ReadonlySet<string>): TemplateResult {
@@ -113,7 +124,7 @@ function valueView(view: View, statement: Statement, above: ReadonlySet<string>)
 /** A property in words, which leads to its page in the data model. */
 function propertyName(property: string): TemplateResult {
   const page = termPage(property);
-  const text = visibleText(termLabel(property));
+  const text = termText(property);
   return page === undefined ? text : html`<a class="term-link" href=${href(page)}>${text}</a>`;
 }
 
@@ -124,6 +135,7 @@ function propertiesView(view: View, subject: string, above: ReadonlySet<string>)
     ${groups.map(
       ({ property, statements }) =>
         html`<div>
+          <<<<<<< HEAD
           <dt title=${property}>${propertyName(property)}</dt>
           <dd>
             <ul>
@@ -136,15 +148,13 @@ function propertiesView(view: View, subject: string, above: ReadonlySet<string>)
 }
 
 const nothingMarked: Marks = new Set();
-const noLabels: LinkLabels = new Map();
 
 /** The statements of an object by property, with embedded nodes in their places. */
 export function statementsView(
   statements: readonly Statement[],
   subject: string,
   marks: Marks = nothingMarked,
-  labels: LinkLabels = noLabels,
 ): TemplateResult {
   const subjects = new Set(statements.map(({ s }) => s));
-  return propertiesView({ statements, subjects, marks, labels }, subject, new Set());
+  return propertiesView({ statements, subjects, marks }, subject, new Set());
 }

@@ -10,6 +10,7 @@ import {
   href,
   html,
   LightElement,
+  loadTermLabels,
   nothing,
   onAnnounce,
   onPreference,
@@ -139,6 +140,7 @@ export class AppElement extends LightElement {
     if (this.#isPreloaded || session.me === undefined) return;
     this.#isPreloaded = true;
     setTimeout(() => {
+      void loadTermLabels();
       for (const { section, load } of Object.values(pages))
         if (section !== undefined)
           load().catch(() => {

@@ -30,6 +30,10 @@ export const historyTexts = texts({
     `Against revision ${before}: ${plural(added, 'statement added', 'statements added')}, ${plural(removed, 'removed', 'removed')}. What was added is marked.`,
   truncated: 'There are more differences than an answer holds: compare revisions that are closer to each other.',
   copyChange: 'Copy as a Change',
+  asTurtle: 'As Turtle',
+  turtleOf: { removed: 'Removed statements', added: 'Added statements' },
+  turtleNone: { removed: 'No statement was removed.', added: 'No statement was added.' },
+  copyTurtle: { removed: 'Copy what was removed', added: 'Copy what was added' },
   unchanged: 'Statements that did not change',
   noSuch: 'There is no such revision.',
 });

@@ -7,6 +7,7 @@ import type { AccessDelegations } from '../access-delegations/access-delegations
 import { AgentAccess } from '../access-delegations/withdrawal.js';
 import { Agents, type DeliveryHistory } from './agents.js';
 import { accessRoutes } from './api/access.js';
+import { labelRoutes } from './api/labels.js';
 import { lookupRoutes } from './api/lookup.js';
 import { meRoutes } from './api/me.js';
 import { modelRoutes } from './api/model.js';
@@ -52,6 +53,7 @@ export function createConsole(
   return {
     resources: [
       ...meRoutes(services),
+      ...labelRoutes(services),
       ...lookupRoutes(services),
       ...modelRoutes(services),
       ...objectRoutes(services),

@@ -1,4 +1,4 @@
-/** What names an object for people. The browser uses it, too: nothing of the node is imported. */
+/** What objects and terms are called for people. The browser uses it, too: nothing of the node is imported. */
 
 /** Properties of `cargo:` whose text names an object, the best first. */
 const naming = [
@@ -35,4 +35,21 @@ export function nameOf(text: (property: NamingProperty) => string | undefined): 
     if (found !== undefined && found !== '') return found;
   }
   return null;
+}
+
+/** The last part of an IRI: a class's, property's or code's name, or an id. */
+export function localName(iri: string): string {
+  return /[^/#:]*$/.exec(iri.replace(/[/#]+$/, ''))?.[0] ?? iri;
+}
+
+/** `goodsDescription` as "goods description", `OBJECT_UPDATED` as "object updated"; abbreviations stay as they are. */
+export function humanName(name: string): string {
+  if (/^[A-Z\d]+(?:_[A-Z\d]+)+$/.test(name)) return name.replaceAll('_', ' ').toLowerCase();
+  return name
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
+    .replace(/_/g, ' ')
+    .split(' ')
+    .map((word) => (/^[A-Z]{2,}$/.test(word) ? word : word.toLowerCase()))
+    .join(' ');
 }

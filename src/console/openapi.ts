@@ -1,6 +1,7 @@
 /** The OpenAPI section of the console: one tag for all of its addresses. */
 import type { DescriptionContext, OpenApiSection } from '../openapi/section.js';
 import { access } from './api/access-openapi.js';
+import { labels } from './api/labels-openapi.js';
 import { me } from './api/me-openapi.js';
 import { model } from './api/model-openapi.js';
 import { objects } from './api/objects-openapi.js';
@@ -16,6 +17,7 @@ type DescribePart = (node: DescriptionContext, tag: string) => Omit<OpenApiSecti
 
 const parts: readonly DescribePart[] = [
   access,
+  labels,
   me,
   model,
   objects,

@@ -24,7 +24,7 @@ import { DeliveryItems } from './queues/delivery-items.js';
 import { deliveries } from './queues/openapi.js';
 import { QueuePauses } from './queues/pauses.js';
 import { QueueList } from './queues/queue-list.js';
-import { queueRoutes } from './queues/routes.js';
+import { type LabelOf, queueRoutes } from './queues/routes.js';
 import { Receipts } from './receipts/receipts.js';
 import { receiptRoutes } from './receipts/routes.js';
 import { notificationRoutes } from './routes.js';
@@ -46,6 +46,7 @@ export function createNotifications(
   identity: Identity,
   outbox: Outbox,
   conditions: ConditionEngine,
+  labelOf: LabelOf,
 ): ModuleRoutes & { readonly queues: QueueList; readonly receipts: Receipts } {
   const { settings, metrics, tracer, clock, closers } = services;
   const sender = new Sender(services, identity, conditions);
@@ -89,7 +90,7 @@ export function createNotifications(
     resources: [
       ...notificationRoutes(services, inbox),
       ...announcementRoutes(services),
-      ...queueRoutes(services, { outbox, items, pauses, queues, receipts, ownToken: identity.ownToken }),
+      ...queueRoutes(services, { outbox, items, pauses, queues, receipts, ownToken: identity.ownToken, labelOf }),
       ...entryRoutes(services, { inbox, items, pauses, receipts, draft }),
       ...receiptRoutes(receipts),
     ],

@@ -100,6 +100,7 @@ describe('the OpenAPI description', () => {
         ['/subscriptions', topic.toString()],
         ['/internal/lookup', 'q=data-holder'],
         ['/internal/model/terms', 'name=Piece'],
+        ['/internal/labels', 'uri=urn:x:y'],
       ]);
       const url = needed.has(path) ? `${address}?${needed.get(path) ?? ''}` : address;
       const first = await node.holder.get(url);

@@ -1,7 +1,8 @@
 /** `<cg-uri>`: a URI as label, type and short id, linked to its page; the whole of it on demand. */
-import { html, nothing } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { define, LightElement, property } from '../element.js';
 import { capitalized, humanName, localName } from '../format.js';
+import { objectLabel, ontologyLabel } from '../labels.js';
 import { plainText } from '../partner-text.js';
 import { pathBelowBase } from '../root.js';
 import { href, pageOf } from '../router.js';
@@ -16,7 +17,17 @@ export function foreignHost(uri: string): string | undefined {
 }
 
 /** A class, property or code as words: "goods description". */
-export const termLabel = (iri: string): string => humanName(localName(iri));
+export const termLabel = (iri: string): string => ontologyLabel(iri)?.label ?? humanName(localName(iri));
+
+/** As `termLabel`, in an element that says its language where that is not the one of the page. */
+export function termText(iri: string, isCapital = false): TemplateResult {
+  const found = ontologyLabel(iri);
+  const text = found?.label ?? humanName(localName(iri));
+  const shown = visibleText(isCapital ? capitalized(text) : text);
+  return found === undefined || found.language === null || found.language === 'en'
+    ? html`${shown}`
+    : html`<span lang=${found.language}>${shown}</span>`;
+}
 
 /** A type as a heading: "Waybill". */
 export const typeLabel = (iri: string): string => capitalized(termLabel(iri));
@@ -36,19 +47,25 @@ export class UriElement extends LightElement {
   #isOpen = false;
 
   protected override render(): unknown {
-    const { uri, label, type } = this;
+    const { uri, type } = this;
+    const isGiven = this.label !== null && this.label !== undefined && this.label !== '';
+    const isHolder = uri === session.me?.dataHolder;
+    const found =
+      isGiven || isHolder
+        ? undefined
+        : objectLabel(uri, () => {
+            this.requestUpdate();
+          });
+    const label = isGiven ? this.label : found?.label;
     const page = pageOf(uri);
     const host = foreignHost(uri);
     const id = shortId(localName(uri));
-    const isHolder = uri === session.me?.dataHolder;
     const name = label === null || label === undefined || label === '' ? (isHolder ? shared.dataHolder : id) : label;
     const shown = html`<span class="uri-name">${visibleText(plainText(name, 120))}</span>`;
     return html`${
       page === undefined ? shown : html`<a href=${href(page)} title=${plainText(uri)}>${shown}</a>`
-    }${name === id || isHolder || this.brief ? nothing : html` <span class="uri-id">${visibleText(plainText(id, 60))}</span>`}${
-      type === null || type === undefined
-        ? nothing
-        : html` <span class="uri-type">${visibleText(typeLabel(type))}</span>`
+    }${name === id || isHolder || this.brief || (found?.isAgent ?? false) ? nothing : html` <span class="uri-id">${visibleText(plainText(id, 60))}</span>`}${
+      type === null || type === undefined ? nothing : html` <span class="uri-type">${termText(type, true)}</span>`
     }${host === undefined || host === '' ? nothing : html` <span class="uri-host">${shared.at(host)}</span>`}${
       this.compact
         ? nothing

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { assertInternal } from '../../access/access.js';
 import type { DeliveryQueue, DeliveryQueuesAnswer, RetryAnswer } from '../../console/responses.js';
 import { ServiceError } from '../../errors.js';
+import type { Caller } from '../../http/caller.js';
 import { PAGE_LIMIT, pageLinks } from '../../http/collection.js';
 import { invalidQuery } from '../../http/query-parameters.js';
 import { jsonBody } from '../../http/representation/json-body.js';
@@ -33,6 +34,9 @@ const selection = z.strictObject({ subscriber: resource, topic: resource.optiona
 const skipping = z.strictObject({ notification: resource, reason: z.string().trim().min(1).max(MAX_REASON) });
 const pausing = selection.extend({ paused: z.boolean(), reason: z.string().max(MAX_REASON).nullish() });
 
+/** What an agent is called, as a caller may see it; null where that is not known. */
+export type LabelOf = (agent: Iri, caller: Caller) => Promise<string | null>;
+
 /** What the routes of queues are made of. */
 export interface QueueParts {
   readonly outbox: Outbox;
@@ -41,6 +45,7 @@ export interface QueueParts {
   readonly queues: QueueList;
   readonly receipts: Receipts;
   readonly ownToken: AccessTokenProvider | undefined;
+  readonly labelOf: LabelOf;
 }
 
 /** @throws ServiceError `invalid-query` for a filter that is no IRI. */
@@ -72,7 +77,7 @@ const json = (value: unknown, more: { readonly headers?: Readonly<Record<string,
 
 export function queueRoutes(services: ExchangeServices, parts: QueueParts): Resource[] {
   const { store, uris, clock } = services;
-  const { items: described, pauses, queues, receipts, ownToken } = parts;
+  const { items: described, pauses, queues, receipts, ownToken, labelOf } = parts;
   const lookups = services.lookups.notifications;
 
   /** The notifications that are not confirmed yet, and why. */
@@ -102,13 +107,13 @@ export function queueRoutes(services: ExchangeServices, parts: QueueParts): Reso
     return first?.notBefore !== undefined && first.notBefore > now ? 'waiting' : 'sending';
   }
 
-  async function row(queue: StoredQueue): Promise<DeliveryQueue> {
+  async function row(queue: StoredQueue, caller: Caller): Promise<DeliveryQueue> {
     const { receiver, topic, subscription, waiting, first, failure } = queue;
     const pause = pauses.of(queue);
     const { lastConfirmed, latencyMs } = await receipts.historyOf(queue);
     return {
       subscriber: receiver,
-      label: null,
+      label: await labelOf(receiver, caller),
       callback: described.callbackOf(receiver),
       topic,
       subscription: subscription ?? null,
@@ -135,7 +140,7 @@ export function queueRoutes(services: ExchangeServices, parts: QueueParts): Reso
     const lastError = noToken ?? ownToken?.lastError ?? null;
     const answer: DeliveryQueuesAnswer = {
       token: { ok: lastError === null, lastError },
-      items: await Promise.all(found.map(row)),
+      items: await Promise.all(found.map((queue) => row(queue, context.caller))),
       truncated,
     };
     return json(answer);

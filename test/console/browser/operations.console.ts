@@ -128,10 +128,13 @@ describe('operating the node in the console', () => {
     });
     expect(status, text).to.equal(204);
     await visit(page, world.url, '/notifications');
-    await page.getByRole('link', { name: 'piece-1' }).waitFor();
+    await page
+      .locator(`a[href="/console${pathOf(world.piece)}"]`)
+      .first()
+      .waitFor();
     await page.getByRole('link', { name: 'Logistics object updated' }).first().press('Enter');
     await page.getByRole('heading', { name: 'Received notification' }).waitFor();
-    await page.getByRole('definition').filter({ hasText: 'airline' }).first().waitFor();
+    await page.getByRole('definition').filter({ hasText: 'Northern Airline' }).first().waitFor();
     await page.getByText('this node has no back end').waitFor();
     await page.getByRole('region', { name: 'What it says' }).getByText('api:LOGISTICS_OBJECT_UPDATED').waitFor();
     expect(await findings(page)).to.deep.equal([]);

@@ -1,0 +1,107 @@
+/**
+ * What objects and terms are called, where an answer does not say so: objects of one moment are asked for together, and once.
+ * The ontologies' labels are asked for once, after the first page is there.
+ */
+import type { LabelsAnswer, TermLabel, TermLabelsAnswer } from '../../src/console/responses/labels.js';
+import { askJson, consoleApi, Failure } from './http.js';
+import { pathBelowBase } from './root.js';
+import { session } from './session.js';
+
+type ObjectLabel = LabelsAnswer['items'][number];
+
+/** As many as one request takes. */
+const AT_ONCE = 50;
+const MAX_KEPT = 2000;
+/** Then an object is asked for again, when it is shown the next time: its name may have changed. */
+const FRESH_MS = 60_000;
+
+interface Kept {
+  /** Undefined while it is asked for, and for an object without a label that the reader may see. */
+  label: ObjectLabel | undefined;
+  at: number;
+}
+
+const kept = new Map<string, Kept>();
+const waiting = new Map<string, Set<() => void>>();
+let terms: ReadonlyMap<string, readonly TermLabel[]> = new Map();
+const listeners = new Set<() => void>();
+
+session.addEventListener('change', () => {
+  // What one reader may see, another one may not.
+  kept.clear();
+  waiting.clear();
+});
+
+/**
+ * The label of an object of this node, as far as it is known.
+ *
+ * @param onKnown called later, when it was not known and there is one.
+ */
+export function objectLabel(uri: string, onKnown: () => void): ObjectLabel | undefined {
+  if (session.me === undefined || !/^\/logistics-objects\/[^/]+$/.test(pathBelowBase(uri) ?? '')) return undefined;
+  const known = kept.get(uri);
+  const isAsked = waiting.has(uri);
+  if (isAsked) waiting.get(uri)?.add(onKnown);
+  else if (known === undefined || Date.now() - known.at > FRESH_MS) {
+    if (waiting.size === 0) setTimeout(() => void askForWaiting());
+    waiting.set(uri, new Set([onKnown]));
+  }
+  return known?.label;
+}
+
+async function askForWaiting(): Promise<void> {
+  const all = [...waiting];
+  waiting.clear();
+  if (kept.size > MAX_KEPT) kept.clear();
+  const at = Date.now();
+  for (const [uri] of all) kept.set(uri, { label: kept.get(uri)?.label, at });
+  for (let from = 0; from < all.length; from += AT_ONCE) {
+    const some = new Map(all.slice(from, from + AT_ONCE));
+    const parameters = new URLSearchParams([...some.keys()].map((uri) => ['uri', uri]));
+    try {
+      const { items } = await askJson<LabelsAnswer>(consoleApi(`/labels?${parameters.toString()}`));
+      for (const item of items) {
+        const known = kept.get(item.uri);
+        if (known?.label?.label === item.label) continue;
+        kept.set(item.uri, { label: item, at });
+        for (const onKnown of some.get(item.uri) ?? []) onKnown();
+      }
+    } catch (thrown) {
+      // Ids are shown.
+      if (!(thrown instanceof Failure)) throw thrown;
+      for (const uri of some.keys()) kept.delete(uri);
+      return;
+    }
+  }
+}
+
+/** Asks for the labels of the ontologies. */
+export async function loadTermLabels(): Promise<void> {
+  try {
+    const { items } = await askJson<TermLabelsAnswer>(consoleApi('/term-labels'));
+    const found = new Map<string, TermLabel[]>();
+    for (const item of items) found.set(item.term, [...(found.get(item.term) ?? []), item]);
+    terms = found;
+    if (items.length > 0) for (const listener of listeners) listener();
+  } catch (thrown) {
+    // The names of the terms are shown.
+    if (!(thrown instanceof Failure)) throw thrown;
+  }
+}
+
+/** Calls a function when the labels of the ontologies are there; returns how to stop that. */
+export function onTermLabels(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+const primary = (tag: string): string => tag.toLowerCase().split('-')[0] ?? '';
+
+/** What the ontology calls a term, in the reader's language, else in English, else in the one that there is. */
+export function ontologyLabel(iri: string): TermLabel | undefined {
+  const labels = terms.get(iri);
+  if (labels === undefined) return undefined;
+  for (const wanted of [...navigator.languages, 'en'])
+    for (const label of labels) if (primary(label.language ?? 'en') === primary(wanted)) return label;
+  return labels[0];
+}
