@@ -1,11 +1,9 @@
 /** The modules of a node and how they are connected: the table of contents of the program. */
-import { accessDelegationContent } from './access-delegations/access-delegations.js';
 import { createAccessDelegations } from './access-delegations/module.js';
 import { Access } from './access/access.js';
 import { ActionRequests } from './action-requests/action-requests.js';
 import { Decisions } from './action-requests/decisions.js';
 import { createActionRequests } from './action-requests/module.js';
-import { changeRequestContent } from './change-requests/change-requests.js';
 import { createChangeRequests } from './change-requests/module.js';
 import { Labels } from './console/labels.js';
 import { consoleAliases, createConsole } from './console/module.js';
@@ -31,11 +29,10 @@ import { createServerInformation } from './server-information/module.js';
 import type { Services } from './services.js';
 import { Conditions } from './sparql/conditions.js';
 import { createSparql } from './sparql/module.js';
+import { requestContents } from './sparql/request-contents.js';
 import { createSubscriptions } from './subscriptions/module.js';
-import { subscriptionContent } from './subscriptions/subscription-requests.js';
 import { Transactions } from './transactions.js';
 import { createVerificationRequests } from './verification-requests/module.js';
-import { verificationRequestContent } from './verification-requests/verification-requests.js';
 
 /** What a node serves. */
 interface NodeRoutes extends AppOptions {
@@ -59,12 +56,7 @@ export async function createNode(services: Services): Promise<NodeRoutes> {
   const { devIdp } = identity;
   const access = new Access(parsedGraphs, uris, vocabulary, services.clock);
   const revisions = new Revisions(parsedGraphs, uris, vocabulary, damaged);
-  const requests = new ActionRequests(services, {
-    ChangeRequest: changeRequestContent(vocabulary),
-    AccessDelegationRequest: accessDelegationContent(vocabulary),
-    SubscriptionRequest: subscriptionContent(vocabulary),
-    VerificationRequest: verificationRequestContent(vocabulary),
-  });
+  const requests = new ActionRequests(services, requestContents(vocabulary));
   const outbox = createOutbox({ ...services, requests, revisions });
   const transactions = new Transactions(store, outbox.publish);
 

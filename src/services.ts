@@ -48,6 +48,8 @@ export interface NodeOverrides {
   readonly signingKey?: SigningKey | undefined;
   /** The compiled program of the query workers. */
   readonly queryWorker?: (() => URL) | undefined;
+  /** See `PartnerQueries`. */
+  readonly maxCopied?: number | undefined;
   /** Timeouts, name resolution and certificate authorities of outgoing calls. */
   readonly outbound?: Pick<OutboundOptions, 'timeouts' | 'resolve' | 'ca'> | undefined;
 }

@@ -2,7 +2,9 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
-import { uuidSource } from '../clock.js';
+import { Access } from '../access/access.js';
+import { ActionRequests } from '../action-requests/action-requests.js';
+import { systemClock, uuidSource } from '../clock.js';
 import { Degradations } from '../degradations.js';
 import { createLookups, listOf } from '../lookups.js';
 import { OutboundTls } from '../outbound/tls.js';
@@ -13,6 +15,10 @@ import { EngineClient, EngineError } from '../sparql/engine/engine-client.js';
 import { PROJECTION_LEASE } from '../sparql/engine/projection.js';
 import { emptied, holdsAnything, readState } from '../sparql/engine/projection-state.js';
 import { ForeignData, Projector } from '../sparql/engine/projector.js';
+import { PermissionRules } from '../sparql/engine/permission-rules.js';
+import { requestContents } from '../sparql/request-contents.js';
+import { ParsedGraphCache } from '../store/cache/parsed-graph-cache.js';
+import { DamagedEntries } from '../store/damaged-entries.js';
 import { ownerOf } from '../store/folder/folder-lock.js';
 import { exists } from '../store/folder/file-checks.js';
 import type { GraphStore } from '../store/graph-store/graph-store.js';
@@ -26,6 +32,7 @@ const POLL_MS = 200;
 const MAX_STANDSTILL_MS = 60_000;
 /** After so many failures in a row the engine counts as down. */
 const MAX_FAILURES = 10;
+const PARSED_GRAPHS_BYTES = 16 * 2 ** 20;
 
 /**
  * Runs the command.
@@ -111,6 +118,7 @@ async function feed(source: Source, feeding: Feeding): Promise<number> {
     engine,
     store,
     base,
+    permissions: permissionRules(store, base, settings),
     latestRevision: createVocabulary(settings.namespaces).api.hasLatestRevision.value,
     log: pino({ level: 'silent' }),
     degradations: new Degradations(),
@@ -128,6 +136,34 @@ async function feed(source: Source, feeding: Feeding): Promise<number> {
     ending.abort();
     await running;
   }
+}
+
+/** What a node decides about access with these settings. */
+function permissionRules(
+  store: GraphStore,
+  base: Iri,
+  { namespaces, dataHolderUri, internalAgents }: Settings,
+): PermissionRules {
+  const uris = new UriScheme(base);
+  const vocabulary = createVocabulary(namespaces);
+  const parsedGraphs = new ParsedGraphCache(store, { maxBytes: PARSED_GRAPHS_BYTES });
+  const dataHolder = dataHolderUri ?? uris.object('_data-holder');
+  const services = {
+    parsedGraphs,
+    uris,
+    vocabulary,
+    ids: uuidSource,
+    damaged: new DamagedEntries({ log: pino({ level: 'silent' }), degradations: new Degradations() }),
+    dataHolder,
+    internalAgents: new Set([dataHolder, ...internalAgents]),
+  };
+  return new PermissionRules({
+    store,
+    access: new Access(parsedGraphs, uris, vocabulary, systemClock),
+    requests: new ActionRequests(services, requestContents(vocabulary)),
+    uris,
+    vocabulary,
+  });
 }
 
 /** @throws EngineError when the engine does not answer, or is not fed. */

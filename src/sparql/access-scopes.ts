@@ -23,6 +23,16 @@ export interface AccessScopesContext {
   readonly uris: UriScheme;
 }
 
+/** How much a caller may see, for a SPARQL engine that decides by itself which graphs that are. */
+export interface AccessExtent {
+  /** Objects, objects with events, and requests. */
+  readonly size: number;
+  /** When access ends that is held now, in milliseconds since 1970, in ascending order. */
+  readonly ends: readonly number[];
+  /** Another number when something that the caller could see was taken away, or may have been. */
+  readonly withdrawals: number;
+}
+
 const MAX_CALLERS = 500;
 /** A caller with more graphs to check again has sent no query for long: its scope is dropped. */
 const MAX_STALE = 20_000;
@@ -37,10 +47,12 @@ interface CallerScope {
   /** Access control lists and requests that are to be checked. */
   readonly stale: Set<Iri>;
   /** When the access that a list gives ends, in milliseconds since 1970; without lists that give it without end. */
-  readonly ends: Map<Iri, number>;
+  readonly ends: Map<Iri, readonly number[]>;
   /** The earliest of them. */
   firstEnd: number;
   version: number;
+  /** The version with which something was taken away last. */
+  withdrawals: number;
   scope: Extract<Scope, { kind: 'some' }> | undefined;
   /** Lists everything that mentions the caller, to be checked. */
   listing: Promise<void>;
@@ -66,16 +78,7 @@ export class AccessScopes {
   /** What the caller may see as of the last commit when this is called, or a later one. */
   scopeOf = async (caller: Caller): Promise<Scope> => {
     if (caller.internal) return { kind: 'everything' };
-    const found = this.#callerScope(caller);
-    found.waiting += 1;
-    try {
-      await found.listing;
-      // One check at a time: a second query must not use what the first one is still checking.
-      found.checking = found.checking.catch(() => undefined).then(() => this.#check(found, caller));
-      await found.checking;
-    } finally {
-      found.waiting -= 1;
-    }
+    const found = await this.#checked(caller);
     const text = (iris: ReadonlySet<Iri>): string => [...iris].join('\n');
     found.scope ??= {
       kind: 'some',
@@ -86,9 +89,34 @@ export class AccessScopes {
     return found.scope;
   };
 
+  /** How much a caller that is not internal may see as of the last commit when this is called, or a later one. */
+  extentOf = async (caller: Caller): Promise<AccessExtent> => {
+    const { objects, events, requests, ends, withdrawals } = await this.#checked(caller);
+    return {
+      size: objects.size + events.size + requests.size,
+      ends: [...new Set([...ends.values()].flat())].sort((one, other) => one - other),
+      withdrawals,
+    };
+  };
+
+  async #checked(caller: Caller): Promise<CallerScope> {
+    const found = this.#callerScope(caller);
+    found.waiting += 1;
+    try {
+      await found.listing;
+      // One check at a time: a second query must not use what the first one is still checking.
+      found.checking = found.checking.catch(() => undefined).then(() => this.#check(found, caller));
+      await found.checking;
+    } finally {
+      found.waiting -= 1;
+    }
+    return found;
+  }
+
   #callerScope({ agent }: Caller): CallerScope {
     const cached = this.#callers.get(agent);
     if (cached !== undefined) return cached;
+    const version = (this.#version += 1);
     const found: CallerScope = {
       objects: new Set(),
       events: new Set(),
@@ -96,7 +124,8 @@ export class AccessScopes {
       stale: new Set(),
       ends: new Map(),
       firstEnd: Infinity,
-      version: (this.#version += 1),
+      version,
+      withdrawals: version,
       scope: undefined,
       listing: Promise.resolve(),
       checking: Promise.resolve(),
@@ -123,9 +152,11 @@ export class AccessScopes {
       // Removed first: a commit during the reading adds it again.
       found.stale.delete(graph);
       try {
-        if (await this.#decide(graph, found, caller)) {
+        const change = await this.#decide(graph, found, caller);
+        if (change !== undefined) {
           found.scope = undefined;
           found.version = this.#version += 1;
+          if (change === 'withdrawal') found.withdrawals = found.version;
         }
       } catch (error) {
         found.stale.add(graph);
@@ -141,31 +172,34 @@ export class AccessScopes {
   #addEnded(found: CallerScope): void {
     if (this.context.access.hasNotEnded(found.firstEnd)) return;
     found.firstEnd = Infinity;
-    for (const [list, end] of found.ends) {
+    for (const [list, ends] of found.ends) {
+      const end = Math.min(...ends);
       if (this.context.access.hasNotEnded(end)) found.firstEnd = Math.min(found.firstEnd, end);
       else found.stale.add(list);
     }
   }
 
-  /** @returns whether the scope has changed. */
-  async #decide(graph: Iri, found: CallerScope, caller: Caller): Promise<boolean> {
+  /** @returns how the scope has changed. */
+  async #decide(graph: Iri, found: CallerScope, caller: Caller): Promise<Change | undefined> {
     const { access, requests, uris } = this.context;
     if (uris.actionRequestId(graph) !== undefined) {
       const request = await requests.find(graph);
       return put(found.requests, graph, request !== undefined && requests.mayRead(request, caller));
     }
     const object = uris.aclObject(graph);
-    if (object === undefined) return false;
+    if (object === undefined) return undefined;
     const objectUntil = await access.allowedUntil(caller, 'GET_LOGISTICS_OBJECT', object);
     const eventsUntil = await access.allowedUntil(caller, 'GET_LOGISTICS_EVENT', object);
-    const held = [objectUntil, eventsUntil].filter((end) => access.hasNotEnded(end));
+    const ends = [objectUntil, eventsUntil].filter((end) => end !== Infinity && access.hasNotEnded(end));
     // All together, so that a failure of either changes nothing.
-    const end = Math.min(Infinity, ...held);
-    if (end === Infinity) found.ends.delete(graph);
-    else found.ends.set(graph, end);
-    found.firstEnd = Math.min(found.firstEnd, end);
-    const isObjectChanged = put(found.objects, object, access.hasNotEnded(objectUntil));
-    return put(found.events, object, access.hasNotEnded(eventsUntil)) || isObjectChanged;
+    if (ends.length === 0) found.ends.delete(graph);
+    else found.ends.set(graph, ends);
+    found.firstEnd = Math.min(found.firstEnd, ...ends);
+    const changes = [
+      put(found.objects, object, access.hasNotEnded(objectUntil)),
+      put(found.events, object, access.hasNotEnded(eventsUntil)),
+    ];
+    return changes.includes('withdrawal') ? 'withdrawal' : changes.find((change) => change !== undefined);
   }
 
   #isRelevant(graph: Iri): boolean {
@@ -183,10 +217,12 @@ export class AccessScopes {
   }
 }
 
-/** @returns whether the set has changed. */
-function put(set: Set<Iri>, item: Iri, isMember: boolean): boolean {
-  if (set.has(item) === isMember) return false;
+type Change = 'grant' | 'withdrawal';
+
+/** @returns how the set has changed. */
+function put(set: Set<Iri>, item: Iri, isMember: boolean): Change | undefined {
+  if (set.has(item) === isMember) return undefined;
   if (isMember) set.add(item);
   else set.delete(item);
-  return true;
+  return isMember ? 'grant' : 'withdrawal';
 }

@@ -16,7 +16,7 @@ const MAX_WARM_STATEMENTS = 2_000_000;
 export function createSparql(services: ExchangeServices): ModuleRoutes {
   const { settings, overrides, store, uris, metrics, tracer, closers, stopping } = services;
   const { warm } = settings.sparql;
-  const { scopeOf } = new AccessScopes({ ...services, mentions: services.lookups.agents });
+  const { scopeOf, extentOf } = new AccessScopes({ ...services, mentions: services.lookups.agents });
   const projection = openProjection(services);
   if (projection !== undefined) startProjection(projection, services);
   const workers = new QueryPool({
@@ -31,7 +31,8 @@ export function createSparql(services: ExchangeServices): ModuleRoutes {
   stopping.addEventListener('abort', () => void workers.stop());
   closers.push(() => workers.stop());
   registerQueryMetrics(metrics, workers);
-  const analytics: Analytics = projection === undefined ? workers : engineQueries(projection, workers, services);
+  const analytics: Analytics =
+    projection === undefined ? workers : engineQueries(projection, workers, { ...services, extentOf });
   const ask: Analytics['ask'] = (...parameters) => analytics.ask(...parameters);
   const tracedAsk: Analytics['ask'] = (...parameters) => tracer.span('query', {}, () => ask(...parameters));
   const asked = { ask: tracer.isEnabled ? tracedAsk : ask };
@@ -41,10 +42,10 @@ export function createSparql(services: ExchangeServices): ModuleRoutes {
 function engineQueries(
   { engine, projector }: Projection,
   workers: QueryPool,
-  services: ExchangeServices,
+  services: ExchangeServices & Pick<AccessScopes, 'extentOf'>,
 ): EngineQueries {
-  const { settings, overrides, store, uris, log, stopping } = services;
-  const { queryWorker } = overrides;
+  const { settings, overrides, store, uris, log, stopping, extentOf } = services;
+  const { queryWorker, maxCopied } = overrides;
   const thread = queryWorker && ((): URL => new URL('../engine/answer-thread.js', queryWorker()));
   return new EngineQueries({
     engine,
@@ -59,5 +60,7 @@ function engineQueries(
     ...settings.sparql,
     log,
     stopping,
+    extentOf,
+    maxCopied,
   });
 }

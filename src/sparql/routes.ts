@@ -7,7 +7,7 @@ import { type FormDefaults, negotiate } from '../http/representation/negotiation
 import { invalidQuery, QueryParameters } from '../http/query-parameters.js';
 import type { Representations } from '../http/representation/representation.js';
 import { type Iri, isIri } from '../rdf/terms.js';
-import type { EngineResult } from './engine/engine-queries.js';
+import type { EngineResult } from './engine/engine-result.js';
 import { acceptedFormats } from './formats.js';
 import type { Caller } from '../http/caller.js';
 import type { NamedDataset, PastTime, QueryRequest } from './worker/protocol.js';

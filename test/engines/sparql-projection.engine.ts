@@ -6,6 +6,7 @@ import { EngineClient } from '../../src/sparql/engine/engine-client.js';
 import { readState } from '../../src/sparql/engine/projection-state.js';
 import { Projector } from '../../src/sparql/engine/projector.js';
 import type { GraphStore } from '../../src/store/graph-store/graph-store.js';
+import { rulesOf } from '../sparql/engine/partner-bench.js';
 import { expectProjected, latestRevision, RandomHistory } from '../sparql/engine/random-history.js';
 import { base, openMemory, silent } from '../store/support/open.js';
 import { Random, SEED, seeded } from '../support/random.js';
@@ -43,6 +44,7 @@ for (const name of Object.keys(sparqlEngines) as SparqlEngineName[]) {
           engine: client,
           store,
           base,
+          permissions: rulesOf(store).rules,
           latestRevision,
           log: silent,
           degradations: new Degradations(),

@@ -1,6 +1,7 @@
 /**
- * Queries of internal agents, answered by the SPARQL engine that the node feeds. All others, and those with a time (`at`) or a
- * dataset of their own, are answered by the query workers: they read what they need from the record.
+ * Queries that the SPARQL engine answers that the node feeds: those of internal agents, and of partners that may see much
+ * (partner-queries.ts). Those with a time (`at`) or a dataset of their own are answered by the query workers: they read what
+ * they need from the record.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -9,14 +10,17 @@ import type { Caller } from '../../http/caller.js';
 import { type Prefixes, prefixesOf } from '../../rdf/prefixes.js';
 import type { Iri } from '../../rdf/terms.js';
 import { rdfNs, type Namespaces } from '../../rdf/vocabulary.js';
+import type { AccessExtent } from '../access-scopes.js';
 import type { GraphSource, Store } from '../../store/store.js';
 import { available, contentTypeOf } from '../formats.js';
 import { QueryError, type RewrittenQuery, rewriteQuery } from '../query/rewrite-query.js';
 import type { QueryPool } from '../query-pool.js';
-import type { QueryRequest, QueryResult } from '../worker/protocol.js';
+import type { QueryRequest } from '../worker/protocol.js';
 import { type AnswerForm, ENGINE_GRAPH, ENGINE_RESULTS } from './answer-writer.js';
 import type { AnswerWriters } from './answer-writers.js';
 import { type EngineClient, EngineError } from './engine-client.js';
+import type { DatasetState, EngineResult } from './engine-result.js';
+import { EngineNotReady, PartnerQueries } from './partner-queries.js';
 import { readState } from './projection-state.js';
 import { readSolutions } from './solutions.js';
 
@@ -36,21 +40,16 @@ export interface EngineQueriesContext {
   readonly stopping: AbortSignal;
   /** How long a query waits for what was committed before it. */
   readonly maxWaitMs?: number;
-}
-
-/** What the engine is as of, beside an answer of it. */
-export interface DatasetState {
-  readonly sequence: number;
-  /** Commits before the query that it does not have. */
-  readonly behind: number;
-}
-
-export interface EngineResult extends QueryResult {
-  readonly dataset?: DatasetState;
+  /** How much a partner may see. */
+  readonly extentOf: (caller: Caller) => Promise<AccessExtent>;
+  /** See `PartnerQueries`. */
+  readonly maxCopied?: number | undefined;
 }
 
 const MAX_RUNNING = 16;
 const MAX_RUNNING_OF_CALLER = 8;
+/** Partners together leave internal agents some. */
+const MAX_RUNNING_OF_PARTNERS = 8;
 const MAX_WAIT_MS = 3_000;
 const POLL_MS = 15;
 const RETRY_AFTER = { headers: { 'Retry-After': '5' } };
@@ -60,12 +59,19 @@ const NO_DATA = { defaultGraphs: [], namedGraphs: [] };
 export class EngineQueries {
   /** How many queries of each caller the engine is answering. */
   readonly #running = new Map<Iri, number>();
+  #runningOfPartners = 0;
+  readonly #partners: PartnerQueries;
   readonly #outputPrefixes: Prefixes;
   readonly #prefixes: Prefixes;
 
   constructor(private readonly context: EngineQueriesContext) {
     this.#outputPrefixes = prefixesOf(context.namespaces);
     this.#prefixes = { ...this.#outputPrefixes, rdf: rdfNs };
+    this.#partners = new PartnerQueries({
+      ...context,
+      prefixes: this.#prefixes,
+      run: (request, query, caller, aborted) => this.#run(request, query, caller, aborted),
+    });
   }
 
   /**
@@ -74,10 +80,22 @@ export class EngineQueries {
    * @throws ServiceError as `QueryPool.ask`; `unavailable` also while the engine cannot be reached or is filled.
    */
   async ask(request: QueryRequest, caller: Caller, aborted: AbortSignal): Promise<EngineResult> {
-    const { workers, maxRows, stopping } = this.context;
-    if (!caller.internal || request.at !== undefined || request.dataset !== undefined) {
-      return workers.ask(request, caller, aborted);
+    const { workers, stopping } = this.context;
+    if (request.at !== undefined || request.dataset !== undefined) return workers.ask(request, caller, aborted);
+    try {
+      return caller.internal
+        ? await this.#askInternal(request, caller, aborted)
+        : await this.#partners.ask(request, caller, aborted);
+    } catch (error) {
+      const isOfEngine = error instanceof EngineError || error instanceof EngineNotReady;
+      if (stopping.aborted) throw new ServiceError('unavailable', 'this node is stopping', { cause: error });
+      if (aborted.aborted) throw new ServiceError('unavailable', 'the caller has disconnected', { cause: error });
+      throw isOfEngine ? this.#failure(error) : error;
     }
+  }
+
+  async #askInternal(request: QueryRequest, caller: Caller, aborted: AbortSignal): Promise<EngineResult> {
+    const { workers, maxRows } = this.context;
     let query: RewrittenQuery;
     try {
       query = rewriteQuery(request.text, { prefixes: this.#prefixes, maxRows });
@@ -87,43 +105,70 @@ export class EngineQueries {
       throw new ServiceError('invalid-query', error.message, { cause: error });
     }
     if (query.datasetQuery !== undefined) return workers.ask(request, caller, aborted);
-    const leave = this.#enter(caller.agent);
     try {
-      return await this.#answer(request, query, AbortSignal.any([aborted, stopping]));
+      return await this.#run(request, query, caller, aborted);
     } catch (error) {
-      if (stopping.aborted) throw new ServiceError('unavailable', 'this node is stopping', { cause: error });
-      if (aborted.aborted) throw new ServiceError('unavailable', 'the caller has disconnected', { cause: error });
-      if (!(error instanceof EngineError)) throw error;
-      this.context.log.warn({ reason: error.reason, err: error.message }, 'the SPARQL engine has not answered a query');
       // The engine's own words may name more than a caller may know.
-      if (error.reason === 'refused') await workers.ask({ ...request, dataset: NO_DATA }, caller, aborted);
-      throw this.#failure(error);
+      if (error instanceof EngineError && error.reason === 'refused') {
+        await workers.ask({ ...request, dataset: NO_DATA }, caller, aborted);
+      }
+      throw error;
+    }
+  }
+
+  /** Has the engine answer. @throws EngineError, EngineNotReady, ServiceError */
+  async #run(
+    request: QueryRequest,
+    query: RewrittenQuery,
+    caller: Caller,
+    aborted: AbortSignal,
+  ): Promise<Required<EngineResult>> {
+    const { stopping, log } = this.context;
+    const leave = this.#enter(caller);
+    try {
+      return await this.#answer(request, query, caller, AbortSignal.any([aborted, stopping]));
+    } catch (error) {
+      if (error instanceof EngineError && !stopping.aborted && !aborted.aborted) {
+        log.warn({ reason: error.reason, err: error.message }, 'the SPARQL engine has not answered a query');
+      }
+      throw error;
     } finally {
       leave();
     }
   }
 
   /** An engine has no queue that can be seen: what runs there is bounded here. */
-  #enter(agent: Iri): () => void {
+  #enter({ agent, internal }: Caller): () => void {
     const total = Array.from(this.#running.values()).reduce((sum, count) => sum + count, 0);
     const own = this.#running.get(agent) ?? 0;
-    if (total >= MAX_RUNNING || own >= MAX_RUNNING_OF_CALLER) {
+    const isFull = total >= MAX_RUNNING || (!internal && this.#runningOfPartners >= MAX_RUNNING_OF_PARTNERS);
+    if (isFull || own >= MAX_RUNNING_OF_CALLER) {
       throw new ServiceError('too-many-requests', 'too many queries are being answered', {
         headers: { 'Retry-After': String(Math.ceil(this.context.timeoutMs / 1000)) },
       });
     }
     this.#running.set(agent, own + 1);
+    if (!internal) this.#runningOfPartners += 1;
     return () => {
       const left = (this.#running.get(agent) ?? 1) - 1;
       if (left === 0) this.#running.delete(agent);
       else this.#running.set(agent, left);
+      if (!internal) this.#runningOfPartners -= 1;
     };
   }
 
-  async #answer(request: QueryRequest, query: RewrittenQuery, aborted: AbortSignal): Promise<EngineResult> {
+  async #answer(
+    request: QueryRequest,
+    query: RewrittenQuery,
+    caller: Caller,
+    aborted: AbortSignal,
+  ): Promise<Required<EngineResult>> {
     const { engine, writers, timeoutMs } = this.context;
     const form = this.#formOf(request, query);
     const dataset = await this.#upToDate(aborted);
+    if (dataset.behind > 0 && !caller.internal) {
+      throw new EngineNotReady('the SPARQL engine of this node does not follow');
+    }
     const send = (text: string, accept: string): Promise<Buffer> =>
       engine.query({ text: `BASE <${this.context.base}/> ${text}`, accept, timeoutMs, signal: aborted });
     const body = await send(query.text, form.kind === 'results' ? ENGINE_RESULTS : ENGINE_GRAPH);
@@ -162,7 +207,7 @@ export class EngineQueries {
     for (;;) {
       const { sequence, base: ofNode } = await readState(engine);
       if (sequence === undefined || ofNode !== base) {
-        throw new ServiceError('unavailable', 'the SPARQL engine of this node is being filled', RETRY_AFTER);
+        throw new EngineNotReady('the SPARQL engine of this node is being filled');
       }
       if (sequence >= wanted || performance.now() >= end) return { sequence, behind: Math.max(0, wanted - sequence) };
       hurry();
@@ -171,8 +216,10 @@ export class EngineQueries {
     }
   }
 
-  #failure(error: EngineError): ServiceError {
+  #failure(error: EngineError | EngineNotReady): ServiceError {
     const cause = { cause: error };
+    if (error instanceof EngineNotReady)
+      return new ServiceError('unavailable', error.message, { ...cause, ...RETRY_AFTER });
     switch (error.reason) {
       case 'timeout':
         return new ServiceError('unavailable', `the query took longer than ${this.context.timeoutMs / 1000} s`, cause);

@@ -6,6 +6,8 @@ import type { GraphKind } from '../worker/graph-kind.js';
 import { revisionOf } from '../worker/object-graphs.js';
 import { type EngineClient, EngineError } from './engine-client.js';
 import { addToDefault, textOf } from './graph-updates.js';
+import { ACCESS, membership, readerLines } from './permission-graph.js';
+import type { PermissionSource } from './permission-rules.js';
 import { digestOf, emptied, filledSoFar, filledUpTo, movedTo, readState, type Witness } from './projection-state.js';
 import { UpdateBatch } from './update-batch.js';
 
@@ -14,6 +16,7 @@ export interface FillOptions {
   readonly source: GraphSource;
   readonly base: Iri;
   readonly kindOf: (graph: string) => GraphKind | undefined;
+  readonly permissions: PermissionSource;
   /** The predicate of a head's number (`api:hasLatestRevision`). */
   readonly latestRevision: Iri;
   /** Names this attempt. */
@@ -28,6 +31,8 @@ export interface FillProgress {
   readonly statements: number;
 }
 
+/** Statements of the permission graph are collected: in blocks of their own they take half of the text. */
+const PERMISSIONS_AT_A_TIME = 500;
 /** After how many requests it is checked whether another process fills the engine. */
 const REQUESTS_BETWEEN_CHECKS = 50;
 
@@ -38,7 +43,7 @@ const REQUESTS_BETWEEN_CHECKS = 50;
  * @throws EngineError; the reason of `signal`; what the store throws.
  */
 export async function fill(options: FillOptions): Promise<void> {
-  const { engine, source, base, kindOf, token, signal, onRequest } = options;
+  const { engine, source, base, kindOf, permissions, token, signal, onRequest } = options;
   const { sequence } = source;
   let [graphs, statements, requests] = [0, 0, 0];
   const witness = new NewestProvenance();
@@ -58,10 +63,22 @@ export async function fill(options: FillOptions): Promise<void> {
   };
   await engine.update(emptied(base, token).join(' ;\n'), signal);
   const batch = new UpdateBatch(send, () => filledSoFar(graphs));
+  let pending: string[] = [];
+  const flush = async (atLeast: number): Promise<void> => {
+    if (pending.length < atLeast) return;
+    const lines = pending;
+    pending = [];
+    await batch.insert(lines, ACCESS);
+  };
   for await (const { graph, text } of source.graphs()) {
+    if (permissions.decides(graph)) {
+      for (const permission of await permissions.permissionsOf(graph)) pending.push(...readerLines(permission));
+    }
     const kind = kindOf(graph);
     if (kind === undefined) continue;
     const all = lines(text);
+    pending.push(membership(graph, kind));
+    await flush(PERMISSIONS_AT_A_TIME);
     await batch.insert(all, graph);
     if (kind.kind === 'revision-provenance' || kind.kind === 'event-provenance') witness.compare(graph, text);
     if (kind.kind === 'event') await addToDefault(batch, graph, text);
@@ -69,6 +86,7 @@ export async function fill(options: FillOptions): Promise<void> {
     graphs += 1;
     statements += all.length;
   }
+  await flush(1);
   await source.settled();
   await batch.end([...filledUpTo(sequence, token), ...movedTo(sequence, witness.found)]);
   await underway;

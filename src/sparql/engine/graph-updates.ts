@@ -8,6 +8,8 @@ import { joinLines, lines } from '../../store/oxigraph/ntriples.js';
 import type { GraphSource } from '../../store/store.js';
 import type { GraphKind } from '../worker/graph-kind.js';
 import { revisionOf } from '../worker/object-graphs.js';
+import { ACCESS, membership, removeMembership, replaceReaders } from './permission-graph.js';
+import type { PermissionSource } from './permission-rules.js';
 import { CURRENT, digestOf, IS_CURRENT, type Witness } from './projection-state.js';
 import { asSparql, pieces, type UpdateBatch } from './update-batch.js';
 
@@ -53,6 +55,7 @@ export class GraphUpdates {
   constructor(
     private readonly batch: UpdateBatch,
     private readonly source: Texts,
+    private readonly permissions: PermissionSource,
   ) {}
 
   get statements(): number {
@@ -64,6 +67,16 @@ export class GraphUpdates {
     return this.#witness;
   }
 
+  /**
+   * Makes the permissions that a graph decides about what they are in the record. To be called before any graph is added: what
+   * was written after a permission was withdrawn is then never there beside the permission.
+   */
+  async permit(graph: Iri): Promise<void> {
+    if (!this.permissions.decides(graph)) return;
+    for (const permission of await this.permissions.permissionsOf(graph))
+      await this.batch.operation(replaceReaders(permission));
+  }
+
   /** Makes a named graph in the engine what it is in the record. */
   async add(graph: Iri, kind: GraphKind): Promise<void> {
     const text = await textOf(this.source, graph);
@@ -73,6 +86,8 @@ export class GraphUpdates {
     // What never changes is written for the first time, or once more after an interruption.
     if (isMutable || text === '') await this.batch.operation(`DROP SILENT GRAPH <${graph}>`);
     await this.batch.insert(all, graph);
+    if (text === '') await this.batch.operation(removeMembership(graph));
+    else await this.batch.insert([membership(graph, kind)], ACCESS);
     if (kind.kind === 'event') this.#events.push(graph);
     if (kind.kind === 'event-provenance' || kind.kind === 'revision-provenance') {
       if (text !== '') this.#witness = { graph, digest: digestOf(text) };

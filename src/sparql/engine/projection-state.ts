@@ -11,10 +11,19 @@ import { readSolutions } from './solutions.js';
 export const PROJECTION = iri('urn:x-cargograph:projection');
 /** The graph that lists the named graphs that the default graph is made of. */
 export const CURRENT = iri('urn:x-cargograph:current');
-export const IS_CURRENT = `<${CURRENT}#in> <${CURRENT}#default>`;
+/** Its statements: that a named graph is in the default graph. */
+export const IN_DATASET = iri(`${CURRENT}#in`);
+export const DEFAULT_DATASET = iri(`${CURRENT}#default`);
+export const IS_CURRENT = `<${IN_DATASET}> <${DEFAULT_DATASET}>`;
 
+/** What an engine holds is of this form; one that was fed in another form is filled anew. */
+const FORMAT_NUMBER = 2;
+
+const FORMAT = `<${PROJECTION}#format>`;
 const BASE = `<${PROJECTION}#base>`;
-const SEQUENCE = `<${PROJECTION}#sequence>`;
+/** The predicate of the position. */
+export const HAS_SEQUENCE = iri(`${PROJECTION}#sequence`);
+const SEQUENCE = `<${HAS_SEQUENCE}>`;
 const FILLING = `<${PROJECTION}#filling>`;
 const FILLED = `<${PROJECTION}#filled>`;
 const WITNESS = `<${PROJECTION}#witness>`;
@@ -31,6 +40,8 @@ export interface Witness {
 export interface ProjectionState {
   /** The base URL of the node whose graphs these are; undefined without any state. */
   readonly base: string | undefined;
+  /** Whether it was fed by a release that feeds it as this one does. */
+  readonly isOfFormat: boolean;
   /** The commit that the engine is as of; undefined while it is filled. */
   readonly sequence: number | undefined;
   /** Names the process that fills it. */
@@ -60,6 +71,7 @@ export async function readState(engine: Pick<EngineClient, 'query'>): Promise<Pr
   const [graph = '', digest = ''] = (values.get(WITNESS) ?? '').split(' ');
   return {
     base: values.get(BASE),
+    isOfFormat: number(FORMAT) === FORMAT_NUMBER,
     sequence: number(SEQUENCE),
     filling: values.get(FILLING),
     filled: number(FILLED) ?? 0,
@@ -75,7 +87,7 @@ export function holdsAnything(engine: Pick<EngineClient, 'ask'>): Promise<boolea
 /** Empties the engine, for a process that fills it; without one, for whichever process feeds it. */
 export const emptied = (base: Iri, filling?: string): string[] => [
   'DROP ALL',
-  `INSERT DATA { GRAPH ${S} { ${S} ${BASE} "${base}" ${filling === undefined ? '' : `; ${FILLING} "${filling}"`} } }`,
+  `INSERT DATA { GRAPH ${S} { ${S} ${BASE} "${base}" ; ${FORMAT} ${FORMAT_NUMBER} ${filling === undefined ? '' : `; ${FILLING} "${filling}"`} } }`,
 ];
 
 /** Notes how many graphs have been written. */

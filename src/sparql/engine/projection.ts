@@ -1,7 +1,10 @@
 /** The SPARQL engine of a node: fed by this process while it holds the lease. */
 import type { Services } from '../../services.js';
+import type { Access } from '../../access/access.js';
+import type { ActionRequests } from '../../action-requests/action-requests.js';
 import { EngineClient } from './engine-client.js';
 import { registerEngineMetrics } from './metrics.js';
+import { PermissionRules } from './permission-rules.js';
 import { Projector } from './projector.js';
 
 export interface Projection {
@@ -15,15 +18,19 @@ export const PROJECTION_LEASE = 'sparql-projection';
 type ProjectionServices = Pick<
   Services,
   'settings' | 'store' | 'uris' | 'vocabulary' | 'log' | 'degradations' | 'ids' | 'random' | 'outboundTls'
->;
+> & { readonly access: Access; readonly requests: ActionRequests };
 
 /** The engine of the settings, and what feeds it; undefined without one. */
 export function openProjection(services: ProjectionServices): Projection | undefined {
   const { settings, store, uris, vocabulary, log, outboundTls: tls } = services;
   if (settings.sparqlEngine === undefined) return undefined;
   const engine = new EngineClient(settings.sparqlEngine, { log, tls });
+  const permissions = new PermissionRules(services);
   const latestRevision = vocabulary.api.hasLatestRevision.value;
-  return { engine, projector: new Projector({ ...services, engine, store, base: uris.base, latestRevision }) };
+  return {
+    engine,
+    projector: new Projector({ ...services, engine, store, base: uris.base, permissions, latestRevision }),
+  };
 }
 
 /** Feeds the engine from now on, whenever this process holds the lease. */

@@ -14,6 +14,7 @@ import { type EngineClient, EngineError } from './engine-client.js';
 import { fill } from './fill.js';
 import { GraphUpdates, textOf } from './graph-updates.js';
 import { digestOf, holdsAnything, movedTo, type ProjectionState, readState } from './projection-state.js';
+import type { PermissionSource } from './permission-rules.js';
 import { UpdateBatch } from './update-batch.js';
 import { Wakeup } from './wakeup.js';
 
@@ -21,6 +22,7 @@ export interface ProjectorContext {
   readonly engine: Pick<EngineClient, 'query' | 'ask' | 'update'>;
   readonly store: GraphSource & Pick<Store, 'onCommit' | 'onReset' | 'refresh'>;
   readonly base: Iri;
+  readonly permissions: PermissionSource;
   /** `api:hasLatestRevision`. */
   readonly latestRevision: Iri;
   readonly log: Logger;
@@ -129,7 +131,8 @@ export class Projector {
         // A request that arrives late, of a process that no longer feeds the engine, also takes the position back.
         () => movedTo(from),
       );
-      const updates = new GraphUpdates(batch, store);
+      const updates = new GraphUpdates(batch, store, this.context.permissions);
+      for (const graph of changed.graphs) await updates.permit(graph);
       for (const graph of changed.graphs) {
         const kind = this.#kindOf(graph);
         if (kind !== undefined) await updates.add(graph, kind);
@@ -148,8 +151,13 @@ export class Projector {
     const { store, engine, base, log } = this.context;
     if (state.base === undefined && (await holdsAnything(engine))) throw new ForeignData('data of another origin');
     if (state.base !== undefined && state.base !== base) throw new ForeignData('the graphs of another node');
-    this.#position = state.sequence;
+    this.#position = undefined;
     if (state.sequence === undefined) return undefined;
+    if (!state.isOfFormat) {
+      log.info('the SPARQL engine was fed by another release: it is filled anew');
+      return undefined;
+    }
+    this.#position = state.sequence;
     const { witness } = state;
     if (witness !== undefined && digestOf(await textOf(store, witness.graph)) !== witness.digest) {
       log.warn('the SPARQL engine has been fed from another state of this store: it is filled anew');
@@ -165,7 +173,7 @@ export class Projector {
   }
 
   async #fill(signal: AbortSignal): Promise<void> {
-    const { engine, store, base, latestRevision, ids, log } = this.context;
+    const { engine, store, base, permissions, latestRevision, ids, log } = this.context;
     const began = performance.now();
     this.#position = undefined;
     this.#filled = 0;
@@ -177,6 +185,7 @@ export class Projector {
         source: store,
         base,
         kindOf: this.#kindOf,
+        permissions,
         latestRevision,
         token: ids.next(),
         signal,

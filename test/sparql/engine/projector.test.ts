@@ -10,6 +10,7 @@ import { base, openFolder, openMemory, silent, withFolder } from '../../store/su
 import { Random, SEED, seeded } from '../../support/random.js';
 import { scaled } from '../../support/size.js';
 import { EngineServer } from './engine-server.js';
+import { rulesOf } from './partner-bench.js';
 import { expectProjected, latestRevision, RandomHistory } from './random-history.js';
 
 describe('the projection into a SPARQL engine', () => {
@@ -39,6 +40,7 @@ describe('the projection into a SPARQL engine', () => {
       engine,
       store: source,
       base,
+      permissions: rulesOf(source).rules,
       latestRevision,
       log: silent,
       degradations,

@@ -1,20 +1,24 @@
 /** Random commits with the kinds of graphs that a node writes, and what an engine is to hold of them. */
 import { expect } from 'chai';
 import type { EngineClient } from '../../../src/sparql/engine/engine-client.js';
+import { ACCESS, membership, readerLines } from '../../../src/sparql/engine/permission-graph.js';
 import { CURRENT, PROJECTION } from '../../../src/sparql/engine/projection-state.js';
 import { type Cell, readSolutions } from '../../../src/sparql/engine/solutions.js';
 import { graphKinds } from '../../../src/sparql/worker/graph-kind.js';
 import { revisionOf } from '../../../src/sparql/worker/object-graphs.js';
 import { type Iri, factory, iri, namedNode, type Quad, triple } from '../../../src/rdf/terms.js';
-import { rdfTerms, xsd } from '../../../src/rdf/vocabulary.js';
+import { acl, createVocabulary, rdfTerms, xsd } from '../../../src/rdf/vocabulary.js';
 import { startEngine } from '../../../src/store/oxigraph/engine.js';
 import { toNQuads, writeTriples } from '../../../src/store/oxigraph/ntriples.js';
-import type { GraphSource, Store } from '../../../src/store/store.js';
+import type { GraphStore } from '../../../src/store/graph-store/graph-store.js';
+import type { Store } from '../../../src/store/store.js';
 import { base } from '../../store/support/open.js';
+import { rulesOf } from './partner-bench.js';
 import type { Random } from '../../support/random.js';
 
 export const latestRevision = iri('https://onerecord.iata.org/ns/api#hasLatestRevision');
 const cargo = (name: string) => namedNode(`https://onerecord.iata.org/ns/cargo#${name}`);
+const { api } = createVocabulary();
 const generatedAt = namedNode('http://www.w3.org/ns/prov#generatedAtTime');
 
 const texts = [
@@ -42,7 +46,8 @@ export class RandomHistory {
     const { random } = this;
     const object = iri(`${base}/logistics-objects/o${random.below(12)}`);
     const choice = random.below(10);
-    if (choice < 6) await this.#revise(object);
+    if (random.chance(0.2)) await this.#list(object);
+    else if (choice < 6) await this.#revise(object);
     else if (choice < 8) await this.#addEvent(object);
     else await this.#request(object);
   }
@@ -75,6 +80,20 @@ export class RandomHistory {
       ]);
       await tx.insert(iri(`${base}/outbox/${(this.#serial += 1)}`), statements.slice(0, 1));
     });
+  }
+
+  /** An access list that names some agents. */
+  async #list(object: Iri): Promise<void> {
+    const list = iri(`${object}/acl`);
+    const authorization = namedNode(`${list}#1`);
+    const agents = ['one', 'two', 'three'].filter(() => this.random.chance(0.4));
+    await this.store.transact([object], (tx) =>
+      tx.replace(list, [
+        triple(authorization, rdfTerms.type, acl.Authorization),
+        triple(authorization, acl.mode, this.random.chance(0.5) ? acl.Read : api.GET_LOGISTICS_EVENT),
+        ...agents.map((name) => triple(authorization, acl.agent, namedNode(`https://agent.example/${name}`))),
+      ]),
+    );
   }
 
   async #addEvent(object: Iri): Promise<void> {
@@ -118,14 +137,18 @@ function canonical(nquads: string): string[] {
 }
 
 /** What the engine is to hold of a store. */
-async function expected(store: GraphSource): Promise<string[]> {
+async function expected(store: GraphStore): Promise<string[]> {
   const kindOf = graphKinds(base);
+  const { rules } = rulesOf(store);
   const latest = new Map<string, number>();
   let all = '';
   const revisions = new Map<string, string>();
   for await (const { graph, text } of store.graphs()) {
+    for (const permission of rules.decides(graph) ? await rules.permissionsOf(graph) : [])
+      for (const line of readerLines(permission)) all += toNQuads(`${line}\n`, ACCESS);
     const kind = kindOf(graph);
     if (kind === undefined) continue;
+    all += toNQuads(`${membership(graph, kind)}\n`, ACCESS);
     all += toNQuads(text, graph);
     if (kind.kind === 'event') all += text;
     if (kind.kind !== 'revision') continue;
@@ -166,8 +189,8 @@ export async function held(engine: Pick<EngineClient, 'query'>): Promise<string[
   );
 }
 
-/** The projection is the record: all graphs that queries may see, and the default graph. */
-export async function expectProjected(store: GraphSource, engine: Pick<EngineClient, 'query'>): Promise<void> {
+/** The projection is the record: all graphs that queries may see, the default graph, and who may read what. */
+export async function expectProjected(store: GraphStore, engine: Pick<EngineClient, 'query'>): Promise<void> {
   const [is, should] = [await held(engine), await expected(store)];
   const [isSet, shouldSet] = [new Set(is), new Set(should)];
   expect({

@@ -1,0 +1,131 @@
+/** Basic graph patterns without blank nodes and paths: with conditions on each statement, there must be a name for each of its terms. */
+import type { BgpPattern, Expression, FilterPattern, IriTerm, PropertyPath, Triple, VariableTerm } from 'sparqljs';
+import { factory } from '../../rdf/terms.js';
+import { isTerm } from '../../store/sparql.js';
+
+/** The query means something else after rewriting, or that cannot be told; the message says what its caller may change. */
+export class NotRewritable extends Error {
+  override readonly name = 'NotRewritable';
+}
+
+/** A statement whose predicate is no path. */
+export interface PlainTriple {
+  readonly subject: Triple['subject'];
+  readonly predicate: IriTerm | VariableTerm;
+  readonly object: Triple['object'];
+}
+
+/** A pattern with the same number of solutions. */
+export interface PlainPattern {
+  readonly triples: readonly PlainTriple[];
+  readonly filters: readonly FilterPattern[];
+}
+
+const PATH_HINT =
+  'a path with *, +, ? or ! cannot be limited to what you may see: write its steps, with / and ^, and | between properties';
+
+/** Invents names that a query does not have. */
+export class Names {
+  #count = 0;
+  readonly #prefix: string;
+
+  /** @param taken the variables of the query. */
+  constructor(taken: ReadonlySet<string>) {
+    let prefix = 'v';
+    while ([...taken].some((name) => name.startsWith(prefix))) prefix += 'v';
+    this.#prefix = prefix;
+  }
+
+  next(): VariableTerm {
+    this.#count += 1;
+    return factory.variable(`${this.#prefix}${this.#count}`);
+  }
+}
+
+export class BasicPatterns {
+  readonly #variables = new Map<string, VariableTerm>();
+  #hasInvented = false;
+
+  constructor(private readonly names: Names) {}
+
+  /** Whether a solution has variables that its query does not name. */
+  get hasInvented(): boolean {
+    return this.#hasInvented;
+  }
+
+  /**
+   * Blank nodes become variables, and steps of paths become statements.
+   *
+   * @throws NotRewritable
+   */
+  plain({ triples }: BgpPattern): PlainPattern {
+    const found: PlainTriple[] = [];
+    const filters: FilterPattern[] = [];
+    const own = new Map<string, VariableTerm>();
+    const variable = <Found extends Triple['object']>(term: Found): Found | VariableTerm => {
+      if (term.termType !== 'BlankNode') return term;
+      const known = own.get(term.value) ?? this.#invent();
+      own.set(term.value, known);
+      return known;
+    };
+    const step = (
+      subject: Triple['subject'],
+      path: IriTerm | VariableTerm | PropertyPath,
+      object: Triple['object'],
+    ): void => {
+      if (isTerm(path)) {
+        found.push({ subject, predicate: path, object });
+        return;
+      }
+      switch (path.pathType) {
+        case '/': {
+          let from = subject;
+          for (const [index, item] of path.items.entries()) {
+            const isLast = index === path.items.length - 1;
+            const to = isLast ? object : this.#invent();
+            step(from, item, to);
+            // Only the last object may be a literal.
+            if (to.termType !== 'Literal') from = to;
+          }
+          return;
+        }
+        case '^': {
+          const [item] = path.items;
+          if (item === undefined || object.termType === 'Literal') throw new NotRewritable(PATH_HINT);
+          step(object, item, subject);
+          return;
+        }
+        case '|': {
+          const properties = path.items.filter((item): item is IriTerm => isTerm(item));
+          const isPlain = properties.length === path.items.length;
+          if (!isPlain || new Set(properties.map(({ value }) => value)).size < properties.length) {
+            throw new NotRewritable(PATH_HINT);
+          }
+          const predicate = this.#invent();
+          found.push({ subject, predicate, object });
+          filters.push({ type: 'filter', expression: isOneOf(predicate, properties) });
+          return;
+        }
+        default:
+          throw new NotRewritable(PATH_HINT);
+      }
+    };
+    for (const { subject, predicate, object } of triples) step(variable(subject), predicate, variable(object));
+    for (const label of own.keys()) {
+      if (this.#variables.has(label)) throw new NotRewritable('use each label of a blank node in one pattern only');
+      this.#variables.set(label, own.get(label) ?? this.#invent());
+    }
+    return { triples: found, filters };
+  }
+
+  #invent(): VariableTerm {
+    this.#hasInvented = true;
+    return this.names.next();
+  }
+}
+
+const isOneOf = (variable: VariableTerm, terms: readonly IriTerm[]): Expression => ({
+  type: 'operation',
+  operator: 'in',
+  args: [variable, [...terms]],
+});

@@ -1,0 +1,84 @@
+/**
+ * The permission graph of an engine: who may read which of its named graphs. The projector keeps it up in the same requests as
+ * the graphs, and queries of partners are joined with it (scoped-query.ts).
+ *
+ * It has two kinds of statements. `<graph> of <group>` says that a named graph belongs to a group that is read as a whole: the
+ * graphs of an object (head, revisions, provenance), its events, or one request. `<group> readableBy <agent>` says who may read
+ * them. So a change of an access control list costs as much as the list is long, and not as much as the object's history.
+ *
+ * Agents are stated by a digest: an access control list may name any IRI as an agent, and none of them may be read as
+ * `ANYONE` or as another name of this graph.
+ */
+import { createHash } from 'node:crypto';
+import { type Iri, iri } from '../../rdf/terms.js';
+import type { GraphKind } from '../worker/graph-kind.js';
+
+export const ACCESS = iri('urn:x-cargograph:access');
+/** The predicate between a named graph and its group. */
+export const OF = iri(`${ACCESS}#of`);
+/** Every caller with a valid token. */
+export const ANYONE = iri(`${ACCESS}#anyone`);
+
+/** An agent that may read a group. */
+export interface GroupReader {
+  /** Undefined for every caller with a valid token. */
+  readonly agent: Iri | undefined;
+  /** From when on it may not (V51), in milliseconds since 1970; Infinity for no end. */
+  readonly end: number;
+}
+
+/** Who may read a group, as the node's access code decides. */
+export interface GroupPermission {
+  readonly group: string;
+  readonly readers: readonly GroupReader[];
+}
+
+export const contentGroup = (object: string): string => object;
+export const eventGroup = (object: string): string => `${object}/logistics-events`;
+/** Another name than the request's graph, which is the subject of `of`. */
+export const requestGroup = (request: string): string => `${request}#request`;
+
+/** The group of a named graph. */
+function groupOf(graph: string, kind: GraphKind): string {
+  switch (kind.kind) {
+    case 'head':
+    case 'revision':
+    case 'revision-provenance':
+      return contentGroup(kind.object);
+    case 'event':
+    case 'event-provenance':
+      return eventGroup(kind.object);
+    case 'action-request':
+      return requestGroup(graph);
+  }
+}
+
+/** An agent's name in this graph. */
+export const agentName = (agent: Iri | undefined): Iri =>
+  agent === undefined ? ANYONE : iri(`${ACCESS}:agent:${createHash('sha256').update(agent).digest('hex')}`);
+
+/**
+ * The predicate between a group and an agent. Access that ends has a predicate of its own for each end, so that a query names
+ * those that have not ended by the node's clock, and the engine compares no times.
+ */
+export const readableBy = (end: number): Iri =>
+  iri(end === Infinity ? `${ACCESS}#readableBy` : `${ACCESS}#readableUntil-${end}`);
+
+/** The statement that a named graph is of its group, as a line of N-Triples. */
+export const membership = (graph: string, kind: GraphKind): string => `<${graph}> <${OF}> <${groupOf(graph, kind)}> .`;
+
+/** The statements about who may read a group, as lines of N-Triples. */
+export const readerLines = ({ group, readers }: GroupPermission): string[] =>
+  readers.map(({ agent, end }) => `<${group}> <${readableBy(end)}> <${agentName(agent)}> .`);
+
+/** Replaces who may read a group; one operation, so that no request ends in the middle of it. */
+export function replaceReaders(permission: GroupPermission): string {
+  const removal = `DELETE WHERE { GRAPH <${ACCESS}> { <${permission.group}> ?by ?agent } }`;
+  const lines = readerLines(permission);
+  if (lines.length === 0) return removal;
+  return `${removal} ;\nINSERT DATA { GRAPH <${ACCESS}> {\n${lines.join('\n')}\n} }`;
+}
+
+/** Removes a named graph from its group. */
+export const removeMembership = (graph: string): string =>
+  `DELETE WHERE { GRAPH <${ACCESS}> { <${graph}> <${OF}> ?group } }`;

@@ -1,0 +1,107 @@
+/**
+ * Queries of partners for an engine that holds everything: rewritten so that no pattern matches what their caller may not see.
+ *
+ * - A pattern of the default graph stays as it is, which keeps the number of its solutions: the engine's default graph has each
+ *   statement once. Each of its statements must also be in a named graph that belongs to the default graph and that the caller
+ *   may read (FILTER EXISTS). Statement by statement, since two statements of one solution may come from two graphs.
+ * - `GRAPH` stays as it is, too; the graph that it names must be one that the caller may read.
+ *
+ * The conditions are nested, so that each is a look-up by what is bound before it: of two engines, Oxigraph reads the whole
+ * permission graph for every solution when three patterns are joined in one EXISTS.
+ *
+ * Rewritten are syntax trees (law 5). A tree that is not the same after it has been written and read again is refused: the
+ * generator loses some brackets. What cannot be proved to mean the same is refused, with words that say what to change.
+ */
+import { type DescribeQuery, Parser, type Query, type SparqlQuery } from 'sparqljs';
+import type { Prefixes } from '../../rdf/prefixes.js';
+import { factory, type Iri, isIri } from '../../rdf/terms.js';
+import { sparqlText } from '../../store/sparql.js';
+import { NotRewritable } from './basic-patterns.js';
+import { PatternScope, type ScopedCaller } from './scoped-patterns.js';
+import { isSameTree, namesIn } from './syntax-trees.js';
+
+export interface ScopedQueryOptions {
+  readonly prefixes: Prefixes;
+  /** What relative IRIs are resolved against. */
+  readonly base: Iri;
+  readonly caller: ScopedCaller;
+}
+
+/** The parser's time grows with the cube of the depth, and it runs in the main thread. */
+const MAX_LENGTH = 4_000;
+const MAX_DEPTH = 16;
+
+/** The query with its conditions. @throws NotRewritable */
+export function scopedQuery(text: string, options: ScopedQueryOptions): string {
+  try {
+    return rewritten(text, options);
+  } catch (error) {
+    // The stack holds no expression with a thousand operators.
+    if (error instanceof RangeError) throw new NotRewritable('ask a shorter query', { cause: error });
+    throw error;
+  }
+}
+
+function rewritten(text: string, { prefixes, base, caller }: ScopedQueryOptions): string {
+  if (text.length > MAX_LENGTH || depthOf(text) > MAX_DEPTH) {
+    throw new NotRewritable(`ask with at most ${MAX_LENGTH} characters, and brackets at most ${MAX_DEPTH} levels deep`);
+  }
+  // Some engines resolve these before they read anything else: a text could end where it does not.
+  if (/\\u/i.test(text)) throw new NotRewritable('write characters as they are, without \\u and \\U');
+  const parse = (query: string): SparqlQuery =>
+    new Parser({ prefixes: { ...prefixes }, baseIRI: `${base}/`, factory }).parse(query);
+  const tree = attempt(() => parse(text));
+  if (tree.type === 'update') throw new NotRewritable('ask a query');
+  if (tree.queryType === 'DESCRIBE') throw new NotRewritable('use CONSTRUCT in place of DESCRIBE');
+  const scoped = scopedTree(tree, caller);
+  const written = attempt(() => sparqlText(scoped));
+  if (/\\u/i.test(written)) throw new NotRewritable('write characters as they are, without \\u and \\U');
+  if (
+    !isSameTree(
+      attempt(() => parse(written)),
+      scoped,
+    )
+  ) {
+    throw new NotRewritable(
+      'write brackets around every IN and NOT IN and around what is to the left of them, and VALUES with rows',
+    );
+  }
+  return written;
+}
+
+function scopedTree(tree: Exclude<Query, DescribeQuery>, caller: ScopedCaller): Query {
+  const { base, where = [] } = tree;
+  if (tree.from !== undefined) throw new NotRewritable('write no FROM');
+  if (base !== undefined && !isIri(base)) throw new NotRewritable('write BASE as an absolute IRI');
+  const scope = new PatternScope(caller, namesIn(tree));
+  // Of ASK and CONSTRUCT, expressions outside of WHERE are not looked into.
+  if (tree.queryType !== 'SELECT' && ['group', 'having', 'order'].some((name) => name in tree)) {
+    throw new NotRewritable('write GROUP BY, HAVING and ORDER BY in a SELECT within the braces');
+  }
+  const modified = tree.queryType === 'SELECT' ? scope.modifiers(tree, 'default') : tree;
+  const scoped: Query = { ...modified, where: scope.where(where) };
+  scope.assertNames();
+  scope.assertScoped(scoped);
+  // IRIs in the tree are absolute.
+  return { ...scoped, prefixes: {} };
+}
+
+/** The maximum nesting of brackets, including those in texts and comments. */
+function depthOf(text: string): number {
+  let depth = 0;
+  let max = 0;
+  for (const character of text) {
+    if ('([{'.includes(character)) max = Math.max(max, (depth += 1));
+    else if (')]}'.includes(character)) depth = Math.max(0, depth - 1);
+  }
+  return max;
+}
+
+/** What the parser and the generator throw has no type of its own. */
+function attempt<Result>(work: () => Result): Result {
+  try {
+    return work();
+  } catch (cause) {
+    throw new NotRewritable('write it in another way: it could not be analysed', { cause });
+  }
+}
