@@ -106,7 +106,10 @@ export class BasicPatterns {
           filters.push({ type: 'filter', expression: isOneOf(predicate, properties) });
           return;
         }
-        default:
+        case '*':
+        case '+':
+        case '?':
+        case '!':
           throw new NotRewritable(PATH_HINT);
       }
     };

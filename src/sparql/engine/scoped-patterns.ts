@@ -130,10 +130,10 @@ export class PatternScope {
       case 'bind':
         return { ...pattern, expression: this.#expression(pattern.expression, active) };
       case 'values':
-        // The generator writes the variables of the first row.
-        if (pattern.values.length === 0) throw new NotRewritable('write VALUES with a row');
+        assertRows(pattern.values);
         return pattern;
       case 'query':
+        assertRows(pattern.values);
         return { ...this.modifiers(pattern, active), where: this.patterns(pattern.where ?? [], active) };
       case 'service':
         throw new NotRewritable('write no SERVICE');
@@ -229,6 +229,11 @@ export class PatternScope {
   }
 }
 
+/** The generator takes the variables of VALUES from its rows. @throws NotRewritable where there are none */
+export function assertRows(values: readonly object[] | undefined): void {
+  if (values?.length === 0) throw new NotRewritable('write VALUES with a row');
+}
+
 /** Several conditions of HAVING as one: the generator writes them without brackets. */
 const all = (conditions: readonly Expression[]): Expression =>
   conditions.reduce((one, other) => ({ type: 'operation', operator: '&&', args: [one, other] }));
@@ -241,4 +246,4 @@ const isPattern = (value: Expression | Pattern): value is Pattern =>
 const isWildcard = (
   variables: SelectQuery['variables'],
 ): variables is Extract<SelectQuery['variables'], [{ termType: 'Wildcard' }]> =>
-  variables.some((item) => isTerm(item) && String(item.termType) === 'Wildcard');
+  variables.some((item) => 'termType' in item && item.termType === 'Wildcard');

@@ -17,7 +17,7 @@ import type { Prefixes } from '../../rdf/prefixes.js';
 import { factory, type Iri, isIri } from '../../rdf/terms.js';
 import { sparqlText } from '../../store/sparql.js';
 import { NotRewritable } from './basic-patterns.js';
-import { PatternScope, type ScopedCaller } from './scoped-patterns.js';
+import { assertRows, PatternScope, type ScopedCaller } from './scoped-patterns.js';
 import { isSameTree, namesIn } from './syntax-trees.js';
 
 export interface ScopedQueryOptions {
@@ -73,6 +73,7 @@ function scopedTree(tree: Exclude<Query, DescribeQuery>, caller: ScopedCaller): 
   const { base, where = [] } = tree;
   if (tree.from !== undefined) throw new NotRewritable('write no FROM');
   if (base !== undefined && !isIri(base)) throw new NotRewritable('write BASE as an absolute IRI');
+  assertRows(tree.values);
   const scope = new PatternScope(caller, namesIn(tree));
   // Of ASK and CONSTRUCT, expressions outside of WHERE are not looked into.
   if (tree.queryType !== 'SELECT' && ['group', 'having', 'order'].some((name) => name in tree)) {

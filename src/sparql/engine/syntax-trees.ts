@@ -31,7 +31,10 @@ function writing(tree: unknown): string {
           return ['blank', labels.get(value.value)];
         case 'Literal':
           return ['literal', value.value, value.language, value.datatype.value];
-        default:
+        case 'NamedNode':
+        case 'Variable':
+        case 'DefaultGraph':
+        case 'Quad':
           return [value.termType, value.value];
       }
     }

@@ -181,12 +181,10 @@ export class PartnerBench {
 
   /** The engine's answer; undefined where it was not asked, since the query cannot be limited. */
   async limited(text: string): Promise<Answer | undefined> {
-    let isCopied = false;
-    const queries = this.queries(() => {
-      isCopied = true;
-    });
+    const copies: string[] = [];
+    const queries = this.queries(() => copies.push(text));
     const answer = await this.answer(queries, text);
-    return isCopied ? undefined : answer;
+    return copies.length > 0 ? undefined : answer;
   }
 
   /** The partner's answer. */
@@ -230,6 +228,20 @@ const requestOf = (text: string): QueryRequest => ({
   graph: 'ntriples',
 });
 
+/** A table with its columns in the order of their names: that of * is the engine's own. */
+function inOrder(lines: readonly string[]): string[] {
+  const [head = ''] = lines;
+  if (!head.startsWith('?')) return [...lines];
+  const columns = head.split('\t');
+  const order = columns.map((name, index) => [name, index] as const).sort(([one], [other]) => (one < other ? -1 : 1));
+  return lines
+    .filter((line) => line !== '')
+    .map((line) => {
+      const cells = line.split('\t');
+      return order.map(([, index]) => cells[index] ?? '').join('\t');
+    });
+}
+
 /** Written in a short form by the workers' engine. */
 const TRUTH = /"(true|false)"\^\^<http:\/\/www.w3.org\/2001\/XMLSchema#boolean>/g;
 
@@ -241,7 +253,7 @@ async function answerOf(isGraph: boolean, ask: () => Promise<QueryResult>): Prom
     const { body } = await ask();
     const written = new TextDecoder().decode(body).split('\n');
     // A template that states something twice: some write it twice.
-    const lines = isGraph ? [...new Set(written)] : written;
+    const lines = isGraph ? [...new Set(written)] : inOrder(written);
     return lines
       .filter((line) => line !== '')
       .map((line) => line.replace(/_:\w+/g, '_:').replace(TRUTH, '$1'))
