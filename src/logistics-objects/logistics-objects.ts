@@ -159,7 +159,7 @@ export class LogisticsObjects {
   }
 
   async #assertUnused(tx: Transaction, uris: readonly Iri[]): Promise<void> {
-    const heads = await Promise.all(uris.map((uri) => this.revisions.headIn(tx, uri)));
+    const heads = await Promise.all(uris.map((uri) => this.revisions.headBeforeCreation(tx, uri)));
     const taken = heads.flatMap((head) => (head === undefined ? [] : [head.object]));
     if (taken.length === 0) return;
     throw new ServiceError(

@@ -86,6 +86,20 @@ export class Revisions {
     return this.#head(await reader.read(this.uris.head(object)));
   }
 
+  /**
+   * As `headIn`, for an object that is to be created: the graphs that `create` writes are read with it, which is one round
+   * trip to a record that nodes share.
+   */
+  async headBeforeCreation(reader: GraphReader, object: Iri): Promise<Head | undefined> {
+    const revision = this.uris.revision(object, 1);
+    const [head] = await Promise.all([
+      this.headIn(reader, object),
+      reader.read(revision),
+      reader.read(this.uris.provenance(revision)),
+    ]);
+    return head;
+  }
+
   /** The latest revision of an object. */
   latest(head: Head): Revision {
     return {

@@ -59,8 +59,8 @@ const nothing = (): void => undefined;
 export class ScratchTransaction implements Transaction {
   readonly #touched = new Map<Iri, TouchedGraph>();
   readonly #written = new Set<Iri>();
-  /** What was read from the record. */
-  readonly #read = new Set<Iri>();
+  /** What was read from the record: a graph is the same in all of the transaction. */
+  readonly #read = new Map<Iri, Promise<string>>();
   #lastStep: Promise<void> = Promise.resolve();
   #orders = 0;
   readonly #scratch = new ScratchStore();
@@ -252,9 +252,12 @@ export class ScratchTransaction implements Transaction {
     return touched;
   }
 
-  async #textInRecord(graph: Iri): Promise<string> {
-    this.#read.add(graph);
-    return this.graphs().text(graph);
+  #textInRecord(graph: Iri): Promise<string> {
+    const known = this.#read.get(graph);
+    if (known !== undefined) return known;
+    const text = this.graphs().text(graph);
+    this.#read.set(graph, text);
+    return text;
   }
 
   /** Reads what a step needs. */

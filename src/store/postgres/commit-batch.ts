@@ -8,6 +8,7 @@ import type { Iri } from '../../rdf/terms.js';
 import type { CommitOutcome, PendingCommit, RecordSize } from '../record.js';
 import { type BatchRows, rowsOf, type SequencedCommit } from './batch-rows.js';
 import type { SqlTransaction } from './sql.js';
+import type { PendingStatement, TransactionSteps } from './transaction-pool.js';
 
 /** Lock keys are hashed into so many slots: two that share one by chance only make a transaction run again. */
 const SLOTS = 65_536;
@@ -15,8 +16,9 @@ const SLOTS = 65_536;
 /** Where other nodes listen for commits. */
 export const CHANNEL = 'cargograph_commits';
 
-function slotOf(lockKey: Iri): number {
-  return createHash('sha1').update(lockKey).digest().readUInt32BE(0) % SLOTS;
+/** The slots of lock keys, each once. */
+export function slotsOf(lockKeys: readonly Iri[]): number[] {
+  return [...new Set(lockKeys.map((key) => createHash('sha1').update(key).digest().readUInt32BE(0) % SLOTS))];
 }
 
 export interface BatchOptions {
@@ -32,17 +34,29 @@ export interface BatchOptions {
   readonly notify: string | undefined;
 }
 
-/** What was written, and what the record has afterwards. */
+/** What was written. */
 export interface WrittenBatch {
   readonly outcomes: readonly CommitOutcome[];
-  readonly sequence: number;
-  readonly size: RecordSize;
+  /** The last commit that the record had before. */
+  readonly before: number;
+  readonly position: Position;
 }
 
-interface Position {
+/** The last commit of the record, and how much there is in it. */
+export interface Position extends RecordSize {
   readonly sequence: number;
-  readonly graphs: number;
-  readonly statements: number;
+}
+
+/** What the database says of what commits are guarded by; a slot as text. */
+interface GuardRow {
+  readonly kind: 'generation' | 'batch' | 'slot' | 'graph';
+  readonly name: string;
+  readonly sequence: number;
+}
+
+interface Found {
+  readonly position: Position;
+  readonly rows: readonly GuardRow[];
 }
 
 /** The last commits that wrote what commits are guarded by. */
@@ -51,50 +65,73 @@ interface Guards {
   readonly graphs: ReadonlyMap<string, number>;
 }
 
-export async function writeBatch(
-  sql: SqlTransaction,
+/** The steps of the transaction that writes commits: what they are guarded by is read with the lock, in one round trip. */
+export function batchSteps(
   commits: readonly PendingCommit[],
   options: BatchOptions,
-): Promise<WrittenBatch> {
-  const slotsOf = new Map(commits.map((commit) => [commit, [...new Set(commit.lockKeys.map(slotOf))]]));
+): TransactionSteps<Found, WrittenBatch> {
+  const slotsOfCommit = new Map(commits.map((commit) => [commit, slotsOf(commit.lockKeys)]));
   const names = commits.flatMap(({ changes }) => changes.map(({ graph }) => graph));
-  // Sent together; the lock is held when the others are read (READ COMMITTED).
-  const [[position], [stored], lastRows, slotRows, graphRows] = await Promise.all([
-    sql<Position[]>`SELECT sequence, graphs, statements FROM cargograph_position WHERE id = 1 FOR UPDATE`,
-    sql<{ value: string }[]>`SELECT value FROM cargograph_meta WHERE key = 'generation'`,
-    options.last === undefined
-      ? []
-      : sql<{ batch: string }[]>`SELECT batch FROM cargograph_feed WHERE sequence = ${options.last.sequence}`,
-    sql<{ slot: number; sequence: number }[]>`
-      SELECT slot, sequence FROM cargograph_lock_slots
-      WHERE slot IN (SELECT value::int FROM json_array_elements_text(${JSON.stringify([...slotsOf.values()].flat())}::text::json))`,
-    sql<{ name: string; sequence: number }[]>`
-      SELECT name, sequence FROM cargograph_graphs
-      WHERE name IN (SELECT value FROM json_array_elements_text(${JSON.stringify(names)}::text::json))`,
-  ]);
-  if (position === undefined) throw new TypeError('the tables of the store are incomplete');
-  if (stored?.value !== options.generation)
-    throw new ServiceError('unavailable', 'A newer release has migrated the store: this node must be updated');
-  if (options.last !== undefined && lastRows[0]?.batch !== options.last.batch)
-    return { outcomes: commits.map(() => ({ kind: 'conflict' })), sequence: position.sequence, size: position };
-  const guards: Guards = {
-    slots: new Map(slotRows.map(({ slot, sequence }) => [slot, sequence])),
-    graphs: new Map(graphRows.map(({ name, sequence }) => [name, sequence])),
+  const slotList = JSON.stringify([...slotsOfCommit.values()].flat());
+  const graphList = JSON.stringify(names);
+  return {
+    async read(sql) {
+      // Sent together; the lock is held when the second is read (READ COMMITTED).
+      const [[position], rows] = await Promise.all([
+        sql<Position[]>`SELECT sequence, graphs, statements FROM cargograph_position WHERE id = 1 FOR UPDATE`.execute(),
+        sql<GuardRow[]>`
+          SELECT 'generation' AS kind, value AS name, 0::bigint AS sequence
+          FROM cargograph_meta WHERE key = 'generation'
+          UNION ALL
+          SELECT 'batch', batch, sequence FROM cargograph_feed WHERE sequence = ${options.last?.sequence ?? 0}
+          UNION ALL
+          SELECT 'slot', wanted.slot, found.sequence
+          FROM json_array_elements_text(${slotList}::text::json) AS wanted(slot)
+          CROSS JOIN LATERAL (
+            SELECT sequence FROM cargograph_lock_slots WHERE slot = wanted.slot::int LIMIT 1) AS found
+          UNION ALL
+          SELECT 'graph', wanted.name, found.sequence
+          FROM json_array_elements_text(${graphList}::text::json) AS wanted(name)
+          CROSS JOIN LATERAL (
+            SELECT sequence FROM cargograph_graphs WHERE name = wanted.name LIMIT 1) AS found`.execute(),
+      ]);
+      if (position === undefined) throw new TypeError('the tables of the store are incomplete');
+      return { position, rows };
+    },
+    write(sql, { position, rows }) {
+      const of = (kind: GuardRow['kind']): readonly GuardRow[] => rows.filter((row) => row.kind === kind);
+      if (of('generation')[0]?.name !== options.generation)
+        throw new ServiceError('unavailable', 'A newer release has migrated the store: this node must be updated');
+      if (options.last !== undefined && of('batch')[0]?.name !== options.last.batch) {
+        const outcomes = commits.map(() => ({ kind: 'conflict' as const }));
+        return { statements: [], result: { outcomes, before: position.sequence, position } };
+      }
+      const guards: Guards = {
+        slots: new Map(of('slot').map(({ name, sequence }) => [Number(name), sequence])),
+        graphs: new Map(of('graph').map(({ name, sequence }) => [name, sequence])),
+      };
+      let { sequence } = position;
+      const passed: SequencedCommit[] = [];
+      const outcomes = commits.map((commit): CommitOutcome => {
+        const slots = slotsOfCommit.get(commit) ?? [];
+        if (isOutdated(commit, slots, position.sequence, guards)) return { kind: 'conflict' };
+        sequence += 1;
+        passed.push({ sequence, changes: commit.changes, slots });
+        return { kind: 'written', sequence };
+      });
+      if (passed.length === 0) return { statements: [], result: { outcomes, before: position.sequence, position } };
+      const batch = rowsOf(passed, (graph) => guards.graphs.has(graph));
+      const after = {
+        sequence,
+        graphs: position.graphs + batch.graphGrowth,
+        statements: position.statements + batch.statementGrowth,
+      };
+      return {
+        statements: statementsFor(sql, batch, after, options),
+        result: { outcomes, before: position.sequence, position: after },
+      };
+    },
   };
-  let { sequence } = position;
-  const passed: SequencedCommit[] = [];
-  const outcomes = commits.map((commit): CommitOutcome => {
-    const slots = slotsOf.get(commit) ?? [];
-    if (isOutdated(commit, slots, position.sequence, guards)) return { kind: 'conflict' };
-    sequence += 1;
-    passed.push({ sequence, changes: commit.changes, slots });
-    return { kind: 'written', sequence };
-  });
-  if (passed.length === 0) return { outcomes, sequence, size: position };
-  const rows = rowsOf(passed, (graph) => guards.graphs.has(graph));
-  const size = { graphs: position.graphs + rows.graphGrowth, statements: position.statements + rows.statementGrowth };
-  await Promise.all(statementsFor(sql, rows, { ...size, sequence }, options));
-  return { outcomes, sequence, size };
 }
 
 function isOutdated(
@@ -117,9 +154,9 @@ function statementsFor(
   rows: BatchRows,
   position: Position,
   { batch, feedLength, notify }: BatchOptions,
-): PromiseLike<unknown>[] {
+): PendingStatement[] {
   const json = JSON.stringify;
-  const statements: PromiseLike<unknown>[] = [
+  const statements: PendingStatement[] = [
     sql`
       UPDATE cargograph_position
       SET sequence = ${position.sequence}, graphs = ${position.graphs}, statements = ${position.statements}

@@ -8,6 +8,17 @@ const MAX_COMMITS = 2_000;
 
 export class CommitHistory {
   readonly #batches = new Map<number, string>();
+  #lastForeign: number;
+
+  /** @param sequence of the last commit before this process had seen any. */
+  constructor(sequence: number) {
+    this.#lastForeign = sequence;
+  }
+
+  /** All commits after this one, up to the last that is known, are of this process. */
+  get lastForeign(): number {
+    return this.#lastForeign;
+  }
 
   /** One that is there already stays: it is what this process has seen. */
   add(sequence: number, batch: string): void {
@@ -16,6 +27,11 @@ export class CommitHistory {
     if (this.#batches.size <= MAX_COMMITS) return;
     const [oldest] = this.#batches.keys();
     if (oldest !== undefined) this.#batches.delete(oldest);
+  }
+
+  /** Commits up to this one may be of other processes. */
+  addForeign(sequence: number): void {
+    this.#lastForeign = Math.max(this.#lastForeign, sequence);
   }
 
   /** The batch of a commit; undefined for one that was not seen, or long ago. */
@@ -29,8 +45,9 @@ export class CommitHistory {
     return seen === undefined || seen === batch;
   }
 
-  /** Begins again, when nothing is used any more that was read before. */
-  clear(): void {
+  /** Begins again, when nothing is used any more that was read before. @param sequence of the last commit. */
+  restart(sequence: number): void {
     this.#batches.clear();
+    this.#lastForeign = sequence;
   }
 }

@@ -8,7 +8,7 @@ import type { Logger } from 'pino';
 import { codeOf, ServiceError } from '../../errors.js';
 import { databaseUrls } from '../../settings/database-urls.js';
 import { findPrimary } from './primary.js';
-import { TransactionPool } from './transaction-pool.js';
+import { TransactionPool, type TransactionSteps } from './transaction-pool.js';
 import type { Sql, SqlTransaction } from './sql.js';
 import { tlsOptions, withoutTlsParameters } from './tls-options.js';
 
@@ -37,6 +37,11 @@ export interface DatabaseOptions {
   /** `postgres://…`, with its credentials; several hosts when the database has copies on several servers. */
   readonly url: string;
   readonly log: Logger;
+}
+
+export interface TransactionOptions {
+  /** Whether only its single statements have a time limit. */
+  readonly isLong?: boolean;
 }
 
 /** Whether a transaction failed for concurrency alone, and can be repeated. */
@@ -94,17 +99,28 @@ export class Database {
 
   /**
    * Runs statements in a transaction (READ COMMITTED). Errors as `run`; one that is repeatable is thrown as it is.
-   *
-   * @param options.isLong whether only its single statements have a time limit.
    */
-  async transaction<Result>(
+  transaction<Result>(
     work: (sql: SqlTransaction) => Promise<Result>,
-    { isLong = false }: { readonly isLong?: boolean } = {},
+    options: TransactionOptions = {},
   ): Promise<Result> {
-    if (this.#first !== undefined) await this.#first;
-    const pool = this.#sql;
-    const result = this.#transactions.run(work);
-    return isLong ? result.catch(fail) : this.#answer(result, pool);
+    return this.#transaction((transactions) => transactions.run(work), options);
+  }
+
+  /**
+   * Runs one statement by the connections of transactions, which are few: so one that is long is prepared and planned
+   * seldom. Errors as `transaction`.
+   */
+  statement<Result>(send: (sql: SqlTransaction) => Promise<Result>): Promise<Result> {
+    return this.#transaction((transactions) => transactions.runStatement(send), {});
+  }
+
+  /** Runs a transaction in two round trips (`TransactionPool.runSteps`). Options and errors as `transaction`. */
+  transactionSteps<Read, Result>(
+    steps: TransactionSteps<Read, Result>,
+    options: TransactionOptions = {},
+  ): Promise<Result> {
+    return this.#transaction((transactions) => transactions.runSteps(steps), options);
   }
 
   /**
@@ -120,6 +136,16 @@ export class Database {
   async close(): Promise<void> {
     this.#isClosed = true;
     await Promise.all([this.#transactions.end(), this.#sql.end({ timeout: 5 })]);
+  }
+
+  async #transaction<Result>(
+    run: (transactions: TransactionPool) => Promise<Result>,
+    { isLong = false }: TransactionOptions,
+  ): Promise<Result> {
+    if (this.#first !== undefined) await this.#first;
+    const pool = this.#sql;
+    const result = run(this.#transactions);
+    return isLong ? result.catch(fail) : this.#answer(result, pool);
   }
 
   /** Listens with the connections of now; the driver connects again by itself. */

@@ -51,8 +51,10 @@ export class GraphLoader {
         const names = JSON.stringify([...new Set(waiting.map(({ graph }) => graph))]);
         const rows = await this.database.run(
           async (sql) => sql<GraphRow[]>`
-            SELECT name, text, checksum FROM cargograph_graphs
-            WHERE name IN (SELECT value FROM json_array_elements_text(${names}::text::json))`,
+            SELECT found.name, found.text, found.checksum
+            FROM json_array_elements_text(${names}::text::json) AS wanted(name)
+            CROSS JOIN LATERAL (
+              SELECT name, text, checksum FROM cargograph_graphs WHERE name = wanted.name LIMIT 1) AS found`,
         );
         const found = new Map(rows.map((row) => [row.name, row]));
         for (const { graph, resolve, reject } of waiting) {

@@ -3,7 +3,7 @@ import { isIri } from '../../rdf/terms.js';
 import type { GraphChange } from '../record.js';
 import { StoreError } from '../store-error.js';
 import type { GraphText } from '../store.js';
-import { writeBatch } from './commit-batch.js';
+import { batchSteps } from './commit-batch.js';
 import type { Database } from './database.js';
 import { checkedGraphs } from './graph-pages.js';
 import { TABLE_NAMES } from './schema.js';
@@ -37,7 +37,7 @@ export async function openImportTarget(database: Database, feedLength: number): 
         feedLength,
         notify: undefined,
       };
-      await database.transaction((sql) => writeBatch(sql, [commit], options), { isLong: true });
+      await database.transactionSteps(batchSteps([commit], options), { isLong: true });
     },
     async *graphs() {
       for await (const { graph, text } of checkedGraphs((work) => database.run(work))) {

@@ -8,6 +8,7 @@ import { type Lookup, lookupChanges } from '../lookup.js';
 import { parseTriples } from '../oxigraph/ntriples.js';
 import { StoreError } from '../store-error.js';
 import type { Database } from './database.js';
+import { addEmptyCommit } from './empty-commit.js';
 import type { Sql, SqlTransaction } from './sql.js';
 import { type Generation, generationOf, isNewer, parseGeneration, serializeGeneration } from './generation.js';
 import { type GraphRow, verifiedText } from './graph-loader.js';
@@ -71,7 +72,8 @@ export async function rebuildIndexes(database: Database, lookups: readonly Looku
 async function rebuild(sql: SqlTransaction, name: string, lookups: readonly Lookup[], log: Logger): Promise<boolean> {
   const own = generationOf(lookups);
   // Commits wait for this lock; so do other nodes that migrate.
-  await sql`SELECT sequence FROM cargograph_position WHERE id = 1 FOR UPDATE`;
+  const [position] = await sql<{ sequence: number }[]>`
+    SELECT sequence FROM cargograph_position WHERE id = 1 FOR UPDATE`;
   const stored = await storedGeneration(sql, name);
   if (stored !== undefined && isNewer(stored, own)) throw newer(name);
   if ((await nodesBeside(sql, serializeGeneration(own))) > 0) return false;
@@ -88,6 +90,8 @@ async function rebuild(sql: SqlTransaction, name: string, lookups: readonly Look
   await sql`
     INSERT INTO cargograph_meta (key, value) VALUES ('generation', ${serializeGeneration(own)})
     ON CONFLICT (key) DO UPDATE SET value = excluded.value`;
+  // A statement of an earlier release that waits for the lock has compared the generation before.
+  if (position !== undefined && position.sequence > 0) await addEmptyCommit(sql);
   return true;
 }
 

@@ -1,7 +1,6 @@
 /** A record in PostgreSQL, which several nodes share. */
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
-import { ServiceError } from '../../errors.js';
 import { type Iri, isIri } from '../../rdf/terms.js';
 import { keyPart } from '../key-part.js';
 import type { Lookup, LookupEntry, LookupPage } from '../lookup.js';
@@ -15,8 +14,9 @@ import type {
   RecordSize,
   SharedRecord,
 } from '../record.js';
-import { CHANNEL, writeBatch } from './commit-batch.js';
-import { type Database, isRepeatable } from './database.js';
+import { BatchWriter } from './batch-writer.js';
+import { CHANNEL, type Position } from './commit-batch.js';
+import type { Database } from './database.js';
 import { feedEntry } from './feed-rows.js';
 import { GraphLoader } from './graph-loader.js';
 import { checkedGraphs } from './graph-pages.js';
@@ -31,8 +31,6 @@ export interface PostgresRecordOptions {
   readonly log: Logger;
 }
 
-/** How often a batch is sent again that failed for concurrency, which only databases without row locks report. */
-const MAX_ATTEMPTS = 10;
 /** How often it is asked for commits of other nodes where no notification comes. */
 const POLL_MS = 1_000;
 /** How long commits are written together, at most so many. */
@@ -57,24 +55,27 @@ export class PostgresRecord implements GraphRecord {
 
   readonly #loader: GraphLoader;
   readonly #hintListeners = new Set<() => void>();
-  readonly #notifies: boolean;
   readonly #poll: NodeJS.Timeout;
   /** The batches of the commits that were read or written last, by sequence. */
-  readonly #history = new CommitHistory();
+  readonly #history: CommitHistory;
+  readonly #writer: BatchWriter;
   #size: RecordSize;
   #sequence: number;
 
   private constructor(
     private readonly database: Database,
-    private readonly options: PostgresRecordOptions,
+    options: PostgresRecordOptions,
     { sequence, size, notifies }: { readonly sequence: number; readonly size: RecordSize; readonly notifies: boolean },
   ) {
-    this.#notifies = notifies;
     this.#sequence = sequence;
     this.#size = size;
     this.#loader = new GraphLoader(database);
     const presence = new Presence(database, { id: this.id, generation: options.generation }, options.log);
     this.#presence = presence;
+    const history = new CommitHistory(sequence);
+    this.#history = history;
+    const notify = (): string | undefined => (notifies && presence.others > 0 ? this.id : undefined);
+    this.#writer = new BatchWriter(database, { ...options, id: this.id, history, notify });
     this.shared = {
       feed: (after, limit) => this.#feed(after, limit),
       onHint: (listener) => {
@@ -82,7 +83,7 @@ export class PostgresRecord implements GraphRecord {
       },
       leases: new PostgresLeases(database, this.id, options.log),
       restart: () => {
-        this.#history.clear();
+        history.restart(this.#sequence);
       },
       value: (name, make) => this.#value(name, make),
       get otherProcesses() {
@@ -167,8 +168,11 @@ export class PostgresRecord implements GraphRecord {
 
   async write(commits: readonly PendingCommit[]): Promise<readonly CommitOutcome[]> {
     const outcomes: CommitOutcome[] = [];
-    for (let first = 0; first < commits.length; first += MAX_BATCH)
-      outcomes.push(...(await this.#writeBatch(commits.slice(first, first + MAX_BATCH))));
+    for (let first = 0; first < commits.length; first += MAX_BATCH) {
+      const written = await this.#writer.write(commits.slice(first, first + MAX_BATCH), this.#sequence);
+      outcomes.push(...written.outcomes);
+      if (written.position !== undefined) this.#moveTo(written.position);
+    }
     return outcomes;
   }
 
@@ -186,66 +190,9 @@ export class PostgresRecord implements GraphRecord {
     await this.database.close();
   }
 
-  async #writeBatch(commits: readonly PendingCommit[]): Promise<readonly CommitOutcome[]> {
-    for (let attempt = 1; ; attempt += 1) {
-      const batch = `${this.id} ${randomUUID()}`;
-      const { feedLength, generation } = this.options;
-      const since = Math.max(...commits.map((commit) => commit.since));
-      const seen = this.#history.batchOf(since);
-      const last = seen === undefined ? undefined : { sequence: since, batch: seen };
-      try {
-        const written = await this.database.transaction((sql) =>
-          writeBatch(sql, commits, {
-            batch,
-            feedLength,
-            generation,
-            last,
-            notify: this.#notifies ? this.id : undefined,
-          }),
-        );
-        this.#sequence = written.sequence;
-        this.#size = written.size;
-        for (const outcome of written.outcomes)
-          if (outcome.kind === 'written') this.#history.add(outcome.sequence, batch);
-        return written.outcomes;
-      } catch (error) {
-        if (isRepeatable(error) && attempt < MAX_ATTEMPTS) continue;
-        if (isRepeatable(error)) throw unavailable(error);
-        const outcomes = await this.#outcomesOf(batch, commits, error);
-        if (outcomes !== undefined) return outcomes;
-        throw error;
-      }
-    }
-  }
-
-  /**
-   * Whether a batch was committed whose transaction ended with an error, as when the connection broke. A transaction that
-   * still runs holds the lock, which is waited for; so what the feed shows then is final.
-   *
-   * @throws ServiceError `unavailable` when that cannot be found out.
-   */
-  async #outcomesOf(
-    batch: string,
-    commits: readonly PendingCommit[],
-    cause: unknown,
-  ): Promise<readonly CommitOutcome[] | undefined> {
-    if (cause instanceof ServiceError && cause.kind === 'insufficient-storage') return undefined;
-    const rows = await this.database.transaction(async (sql) => {
-      await sql`SELECT sequence FROM cargograph_position WHERE id = 1 FOR UPDATE`;
-      return sql<{ sequence: number; changes: string }[]>`
-        SELECT sequence, changes FROM cargograph_feed WHERE batch = ${batch} ORDER BY sequence`;
-    });
-    if (rows.length === 0) return undefined;
-    // Commits that were in conflict have no row: each row belongs to the next commit that wrote the same graphs.
-    const waiting = rows.map(({ sequence, changes }) => feedEntry(sequence, changes, true));
-    return commits.map(({ changes }) => {
-      const [next] = waiting;
-      const names = new Set<string>(changes.map(({ graph }) => graph));
-      if (next?.graphs.length !== names.size || !next.graphs.every((graph) => names.has(graph)))
-        return { kind: 'conflict' };
-      waiting.shift();
-      return { kind: 'written', sequence: next.sequence };
-    });
+  #moveTo({ sequence, graphs, statements }: Position): void {
+    this.#sequence = sequence;
+    this.#size = { graphs, statements };
   }
 
   async #value(name: string, make: () => Promise<string>): Promise<string> {
@@ -274,8 +221,8 @@ export class PostgresRecord implements GraphRecord {
     );
     const [first] = rows;
     if (first === undefined) throw new TypeError('the tables of the store are incomplete');
-    this.#sequence = first.last;
-    this.#size = { graphs: first.graphs, statements: first.statements };
+    const { last: sequence, graphs, statements } = first;
+    this.#moveTo({ sequence, graphs, statements });
     const entries: FeedEntry[] = [];
     for (const { sequence, batch, changes } of rows) {
       if (sequence === null || changes === null || batch === null) continue;
@@ -284,18 +231,13 @@ export class PostgresRecord implements GraphRecord {
       if (!this.#history.fits(sequence, batch)) return { kind: 'gap', latest: first.last };
       if (sequence === after) continue;
       this.#history.add(sequence, batch);
-      entries.push(feedEntry(sequence, changes, batch.startsWith(this.id)));
+      const isOwn = batch.startsWith(this.id);
+      if (!isOwn) this.#history.addForeign(sequence);
+      entries.push(feedEntry(sequence, changes, isOwn));
     }
     entries.splice(limit);
     const isWhole = first.last <= after || entries[0]?.sequence === after + 1;
     // A position that is lower than before has the same reasons.
     return isWhole && first.last >= after ? { kind: 'entries', entries } : { kind: 'gap', latest: first.last };
   }
-}
-
-function unavailable(cause: unknown): ServiceError {
-  return new ServiceError('unavailable', 'The change was made at the same time as others; try it again', {
-    cause,
-    headers: { 'Retry-After': '1' },
-  });
 }

@@ -8,6 +8,25 @@ import type { Sql, SqlTransaction } from './sql.js';
 /** How many connections are kept while no transaction uses them. */
 const MAX_IDLE = 2;
 
+/** A transaction that reads first, and then writes what depends on it. */
+export interface TransactionSteps<Read, Result> {
+  /** Sends all of its statements before it waits. */
+  read(sql: SqlTransaction): Promise<Read>;
+  /** The statements to be sent, in this order. */
+  write(
+    sql: SqlTransaction,
+    found: Read,
+  ): { readonly statements: readonly PendingStatement[]; readonly result: Result };
+}
+
+/**
+ * A statement of the driver. It is sent by `execute`, and else some time after it is awaited: `Promise.all` and the like
+ * send several of them later than one that is awaited beside them.
+ */
+export interface PendingStatement {
+  execute(): PromiseLike<unknown>;
+}
+
 /** Makes a client with one connection. @param onClose to be called when its connection is closed. */
 export type Connect = (onClose: () => void) => Sql;
 
@@ -30,10 +49,38 @@ export class TransactionPool {
    * @throws what the work, the driver or the server throws.
    */
   async run<Result>(work: (sql: SqlTransaction) => Promise<Result>): Promise<Result> {
+    return this.#use((connection) => connection.run(work));
+  }
+
+  /**
+   * Runs one statement, which is a transaction of its own.
+   *
+   * @throws what the driver or the server throws.
+   */
+  async runStatement<Result>(send: (sql: SqlTransaction) => Promise<Result>): Promise<Result> {
+    return this.#use((connection) => connection.runStatement(send));
+  }
+
+  /**
+   * Runs a transaction in two round trips: BEGIN is sent with what is read, and COMMIT with what is written.
+   *
+   * @throws what the steps, the driver or the server throws.
+   */
+  async runSteps<Read, Result>(steps: TransactionSteps<Read, Result>): Promise<Result> {
+    return this.#use((connection) => connection.runSteps(steps));
+  }
+
+  /** Closes all connections; transactions that run fail. */
+  async end(): Promise<void> {
+    this.#isEnded = true;
+    await Promise.all(Array.from(this.#all, (connection) => connection.end()));
+  }
+
+  async #use<Result>(work: (connection: TransactionConnection) => Promise<Result>): Promise<Result> {
     const connection = this.#idle.pop() ?? new TransactionConnection(this.connect);
     this.#all.add(connection);
     try {
-      return await connection.run(work);
+      return await work(connection);
     } finally {
       if (connection.isUsable && !this.#isEnded && this.#idle.length < MAX_IDLE) this.#idle.push(connection);
       else {
@@ -41,12 +88,6 @@ export class TransactionPool {
         await connection.end();
       }
     }
-  }
-
-  /** Closes all connections; transactions that run fail. */
-  async end(): Promise<void> {
-    this.#isEnded = true;
-    await Promise.all(Array.from(this.#all, (connection) => connection.end()));
   }
 }
 
@@ -66,7 +107,31 @@ class TransactionConnection {
     return this.#isUsable;
   }
 
-  async run<Result>(work: (sql: SqlTransaction) => Promise<Result>): Promise<Result> {
+  run<Result>(work: (sql: SqlTransaction) => Promise<Result>): Promise<Result> {
+    return this.#reserved(async (sql) => {
+      await sql`BEGIN`;
+      const result = await work(sql);
+      await commit(sql, []);
+      return result;
+    });
+  }
+
+  runStatement<Result>(send: (sql: SqlTransaction) => Promise<Result>): Promise<Result> {
+    return this.#reserved(send);
+  }
+
+  runSteps<Read, Result>(steps: TransactionSteps<Read, Result>): Promise<Result> {
+    return this.#reserved(async (sql) => {
+      const begun = sql`BEGIN`.execute();
+      // Nothing is written before BEGIN is answered: without it each statement would be a transaction.
+      const [, found] = await Promise.all([begun, steps.read(sql)]);
+      const { statements, result } = steps.write(sql, found);
+      await commit(sql, statements);
+      return result;
+    });
+  }
+
+  async #reserved<Result>(work: (sql: SqlTransaction) => Promise<Result>): Promise<Result> {
     this.#isUsable = false;
     // The driver reserves a connection that is open; one that has yet to be opened it waits for without end.
     if (this.#isClosed) await this.#sql`SELECT 1`;
@@ -75,11 +140,7 @@ class TransactionConnection {
     const sql = this.#guarded(reserved);
     let result: Result;
     try {
-      await sql`BEGIN`;
       result = await work(sql);
-      const { command } = await sql`COMMIT`;
-      // What the server answers to the COMMIT of a transaction that has failed.
-      if (command === 'ROLLBACK') throw new TypeError('a transaction with a failed statement cannot be committed');
     } catch (error) {
       if (await this.#isRolledBack(sql)) this.#release(reserved);
       throw error;
@@ -116,4 +177,22 @@ class TransactionConnection {
       },
     });
   }
+}
+
+/**
+ * Sends the last statements of a transaction with its COMMIT; where one fails, the server takes the COMMIT for a ROLLBACK.
+ *
+ * @throws what the server answers to the first of them that fails.
+ */
+async function commit(sql: SqlTransaction, statements: readonly PendingStatement[]): Promise<void> {
+  const sent = statements.map((statement) => statement.execute());
+  const last = sql`COMMIT`.execute();
+  const [results] = await Promise.all([
+    Promise.allSettled(sent),
+    // Its own error is thrown below, after those of the statements.
+    last.catch(() => undefined),
+  ]);
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
+  const { command } = await last;
+  if (command === 'ROLLBACK') throw new TypeError('a transaction with a failed statement cannot be committed');
 }
