@@ -61,6 +61,12 @@ export const pages: Readonly<Record<ConsoleAddress, PageEntry>> = {
     section: 'deliveries',
   },
   queue: { tag: 'cg-queue', load: () => import('./pages/queue.js'), audience: 'internal', section: 'deliveries' },
+  latency: {
+    tag: 'cg-latency',
+    load: () => import('./pages/latency.js'),
+    audience: 'internal',
+    section: 'deliveries',
+  },
   receipts: {
     tag: 'cg-receipts',
     load: () => import('./pages/receipts.js'),

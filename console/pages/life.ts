@@ -16,7 +16,8 @@ import {
   table,
   timeText,
 } from '../core/index.js';
-import { axisDrawing, bounds, laneDrawing, partyClass } from '../parts/life-drawing.js';
+import { axisDrawing } from '../parts/axis-drawing.js';
+import { bounds, laneDrawing, partyClass, width } from '../parts/life-drawing.js';
 import {
   allStatuses,
   entriesOf,
@@ -79,7 +80,7 @@ class LifePage extends Page {
       <figure class="card picture" aria-label=${t.picture}>
         ${legend(parties)}
         ${at === undefined ? nothing : html`<p class="at-note">${t.atLine(timeText(new Date(at), true))}</p>`}
-        ${axisDrawing(axis, marked)}
+        ${axisDrawing(axis, width(), marked)}
         ${answer.lanes.map(
           (lane) =>
             html`<div class="lane-box">

@@ -1,10 +1,11 @@
 /** The head of the pages of notifications: what goes out, and what comes in. */
 import { href, html, nothing, type TemplateResult } from '../core/index.js';
 import { deliveriesTexts as t } from '../texts/deliveries.js';
+import { latencyTexts as latency } from '../texts/latency.js';
 
-const titles = { out: t.title, confirmed: t.confirmedTitle, in: t.comingIn };
+const titles = { out: t.title, confirmed: t.confirmedTitle, latency: latency.title, in: t.comingIn };
 
-export function deliveriesHead(direction: 'out' | 'confirmed' | 'in'): TemplateResult {
+export function deliveriesHead(direction: keyof typeof titles): TemplateResult {
   return html`<div class="page-head">
       <div><h1>${titles[direction]}</h1></div>
     </div>
@@ -12,6 +13,9 @@ export function deliveriesHead(direction: 'out' | 'confirmed' | 'in'): TemplateR
       <a href=${href('/deliveries')} aria-current=${direction === 'out' ? 'page' : nothing}>${t.goingOut}</a>
       <a href=${href('/deliveries/confirmed')} aria-current=${direction === 'confirmed' ? 'page' : nothing}
         >${t.confirmedTab}</a
+      >
+      <a href=${href('/deliveries/latency')} aria-current=${direction === 'latency' ? 'page' : nothing}
+        >${latency.tab}</a
       >
       <a href=${href('/notifications')} aria-current=${direction === 'in' ? 'page' : nothing}>${t.comingIn}</a>
     </nav>`;

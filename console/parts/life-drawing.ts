@@ -15,7 +15,7 @@ import {
 } from './life-entries.js';
 import { objectPath } from './object-head.js';
 import { isNarrow, mark } from './pictures.js';
-import { axisLabels, type AxisBounds, type TimeAxis } from './time-axis.js';
+import type { AxisBounds, TimeAxis } from './time-axis.js';
 
 /** A mark is at least so wide and high, so that it can be pressed (WCAG 2.5.8). */
 const STEP = 28;
@@ -23,14 +23,13 @@ const MARK = 24;
 const ARCS = 34;
 const BAR = 26;
 const EVENTS = 30;
-const AXIS = 62;
 const EDGE = 4;
 /** Colours of parties; beyond them the letters alone tell them apart. */
 export const PARTY_COLOURS = 6;
 
 /** Behind the last column: what is now, and waits. */
 const NOW = 32;
-const width = (): number => (isNarrow() ? 350 : 960);
+export const width = (): number => (isNarrow() ? 350 : 960);
 const end = (): number => width() - EDGE;
 export const bounds = (): AxisBounds => ({ left: EDGE, right: end() - NOW, step: STEP });
 
@@ -46,19 +45,6 @@ function atLine(axis: TimeAxis, at: number | undefined, height: number): unknown
   if (at === undefined) return nothing;
   const x = axis.x(at);
   return svg`<line class="at" x1=${x} y1="0" x2=${x} y2=${height}></line>`;
-}
-
-/** The times, above the lanes. */
-export function axisDrawing(axis: TimeAxis, at: number | undefined): TemplateResult {
-  const labels = axisLabels(axis.columns);
-  return html`<svg class="axis" viewBox="0 0 ${width()} ${AXIS}" role="img" aria-label=${t.axis}>
-    ${axis.columns.map(
-      ({ x }, index) =>
-        svg`<line class="column" x1=${x} y1=${AXIS - 8} x2=${x} y2=${AXIS}></line>
-          ${labels[index] === labels[index - 1] ? nothing : svg`<text transform="translate(${x},${AXIS - 12}) rotate(-42)">${labels[index]}</text>`}`,
-    )}
-    ${at === undefined ? nothing : svg`<line class="at" x1=${axis.x(at)} y1=${AXIS - 14} x2=${axis.x(at)} y2=${AXIS}></line>`}
-  </svg>`;
 }
 
 /** Entries that are drawn in one column, in the order of the columns. */

@@ -59,10 +59,12 @@ export function stateView({ state, paused, nextAttempt }: DeliveryQueue): Templa
   }`;
 }
 
-/** "340 ms", "2.1 s", "3 min". */
+/** "340 ms", "2.1 s", "3 min", "5 h", "3 d". */
 export function duration(ms: number): string {
   if (ms < 1000) return `${number(Math.round(ms))} ms`;
-  return ms < 120_000 ? `${number(Math.round(ms / 100) / 10)} s` : `${number(Math.round(ms / 60_000))} min`;
+  if (ms < 120_000) return `${number(Math.round(ms / 100) / 10)} s`;
+  if (ms < 7_200_000) return `${number(Math.round(ms / 60_000))} min`;
+  return ms < 172_800_000 ? `${number(Math.round(ms / 3_600_000))} h` : `${number(Math.round(ms / 86_400_000))} d`;
 }
 
 export function confirmedView({ lastConfirmed, latencyMs }: DeliveryQueue): TemplateResult {

@@ -6,7 +6,6 @@ export const lifeTexts = texts({
   depths: { 0: 'This one', 1: 'Next to it', 2: 'Two links away', 3: 'Three' },
   moment: 'Mark a moment (UTC)',
   picture: 'Time across, a lane for each object. The table says the same.',
-  axis: 'Times (UTC); the distances are those of logarithms',
   lane: (name: string) => `Life of ${name}`,
   truncated: 'There is more than is drawn: the newest of each object, and the nearest objects.',
   parties: 'Who asked for revisions',

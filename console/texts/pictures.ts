@@ -5,6 +5,7 @@ export const pictureTexts = texts({
   show: 'Show',
   now: 'Now',
   print: 'Print',
+  axis: 'Times (UTC); the distances are those of logarithms',
   asOf: (time: string) => `as of ${time}`,
   printed: (time: string) => `printed ${time}`,
 });

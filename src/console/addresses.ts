@@ -22,6 +22,7 @@ export const consoleAddresses = {
   deliveries: '/deliveries',
   queue: '/deliveries/queue',
   receipts: '/deliveries/confirmed',
+  latency: '/deliveries/latency',
   outboxEntry: '/outbox/:id',
   notifications: '/notifications',
   inboxEntry: '/inbox/:id',

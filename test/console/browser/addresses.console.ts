@@ -48,6 +48,7 @@ describe('the addresses of the console', () => {
       '/action-requests?status=any',
       below(world.rivals[0]),
       '/deliveries',
+      '/deliveries/latency',
       '/notifications',
       '/sparql',
       '/sparql#query=ASK+%7B+%3Fs+a+cargo%3APiece+%7D',

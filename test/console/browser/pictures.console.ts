@@ -1,9 +1,46 @@
 /** The pictures: what is drawn is in the table, every mark opens its page, and nobody sees more than it may. */
 import { expect } from 'chai';
 import type { Browser, Locator, Page } from 'playwright-core';
+import { partyFor } from '../../support/exchange.js';
+import { context as jsonLd, type Party } from '../../support/node.js';
 import { desktop, expectUnharmed, go, open, settled, startBrowser, visit, type Watched } from './browser.js';
 import { type RunningWorld, startWorld } from './node.js';
 import { hostileId } from './world.js';
+
+/** Nothing listens there. */
+const DEAD = 'http://localhost:9/logistics-objects/_data-holder';
+
+/** A subscriber that cannot be reached is told of each piece. */
+async function subscribe({ url, holder }: RunningWorld): Promise<void> {
+  const dead = await partyFor(url, DEAD);
+  const request = await requestSubscription(dead);
+  expect((await holder.patch(`${request}?status=REQUEST_ACCEPTED`)).status).to.equal(204);
+}
+
+async function requestSubscription(party: Party): Promise<string> {
+  const reply = await party.post('/subscriptions', {
+    '@context': jsonLd,
+    '@type': 'api:Subscription',
+    'api:hasSubscriber': { '@id': party.agent },
+    'api:hasTopicType': { '@id': 'api:LOGISTICS_OBJECT_TYPE' },
+    'api:hasTopic': { '@type': 'http://www.w3.org/2001/XMLSchema#anyURI', '@value': `${jsonLd.cargo}Piece` },
+    'api:includeSubscriptionEventType': ['CREATED', 'UPDATED'].map((name) => ({
+      '@id': `api:LOGISTICS_OBJECT_${name}`,
+    })),
+  });
+  expect(reply.status, reply.text).to.equal(201);
+  return reply.headers.get('location') ?? '';
+}
+
+async function createPiece({ url, holder }: RunningWorld, id: string): Promise<void> {
+  const { status, text } = await holder.post('/logistics-objects', {
+    '@context': jsonLd,
+    '@id': `${url}/logistics-objects/${id}`,
+    '@type': 'cargo:Piece',
+    'cargo:goodsDescription': id,
+  });
+  expect(status, text).to.equal(201);
+}
 
 describe('the pictures of the console', () => {
   let browser: Browser;
@@ -161,6 +198,35 @@ describe('the pictures of the console', () => {
         expect(pdf).to.match(/MediaBox ?\[0 0 84[12][.\d]* 59[45]/);
         await page.emulateMedia({ media: 'screen' });
       }
+    });
+  });
+
+  describe('the latency of deliveries', () => {
+    it('is the same in the drawing and in the table, and leads to the deliveries', async () => {
+      await subscribe(world);
+      for (const id of ['told-a', 'told-b']) await createPiece(world, id);
+      await visit(page, world.url, '/deliveries/latency');
+      await rows().filter({ hasText: 'told-b' }).first().waitFor();
+      const table = await rows().allInnerTexts();
+      const spoken = await page
+        .locator('svg.strip [role=img]')
+        .evaluateAll((all) =>
+          all.map((one) => (one as unknown as { getAttribute: (name: string) => string }).getAttribute('aria-label')),
+        );
+      const counted = spoken
+        .flatMap((name) => [...name.matchAll(/(\d+) deliver(?:y|ies)/g)])
+        .reduce((sum, [, count]) => sum + Number(count), 0);
+      expect(counted).to.equal(table.length);
+      expect(table.filter((row) => row.includes('still waits')).length).to.be.greaterThan(1);
+      await page.locator('svg.strip a.delivery').last().focus();
+      await page.keyboard.press('Enter');
+      await settled(page);
+      expect(page.url()).to.match(/\/console\/(outbox|deliveries)\//);
+    });
+
+    it('is not for partners', async () => {
+      await visit(page, world.url, '/deliveries/latency', 'airline');
+      expect(await page.locator('svg.strip').count()).to.equal(0);
     });
   });
 });

@@ -38,6 +38,7 @@ export function pagesOf(world: World): readonly (readonly [name: string, path: s
     ['change', `${piece}/change`],
     ['change-hostile', `/logistics-objects/${hostileId}/change`],
     ['deliveries', '/deliveries'],
+    ['latency', '/deliveries/latency'],
     ['queue-missing', '/deliveries/queue?subscriber=urn%3Ax%3Anone&topic=urn%3Ax%3Anone'],
     ['receipts', '/deliveries/confirmed'],
     ['receipts-hostile-filter', '/deliveries/confirmed?object=%3Cscript%3E&from=2026-01-01T00%3A00%3A00Z'],
