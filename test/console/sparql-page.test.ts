@@ -1,6 +1,7 @@
 /** What the SPARQL page does without a browser: CSV, sorting, addresses, completion, syntax, saved questions. */
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
+import { chartColumns, chartOf } from '../../console/parts/sparql/chart-data.js';
 import { csvOf } from '../../console/parts/sparql/csv.js';
 import { suggestions } from '../../console/parts/sparql/completion.js';
 import {
@@ -74,6 +75,43 @@ describe('the SPARQL page', () => {
       undefined,
     ]);
     expect(of(filtered(numbers, ' 1'))).to.deep.equal(['10', '-1']);
+  });
+
+  it('finds columns that a chart fits, and draws what has a value in both', () => {
+    const common = { kind: 'solutions' as const, holds: false, isTruncated: false, behind: 0, milliseconds: 1 };
+    const result = {
+      ...common,
+      columns: ['who', 'when', 'n', 'dwell'],
+      rows: [
+        [
+          { type: 'uri' as const, value: 'http://x/a' },
+          literal('2026-03-02T00:00:00Z', 'dateTime'),
+          literal('2', 'integer'),
+          literal('PT90M', 'dayTimeDuration'),
+        ],
+        [
+          { type: 'uri' as const, value: 'http://x/b' },
+          literal('2026-03-01T00:00:00Z', 'dateTime'),
+          literal('1', 'integer'),
+          undefined,
+        ],
+      ],
+    };
+    expect(chartColumns(result)).to.deep.equal({ across: ['when', 'who', 'n', 'dwell'], up: ['n', 'dwell'] });
+    const chosen = { x: '', y: '', chart: '' };
+    const first = chartOf(result, chosen);
+    expect(first).to.include({ x: 'when', y: 'n', kind: 'line', isTime: true, left: 0 });
+    expect(first?.marks.map(({ amount }) => amount)).to.deep.equal([1, 2]);
+    const hours = chartOf(result, { x: 'who', y: 'dwell', chart: 'line' });
+    expect(hours).to.deep.include({
+      kind: 'bar',
+      isDuration: true,
+      left: 1,
+      marks: [{ time: undefined, category: 'a', amount: 1.5 }],
+    });
+    expect(chartColumns({ ...result, columns: ['who'], rows: result.rows.map(([who]) => [who]) })).to.equal(undefined);
+    const many = Array.from({ length: 300 }, (_, n) => [literal(`c${n}`), literal(String(n), 'integer')]);
+    expect(chartOf({ ...result, columns: ['c', 'n'], rows: many }, chosen)).to.include({ left: 100 });
   });
 
   it('keeps a question in the fragment, and sends it in a form', () => {

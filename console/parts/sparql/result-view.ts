@@ -3,8 +3,9 @@ import type { ModelNames } from '../../../src/console/responses/model.js';
 import { type Column, empty, html, nothing, shared, table, type TemplateResult } from '../../core/index.js';
 import { sparqlTexts as t } from '../../texts/sparql.js';
 import { cellView } from './cell-view.js';
+import { chartView, isChartable } from './chart-view.js';
 import { type DownloadFormat, formatsOf } from './download.js';
-import type { Shown } from './question.js';
+import type { ResultView, Shown } from './question.js';
 import type { Result, Row } from './rows.js';
 import { isStatement } from './statement-graphs.js';
 import { filtered, kindOfColumn, sorted } from './values.js';
@@ -125,6 +126,30 @@ function downloads(result: Result, download: (format: DownloadFormat) => void): 
   </form>`;
 }
 
+const isDrawn = ({ result, shown }: ResultViewOptions): boolean => shown.view === 'chart' && isChartable(result);
+
+/** Table or chart, where columns fit one. */
+function viewSwitch(options: ResultViewOptions): TemplateResult | typeof nothing {
+  const { result, show } = options;
+  if (!isChartable(result)) return nothing;
+  const current: ResultView = isDrawn(options) ? 'chart' : 'table';
+  return html`<div class="buttons start" role="group" aria-label=${t.views}>
+    ${(['table', 'chart'] as const).map(
+      (view) =>
+        html`<button
+          type="button"
+          class="small"
+          aria-pressed=${String(view === current)}
+          @click=${() => {
+            show({ view });
+          }}
+        >
+          ${t[view]}
+        </button>`,
+    )}
+  </div>`;
+}
+
 /** The whole answer. */
 export function resultView(
   options: ResultViewOptions & { readonly download: (format: DownloadFormat) => void },
@@ -142,7 +167,7 @@ export function resultView(
         ? nothing
         : result.rows.length === 0
           ? empty(t.noRows, html`<p>${t.noRowsHint}</p>`)
-          : tableView(options)
+          : html`${viewSwitch(options)}${isDrawn(options) ? chartView(options) : tableView(options)}`
     }
   </section>`;
 }

@@ -193,6 +193,39 @@ describe('asking in the console', () => {
     await until(false);
   });
 
+  it('draws a chart whose marks the keyboard reaches, beside the table', async () => {
+    const query =
+      'SELECT ?when ?n { GRAPH ?g { ?r prov:specializationOf ?o ; api:hasRevision ?n ; prov:generatedAtTime ?when } }';
+    await visit(page, world.url, asked(query));
+    await page.getByRole('button', { name: 'Chart' }).press('Enter');
+    const chart = page.getByRole('group', { name: 'n by when' });
+    await chart.waitFor();
+    const marks = chart.getByRole('img');
+    const count = await marks.count();
+    expect(count).to.be.above(15);
+    await marks.first().focus();
+    await page.keyboard.press('End');
+    expect(await page.evaluate<string>('document.activeElement.getAttribute("aria-label")')).to.match(/: \d+$/);
+    expect(await findings(page)).to.deep.equal([]);
+    await screenshot(page, 'sparql-chart');
+    expect(page.url()).to.contain('view=chart');
+    await page.getByLabel('Kind').selectOption({ label: 'Bars' });
+    expect(await chart.locator('rect').count()).to.equal(count);
+    await go(
+      page,
+      world.url,
+      address({
+        query: 'SELECT ?o (COUNT(*) AS ?n) { GRAPH ?g { ?r prov:specializationOf ?o } } GROUP BY ?o',
+        view: 'chart',
+      }),
+    );
+    await page.getByRole('group', { name: 'n by o' }).waitFor();
+    expect(await page.getByRole('img', { name: 'piece-1: 12', exact: true }).count()).to.equal(1);
+    await screenshot(page, 'sparql-chart-categories');
+    await page.getByRole('button', { name: 'Table' }).press('Enter');
+    await result().waitFor();
+  });
+
   it('gives the answer as files, in which nothing is a formula', async () => {
     const formula = '=HYPERLINK("http://evil.example")';
     const text = `SELECT ?goods ?text ?n { <${world.url}/logistics-objects/${hostileId}> cargo:goodsDescription ?goods BIND('${formula}' AS ?text) BIND(-1 AS ?n) }`;

@@ -1,0 +1,177 @@
+/** `<cg-chart>`: a chart as SVG, whose marks the keyboard reaches; the table says the same. A file of its own, with d3. */
+import { scaleBand, scaleLinear, scaleUtc } from 'd3-scale';
+import { line } from 'd3-shape';
+import { define, html, LightElement, nothing, number, plainText, property, svg, utc } from '../../core/index.js';
+import { sparqlTexts as t } from '../../texts/sparql.js';
+import type { Chart, Mark } from './chart-data.js';
+
+const ROW = 26;
+const HEIGHT = 320;
+const MARGIN = { top: 12, right: 16, bottom: 34, left: 64 };
+const MAX_LABEL = 28;
+/** Room for a character of a label. */
+const CHARACTER = 7;
+
+/** Where a mark is, and what it is as a shape. */
+interface Placed {
+  readonly mark: Mark;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export class ChartElement extends LightElement {
+  @property() accessor chart: Chart | undefined;
+  #width = 640;
+  #focused = 0;
+  readonly #size = new ResizeObserver(([entry]) => {
+    const width = Math.round(entry?.contentRect.width ?? 0);
+    if (width === 0 || width === this.#width) return;
+    this.#width = width;
+    this.requestUpdate();
+  });
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#size.observe(this);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#size.disconnect();
+  }
+
+  protected override willUpdate(changed: Map<PropertyKey, unknown>): void {
+    if (changed.has('chart')) this.#focused = 0;
+  }
+
+  /** Arrows go through the marks: one of them is in the order of Tab. */
+  #move(event: KeyboardEvent): void {
+    const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+    const last = (this.chart?.marks.length ?? 0) - 1;
+    const step = steps[event.key];
+    const next =
+      event.key === 'Home' ? 0 : event.key === 'End' ? last : step === undefined ? undefined : this.#focused + step;
+    if (next === undefined || next < 0 || next > last) return;
+    event.preventDefault();
+    this.#focused = next;
+    this.requestUpdate();
+    void this.updateComplete.then(() => {
+      this.querySelectorAll<SVGElement>('.mark')[next]?.focus();
+    });
+  }
+
+  #marks(placed: readonly Placed[], isBar: boolean): unknown {
+    return placed.map(
+      ({ mark, x, y, width, height }, index) =>
+        svg`<g class="mark" role="img" tabindex=${index === this.#focused ? 0 : -1} aria-label=${this.#said(mark)}
+          @focus=${() => {
+            this.#focused = index;
+          }}>
+          <title>${this.#said(mark)}</title>
+          ${
+            isBar
+              ? svg`<rect x=${x} y=${y} width=${width} height=${height}></rect>`
+              : svg`<circle cx=${x} cy=${y} r="4.5"></circle>`
+          }
+        </g>`,
+    );
+  }
+
+  #said({ time, category, amount }: Mark): string {
+    const across = time === undefined ? plainText(category, 80) : utc(new Date(time), true);
+    return this.chart?.isDuration === true ? t.markHours(across, number(amount)) : t.mark(across, number(amount));
+  }
+
+  protected override render(): unknown {
+    const { chart } = this;
+    if (chart === undefined || chart.marks.length === 0) return nothing;
+    const height = chart.isTime ? HEIGHT : chart.marks.length * ROW + MARGIN.top + MARGIN.bottom;
+    return html`<figure class="chart">
+      <figcaption>${t.chartOf(chart.y, chart.x, chart.isDuration)}</figcaption>
+      <svg
+        role="group"
+        aria-label=${t.chartOf(chart.y, chart.x, chart.isDuration)}
+        viewBox=${`0 0 ${this.#width} ${height}`}
+        width=${this.#width}
+        height=${height}
+        @keydown=${(event: KeyboardEvent) => {
+          this.#move(event);
+        }}
+      >
+        ${chart.isTime ? this.#overTime(chart) : this.#byCategory(chart)}
+      </svg>
+      <p class="quiet">${t.chartKeys}</p>
+    </figure>`;
+  }
+
+  #overTime({ marks, kind }: Chart): unknown {
+    const times = marks.map(({ time }) => time ?? 0);
+    const [from = 0, to = 0] = [Math.min(...times), Math.max(...times)];
+    // One moment alone would have a scale without length.
+    const pad = from === to ? 3_600_000 : 0;
+    const across = scaleUtc([from - pad, to + pad], [MARGIN.left + 10, this.#width - MARGIN.right - 10]);
+    const amounts = marks.map(({ amount }) => amount);
+    const up = scaleLinear(
+      [Math.min(0, ...amounts), Math.max(0, ...amounts)],
+      [HEIGHT - MARGIN.bottom, MARGIN.top],
+    ).nice();
+    const width = Math.max(3, Math.min(18, (this.#width - 100) / marks.length - 2));
+    const placed = marks.map((mark): Placed => {
+      const [x, y] = [across(mark.time ?? 0), up(mark.amount)];
+      if (kind !== 'bar') return { mark, x, y, width: 0, height: 0 };
+      return { mark, x: x - width / 2, y: Math.min(y, up(0)), width, height: Math.abs(y - up(0)) };
+    });
+    const path = line<Placed>(
+      ({ x }) => x,
+      ({ y }) => y,
+    )(placed);
+    const format = across.tickFormat(5);
+    return svg`${up.ticks(5).map(
+      (tick) => svg`<g class="tick">
+        <line x1=${MARGIN.left} x2=${this.#width - MARGIN.right} y1=${up(tick)} y2=${up(tick)}></line>
+        <text x=${MARGIN.left - 8} y=${up(tick) + 4} text-anchor="end">${number(tick)}</text>
+      </g>`,
+    )}
+    ${across
+      .ticks(Math.max(2, Math.floor(this.#width / 140)))
+      .map((tick) => svg`<text x=${across(tick)} y=${HEIGHT - 12} text-anchor="middle">${format(tick)}</text>`)}
+    ${kind === 'line' && path !== null ? svg`<path class="line" d=${path}></path>` : nothing}
+    ${this.#marks(placed, kind === 'bar')}`;
+  }
+
+  /** A row for each category: its name is read without turning the head, also on a phone. */
+  #byCategory({ marks, kind }: Chart): unknown {
+    const names = marks.map(({ category }) => plainText(category, MAX_LABEL));
+    const longest = Math.max(...names.map((name) => name.length));
+    const left = Math.min(longest * CHARACTER + 16, this.#width * 0.4);
+    const bottom = marks.length * ROW + MARGIN.top;
+    const rows = scaleBand(marks.keys(), [MARGIN.top, bottom]).padding(0.25);
+    const amounts = marks.map(({ amount }) => amount);
+    const across = scaleLinear(
+      [Math.min(0, ...amounts), Math.max(0, ...amounts)],
+      [left, this.#width - MARGIN.right],
+    ).nice();
+    const fits = Math.max(3, Math.floor(left / CHARACTER) - 2);
+    const placed = marks.map((mark, index): Placed => {
+      const [x, y] = [across(mark.amount), rows(index) ?? 0];
+      if (kind !== 'bar') return { mark, x, y: y + rows.bandwidth() / 2, width: 0, height: 0 };
+      return { mark, x: Math.min(x, across(0)), y, width: Math.abs(x - across(0)), height: rows.bandwidth() };
+    });
+    return svg`${across.ticks(Math.max(2, Math.floor(this.#width / 160))).map(
+      (tick) => svg`<g class="tick">
+        <line x1=${across(tick)} x2=${across(tick)} y1=${MARGIN.top} y2=${bottom}></line>
+        <text x=${across(tick)} y=${bottom + 20} text-anchor="middle">${number(tick)}</text>
+      </g>`,
+    )}
+    ${names.map(
+      (name, index) =>
+        svg`<text aria-hidden="true" x=${left - 8} y=${(rows(index) ?? 0) + rows.bandwidth() / 2 + 4} text-anchor="end">${
+          name.length > fits ? `${name.slice(0, fits)}…` : name
+        }</text>`,
+    )}
+    ${this.#marks(placed, kind === 'bar')}`;
+  }
+}
+define('cg-chart', ChartElement);
