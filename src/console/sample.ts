@@ -209,6 +209,9 @@ class Sample {
     await this.#create(this.handler, 'POST', at('piece-1'), event('RCS', 'Ready for carriage', '2026-03-01T08:15:00Z'));
     await this.#create(this.handler, 'POST', at('piece-2'), event('RCS', 'Ready for carriage', '2026-03-01T08:20:00Z'));
     await this.#create(this.airline, 'POST', at('shipment-1'), event('DEP', 'Departed', '2026-03-01T11:40:00Z'));
+    await this.#create(this.handler, 'POST', at('piece-1'), event('ARR', 'Arrived', '2026-03-01T17:05:00Z'));
+    await this.#create(this.handler, 'POST', at('piece-2'), event('ARR', 'Arrived', '2026-03-01T17:10:00Z'));
+    await this.#create(this.handler, 'POST', at('piece-1'), event('DLV', 'Delivered', '2026-03-02T09:35:00Z'));
   }
 
   async access(): Promise<void> {

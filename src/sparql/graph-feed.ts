@@ -19,8 +19,7 @@ export class GraphFeed {
     private readonly send: (message: GraphsMessage) => void,
   ) {
     const kindOf = graphKinds(base);
-    // Access lists are not queried, but a worker has to notice that one was changed.
-    this.#isQueried = (graph) => kindOf(graph) !== undefined || graph.endsWith('/acl');
+    this.#isQueried = (graph) => kindOf(graph) !== undefined;
     this.stop = store.onCommit(({ graphs }) => {
       for (const graph of graphs) if (this.#isQueried(graph)) this.#pending.add(graph);
     });

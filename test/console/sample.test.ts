@@ -1,9 +1,8 @@
 import { expect } from 'chai';
 import { createSample, type SampleNode } from '../../src/console/sample.js';
-import { sampleContext } from '../../src/console/sample-payloads.js';
-import { tokenFor } from '../support/exchange.js';
+import { sampleNode } from '../support/sample.js';
 import { idOf, text } from '../support/world.js';
-import { type Json, list, member, Party, startTestNode, type TestNode } from '../support/node.js';
+import { type Json, list, member, startTestNode, type TestNode } from '../support/node.js';
 
 const items = (reply: { readonly json: Json }): Json[] => list(member(reply.json, 'items'));
 
@@ -13,20 +12,7 @@ describe('the example exchange', () => {
 
   before(async () => {
     node = await startTestNode();
-    sample = {
-      base: node.url,
-      party: async (client, agent) => {
-        const party =
-          agent === undefined ? await node.party(client) : new Party(node.url, agent, await tokenFor(node.url, agent));
-        return {
-          send: async (method, address, body) => {
-            const sent = body === undefined ? {} : { body: { '@context': sampleContext, ...body } };
-            const { status, headers, json } = await party.send(method, address, sent);
-            return { status, location: headers.get('location'), body: json };
-          },
-        };
-      },
-    };
+    sample = sampleNode(node);
   });
   after(() => node.stop());
 

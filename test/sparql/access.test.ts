@@ -13,7 +13,7 @@ import {
 import { add } from '../support/changes.js';
 import { api, cargo, context, list, member, type Party } from '../support/node.js';
 import { type JsonObject, TestContext } from '../support/world.js';
-import { ask, rows, truth } from './support.js';
+import { ask, type Asking, rows, truth } from './support.js';
 
 const SECRET = 'Gold bars';
 const OPEN = 'Oranges';
@@ -269,19 +269,54 @@ describe('Access in SPARQL', () => {
       expect(await graphs(fourth, forAll)).to.have.length(2);
     });
 
-    it('an internal agent gets everything but outbox, inbox and access lists', async () => {
+    it('an internal agent gets everything but outbox and inbox', async () => {
       const clerk = await partyFor(world.node.url, CLERK);
       for (const party of [world.holder, clerk]) {
         const graphs = await rows(party, 'SELECT DISTINCT ?g { GRAPH ?g { ?s ?p ?o } }');
         expect(graphs).to.include.members([secretRequest, ownRequest, `${world.uri(secret)}/revisions/1`]);
-        expect(graphs.filter((graph) => /\/acl$|\/outbox\/|\/inbox\//.test(graph))).to.deep.equal([]);
-        const content = await rows(
-          party,
-          'SELECT ?s { GRAPH ?g { ?s a ?c } FILTER(?c IN (api:Notification, acl:Authorization)) }',
-        );
-        expect(content).to.deep.equal([]);
+        expect(graphs.filter((graph) => /\/outbox\/|\/inbox\//.test(graph))).to.deep.equal([]);
+        expect(await rows(party, 'SELECT ?s { GRAPH ?g { ?s a api:Notification } }')).to.deep.equal([]);
       }
     });
+  });
+
+  it('access control lists are for internal agents alone, also where a partner may read everything else of the object', async () => {
+    const { partner, holder } = world;
+    const piece = await world.piece({ 'cargo:goodsDescription': 'Everybody asks who sees it' });
+    const list = `${world.uri(piece)}/acl`;
+    const readers = (asker: Party): Promise<string[]> =>
+      rows(asker, `SELECT ?agent { GRAPH <${list}> { ?a a acl:Authorization ; acl:agent ?agent } }`);
+    await grant(piece, ['acl:Read']);
+    expect(await readers(holder)).to.deep.equal([partner.agent]);
+    // A dataset that is there already follows the lists.
+    await grant(piece, ['acl:Read'], world.otherPartner);
+    expect(await readers(holder)).to.deep.equal([world.otherPartner.agent]);
+    await grant(piece, ['acl:Read']);
+    // The replaced lists are kept, and no statement of a list is in the default graph.
+    const kept = await rows(
+      holder,
+      `SELECT DISTINCT ?g { GRAPH ?g { ?s ?p ?o } FILTER(STRSTARTS(STR(?g), "${list}")) }`,
+    );
+    expect(kept).to.include(list);
+    expect(await truth(holder, 'ASK { ?s a acl:Authorization }')).to.equal(false);
+    expect(await truth(partner, `ASK { GRAPH <${world.uri(piece)}/revisions/1> { ?s ?p ?o } }`)).to.equal(true);
+    const forms: readonly (readonly [query: string, asking?: Asking])[] = [
+      [`ASK { GRAPH <${list}> { ?s ?p ?o } }`],
+      ['ASK { GRAPH ?g { ?s a acl:Authorization } }'],
+      [`ASK { GRAPH ?g { ?s ?p ?o } FILTER(STRSTARTS(STR(?g), "${list}")) }`],
+      [`ASK FROM <${list}> { ?s ?p ?o }`],
+      [`ASK FROM NAMED <${list}> { GRAPH ?g { ?s ?p ?o } }`],
+      ['ASK { ?s ?p ?o }', { defaultGraphs: [list] }],
+      ['ASK { GRAPH ?g { ?s ?p ?o } }', { namedGraphs: kept }],
+    ];
+    for (const [query, asking] of forms) {
+      expect(await truth(partner, query, asking), query).to.equal(false);
+      expect(await truth(holder, query, asking), query).to.equal(true);
+    }
+    // What is written into a list while a partner's dataset is kept up does not come with it.
+    await grant(piece, ['acl:Read']);
+    expect(await truth(partner, 'ASK { GRAPH ?g { ?s a acl:Authorization } }')).to.equal(false);
+    expect((await ask(partner, `DESCRIBE <${list}>`, { accept: 'application/n-triples' })).text.trim()).to.equal('');
   });
 
   it('a permission is effective from the response that granted it until the one that withdrew it', async () => {

@@ -44,14 +44,14 @@ export const savedQuestions: readonly SavedQuestion[] = [
     title: 'What did we know about a shipment at a given hour?',
     words: 'Ask this with at, for example --at 20260301T104500Z; without it, it is what we know now.',
     query:
-      'SELECT ?property ?value {\n  <http://localhost:8080/logistics-objects/shipment> ?property ?value\n}\nORDER BY ?property ?value',
+      'SELECT ?property ?value {\n  <http://localhost:8080/logistics-objects/shipment-1> ?property ?value\n}\nORDER BY ?property ?value',
   },
   {
     slug: 'how-did-one-property-of-one-object-change-over-time',
     title: 'How did one property of one object change over time?',
-    words: '',
+    words: 'Here the weight of a piece; another property takes the place of the path.',
     query:
-      'SELECT ?number ?when ?description {\n  GRAPH ?provenance {\n    ?revision prov:specializationOf <http://localhost:8080/logistics-objects/drills> ;\n      api:hasRevision ?number ; prov:generatedAtTime ?when\n  }\n  GRAPH ?revision { <http://localhost:8080/logistics-objects/drills> cargo:goodsDescription ?description }\n}\nORDER BY ?number',
+      'SELECT ?number ?when ?weight {\n  GRAPH ?provenance {\n    ?revision prov:specializationOf <http://localhost:8080/logistics-objects/piece-1> ;\n      api:hasRevision ?number ; prov:generatedAtTime ?when\n  }\n  GRAPH ?revision {\n    <http://localhost:8080/logistics-objects/piece-1> cargo:grossWeight/(cargo:numericalValue|cargo:value) ?weight\n  }\n}\nORDER BY ?number',
   },
   {
     slug: 'which-change-requests-are-open-by-partner',
@@ -107,7 +107,7 @@ export const savedQuestions: readonly SavedQuestion[] = [
     title: 'The whole of one object as a graph, to keep or to send on',
     words: '',
     query:
-      'CONSTRUCT { ?subject ?property ?value }\nWHERE {\n  GRAPH <http://localhost:8080/logistics-objects/drills/revisions/1> { ?subject ?property ?value }\n}',
+      'CONSTRUCT { ?subject ?property ?value }\nWHERE {\n  GRAPH <http://localhost:8080/logistics-objects/piece-1/revisions/1> { ?subject ?property ?value }\n}',
   },
   {
     slug: 'how-long-is-the-average-dwell-in-seconds',
@@ -116,5 +116,20 @@ export const savedQuestions: readonly SavedQuestion[] = [
       'An average of durations is an error in SPARQL, so the variable would stay unbound. This reads the numbers out of the text of each duration, such as P1DT5H30M.',
     query:
       'PREFIX status: <https://onerecord.iata.org/ns/code-lists/StatusCode#>\nSELECT (AVG(86400 * ?days + 3600 * ?hours + 60 * ?minutes + ?seconds) AS ?average) {\n  ?arrival cargo:eventFor ?piece ; cargo:eventCode status:ARR ; cargo:eventDate ?since .\n  ?delivery cargo:eventFor ?piece ; cargo:eventCode status:DLV ; cargo:eventDate ?until .\n  BIND(STR(?until - ?since) AS ?dwell)\n  BIND(xsd:decimal(CONCAT("0", REPLACE(?dwell, "^P(([0-9]+)D)?.*$", "$2"))) AS ?days)\n  BIND(xsd:decimal(CONCAT("0", REPLACE(?dwell, "^P[^T]*(T(([0-9]+)H)?.*)?$", "$3"))) AS ?hours)\n  BIND(xsd:decimal(CONCAT("0", REPLACE(?dwell, "^P[^T]*(T([0-9]+H)?(([0-9]+)M)?.*)?$", "$4"))) AS ?minutes)\n  BIND(xsd:decimal(CONCAT("0", REPLACE(?dwell, "^P[^T]*(T([0-9]+H)?([0-9]+M)?(([0-9.]+)S)?)?$", "$5"))) AS ?seconds)\n}',
+  },
+  {
+    slug: 'who-may-see-one-object-and-since-when',
+    title: 'Who may see one object, and since when?',
+    words:
+      'What is written in its access control list, and what follows from delegations: those name the request that was accepted. Internal agents see every object and are in no list. A delegation that has ended gives nothing any more; its end is in its request.',
+    query:
+      'SELECT ?who ?permission ?since ?by ?because {\n  GRAPH <http://localhost:8080/logistics-objects/piece-1/acl> {\n    ?authorization acl:mode ?permission ; (acl:agent|acl:agentClass|acl:agentGroup/vcard:hasMember) ?who .\n    OPTIONAL { ?authorization dcterms:created ?since }\n    OPTIONAL { ?authorization prov:wasAttributedTo ?by }\n    OPTIONAL { ?authorization prov:wasDerivedFrom ?because }\n  }\n}\nORDER BY ?who ?permission',
+  },
+  {
+    slug: 'what-may-one-partner-do-and-on-which-objects',
+    title: 'What may one partner do, and on which objects?',
+    words: '',
+    query:
+      'SELECT ?object ?permission {\n  GRAPH ?list { ?authorization acl:agent <http://localhost:8080/logistics-objects/airline> ; acl:mode ?permission }\n  FILTER(STRENDS(STR(?list), "/acl"))\n  BIND(IRI(REPLACE(STR(?list), "/acl$", "")) AS ?object)\n}\nORDER BY ?object ?permission',
   },
 ];

@@ -82,7 +82,7 @@ export class GraphUpdates {
     const text = await textOf(this.source, graph);
     const all = lines(text);
     this.#statements += all.length;
-    const isMutable = kind.kind === 'head' || kind.kind === 'action-request';
+    const isMutable = kind.kind === 'head' || kind.kind === 'action-request' || kind.kind === 'access-list';
     // What never changes is written for the first time, or once more after an interruption.
     if (isMutable || text === '') await this.batch.operation(`DROP SILENT GRAPH <${graph}>`);
     await this.batch.insert(all, graph);

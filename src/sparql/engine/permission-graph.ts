@@ -38,6 +38,9 @@ export const eventGroup = (object: string): string => `${object}/logistics-event
 /** Another name than the request's graph, which is the subject of `of`. */
 export const requestGroup = (request: string): string => `${request}#request`;
 
+/** The group of a graph for internal agents alone (`isForInternalAgents`): no reader is ever stated of it. */
+const unreadableGroup = (graph: string): string => `${graph}#internal`;
+
 /** The group of a named graph. */
 function groupOf(graph: string, kind: GraphKind): string {
   switch (kind.kind) {
@@ -50,6 +53,8 @@ function groupOf(graph: string, kind: GraphKind): string {
       return eventGroup(kind.object);
     case 'action-request':
       return requestGroup(graph);
+    case 'access-list':
+      return unreadableGroup(graph);
   }
 }
 

@@ -17,7 +17,7 @@ export const DEFAULT_DATASET = iri(`${CURRENT}#default`);
 export const IS_CURRENT = `<${IN_DATASET}> <${DEFAULT_DATASET}>`;
 
 /** What an engine holds is of this form; one that was fed in another form is filled anew. */
-const FORMAT_NUMBER = 2;
+const FORMAT_NUMBER = 3;
 
 const FORMAT = `<${PROJECTION}#format>`;
 const BASE = `<${PROJECTION}#base>`;

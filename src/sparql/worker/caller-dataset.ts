@@ -5,7 +5,7 @@
 import type { GraphSnapshot } from '../../store/snapshot.js';
 import type { ScopeContent } from './protocol.js';
 import { DatasetView } from './dataset-view.js';
-import { type GraphKind, graphKinds } from './graph-kind.js';
+import { type GraphKind, graphKinds, isForInternalAgents } from './graph-kind.js';
 import { groupByObject, type ObjectGraphs, revisionOf, validEvents, validRevision } from './object-graphs.js';
 
 /** What a caller may see. */
@@ -117,6 +117,7 @@ export class CallerDataset {
     if (named) {
       if (content) for (const graph of group.content) this.#setNamed(graph, snapshot);
       if (events) for (const graph of [...group.events, ...group.eventProvenance]) this.#setNamed(graph, snapshot);
+      for (const graph of this.#visibleLists(group)) this.#setNamed(graph, snapshot);
     }
     if (content) {
       const number = validRevision(group, until, snapshot);
@@ -124,6 +125,10 @@ export class CallerDataset {
       if (until === undefined && number > 0) this.#latest.set(group.object, number);
     }
     if (events) for (const event of validEvents(group, until, snapshot)) this.view.addToDefault(snapshot.text(event));
+  }
+
+  #visibleLists({ accessLists, object }: ObjectGraphs): readonly string[] {
+    return accessLists.filter((graph) => isVisible(graph, { kind: 'access-list', object }, this.#visibility));
   }
 
   #setNamed(graph: string, snapshot: GraphSnapshot): void {
@@ -193,6 +198,7 @@ export class CallerDataset {
 /** Whether a caller may see a graph. */
 export function isVisible(graph: string, kind: GraphKind, { sets }: Visibility): boolean {
   if (sets === undefined) return true;
+  if (isForInternalAgents(kind)) return false;
   if (kind.kind === 'action-request') return sets.requests.has(graph);
   const isEvent = kind.kind === 'event' || kind.kind === 'event-provenance';
   return (isEvent ? sets.events : sets.objects).has(kind.object);

@@ -12,6 +12,8 @@ export interface ObjectGraphs {
   readonly events: readonly string[];
   /** The provenance of events. */
   readonly eventProvenance: readonly string[];
+  /** Its access control list, and those that were replaced. */
+  readonly accessLists: readonly string[];
 }
 
 export const revisionOf = (object: string, number: number): string => `${object}/revisions/${String(number)}`;
@@ -29,7 +31,7 @@ export function* groupByObject(
     if (kind === undefined || kind.kind === 'action-request') continue;
     if (group?.object !== kind.object) {
       if (group !== undefined) yield group;
-      group = { object: kind.object, content: [], revisions: [], events: [], eventProvenance: [] };
+      group = { object: kind.object, content: [], revisions: [], events: [], eventProvenance: [], accessLists: [] };
     }
     switch (kind.kind) {
       case 'revision':
@@ -45,6 +47,9 @@ export function* groupByObject(
         break;
       case 'event-provenance':
         group.eventProvenance.push(name);
+        break;
+      case 'access-list':
+        group.accessLists.push(name);
     }
   }
   if (group !== undefined) yield group;

@@ -5,7 +5,7 @@ import { add, remove } from '../../support/changes.js';
 import { aclBody } from '../../support/exchange.js';
 import { messages } from '../../support/node.js';
 import { TestContext } from '../../support/world.js';
-import { ask, rows } from '../support.js';
+import { ask, rows, truth } from '../support.js';
 
 /** An engine that holds nothing, and the settings that name it. */
 export interface OpenedEngine {
@@ -135,6 +135,9 @@ export function describeEngineQueries(name: string, open: () => Promise<OpenedEn
       const everything =
         'SELECT ?s { { ?s ?p ?o } UNION { GRAPH ?g { ?s ?p ?o } } FILTER(CONTAINS(STR(?o), "secret")) }';
       expect(await rows(world.partner, everything)).to.deep.equal([]);
+      const lists = `ASK { GRAPH <${world.uri(shared)}/acl> { ?s ?p ?o } }`;
+      expect(await truth(world.partner, lists)).to.equal(false);
+      expect(await truth(world.holder, lists)).to.equal(true);
     });
 
     it('that cannot be run are rejected in words of this node', async () => {
