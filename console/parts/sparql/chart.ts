@@ -108,7 +108,7 @@ export class ChartElement extends LightElement {
 
   #overTime({ marks, kind }: Chart): unknown {
     const times = marks.map(({ time }) => time ?? 0);
-    const [from = 0, to = 0] = [Math.min(...times), Math.max(...times)];
+    const [from, to] = [Math.min(...times), Math.max(...times)];
     // One moment alone would have a scale without length.
     const pad = from === to ? 3_600_000 : 0;
     const across = scaleUtc([from - pad, to + pad], [MARGIN.left + 10, this.#width - MARGIN.right - 10]);
