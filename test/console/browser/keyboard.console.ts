@@ -1,0 +1,230 @@
+/** What data holders, operators and partners' developers do most (console.md, section 1), by keyboard alone. */
+import { expect } from 'chai';
+import type { Browser, Page } from 'playwright-core';
+import { add, changeBody } from '../../support/changes.js';
+import { context as jsonLd } from '../../support/node.js';
+import { expectUnharmed, open, settled, startBrowser, type Watched } from './browser.js';
+import { subscribeDead } from './dead-subscriber.js';
+import { Keyboard, record } from './keyboard.js';
+import { type RunningWorld, startWorld } from './node.js';
+
+describe('the console by keyboard alone', () => {
+  let browser: Browser;
+  let world: RunningWorld;
+  let watched: Watched;
+  let page: Page;
+  let keys: Keyboard;
+  let stopRecording: () => Promise<void>;
+
+  const status = async (request: string): Promise<string> =>
+    /REQUEST_[A-Z]+/.exec(JSON.stringify((await world.holder.get(request)).json))?.[0] ?? '';
+
+  before(async function () {
+    browser = await startBrowser(this);
+    world = await startWorld();
+    await subscribeDead(world);
+    for (const id of ['told-1', 'told-2']) {
+      const reply = await world.holder.post('/logistics-objects', {
+        '@context': jsonLd,
+        '@id': `${world.url}/logistics-objects/${id}`,
+        '@type': 'cargo:Piece',
+        'cargo:goodsDescription': id,
+      });
+      expect(reply.status, reply.text).to.equal(201);
+    }
+  });
+  after(async () => {
+    await browser.close();
+    await world.stop();
+  });
+  beforeEach(async function () {
+    watched = await open(browser, world.url);
+    page = watched.page;
+    keys = new Keyboard(page);
+    const name = (this.currentTest?.title ?? '').replace(/\W+/g, '-');
+    stopRecording = await record(watched.context, name);
+  });
+  afterEach(async () => {
+    await stopRecording();
+    await expectUnharmed(watched);
+    await watched.context.close();
+  });
+
+  it('(a) 1 to 5: a data holder sees what waits, what it would do, accepts and rejects', async () => {
+    const [accepted, rival] = world.rivals;
+    await keys.signIn(world.url, 'As the data holder');
+    await keys.go('r', 'Requests');
+    await keys.press('j');
+    await keys.press('Enter');
+    await keys.see(page.getByRole('heading', { name: 'Change asked by Northern Airline' }));
+    await keys.see('removed', 'added', 'Revision 13 would be made.');
+    await keys.see('Requests on the same revision that would be rejected:');
+    await settled(page);
+    await keys.press('a');
+    await keys.confirm('Accept');
+    expect(await status(accepted)).to.equal('REQUEST_ACCEPTED');
+    expect(await status(rival)).to.equal('REQUEST_REJECTED');
+    await keys.find(world.hostileRequest, /Change asked by/);
+    await keys.press('x');
+    await page.getByRole('dialog').waitFor();
+    await keys.tabTo(/^Reason/);
+    await keys.type('The goods are described as the shipper does');
+    await keys.enter('Reasons for single properties');
+    await keys.press('Tab');
+    await keys.tabTo(/^goods description/);
+    await keys.type('Keep it');
+    await keys.confirm('Reject');
+    expect(await status(world.hostileRequest)).to.equal('REQUEST_REJECTED');
+    await keys.see('Keep it');
+  });
+
+  it('(a) 6 to 10: sees who decided, compares revisions, withdraws access, goes through time, decides several', async () => {
+    const { airline, handler, holder } = world;
+    const requests: string[] = [];
+    for (const id of ['piece-2', 'piece-3']) {
+      const object = `${world.url}/logistics-objects/${id}`;
+      const reply = await airline.patch(object, changeBody(object, 1, [add(object, 'coload', 'true', 'xsd:boolean')]));
+      expect(reply.status, reply.text).to.equal(201);
+      requests.push(reply.headers.get('location') ?? '');
+    }
+    await keys.signIn(world.url, 'As the data holder');
+    await keys.find(world.piece, /./);
+    await keys.enter('History');
+    await keys.see(page.getByRole('columnheader', { name: 'Decided by' }));
+    await keys.see(page.getByRole('row').filter({ hasText: 'Northern Airline' }).filter({ hasText: 'Data holder' }));
+    await settled(page);
+    await keys.leaveFields();
+    await keys.press('[');
+    await page.waitForURL('**/revisions/*');
+    await settled(page);
+    await keys.press('c');
+    await keys.see(page.getByRole('heading', { name: /^Revision \d+ against \d+$/ }));
+    await settled(page);
+    await keys.enter('As Turtle');
+    await keys.see(page.getByRole('region', { name: 'Removed statements' }).getByText('cargo:goodsDescription'));
+    await keys.see(page.getByRole('region', { name: 'Added statements' }).getByText('cargo:goodsDescription'));
+    await keys.tabTo(/^Revision \d+ of \d+$/);
+    await keys.press('ArrowLeft', 'ArrowLeft');
+    await page.waitForURL(/revisions\/\d+$/);
+    await settled(page);
+
+    await keys.enter('Access');
+    await keys.see('it acts for the data holder', 'written in the list');
+    await keys.enter('Withdraw all …');
+    await keys.see('It may do something on');
+    await keys.confirm('Withdraw');
+    await keys.see('Withdrawn:');
+    expect((await airline.get(world.piece)).status).to.equal(403);
+    expect((await holder.get(world.piece)).status).to.equal(200);
+    expect(handler.agent).to.not.equal(airline.agent);
+
+    await keys.go('r', 'Requests');
+    for (let count = 0; count < 2; count++) {
+      await keys.tabTo(/^Select: Change/);
+      await keys.press('Space', 'Tab');
+    }
+    await keys.see('2 requests selected');
+    await keys.enter('Reject …');
+    await page.getByRole('dialog').waitFor();
+    await keys.tabTo(/^Reason/);
+    await keys.type('Not now');
+    await keys.confirm('Reject');
+    await keys.see('What happened');
+    const decided = await Promise.all([...requests, world.failing].map(status));
+    expect(decided.filter((each) => each === 'REQUEST_REJECTED')).to.have.length(2);
+  });
+
+  it('(b) an operator sees whether it is well, who is not told, retries, pauses, finds, sees what comes in, revokes', async () => {
+    await keys.signIn(world.url, 'As the data holder');
+    await keys.see('The node is well: it answers and takes writes.');
+    await keys.go('d', 'Deliveries');
+    await keys.see(page.getByRole('row').filter({ hasText: 'localhost:9' }));
+    await keys.see('ECONNREFUSED');
+    await keys.enter('Retry now');
+    await keys.confirm('Retry now');
+    await keys.see('was told to send now.');
+    await keys.enter('localhost:9');
+    await keys.see('Waiting, in their order');
+    await settled(page);
+    await keys.enter('Pause');
+    await page.getByRole('dialog').waitFor();
+    await keys.tabTo(/^Reason/);
+    await keys.type('Their server moves');
+    await keys.confirm('Pause');
+    await keys.see('The queue is paused.', 'Their server moves');
+    await keys.enter('Resume');
+    await keys.confirm('Resume');
+    await keys.see('The queue is resumed.');
+    await keys.enter('Logistics object created');
+    await keys.see(page.getByRole('heading', { name: /^Outgoing notification/ }), 'What is sent');
+    await keys.find('020-12345675', '020-12345675');
+
+    await keys.go('d', 'Deliveries');
+    await keys.enter('Coming in');
+    await keys.see(page.getByRole('heading', { name: 'Coming in', level: 1 }));
+    await keys.go('e', 'Health');
+    await keys.see('Event loop', 'Memory');
+    await keys.go('d', 'Deliveries');
+    await keys.enter('localhost:9');
+    await keys.see('Waiting, in their order');
+    await settled(page);
+    await keys.enter('Revoke the subscription');
+    await keys.confirm('Revoke the subscription');
+    await keys.see('The subscription is revoked.');
+    await keys.go('o', 'Objects');
+    const address = page.url();
+    await keys.enter('Created');
+    await settled(page);
+    expect(page.url(), 'the address is what is handed over').to.not.equal(address);
+  });
+
+  it('(d) a partner’s developer signs in, checks, reads forms, copies, proposes, reads why not, asks, looks up', async () => {
+    const granted = await world.holder.put(`${world.shipment}/acl`, {
+      '@context': { acl: 'http://www.w3.org/ns/auth/acl#' },
+      '@type': 'acl:Authorization',
+      'acl:agent': { '@id': world.airline.agent },
+      'acl:mode': [{ '@id': 'acl:Read' }, { '@id': 'acl:Write' }],
+    });
+    expect(granted.status, granted.text).to.be.within(200, 204);
+    await watched.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await keys.signIn(world.url, 'As the airline');
+    await keys.see('What you may read at this node, and what you have asked for.');
+    await keys.tabTo(/^Account and settings: airline/);
+    await keys.go('c', 'Check');
+    await keys.tabTo('Document in JSON-LD');
+    const context = `"@context": {"cargo": "${jsonLd.cargo}"}`;
+    await keys.type(`{\n  ${context},\n  "@type": "cargo:Piece",\n  "cargo:coload": "perhaps"\n}`);
+    await keys.press('Control+Enter');
+    await keys.see(/It does not fit/, page.getByRole('button', { name: /^line 4/ }));
+    await keys.find(world.shipment, /Consolidation/);
+    await keys.enter('Source');
+    for (const form of ['Turtle', 'N-Triples', 'JSON-LD']) {
+      await keys.enter(form);
+      await keys.see(page.locator('a[aria-current=true]', { hasText: form }));
+      await settled(page);
+    }
+    await keys.enter('Copy as curl');
+    expect(await page.evaluate<string>('navigator.clipboard.readText()')).to.contain('$TOKEN');
+    await keys.enter('Propose a change');
+    await keys.enter('Replace: goods description');
+    await keys.tabTo(/^New value of goods description/);
+    await keys.press('Control+a');
+    await keys.type('Consolidation to Changi');
+    await keys.see('It fits: accepting it would not fail.');
+    await keys.see(page.getByRole('region', { name: 'The Change in JSON-LD' }).getByText('Changi'));
+    await keys.tabTo(/^Why you propose it/);
+    await keys.type('The airport is named');
+    await keys.enter('Propose …');
+    await keys.confirm('Propose');
+    await keys.see(page.getByRole('heading', { name: /^Change asked by/ }), 'The airport is named');
+    const request = page.url().replace('/console', '');
+    expect((await world.holder.patch(`${request}?status=REQUEST_REJECTED`)).status).to.equal(204);
+    await keys.go('r', 'My requests');
+    await keys.see('Rejected');
+    await keys.find(world.shipment, /Consolidation/);
+    await keys.enter('Subscribe …');
+    await keys.confirm('Subscribe');
+    await keys.see('Asked. The request:');
+    await keys.find('goodsDescription', /goods\s?description/i);
+  });
+});
