@@ -4,7 +4,16 @@
  * stream, pages ask every 15 seconds as before (core/live.ts).
  */
 import type { StreamChange } from '../../src/console/responses.js';
-import { changed, consoleApi, Failure, openStream, rootPath, session, setPollInterval } from '../core/index.js';
+import {
+  changed,
+  connection,
+  consoleApi,
+  Failure,
+  openStream,
+  rootPath,
+  session,
+  setPollInterval,
+} from '../core/index.js';
 import { ServerSentEventParser } from './change-parser.js';
 
 /** The page asks again at most this often: at rest, a console makes at most 30 requests a minute. */
@@ -61,7 +70,8 @@ class Following {
         if (!isTold(data)) return;
         this.#last = typeof data.last === 'string' ? data.last : this.#last;
         this.#alive();
-        if (data.uris.length > 0) this.#tell();
+        // Another tab reaches the node again: this one asks, and is no longer offline.
+        if (data.uris.length > 0 || !connection.isOnline) this.#tell();
       },
       { signal },
     );
