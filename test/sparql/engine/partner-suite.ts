@@ -48,6 +48,11 @@ class LimitedQueryWriter extends QueryWriter {
     return this.isExact ? super.call(depth) : this.expression(0);
   }
 
+  /** At the end of a query, engines join it with different parts of the query. */
+  protected override values(probability: number): string {
+    return this.isExact || probability === 1 ? super.values(probability) : '';
+  }
+
   protected override aggregateExpression(key: string): Part {
     return this.isExact ? super.aggregateExpression(key) : ['COUNT(*)', 'COUNT(*)'];
   }
