@@ -36,11 +36,14 @@ class LimitedQueryWriter extends QueryWriter {
     return this.random.chance(0.1) ? super.dataset() : '';
   }
 
-  /** Other engines calculate in their own ways: for them, expressions that need no calculation. */
+  /**
+   * Other engines calculate in their own ways: for them, expressions that need no calculation. No `=` and sameTerm: Fuseki
+   * 5.6.0 gives a solution twice that meets both sides of `BOUND(?a) || sameTerm(?a, <urn:r:2>)`.
+   */
   protected override expression(depth: number): Part {
     if (this.isExact) return super.expression(depth);
-    const [one, other] = [this.random.one(VARIABLES), this.random.one([...VARIABLES, ...this.terms.resources])];
-    const text = this.random.one([`BOUND(${one})`, `sameTerm(${one}, ${other})`, `isIRI(${one})`, `!BOUND(${one})`]);
+    const one = this.random.one(VARIABLES);
+    const text = this.random.one([`BOUND(${one})`, `isLITERAL(${one})`, `isIRI(${one})`, `!BOUND(${one})`]);
     return [text, text];
   }
 
