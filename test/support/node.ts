@@ -153,6 +153,7 @@ export interface TestNodeOptions {
   /** None unless a test reads it. */
   readonly log?: Logger;
   readonly outbound?: NodeOverrides['outbound'];
+  readonly maxCopied?: NodeOverrides['maxCopied'];
 }
 
 /** An access token of the development identity provider. */
@@ -195,6 +196,7 @@ export async function startTestNode({
   ids = uuidSource,
   log = silent,
   outbound,
+  maxCopied,
 }: TestNodeOptions = {}): Promise<TestNode> {
   const STORE_URL = env['STORE_URL'] ?? (await testStores.next());
   const settings = readSettings({ PORT: '0', STORE_URL, LOG_LEVEL: 'silent', SPARQL_WARM: 'false', ...env });
@@ -202,7 +204,7 @@ export async function startTestNode({
   const node: RunningNode = await startNode(
     settings,
     { clock, ids, random: () => 0, log },
-    { ...overrides, queryWorker, outbound },
+    { ...overrides, queryWorker, outbound, maxCopied },
   );
   const url = node.baseUrl;
   const agents = new Map([['holder', env['DATA_HOLDER_URI'] ?? `${url}/logistics-objects/_data-holder`]]);

@@ -1,5 +1,25 @@
+import { expect } from 'chai';
+import { ServiceError } from '../../../src/errors.js';
+import { iri } from '../../../src/rdf/terms.js';
+import { EngineError, type EngineFailure } from '../../../src/sparql/engine/engine-client.js';
+import { PartnerQueries } from '../../../src/sparql/engine/partner-queries.js';
+import { base, failure } from '../../store/support/open.js';
 import { EngineServer } from './engine-server.js';
+import { describePartnersOverHttp } from './partner-http-suite.js';
 import { describePartnerQueries } from './partner-suite.js';
+
+describePartnersOverHttp('in this process', async () => {
+  const server = await EngineServer.start();
+  const { queryUrl, updateUrl } = server.settings;
+  return {
+    env: { SPARQL_ENGINE_URL: queryUrl, SPARQL_ENGINE_UPDATE_URL: updateUrl },
+    stop: () => {
+      // The answers were the engine's, not the worker's.
+      expect(server.queries.filter(({ text }) => text.includes('urn:x-cargograph:access')).length).to.be.above(20);
+      return server.stop();
+    },
+  };
+});
 
 describePartnerQueries(
   'in this process',
@@ -9,3 +29,68 @@ describePartnerQueries(
   },
   true,
 );
+
+describe('where queries of partners are answered', () => {
+  const caller = { agent: iri('https://partner.example/agent'), internal: false };
+  const request = (text: string) =>
+    ({ text, dataset: undefined, at: undefined, results: 'json', graph: undefined }) as const;
+  const answer = (contentType: string) => ({ body: new Uint8Array(), contentType, truncated: false });
+  const tooLarge = new ServiceError('insufficient-storage', 'too large');
+
+  /** @param seen how much the partner may see. */
+  function queriesOf({
+    seen = 20_000,
+    engineFails,
+    workersFail,
+  }: {
+    readonly seen?: number;
+    readonly engineFails?: EngineFailure;
+    readonly workersFail?: Error;
+  }): PartnerQueries {
+    return new PartnerQueries({
+      engine: {
+        query: () =>
+          Promise.resolve(
+            Buffer.from(
+              '{"head":{"vars":["p","o"]},"results":{"bindings":[{"p":{"type":"uri","value":"urn:x-cargograph:projection#sequence"},"o":{"type":"literal","value":"5"}}]}}',
+            ),
+          ),
+      },
+      store: { sequence: 5, refresh: () => undefined },
+      workers: {
+        ask: () => (workersFail === undefined ? Promise.resolve(answer('worker')) : Promise.reject(workersFail)),
+      },
+      extentOf: () => Promise.resolve({ size: seen, ends: [], withdrawals: 1 }),
+      base,
+      prefixes: {},
+      maxRows: 10,
+      run: () =>
+        engineFails === undefined
+          ? Promise.resolve({ ...answer('engine'), dataset: { sequence: 5, behind: 0 } })
+          : Promise.reject(new EngineError(engineFails, 'no')),
+    });
+  }
+  const ask = (queries: PartnerQueries, text = 'ASK { ?s ?p ?o }') =>
+    queries.ask(request(text), caller, new AbortController().signal);
+
+  it('depends on how much the partner may see', async () => {
+    expect(await ask(queriesOf({ seen: 10_000 }))).to.include({ contentType: 'worker' });
+    expect(await ask(queriesOf({ seen: 10_001 }))).to.include({ contentType: 'engine' });
+  });
+
+  it('is a worker where the query cannot be limited, and where there is no engine', async () => {
+    expect(await ask(queriesOf({}), 'DESCRIBE <urn:a>')).to.include({ contentType: 'worker' });
+    for (const engineFails of ['unreachable', 'credentials', 'refused', 'failed'] as const)
+      expect(await ask(queriesOf({ engineFails }))).to.include({ contentType: 'worker' });
+    for (const engineFails of ['timeout', 'too-large', 'invalid-answer'] as const)
+      expect(await failure(ask(queriesOf({ engineFails })))).to.include({ reason: engineFails });
+  });
+
+  it('is nowhere, with a sentence, where a worker cannot hold the copy either', async () => {
+    const refused = await failure(ask(queriesOf({ workersFail: tooLarge }), 'DESCRIBE <urn:a>'));
+    expect(refused).to.include({ kind: 'insufficient-storage' });
+    expect(refused.message).to.contain('use CONSTRUCT in place of DESCRIBE');
+    const down = await failure(ask(queriesOf({ workersFail: tooLarge, engineFails: 'unreachable' })));
+    expect(down).to.include({ reason: 'unreachable' });
+  });
+});

@@ -1,0 +1,117 @@
+import { expect } from 'chai';
+import { iri } from '../../../src/rdf/terms.js';
+import { NotRewritable } from '../../../src/sparql/engine/basic-patterns.js';
+import { agentName, readableBy } from '../../../src/sparql/engine/permission-graph.js';
+import { scopedQuery } from '../../../src/sparql/engine/scoped-query.js';
+
+const agent = iri('https://partner.example/agent');
+const caller = { agents: [agentName(agent), agentName(undefined)], predicates: [readableBy(Infinity)], sequence: 7 };
+const scoped = (text: string): string =>
+  scopedQuery(text, { prefixes: { cargo: 'https://example.org/cargo#' }, base: iri('http://node.example'), caller });
+
+function refusal(text: string): string {
+  try {
+    return `not refused: ${scoped(text)}`;
+  } catch (error) {
+    if (!(error instanceof NotRewritable)) throw error;
+    return error.message;
+  }
+}
+
+const occurrences = (text: string, part: string): number => text.split(part).length - 1;
+/** A condition on a statement of the default graph, and one on what may be read. */
+const conditions = (text: string): readonly [current: number, readable: number] => [
+  occurrences(text, '<urn:x-cargograph:current#in>'),
+  occurrences(text, '<urn:x-cargograph:access#of>'),
+];
+
+describe('a query that is limited to what its caller may see', () => {
+  it('has a condition on each statement of the default graph and on each GRAPH, wherever they are', () => {
+    for (const [text, statements, graphs] of [
+      ['SELECT ?s { ?s a cargo:Piece ; cargo:weight/cargo:value ?w }', 3, 0],
+      ['SELECT * { GRAPH ?g { ?s ?p ?o . ?o ?q ?r } }', 0, 1],
+      ['ASK { ?s ?p ?o FILTER NOT EXISTS { ?o ?q ?r MINUS { GRAPH <urn:g> { ?r ?t ?u } } } }', 2, 1],
+      [
+        'SELECT (EXISTS { ?a ?b ?c } AS ?e) { } GROUP BY (EXISTS { ?a ?b 1 }) HAVING (EXISTS { ?a ?b 2 }) (1 = 1)',
+        3,
+        0,
+      ],
+      [
+        'SELECT ?s { ?s ?p ?o } ORDER BY DESC(EXISTS { ?s ?q 1 }) (IF(EXISTS { ?s ?q 2 }, 1, COALESCE(EXISTS { ?s ?q 3 }, 2)))',
+        4,
+        0,
+      ],
+      ['SELECT (COUNT(IF(EXISTS { ?s ?q 2 }, ?s, 1)) AS ?n) { { SELECT ?s { ?s ?p ?o } } }', 2, 0],
+      ['SELECT ?s { ?s ?p ?o BIND(<urn:f>(EXISTS { ?s ?p 1 }) AS ?x) FILTER(?s IN (EXISTS { ?s ?p 2 }, 1)) }', 3, 0],
+      [
+        'CONSTRUCT { ?s ?p ?o . ?s <urn:q> [] } WHERE { { ?s ?p ?o } UNION { OPTIONAL { GRAPH ?g { ?s ?p ?o } } } }',
+        1,
+        1,
+      ],
+    ] as const) {
+      expect(conditions(scoped(text)), text).to.deep.equal([statements, statements + graphs]);
+    }
+  });
+
+  it('names its caller and the commit, and no agent by its IRI', () => {
+    const text = scoped('ASK { ?s ?p ?o }');
+    expect(text)
+      .to.contain(`<${agentName(agent)}>`)
+      .and.contain('#anyone>')
+      .and.contain('>= 7');
+    expect(text).to.not.contain(agent);
+  });
+
+  it('uses no variable that the query has', () => {
+    const text = scoped('SELECT ?v1 { ?v1 ?v2 ?vv1 VALUES ?vvv1 { 1 } }');
+    expect(text)
+      .to.contain('?vvvv1')
+      .and.not.match(/\?vvv[2-9]/);
+  });
+
+  it('keeps what it says: resolved names, BASE for IRI(), modifiers, texts', () => {
+    const text = scoped(
+      'BASE <http://other.example/> SELECT DISTINCT ?s { ?s <p> "a } \\" # b" , \'\'\'c\n"d\'\'\'@en } ORDER BY IRI("x") LIMIT 3 OFFSET 1',
+    );
+    expect(text)
+      .to.contain('BASE <http://other.example/>')
+      .and.contain('<http://other.example/p> "a } \\" # b"')
+      .and.contain('"c\\n\\"d"@en')
+      .and.contain('SELECT DISTINCT')
+      .and.contain('LIMIT 3');
+  });
+
+  it('is refused with a sentence where it cannot be limited', () => {
+    for (const [text, sentence] of [
+      ['DESCRIBE <urn:a>', 'CONSTRUCT'],
+      ['SELECT * { ?s cargo:a* ?o }', 'a path with'],
+      ['SELECT * { ?s (cargo:a|^cargo:b) ?o }', 'a path with'],
+      ['SELECT * { ?s !cargo:a ?o }', 'a path with'],
+      ['SELECT * { ?s cargo:a [] }', 'name the variables'],
+      ['SELECT * { ?s cargo:a/cargo:b ?o }', 'name the variables'],
+      ['SELECT (COUNT(DISTINCT *) AS ?n) { ?s cargo:a [] }', 'name the variables'],
+      ['SELECT ?n { { SELECT * { ?s cargo:a [] } } }', 'name the variables'],
+      ['SELECT ?s FROM <urn:g> { ?s ?p ?o }', 'FROM'],
+      ['SELECT ?s { SERVICE <urn:g> { ?s ?p ?o } }', 'SERVICE'],
+      ['SELECT ?s { GRAPH ?g { GRAPH ?h { ?s ?p ?o } } }', 'GRAPH'],
+      ['SELECT ?s { VALUES ?s { } }', 'VALUES'],
+      ['SELECT ?s { ?s ?p ?o } VALUES ?s { }', 'VALUES'],
+      ['ASK { ?s ?p ?o } HAVING (EXISTS { ?s ?p ?o })', 'HAVING'],
+      ['CONSTRUCT { ?s ?p ?o } { ?s ?p ?o } ORDER BY ?s', 'ORDER BY'],
+      ['SELECT ?s { ?s ?p "\\u0041" }', '\\u'],
+      ['SELECT ?s { ?s ?p "\\\\u0022 } { ?s ?p ?o" }', '\\u'],
+      ['SELECT ?s { ?s ?p ?o FILTER((?s = ?o) IN (true)) }', 'in another way'],
+      ['SELECT ?s {', 'in another way'],
+      ['INSERT DATA { <urn:a> <urn:a> <urn:a> }', 'ask a query'],
+      [`ASK { ${'{'.repeat(20)} ${'}'.repeat(20)} }`, 'levels'],
+      [`ASK { ${'?s ?p ?o . '.repeat(400)} }`, 'characters'],
+      [`ASK { ${'?s ?p ?o . '.repeat(60)} }`, 'statements'],
+    ] as const) {
+      expect(refusal(text), text).to.contain(sentence).and.not.contain('not refused');
+    }
+  });
+
+  it('is rewritten or refused, however long its expressions are', () => {
+    for (const length of [200, 600, 1200]) refusal(`ASK { FILTER(${'?a||'.repeat(length)}?a) }`);
+  });
+});
