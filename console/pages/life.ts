@@ -15,6 +15,7 @@ import {
   show,
   table,
   timeText,
+  visibleText,
 } from '../core/index.js';
 import { axisDrawing } from '../parts/axis-drawing.js';
 import { bounds, laneDrawing, partyClass, width } from '../parts/life-drawing.js';
@@ -181,7 +182,7 @@ function legend(parties: Parties): unknown {
         ({ uri }) =>
           html`<li>
             <span class="life-swatch ${partyClass(parties.place(uri))}">${parties.letter(uri)}</span>
-            ${parties.name(uri)}
+            ${visibleText(parties.name(uri))}
           </li>`,
       )}
     </ul>

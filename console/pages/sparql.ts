@@ -174,8 +174,12 @@ class SparqlPage extends Page {
         ${savedList(undefined)}`;
     return html`<div class="page-head">
         <div>
-          <h1>${saved?.title ?? t.title}</h1>
-          <p class="quiet">${saved === undefined || saved.words === '' ? t.intro : saved.words}</p>
+          ${saved === undefined ? html`<h1>${t.title}</h1>` : html`<h1 lang="en">${saved.title}</h1>`}
+          ${
+            saved === undefined || saved.words === ''
+              ? html`<p class="quiet">${t.intro}</p>`
+              : html`<p class="quiet" lang="en">${saved.words}</p>`
+          }
         </div>
       </div>
       <div class="sparql">

@@ -135,7 +135,6 @@ function propertiesView(view: View, subject: string, above: ReadonlySet<string>)
     ${groups.map(
       ({ property, statements }) =>
         html`<div>
-          <<<<<<< HEAD
           <dt title=${property}>${propertyName(property)}</dt>
           <dd>
             <ul>

@@ -1,6 +1,6 @@
 /** `<cg-sparql-editor>`: the editor of a query, in a shadow root of its own; a text area where its file cannot be loaded. */
 import type { ModelNames } from '../../../src/console/responses/model.js';
-import { define, html, LightElement, nothing, property, type PropertyValues } from '../../core/index.js';
+import { define, html, LightElement, nothing, property, type PropertyValues, visibleText } from '../../core/index.js';
 import { sparqlTexts as t } from '../../texts/sparql.js';
 import type { Editor, Place } from './code-mirror.js';
 import { prefixesIn, suggestions } from './completion.js';
@@ -140,7 +140,7 @@ export class SparqlEditor extends LightElement {
                   }}
                 >
                   ${t.place(fault.line, fault.column)}</button
-                >: ${fault.message}`
+                >: ${visibleText(fault.message)}`
         }
       </p>`;
   }

@@ -65,7 +65,7 @@ export function savedList(shown: string | undefined): TemplateResult {
       ${savedQuestions.map(
         ({ slug, title }) =>
           html`<li>
-            <a href=${href(`/sparql/${slug}`)} aria-current=${slug === shown ? 'page' : nothing}>${title}</a>
+            <a href=${href(`/sparql/${slug}`)} lang="en" aria-current=${slug === shown ? 'page' : nothing}>${title}</a>
           </li>`,
       )}
     </ul>
