@@ -90,7 +90,24 @@ describe('the console’s files', () => {
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types lit-html",
     );
     expect(page.headers.get('cross-origin-opener-policy')).to.equal('same-origin');
-    expect(await page.text()).not.to.contain('__console__');
+    expect(page.headers.get('permissions-policy')?.split(', ')).to.include.members([
+      'camera=()',
+      'geolocation=()',
+      'microphone=()',
+      'payment=()',
+    ]);
+    for (const [name, value] of [
+      ['x-content-type-options', 'nosniff'],
+      ['x-frame-options', 'DENY'],
+      ['referrer-policy', 'no-referrer'],
+      ['cross-origin-resource-policy', 'same-origin'],
+      ['set-cookie', null],
+    ] as const)
+      expect(page.headers.get(name), name).to.equal(value);
+    const markup = await page.text();
+    expect(markup).not.to.contain('__console__');
+    expect(markup, 'inline styles and handlers').not.to.match(/<style|\sstyle=|\son\w+=/);
+    for (const [script] of markup.matchAll(/<script[^>]*>/g)) expect(script).to.contain(' src="/console/assets/');
     const again = await fetch(`${node.url}/console/help`, {
       headers: { 'If-None-Match': page.headers.get('etag') ?? '' },
     });

@@ -94,6 +94,10 @@ describe('the console’s configuration and who the caller is', () => {
     expect(member(json, 'login')).to.deep.equal([
       { name: 'Staff', issuer, clientId: 'console', scope: 'openid', audience: 'node' },
     ]);
+    const { headers } = await fetch(`${node.url}/console/`);
+    expect(headers.get('content-security-policy'), 'what the page may call').to.contain(
+      "connect-src 'self' https://login.example https://token.example;",
+    );
     await node.stop();
   });
 });

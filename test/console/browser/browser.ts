@@ -137,7 +137,10 @@ export async function settled(page: Page): Promise<void> {
     await page.waitForTimeout(50);
     if (requests.size > 0) quietSince = Date.now();
   }
-  await page.locator('[aria-busy=true]').waitFor({ state: 'detached' });
+  while ((await page.locator('[aria-busy=true]').count()) > 0) {
+    if (Date.now() > end) throw new Error('the page is still busy');
+    await page.waitForTimeout(50);
+  }
 }
 
 interface Finding {
@@ -173,8 +176,8 @@ export async function expectUnharmed({ page, problems }: Watched): Promise<void>
   expect(problems).to.deep.equal([]);
 }
 
-/** What holds data: texts of partners, URIs, times, names of the data model, settings, keys. */
-const DATA = 'bdi, time, code, pre, kbd, textarea, .ago';
+/** What holds data: texts of partners, URIs, times, names of the data model, settings, keys, and texts of the documentation. */
+const DATA = 'bdi, time, code, pre, kbd, textarea, .ago, body [lang]';
 
 /**
  * Visible texts and names that are not from the catalogue, while the pseudo-language marks those that are: what has a word
@@ -187,7 +190,8 @@ export function untranslated(page: Page): Promise<string[]> {
     const outside = (text) => {
       let rest = text;
       for (let before; before !== rest; ) [before, rest] = [rest, rest.replace(/⟦[^⟦⟧]*⟧/gu, ' ')];
-      return words(rest).filter((word) => /\\p{L}/u.test(word));
+      // A single letter is a sign: of a party, of a variable.
+      return words(rest).filter((word) => /\\p{L}\\p{L}/u.test(word));
     };
     const isShown = (element) => element.checkVisibility({ visibilityProperty: true });
     const known = new Set(words(location.href));

@@ -135,6 +135,8 @@ describe('the pages of the console', () => {
     const texts: string[] = [];
     for (const [name, path] of pagesOf(world)) {
       await page.goto(`${world.url}/console${path}`);
+      // Another fragment alone does not load the page.
+      if (path.includes('#')) await page.reload();
       if (name !== 'help') {
         const button = page.getByRole('button', { name: /Às thè dàtà hòldèr/ });
         await button.waitFor();
