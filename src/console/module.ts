@@ -58,7 +58,7 @@ export function createConsole(
       ...modelRoutes(services),
       ...objectRoutes(services),
       ...revisionRoutes(services),
-      ...pictureRoutes(services),
+      ...pictureRoutes(services, deliveries),
       ...requestRoutes(services),
       ...accessRoutes(services, agents, agentAccess),
       ...streamRoutes(services),

@@ -116,8 +116,96 @@ export function pictures(node: DescriptionContext, tag: string): Omit<OpenApiSec
           errors: [400, 404],
         },
       }),
+      '/internal/objects/{id}/knowledge': address(tagged, {
+        get: {
+          id: 'getKnowledge',
+          summary: 'Who knew which value of a property when',
+          description:
+            'The values that the object had, and for each party from when on it could read each of them (by the access lists and delegations) and when it was told (by receipts, and what waits). Internal agents are told of all parties, others of themselves.',
+          accessLevel: 'permitted',
+          parameters: [
+            ...parameterRefs('object'),
+            {
+              name: 'property',
+              in: 'query',
+              required: true,
+              description: 'The property, by its IRI or by its name in the data model.',
+              schema: { type: 'string', minLength: 1, maxLength: 2000 },
+              example: 'goodsDescription',
+            },
+          ],
+          responses: {
+            200: jsonResponse('Who knew what when.', 'WhoKnew', {
+              object: piece,
+              type: `${cargo}Piece`,
+              label: 'Oranges',
+              property: `${cargo}goodsDescription`,
+              values: [{ revision: 1, at: asked, by: holder, value: [{ type: 'literal', value: 'Oranges' }] }],
+              parties: [
+                {
+                  uri: node.uri(exampleIds.airline),
+                  label: 'Example Air',
+                  readable: [{ from: asked, until: null, because: 'written', request: null }],
+                  known: [
+                    {
+                      revision: 1,
+                      asked: false,
+                      couldRead: asked,
+                      status: 'confirmed',
+                      written: asked,
+                      confirmed: '2026-03-01T09:00:02.000Z',
+                      attempts: 1,
+                      lastError: null,
+                    },
+                  ],
+                },
+              ],
+              receiptDays: 90,
+              truncated: false,
+            }),
+          },
+          errors: [400, 404],
+        },
+      }),
     },
     schemas: {
+      WhoKnew: record({
+        object: uri,
+        type: uri,
+        label: nullable(string),
+        property: uri,
+        values: listOf(
+          record({ revision: revisionNumber, at: time, by: nullable(uri), value: listOf(schemaRef('TermValue')) }),
+        ),
+        parties: listOf(
+          record({
+            uri,
+            label: nullable(string),
+            readable: listOf(
+              record({
+                from: nullable(time),
+                until: nullable(time),
+                because: { enum: ['written', 'group', 'authenticated', 'delegation'] },
+                request: nullable(uri),
+              }),
+            ),
+            known: listOf(
+              record({
+                revision: revisionNumber,
+                asked: flag,
+                couldRead: nullable(time),
+                status: { enum: ['none', 'waiting', 'confirmed', 'skipped'] },
+                written: nullable(time),
+                confirmed: nullable(time),
+                attempts: count,
+                lastError: nullable(string),
+              }),
+            ),
+          }),
+        ),
+        receiptDays: count,
+        truncated: flag,
+      }),
       Party: record({ uri, label: nullable(string) }),
       LifeLane: record({
         uri,

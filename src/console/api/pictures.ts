@@ -1,6 +1,9 @@
-/** What the console draws of an object: its neighbours, and the life of a shipment. */
+/** What the console draws of an object: its neighbours, the life of a shipment, who knew what when. */
 import { invalidQuery } from '../../http/query-parameters.js';
 import type { HandlerResult, RequestContext, Resource } from '../../http/request-context.js';
+import type { DeliveryHistory } from '../agents.js';
+import { isIri, type Iri } from '../../rdf/terms.js';
+import { WhoKnew } from '../knowledge.js';
 import { Life } from '../life.js';
 import { directions, Neighbours } from '../neighbours.js';
 import { type ConsoleServices, readableObject } from '../services.js';
@@ -26,9 +29,10 @@ function numberIn(
   throw invalidQuery(name, `must be a number from ${min} to ${max}`);
 }
 
-export function pictureRoutes(services: ConsoleServices): Resource[] {
+export function pictureRoutes(services: ConsoleServices, deliveries: DeliveryHistory): Resource[] {
   const neighbours = new Neighbours(services);
   const lives = new Life(services, neighbours);
+  const whoKnew = new WhoKnew(services, deliveries);
 
   async function links(context: RequestContext): Promise<HandlerResult> {
     const { query, caller } = context;
@@ -50,11 +54,31 @@ export function pictureRoutes(services: ConsoleServices): Resource[] {
     return jsonAnswer(context, await lives.of(services.revisions.latest(head), context.caller, depth));
   }
 
+  /** A property by its IRI, or by its name in the data model. */
+  function propertyIn({ query }: RequestContext): Iri {
+    const text = query.text('property') ?? '';
+    const property = /^[a-z][\w-]*$/i.test(text) ? services.vocabulary.namespaces.cargo + text : text;
+    if (isIri(property)) return property;
+    throw invalidQuery('property', 'must be a property, by its name or IRI');
+  }
+
+  async function knowledge(context: RequestContext): Promise<HandlerResult> {
+    const property = propertyIn(context);
+    const head = await readableObject(context, services);
+    return jsonAnswer(context, await whoKnew.of(head, property, context.caller));
+  }
+
   return [
     {
       path: '/internal/objects/:id/links',
       methods: { GET: links },
       query: ['direction', 'depth', 'at', 'limit'],
+      negotiatesItself: true,
+    },
+    {
+      path: '/internal/objects/:id/knowledge',
+      methods: { GET: knowledge },
+      query: ['property'],
       negotiatesItself: true,
     },
     { path: '/internal/objects/:id/life', methods: { GET: life }, query: ['depth'], negotiatesItself: true },

@@ -1,5 +1,5 @@
 /** Answers that the console draws: neighbours, the life of a shipment, who knew what when. */
-import type { RequestKind, RequestStatus } from '../responses.js';
+import type { RequestKind, RequestStatus, TermValue } from '../responses.js';
 
 /** `GET /internal/objects/<id>/links?direction=&depth=&at=&limit=` */
 export interface LinksAnswer {
@@ -87,4 +87,63 @@ export interface LifeRequest {
   readonly decidedAt: string | null;
   /** The revision that the change was built on. */
   readonly builtOn: number | null;
+}
+
+/** `GET /internal/objects/<id>/knowledge?property=`: who knew which value of a property when. */
+export interface KnowledgeAnswer {
+  readonly object: string;
+  readonly type: string;
+  readonly label: string | null;
+  readonly property: string;
+  /** The values in their order, each from the revision that made it; the last one is the present one. */
+  readonly values: readonly KnownValue[];
+  /** For a partner: itself. */
+  readonly parties: readonly KnowingParty[];
+  /** How long receipts are kept: what was told before is not known. */
+  readonly receiptDays: number;
+  /** Whether revisions, parties or notifications were left out: the newest are given. */
+  readonly truncated: boolean;
+}
+
+export interface KnownValue {
+  readonly revision: number;
+  readonly at: string;
+  /** Who asked for it. */
+  readonly by: string | null;
+  /** None where the object did not have the property. */
+  readonly value: readonly TermValue[];
+}
+
+export interface KnowingParty {
+  readonly uri: string;
+  readonly label: string | null;
+  /** When it could read the object. */
+  readonly readable: readonly ReadableTime[];
+  /** For each of the values, in their order. */
+  readonly known: readonly Knowledge[];
+}
+
+export interface ReadableTime {
+  /** Null where the access list does not say since when. */
+  readonly from: string | null;
+  /** Null: still. */
+  readonly until: string | null;
+  readonly because: 'written' | 'group' | 'authenticated' | 'delegation';
+  /** The delegation request. */
+  readonly request: string | null;
+}
+
+export interface Knowledge {
+  readonly revision: number;
+  /** Whether the party asked for this value itself. */
+  readonly asked: boolean;
+  /** From when on it could read the value; null: not yet. */
+  readonly couldRead: string | null;
+  /** The notification of this value: `none` was written, it waits, or it was confirmed, or given up by an operator. */
+  readonly status: 'none' | 'waiting' | 'confirmed' | 'skipped';
+  readonly written: string | null;
+  readonly confirmed: string | null;
+  readonly attempts: number;
+  /** Why the last attempt failed, of one that waits. */
+  readonly lastError: string | null;
 }

@@ -1,0 +1,222 @@
+/**
+ * Who knew what when: the values of one property of an object, and for each party from when on it could read each of them
+ * and when it was told.
+ */
+import type { Caller } from '../http/caller.js';
+import type { Head } from '../logistics-objects/revisions.js';
+import { queuePartition } from '../notifications/lookups.js';
+import { type OutboxEntry, readOutboxEntry } from '../notifications/outbox-entry.js';
+import type { StoredQueue } from '../notifications/queues/queue-list.js';
+import type { Graph } from '../rdf/graph.js';
+import { compareTexts } from '../rdf/order.js';
+import { type Iri, isIri, type NamedNode, namedNode, type Term, termKey } from '../rdf/terms.js';
+import { rdfTerms } from '../rdf/vocabulary.js';
+import { readStoredSubscription } from '../subscriptions/stored-subscription.js';
+import type { DeliveryHistory } from './agents.js';
+import { readableFrom, ReadableTimes } from './readable-times.js';
+import { tolerant } from './request-items.js';
+import type { TermValue } from './responses.js';
+import type { KnowingParty, Knowledge, KnowledgeAnswer, KnownValue } from './responses/pictures.js';
+import type { ConsoleServices } from './services.js';
+import { termValue } from './statements.js';
+
+/** Revisions that are read, the newest. */
+const MAX_REVISIONS = 100;
+const MAX_PARTIES = 30;
+/** Receipts of the object, the newest. */
+const MAX_RECEIPTS = 500;
+const MAX_SUBSCRIPTIONS = 100;
+/** Waiting notifications that are read: of one queue, and in all. */
+const WAITING_OF_QUEUE = 50;
+const MAX_WAITING = 300;
+/** Embedded nodes between the property and a value. */
+const MAX_NESTED = 3;
+
+/** A notification that told a party of a revision, or will. */
+interface Telling extends Omit<Knowledge, 'asked' | 'couldRead'> {
+  readonly agent: string;
+}
+
+/** Notifications of these say that an object is as its latest revision. */
+const TELLING = new Set(['LOGISTICS_OBJECT_CREATED', 'LOGISTICS_OBJECT_UPDATED']);
+
+export class WhoKnew {
+  constructor(
+    private readonly services: ConsoleServices,
+    private readonly deliveries: DeliveryHistory,
+  ) {}
+
+  /** @param caller one that is not internal is told what it knew itself. */
+  async of(head: Head, property: Iri, caller: Caller): Promise<KnowledgeAnswer> {
+    const { labels, revisions, settings, internalAgents } = this.services;
+    const { object } = head;
+    const { values, isWhole } = await this.#values(head, property);
+    const times = await ReadableTimes.of(this.services, object);
+    const receipts = await this.#receipts(object);
+    const named = [
+      ...times.agents,
+      ...receipts.map(({ agent }) => agent),
+      ...values.flatMap(({ by }) => by ?? []),
+      ...(caller.internal ? await this.#subscribers(head) : []),
+    ];
+    // The agents of the data holder read everything.
+    const isParty = (agent: string): agent is Iri => isIri(agent) && !internalAgents.has(agent);
+    const agents = caller.internal ? [...new Set(named)].filter(isParty) : [caller.agent];
+    const shown = agents.slice(0, MAX_PARTIES);
+    const waiting = await this.#waiting(object, shown);
+    const tellings = [...receipts, ...waiting.tellings].map((telling) => ({
+      ...telling,
+      // It may name addresses of this node's network.
+      lastError: caller.internal ? telling.lastError : null,
+    }));
+    const parties = await Promise.all(
+      shown.map(async (uri): Promise<KnowingParty> => {
+        const readable = times.ofAgent(uri);
+        const told = tellings.filter(({ agent }) => agent === uri);
+        const known = values.map((value) => knowledgeOf(value, uri, readableFrom(readable, value.at), told));
+        return { uri, label: await labels.label(uri, caller), readable, known };
+      }),
+    );
+    return {
+      object,
+      type: head.type,
+      label: await labels.ofRevision(revisions.latest(head).graph),
+      property,
+      values,
+      parties,
+      receiptDays: settings.receiptDays,
+      truncated:
+        !isWhole ||
+        !times.isWhole ||
+        agents.length > MAX_PARTIES ||
+        receipts.length === MAX_RECEIPTS ||
+        !waiting.isWhole,
+    };
+  }
+
+  /** The revisions that changed the value, with it. */
+  async #values({ object, latestRevision }: Head, property: Iri): Promise<{ values: KnownValue[]; isWhole: boolean }> {
+    const { store, uris, history } = this.services;
+    const first = Math.max(1, latestRevision - MAX_REVISIONS + 1);
+    const values: KnownValue[] = [];
+    let before: string | undefined;
+    for (let revision = first; revision <= latestRevision; revision += 1) {
+      const terms = valuesIn(await store.read(uris.revision(object, revision)), namedNode(property));
+      const key = terms.map(termKey).join('\n');
+      if (key === before || (before === undefined && terms.length === 0)) continue;
+      before = key;
+      const { at, agent } = await history.provenance(object, revision);
+      values.push({ revision, at, by: agent, value: terms.map((term): TermValue => termValue(term)) });
+    }
+    return { values, isWhole: first === 1 };
+  }
+
+  async #receipts(object: Iri): Promise<Telling[]> {
+    const filter = { subscriber: undefined, object, from: undefined, to: undefined };
+    const receipts = await this.deliveries.receipts.find(filter, { limit: MAX_RECEIPTS, offset: 0 });
+    return receipts.flatMap(({ subscriber, eventType, revision, createdAt, confirmedAt, attempts, skipped }) =>
+      revision === undefined || !TELLING.has(eventType)
+        ? []
+        : [
+            {
+              ...{ agent: subscriber, revision, attempts, lastError: null },
+              status: skipped === undefined ? 'confirmed' : 'skipped',
+              written: createdAt.toISOString(),
+              confirmed: confirmedAt.toISOString(),
+            } as const,
+          ],
+    );
+  }
+
+  /** Who is subscribed to the object or to one of its classes now. */
+  async #subscribers({ object, type }: Head): Promise<string[]> {
+    const { store, lookups, requests, model, vocabulary } = this.services;
+    const topics = [object, ...model.ancestors(type)];
+    const found = await Promise.all(
+      topics.map((topic) => store.lookup(lookups.subscriptions, topic, { limit: MAX_SUBSCRIPTIONS })),
+    );
+    const stored = await requests.readable(found.flat().map(({ value }) => value));
+    return stored.flatMap((request) => tolerant(() => readStoredSubscription(request, vocabulary))?.subscriber ?? []);
+  }
+
+  /** What waits for these agents about the object. */
+  async #waiting(object: Iri, agents: readonly Iri[]): Promise<{ tellings: Telling[]; isWhole: boolean }> {
+    const { store, lookups } = this.services;
+    const tellings: Telling[] = [];
+    let left = MAX_WAITING;
+    let isWhole = true;
+    for (const receiver of agents) {
+      const { queues } = await this.deliveries.queues.find({ receiver, topic: undefined });
+      for (const queue of queues.filter(({ waiting }) => waiting > 0)) {
+        const limit = Math.min(WAITING_OF_QUEUE, left);
+        // The newest: what was written last is what the party does not know.
+        const page = { limit, reverse: true };
+        const entries = await store.lookup(lookups.notifications.outbox, queuePartition(receiver, queue.topic), page);
+        left -= entries.length;
+        isWhole &&= entries.length === queue.waiting;
+        for (const { value } of entries) tellings.push(...(await this.#telling(value, object, queue)));
+      }
+    }
+    return { tellings, isWhole };
+  }
+
+  async #telling(uri: Iri, object: Iri, { failure, first }: StoredQueue): Promise<Telling[]> {
+    const entry = tolerantEntry(await this.services.store.read(uri), this.services.vocabulary);
+    if (entry?.object !== object || entry.revision === undefined || !TELLING.has(entry.eventType)) return [];
+    const isFirst = first?.uri === entry.uri;
+    return [
+      {
+        agent: entry.receiver,
+        revision: entry.revision,
+        status: 'waiting',
+        written: entry.createdAt.toISOString(),
+        confirmed: null,
+        // The first one holds up those behind it.
+        attempts: isFirst ? (failure?.attempts ?? 0) : 0,
+        lastError: failure?.lastError ?? null,
+      },
+    ];
+  }
+}
+
+function tolerantEntry(data: Graph, vocabulary: ConsoleServices['vocabulary']): OutboxEntry | undefined {
+  try {
+    return readOutboxEntry(data, vocabulary);
+  } catch (error) {
+    if (error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
+
+/** The values of a property: of embedded nodes the values in them. */
+function valuesIn(data: Graph, property: NamedNode): Term[] {
+  const found = new Map<string, Term>();
+  const add = (term: Term, depth: number): void => {
+    const isEmbedded = term.termType === 'NamedNode' && term.value.startsWith('internal:');
+    if (!isEmbedded) found.set(termKey(term), term);
+    else if (depth < MAX_NESTED)
+      for (const { predicate, object } of data.about(term))
+        if (!predicate.equals(rdfTerms.type)) add(object, depth + 1);
+  };
+  for (const { object } of data.match(null, property)) add(object, 0);
+  return [...found.values()].sort((a, b) => compareTexts(termKey(a), termKey(b)));
+}
+
+/** What a party knew of one value: by the first notification of its revision or of a later one that was confirmed. */
+function knowledgeOf(
+  { revision, by }: KnownValue,
+  agent: Iri,
+  couldRead: string | null,
+  told: readonly Telling[],
+): Knowledge {
+  const after = told.filter((telling) => telling.revision >= revision);
+  const inOrder = [...after].sort(
+    (a, b) => compareTexts(a.confirmed ?? '9', b.confirmed ?? '9') || a.revision - b.revision,
+  );
+  const telling =
+    inOrder.find(({ status }) => status === 'confirmed') ??
+    inOrder.find(({ status }) => status === 'waiting') ??
+    inOrder[0];
+  const { status = 'none', written = null, confirmed = null, attempts = 0, lastError = null } = telling ?? {};
+  return { revision, asked: by === agent, couldRead, status, written, confirmed, attempts, lastError };
+}
