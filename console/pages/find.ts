@@ -94,7 +94,7 @@ class FindPage extends Page {
         ({ items, terms }) =>
           items.length + terms.length === 0
             ? empty(t.nothing, html`<p>${t.nothingHint}</p>`)
-            : html`${items.length === 0 ? nothing : this.#table(items)}${terms.length === 0 ? nothing : this.#terms(terms)}`,
+            : html`${terms.length === 0 ? nothing : this.#terms(terms)}${items.length === 0 ? nothing : this.#table(items)}`,
         {
           lines: 4,
         },

@@ -128,6 +128,12 @@ try {
   await shoot('access');
   await visit(page, url, '/deliveries');
   await shoot('deliveries');
+  const weights =
+    'SELECT ?when ?weight ?piece { GRAPH ?p { ?r prov:specializationOf ?piece ; prov:generatedAtTime ?when } GRAPH ?r { ?piece cargo:grossWeight/cargo:numericalValue ?weight } }';
+  const shown = new URLSearchParams({ query: weights, view: 'chart', x: 'piece', y: 'weight' });
+  await visit(page, url, `/sparql#${shown.toString()}`);
+  await page.getByRole('group', { name: 'weight by piece' }).scrollIntoViewIfNeeded();
+  await shoot('sparql');
   await context.close();
 } finally {
   await browser.close();
