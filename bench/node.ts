@@ -145,6 +145,11 @@ export class MeasuredNode {
     );
   }
 
+  /** Of its process. */
+  get pid(): number {
+    return this.child.pid ?? 0;
+  }
+
   /** Resident memory of the process, in bytes. */
   residentBytes(): Promise<number> {
     return this.#memory('VmRSS');
@@ -156,7 +161,7 @@ export class MeasuredNode {
   }
 
   async #memory(kind: string): Promise<number> {
-    const status = await readFile(`/proc/${this.child.pid ?? 0}/status`, 'utf8');
+    const status = await readFile(`/proc/${this.pid}/status`, 'utf8');
     return Number(new RegExp(`^${kind}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? NaN) * 1024;
   }
 

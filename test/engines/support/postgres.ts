@@ -55,6 +55,11 @@ export class PostgresServer {
     return server;
   }
 
+  /** Of the process that has started the others. */
+  get pid(): number {
+    return this.#child?.pid ?? 0;
+  }
+
   /** Starts it again, after `kill`. */
   async run(): Promise<void> {
     const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200'];

@@ -1,0 +1,36 @@
+/** The processor time of processes, as Linux counts it. */
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Linux counts in hundredths of a second. */
+const TICKS_A_SECOND = 100;
+
+/** What a process has used until now, in seconds. @param isTree whether those that it has started are counted with it. */
+export function processorSeconds(pid: number, isTree = false): number {
+  if (!isTree) return sum((statOf(String(pid)) ?? []).slice(11, 13)) / TICKS_A_SECOND;
+  let ticks = 0;
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    const fields = statOf(name);
+    if (fields === undefined) continue;
+    // After the name of the program: state, parent, …; its own time and that of those that have ended are from the 12th on.
+    const [, parent = 0] = fields;
+    if (Number(name) === pid) ticks += sum(fields.slice(11, 15));
+    else if (parent === pid) ticks += sum(fields.slice(11, 13));
+  }
+  return ticks / TICKS_A_SECOND;
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+
+/** Undefined for a process that has ended meanwhile. */
+function statOf(pid: string): number[] | undefined {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return text
+      .slice(text.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number);
+  } catch {
+    return undefined;
+  }
+}
