@@ -51,6 +51,13 @@ class LimitedQueryWriter extends QueryWriter {
     return this.isExact ? super.call(depth) : this.expression(0);
   }
 
+  /** Fuseki writes statements about texts, which no graph can hold. */
+  protected override template(key: string): Part {
+    if (this.isExact) return super.template(key);
+    const text = `${this.random.one(this.terms.resources)} <made> ?b , ${key} .`;
+    return [text, text];
+  }
+
   /** At the end of a query, engines join it with different parts of the query. */
   protected override values(probability: number): string {
     return this.isExact || probability === 1 ? super.values(probability) : '';
