@@ -93,6 +93,9 @@ export class PartnerQueries {
       const { sequence = 0 } = await readState(engine);
       if (sequence < dataset.sequence) throw new EngineNotReady('the SPARQL engine of this node was set back');
       await store.refresh();
+      // Permissions of commits that the record has lost: it was restored.
+      if (dataset.sequence > store.sequence)
+        throw new EngineNotReady('the SPARQL engine has another state of the record');
       const after = await extentOf(caller);
       if (after.withdrawals === before.withdrawals && after.ends.join() === before.ends.join()) return result;
     }

@@ -54,6 +54,14 @@ export function describePartnersOverHttp(name: string, open: (context: Mocha.Con
       }
     });
 
+    it('leave the default graph of internal agents as it is', async () => {
+      const own = 'SELECT ?s { ?s ?p ?o FILTER(CONTAINS(CONCAT(STR(?s), STR(?p), STR(?o)), "urn:x-cargograph")) }';
+      expect(await rows(world.holder, own)).to.deep.equal([]);
+      const named = own.replace('?s ?p ?o', 'GRAPH ?g { ?s ?p ?o }');
+      expect(await rows(world.holder, named)).to.not.deep.equal([]);
+      expect(await rows(world.partner, named)).to.deep.equal([]);
+    });
+
     it('are not told which commit the engine is as of', async () => {
       const reply = await ask(world.partner, 'ASK { ?s ?p ?o }');
       expect(reply.status, reply.text).to.equal(200);

@@ -40,10 +40,12 @@ describe('where queries of partners are answered', () => {
   /** @param seen how much the partner may see. */
   function queriesOf({
     seen = 20_000,
+    committed = 5,
     engineFails,
     workersFail,
   }: {
     readonly seen?: number;
+    readonly committed?: number;
     readonly engineFails?: EngineFailure;
     readonly workersFail?: Error;
   }): PartnerQueries {
@@ -56,7 +58,7 @@ describe('where queries of partners are answered', () => {
             ),
           ),
       },
-      store: { sequence: 5, refresh: () => undefined },
+      store: { sequence: committed, refresh: () => undefined },
       workers: {
         ask: () => (workersFail === undefined ? Promise.resolve(answer('worker')) : Promise.reject(workersFail)),
       },
@@ -82,6 +84,8 @@ describe('where queries of partners are answered', () => {
     expect(await ask(queriesOf({}), 'DESCRIBE <urn:a>')).to.include({ contentType: 'worker' });
     for (const engineFails of ['unreachable', 'credentials', 'refused', 'failed'] as const)
       expect(await ask(queriesOf({ engineFails }))).to.include({ contentType: 'worker' });
+    // The record was restored from a backup.
+    expect(await ask(queriesOf({ committed: 4 }))).to.include({ contentType: 'worker' });
     for (const engineFails of ['timeout', 'too-large', 'invalid-answer'] as const)
       expect(await failure(ask(queriesOf({ engineFails })))).to.include({ reason: engineFails });
   });
