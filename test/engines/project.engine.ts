@@ -3,9 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { EngineClient } from '../../src/sparql/engine/engine-client.js';
+import { iri } from '../../src/rdf/terms.js';
+import { ACCESS, agentName, OF, readableBy } from '../../src/sparql/engine/permission-graph.js';
 import { readState } from '../../src/sparql/engine/projection-state.js';
 import { EngineServer } from '../sparql/engine/engine-server.js';
 import { silent } from '../store/support/open.js';
+import { aclBody } from '../support/exchange.js';
 import { context, Party, token } from '../support/node.js';
 import { freePort, type NodeProcess, spawnNode } from '../support/process.js';
 
@@ -51,6 +54,12 @@ describe('project and check-engine', function () {
   const pieces = async (): Promise<boolean> =>
     engine.ask('{ ?s a <https://onerecord.iata.org/ns/cargo#Piece> }', 5_000);
 
+  const isPermitted = async (): Promise<boolean> => {
+    const agent = agentName(iri('https://partner.example/agent'));
+    const named = `?graph <${OF}> ?group . ?group <${readableBy(Infinity)}> <${agent}>`;
+    return engine.ask(`{ GRAPH <${ACCESS}> { ${named} } GRAPH ?graph { ?s ?p ?o } }`, 5_000);
+  };
+
   it('feed an engine while a node runs, and while none does', async () => {
     const node = start();
     const url = await node.listening;
@@ -61,11 +70,15 @@ describe('project and check-engine', function () {
       'cargo:goodsDescription': 'Books',
     });
     expect(created.status, created.text).to.equal(201);
+    const piece = new URL(created.headers.get('location') ?? '').pathname;
+    const list = aclBody(`${url}${piece}`, { 'acl:agent': { '@id': 'https://partner.example/agent' } });
+    expect((await holder.put(`${piece}/acl`, list)).status).to.be.oneOf([200, 201, 204]);
     const beside = await run(['project', '--from-empty']);
     expect(beside, beside.err).to.include({ code: 0 });
     const { sequence = 0 } = await readState(engine);
     expect(beside.out).to.match(/^the SPARQL engine is as of commit \d+, after \d+ s\n$/);
     expect(await pieces()).to.equal(true);
+    expect(await isPermitted()).to.equal(true);
     node.kill('SIGTERM');
     await node.ended;
 
@@ -74,6 +87,7 @@ describe('project and check-engine', function () {
     expect(alone, alone.err).to.include({ code: 0 });
     expect(alone.out).to.contain(`commit ${sequence},`);
     expect(await pieces()).to.equal(true);
+    expect(await isPermitted()).to.equal(true);
   });
 
   it('delete data of another origin only with --from-empty', async () => {
