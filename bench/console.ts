@@ -1,7 +1,8 @@
 /**
  * `npm run bench:console`: how long the addresses of the console take with many objects, one of them with many revisions,
  * against the bounds of 50 ms (and 250 ms for previews) at the 99th percentile. The last column is processor time for each
- * request. Then reads beside three open consoles, against reads without. `ONLY=beside` leaves the first part out.
+ * request. Then reads beside three open consoles, against reads without. `ONLY=<words>`: only the addresses
+ * with these words in their names, or `beside`.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -42,7 +43,8 @@ async function main(folder: string): Promise<boolean> {
   node = await MeasuredNode.start({ ...settings, PORT: new URL(base).port });
   try {
     let isWithin = true;
-    const rows = process.env['ONLY'] === 'beside' ? [] : await prepare(node, base);
+    const only = process.env['ONLY'] ?? '';
+    const rows = only === 'beside' ? [] : (await prepare(node, base)).filter(({ name }) => name.includes(only));
     for (const { name, path, bound, headers = node.headers } of rows) {
       const before = await cpuSeconds(base);
       const { rate, p50, p99 } = await load({ url: base, path, headers, seconds: SECONDS, connections: CONNECTIONS });
@@ -56,6 +58,7 @@ async function main(folder: string): Promise<boolean> {
       ];
       process.stdout.write(`${name.padEnd(56)} ${figures.join(' ')}  ${p99 <= bound ? '' : `over ${bound} ms`}\n`);
     }
+    if (only !== '' && only !== 'beside') return isWithin;
     const some = Array.from({ length: Math.min(OBJECTS, 1_000) }, (_, number) => copyUri(base, number));
     process.stdout.write(`${await besideConsoles(node, some, () => cpuSeconds(base))}\n`);
     return isWithin;

@@ -13,7 +13,7 @@ import { readStoredSubscription } from '../subscriptions/stored-subscription.js'
 import type { Labels } from './labels.js';
 import { operationsOf } from './operations.js';
 import { statusEntries } from './request-history.js';
-import type { RequestErrorItem, RequestItem } from './responses.js';
+import type { RequestErrorItem, RequestItem, RequestOperation } from './responses.js';
 
 /** Competing requests that an answer names. */
 const MAX_RIVALS = 100;
@@ -31,27 +31,37 @@ interface KnownObject {
   readonly head: Head;
 }
 
+/** What the request itself says. */
+type Said = Pick<
+  RequestItem,
+  'since' | 'requestedAt' | 'history' | 'description' | 'errors' | 'delegation' | 'subscription'
+> & {
+  readonly change: Change | undefined;
+};
+
 export class RequestItems {
+  // A request is an object of its own until a commit changes it: what was read of it is kept as long.
+  readonly #said = new WeakMap<ActionRequest, Said>();
+  /** Of short Changes whose revision is there, which is not changed any more. */
+  readonly #operations = new WeakMap<ActionRequest, readonly RequestOperation[]>();
+
   constructor(private readonly services: ItemServices) {}
 
   /** @param isListed leaves out most operations of long Changes, and competing requests. */
   async of(request: ActionRequest, caller: Caller, isListed: boolean): Promise<RequestItem> {
-    const { requests, vocabulary, labels } = this.services;
-    const { uri, kind, status, statusSince, requestedBy, requestedAt } = request;
+    const { requests, labels } = this.services;
+    const { uri, kind, status, requestedBy } = request;
     const object = requests.objectOf(request);
     const known = object && (await this.#known(object, caller));
-    const change = kind === 'ChangeRequest' ? tolerant(() => readStoredChange(request, vocabulary)) : undefined;
-    const operations = change && (await operationsOf(change, known?.head, this.services));
-    const { api } = vocabulary;
+    const { change, ...said } = this.#saidIn(request);
+    const operations = change && (await this.#operationsOf(request, change, known?.head));
     return {
       uri,
       kind,
       status,
-      since: statusSince.toISOString(),
       requestedBy,
       requestedByLabel: await labels.label(requestedBy, caller),
-      requestedAt: requestedAt.toISOString(),
-      history: statusEntries(request, vocabulary),
+      ...said,
       object: object ?? null,
       objectLabel: known?.label ?? null,
       objectType: known?.head.type ?? null,
@@ -59,13 +69,41 @@ export class RequestItems {
       latest: known?.head.latestRevision ?? null,
       operations: operations?.slice(0, isListed ? LISTED_OPERATIONS : ALL_OPERATIONS) ?? [],
       operationCount: operations?.length ?? 0,
-      description: contentFields(request, vocabulary).text(api.hasDescription) ?? null,
-      errors: this.#errors(request),
       rivals:
         change !== undefined && known !== undefined && !isListed ? await this.#rivals(request, change, caller) : [],
+    };
+  }
+
+  #saidIn(request: ActionRequest): Said {
+    const kept = this.#said.get(request);
+    if (kept !== undefined) return kept;
+    const { vocabulary } = this.services;
+    const { kind, statusSince, requestedAt } = request;
+    const said: Said = {
+      change: kind === 'ChangeRequest' ? tolerant(() => readStoredChange(request, vocabulary)) : undefined,
+      since: statusSince.toISOString(),
+      requestedAt: requestedAt.toISOString(),
+      history: statusEntries(request, vocabulary),
+      description: contentFields(request, vocabulary).text(vocabulary.api.hasDescription) ?? null,
+      errors: this.#errors(request),
       ...this.#delegation(request),
       ...this.#subscription(request),
     };
+    this.#said.set(request, said);
+    return said;
+  }
+
+  async #operationsOf(
+    request: ActionRequest,
+    change: Change,
+    head: Head | undefined,
+  ): Promise<readonly RequestOperation[]> {
+    const isThere = head !== undefined && change.revision <= head.latestRevision;
+    const kept = isThere ? this.#operations.get(request) : undefined;
+    if (kept !== undefined) return kept;
+    const operations = await operationsOf(change, head, this.services);
+    if (isThere && operations.length <= LISTED_OPERATIONS) this.#operations.set(request, operations);
+    return operations;
   }
 
   /** Undefined for an object that the caller may not read. */
