@@ -284,3 +284,34 @@ describe('asking in the console', () => {
     await page.getByText('A graph that you may not see is as if it were not there.').waitFor();
   });
 });
+
+describe('asking a node with tight limits', () => {
+  let browser: Browser;
+  let world: RunningWorld;
+  before(async function () {
+    browser = await startBrowser(this);
+    world = await startWorld({ SPARQL_MAX_ROWS: '20', SPARQL_TIMEOUT_MS: '1000' });
+  });
+  after(async () => {
+    await browser.close();
+    await world.stop();
+  });
+
+  it('says that rows are left out, and why a query was ended, in the words of the node', async () => {
+    const watched = await open(browser, world.url);
+    const { page } = watched;
+    await visit(page, world.url, asked('SELECT ?s ?p ?o { ?s ?p ?o }'));
+    await page.getByText('The node gave the first rows only').waitFor();
+    expect(await findings(page)).to.deep.equal([]);
+    await go(
+      page,
+      world.url,
+      asked('SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i . ?j ?k ?l . ?m ?n ?o }'),
+    );
+    await page.getByRole('alert').getByText('the query took longer than 1 s').waitFor();
+    // The hint about a node that is starting would be wrong here.
+    expect(await page.getByText('It may be starting').count()).to.equal(0);
+    await expectUnharmed(watched);
+    await watched.context.close();
+  });
+});
