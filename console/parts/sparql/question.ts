@@ -1,6 +1,6 @@
 /** A question, and how its answer is shown, as the fragment of an address has it: no server sees the fragment. */
 
-export type ResultView = 'table' | 'chart';
+export type ResultView = 'table' | 'chart' | 'drawing';
 
 /** What is asked. */
 export interface Question {
@@ -41,12 +41,14 @@ export function fragmentOf(question: Question, shown: Shown): string | undefined
   add('at', question.at);
   for (const graph of question.defaultGraphs) add('default-graph-uri', graph);
   for (const graph of question.namedGraphs) add('named-graph-uri', graph);
-  if (shown.view === 'chart') add('view', 'chart');
+  if (shown.view !== 'table') add('view', shown.view);
   for (const name of ['sort', 'filter', 'chart', 'x', 'y'] as const) add(name, shown[name]);
   if (shown.page > 1) add('page', String(shown.page));
   const text = values.toString();
   return text.length <= MAX_FRAGMENT ? text : undefined;
 }
+
+const viewOf = (text: string): ResultView => (text === 'chart' || text === 'drawing' ? text : 'table');
 
 export function readFragment(fragment: string): { readonly question: Question; readonly shown: Shown } {
   const values = new URLSearchParams(fragment);
@@ -60,7 +62,7 @@ export function readFragment(fragment: string): { readonly question: Question; r
       namedGraphs: values.getAll('named-graph-uri'),
     },
     shown: {
-      view: text('view') === 'chart' ? 'chart' : 'table',
+      view: viewOf(text('view')),
       sort: text('sort'),
       filter: text('filter'),
       page: Number.isSafeInteger(page) && page > 0 ? page : 1,

@@ -126,15 +126,17 @@ function downloads(result: Result, download: (format: DownloadFormat) => void): 
   </form>`;
 }
 
-const isDrawn = ({ result, shown }: ResultViewOptions): boolean => shown.view === 'chart' && isChartable(result);
+/** The ways in which a result can be shown. */
+function viewsOf(result: Result): readonly ResultView[] {
+  if (result.kind === 'statements') return ['table', 'drawing'];
+  return isChartable(result) ? ['table', 'chart'] : ['table'];
+}
 
-/** Table or chart, where columns fit one. */
-function viewSwitch(options: ResultViewOptions): TemplateResult | typeof nothing {
-  const { result, show } = options;
-  if (!isChartable(result)) return nothing;
-  const current: ResultView = isDrawn(options) ? 'chart' : 'table';
+function viewSwitch({ result, show }: ResultViewOptions, current: ResultView): TemplateResult | typeof nothing {
+  const views = viewsOf(result);
+  if (views.length < 2) return nothing;
   return html`<div class="buttons start" role="group" aria-label=${t.views}>
-    ${(['table', 'chart'] as const).map(
+    ${views.map(
       (view) =>
         html`<button
           type="button"
@@ -148,6 +150,20 @@ function viewSwitch(options: ResultViewOptions): TemplateResult | typeof nothing
         </button>`,
     )}
   </div>`;
+}
+
+function rowsView(options: ResultViewOptions): TemplateResult {
+  const { result, shown } = options;
+  const view = viewsOf(result).find((each) => each === shown.view) ?? 'table';
+  return html`${viewSwitch(options, view)}${
+    view === 'chart' ? chartView(options) : view === 'drawing' ? drawingView(result) : tableView(options)
+  }`;
+}
+
+function drawingView({ rows }: Result): TemplateResult {
+  // The element draws when its file is there.
+  void import('./statements-drawing.js');
+  return html`<cg-statements-drawing .rows=${rows}></cg-statements-drawing>`;
 }
 
 /** The whole answer. */
@@ -167,7 +183,7 @@ export function resultView(
         ? nothing
         : result.rows.length === 0
           ? empty(t.noRows, html`<p>${t.noRowsHint}</p>`)
-          : html`${viewSwitch(options)}${isDrawn(options) ? chartView(options) : tableView(options)}`
+          : rowsView(options)
     }
   </section>`;
 }

@@ -159,6 +159,20 @@ describe('asking in the console', () => {
     await page.getByText('No named graph that you may see holds it').waitFor();
   });
 
+  it('draws the resources that statements link', async () => {
+    const query = 'CONSTRUCT { ?s ?p ?o } { ?s a cargo:Shipment ; ?p ?o }';
+    await visit(page, world.url, asked(query));
+    await page.getByRole('button', { name: 'Drawing' }).press('Enter');
+    await page.getByRole('group', { name: /objects and the links between them/ }).waitFor();
+    await page
+      .getByRole('link', { name: /piece-2/ })
+      .first()
+      .waitFor();
+    expect(page.url()).to.contain('view=drawing');
+    expect(await findings(page)).to.deep.equal([]);
+    await screenshot(page, 'sparql-drawing');
+  });
+
   it('marks where a query does not parse, before it is sent and by the answer of the node', async () => {
     await visit(page, world.url, '/sparql');
     await editor().focus();
