@@ -51,6 +51,12 @@ export const pages: Readonly<Record<ConsoleAddress, PageEntry>> = {
   events: { tag: 'cg-events', load: () => import('./pages/events.js'), audience: 'all', section: 'objects' },
   event: { tag: 'cg-event', load: () => import('./pages/event.js'), audience: 'all', section: 'objects' },
   life: { tag: 'cg-life', load: () => import('./pages/life.js'), audience: 'all', section: 'objects' },
+  knowledge: {
+    tag: 'cg-knowledge',
+    load: () => import('./pages/knowledge.js'),
+    audience: 'all',
+    section: 'objects',
+  },
   graph: { tag: 'cg-graph', load: () => import('./pages/graph.js'), audience: 'all', section: 'objects' },
   requests: { tag: 'cg-requests', load: () => import('./pages/requests.js'), audience: 'all', section: 'requests' },
   request: { tag: 'cg-request', load: () => import('./pages/request.js'), audience: 'all', section: 'requests' },

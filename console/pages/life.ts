@@ -29,7 +29,7 @@ import {
   pathOf,
   statusOf,
 } from '../parts/life-entries.js';
-import { objectHead, objectUri } from '../parts/object-head.js';
+import { objectHead, objectPath, objectUri } from '../parts/object-head.js';
 import { choices, momentForm, momentOf, printButton, sheet } from '../parts/pictures.js';
 import { timeAxis } from '../parts/time-axis.js';
 import { lifeTexts as t } from '../texts/life.js';
@@ -68,7 +68,8 @@ class LifePage extends Page {
     return html`${objectHead({ id: this.#id, label: root?.label ?? null, type: root?.type ?? null, tab: 'life' })}
       <div class="picture-bar">
         ${choices(this.route, 'depth', { label: t.depth, current: this.#depth, values: depths }, '2')}
-        ${momentForm(this.route, t.moment)} ${printButton()}
+        ${momentForm(this.route, t.moment)}
+        <a class="button" href=${href(`${objectPath(this.#id)}/knowledge`)}>${t.knowledge}</a> ${printButton()}
       </div>
       ${show(this.#life, (answer) => this.#body(answer, at), { lines: 8 })} ${sheet(objectUri(this.#id), at)}`;
   }

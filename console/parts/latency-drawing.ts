@@ -1,5 +1,4 @@
 /** How long the deliveries to one subscriber took, as a strip. */
-import { scaleLog } from 'd3-scale';
 import { html, nothing, query, svg, type TemplateResult } from '../core/index.js';
 import { latencyTexts as t } from '../texts/latency.js';
 import { isNarrow, mark } from './pictures.js';
@@ -34,6 +33,14 @@ const TICKS = [10, 100, 1_000, 10_000, 60_000, 3_600_000, SLOWEST];
 const width = (): number => (isNarrow() ? 350 : 960);
 export const latencyBounds = (): AxisBounds => ({ left: LABELS, right: width() - 40, step: CELL + 2 });
 
+/** The height of a duration, on a logarithmic scale. All of d3-scale would be a third of the page. */
+function scale(ms: number): number {
+  const share = Math.log(ms / FASTEST) / Math.log(SLOWEST / FASTEST);
+  return ROWS * CELL * (1 - Math.min(1, Math.max(0, share)));
+}
+
+const row = (ms: number): number => scale(Math.max(FASTEST, ms));
+
 /** The larger, the more attempts. */
 const radius = (attempts: number): number => Math.min(11, 4 + 2 * Math.log2(Math.max(1, attempts)));
 
@@ -45,7 +52,7 @@ interface Cell {
 }
 
 /** Deliveries that lie together: of one column, of about the same duration, with the same outcome. */
-function cellsOf(deliveries: readonly Delivery[], axis: TimeAxis, row: (duration: number) => number): Cell[] {
+function cellsOf(deliveries: readonly Delivery[], axis: TimeAxis): Cell[] {
   const cells = new Map<string, Cell>();
   for (const delivery of deliveries) {
     const column = axis.column(delivery.written);
@@ -117,11 +124,6 @@ export function strip(
   deliveries: readonly Delivery[],
   { axis, pauses }: { readonly axis: TimeAxis; readonly pauses: readonly number[] },
 ): TemplateResult {
-  const scale = scaleLog()
-    .domain([FASTEST, SLOWEST])
-    .range([ROWS * CELL, 0])
-    .clamp(true);
-  const row = (ms: number): number => scale(Math.max(FASTEST, ms));
   const right = width() - 8;
   return html`<svg class="strip" viewBox="0 0 ${width()} ${HEIGHT}" role="group" aria-label=${t.picture(name)}>
     <defs>
@@ -138,6 +140,6 @@ export function strip(
         svg`<line class="column" x1=${LABELS} y1=${scale(ms)} x2=${right} y2=${scale(ms)}></line>
           <text class="tick" x=${LABELS - 6} y=${Math.min(ROWS * CELL, Math.max(10, scale(ms) + 4))}>${duration(ms)}</text>`,
     )}
-    ${cellsOf(deliveries, axis, row).map(circle)}
+    ${cellsOf(deliveries, axis).map(circle)}
   </svg>`;
 }

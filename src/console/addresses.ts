@@ -17,6 +17,7 @@ export const consoleAddresses = {
   event: '/logistics-objects/:id/logistics-events/:event',
   graph: '/logistics-objects/:id/graph',
   life: '/logistics-objects/:id/life',
+  knowledge: '/logistics-objects/:id/knowledge',
   requests: '/action-requests',
   request: '/action-requests/:id',
   deliveries: '/deliveries',

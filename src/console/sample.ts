@@ -51,6 +51,8 @@ export class SampleError extends Error {
 /** Nothing listens there: its notifications wait. */
 const DEAD_SUBSCRIBER = 'http://localhost:9/logistics-objects/_data-holder';
 
+const fullAccess = ['GET_LOGISTICS_OBJECT', 'GET_LOGISTICS_EVENT', 'PATCH_LOGISTICS_OBJECT', 'POST_LOGISTICS_EVENT'];
+
 class Sample {
   constructor(
     private readonly node: SampleNode,
@@ -160,10 +162,7 @@ class Sample {
     await this.#share(
       ['shipment-1', 'waybill-1', 'piece-1', 'piece-2'],
       [
-        [
-          this.#uri('airline'),
-          ['GET_LOGISTICS_OBJECT', 'GET_LOGISTICS_EVENT', 'PATCH_LOGISTICS_OBJECT', 'POST_LOGISTICS_EVENT'],
-        ],
+        [this.#uri('airline'), fullAccess],
         [this.#uri('handler'), ['GET_LOGISTICS_OBJECT', 'GET_LOGISTICS_EVENT', 'POST_LOGISTICS_EVENT']],
       ],
     );
@@ -215,8 +214,10 @@ class Sample {
   }
 
   async access(): Promise<void> {
-    this.tell('a delegation, and one that waits');
+    this.tell('a delegation, one that waits, and access that is withdrawn');
     const [airline, handler] = [this.#uri('airline'), this.#uri('handler')];
+    // The handler has done its part, and may not read the piece any more.
+    await this.#share(['piece-1'], [[airline, fullAccess]]);
     const own = delegation(
       'To plan the loading',
       [this.#uri('piece-3')],

@@ -44,6 +44,7 @@ describe('the addresses of the console', () => {
       `${piece}/acl`,
       `${piece}/graph?direction=in`,
       `${piece}/life?depth=1`,
+      `${piece}/knowledge?property=goodsDescription`,
       `${piece}/change`,
       '/action-requests?status=any',
       below(world.rivals[0]),

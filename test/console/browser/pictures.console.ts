@@ -51,6 +51,7 @@ describe('the pictures of the console', () => {
   before(async function () {
     browser = await startBrowser(this);
     world = await startWorld();
+    await subscribe(world);
   });
   after(async () => {
     await browser.close();
@@ -203,7 +204,6 @@ describe('the pictures of the console', () => {
 
   describe('the latency of deliveries', () => {
     it('is the same in the drawing and in the table, and leads to the deliveries', async () => {
-      await subscribe(world);
       for (const id of ['told-a', 'told-b']) await createPiece(world, id);
       await visit(page, world.url, '/deliveries/latency');
       await rows().filter({ hasText: 'told-b' }).first().waitFor();
@@ -227,6 +227,47 @@ describe('the pictures of the console', () => {
     it('is not for partners', async () => {
       await visit(page, world.url, '/deliveries/latency', 'airline');
       expect(await page.locator('svg.strip').count()).to.equal(0);
+    });
+  });
+
+  describe('who knew what when', () => {
+    const lanes = (): Locator => page.locator('svg.knowing');
+
+    it('is the same in the drawing and in the table, and tells a failed delivery', async () => {
+      const { piece, airline, holder } = world;
+      await visit(page, world.url, `${below(piece)}/knowledge`);
+      await page.getByRole('link', { name: 'goods description' }).click();
+      await lanes().first().waitFor();
+      expect(page.url()).to.contain('/knowledge?property=');
+      const parties = (await lanes().count()) - 1;
+      expect(parties).to.be.greaterThan(1);
+      // 12 values for each party.
+      const table = await page.locator('cg-table').first().locator('tbody tr').allInnerTexts();
+      expect(table).to.have.length(12 * parties);
+      expect(table.some((row) => row.includes('Printed brochures, lot 12'))).to.equal(true);
+      expect(await page.getByRole('group', { name: 'What Northern Airline knew' }).count()).to.equal(1);
+      expect(airline.agent).to.not.equal(holder.agent);
+      expect(table.filter((row) => row.includes('asked for it itself'))).to.have.length(11);
+      const revision = page.locator('svg.knowing a.known-value').last();
+      await revision.focus();
+      await page.keyboard.press('Enter');
+      await settled(page);
+      expect(page.url()).to.equal(address(`${below(piece)}/revisions/12`));
+    });
+
+    it('is told to a partner about itself', async () => {
+      await visit(page, world.url, `${below(world.piece)}/knowledge?property=goodsDescription`, 'airline');
+      expect(await lanes().count()).to.equal(2);
+      await page.getByText('Only what you knew is shown.').waitFor();
+    });
+
+    it('shows hostile values as text, and is printed with its line on the sheet', async () => {
+      await visit(page, world.url, `/logistics-objects/${hostileId}/knowledge?property=goodsDescription`);
+      await lanes().first().waitFor();
+      await page.emulateMedia({ media: 'print' });
+      expect(await page.locator('.print-sheet').innerText()).to.contain(world.hostile);
+      const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+      expect(pdf).to.match(/MediaBox ?\[0 0 84[12][.\d]* 59[45]/);
     });
   });
 });

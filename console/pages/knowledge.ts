@@ -1,0 +1,233 @@
+/** `…/knowledge?property=`: who knew which value of a property when, on one page to print. */
+import type { RevisionsAnswer } from '../../src/console/responses.js';
+import type { KnowingParty, KnowledgeAnswer, Knowledge, KnownValue } from '../../src/console/responses/pictures.js';
+import {
+  askJson,
+  consoleApi,
+  define,
+  empty,
+  href,
+  html,
+  nothing,
+  Page,
+  plainText,
+  query,
+  Resource,
+  session,
+  show,
+  table,
+  termLabel,
+  timeText,
+  visibleText,
+} from '../core/index.js';
+import { agentName } from '../parts/agent-name.js';
+import { axisDrawing } from '../parts/axis-drawing.js';
+import {
+  knowledgeBounds,
+  knowledgeMoments,
+  knowledgeWidth,
+  partyLane,
+  signs,
+  spansOf,
+  type Tone,
+  valuesLane,
+} from '../parts/knowledge-drawing.js';
+import { objectHead, objectPath, objectUri } from '../parts/object-head.js';
+import { printButton, sheet } from '../parts/pictures.js';
+import { duration } from '../parts/queues.js';
+import { timeAxis } from '../parts/time-axis.js';
+import { RDF_TYPE } from '../parts/statements.js';
+import { termView } from '../parts/values.js';
+import { knowledgeTexts as t } from '../texts/knowledge.js';
+
+interface Row {
+  readonly party: KnowingParty;
+  readonly value: KnownValue;
+  readonly known: Knowledge;
+}
+
+class KnowledgePage extends Page {
+  readonly #answer = new Resource<KnowledgeAnswer>(this);
+  readonly #revisions = new Resource<RevisionsAnswer>(this);
+
+  get #id(): string {
+    return this.route.params['id'] ?? '';
+  }
+
+  get #property(): string {
+    return this.route.query.get('property') ?? '';
+  }
+
+  override get heading(): string {
+    return `${t.title}: ${plainText(this.#answer.value?.label ?? this.#id, 60)}`;
+  }
+
+  override load(): void {
+    const api = `/objects/${encodeURIComponent(this.#id)}`;
+    if (this.#property === '') {
+      const path = consoleApi(`${api}/revisions`);
+      this.#revisions.load(path, (signal) => askJson<RevisionsAnswer>(path, { signal }));
+      return;
+    }
+    const path = consoleApi(`${api}/knowledge`) + query({ property: this.#property });
+    this.#answer.load(path, (signal) => askJson<KnowledgeAnswer>(path, { signal }));
+  }
+
+  protected override render(): unknown {
+    const { label = null, type = null } = this.#answer.value ?? {};
+    return html`${objectHead({ id: this.#id, label, type, tab: 'life' })}
+    ${
+      this.#property === ''
+        ? show(this.#revisions, (answer) => this.#choice(answer), { lines: 4 })
+        : show(this.#answer, (answer) => this.#body(answer), { lines: 8 })
+    }
+    ${sheet(objectUri(this.#id))}`;
+  }
+
+  #choice({ items }: RevisionsAnswer): unknown {
+    const properties = [...new Set(items.flatMap((item) => item.properties))]
+      .filter((property) => property !== RDF_TYPE)
+      .sort();
+    return html`<section class="card">
+      <h2>${t.choose}</h2>
+      <p class="hint">${t.chooseHint}</p>
+      <ul class="properties">
+        ${properties.map(
+          (property) =>
+            html`<li>
+              <a href=${href(`${objectPath(this.#id)}/knowledge${query({ property })}`)}
+                >${visibleText(termLabel(property))}</a
+              >
+            </li>`,
+        )}
+      </ul>
+    </section>`;
+  }
+
+  #body(answer: KnowledgeAnswer): unknown {
+    const { values, parties, property, receiptDays, truncated } = answer;
+    const axis = timeAxis(knowledgeMoments(answer), knowledgeBounds());
+    const path = objectPath(this.#id);
+    return html`<div class="picture-bar">
+        <h2>${t.of(plainText(termLabel(property), 60))}</h2>
+        <a class="button" href=${href(`${path}/knowledge`)}>${t.choose}</a> ${printButton()}
+      </div>
+      ${values.length === 0 ? empty(t.noValue) : nothing} ${parties.length === 0 ? empty(t.noParties) : nothing}
+      ${
+        values.length === 0 || parties.length === 0
+          ? nothing
+          : html`<div class="picture-page knowledge">
+              <figure class="card picture" aria-label=${t.picture}>
+                ${legend()} ${axisDrawing(axis, knowledgeWidth())}
+                <p class="lane-name">${t.valuesLane}</p>
+                ${valuesLane(values, axis, (revision) => `${path}/revisions/${revision}`)}
+                ${parties.map((party) => {
+                  const name = agentName(party.uri, party.label);
+                  return html`<div class="lane-box">
+                    <p class="lane-name">${visibleText(name)}</p>
+                    ${partyLane(name, spansOf(party, values), axis, ({ tone }) => this.#reason(party, tone))}
+                  </div>`;
+                })}
+              </figure>
+              <p class="hint">
+                ${t.receipts(receiptDays)} ${session.me?.internal === true ? nothing : t.own}
+                ${truncated ? t.truncated : nothing}
+              </p>
+              ${knowledgeTable(answer, path)} ${accessTable(parties)}
+            </div>`
+      }`;
+  }
+
+  /** The page that shows why a party knew, or did not. */
+  #reason({ uri }: KnowingParty, tone: Tone): string {
+    const object = objectUri(this.#id);
+    return session.me?.internal === true && (tone === 'told' || tone === 'heard')
+      ? `/deliveries/confirmed${query({ subscriber: uri, object })}`
+      : tone === 'asked'
+        ? `${objectPath(this.#id)}/audit-trail`
+        : `${objectPath(this.#id)}/acl${query({ agent: uri })}`;
+  }
+}
+define('cg-knowledge', KnowledgePage);
+
+const time = (text: string): unknown => html`<cg-time .time=${text} .exact=${true}></cg-time>`;
+const tones: readonly Tone[] = ['told', 'asked', 'open', 'heard', 'closed'];
+
+function legend(): unknown {
+  return html`<div class="life-legend">
+    <ul>
+      ${tones.map((tone) => html`<li><span class="life-swatch tone-${tone}">${signs[tone]}</span> ${t.tones[tone]}</li>`)}
+    </ul>
+  </div>`;
+}
+
+/** When it was told, and how. */
+function confirmation({ status, confirmed, attempts, lastError, asked }: Knowledge, { at }: KnownValue): unknown {
+  if (status === 'none') return asked ? t.itself : t.none;
+  const tried = attempts === 0 ? nothing : html` <span class="hint">${t.attempts(attempts)}</span>`;
+  if (status === 'waiting')
+    return html`<strong>${t.waits}</strong>${tried}${
+        lastError === null ? nothing : html`<p><cg-text class="bad-text" .text=${lastError}></cg-text></p>`
+      }`;
+  const after = confirmed === null ? 0 : Math.max(0, Date.parse(confirmed) - Date.parse(at));
+  return html`${confirmed === null ? nothing : html`${time(confirmed)} <span class="hint">${t.after(duration(after))}</span>`}${tried}${status === 'skipped' ? html` <strong>${t.givenUp}</strong>` : nothing}`;
+}
+
+function knowledgeTable({ parties, values }: KnowledgeAnswer, path: string): unknown {
+  const rows = parties.flatMap((party) =>
+    values.flatMap((value, index): Row[] => {
+      const known = party.known[index];
+      return known === undefined ? [] : [{ party, value, known }];
+    }),
+  );
+  return table<Row>({
+    caption: t.rows(rows.length),
+    rows,
+    columns: [
+      {
+        heading: t.party,
+        isHeading: true,
+        cell: ({ party }) =>
+          html`<cg-uri .uri=${party.uri} .label=${party.label} .compact=${true} .brief=${true}></cg-uri>`,
+      },
+      {
+        heading: t.valueHeading,
+        cell: ({ value }) =>
+          value.value.length === 0 ? t.noneThen : value.value.map((term) => html`${termView(term)} `),
+      },
+      {
+        heading: t.since,
+        cell: ({ value }) => html`<a href=${href(`${path}/revisions/${value.revision}`)}>${time(value.at)}</a>`,
+      },
+      { heading: t.couldRead, cell: ({ known }) => (known.couldRead === null ? t.notYet : time(known.couldRead)) },
+      { heading: t.written, cell: ({ known }) => (known.written === null ? nothing : time(known.written)) },
+      { heading: t.confirmed, cell: ({ known, value }) => confirmation(known, value) },
+    ],
+  });
+}
+
+function accessTable(parties: readonly KnowingParty[]): unknown {
+  const rows = parties.flatMap((party) => party.readable.map((readable) => ({ party, readable })));
+  if (rows.length === 0) return nothing;
+  const moment = (text: string | null, missing: string): string =>
+    text === null ? missing : timeText(new Date(text), true);
+  return table({
+    caption: t.access,
+    rows,
+    columns: [
+      {
+        heading: t.party,
+        isHeading: true,
+        cell: ({ party }) =>
+          html`<cg-uri .uri=${party.uri} .label=${party.label} .compact=${true} .brief=${true}></cg-uri>`,
+      },
+      {
+        heading: t.access,
+        cell: ({ readable: { from, until, because, request } }) =>
+          html`${t.accessTimes(moment(from, t.unknownStart), moment(until, t.now))}
+            <span class="hint">${t.reasons[because]}</span>
+            ${request === null ? nothing : html`<cg-uri .uri=${request} .compact=${true}></cg-uri>`}`,
+      },
+    ],
+  });
+}
