@@ -26,7 +26,7 @@ import { partnerPath } from '../parts/receipts.js';
 import { partnersTexts as t } from '../texts/partners.js';
 
 const time = (value: string | null): unknown =>
-  value === null ? html`<span class="quiet">${t.never}</span>` : html`<cg-time .time=${value} .ago=${true}></cg-time>`;
+  value === null ? html`<span class="quiet">${t.never}</span>` : html`<cg-time .time=${value}></cg-time>`;
 
 class PartnersPage extends Page {
   readonly #agents = new Resource<AgentsAnswer>(this);
@@ -41,8 +41,12 @@ class PartnersPage extends Page {
   }
 
   protected override render(): unknown {
-    return html`<h1>${t.title}</h1>
-      <p class="quiet">${t.hint}</p>
+    return html`<div class="page-head">
+        <div>
+          <h1>${t.title}</h1>
+          <p class="quiet">${t.hint}</p>
+        </div>
+      </div>
       ${this.#form()}
       ${show(
         this.#agents,

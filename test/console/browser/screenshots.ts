@@ -52,7 +52,7 @@ async function unwell(page: Page): Promise<void> {
     const response = await route.fetch();
     const body = (await response.text())
       .replace(/(event_loop_delay_seconds\{statistic="p99"\}) .*/, '$1 0.9')
-      .replace(/(process_resident_memory_bytes) .*/, '$1 3400000000');
+      .replace(/^(process_resident_memory_bytes) .*/m, '$1 3400000000');
     await route.fulfill({ response, body });
   });
   await page.route('**/health/ready', (route) =>
