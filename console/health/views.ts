@@ -3,7 +3,6 @@ import type { StatusAnswer } from '../../src/console/responses.js';
 import {
   chip,
   distance,
-  href,
   html,
   isWebAddress,
   nothing,
@@ -12,7 +11,6 @@ import {
   type TemplateResult,
   visibleText,
 } from '../core/index.js';
-import { agentName } from '../parts/agent-name.js';
 import { partnerPath } from '../parts/receipts.js';
 import { healthTexts as t } from '../texts/health.js';
 import { backlogs, type Figure, type FiguresHistory, requestsByStatus, type Unit } from './figures.js';
@@ -177,7 +175,12 @@ export function outboxView(scrape: Scrape): TemplateResult {
         isHeading: true,
         cell: ({ subscriber }) =>
           isWebAddress(subscriber)
-            ? html`<a href=${href(partnerPath(subscriber))}>${visibleText(agentName(subscriber))}</a>`
+            ? html`<cg-uri
+                .uri=${subscriber}
+                .page=${partnerPath(subscriber)}
+                .compact=${true}
+                .brief=${true}
+              ></cg-uri>`
             : t.otherSubscribers,
       },
       { heading: t.waiting, isNumber: true, cell: ({ waiting }) => number(waiting) },

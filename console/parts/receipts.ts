@@ -2,7 +2,6 @@
 import type { ReceiptItem } from '../../src/console/responses.js';
 import { html, href, nothing, query, table, type TemplateResult, visibleText } from '../core/index.js';
 import { deliveriesTexts as t } from '../texts/deliveries.js';
-import { agentName } from './agent-name.js';
 import { outcomeView, receiptPath } from './notification-views.js';
 import { eventLabel } from './queues.js';
 
@@ -18,7 +17,7 @@ export function receiptsTable(items: readonly ReceiptItem[], without?: 'subscrib
   const subscriber = {
     heading: t.subscriber,
     cell: ({ subscriber: agent }: ReceiptItem): TemplateResult =>
-      html`<a href=${href(partnerPath(agent))}>${visibleText(agentName(agent))}</a>`,
+      html`<cg-uri .uri=${agent} .page=${partnerPath(agent)} .compact=${true} .brief=${true}></cg-uri>`,
   };
   const object = {
     heading: t.object,

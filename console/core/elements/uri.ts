@@ -44,6 +44,8 @@ export class UriElement extends LightElement {
   @property() accessor compact = false;
   /** Without the id beside the label: for agents. */
   @property() accessor brief = false;
+  /** Another page than its own, below the console: that of a partner. */
+  @property() accessor page: string | undefined;
   #isOpen = false;
 
   protected override render(): unknown {
@@ -57,7 +59,7 @@ export class UriElement extends LightElement {
             this.requestUpdate();
           });
     const label = isGiven ? this.label : found?.label;
-    const page = pageOf(uri);
+    const page = this.page ?? pageOf(uri);
     const host = foreignHost(uri);
     const id = shortId(localName(uri));
     const name = label === null || label === undefined || label === '' ? (isHolder ? shared.dataHolder : id) : label;
