@@ -13,6 +13,7 @@ import {
   toInputTime,
 } from '../../console/parts/sparql/question.js';
 import { syntaxFault } from '../../console/parts/sparql/syntax.js';
+import { timeTicks } from '../../console/parts/sparql/time-ticks.js';
 import { filtered, kindOfColumn, secondsOf, sorted } from '../../console/parts/sparql/values.js';
 import type { ModelNames } from '../../src/console/responses/model.js';
 import type { TermValue } from '../../src/console/responses.js';
@@ -112,6 +113,19 @@ describe('the SPARQL page', () => {
     expect(chartColumns({ ...result, columns: ['who'], rows: result.rows.map(([who]) => [who]) })).to.equal(undefined);
     const many = Array.from({ length: 300 }, (_, n) => [literal(`c${n}`), literal(String(n), 'integer')]);
     expect(chartOf({ ...result, columns: ['c', 'n'], rows: many }, chosen)).to.include({ left: 100 });
+  });
+
+  it('puts round moments on the axis of a chart', () => {
+    const time = (text: string): number => Date.parse(text);
+    const of = (from: string, to: string, most: number): string[] =>
+      timeTicks(time(from), time(to), most).times.map((each) => new Date(each).toISOString());
+    expect(of('2026-03-01T10:07:00Z', '2026-03-01T12:40:00Z', 3)).to.deep.equal([
+      '2026-03-01T11:00:00.000Z',
+      '2026-03-01T12:00:00.000Z',
+    ]);
+    expect(of('2026-03-01T10:00:00.100Z', '2026-03-01T10:00:00.900Z', 5)).to.deep.equal([]);
+    expect(of('2026-03-01T10:00:00Z', '2026-03-05T10:00:00Z', 5)).to.have.lengthOf(4);
+    expect(timeTicks(time('1900-01-01T00:00:00Z'), time('9999-01-01T00:00:00Z'), 5).times).to.have.lengthOf.at.most(5);
   });
 
   it('keeps a question in the fragment, and sends it in a form', () => {

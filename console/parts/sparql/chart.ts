@@ -1,16 +1,29 @@
 /** `<cg-chart>`: a chart as SVG, whose marks the keyboard reaches; the table says the same. A file of its own, with d3. */
-import { scaleBand, scaleLinear, scaleUtc } from 'd3-scale';
+import { scaleLinear } from 'd3-scale';
 import { line } from 'd3-shape';
 import { define, html, LightElement, nothing, number, plainText, property, svg, utc } from '../../core/index.js';
 import { sparqlTexts as t } from '../../texts/sparql.js';
 import type { Chart, Mark } from './chart-data.js';
+import { DAY, timeTicks } from './time-ticks.js';
 
+/** The height of a category, and of its bar. */
 const ROW = 26;
+const BAR = 18;
 const HEIGHT = 320;
 const MARGIN = { top: 12, right: 16, bottom: 34, left: 64 };
 const MAX_LABEL = 28;
 /** Room for a character of a label. */
 const CHARACTER = 7;
+
+/** The day where it is another one than before, else the time of day. */
+function tickLabel(tick: number, step: number, before: number | undefined): string {
+  // `22 NOV 26 14:05:07Z`
+  const [date = '', month = '', year = '', clock = ''] = utc(new Date(tick), true).split(' ');
+  if (step >= DAY) return `${date} ${month} ${year}`;
+  const isSameDay = before !== undefined && Math.floor(before / DAY) === Math.floor(tick / DAY);
+  const time = clock.slice(0, step < 60_000 ? 8 : 5);
+  return isSameDay ? time : `${date} ${month} ${time}`;
+}
 
 /** Where a mark is, and what it is as a shape. */
 interface Placed {
@@ -111,7 +124,7 @@ export class ChartElement extends LightElement {
     const [from, to] = [Math.min(...times), Math.max(...times)];
     // One moment alone would have a scale without length.
     const pad = from === to ? 3_600_000 : 0;
-    const across = scaleUtc([from - pad, to + pad], [MARGIN.left + 10, this.#width - MARGIN.right - 10]);
+    const across = scaleLinear([from - pad, to + pad], [MARGIN.left + 10, this.#width - MARGIN.right - 10]);
     const amounts = marks.map(({ amount }) => amount);
     const up = scaleLinear(
       [Math.min(0, ...amounts), Math.max(0, ...amounts)],
@@ -127,16 +140,19 @@ export class ChartElement extends LightElement {
       ({ x }) => x,
       ({ y }) => y,
     )(placed);
-    const format = across.tickFormat(5);
+    const { step, times: round } = timeTicks(from - pad, to + pad, Math.max(2, Math.floor(this.#width / 110)));
+    // Within a second, its first moment is all there is to say.
+    const ticks = round.length > 0 ? round : [from];
     return svg`${up.ticks(5).map(
       (tick) => svg`<g class="tick">
         <line x1=${MARGIN.left} x2=${this.#width - MARGIN.right} y1=${up(tick)} y2=${up(tick)}></line>
         <text x=${MARGIN.left - 8} y=${up(tick) + 4} text-anchor="end">${number(tick)}</text>
       </g>`,
     )}
-    ${across
-      .ticks(Math.max(2, Math.floor(this.#width / 140)))
-      .map((tick) => svg`<text x=${across(tick)} y=${HEIGHT - 12} text-anchor="middle">${format(tick)}</text>`)}
+    ${ticks.map(
+      (tick, index) =>
+        svg`<text x=${across(tick)} y=${HEIGHT - 12} text-anchor="middle">${tickLabel(tick, step, ticks[index - 1])}</text>`,
+    )}
     ${kind === 'line' && path !== null ? svg`<path class="line" d=${path}></path>` : nothing}
     ${this.#marks(placed, kind === 'bar')}`;
   }
@@ -147,7 +163,7 @@ export class ChartElement extends LightElement {
     const longest = Math.max(...names.map((name) => name.length));
     const left = Math.min(longest * CHARACTER + 16, this.#width * 0.4);
     const bottom = marks.length * ROW + MARGIN.top;
-    const rows = scaleBand(marks.keys(), [MARGIN.top, bottom]).padding(0.25);
+    const rowAt = (index: number): number => MARGIN.top + index * ROW + (ROW - BAR) / 2;
     const amounts = marks.map(({ amount }) => amount);
     const across = scaleLinear(
       [Math.min(0, ...amounts), Math.max(0, ...amounts)],
@@ -155,9 +171,9 @@ export class ChartElement extends LightElement {
     ).nice();
     const fits = Math.max(3, Math.floor(left / CHARACTER) - 2);
     const placed = marks.map((mark, index): Placed => {
-      const [x, y] = [across(mark.amount), rows(index) ?? 0];
-      if (kind !== 'bar') return { mark, x, y: y + rows.bandwidth() / 2, width: 0, height: 0 };
-      return { mark, x: Math.min(x, across(0)), y, width: Math.abs(x - across(0)), height: rows.bandwidth() };
+      const [x, y] = [across(mark.amount), rowAt(index)];
+      if (kind !== 'bar') return { mark, x, y: y + BAR / 2, width: 0, height: 0 };
+      return { mark, x: Math.min(x, across(0)), y, width: Math.abs(x - across(0)), height: BAR };
     });
     return svg`${across.ticks(Math.max(2, Math.floor(this.#width / 160))).map(
       (tick) => svg`<g class="tick">
@@ -167,7 +183,7 @@ export class ChartElement extends LightElement {
     )}
     ${names.map(
       (name, index) =>
-        svg`<text aria-hidden="true" x=${left - 8} y=${(rows(index) ?? 0) + rows.bandwidth() / 2 + 4} text-anchor="end">${
+        svg`<text aria-hidden="true" x=${left - 8} y=${rowAt(index) + BAR / 2 + 4} text-anchor="end">${
           name.length > fits ? `${name.slice(0, fits)}…` : name
         }</text>`,
     )}
