@@ -128,6 +128,8 @@ try {
   await shoot('access');
   await visit(page, url, '/deliveries');
   await shoot('deliveries');
+  await visit(page, url, '/health');
+  await shoot('health');
   const weights =
     'SELECT ?when ?weight ?piece { GRAPH ?p { ?r prov:specializationOf ?piece ; prov:generatedAtTime ?when } GRAPH ?r { ?piece cargo:grossWeight/cargo:numericalValue ?weight } }';
   const shown = new URLSearchParams({ query: weights, view: 'chart', x: 'piece', y: 'weight' });

@@ -81,6 +81,7 @@ function shotsOf({ sample, empty, world }: Nodes): readonly Shot[] {
     { name: 'access', url: sample, path: '/logistics-objects/piece-3/acl' },
     { name: 'neighbours', url: sample, path: '/logistics-objects/shipment-1/graph?depth=2' },
     { name: 'life', url: sample, path: '/logistics-objects/shipment-1/life' },
+    { name: 'who-knew', url: sample, path: `${piece}/knowledge` },
     { name: 'latency', url: sample, path: '/deliveries/latency' },
     { name: 'deliveries', url: here, path: '/deliveries' },
     { name: 'receipts', url: sample, path: '/deliveries/confirmed' },
