@@ -108,8 +108,8 @@ class KnowledgePage extends Page {
     const { values, parties, property, receiptDays, truncated } = answer;
     const axis = timeAxis(knowledgeMoments(answer), knowledgeBounds());
     const path = objectPath(this.#id);
-    return html`<div class="picture-bar">
-        <h2>${t.of(plainText(termLabel(property), 60))}</h2>
+    return html`<h2 class="picture-title">${t.of(plainText(termLabel(property), 60))}</h2>
+      <div class="picture-bar">
         <a class="button" href=${href(`${path}/knowledge`)}>${t.choose}</a> ${printButton()}
       </div>
       ${values.length === 0 ? empty(t.noValue) : nothing} ${parties.length === 0 ? empty(t.noParties) : nothing}
