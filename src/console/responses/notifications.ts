@@ -1,5 +1,5 @@
 /** The JSON answers about one notification that goes out or has come in. */
-import type { DeliveryItem, DeliveryQueue, ReceiptItem } from '../responses.js';
+import type { DeliveryItem, DeliveryQueue, ReceiptItem } from './deliveries.js';
 
 /** `GET /internal/outbox/<id>`: a notification of this node that waits, or its receipt. */
 export interface OutboxEntryAnswer {

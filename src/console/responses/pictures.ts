@@ -1,5 +1,6 @@
 /** Answers that the console draws: neighbours, the life of a shipment, who knew what when. */
-import type { RequestKind, RequestStatus, TermValue } from '../responses.js';
+import type { TermValue } from './objects.js';
+import type { RequestKind, RequestStatus } from './requests.js';
 
 /** `GET /internal/objects/<id>/links?direction=&depth=&at=&limit=` */
 export interface LinksAnswer {

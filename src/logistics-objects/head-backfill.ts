@@ -1,6 +1,7 @@
 /**
- * Writes the business identifiers and the links of their latest revision into the heads of objects that earlier versions
- * have written: the indexes of both are made from heads. It runs beside the node's requests, once for a store of any size; a small store is looked through at each start.
+ * Writes what earlier versions have not written into the heads of objects: business identifiers and the links of the latest
+ * revision. The indexes of both are made from heads. It runs beside the node's requests, once for a large store; a small
+ * one is looked through at each start.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Services } from '../services.js';
@@ -16,7 +17,7 @@ import type { Head, Revisions } from './revisions.js';
 const BATCH = 100;
 /** A store with fewer objects gets no mark that it is complete. */
 const MIN_MARKED = 1_000;
-/** Goes up when identifiers of another kind are found. 2: links. */
+/** Goes up with each addition to heads. 2: links. */
 const VERSION = '2';
 
 type BackfillServices = Pick<Services, 'store' | 'lookups' | 'uris' | 'vocabulary' | 'log' | 'stopping'> & {
@@ -24,7 +25,7 @@ type BackfillServices = Pick<Services, 'store' | 'lookups' | 'uris' | 'vocabular
 };
 
 /** Never rejects: what could not be written is tried again at the next start. */
-export async function backfillIdentifiers(services: BackfillServices): Promise<void> {
+export async function backfillHeads(services: BackfillServices): Promise<void> {
   const { store, uris, log, stopping } = services;
   const mark = iri(`${uris.base}/internal/identifiers`);
   try {
