@@ -194,11 +194,12 @@ export function untranslated(page: Page): Promise<string[]> {
       return words(rest).filter((word) => /\\p{L}\\p{L}/u.test(word));
     };
     const isShown = (element) => element.checkVisibility({ visibilityProperty: true });
-    const known = new Set(words(location.href));
-    for (const element of document.querySelectorAll(${JSON.stringify(DATA)})) words(element.textContent).forEach((word) => known.add(word));
-    for (const input of document.querySelectorAll('input, textarea')) words(input.value).forEach((word) => known.add(word));
+    // Drawings cut what is long.
+    let data = location.href;
+    for (const element of document.querySelectorAll(${JSON.stringify(DATA)})) data += ' ' + element.textContent;
+    for (const input of document.querySelectorAll('input, textarea')) data += ' ' + input.value;
     const report = (name, text, mayRepeat) => {
-      const rest = outside(text).filter((word) => !mayRepeat || !known.has(word));
+      const rest = outside(text).filter((word) => !mayRepeat || !data.includes(word));
       if (rest.length > 0) found.add('<' + name + '> ' + rest.join(' ').slice(0, 80));
     };
     const texts = new Map();
