@@ -19,8 +19,8 @@ const MAX_ITEMS = 20;
 const MAX_CODES = 500;
 const MAX_USES = 300;
 
-/** The part of an IRI behind its namespace; of a code with its list: `StatusCode#ARR`. */
-const nameOf = (iri: string): string => /[^/]*#(.*)$/.exec(iri)?.[1] ?? iri.slice(iri.lastIndexOf('/') + 1);
+/** The part of an IRI behind its namespace. */
+const nameOf = (iri: string): string => iri.slice((iri.includes('#') ? iri.indexOf('#') : iri.lastIndexOf('/')) + 1);
 
 const byName = (one: string, other: string): number => nameOf(one).localeCompare(nameOf(other), 'en');
 

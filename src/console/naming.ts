@@ -39,7 +39,10 @@ export function nameOf(text: (property: NamingProperty) => string | undefined): 
 
 /** The last part of an IRI: a class's, property's or code's name, or an id. */
 export function localName(iri: string): string {
-  return /[^/#:]*$/.exec(iri.replace(/[/#]+$/, ''))?.[0] ?? iri;
+  let end = iri.length;
+  while (iri[end - 1] === '/' || iri[end - 1] === '#') end -= 1;
+  const begin = Math.max(...['/', '#', ':'].map((separator) => iri.lastIndexOf(separator, end - 1)));
+  return iri.slice(begin + 1, end);
 }
 
 /** `goodsDescription` as "goods description", `OBJECT_UPDATED` as "object updated"; abbreviations stay as they are. */
