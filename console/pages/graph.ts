@@ -13,6 +13,7 @@ import {
   plainText,
   query,
   Resource,
+  type Sheet,
   show,
   table,
   termLabel,
@@ -20,7 +21,7 @@ import {
 } from '../core/index.js';
 import { drawing } from '../parts/graph-drawing.js';
 import { objectHead, objectPath, objectUri } from '../parts/object-head.js';
-import { choices, momentForm, momentOf, printButton, sheet } from '../parts/pictures.js';
+import { choices, momentForm, momentOf, pictureSheet, printButton } from '../parts/pictures.js';
 import { graphTexts as t } from '../texts/graph.js';
 
 type Direction = keyof typeof t.directions;
@@ -46,6 +47,10 @@ class GraphPage extends Page {
     return `${t.title}: ${plainText(this.#links.value?.nodes[0]?.label ?? this.#id, 60)}`;
   }
 
+  override get sheet(): Sheet {
+    return pictureSheet(objectUri(this.#id), t.title, momentOf(this.route));
+  }
+
   override load(): void {
     const at = momentOf(this.route);
     const path =
@@ -67,8 +72,7 @@ class GraphPage extends Page {
       ${show(this.#links, (answer) => this.#body(answer), {
         lines: 8,
         failed: (failure) => this.#failed(failure, at),
-      })}
-      ${sheet(objectUri(this.#id), at)}`;
+      })}`;
   }
 
   #failed(failure: Failure, at: string | undefined): unknown {

@@ -13,6 +13,7 @@ import {
   plainText,
   query,
   Resource,
+  type Sheet,
   session,
   show,
   table,
@@ -33,7 +34,7 @@ import {
   valuesLane,
 } from '../parts/knowledge-drawing.js';
 import { objectHead, objectPath, objectUri } from '../parts/object-head.js';
-import { printButton, sheet } from '../parts/pictures.js';
+import { pictureSheet, printButton } from '../parts/pictures.js';
 import { duration } from '../parts/queues.js';
 import { timeAxis } from '../parts/time-axis.js';
 import { RDF_TYPE } from '../parts/statements.js';
@@ -62,6 +63,10 @@ class KnowledgePage extends Page {
     return `${t.title}: ${plainText(this.#answer.value?.label ?? this.#id, 60)}`;
   }
 
+  override get sheet(): Sheet {
+    return pictureSheet(objectUri(this.#id), t.title);
+  }
+
   override load(): void {
     const api = `/objects/${encodeURIComponent(this.#id)}`;
     if (this.#property === '') {
@@ -80,8 +85,7 @@ class KnowledgePage extends Page {
       this.#property === ''
         ? show(this.#revisions, (answer) => this.#choice(answer), { lines: 4 })
         : show(this.#answer, (answer) => this.#body(answer), { lines: 8 })
-    }
-    ${sheet(objectUri(this.#id))}`;
+    }`;
   }
 
   #choice({ items }: RevisionsAnswer): unknown {

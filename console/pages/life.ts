@@ -11,6 +11,7 @@ import {
   plainText,
   query,
   Resource,
+  type Sheet,
   shared,
   show,
   table,
@@ -30,7 +31,7 @@ import {
   statusOf,
 } from '../parts/life-entries.js';
 import { objectHead, objectPath, objectUri } from '../parts/object-head.js';
-import { choices, momentForm, momentOf, printButton, sheet } from '../parts/pictures.js';
+import { choices, momentForm, momentOf, pictureSheet, printButton } from '../parts/pictures.js';
 import { timeAxis } from '../parts/time-axis.js';
 import { lifeTexts as t } from '../texts/life.js';
 
@@ -57,6 +58,10 @@ class LifePage extends Page {
     return `${t.title}: ${plainText(this.#life.value?.lanes[0]?.label ?? this.#id, 60)}`;
   }
 
+  override get sheet(): Sheet {
+    return pictureSheet(objectUri(this.#id), t.title, momentOf(this.route));
+  }
+
   override load(): void {
     const path = consoleApi(`/objects/${encodeURIComponent(this.#id)}/life`) + query({ depth: this.#depth });
     this.#life.load(path, (signal) => askJson<LifeAnswer>(path, { signal }));
@@ -71,7 +76,7 @@ class LifePage extends Page {
         ${momentForm(this.route, t.moment)}
         <a class="button" href=${href(`${objectPath(this.#id)}/knowledge`)}>${t.knowledge}</a> ${printButton()}
       </div>
-      ${show(this.#life, (answer) => this.#body(answer, at), { lines: 8 })} ${sheet(objectUri(this.#id), at)}`;
+      ${show(this.#life, (answer) => this.#body(answer, at), { lines: 8 })}`;
   }
 
   #body(answer: LifeAnswer, at: string | undefined): unknown {

@@ -1,16 +1,14 @@
-/** What the pictures share: links in drawings, the moment that they are drawn for, the sheet that they are printed on. */
+/** What the pictures share: links in drawings, the moment that they are drawn for, the head of the sheet that they are printed on. */
 import {
   href,
   html,
   nothing,
   replace,
   type Route,
-  session,
+  type Sheet,
   svg,
   type TemplateResult,
   timeText,
-  utc,
-  visibleText,
   withQuery,
 } from '../core/index.js';
 import { pictureTexts as t } from '../texts/pictures.js';
@@ -85,15 +83,11 @@ export function choices<Value extends string>(
   </nav>`;
 }
 
-/** On paper: what this is, when it was printed and for whom; on each sheet. */
-export function sheet(uri: string, at?: string): TemplateResult {
-  const now = new Date();
-  return html`<p class="print-sheet" aria-hidden="true">
-    <span>${visibleText(uri)}</span
-    >${at === undefined ? nothing : html`<span>${t.asOf(timeText(new Date(at), true))}</span>`}
-    <span>${t.printed(utc(now, true))}</span><span>${visibleText(session.me?.agent ?? '')}</span>
-  </p>`;
-}
+/** The head of a printed picture: what it shows, of which object, as of when. */
+export const pictureSheet = (object: string, title: string, at?: string): Sheet => ({
+  uri: object,
+  facts: [title, ...(at === undefined ? [] : [t.asOf(timeText(new Date(at), true))])],
+});
 
 /** A button that prints the page. */
 export const printButton = (): TemplateResult =>

@@ -7,5 +7,4 @@ export const pictureTexts = texts({
   print: 'Print',
   axis: 'Times (UTC); the distances are those of logarithms',
   asOf: (time: string) => `as of ${time}`,
-  printed: (time: string) => `printed ${time}`,
 });
