@@ -79,7 +79,8 @@ describe('a store of an earlier release', () => {
       for (let kill = 0; kill < 30 && halves < scaled(2); kill += 1) {
         const child = start('migrator.ts', folder);
         expect(await child.line()).to.equal('opening');
-        await delay(10 + random.upTo(250));
+        for (let looks = 0; looks < 500 && ((await copiedIn(folder)) ?? 0) === 0; looks += 1) await delay(1);
+        await delay(random.upTo(40));
         await child.kill('SIGKILL');
         const copied = (await copiedIn(folder)) ?? 0;
         if (copied > 0 && copied <= count) halves += 1;
