@@ -56,10 +56,10 @@ export function listOf({ requests, notifications, ...others }: Lookups): Lookup[
   const { derivedDelegations, subscriptions, agents, replacedLists, changedObjects, identifiers, inboundLinks } =
     others;
   const { byState, byObject, byRequestor } = requests;
-  const { outbox, queues, inbox, receipts, pauses, failures } = notifications;
+  const { outbox, queues, inbox, receipts, pauses, endedPauses, failures } = notifications;
   return [
     ...[objects, events, recordedEvents, pendingChanges, updatedChanges, updatedVerifications],
     ...[derivedDelegations, subscriptions, agents, replacedLists, changedObjects, identifiers, inboundLinks],
-    ...[byState, byObject, byRequestor, outbox, queues, inbox, receipts, pauses, failures],
+    ...[byState, byObject, byRequestor, outbox, queues, inbox, receipts, pauses, endedPauses, failures],
   ];
 }

@@ -145,6 +145,10 @@ export class UriScheme {
     return graph.startsWith(`${this.base}/delivery-pauses/`);
   }
 
+  isEndedDeliveryPause(graph: string): boolean {
+    return graph.startsWith(`${this.base}/ended-delivery-pauses/`);
+  }
+
   isDeliveryFailure(graph: string): boolean {
     return graph.startsWith(`${this.base}/delivery-failures/`);
   }
@@ -199,6 +203,8 @@ export class UriScheme {
   /** The pause of a queue of deliveries; without a topic that of all queues of a receiver. */
   deliveryPause = (receiver: Iri, topic: Iri | undefined): Iri =>
     iri(`${this.base}/delivery-pauses/${queueId(receiver, topic)}`);
+  /** A pause that has ended. */
+  endedDeliveryPause = (id: string): Iri => iri(`${this.base}/ended-delivery-pauses/${id}`);
   /** Why the first notification of a queue could not be delivered. */
   deliveryFailure = (receiver: Iri, topic: Iri): Iri =>
     iri(`${this.base}/delivery-failures/${queueId(receiver, topic)}`);

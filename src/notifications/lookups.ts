@@ -40,6 +40,8 @@ export interface NotificationLookups {
   readonly inbox: Lookup;
   /** Paused queues by time: all, and those of each receiver. */
   readonly pauses: Lookup;
+  /** Pauses that have ended by the time of their end: all, and those of each receiver. */
+  readonly endedPauses: Lookup;
   /** Receipts by the time of the confirmation: all, and those of each subscriber, queue, object and notification. */
   readonly receipts: Lookup;
   /** Failing queues by the time of their first failure: all, and those of each receiver. */
@@ -48,15 +50,15 @@ export interface NotificationLookups {
 
 export function notificationLookups(uris: UriScheme, vocabulary: Vocabulary): NotificationLookups {
   const { api } = vocabulary;
-  /** Graphs about queues, by the time that they state. */
-  const queueStates = (name: string, covers: (graph: Iri) => boolean): Lookup => ({
+  /** Graphs about queues, by a time that they state. */
+  const queueStates = (name: string, covers: (graph: Iri) => boolean, time = dcterms.created): Lookup => ({
     name,
     version: 1,
     covers,
     entries: (statements, graph) => {
       const root = node(graph);
       const receiver = statements.iri(root, api.hasSubscriber);
-      const order = statements.date(root, dcterms.created)?.getTime();
+      const order = statements.date(root, time)?.getTime();
       if (receiver === undefined || order === undefined) return [];
       return [ALL_NOTIFICATIONS, receiver].map((partition) => ({ partition, order, value: graph }));
     },
@@ -79,6 +81,11 @@ export function notificationLookups(uris: UriScheme, vocabulary: Vocabulary): No
         ),
     },
     pauses: queueStates('delivery-pauses', (graph) => uris.isDeliveryPause(graph)),
+    endedPauses: queueStates(
+      'ended-delivery-pauses',
+      (graph) => uris.isEndedDeliveryPause(graph),
+      prov.invalidatedAtTime,
+    ),
     failures: queueStates('delivery-failures', (graph) => uris.isDeliveryFailure(graph)),
     queues: {
       name: 'delivery-queues',

@@ -23,6 +23,7 @@ import { StoredDeliveryRecord } from './queues/delivery-record.js';
 import { DeliveryItems } from './queues/delivery-items.js';
 import { deliveries } from './queues/openapi.js';
 import { QueuePauses } from './queues/pauses.js';
+import { pauseRoutes } from './queues/pause-routes.js';
 import { QueueList } from './queues/queue-list.js';
 import { type LabelOf, queueRoutes } from './queues/routes.js';
 import { Receipts } from './receipts/receipts.js';
@@ -91,6 +92,7 @@ export function createNotifications(
       ...notificationRoutes(services, inbox),
       ...announcementRoutes(services),
       ...queueRoutes(services, { outbox, items, pauses, queues, receipts, ownToken: identity.ownToken, labelOf }),
+      ...pauseRoutes(services, pauses),
       ...entryRoutes(services, { inbox, items, pauses, receipts, draft }),
       ...receiptRoutes(receipts),
     ],

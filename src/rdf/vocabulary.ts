@@ -63,6 +63,8 @@ export const prov = terms(provNs, [
   'wasAttributedTo',
   'wasRevisionOf',
   'wasDerivedFrom',
+  'wasInvalidatedBy',
+  'wasAssociatedWith',
   'value',
 ]);
 export const dcterms = terms(dctermsNs, [

@@ -3,7 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import type { DeliveryQueue, DeliveryQueuesAnswer } from '../../src/console/responses.js';
+import type {
+  DeliveryPause,
+  DeliveryPausesAnswer,
+  DeliveryQueue,
+  DeliveryQueuesAnswer,
+} from '../../src/console/responses.js';
 import {
   createPiece,
   eventually,
@@ -15,11 +20,13 @@ import {
   subscribe,
   unsubscribeAll,
 } from '../support/exchange.js';
+import { TestClock } from '../support/clock.js';
 import { cargo, list, member, type Party, type Reply, startTestNode, type TestNode } from '../support/node.js';
 import { freePort } from '../support/ports.js';
 
 const PIECE = `${cargo}Piece`;
 const QUEUES = '/internal/delivery-queues';
+const PAUSES = '/internal/delivery-pauses';
 /** Backs off for so long that only an operator ends it. */
 const slowRetries = { DELIVERY_RETRY_MIN_MS: '600000', DELIVERY_RETRY_MAX_MS: '600000' };
 
@@ -27,6 +34,12 @@ async function queuesOf(party: Party, query = ''): Promise<DeliveryQueuesAnswer>
   const { status, text } = await party.get(`${QUEUES}${query}`);
   expect(status, text).to.equal(200);
   return JSON.parse(text) as DeliveryQueuesAnswer;
+}
+
+async function pausesOf(party: Party, query: Record<string, string> = {}): Promise<readonly DeliveryPause[]> {
+  const { status, text } = await party.get(`${PAUSES}?${new URLSearchParams(query).toString()}`);
+  expect(status, text).to.equal(200);
+  return (JSON.parse(text) as DeliveryPausesAnswer).items;
 }
 
 async function queueOf(node: TestNode, subscriber: string, topic = PIECE): Promise<DeliveryQueue> {
@@ -130,6 +143,43 @@ describe('queues of deliveries', () => {
     await settled(node.holder);
   });
 
+  it('keep who paused and who resumed them, when and why', async () => {
+    const subscriber = receiver.agent;
+    const seconds = (): number => node.clock.now().getTime();
+    const at = (time: number): string => new Date(time).toISOString();
+    const began = seconds();
+    await put(node.holder, { subscriber, topic: PIECE, paused: true, reason: 'Maintenance' });
+    node.clock.advance(10);
+    await put(node.holder, { subscriber, paused: true, reason: null });
+    expect((await pausesOf(node.holder, { subscriber })).map(({ topic, endedAt }) => [topic, endedAt])).to.deep.equal([
+      [null, null],
+      [PIECE, null],
+    ]);
+    node.clock.advance(10);
+    // A repetition replaces who, when and why; no pause has ended.
+    await put(node.holder, { subscriber, paused: true, reason: 'Longer' });
+    node.clock.advance(10);
+    await put(node.holder, { subscriber, paused: false });
+    // Nothing is paused any more: nothing ends.
+    await put(node.holder, { subscriber, paused: false });
+    const { agent } = node.holder;
+    const end = { endedBy: agent, endedAt: at(seconds()) };
+    const all = await pausesOf(node.holder, { subscriber });
+    expect(all).to.have.deep.members([
+      { subscriber, topic: PIECE, by: agent, at: at(began), reason: 'Maintenance', ...end },
+      { subscriber, topic: null, by: agent, at: at(began + 20_000), reason: 'Longer', ...end },
+    ]);
+    expect((await queuesOf(node.holder, `?${new URLSearchParams({ subscriber }).toString()}`)).items).to.be.empty;
+    const reasons = async (query: Record<string, string>): Promise<unknown[]> =>
+      (await pausesOf(node.holder, { subscriber, ...query })).map(({ reason }) => reason);
+    expect(await reasons({ to: at(began + 10_000) })).to.deep.equal(['Maintenance']);
+    expect(await reasons({ to: at(began - 1_000) })).to.be.empty;
+    expect(await reasons({ from: at(seconds()), to: at(seconds()) })).to.have.members(['Maintenance', 'Longer']);
+    expect(await reasons({ from: at(seconds() + 1_000) })).to.be.empty;
+    expect(await reasons({ limit: '1' })).to.have.length(1);
+    expect((await pausesOf(node.holder)).slice(0, 2)).to.deep.equal(all);
+  });
+
   it('filter the deliveries', async () => {
     await failing();
     const count = async (query: Record<string, string>): Promise<unknown> =>
@@ -149,6 +199,7 @@ describe('queues of deliveries', () => {
     ] as const) {
       const body = { subscriber: party.agent, paused: true };
       expect((await who.get(QUEUES)).status).to.equal(status);
+      expect((await who.get(PAUSES)).status).to.equal(status);
       expect((await who.get(`/internal/deliveries?subscriber=${encodeURIComponent(party.agent)}`)).status).to.equal(
         status,
       );
@@ -160,6 +211,16 @@ describe('queues of deliveries', () => {
   it('reject wrong parameters and bodies', async () => {
     for (const query of ['?subscriber=', '?subscriber=no%20iri', '?topic=a&topic=b', '?who=x'])
       expect((await node.holder.get(`${QUEUES}${query}`)).status, query).to.equal(400);
+    for (const query of [
+      'subscriber=',
+      'subscriber=no%20iri',
+      'from=yesterday',
+      'to=x',
+      'limit=1001',
+      'limit=-1',
+      'skip=1',
+    ])
+      expect((await node.holder.get(`${PAUSES}?${query}`)).status, query).to.equal(400);
     expect((await node.holder.get('/internal/deliveries?limit=1001')).status).to.equal(400);
     const subscriber = party.agent;
     for (const body of [
@@ -211,6 +272,45 @@ describe('queues of a node that starts again', () => {
     } finally {
       await node.stop();
       for (const receiver of receivers) await receiver.close();
+      await rm(folder, { recursive: true });
+    }
+  }).timeout(60_000);
+});
+
+describe('pauses that have ended', () => {
+  it('are kept over restarts, for RECEIPT_DAYS', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'pauses-'));
+    const clock = new TestClock();
+    const env = { RECEIPT_DAYS: '1', PORT: String(await freePort()), STORE_URL: `file:${join(folder, 'data')}` };
+    const subscriber = 'http://localhost:9/logistics-objects/_data-holder';
+    let node = await startTestNode({ env, clock });
+    const pauseOnce = async (reason: string): Promise<void> => {
+      await put(node.holder, { subscriber, paused: true, reason });
+      clock.advance(1);
+      await put(node.holder, { subscriber, paused: false });
+    };
+    const reasons = async (): Promise<unknown[]> => (await pausesOf(node.holder)).map(({ reason }) => reason);
+    try {
+      await pauseOnce('first');
+      clock.advance(3000);
+      await pauseOnce('second');
+      await put(node.holder, { subscriber, paused: true, reason: 'third' });
+      await node.stop();
+      node = await startTestNode({ env, clock });
+      expect(await reasons()).to.deep.equal(['third', 'second', 'first']);
+      await node.stop();
+      clock.advance(86_400 - 1000);
+      node = await startTestNode({ env, clock });
+      await eventually(async () => (await reasons()).length === 2);
+      expect(await reasons()).to.deep.equal(['third', 'second']);
+      expect((await pausesOf(node.holder))[0]).to.include({ endedBy: null, endedAt: null });
+      await node.stop();
+      node = await startTestNode({ env: { ...env, RECEIPT_DAYS: '0' }, clock });
+      await eventually(async () => (await reasons()).length === 1);
+      await put(node.holder, { subscriber, paused: false });
+      expect(await reasons()).to.be.empty;
+    } finally {
+      await node.stop();
       await rm(folder, { recursive: true });
     }
   }).timeout(60_000);

@@ -51,8 +51,8 @@ export function lookupDefinitions({ base }: UriScheme, { namespaces, api }: Voca
     BIND(${order} AS ?order)
     ${where}`;
   const aboutObject = 'GRAPH ?value { ?any api:hasLogisticsObject ?object } FILTER(ISIRI(?object))';
-  const queueStates = (folder: string): string => `
-      GRAPH ?value { ?value api:hasSubscriber ?receiver ; dcterms:created ?order }
+  const queueStates = (folder: string, time = 'dcterms:created'): string => `
+      GRAPH ?value { ?value api:hasSubscriber ?receiver ; ${time} ?order }
       FILTER(STRSTARTS(STR(?value), "${base}/${folder}/"))
       VALUES ?shape { 0 1 }
       BIND(IF(?shape = 0, "", STR(?receiver)) AS ?partition)`;
@@ -181,6 +181,7 @@ export function lookupDefinitions({ base }: UriScheme, { namespaces, api }: Voca
         IF(?shape = 3, ?object, ?told)))) AS ?partition)
       BIND(xsd:integer(${jsonMember('confirmedAt', '([0-9]+)')}) AS ?order)`,
     'delivery-pauses': queueStates('delivery-pauses'),
+    'ended-delivery-pauses': queueStates('ended-delivery-pauses', 'prov:invalidatedAtTime'),
     'delivery-failures': queueStates('delivery-failures'),
     inbox: `
       GRAPH ?value { ?value prov:wasDerivedFrom ?notification ; dcterms:created ?order }

@@ -5,6 +5,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { requestKinds, requestStatuses } from '../../src/action-requests/action-request.js';
 import { createLookups, listOf } from '../../src/lookups.js';
+import { describeEndedPause } from '../../src/notifications/queues/queue-states.js';
 import { describeReceipts, type Receipt } from '../../src/notifications/receipts/receipt.js';
 import { factory, type Iri, iri, namedNode, node, type Quad, triple } from '../../src/rdf/terms.js';
 import {
@@ -156,6 +157,14 @@ const queueState: fc.Arbitrary<Write> = fc
     return [uri, [triple(root, api.hasSubscriber, node(receiver)), triple(root, dcterms.created, dateTime(at))]];
   });
 
+const endedPause: fc.Arbitrary<Write> = fc
+  .tuple(id, agents, fc.option(objects, { nil: undefined }), time, time)
+  .map(([name, receiver, topic, at, endedAt]) => {
+    const uri = uris.endedDeliveryPause(name);
+    const pause = { receiver, topic, by: receiver, at: new Date(at), reason: undefined };
+    return [uri, describeEndedPause(uri, { ...pause, endedBy: receiver, endedAt: new Date(endedAt) }, vocabulary)];
+  });
+
 const replacedList: fc.Arbitrary<Write> = fc
   .tuple(objects, fc.integer({ min: 1, max: 3 }), time)
   .map(([object, number, at]) => {
@@ -198,7 +207,7 @@ const receipts: fc.Arbitrary<Write> = fc
 
 const write = fc
   .tuple(
-    fc.oneof(head, event, request, list, replacedList, notification, queueState, receipts),
+    fc.oneof(head, event, request, list, replacedList, notification, queueState, endedPause, receipts),
     fc.integer({ min: 0, max: 4 }),
   )
   .map(([[graph, statements], drop]): Write => [graph, drop === 0 ? [] : statements]);

@@ -48,6 +48,23 @@ export interface DeliveryQueue {
   readonly latencyMs: { readonly p50: number; readonly p95: number; readonly count: number } | null;
 }
 
+/** `GET /internal/delivery-pauses?subscriber=&from=&to=&limit=`, newest first. */
+export interface DeliveryPausesAnswer {
+  readonly items: readonly DeliveryPause[];
+}
+
+export interface DeliveryPause {
+  readonly subscriber: string;
+  /** Null: all queues of the subscriber. */
+  readonly topic: string | null;
+  readonly by: string;
+  readonly at: string;
+  readonly reason: string | null;
+  /** Null: it runs. */
+  readonly endedBy: string | null;
+  readonly endedAt: string | null;
+}
+
 /** `POST /internal/delivery-queues/retry` with `{subscriber, topic?}`: 202. */
 export interface RetryAnswer {
   readonly queues: number;

@@ -5,6 +5,7 @@ import { parameterRefs, timeParameter } from '../../openapi/parameters.js';
 import { type DescriptionContext, exampleIds, type OpenApiSection } from '../../openapi/section.js';
 import type { Parameter, Schema, SchemaObject } from '../../openapi/types.js';
 import { outboxEntry } from '../entries/openapi.js';
+import { deliveryPauses } from './pauses-openapi.js';
 
 const count = { type: 'integer', minimum: 0 } as const;
 const flag = { type: 'boolean' } as const;
@@ -111,6 +112,7 @@ export function deliveries(node: DescriptionContext): OpenApiSection {
   const tag = { name: 'Deliveries', description: 'Notifications that this node sends: the outbox and its queues.' };
   const tagged = { tag: tag.name, security: node.security };
   const entry = outboxEntry(node, tagged);
+  const pauses = deliveryPauses(node, tagged);
   const topic = `${node.namespaces.cargo}Piece`;
   const failing = {
     attempts: 2,
@@ -275,6 +277,7 @@ export function deliveries(node: DescriptionContext): OpenApiSection {
           errors: [400],
         },
       }),
+      ...pauses.paths,
       '/internal/delivery-queues/retry': address(tagged, {
         post: {
           id: 'retryDeliveryQueues',
@@ -309,6 +312,6 @@ export function deliveries(node: DescriptionContext): OpenApiSection {
         },
       }),
     },
-    schemas: { ...schemas, ...entry.schemas },
+    schemas: { ...schemas, ...entry.schemas, ...pauses.schemas },
   };
 }

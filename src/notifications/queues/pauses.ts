@@ -2,8 +2,9 @@
 import { ServiceError } from '../../errors.js';
 import type { Services } from '../../services.js';
 import type { Iri } from '../../rdf/terms.js';
+import type { Transaction } from '../../store/store.js';
 import { ALL_NOTIFICATIONS, queuePartition } from '../lookups.js';
-import { describePause, type QueueName, type QueuePause, readPause } from './queue-states.js';
+import { describeEndedPause, describePause, type QueueName, type QueuePause, readPause } from './queue-states.js';
 
 /** A queue, or all queues of a receiver. */
 export type QueueSelection = Pick<QueuePause, 'receiver' | 'topic'>;
@@ -21,7 +22,10 @@ export class QueuePauses {
   #onChange: (changed: QueueSelection) => void = () => undefined;
 
   constructor(
-    private readonly services: Pick<Services, 'store' | 'lookups' | 'uris' | 'vocabulary' | 'clock' | 'log'>,
+    private readonly services: Pick<
+      Services,
+      'store' | 'lookups' | 'uris' | 'ids' | 'vocabulary' | 'clock' | 'settings' | 'log'
+    >,
   ) {}
 
   /** The pause of a queue: its own, or that of all queues of its receiver. */
@@ -84,11 +88,11 @@ export class QueuePauses {
   }
 
   /**
-   * Resumes a queue, or all queues of a receiver.
+   * Resumes a queue, or all queues of a receiver. What ends is kept for `RECEIPT_DAYS` in a graph of its own (C6).
    *
    * @throws ServiceError `unprocessable` for one queue of a receiver whose queues are all paused.
    */
-  async resume({ receiver, topic }: QueueSelection): Promise<void> {
+  async resume({ receiver, topic }: QueueSelection, by: Iri): Promise<void> {
     const { store, lookups, uris } = this.services;
     if (topic !== undefined && this.#byQueue.has(keyOf({ receiver, topic: undefined }))) {
       const message = 'all queues of this subscriber are paused: they can only be resumed together, without a topic';
@@ -99,8 +103,19 @@ export class QueuePauses {
         ? (await store.lookup(lookups.notifications.pauses, receiver)).map(({ value }) => value)
         : [uris.deliveryPause(receiver, topic)];
     await store.transact(graphs, async (tx) => {
-      for (const graph of graphs) await tx.drop(graph);
+      for (const graph of graphs) {
+        await this.#keepEnded(tx, graph, by);
+        await tx.drop(graph);
+      }
     });
+  }
+
+  async #keepEnded(tx: Transaction, graph: Iri, by: Iri): Promise<void> {
+    const { uris, ids, vocabulary, clock, settings } = this.services;
+    const pause = settings.receiptDays === 0 ? undefined : readPause(await tx.read(graph), vocabulary);
+    if (pause === undefined) return;
+    const ended = uris.endedDeliveryPause(ids.next());
+    await tx.insert(ended, describeEndedPause(ended, { ...pause, endedBy: by, endedAt: clock.now() }, vocabulary));
   }
 
   /** One after the other, so that the last one to be kept is the latest. */

@@ -6,7 +6,7 @@
 import { type ApiVersion, parseApiVersion } from '../../api-versions.js';
 import type { Graph } from '../../rdf/graph.js';
 import { StoredPropertyReader } from '../../rdf/stored-property-reader.js';
-import { factory, type Iri, isIri, node, type Quad, triple } from '../../rdf/terms.js';
+import { factory, type Iri, iri, isIri, node, type Quad, triple } from '../../rdf/terms.js';
 import { dcterms, prov, type Vocabulary, xsd } from '../../rdf/vocabulary.js';
 
 /** A queue: the notifications to one receiver about one topic (D28). */
@@ -23,6 +23,12 @@ export interface QueuePause {
   readonly by: Iri;
   readonly at: Date;
   readonly reason: string | undefined;
+}
+
+/** A pause that has ended: who resumed the queues, and when. */
+export interface EndedPause extends QueuePause {
+  readonly endedBy: Iri;
+  readonly endedAt: Date;
 }
 
 /** Why the first notification of a queue could not be delivered. */
@@ -70,6 +76,32 @@ export function describePause(
     triple(root, prov.wasAttributedTo, node(by)),
     triple(root, dcterms.created, time(at)),
     ...(reason === undefined ? [] : [triple(root, api.hasDescription, factory.literal(reason))]),
+  ];
+}
+
+/** The pause that has ended, as a graph states it; undefined for none, or one that is not as this node writes it. */
+export function readEndedPause(data: Graph, vocabulary: Vocabulary): EndedPause | undefined {
+  const pause = readPause(data, vocabulary);
+  const { fields } = rootOf(data, vocabulary) ?? {};
+  const [resumption, endedAt] = [fields?.iri(prov.wasInvalidatedBy), fields?.date(prov.invalidatedAtTime)];
+  const endedBy = resumption && data.iri(node(resumption), prov.wasAssociatedWith);
+  return pause === undefined || endedBy === undefined || endedAt === undefined
+    ? undefined
+    : { ...pause, endedBy, endedAt };
+}
+
+/** The statements of a pause that has ended. The agent belongs to the resumption, as `prov:wasInvalidatedBy` names an activity. */
+export function describeEndedPause(
+  graph: Iri,
+  { endedBy, endedAt, ...pause }: EndedPause,
+  vocabulary: Vocabulary,
+): Quad[] {
+  const [root, resumption] = [node(graph), node(iri(`${graph}#resumption`))];
+  return [
+    ...describePause(graph, pause, vocabulary),
+    triple(root, prov.invalidatedAtTime, time(endedAt)),
+    triple(root, prov.wasInvalidatedBy, resumption),
+    triple(resumption, prov.wasAssociatedWith, node(endedBy)),
   ];
 }
 

@@ -164,7 +164,7 @@ export function queueRoutes(services: ExchangeServices, parts: QueueParts): Reso
     const { subscriber, topic, paused, reason } = await bodyOf(context, pausing, form);
     const queue: QueueSelection = { receiver: subscriber, topic };
     if (paused) await pauses.pause(queue, context.caller.agent, reason ?? undefined);
-    else await pauses.resume(queue);
+    else await pauses.resume(queue, context.caller.agent);
     return { kind: 'no-content' };
   }
 

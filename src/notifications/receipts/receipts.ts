@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Services } from '../../services.js';
 import type { Iri } from '../../rdf/terms.js';
-import type { LookupEntry } from '../../store/lookup.js';
+import type { Lookup, LookupEntry } from '../../store/lookup.js';
 import type { Transaction } from '../../store/store.js';
 import { ALL_NOTIFICATIONS, queuePartition } from '../lookups.js';
 import type { QueueName } from '../queues/queue-states.js';
@@ -27,7 +27,7 @@ const RECENT = 50;
 /** With both a subscriber and an object, so many receipts of the object are looked at, in pages. */
 const MAX_FILTERED = 2_000;
 const PAGE = 200;
-/** One transaction of trimming deletes graphs with so many receipts. */
+/** One transaction of trimming deletes graphs with so many receipts, or so many ended pauses. */
 const TRIM_STEP = 1_000;
 const TRIM_PAUSE_MS = 50;
 const TRIM_EVERY_MS = 60_000;
@@ -100,12 +100,17 @@ export class Receipts {
     return last && new Date(last.order);
   }
 
-  /** Deletes receipts that are too old, in small transactions, until the signal is aborted. */
+  /** Deletes receipts and ended pauses that are too old, in small transactions, until the signal is aborted. */
   async trim(signal: AbortSignal): Promise<void> {
-    const { store, lookups, clock, settings } = this.services;
+    const { receipts, endedPauses } = this.services.lookups.notifications;
+    for (const lookup of [receipts, endedPauses]) await this.#trim(lookup, signal);
+  }
+
+  async #trim(lookup: Lookup, signal: AbortSignal): Promise<void> {
+    const { store, clock, settings } = this.services;
     const until = clock.now().getTime() - settings.receiptDays * DAY_MS;
     while (!signal.aborted) {
-      const old = await store.lookup(lookups.notifications.receipts, ALL_NOTIFICATIONS, { limit: TRIM_STEP, until });
+      const old = await store.lookup(lookup, ALL_NOTIFICATIONS, { limit: TRIM_STEP, until });
       if (old.length === 0) return;
       const graphs = [...new Set(old.map(({ value }) => graphOfReceipt(value)))];
       await store.transact(graphs, async (tx) => {
@@ -119,7 +124,8 @@ export class Receipts {
   async keepTrimmed(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await this.trim(signal).catch((error: unknown) => {
-        if (!signal.aborted) this.services.log.error({ err: error }, 'old receipts of deliveries could not be deleted');
+        if (!signal.aborted)
+          this.services.log.error({ err: error }, 'old receipts and pauses of deliveries could not be deleted');
       });
       await delay(TRIM_EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined);
     }
