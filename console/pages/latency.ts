@@ -1,5 +1,5 @@
 /** `/deliveries/latency?subscriber=&from=&to=`: how long deliveries took, a strip for each subscriber. */
-import type { DeliveriesAnswer, DeliveryQueuesAnswer, ReceiptsAnswer } from '../../src/console/responses.js';
+import type { DeliveriesAnswer, DeliveryPausesAnswer, ReceiptsAnswer } from '../../src/console/responses.js';
 import {
   askJson,
   consoleApi,
@@ -23,6 +23,7 @@ import {
 import { agentName } from '../parts/agent-name.js';
 import { deliveriesHead } from '../parts/deliveries-head.js';
 import { type Delivery, latencyBounds, strip } from '../parts/latency-drawing.js';
+import { bandOf, pausesTable, timesOf } from '../parts/latency-pauses.js';
 import { axisDrawing } from '../parts/axis-drawing.js';
 import { outboxPath, receiptPath } from '../parts/notification-views.js';
 import { duration, eventLabel } from '../parts/queues.js';
@@ -32,11 +33,13 @@ import { latencyTexts as t } from '../texts/latency.js';
 
 const MAX_RECEIPTS = 1_000;
 const MAX_WAITING = 500;
+const MAX_PAUSES = 200;
 const MAX_ROWS = 500;
 
 interface Known {
   readonly deliveries: readonly Delivery[];
-  readonly queues: DeliveryQueuesAnswer['items'];
+  readonly pauses: DeliveryPausesAnswer['items'];
+  readonly hasMorePauses: boolean;
   /** Whether there may be more receipts than were read. */
   readonly isBounded: boolean;
 }
@@ -46,10 +49,10 @@ const timeOf = (text: string): number => new Date(text).getTime();
 async function read(filter: Readonly<Record<string, string | undefined>>, signal: AbortSignal): Promise<Known> {
   const { subscriber } = filter;
   const get = <Answer>(path: string): Promise<Answer> => askJson<Answer>(consoleApi(path), { signal });
-  const [receipts, waiting, queues] = await Promise.all([
+  const [receipts, waiting, pauses] = await Promise.all([
     get<ReceiptsAnswer>(`/receipts${query({ ...filter, limit: MAX_RECEIPTS })}`),
     get<DeliveriesAnswer>(`/deliveries${query({ subscriber, limit: MAX_WAITING })}`),
-    get<DeliveryQueuesAnswer>(`/delivery-queues${query({ subscriber })}`),
+    get<DeliveryPausesAnswer>(`/delivery-pauses${query({ ...filter, limit: MAX_PAUSES })}`),
   ]);
   const now = Date.now();
   const ended = receipts.items.map((receipt): Delivery => ({
@@ -75,7 +78,15 @@ async function read(filter: Readonly<Record<string, string | undefined>>, signal
             },
           ],
   );
-  return { deliveries: [...ended, ...open], queues: queues.items, isBounded: ended.length === MAX_RECEIPTS };
+  const isBounded = ended.length === MAX_RECEIPTS;
+  // Pauses from before the deliveries that are drawn would take their width.
+  const since = isBounded ? Math.min(...ended.map(({ until }) => until)) : -Infinity;
+  return {
+    deliveries: [...ended, ...open],
+    pauses: pauses.items.filter(({ endedAt }) => endedAt === null || timeOf(endedAt) >= since),
+    hasMorePauses: pauses.items.length === MAX_PAUSES,
+    isBounded,
+  };
 }
 
 class LatencyPage extends Page {
@@ -123,48 +134,43 @@ class LatencyPage extends Page {
     </form>`;
   }
 
-  #body({ deliveries, queues, isBounded }: Known): unknown {
-    if (deliveries.length === 0) return empty(t.empty);
-    const subscribers = [...new Set(deliveries.map(({ subscriber }) => subscriber))].sort();
-    const paused = queues.flatMap(({ subscriber, paused: pause }) =>
-      pause === null ? [] : [{ subscriber, at: timeOf(pause.at) }],
-    );
-    const axis = timeAxis(
-      [...deliveries.map(({ written }) => written), ...paused.map(({ at }) => at)],
-      latencyBounds(),
-    );
+  #body({ deliveries, pauses, hasMorePauses, isBounded }: Known): unknown {
+    if (deliveries.length + pauses.length === 0) return empty(t.empty);
+    const subscribers = [...new Set([...deliveries, ...pauses].map(({ subscriber }) => subscriber))].sort();
+    const axis = timeAxis([...deliveries.map(({ written }) => written), ...pauses.flatMap(timesOf)], latencyBounds());
     return html`<div class="picture-page latency">
       <figure class="card picture">
-        <figcaption class="hint">${t.legend} ${t.axisNote}</figcaption>
+        <figcaption class="hint">${t.legend}</figcaption>
         ${axisDrawing(axis, latencyBounds().right + 40)}
-        ${subscribers.map((subscriber) => this.#strip(subscriber, deliveries, axis, paused))}
+        ${subscribers.map((subscriber) => {
+          const isOfLane = (of: { readonly subscriber: string }): boolean => of.subscriber === subscriber;
+          return lane(subscriber, deliveries.filter(isOfLane), pauses.filter(isOfLane), axis);
+        })}
       </figure>
       ${isBounded ? html`<p class="notice">${t.bounded(MAX_RECEIPTS)}</p>` : nothing} ${deliveriesTable(deliveries)}
-    </div>`;
-  }
-
-  #strip(
-    subscriber: string,
-    deliveries: readonly Delivery[],
-    axis: TimeAxis,
-    paused: readonly { readonly subscriber: string; readonly at: number }[],
-  ): unknown {
-    const pauses = paused.filter((pause) => pause.subscriber === subscriber).map(({ at }) => at);
-    const first = pauses.length === 0 ? undefined : Math.min(...pauses);
-    return html`<div class="lane-box">
-      <p class="lane-name">
-        <a href=${href(partnerPath(subscriber))}>${visibleText(agentName(subscriber))}</a>
-        ${first === undefined ? nothing : html`<span class="tag">${t.pausedSince(timeText(new Date(first), true))}</span>`}
-      </p>
-      ${strip(
-        agentName(subscriber),
-        deliveries.filter((delivery) => delivery.subscriber === subscriber),
-        { axis, pauses: first === undefined ? [] : [first] },
-      )}
+      ${hasMorePauses ? html`<p class="notice">${t.boundedPauses(MAX_PAUSES)}</p>` : nothing}
+      ${pauses.length === 0 ? nothing : pausesTable(pauses)}
     </div>`;
   }
 }
 define('cg-latency', LatencyPage);
+
+function lane(
+  subscriber: string,
+  deliveries: readonly Delivery[],
+  pauses: DeliveryPausesAnswer['items'],
+  axis: TimeAxis,
+): unknown {
+  const running = pauses.filter(({ endedAt }) => endedAt === null).map(({ at }) => timeOf(at));
+  const since = running.length === 0 ? undefined : new Date(Math.min(...running));
+  return html`<div class="lane-box">
+    <p class="lane-name">
+      <a href=${href(partnerPath(subscriber))}>${visibleText(agentName(subscriber))}</a>
+      ${since === undefined ? nothing : html`<span class="tag">${t.pausedSince(timeText(since, true))}</span>`}
+    </p>
+    ${strip(agentName(subscriber), deliveries, { axis, bands: pauses.map(bandOf) })}
+  </div>`;
+}
 
 const words = { confirmed: '', waits: t.stillWaits, skipped: t.givenUp };
 

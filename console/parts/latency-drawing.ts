@@ -26,6 +26,8 @@ const CELL = 26;
 const ROWS = 6;
 const LABELS = 56;
 const HEIGHT = ROWS * CELL + 8;
+/** The least width of a pause. */
+const BAND = 8;
 const FASTEST = 10;
 const SLOWEST = 24 * 3_600_000;
 const TICKS = [10, 100, 1_000, 10_000, 60_000, 3_600_000, SLOWEST];
@@ -114,15 +116,21 @@ function circle(cell: Cell): TemplateResult {
   );
 }
 
-/**
- * The strip of one subscriber.
- *
- * @param pauses since when its queues are paused.
- */
+/** A pause of the queues of a subscriber; in milliseconds since 1970. */
+export interface Band {
+  readonly from: number;
+  /** Undefined for one that runs. */
+  readonly to: number | undefined;
+  readonly path: string;
+  /** What a screen reader says; texts of partners in it are made safe by `plainText`. */
+  readonly name: string;
+}
+
+/** The strip of one subscriber. */
 export function strip(
   name: string,
   deliveries: readonly Delivery[],
-  { axis, pauses }: { readonly axis: TimeAxis; readonly pauses: readonly number[] },
+  { axis, bands }: { readonly axis: TimeAxis; readonly bands: readonly Band[] },
 ): TemplateResult {
   const right = width() - 8;
   return html`<svg class="strip" viewBox="0 0 ${width()} ${HEIGHT}" role="group" aria-label=${t.picture(name)}>
@@ -131,9 +139,12 @@ export function strip(
         <line x1="0" y1="0" x2="0" y2="8"></line>
       </pattern>
     </defs>
-    ${pauses.map((since) => {
-      const from = axis.x(since);
-      return svg`<rect class="pause" x=${from} y="0" width=${Math.max(4, right - from)} height=${ROWS * CELL}></rect>`;
+    ${bands.map(({ from, to, path, name: told }) => {
+      const [left, end] = [axis.x(from), to === undefined ? right : axis.x(to)];
+      // A pause within one column must still be seen and pressed.
+      const wide = Math.max(BAND, end - left);
+      const body = svg`<rect class="pause" x=${left} y="0" width=${wide} height=${ROWS * CELL}></rect>`;
+      return mark(path, told, body, 'band');
     })}
     ${TICKS.map(
       (ms) =>

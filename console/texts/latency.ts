@@ -5,7 +5,7 @@ export const latencyTexts = texts({
   tab: 'Latency',
   picture: (name: string) => `Deliveries to ${name}: when they were written across, time until they were confirmed up`,
   legend:
-    'Filled: confirmed. Open: waits, and grows. Crossed: given up. The larger, the more attempts; a number counts deliveries that lie together. Hatched: the queue is paused. The scale of the durations is logarithmic.',
+    'Filled: confirmed. Open: waits, and grows. Crossed: given up. The larger, the more attempts; a number counts deliveries that lie together. Hatched: a queue is or was paused. The scale of the durations is logarithmic.',
   confirmed: (count: number, duration: string, attempts: number) =>
     `${plural(count, 'delivery', 'deliveries')} confirmed after at most ${duration}, ${plural(attempts, 'attempt', 'attempts')}`,
   waits: (count: number, duration: string, attempts: number) =>
@@ -13,6 +13,18 @@ export const latencyTexts = texts({
   skipped: (count: number, duration: string) =>
     `${plural(count, 'delivery', 'deliveries')} given up after at most ${duration}`,
   pausedSince: (time: string) => `paused since ${time}`,
+  pausedBy: (agent: string, time: string) => `paused by ${agent} ${time}`,
+  resumedBy: (agent: string, time: string) => `resumed by ${agent} ${time}`,
+  stillPaused: 'still paused',
+  pauses: (count: number) => plural(count, 'pause', 'pauses'),
+  pausedAt: 'Paused',
+  pausedByHeading: 'Paused by',
+  queue: 'Queue',
+  allQueues: 'all of the subscriber',
+  reason: 'Reason',
+  resumedAt: 'Resumed',
+  resumedByHeading: 'Resumed by',
+  boundedPauses: (count: number) => `At most the newest ${count} pauses are drawn. Choose a time to see earlier ones.`,
   written: 'Written',
   subscriber: 'Subscriber',
   until: 'Until confirmed',
@@ -27,5 +39,4 @@ export const latencyTexts = texts({
   tooMany: (shown: number, all: number) => `The table has the newest ${shown} of ${all}.`,
   from: 'Confirmed from (UTC)',
   to: 'to (UTC)',
-  axisNote: 'Pauses that have ended are not kept, and are not drawn.',
 });

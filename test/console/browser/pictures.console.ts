@@ -3,7 +3,18 @@ import { expect } from 'chai';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { partyFor } from '../../support/exchange.js';
 import { context as jsonLd, type Party } from '../../support/node.js';
-import { desktop, expectUnharmed, go, open, settled, startBrowser, visit, type Watched } from './browser.js';
+import {
+  desktop,
+  expectUnharmed,
+  findings,
+  go,
+  open,
+  screenshot,
+  settled,
+  startBrowser,
+  visit,
+  type Watched,
+} from './browser.js';
 import { type RunningWorld, startWorld } from './node.js';
 import { hostileId } from './world.js';
 
@@ -220,6 +231,50 @@ describe('the pictures of the console', () => {
       await page.keyboard.press('Enter');
       await settled(page);
       expect(page.url()).to.match(/\/console\/(outbox|deliveries)\//);
+    });
+
+    it('has pauses as bands from their beginning to their end, and says who paused and resumed', async () => {
+      const pause = async (body: object): Promise<void> => {
+        const reply = await world.holder.put('/internal/delivery-queues/pause', body, {
+          'Content-Type': 'application/json',
+        });
+        expect(reply.status, reply.text).to.equal(204);
+      };
+      const topic = `${jsonLd.cargo}Piece`;
+      const reason = 'Their server moves <img src=x onerror=alert(1)>';
+      await pause({ subscriber: DEAD, topic, paused: true, reason });
+      await createPiece(world, 'told-while-paused');
+      await pause({ subscriber: DEAD, topic, paused: false });
+      await createPiece(world, 'told-after-the-pause');
+      await pause({ subscriber: DEAD, paused: true, reason: 'Again' });
+      await visit(page, world.url, '/deliveries/latency');
+      const pauses = page.getByRole('table', { name: '2 pauses' }).locator('tbody tr');
+      await pauses.first().waitFor();
+      const [running, ended] = await pauses.allInnerTexts();
+      expect(running).to.contain('Again').and.contain('still paused').and.contain('all of the subscriber');
+      expect(ended).to.contain(reason).and.not.contain('still paused');
+      const bands = page.locator('svg.strip a.band');
+      expect(await bands.count()).to.equal(2);
+      const names = await bands.locator('title').allTextContents();
+      expect(names[0]).to.match(/^paused by .*, still paused: Again$/);
+      expect(names[1]).to.match(/^paused by .*, resumed by .*: Their server moves </);
+      const edge = async (band: Locator): Promise<{ from: number; to: number }> => {
+        const box = (await band.locator('rect').boundingBox()) ?? expect.fail('not drawn');
+        return { from: box.x, to: box.x + box.width };
+      };
+      const strip = (await page.locator('svg.strip').last().boundingBox()) ?? expect.fail('not drawn');
+      const [now, past] = [await edge(bands.first()), await edge(bands.last())];
+      expect(past.to)
+        .to.be.lessThan(now.to)
+        .and.lessThan(strip.x + strip.width - 40);
+      expect(now.from).to.be.greaterThan(past.from);
+      expect(await findings(page)).to.deep.equal([]);
+      await screenshot(page, 'latency-pauses');
+      await bands.last().focus();
+      await page.keyboard.press('Enter');
+      await settled(page);
+      expect(page.url()).to.contain('/deliveries/queue?');
+      await pause({ subscriber: DEAD, paused: false });
     });
 
     it('is not for partners', async () => {
