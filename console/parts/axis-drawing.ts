@@ -3,7 +3,8 @@ import { html, nothing, svg, type TemplateResult } from '../core/index.js';
 import { pictureTexts as t } from '../texts/pictures.js';
 import { axisLabels, type TimeAxis } from './time-axis.js';
 
-const AXIS = 62;
+/** Room for a date and a time, written slantwise. */
+const AXIS = 76;
 
 /** @param at a moment that is marked. */
 export function axisDrawing(axis: TimeAxis, width: number, at?: number): TemplateResult {
