@@ -62,6 +62,7 @@ export class SparqlEditor extends LightElement {
       this.#mark();
       this.#checkLater();
     } catch {
+      // Its file cannot be had, or the browser lacks something: a plain box asks as well.
       this.#isPlain = true;
     }
     this.requestUpdate();
