@@ -34,8 +34,14 @@ export class CheckBench {
     return `<${this.name}>`;
   }
 
-  update(text: string): Promise<void> {
-    return this.engine.update(text, AbortSignal.timeout(TIMEOUT_MS));
+  async update(text: string): Promise<void> {
+    const timer = AbortSignal.timeout(TIMEOUT_MS);
+    try {
+      await this.engine.update(text, timer);
+    } catch (error) {
+      if (timer.aborted) throw new EngineError('timeout', 'the time limit was reached', { cause: error });
+      throw error;
+    }
   }
 
   async select(text: string, timeoutMs = TIMEOUT_MS): Promise<readonly ReadonlyMap<string, Cell>[]> {
