@@ -2,12 +2,11 @@
  * The store: a record, transactions on it, and caches in front of it. Writers take their locks, work on copies, and share
  * flushes; a commit is durable, then visible, then answered.
  */
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { ServiceError } from '../../errors.js';
 import type { Graph } from '../../rdf/graph.js';
 import { type Iri, isIri } from '../../rdf/terms.js';
-import { noTracer, type Tracer } from '../../tracing/tracer.js';
 import { type CacheBudget, defaultCacheBudget } from '../cache/cache-budget.js';
 import { LookupCache } from '../cache/lookup-cache.js';
 import { DamagedDataError, type DamagedEntries, WRONG_CHECKSUM } from '../damaged-entries.js';
@@ -28,36 +27,22 @@ import { changedGraphs } from './changed-graphs.js';
 import { CommitListeners } from './commit-listeners.js';
 import { GraphCache } from './graph-cache.js';
 import { GroupCommit } from './group-commit.js';
-import { KeyedMutex } from './keyed-mutex.js';
 import { RecordWriter } from './record-writer.js';
-import { ScratchTransaction } from './scratch-transaction.js';
+import { type TransactionOptions, TransactionRunner } from './transaction-runner.js';
 import { Visibility } from './visibility.js';
 
-export interface GraphStoreOptions {
+export interface GraphStoreOptions extends TransactionOptions {
   readonly log: Logger;
   /** To be notified of graphs that cannot be read; each reading of one throws. */
   readonly damaged?: Pick<DamagedEntries, 'setAside' | 'isReadable'> | undefined;
-  /** What is kept in the indexes. */
-  readonly lookups: readonly Lookup[];
   /** What its caches may take. */
   readonly cacheBudget?: CacheBudget;
-  /** For spans of transactions and flushes. */
-  readonly tracer?: Tracer;
   /** Called after every flush to disk: how long it took, and how many commits shared it. */
   readonly onFlush?: (flush: Flush) => void;
-  /** From 0 to less than 1, evenly distributed: for pauses between attempts. */
-  readonly random?: () => number;
 }
 
 /** What graphs are set aside by that the disk gives back other than they were written. */
 const PART = 'store';
-
-/** How often a transaction runs that another process keeps overtaking, and the longest pause after the first time. */
-const MAX_ATTEMPTS = 6;
-const MAX_PAUSE_MS = 20;
-
-/** How many commits of other processes are compared with what a transaction has read. */
-const MAX_COMPARED_COMMITS = 1_000;
 
 export class GraphStore implements Store, GraphSource {
   readonly #graphs: GraphCache;
@@ -68,10 +53,8 @@ export class GraphStore implements Store, GraphSource {
   });
   readonly #visibility: Visibility;
   readonly #writer: RecordWriter;
-  readonly #mutex = new KeyedMutex<Iri>();
-  readonly #activeWriters = new Map<Iri, ScratchTransaction>();
+  readonly #transactions: TransactionRunner;
   readonly #listeners: CommitListeners;
-  readonly #running = new Set<Promise<unknown>>();
   #closing: Promise<void> | undefined;
   #isClosed = false;
 
@@ -101,6 +84,12 @@ export class GraphStore implements Store, GraphSource {
       },
       () => this.#commits.current,
     );
+    this.#transactions = new TransactionRunner(options, {
+      graphs: () => this.#open(),
+      commits: this.#commits,
+      visibility: this.#visibility,
+      shared: record.shared,
+    });
     record.shared?.onHint(() => {
       this.#visibility.refresh().catch((error: unknown) => {
         options.log.debug({ err: error }, 'the commits of other processes could not be read');
@@ -143,16 +132,7 @@ export class GraphStore implements Store, GraphSource {
     work: (transaction: Transaction) => Promise<Result>,
   ): Promise<Result> {
     if (this.#closing !== undefined) throw closed();
-    const run = (): Promise<Result> => this.#mutex.run(lockKeys, () => this.#transact(lockKeys, work));
-    const { tracer = noTracer } = this.options;
-    const attributes = { 'cargograph.lock_keys': lockKeys.length };
-    const result = tracer.isEnabled ? tracer.span('transaction', { attributes }, run) : run();
-    this.#running.add(result);
-    try {
-      return await result;
-    } finally {
-      this.#running.delete(result);
-    }
+    return this.#transactions.run(lockKeys, work);
   }
 
   async *graphs(): AsyncGenerator<GraphText, void, undefined> {
@@ -215,64 +195,11 @@ export class GraphStore implements Store, GraphSource {
   }
 
   async #close(): Promise<void> {
-    await Promise.allSettled(this.#running);
+    await this.#transactions.settled();
     this.#isClosed = true;
     await this.record.close();
     await this.release();
     this.#listeners.clear();
-  }
-
-  async #transact<Result>(
-    lockKeys: readonly Iri[],
-    work: (transaction: Transaction) => Promise<Result>,
-  ): Promise<Result> {
-    for (let attempt = 1; ; attempt += 1) {
-      // At first as of what this process sees: the guard of the commit finds what it does not see yet.
-      if (attempt > 1) await this.refresh();
-      const since = this.sequence;
-      const transaction = new ScratchTransaction(() => this.#open(), this.options.lookups, this.#activeWriters, since);
-      try {
-        const done = await this.#work(transaction, work, attempt < MAX_ATTEMPTS);
-        if (done !== undefined) {
-          const { result, changes } = done;
-          if (changes.length === 0) return result;
-          // An error here is final: the commit may have been made all the same, and the work must not be done twice.
-          const outcome = await this.#commits.commit({ changes, lockKeys, since });
-          if (outcome.kind === 'written') return result;
-        }
-      } finally {
-        transaction.free();
-      }
-      if (attempt === MAX_ATTEMPTS) throw conflicts();
-      const { random = Math.random } = this.options;
-      await sleep(random() * MAX_PAUSE_MS * attempt);
-    }
-  }
-
-  /** Undefined when the work failed and must be done again. */
-  async #work<Result>(
-    transaction: ScratchTransaction,
-    work: (transaction: Transaction) => Promise<Result>,
-    mayRepeat: boolean,
-  ): Promise<{ readonly result: Result; readonly changes: readonly GraphChange[] } | undefined> {
-    try {
-      const result = await work(transaction);
-      return { result, changes: transaction.finish() };
-    } catch (error) {
-      if (mayRepeat && (await this.#isOutdated(transaction))) return undefined;
-      throw error;
-    }
-  }
-
-  /** Whether another process has changed what a failed transaction has read: then its error may be due to that. */
-  async #isOutdated(transaction: ScratchTransaction): Promise<boolean> {
-    const { shared } = this.record;
-    if (shared === undefined) return false;
-    const page = await shared.feed(transaction.since, MAX_COMPARED_COMMITS);
-    return (
-      page.kind === 'gap' ||
-      page.entries.some(({ isOwn, graphs }) => !isOwn && graphs.some((graph) => transaction.uses(graph)))
-    );
   }
 
   async #textInRecord(graph: Iri): Promise<string> {
@@ -316,8 +243,3 @@ export class GraphStore implements Store, GraphSource {
 }
 
 const closed = (): ServiceError => new ServiceError('unavailable', 'The store is closed');
-
-const conflicts = (): ServiceError =>
-  new ServiceError('unavailable', 'The change was made at the same time as others; try it again', {
-    headers: { 'Retry-After': '1' },
-  });

@@ -1,0 +1,132 @@
+/**
+ * Runs transactions: each under its locks, with its commit, and again when another process has committed first what it
+ * depends on.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ServiceError } from '../../errors.js';
+import type { Iri } from '../../rdf/terms.js';
+import { noTracer, type Tracer } from '../../tracing/tracer.js';
+import type { Lookup } from '../lookup.js';
+import type { GraphChange, SharedRecord } from '../record.js';
+import type { Transaction } from '../store.js';
+import type { GraphCache } from './graph-cache.js';
+import type { GroupCommit } from './group-commit.js';
+import { KeyedMutex } from './keyed-mutex.js';
+import { ScratchTransaction } from './scratch-transaction.js';
+import type { Visibility } from './visibility.js';
+import type { ActiveWriters } from './working-copies.js';
+
+export interface TransactionOptions {
+  /** What is kept in the indexes. */
+  readonly lookups: readonly Lookup[];
+  /** For spans of transactions. */
+  readonly tracer?: Tracer;
+  /** From 0 to less than 1, evenly distributed: for pauses between attempts. */
+  readonly random?: () => number;
+}
+
+/** The parts of a store that its transactions work with. */
+export interface TransactionParts {
+  /** @throws ServiceError `unavailable` once the store is closed. */
+  readonly graphs: () => GraphCache;
+  readonly commits: Pick<GroupCommit, 'commit'>;
+  readonly visibility: Pick<Visibility, 'sequence' | 'refresh'>;
+  /** Undefined where no other process writes the record. */
+  readonly shared: Pick<SharedRecord, 'feed'> | undefined;
+}
+
+/** How often a transaction runs when other processes commit first, and the longest pause after the first attempt. */
+const MAX_ATTEMPTS = 6;
+const MAX_PAUSE_MS = 20;
+
+/** How many commits of other processes are compared with what a transaction has read. */
+const MAX_COMPARED_COMMITS = 1_000;
+
+export class TransactionRunner {
+  readonly #mutex = new KeyedMutex<Iri>();
+  readonly #activeWriters: ActiveWriters = new Map();
+  readonly #running = new Set<Promise<unknown>>();
+
+  constructor(
+    private readonly options: TransactionOptions,
+    private readonly parts: TransactionParts,
+  ) {}
+
+  /** As `Store.transact`. */
+  async run<Result>(lockKeys: readonly Iri[], work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+    const run = (): Promise<Result> => this.#mutex.run(lockKeys, () => this.#attempt(lockKeys, work));
+    const { tracer = noTracer } = this.options;
+    const attributes = { 'cargograph.lock_keys': lockKeys.length };
+    const result = tracer.isEnabled ? tracer.span('transaction', { attributes }, run) : run();
+    this.#running.add(result);
+    try {
+      return await result;
+    } finally {
+      this.#running.delete(result);
+    }
+  }
+
+  /** Resolves when the transactions that run now have ended. */
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.#running);
+  }
+
+  async #attempt<Result>(
+    lockKeys: readonly Iri[],
+    work: (transaction: Transaction) => Promise<Result>,
+  ): Promise<Result> {
+    const { graphs, commits, visibility } = this.parts;
+    for (let attempt = 1; ; attempt += 1) {
+      // At first as of what this process sees: the guard of the commit finds what it does not see yet.
+      if (attempt > 1) await visibility.refresh();
+      const since = visibility.sequence;
+      const transaction = new ScratchTransaction(graphs, this.options.lookups, this.#activeWriters, since);
+      try {
+        const done = await this.#work(transaction, work, attempt < MAX_ATTEMPTS);
+        if (done !== undefined) {
+          const { result, changes } = done;
+          if (changes.length === 0) return result;
+          // An error here is final: the commit may have been made all the same, and the work must not be done twice.
+          const outcome = await commits.commit({ changes, lockKeys, since });
+          if (outcome.kind === 'written') return result;
+        }
+      } finally {
+        transaction.free();
+      }
+      if (attempt === MAX_ATTEMPTS) throw conflicts();
+      const { random = Math.random } = this.options;
+      await sleep(random() * MAX_PAUSE_MS * attempt);
+    }
+  }
+
+  /** Undefined when the work failed and must be done again. */
+  async #work<Result>(
+    transaction: ScratchTransaction,
+    work: (transaction: Transaction) => Promise<Result>,
+    mayRepeat: boolean,
+  ): Promise<{ readonly result: Result; readonly changes: readonly GraphChange[] } | undefined> {
+    try {
+      const result = await work(transaction);
+      return { result, changes: transaction.finish() };
+    } catch (error) {
+      if (mayRepeat && (await this.#isOutdated(transaction))) return undefined;
+      throw error;
+    }
+  }
+
+  /** Whether another process has changed what a failed transaction has read: then its error may be due to that. */
+  async #isOutdated(transaction: ScratchTransaction): Promise<boolean> {
+    const { shared } = this.parts;
+    if (shared === undefined) return false;
+    const page = await shared.feed(transaction.since, MAX_COMPARED_COMMITS);
+    return (
+      page.kind === 'gap' ||
+      page.entries.some(({ isOwn, graphs }) => !isOwn && graphs.some((graph) => transaction.uses(graph)))
+    );
+  }
+}
+
+const conflicts = (): ServiceError =>
+  new ServiceError('unavailable', 'The change was made at the same time as others; try it again', {
+    headers: { 'Retry-After': '1' },
+  });

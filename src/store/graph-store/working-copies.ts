@@ -1,0 +1,183 @@
+/**
+ * The working copies of the graphs that a transaction touches. They are texts, in the lines that Oxigraph writes; those that
+ * need an engine are in a scratch store.
+ */
+import { type Iri, node } from '../../rdf/terms.js';
+import type { EngineStore } from '../oxigraph/engine.js';
+import { difference } from '../oxigraph/ntriples.js';
+import { dropGraph, sparqlText, update } from '../sparql.js';
+import type { GraphCache } from './graph-cache.js';
+import { ScratchStore } from './scratch-store.js';
+
+export const N_TRIPLES = 'application/n-triples';
+
+/** The longest name that the file on disk can hold, in bytes, with room for its own marks. */
+const MAX_NAME_BYTES = 1900;
+
+interface WorkingCopy {
+  /** The graph's text in the record, when it was loaded. */
+  readonly before: string;
+  /** Its text now; undefined while the scratch store alone has it. */
+  text: string | undefined;
+  /** Whether the scratch store has it, as it is now. */
+  isInScratch: boolean;
+}
+
+/** A graph that a transaction has written. */
+export interface WrittenGraph {
+  readonly graph: Iri;
+  readonly before: string;
+  readonly after: string;
+}
+
+/**
+ * Which transaction writes which graph, for all that are running: two on one graph have no common lock key, and one of
+ * them would undo the other.
+ */
+export type ActiveWriters = Map<Iri, WorkingCopies>;
+
+/** A graph was changed between the reading of a transaction and its writing. */
+class StaleReadError extends Error {
+  override readonly name = 'StaleReadError';
+
+  constructor(graph: Iri) {
+    super(`<${graph}> was changed under a transaction that read it`);
+  }
+}
+
+export class WorkingCopies {
+  readonly #copies = new Map<Iri, WorkingCopy>();
+  readonly #written = new Set<Iri>();
+  /** What was read from the record. */
+  readonly #read = new Map<Iri, Promise<string>>();
+  readonly #scratch = new ScratchStore();
+
+  constructor(
+    private readonly graphs: () => GraphCache,
+    private readonly activeWriters: ActiveWriters,
+  ) {}
+
+  /** Whether another transaction has broken the engine of the scratch store. */
+  get isLost(): boolean {
+    return this.#scratch.isLost;
+  }
+
+  /** Replaces the engine of the scratch store, which is broken. */
+  giveUp(): void {
+    this.#scratch.giveUp();
+  }
+
+  /** Whether a graph was read or written. */
+  uses(graph: Iri): boolean {
+    return this.#read.has(graph);
+  }
+
+  /** A graph as it was before the transaction: the same whenever it is asked for. */
+  textInRecord(graph: Iri): Promise<string> {
+    const known = this.#read.get(graph);
+    if (known !== undefined) return known;
+    const text = this.graphs().text(graph);
+    this.#read.set(graph, text);
+    return text;
+  }
+
+  /** Whether there is a copy of a graph. */
+  has(graph: Iri): boolean {
+    return this.#copies.has(graph);
+  }
+
+  /** Makes the copy of a graph: all methods below need it. */
+  async load(graph: Iri): Promise<void> {
+    if (this.#copies.has(graph)) return;
+    const text = await this.textInRecord(graph);
+    this.#copies.set(graph, { before: text, text, isInScratch: false });
+  }
+
+  text(graph: Iri): string {
+    return this.#textOf(graph, this.#copy(graph));
+  }
+
+  isInScratch(graph: Iri): boolean {
+    return this.#copy(graph).isInScratch;
+  }
+
+  /** The scratch store, with this graph in it. */
+  inScratch(graph: Iri): EngineStore {
+    const store = this.#scratch.store;
+    const copy = this.#copy(graph);
+    if (!copy.isInScratch) {
+      const text = this.#textOf(graph, copy);
+      // Lenient: it came out of an engine like this one, or was checked when it was inserted.
+      if (text !== '') store.load(text, { format: N_TRIPLES, to_graph_name: node(graph), lenient: true });
+      copy.isInScratch = true;
+    }
+    return store;
+  }
+
+  /**
+   * Takes a graph for writing.
+   *
+   * @throws TypeError for a name that the record cannot hold.
+   * @throws Error when another transaction writes the graph, or has written it since it was read.
+   */
+  claim(graph: Iri): void {
+    if (this.#written.has(graph)) return;
+    checkName(graph);
+    if (this.activeWriters.has(graph)) throw new Error(`two transactions write <${graph}> and share no lock key`);
+    this.activeWriters.set(graph, this);
+    this.#written.add(graph);
+    const current = this.graphs().cached(graph);
+    if (current !== undefined && differs(this.#copy(graph).before, current)) throw new StaleReadError(graph);
+  }
+
+  /** Makes this text the graph's. */
+  put(graph: Iri, text: string): void {
+    this.claim(graph);
+    const copy = this.#copy(graph);
+    if (copy.isInScratch) this.#scratch.store.update(sparqlText(update(dropGraph(graph))));
+    copy.text = text;
+    copy.isInScratch = false;
+  }
+
+  /** Changes graphs in the scratch store. */
+  change(graphs: Iterable<Iri>, action: (store: EngineStore) => void): void {
+    const names = [...graphs];
+    for (const graph of names) this.claim(graph);
+    for (const graph of names) {
+      this.inScratch(graph);
+      this.#copy(graph).text = undefined;
+    }
+    action(this.#scratch.store);
+  }
+
+  *written(): Generator<WrittenGraph, void, undefined> {
+    for (const graph of this.#written) yield { graph, before: this.#copy(graph).before, after: this.text(graph) };
+  }
+
+  /** Other transactions may write the graphs. */
+  free(): void {
+    for (const graph of this.#written) if (this.activeWriters.get(graph) === this) this.activeWriters.delete(graph);
+    this.#scratch.free();
+  }
+
+  #textOf(graph: Iri, copy: WorkingCopy): string {
+    return (copy.text ??= this.#scratch.store.dump({ format: N_TRIPLES, from_graph_name: node(graph) }));
+  }
+
+  #copy(graph: Iri): WorkingCopy {
+    const copy = this.#copies.get(graph);
+    if (copy === undefined) throw new Error(`<${graph}> was not read before a step that needs it`);
+    return copy;
+  }
+}
+
+/** @throws TypeError for a name that the file on disk cannot hold. */
+export function checkName(graph: Iri): void {
+  if (Buffer.byteLength(graph) > MAX_NAME_BYTES)
+    throw new TypeError(`a graph's name is too long: ${graph.slice(0, 80)}…`);
+}
+
+function differs(before: string, after: string): boolean {
+  const { added, removed } = difference(before, after);
+  return added.length + removed.length > 0;
+}
