@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { Degradations } from '../degradations.js';
 import type { Caller } from '../http/caller.js';
 import type { GraphSource, Store } from '../store/store.js';
+import type { WarmTimes } from './warm-schedule.js';
 import type { QuerySetup, Scope } from './worker/protocol.js';
 
 export interface QueryPoolOptions {
@@ -13,8 +14,7 @@ export interface QueryPoolOptions {
   readonly log: Logger;
   /** Whether the datasets of everything are filled before they are asked for, and kept up to date. */
   readonly isWarm?: () => boolean;
-  /** How long after a commit they are brought up to date, at most. */
-  readonly warmDelayMs?: number;
+  readonly warmTimes?: WarmTimes;
   /** How many queries may wait, and how many of one caller. */
   readonly queueLength?: number;
   readonly queueShare?: number;
@@ -35,7 +35,7 @@ export interface QueryPoolOptions {
 
 export const withDefaults = (options: QueryPoolOptions): Required<QueryPoolOptions> => ({
   isWarm: () => false,
-  warmDelayMs: 1000,
+  warmTimes: { delayMs: 1000, unusedMs: 60_000, maxLagMs: 60_000 },
   queueLength: 16,
   queueShare: 8,
   idleMs: 5 * 60_000,

@@ -12,6 +12,7 @@ import { type QueryPoolOptions, withDefaults } from './query-pool-options.js';
 import { QueryWorker, WorkerEnded } from './query-worker.js';
 import type { QueryRequest, QueryResult, ReplicaMetrics } from './worker/protocol.js';
 import { QueryTimers } from './query-timers.js';
+import { WarmSchedule } from './warm-schedule.js';
 
 const MAX_WORKERS = 2;
 /** The key of threads that the system does not give, in `/health/ready`. */
@@ -42,14 +43,17 @@ export class QueryPool {
   /** Set while no thread is started, because the last one could not be. */
   #pause: NodeJS.Timeout | undefined;
   #failures = 0;
-  #warmTimer: NodeJS.Timeout | undefined;
+  readonly #warming: WarmSchedule;
   #isWarmingBroken = false;
 
   constructor(options: QueryPoolOptions) {
     this.#options = withDefaults(options);
+    this.#warming = new WarmSchedule(this.#options.warmTimes, () => {
+      if (this.#isWarm) this.#warm();
+    });
     const stops = [
       options.store.onCommit(() => {
-        if (this.#warmTimer === undefined && this.#isWarm) this.#warmSoon();
+        if (this.#isWarm) this.#warming.onOutdated();
       }),
       options.store.onReset(() => {
         this.#replaceAll();
@@ -58,7 +62,7 @@ export class QueryPool {
     this.#stopListening = () => {
       for (const stop of stops) stop();
     };
-    if (this.#isWarm) this.#warmSoon();
+    if (this.#isWarm) this.#warming.onOutdated();
   }
 
   /** How many queries wait, and what the workers do, for the metrics. */
@@ -81,6 +85,7 @@ export class QueryPool {
    */
   async ask(request: QueryRequest, caller: Caller, aborted: AbortSignal): Promise<QueryResult> {
     const { queueLength, queueShare, timeoutMs } = this.#options;
+    this.#warming.onQuery();
     if (this.#isStopped) throw new ServiceError('unavailable', 'this node is stopping');
     const share = this.#waiting.filter((job) => job.caller.agent === caller.agent).length;
     if (this.#waiting.length >= queueLength || share >= queueShare) {
@@ -104,20 +109,13 @@ export class QueryPool {
     this.#isStopped = true;
     this.#stopListening();
     clearTimeout(this.#pause);
-    clearTimeout(this.#warmTimer);
+    this.#warming.stop();
     for (const job of this.#waiting.splice(0)) job.reject(new ServiceError('unavailable', 'this node is stopping'));
     await Promise.all(Array.from(this.#slots, (slot) => this.#terminate(slot, 'this node is stopping')));
   }
 
   get #isWarm(): boolean {
     return !this.#isStopped && !this.#isWarmingBroken && this.#options.isWarm();
-  }
-
-  #warmSoon(): void {
-    this.#warmTimer = setTimeout(() => {
-      this.#warmTimer = undefined;
-      if (this.#isWarm) this.#warm();
-    }, this.#options.warmDelayMs).unref();
   }
 
   /** Has an idle worker bring the datasets of everything up to date; starts one where there is none. */
@@ -236,7 +234,7 @@ export class QueryPool {
     if (!this.#slots.has(slot)) return;
     if (slot.worker.mustReplace) {
       void this.#terminate(slot, 'the query worker is replaced');
-      if (this.#isWarm && this.#warmTimer === undefined) this.#warmSoon();
+      if (this.#isWarm) this.#warming.onOutdated();
     } else {
       slot.state = 'idle';
       this.#startIdleTimer(slot);

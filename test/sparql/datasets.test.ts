@@ -204,9 +204,11 @@ describe('The datasets of queries', function () {
     expect(bench.filled).to.deep.equal(['latest 50', 'latest 50']);
   });
 
+  const warmTimes = { delayMs: 1, unusedMs: 1, maxLagMs: 1 };
+
   describe('that are kept filled', () => {
     it('are there before the first query, history included, and follow the commits', async () => {
-      bench = new Bench(await openMemory(), { isWarm: () => true, warmDelayMs: 1 });
+      bench = new Bench(await openMemory(), { isWarm: () => true, warmTimes });
       await bench.write(revision('piece', 1), ['1']);
       await eventually(() => Promise.resolve(bench.filled.length === 2 && bench.pool.load.workers[0] === 'idle'));
       await bench.write(revision('piece', 2), ['2']);
@@ -217,7 +219,7 @@ describe('The datasets of queries', function () {
 
     it('stay when there are no queries for a while, as long as they are to be kept', async () => {
       let isWarm = true;
-      bench = new Bench(await openMemory(), { isWarm: () => isWarm, warmDelayMs: 1, idleMs: 20 });
+      bench = new Bench(await openMemory(), { isWarm: () => isWarm, warmTimes, idleMs: 20 });
       await eventually(() => Promise.resolve(bench.filled.length === 2));
       await bench.ask(LATEST);
       isWarm = false;
@@ -226,7 +228,7 @@ describe('The datasets of queries', function () {
     });
 
     it('are filled by the first query otherwise', async () => {
-      bench = new Bench(await openMemory(), { isWarm: () => false, warmDelayMs: 1 });
+      bench = new Bench(await openMemory(), { isWarm: () => false, warmTimes });
       await bench.write(revision('piece', 1), ['1']);
       expect(bench.pool.load.workers).to.deep.equal([]);
       expect(await bench.ask(LATEST)).to.deep.equal(['1']);
@@ -289,7 +291,7 @@ describe('The datasets of queries', function () {
     });
 
     it('are not kept filled, and the others are', async () => {
-      await open({ isWarm: () => true, warmDelayMs: 1 });
+      await open({ isWarm: () => true, warmTimes });
       await eventually(() => Promise.resolve(bench.filled.length === 2 && bench.pool.load.workers[0] === 'idle'));
       expect(bench.filled).to.deep.equal(['latest 4000', 'latest 4000']);
       expect(bench.logged.map(({ msg }) => msg)).to.include('not all datasets for queries are kept filled');
