@@ -26,7 +26,7 @@ export interface Lookup {
   /**
    * The entries that a graph makes. Never throws: an invalid graph has none, and is reported when it is read.
    *
-   * @param statements all of the graph; empty when it is gone.
+   * @param statements all of the graph. A graph without statements has no entries; this is not called for one.
    */
   readonly entries: (statements: Graph, graph: Iri) => readonly LookupEntry[];
 }
@@ -74,13 +74,30 @@ export function lookupChanges(
 ): LookupChange[] {
   const changes: LookupChange[] = [];
   for (const { name, entries } of lookups) {
-    const old = new Map(entries(before, graph).map((entry) => [keyOf(entry), entry]));
-    const now = new Map(entries(after, graph).map((entry) => [keyOf(entry), entry]));
-    const added = [...now].filter(([key]) => !old.has(key)).map(([, entry]) => entry);
-    const removed = [...old].filter(([key]) => !now.has(key)).map(([, entry]) => entry);
+    const old = before.size === 0 ? [] : entries(before, graph);
+    const now = after.size === 0 ? [] : entries(after, graph);
+    if (areSame(old, now)) continue;
+    const added = without(now, old);
+    const removed = without(old, now);
     if (added.length + removed.length > 0) changes.push({ lookup: name, added, removed });
   }
   return changes;
+}
+
+/** Whether two lists have the same entries in the same order, as those of most lookups are before and after a change. */
+const areSame = (some: readonly LookupEntry[], others: readonly LookupEntry[]): boolean =>
+  some.length === others.length &&
+  some.every(({ partition, order, value }, index) => {
+    const other = others[index];
+    return other?.value === value && other.order === order && other.partition === partition;
+  });
+
+/** The entries that are not in another list, each once. */
+function without(entries: readonly LookupEntry[], others: readonly LookupEntry[]): readonly LookupEntry[] {
+  if (others.length === 0 && entries.length < 2) return entries;
+  const left = new Map(entries.map((entry) => [keyOf(entry), entry]));
+  for (const other of others) left.delete(keyOf(other));
+  return [...left.values()];
 }
 
 /** Digits of the hash that orders names; as a number they are exact. */

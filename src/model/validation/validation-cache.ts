@@ -16,6 +16,8 @@ import { irisOf, sh } from '../vocabulary.js';
 
 /** Size of the cache, in characters of its keys. */
 const MAX_SIZE = 8 * 1024 ** 2;
+/** The same of the keys of whole resources. */
+const MAX_RESOURCES_SIZE = 4 * 1024 ** 2;
 /** Longer texts rarely repeat. */
 const MAX_TEXT_LENGTH = 200;
 /** Limits of what is cached: values of a property or statements of a resource, and nested resources. */
@@ -36,6 +38,11 @@ export class ValidationCache {
     maxSize: MAX_SIZE,
     sizeCalculation: (_, key) => key.length,
   });
+  /** Resources that passed all that they are validated against, by the keys of all: one search instead of one for each shape. */
+  readonly #passedResources = new LRUCache<string, true>({
+    maxSize: MAX_RESOURCES_SIZE,
+    sizeCalculation: (_, key) => key.length,
+  });
   /** The shapes that depend on the values of one property alone; undefined for other shapes. */
   readonly #valueShapes = new Map<string, ValueShape | undefined>();
   /** Descriptions of the values in the data under validation. */
@@ -49,9 +56,14 @@ export class ValidationCache {
 
   /** The shapes that are not known to pass for this subject. */
   keys(shapes: Iterable<Term>, subject: Quad_Subject, view: Graph): CheckKey[] {
-    return Array.from(shapes, (shape) => ({ shape, key: this.#key(shape, subject, view) })).filter(
-      ({ key }) => key === undefined || this.#passed.get(key) === undefined,
-    );
+    const checks = Array.from(shapes, (shape) => ({ shape, key: this.#key(shape, subject, view) }));
+    if (checks.length === 0) return checks;
+    const isCacheable = checks.every(({ key }) => key !== undefined);
+    const all = isCacheable ? checks.map(({ key }) => key).join('\n') : undefined;
+    if (all !== undefined && this.#passedResources.get(all) !== undefined) return [];
+    const open = checks.filter(({ key }) => key === undefined || this.#passed.get(key) === undefined);
+    if (all !== undefined && open.length === 0) this.#passedResources.set(all, true);
+    return open;
   }
 
   /** Records that all of these shapes passed. */

@@ -26,6 +26,9 @@ interface Position {
   readonly before: LookupEntry;
 }
 
+/** All of a partition. */
+const WHOLE: LookupPage = {};
+
 const REVERSE = '\nreverse';
 
 const partitionKey = (lookup: string, partition: string): string => `${lookup}\n${partition}`;
@@ -51,9 +54,9 @@ export class LookupCache implements LookupReader {
     });
   }
 
-  async lookup(lookup: Lookup, partition: string, page: LookupPage = {}): Promise<LookupEntry[]> {
+  async lookup(lookup: Lookup, partition: string, page: LookupPage = WHOLE): Promise<LookupEntry[]> {
     const key = partitionKey(lookup.name, partition);
-    const pageKey = JSON.stringify(page);
+    const pageKey = page === WHOLE ? '' : JSON.stringify(page);
     const cached = this.#pages.get(key)?.get(pageKey);
     if (cached !== undefined) return [...cached];
     const reading = this.#reading.begin(key);

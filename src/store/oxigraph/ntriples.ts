@@ -111,11 +111,11 @@ export function lines(text: string): string[] {
 }
 
 /** Lines as a text again. */
-export const joinLines = (all: readonly string[]): string => all.map((line) => `${line}\n`).join('');
+export const joinLines = (all: readonly string[]): string => (all.length === 0 ? '' : `${all.join('\n')}\n`);
 
 /** A text with these lines, each of them once. */
 export const withLines = (text: string, added: Iterable<string>): string =>
-  joinLines([...new Set([...lines(text), ...added])]);
+  joinLines([...new Set(text === '' ? added : [...lines(text), ...added])]);
 
 /** A text without these lines. */
 export function withoutLines(text: string, removed: Iterable<string>): string {
@@ -134,6 +134,7 @@ export interface Difference {
 
 export function difference(before: string, after: string): Difference {
   if (before === after) return { added: [], removed: [] };
+  if (before === '') return { added: lines(after), removed: [] };
   const gone = new Set(lines(before));
   const added = lines(after).filter((line) => !gone.delete(line));
   return { added, removed: [...gone] };
