@@ -1,5 +1,5 @@
 /** The result of an action as a promise, which rejects with what the action throws. */
-export function promiseOf<Result>(action: () => Result): Promise<Result> {
+export function promiseOf<Result>(action: () => Result | Promise<Result>): Promise<Result> {
   return new Promise((resolve) => {
     resolve(action());
   });

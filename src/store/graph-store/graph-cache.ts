@@ -51,7 +51,7 @@ export class GraphCache {
 
   /** A graph as N-Triples, as of the last visible commit; undefined when it is not in the cache. */
   cached(graph: Iri): string | undefined {
-    return this.#texts.peek(graph);
+    return this.#texts.get(graph);
   }
 
   async read(graph: Iri): Promise<Graph> {

@@ -113,7 +113,7 @@ export class GraphStore implements Store, GraphSource {
     return this.#open().read(graph);
   }
 
-  async lookup(lookup: Lookup, partition: string, page: LookupPage = {}): Promise<LookupEntry[]> {
+  async lookup(lookup: Lookup, partition: string, page?: LookupPage): Promise<LookupEntry[]> {
     this.#open();
     return this.#answers.lookup(lookup, partition, page);
   }

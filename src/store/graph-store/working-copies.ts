@@ -4,6 +4,7 @@
  */
 import { type Iri, node } from '../../rdf/terms.js';
 import type { EngineStore } from '../oxigraph/engine.js';
+import { promiseOf } from '../promise-of.js';
 import { difference } from '../oxigraph/ntriples.js';
 import { dropGraph, sparqlText, update } from '../sparql.js';
 import type { GraphCache } from './graph-cache.js';
@@ -21,6 +22,13 @@ interface WorkingCopy {
   text: string | undefined;
   /** Whether the scratch store has it, as it is now. */
   isInScratch: boolean;
+}
+
+/** A graph's text in the record. */
+interface Reading {
+  readonly text: Promise<string>;
+  /** Set once it is there. */
+  known: string | undefined;
 }
 
 /** A graph that a transaction has written. */
@@ -48,8 +56,7 @@ class StaleReadError extends Error {
 export class WorkingCopies {
   readonly #copies = new Map<Iri, WorkingCopy>();
   readonly #written = new Set<Iri>();
-  /** What was read from the record. */
-  readonly #read = new Map<Iri, Promise<string>>();
+  readonly #read = new Map<Iri, Reading>();
   readonly #scratch = new ScratchStore();
 
   constructor(
@@ -74,11 +81,7 @@ export class WorkingCopies {
 
   /** A graph as it was before the transaction: the same whenever it is asked for. */
   textInRecord(graph: Iri): Promise<string> {
-    const known = this.#read.get(graph);
-    if (known !== undefined) return known;
-    const text = this.graphs().text(graph);
-    this.#read.set(graph, text);
-    return text;
+    return this.#reading(graph).text;
   }
 
   /** Whether there is a copy of a graph. */
@@ -91,6 +94,15 @@ export class WorkingCopies {
     if (this.#copies.has(graph)) return;
     const text = await this.textInRecord(graph);
     this.#copies.set(graph, { before: text, text, isInScratch: false });
+  }
+
+  /** As `load`, where nothing has to be waited for. @returns whether the copy is there. */
+  loadNow(graph: Iri): boolean {
+    if (this.#copies.has(graph)) return true;
+    const { known } = this.#reading(graph);
+    if (known === undefined) return false;
+    this.#copies.set(graph, { before: known, text: known, isInScratch: false });
+    return true;
   }
 
   text(graph: Iri): string {
@@ -158,6 +170,25 @@ export class WorkingCopies {
   free(): void {
     for (const graph of this.#written) if (this.activeWriters.get(graph) === this) this.activeWriters.delete(graph);
     this.#scratch.free();
+  }
+
+  #reading(graph: Iri): Reading {
+    const present = this.#read.get(graph);
+    if (present !== undefined) return present;
+    let cached: string | undefined;
+    const text = promiseOf(() => {
+      const graphs = this.graphs();
+      cached = graphs.cached(graph);
+      return cached ?? graphs.text(graph);
+    });
+    const reading: Reading = { text, known: cached };
+    this.#read.set(graph, reading);
+    text.then(
+      (known) => (reading.known = known),
+      // It is thrown where it is waited for.
+      () => undefined,
+    );
+    return reading;
   }
 
   #textOf(graph: Iri, copy: WorkingCopy): string {
