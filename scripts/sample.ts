@@ -1,14 +1,16 @@
 /**
  * `npm run sample`: an example exchange in the store of this folder's settings (`./data` by default), which must be empty.
- * It goes through the API of a node that is started for it.
+ * It goes through the API of a node that is started for it, beside a partner's server.
  */
 import { spawn } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import 'dotenv/config';
-import { createSample, type SampleNode, type SampleParty } from '../src/console/sample.js';
+import { createSample } from '../src/console/sample.js';
+import type { SampleNode, SampleParty, SampleServer } from '../src/console/sample-node.js';
 import { sampleContext } from '../src/console/sample-payloads.js';
 import { readSettings } from '../src/settings/settings.js';
+import { LatePartner, sampleSettings } from './sample-partner.js';
 
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 
@@ -30,7 +32,7 @@ async function isEmpty(folder: string): Promise<boolean> {
 /** Starts the node with these settings; resolves with its base URL. */
 function start(): Promise<{ base: string; stop: () => Promise<void> }> {
   const child = spawn(process.execPath, [MAIN], {
-    env: { LOG_LEVEL: 'error', ...process.env },
+    env: { LOG_LEVEL: 'error', ...process.env, ...sampleSettings },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = new Promise<void>((resolve) => {
@@ -69,8 +71,9 @@ async function tokenOf(base: string, client: string, agent: string | undefined):
   throw new Error(`no token for ${client}`);
 }
 
-const nodeAt = (base: string): SampleNode => ({
+const nodeAt = (base: string, server: SampleServer): SampleNode => ({
   base,
+  server,
   party: async (client, agent): Promise<SampleParty> => {
     const token = await tokenOf(base, client, agent);
     return {
@@ -99,12 +102,14 @@ async function main(): Promise<void> {
     refuse(`${store.path} is not empty; move it away, or set STORE_URL to another folder`);
   if (!devIdp) refuse('it needs the development identity provider (DEV_IDP=true)');
   const { base, stop } = await start();
+  const partner = await LatePartner.start(Number(new URL(base).port) + 1);
   try {
-    const shipment = await createSample(nodeAt(base), (step) => process.stdout.write(`${step}\n`));
+    const shipment = await createSample(nodeAt(base, partner), (step) => process.stdout.write(`${step}\n`));
     process.stdout.write(`\nThe sample is in ${store.path}. Start the node with npm start and open ${base}/console\n`);
     process.stdout.write(`The shipment: ${shipment}\n`);
   } finally {
     await stop();
+    await partner.stop();
   }
 }
 

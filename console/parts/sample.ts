@@ -1,5 +1,5 @@
 /** `<cg-sample>`: creates the example exchange in an empty development node, through the API. */
-import type { SampleNode, SampleParty } from '../../src/console/sample.js';
+import type { SampleNode, SampleParty } from '../../src/console/sample-node.js';
 import {
   ask,
   config,
@@ -59,8 +59,9 @@ export class SampleElement extends LightElement {
     this.#failure = undefined;
     this.requestUpdate();
     try {
-      const [{ createSample, SampleError }, { sampleContext }] = await Promise.all([
+      const [{ createSample }, { SampleError }, { sampleContext }] = await Promise.all([
         import('../../src/console/sample.js'),
+        import('../../src/console/sample-node.js'),
         import('../../src/console/sample-payloads.js'),
       ]);
       try {

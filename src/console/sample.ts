@@ -1,8 +1,9 @@
 /**
  * The example exchange: two partners, a shipment of three pieces with its waybill, changes that wait and that are decided,
- * events, delegations, and a subscriber that cannot be reached. `npm run sample` and the console of an empty development
- * node create it through the API, so nothing here may depend on Node.js.
+ * events, delegations, an access that is withdrawn, a subscriber that cannot be reached, and one that is told late. `npm run
+ * sample` and the console of an empty development node create it through the API, so nothing here may depend on Node.js.
  */
+import { type SampleNode, SampleError, type SampleParty, type SampleReply } from './sample-node.js';
 import {
   type Body,
   change,
@@ -18,40 +19,12 @@ import {
   type SampleOperation,
 } from './sample-payloads.js';
 
-export interface SampleReply {
-  readonly status: number;
-  readonly location: string | null;
-  /** The body as JSON; undefined for any other. */
-  readonly body: unknown;
-}
-
-/** One party that calls the node. */
-export interface SampleParty {
-  /** @param address a path below the base, or a URI of the node. */
-  send(method: string, address: string, body?: Body): Promise<SampleReply>;
-}
-
-export interface SampleNode {
-  /** `{base_url}` */
-  readonly base: string;
-  /**
-   * A party with a token of the development identity provider.
-   *
-   * @param client `holder`, or the name of a partner.
-   * @param agent another agent than that of the client.
-   */
-  party(client: string, agent?: string): Promise<SampleParty>;
-}
-
-/** A step of the example that the node has refused. */
-export class SampleError extends Error {
-  override readonly name = 'SampleError';
-}
-
 /** Nothing listens there: its notifications wait. */
 const DEAD_SUBSCRIBER = 'http://localhost:9/logistics-objects/_data-holder';
 
 const fullAccess = ['GET_LOGISTICS_OBJECT', 'GET_LOGISTICS_EVENT', 'PATCH_LOGISTICS_OBJECT', 'POST_LOGISTICS_EVENT'];
+
+type Grants = readonly (readonly [agent: string | undefined, modes: readonly string[]])[];
 
 class Sample {
   constructor(
@@ -99,11 +72,19 @@ class Sample {
     return this.#create(party, 'PATCH', uri, change(uri, revision, description, operations));
   }
 
+  /** A weight of the first piece that the airline measures and the holder accepts. */
+  async #weigh(revision: number, description: string, before: string, after: string): Promise<void> {
+    const { body } = await this.#call(this.holder, 'GET', this.#uri('piece-1'), undefined, 200);
+    const weight = literalOf(body, 'cargo:grossWeight', '@id');
+    const request = await this.#propose(this.airline, 'piece-1', revision, description, [
+      { op: 'DELETE', s: weight, p: 'numericalValue', value: before, datatype: 'double' },
+      { op: 'ADD', s: weight, p: 'numericalValue', value: after, datatype: 'double' },
+    ]);
+    await this.#decide(request, 'REQUEST_ACCEPTED');
+  }
+
   /** Lets agents do what they may on objects, as the holder writes it. */
-  async #share(
-    ids: readonly string[],
-    grants: readonly (readonly [agent: string | undefined, modes: readonly string[]])[],
-  ): Promise<void> {
+  async #share(ids: readonly string[], grants: Grants): Promise<void> {
     for (const id of ids) await this.#call(this.holder, 'PUT', `${this.#uri(id)}/acl`, list(grants), 204);
   }
 
@@ -125,13 +106,16 @@ class Sample {
   }
 
   async subscriptions(): Promise<void> {
-    this.tell('a subscription of the airline, and one of a partner whose server is down');
+    this.tell('subscriptions: of the airline, of a partner whose server is down, of one that is told late');
     const dead = await this.node.party('visitor', DEAD_SUBSCRIBER);
-    for (const [party, subscriber, type] of [
+    const { server } = this.node;
+    const subscribers: (readonly [party: SampleParty, subscriber: string, type: string])[] = [
       [this.airline, this.#uri('airline'), 'Piece'],
       [dead, DEAD_SUBSCRIBER, 'Shipment'],
       [dead, DEAD_SUBSCRIBER, 'Piece'],
-    ] as const) {
+    ];
+    if (server !== undefined) subscribers.push([await this.node.party('visitor', server.agent), server.agent, 'Piece']);
+    for (const [party, subscriber, type] of subscribers) {
       const request = await this.#create(party, 'POST', '/subscriptions', subscription(subscriber, type));
       await this.#decide(request, 'REQUEST_ACCEPTED');
     }
@@ -159,24 +143,26 @@ class Sample {
       'cargo:pieces': ['piece-1', 'piece-2', 'piece-3'].map((id) => ({ '@id': this.#uri(id), '@type': 'cargo:Piece' })),
       'cargo:waybill': { '@id': this.#uri('waybill-1'), '@type': 'cargo:Waybill' },
     });
-    await this.#share(
-      ['shipment-1', 'waybill-1', 'piece-1', 'piece-2'],
-      [
-        [this.#uri('airline'), fullAccess],
-        [this.#uri('handler'), ['GET_LOGISTICS_OBJECT', 'GET_LOGISTICS_EVENT', 'POST_LOGISTICS_EVENT']],
-      ],
-    );
+    const grants: Grants = [
+      [this.#uri('airline'), fullAccess],
+      [this.#uri('handler'), ['GET_LOGISTICS_OBJECT', 'GET_LOGISTICS_EVENT', 'POST_LOGISTICS_EVENT']],
+    ];
+    await this.#share(['shipment-1', 'waybill-1', 'piece-2'], grants);
+    await this.#share(['piece-1'], [...grants, ...this.#readers()]);
+  }
+
+  /** The subscribers with servers of their own may read what they are told of. */
+  #readers(): Grants {
+    const { server } = this.node;
+    return [DEAD_SUBSCRIBER, ...(server === undefined ? [] : [server.agent])].map((agent) => [
+      agent,
+      ['GET_LOGISTICS_OBJECT'],
+    ]);
   }
 
   async decided(): Promise<void> {
     this.tell('changes: accepted, rejected with a reason, failed');
-    const { body } = await this.#call(this.holder, 'GET', this.#uri('piece-1'), undefined, 200);
-    const weight = literalOf(body, 'cargo:grossWeight', '@id');
-    const reweighed = await this.#propose(this.airline, 'piece-1', 1, 'Weighed again at the counter', [
-      { op: 'DELETE', s: weight, p: 'numericalValue', value: '20', datatype: 'double' },
-      { op: 'ADD', s: weight, p: 'numericalValue', value: '22', datatype: 'double' },
-    ]);
-    await this.#decide(reweighed, 'REQUEST_ACCEPTED');
+    await this.#weigh(1, 'Weighed again at the counter', '20', '22');
     const coded = await this.#propose(this.airline, 'piece-1', 2, 'Valuable cargo', [
       {
         op: 'ADD',
@@ -217,7 +203,7 @@ class Sample {
     this.tell('a delegation, one that waits, and access that is withdrawn');
     const [airline, handler] = [this.#uri('airline'), this.#uri('handler')];
     // The handler has done its part, and may not read the piece any more.
-    await this.#share(['piece-1'], [[airline, fullAccess]]);
+    await this.#share(['piece-1'], [[airline, fullAccess], ...this.#readers()]);
     const own = delegation(
       'To plan the loading',
       [this.#uri('piece-3')],
@@ -228,6 +214,21 @@ class Sample {
     await this.#decide(accepted, 'REQUEST_ACCEPTED');
     const further = delegation('For the handling agent', [this.#uri('piece-3')], [handler], ['GET_LOGISTICS_OBJECT']);
     await this.#create(this.airline, 'POST', '/access-delegations', further);
+  }
+
+  /** Whether the handler should have known the last weight: it could not read it, and asks. */
+  async claim(): Promise<void> {
+    this.tell('a change after the withdrawal, and the handler that asks for access again');
+    await this.node.server?.isTold(2);
+    await this.#weigh(3, 'Weighed once more before loading', '22', '23.5');
+    await this.#call(this.handler, 'GET', this.#uri('piece-1'), undefined, 403);
+    const again = delegation(
+      'To answer a claim about the weight',
+      [this.#uri('piece-1')],
+      [this.#uri('handler')],
+      ['GET_LOGISTICS_OBJECT'],
+    );
+    await this.#create(this.handler, 'POST', '/access-delegations', again);
   }
 
   async pending(): Promise<void> {
@@ -271,6 +272,8 @@ export async function createSample(node: SampleNode, tell: (step: string) => voi
   await sample.decided();
   await sample.events();
   await sample.access();
+  await sample.claim();
   await sample.pending();
+  await node.server?.isTold(3);
   return `${node.base}/logistics-objects/shipment-1`;
 }

@@ -1,9 +1,11 @@
 /** The questions of docs/analytics.md on what `npm run sample` makes: the objects that they name are there. */
 import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
+import { LatePartner } from '../../scripts/sample-partner.js';
 import { createSample } from '../../src/console/sample.js';
 import { sampleNode } from '../support/sample.js';
 import { TestClock } from '../support/clock.js';
+import { fastRetries } from '../support/exchange.js';
 import { startTestNode, type TestNode } from '../support/node.js';
 import { ask, resultsOf } from './support.js';
 
@@ -12,17 +14,22 @@ const WITHOUT_ANSWER = new Set([11]);
 
 describe('The questions of docs/analytics.md on the example exchange', () => {
   let node: TestNode;
+  let partner: LatePartner;
   const questions: (readonly [number: number, title: string, query: string])[] = [];
 
   before(async () => {
+    partner = await LatePartner.start();
     // After the events of the example happened.
-    node = await startTestNode({ clock: new TestClock('2026-03-10T08:00:00.000Z') });
-    await createSample(sampleNode(node));
+    node = await startTestNode({ env: fastRetries, clock: new TestClock('2026-03-10T08:00:00.000Z') });
+    await createSample(sampleNode(node, partner));
     const text = await readFile(new URL('../../docs/analytics.md', import.meta.url), 'utf8');
     for (const [, number, title = '', query = ''] of text.matchAll(/^## (\d+)\. (.*?)\n.*?^```sparql\n(.*?)^```/gms))
       questions.push([Number(number), title, query.replaceAll('http://localhost:8080', node.url)]);
   });
-  after(() => node.stop());
+  after(async () => {
+    await node.stop();
+    await partner.stop();
+  });
 
   it('all have an answer', async () => {
     expect(questions).to.have.lengthOf(17);

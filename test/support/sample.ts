@@ -1,12 +1,17 @@
 /** The example exchange in a node of a test. */
-import type { SampleNode } from '../../src/console/sample.js';
+import type { SampleNode, SampleServer } from '../../src/console/sample-node.js';
 import { sampleContext } from '../../src/console/sample-payloads.js';
 import { tokenFor } from './exchange.js';
 import { Party, type TestNode } from './node.js';
 
-/** What `createSample` calls. */
-export const sampleNode = (node: TestNode): SampleNode => ({
+/**
+ * What `createSample` calls.
+ *
+ * @param server of the partner that is told late; without one the example is as a browser creates it.
+ */
+export const sampleNode = (node: Pick<TestNode, 'url' | 'party'>, server?: SampleServer): SampleNode => ({
   base: node.url,
+  server,
   party: async (client, agent) => {
     const party =
       agent === undefined ? await node.party(client) : new Party(node.url, agent, await tokenFor(node.url, agent));

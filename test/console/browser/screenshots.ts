@@ -5,9 +5,12 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BrowserContext, Page } from 'playwright-core';
-import { desktop, go, launch, open, phone, type Role, settled, signIn, visit } from './browser.js';
+import { LatePartner, sampleSettings } from '../../../scripts/sample-partner.js';
+import { createSample } from '../../../src/console/sample.js';
+import { desktop, launch, open, phone, type Role, settled, signIn, visit } from './browser.js';
 import { partyFor, subscribe } from '../../support/exchange.js';
-import { cargo } from '../../support/node.js';
+import { cargo, Party, token } from '../../support/node.js';
+import { sampleNode } from '../../support/sample.js';
 import { subscribeDead } from './dead-subscriber.js';
 import { type RunningWorld, startNode, startWorld } from './node.js';
 
@@ -157,15 +160,15 @@ async function shootAll(nodes: Nodes): Promise<void> {
   process.stdout.write(`${count} pages in ${folder}\n`);
 }
 
-/** As a reader of an empty node creates it. */
-async function createSample(url: string): Promise<void> {
-  const browser = await launch();
-  const { page } = await open(browser, url);
-  await visit(page, url, '/');
-  await page.getByRole('button', { name: 'Create the example shipment' }).press('Enter');
-  await page.getByRole('table', { name: 'Requests' }).waitFor({ timeout: 120_000 });
-  await go(page, url, '/logistics-objects');
-  await browser.close();
+/** The example with the partner that is told late, whose server a browser could not run. */
+async function fillWithSample(url: string): Promise<void> {
+  const partner = await LatePartner.start();
+  const party = async (client: string): Promise<Party> => new Party(url, client, await token(url, client));
+  try {
+    await createSample(sampleNode({ url, party }, partner));
+  } finally {
+    await partner.stop();
+  }
 }
 
 /** A queue that fails, and one that is paused. */
@@ -189,9 +192,9 @@ async function failAndPause(world: RunningWorld): Promise<void> {
 }
 
 mkdirSync(folder, { recursive: true });
-const [sample, empty, world] = await Promise.all([startNode(), startNode(), startWorld()]);
+const [sample, empty, world] = await Promise.all([startNode(sampleSettings), startNode(), startWorld()]);
 try {
-  await createSample(sample.url);
+  await fillWithSample(sample.url);
   await failAndPause(world);
   await shootAll({ sample: sample.url, empty: empty.url, world });
 } finally {

@@ -1,0 +1,42 @@
+/** The node and the parties of the example exchange, as it calls them. */
+import type { Body } from './sample-payloads.js';
+
+export interface SampleReply {
+  readonly status: number;
+  readonly location: string | null;
+  /** The body as JSON; undefined for any other. */
+  readonly body: unknown;
+}
+
+/** One party that calls the node. */
+export interface SampleParty {
+  /** @param address a path below the base, or a URI of the node. */
+  send(method: string, address: string, body?: Body): Promise<SampleReply>;
+}
+
+/** The server of a partner that answers 503 to the first attempts to tell it of an update. */
+export interface SampleServer {
+  /** The partner: an agent at this server. */
+  readonly agent: string;
+  /** Resolves when it has confirmed so many notifications of updates. */
+  isTold(updates: number): Promise<void>;
+}
+
+export interface SampleNode {
+  /** `{base_url}` */
+  readonly base: string;
+  /** Undefined where no server can be run, as in a browser: the example is then without the partner that is told late. */
+  readonly server?: SampleServer | undefined;
+  /**
+   * A party with a token of the development identity provider.
+   *
+   * @param client `holder`, or the name of a partner.
+   * @param agent another agent than that of the client.
+   */
+  party(client: string, agent?: string): Promise<SampleParty>;
+}
+
+/** A step of the example that the node has refused. */
+export class SampleError extends Error {
+  override readonly name = 'SampleError';
+}
