@@ -71,8 +71,9 @@ describe('operating the node in the console', () => {
     await page.getByLabel('Reason').fill('They never knew this piece');
     await dialog().getByRole('button', { name: 'Skip' }).press('Space');
     await page.getByText('The notification is skipped.').first().waitFor();
-    await page.getByText('They never knew this piece').waitFor();
-    await page.getByRole('table', { name: 'Delivered to this subscriber' }).getByRole('link').first().press('Enter');
+    const delivered = page.getByRole('table', { name: 'Delivered to this subscriber' });
+    await delivered.getByText('They never knew this piece').waitFor();
+    await delivered.getByRole('link').first().press('Enter');
     await page.getByText('What was sent is not kept; this receipt says that it was.').waitFor();
     await page.getByText('They never knew this piece').waitFor();
     await screenshot(page, 'outbox-entry-skipped');
