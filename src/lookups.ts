@@ -35,7 +35,7 @@ export function createLookups(uris: UriScheme, vocabulary: Vocabulary): Lookups 
     objects: objectLookup(uris, vocabulary),
     changedObjects: changedObjectLookup(uris, vocabulary),
     identifiers: identifierLookup(uris, vocabulary),
-    inboundLinks: linkLookup(uris, vocabulary),
+    inboundLinks: linkLookup(uris),
     events: eventLookup(uris, vocabulary),
     recordedEvents: recordedEventLookup(uris),
     requests: requestLookups(uris, vocabulary),

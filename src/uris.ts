@@ -66,6 +66,11 @@ export class UriScheme {
     return iri(`${this.base}/internal/relocations`);
   }
 
+  /** Which form the heads of all objects have at least (`migrateHeads`). */
+  get headForm(): Iri {
+    return iri(`${this.base}/internal/head-form`);
+  }
+
   object(id: string): Iri {
     return iri(`${this.base}/logistics-objects/${id}`);
   }
@@ -168,6 +173,10 @@ export class UriScheme {
   head = (object: Iri): Iri => iri(`${object}/head`);
   /** The object whose head a graph is. */
   headObject = (graph: Iri): Iri | undefined => this.#objectBefore('/head', graph);
+  /** What the revisions of an object have pointed to. */
+  links = (object: Iri): Iri => iri(`${object}/links`);
+  /** The object whose links a graph holds. */
+  linksObject = (graph: Iri): Iri | undefined => this.#objectBefore('/links', graph);
   revision = (object: Iri, number: number): Iri => iri(`${object}/revisions/${number}`);
   provenance = (subject: Iri): Iri => iri(`${subject}${PROVENANCE}`);
   acl = (object: Iri): Iri => iri(`${object}/acl`);

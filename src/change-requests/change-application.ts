@@ -22,11 +22,19 @@ import {
   unreadableNames,
 } from './change-statements.js';
 
+export interface AppliedChange {
+  /** The statements of the latest revision, and of the one that was written. */
+  readonly before: Graph;
+  readonly after: Graph;
+  /** The properties of the object that differ. */
+  readonly changed: readonly Iri[];
+}
+
 export class ChangeApplication {
   constructor(private readonly services: ExchangeServices) {}
 
   /** Writes the next revision's graph: a copy without the DELETE group and with the ADD group; orphaned nodes are deleted (D21). */
-  async apply(tx: Transaction, head: Head, change: Change): Promise<{ after: Graph; changed: readonly Iri[] }> {
+  async apply(tx: Transaction, head: Head, change: Change): Promise<AppliedChange> {
     const { uris } = this.services;
     const object = change.object;
     const from = uris.revision(object, head.latestRevision);
@@ -45,7 +53,7 @@ export class ChangeApplication {
     const after = await tx.read(to);
     const problems = await this.#problems(after, object);
     if (problems.length > 0) throw failure(problems);
-    return { after, changed: changedProperties(before, after, object) };
+    return { before, after, changed: changedProperties(before, after, object) };
   }
 
   /** The statements to delete, as they are in the graph; a missing one fails the Change (D19). */

@@ -128,13 +128,13 @@ export class ChangeRequests implements RequestHandler {
       throw new RequestFailure(outdatedRevision(change.object, change.revision, head.latestRevision));
     }
     const at = revisions.nextTime(head, decision.at);
-    const { after, changed } = await this.#application.apply(tx, head, change);
+    const { before, after, changed } = await this.#application.apply(tx, head, change);
     const [first = head.type, ...others] = after.types(node(change.object));
     const types = [first, ...others] as const;
     const { object, latestRevision: revision } = await revisions.advance(
       tx,
       head,
-      { type: model.mostSpecific(types), statements: after },
+      { type: model.mostSpecific(types), before, after },
       { agent: request.requestedBy, at, request: request.uri },
     );
     tx.raise({ kind: 'object-updated', object, types, revision, changedProperties: changed });

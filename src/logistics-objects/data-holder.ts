@@ -5,7 +5,9 @@ import { factory, type Iri, namedNode, node, triple } from '../rdf/terms.js';
 import { acl, rdfTerms } from '../rdf/vocabulary.js';
 import type { Transaction } from '../store/store.js';
 import type { Transactions } from '../transactions.js';
+import { markHeadsCurrent } from './head-migration.js';
 import type { LogisticsObjects } from './logistics-objects.js';
+import { ALL_OBJECTS } from './lookups.js';
 
 /**
  * Creates the data holder's organization object with its access control list, in one transaction, so that an interrupted
@@ -15,12 +17,12 @@ import type { LogisticsObjects } from './logistics-objects.js';
 export async function ensureDataHolder(
   holder: Iri,
   name: string,
-  services: Pick<Services, 'store' | 'uris' | 'vocabulary'> & {
+  services: Pick<Services, 'store' | 'lookups' | 'uris' | 'vocabulary'> & {
     readonly transactions: Transactions;
     readonly objects: LogisticsObjects;
   },
 ): Promise<void> {
-  const { store, transactions, objects, uris, vocabulary } = services;
+  const { store, lookups, transactions, objects, uris, vocabulary } = services;
   const { api, cargo } = vocabulary;
   if (uris.objectId(holder) === undefined) return;
   const root = node(holder);
@@ -42,8 +44,12 @@ export async function ensureDataHolder(
     triple(root, rdfTerms.type, cargo.Organization),
     triple(root, cargo.name, factory.literal(name)),
   ]);
+  const isFirst = (await store.count(lookups.objects, ALL_OBJECTS)) === 0;
   try {
-    await objects.create({ root, data, warnings: [] }, { agent: holder }, grantPublic);
+    await objects.create({ root, data, warnings: [] }, { agent: holder }, async (tx) => {
+      await grantPublic(tx);
+      if (isFirst) await markHeadsCurrent(tx, uris);
+    });
   } catch (error) {
     // Another node that shares the store may have created it in the meantime.
     if (!(await objects.exists(holder))) throw error;

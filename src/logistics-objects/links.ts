@@ -1,15 +1,16 @@
-/** Links between Logistics Objects: which objects a revision points to. */
+/** Links between Logistics Objects: which objects a revision points to, and which ones earlier revisions pointed to. */
 import type { Model } from '../model/model.js';
 import type { Graph } from '../rdf/graph.js';
-import { type Iri, isIri, type NamedNode, node, type Quad, triple } from '../rdf/terms.js';
-import { dcterms, rdfTerms } from '../rdf/vocabulary.js';
+import { factory, type Iri, isIri, type NamedNode, node, triple } from '../rdf/terms.js';
+import { dcterms, rdfTerms, xsd } from '../rdf/vocabulary.js';
+import type { Transaction } from '../store/store.js';
 import type { UriScheme } from '../uris.js';
 
 /** The path of a Logistics Object's URI on any server. */
 const OBJECT_PATH = /\/logistics-objects\/[^/?#]+$/;
 
-/** What a head lists of the objects that its revisions have pointed to: an object with more is found from these only. */
-export const MAX_LINKS = 5_000;
+/** How many objects are kept that the revisions of one have pointed to: an object with more is found from these only. */
+const MAX_LINKS = 5_000;
 
 /** A statement of an object or of an object embedded in it that points to another Logistics Object. */
 export interface Link {
@@ -34,18 +35,32 @@ export function linksOf(data: Graph, object: Iri, model: Model): Link[] {
   return [...links].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, link]) => link);
 }
 
-/**
- * The objects of this node that a revision points to, after those that earlier revisions pointed to: the index of inbound
- * links also answers as of an earlier time.
- */
-export function linkedObjects(data: Graph, object: Iri, uris: UriScheme, earlier: readonly Iri[] = []): Iri[] {
-  const found = new Set(earlier);
+/** The objects of this node that a revision points to. */
+export function linkedObjects(data: Graph, object: Iri, uris: UriScheme): ReadonlySet<Iri> {
+  const found = new Set<Iri>();
   for (const { object: to } of data)
     if (isIri(to.value) && to.value !== object && uris.objectId(to.value) !== undefined) found.add(to.value);
-  return [...found].slice(0, MAX_LINKS);
+  return found;
 }
 
-/** The statements of a head for its links. */
-export function linkStatements(object: Iri, links: readonly Iri[]): Quad[] {
-  return links.map((to) => triple(node(object), dcterms.references, node(to)));
+/**
+ * Adds links to those that an object has had so far, from which the index of inbound links is kept: it also answers as of
+ * an earlier time. They have a graph of their own, so that a revision with known links writes nothing of them.
+ */
+export async function addLinks(
+  tx: Transaction,
+  { object, created }: { readonly object: Iri; readonly created: Date },
+  links: Iterable<Iri>,
+  uris: UriScheme,
+): Promise<void> {
+  const wanted = new Set(links);
+  if (wanted.size === 0) return;
+  const graph = uris.links(object);
+  const known = new Set((await tx.read(graph)).iris(node(object), dcterms.references));
+  const added = [...wanted].filter((to) => !known.has(to)).slice(0, Math.max(0, MAX_LINKS - known.size));
+  if (added.length === 0) return;
+  await tx.insert(graph, [
+    triple(node(object), dcterms.created, factory.literal(created.toISOString(), xsd.dateTime)),
+    ...added.map((to) => triple(node(object), dcterms.references, node(to))),
+  ]);
 }

@@ -50,17 +50,17 @@ export function changedObjectLookup(uris: UriScheme, vocabulary: Vocabulary): Lo
  * The objects that point to an object, or did in an earlier revision, in the order of their creation. The partitions are
  * the objects of this node that are pointed to.
  */
-export function linkLookup(uris: UriScheme, { api }: Vocabulary): Lookup {
+export function linkLookup(uris: UriScheme): Lookup {
   return {
     name: 'inbound-links',
-    version: 1,
-    covers: (graph) => uris.headObject(graph) !== undefined,
+    version: 2,
+    covers: (graph) => uris.linksObject(graph) !== undefined,
     entries: (statements, graph) => {
-      const value = uris.headObject(graph);
+      const value = uris.linksObject(graph);
       if (value === undefined) return [];
       const object = node(value);
       const order = statements.date(object, dcterms.created)?.getTime();
-      if (order === undefined || statements.object(object, api.hasLatestRevision) === undefined) return [];
+      if (order === undefined) return [];
       return statements.iris(object, dcterms.references).map((partition) => ({ partition, order, value }));
     },
   };

@@ -5,7 +5,7 @@ import { AccessLists } from '../access/access-lists.js';
 import { accessListRoutes } from '../access/routes.js';
 import type { ModuleRoutes } from '../openapi/section.js';
 import { ensureDataHolder } from './data-holder.js';
-import { backfillHeads } from './head-backfill.js';
+import { migrateHeads } from './head-migration.js';
 import { LogisticsObjects } from './logistics-objects.js';
 import { logisticsObjects } from './openapi.js';
 import { objectRoutes, pathObject } from './routes.js';
@@ -17,8 +17,8 @@ export async function createLogisticsObjects(
   const { transactions, revisions, uris, dataHolder, settings } = services;
   const objects = new LogisticsObjects(transactions, revisions, services);
   await ensureDataHolder(dataHolder, settings.dataHolderName, { ...services, objects });
-  const backfilled = backfillHeads(services);
-  services.closers.push(() => backfilled);
+  const migrated = migrateHeads(services);
+  services.closers.push(() => migrated);
   const requireObject = async (context: RequestContext): Promise<Iri> =>
     (await objects.getOrThrow(pathObject(context, uris))).object;
   const resources = [

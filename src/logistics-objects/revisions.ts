@@ -1,6 +1,6 @@
 /**
- * Revisions of Logistics Objects: each is an immutable named graph with a provenance graph; a small head names the latest.
- * A new revision costs the same whatever the number of revisions or objects.
+ * Revisions of Logistics Objects: each is an immutable named graph with a provenance graph; a head of constant size names
+ * the latest. A new revision costs the same whatever the number of revisions or objects.
  */
 import type { UriScheme } from '../uris.js';
 import type { Graph } from '../rdf/graph.js';
@@ -10,7 +10,7 @@ import { DamagedDataError, type DamagedEntries } from '../store/damaged-entries.
 import type { GraphReader, Transaction } from '../store/store.js';
 import type { ParsedGraphCache } from '../store/cache/parsed-graph-cache.js';
 import { Identifiers, identifierStatements } from './identifiers.js';
-import { linkedObjects, linkStatements } from './links.js';
+import { addLinks, linkedObjects } from './links.js';
 
 /** The current state of a Logistics Object. */
 export interface Head {
@@ -24,7 +24,7 @@ export interface Head {
   readonly moved: { readonly location: string; readonly permanent: boolean } | undefined;
   /** The business identifiers of the latest revision, as `Identifiers.in` writes them. */
   readonly identifiers: readonly string[];
-  /** The objects of this node that any revision has pointed to. */
+  /** Links that an earlier version of the node listed in the head: they are moved when the head is written next. */
   readonly links: readonly Iri[];
 }
 
@@ -94,6 +94,7 @@ export class Revisions {
     const revision = this.uris.revision(object, 1);
     const [head] = await Promise.all([
       this.headIn(reader, object),
+      reader.read(this.uris.links(object)),
       reader.read(revision),
       reader.read(this.uris.provenance(revision)),
     ]);
@@ -151,9 +152,10 @@ export class Revisions {
       modified: by.at,
       moved: undefined,
       identifiers: this.#identifiers.in(statements, subject),
-      links: linkedObjects(statements, subject, this.uris),
+      links: [],
     };
     await tx.insert(this.uris.revision(subject, 1), statements);
+    await addLinks(tx, head, linkedObjects(statements, subject, this.uris), this.uris);
     await this.#record(tx, head, by);
     return head;
   }
@@ -161,18 +163,21 @@ export class Revisions {
   /**
    * Makes the graph of the next revision, which the transaction has written, the latest.
    *
-   * @param statements of that graph.
+   * @param statements of the previous revision and of that graph.
    */
   async advance(
     tx: Transaction,
     previous: Head,
-    { type, statements }: { readonly type: Iri; readonly statements: Graph },
+    { type, before, after }: { readonly type: Iri; readonly before: Graph; readonly after: Graph },
     by: RevisionMetadata,
   ): Promise<Head> {
+    const { object } = previous;
     const latestRevision = previous.latestRevision + 1;
-    const identifiers = this.#identifiers.in(statements, previous.object);
-    const links = linkedObjects(statements, previous.object, this.uris, previous.links);
-    const head: Head = { ...previous, type, latestRevision, modified: by.at, identifiers, links };
+    const identifiers = this.#identifiers.in(after, object);
+    const head: Head = { ...previous, type, latestRevision, modified: by.at, identifiers };
+    const known = linkedObjects(before, object, this.uris);
+    const links = [...linkedObjects(after, object, this.uris)].filter((to) => !known.has(to));
+    await addLinks(tx, head, links, this.uris);
     await this.#record(tx, head, by);
     return head;
   }
@@ -180,6 +185,18 @@ export class Revisions {
   /** Marks an object as moved; its revisions do not change. */
   async relocate(tx: Transaction, head: Head, moved: Head['moved'], agent: Iri): Promise<void> {
     await this.#writeHead(tx, { ...head, moved }, agent);
+  }
+
+  /** Writes the head and the links of an object as an earlier version of the node did not; others do not change. */
+  async rewriteHead(tx: Transaction, object: Iri): Promise<void> {
+    const data = await tx.read(this.uris.head(object));
+    const head = this.#head(data);
+    if (head === undefined) return;
+    const agent = data.iri(node(object), prov.wasAttributedTo);
+    if (agent === undefined) throw new DamagedDataError(`the head of ${object} names no agent`);
+    const statements = await tx.read(this.latest(head).graph);
+    await addLinks(tx, head, linkedObjects(statements, object, this.uris), this.uris);
+    await this.#writeHead(tx, { ...head, identifiers: this.#identifiers.in(statements, object) }, agent);
   }
 
   async #record(tx: Transaction, head: Head, { agent, at, request }: RevisionMetadata): Promise<void> {
@@ -202,6 +219,7 @@ export class Revisions {
   async #writeHead(tx: Transaction, head: Head, agent: Iri): Promise<void> {
     const subject = node(head.object);
     const { api } = this.vocabulary;
+    await addLinks(tx, head, head.links, this.uris);
     await tx.replace(this.uris.head(head.object), [
       triple(subject, rdfTerms.type, node(head.type)),
       triple(subject, api.hasLatestRevision, factory.literal(String(head.latestRevision), xsd.integer)),
@@ -209,7 +227,6 @@ export class Revisions {
       triple(subject, dcterms.modified, factory.literal(head.modified.toISOString(), xsd.dateTime)),
       triple(subject, prov.wasAttributedTo, node(agent)),
       ...identifierStatements(subject, dcterms.identifier, head.identifiers),
-      ...linkStatements(head.object, head.links),
       ...(head.moved === undefined
         ? []
         : [

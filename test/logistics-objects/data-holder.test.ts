@@ -5,8 +5,10 @@ import { Degradations } from '../../src/degradations.js';
 import { ensureDataHolder } from '../../src/logistics-objects/data-holder.js';
 import { LogisticsObjects } from '../../src/logistics-objects/logistics-objects.js';
 import { Revisions } from '../../src/logistics-objects/revisions.js';
+import { createLookups, listOf } from '../../src/lookups.js';
 import { loadModel } from '../../src/model/load.js';
 import type { Model } from '../../src/model/model.js';
+import { node, triple } from '../../src/rdf/terms.js';
 import { createVocabulary, standardNamespaces } from '../../src/rdf/vocabulary.js';
 import { DamagedEntries } from '../../src/store/damaged-entries.js';
 import type { GraphStore } from '../../src/store/graph-store/graph-store.js';
@@ -19,6 +21,7 @@ import { TestClock } from '../support/clock.js';
 const holder = object('_data-holder');
 const uris = new UriScheme(base);
 const vocabulary = createVocabulary(standardNamespaces);
+const lookups = createLookups(uris, vocabulary);
 
 describe('The first start of a node', () => {
   let model: Model;
@@ -26,7 +29,7 @@ describe('The first start of a node', () => {
   before(async () => {
     model = await loadModel({ namespaces: standardNamespaces, mode: 'strict', log: silent });
   });
-  beforeEach(async () => (store = await openMemory()));
+  beforeEach(async () => (store = await openMemory({ lookups: listOf(lookups) })));
   afterEach(() => store.close());
 
   /** Starts on the store, and lets so many transactions succeed: then the process ends, or the disk is full. */
@@ -53,7 +56,7 @@ describe('The first start of a node', () => {
       log: silent,
       clock: new TestClock(),
     });
-    return ensureDataHolder(holder, 'Holder', { store, transactions, objects, uris, vocabulary });
+    return ensureDataHolder(holder, 'Holder', { store, lookups, transactions, objects, uris, vocabulary });
   }
 
   const sizes = async (): Promise<boolean[]> =>
@@ -71,6 +74,24 @@ describe('The first start of a node', () => {
     expect(await sizes()).to.deep.equal([false, false]);
     await start();
     expect(await sizes()).to.deep.equal([true, true]);
+  });
+
+  it('marks the heads of a new store as current, and not those of one that has objects', async () => {
+    await start();
+    const mark = await store.read(uris.headForm);
+    expect(mark.size).to.equal(1);
+    await store.transact([holder], async (tx) => {
+      await tx.drop(uris.headForm);
+      const head = await tx.read(uris.head(holder));
+      await tx.insert(
+        uris.head(object('other')),
+        Array.from(head, ({ predicate, object: value }) => triple(node(object('other')), predicate, value)),
+      );
+      await tx.drop(uris.head(holder));
+      await tx.drop(revision('_data-holder', 1));
+    });
+    await start();
+    expect((await store.read(uris.headForm)).size).to.equal(0);
   });
 
   it('repairs a store whose data holder has no list, and does not change an existing list', async () => {

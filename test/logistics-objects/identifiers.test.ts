@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import { canonical } from '../../src/logistics-objects/identifiers.js';
 import { linkLookup } from '../../src/logistics-objects/lookups.js';
 import { createLookups, listOf } from '../../src/lookups.js';
-import { iri } from '../../src/rdf/terms.js';
+import { type Iri, iri } from '../../src/rdf/terms.js';
 import { createVocabulary, standardNamespaces } from '../../src/rdf/vocabulary.js';
 import { LmdbFile } from '../../src/store/lmdb/lmdb-file.js';
 import { UriScheme } from '../../src/uris.js';
@@ -45,7 +45,7 @@ describe('Business identifiers and links of a store of an earlier version', () =
       });
       expect(reply.status, reply.text).to.equal(201);
       await node.stop();
-      await forget(folder, env.BASE_URL, `${env.BASE_URL}/logistics-objects/old-1`);
+      await age(folder, env.BASE_URL, `${env.BASE_URL}/logistics-objects/old-1`);
 
       node = await start();
       for (;;) {
@@ -69,27 +69,33 @@ describe('Business identifiers and links of a store of an earlier version', () =
   });
 });
 
-/** Takes the identifiers and links out of a head, as an earlier version would have written it. */
-async function forget(folder: string, base: string, object: string): Promise<void> {
+/** Writes a head as an earlier version did: without identifiers, and with links. */
+async function age(folder: string, base: string, object: string): Promise<void> {
   const uris = new UriScheme(iri(base));
   const vocabulary = createVocabulary(standardNamespaces);
   const lookups = listOf(createLookups(uris, vocabulary));
   const file = await LmdbFile.open({ folder, base: iri(base), feedLength: 1, lookups });
-  const graph = uris.head(iri(object));
-  const text = file.text(graph);
-  const kept = text.split('\n').filter((line) => !/\/dc\/terms\/(identifier|references)>/.test(line));
-  expect(text.split('\n')).to.have.length(kept.length + 2);
-  const removed = [{ partition: 'UP', order: 0, value: iri('identifier:UPID77/upid/old-1') }];
+  const [head, links] = [uris.head(iri(object)), uris.links(iri(object))];
+  const linesOf = (graph: Iri): string[] => file.text(graph).split('\n').slice(0, -1);
+  const kept = linesOf(head).filter((line) => !line.includes('/dc/terms/identifier>'));
+  const references = linesOf(links).filter((line) => line.includes('/dc/terms/references>'));
+  expect([linesOf(head).length - kept.length, references.length]).to.deep.equal([1, 1]);
+  const identifier = { partition: 'UP', order: 0, value: iri('identifier:UPID77/upid/old-1') };
   const holder = `${base}/logistics-objects/_data-holder`;
-  const [order] = file.index.lookup(linkLookup(uris, vocabulary), holder, {}).map((entry) => entry.order);
-  const link = { partition: holder, order: order ?? NaN, value: iri(object) };
-  const change = {
-    ...{ graph, text: kept.join('\n'), growth: -2 },
-    lookups: [
-      { lookup: 'identifiers', added: [], removed },
-      { lookup: 'inbound-links', added: [], removed: [link] },
+  const inbound = file.index.lookup(linkLookup(uris), holder, {});
+  expect(inbound).to.have.length(1);
+  await file.write(file.sequence + 1, [
+    [
+      {
+        ...{ graph: head, text: [...kept, ...references, ''].join('\n'), growth: 0 },
+        lookups: [{ lookup: 'identifiers', added: [], removed: [identifier] }],
+      },
+      {
+        ...{ graph: links, text: '', growth: -2 },
+        lookups: [{ lookup: 'inbound-links', added: [], removed: inbound }],
+      },
+      { graph: uris.headForm, text: '', growth: -1, lookups: [] },
     ],
-  };
-  await file.write(file.sequence + 1, [[change]]);
+  ]);
   await file.close();
 }

@@ -68,8 +68,8 @@ export function lookupDefinitions({ base }: UriScheme, { namespaces, api }: Voca
       { BIND("" AS ?all) } UNION { BIND(true AS ?typed) }
       BIND(COALESCE(?all, STR(?type)) AS ?partition)`,
     'inbound-links': `
-      GRAPH ?head { ?value api:hasLatestRevision ?revision ; dcterms:created ?order ; dcterms:references ?target }
-      FILTER(STR(?head) = CONCAT(STR(?value), "/head") && ISIRI(?target))
+      GRAPH ?links { ?value dcterms:created ?order ; dcterms:references ?target }
+      FILTER(STR(?links) = CONCAT(STR(?value), "/links") && ISIRI(?target))
       BIND(STR(?target) AS ?partition)`,
     identifiers: `
       {

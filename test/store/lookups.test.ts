@@ -82,9 +82,8 @@ const head: fc.Arbitrary<Write> = fc
     fc.constantFrom(cargo.Organization, cargo.LogisticsObject),
     fc.integer({ min: 1, max: 9 }),
     fc.subarray(['12312345678/waybillNumber', '12345678/waybillNumber', 'UPID7/upid', 'A%20B/upid']),
-    fc.array(objects),
   )
-  .map(([object, created, modified, type, latest, identifiers, links]) => [
+  .map(([object, created, modified, type, latest, identifiers]) => [
     uris.head(object),
     [
       triple(node(object), rdfTerms.type, type),
@@ -92,7 +91,16 @@ const head: fc.Arbitrary<Write> = fc
       triple(node(object), dcterms.created, dateTime(created)),
       triple(node(object), dcterms.modified, dateTime(modified)),
       ...identifiers.map((text) => triple(node(object), dcterms.identifier, factory.literal(text))),
-      ...links.map((to) => triple(node(object), dcterms.references, node(to))),
+    ],
+  ]);
+
+const links: fc.Arbitrary<Write> = fc
+  .tuple(objects, time, fc.array(objects))
+  .map(([object, created, targets]) => [
+    uris.links(object),
+    [
+      triple(node(object), dcterms.created, dateTime(created)),
+      ...targets.map((to) => triple(node(object), dcterms.references, node(to))),
     ],
   ]);
 
@@ -207,7 +215,7 @@ const receipts: fc.Arbitrary<Write> = fc
 
 const write = fc
   .tuple(
-    fc.oneof(head, event, request, list, replacedList, notification, queueState, endedPause, receipts),
+    fc.oneof(head, links, event, request, list, replacedList, notification, queueState, endedPause, receipts),
     fc.integer({ min: 0, max: 4 }),
   )
   .map(([[graph, statements], drop]): Write => [graph, drop === 0 ? [] : statements]);

@@ -1,0 +1,73 @@
+/**
+ * Writes the heads of earlier versions as this one does: with business identifiers, and with links in a graph of their own.
+ * The indexes of both are made from these graphs. It runs beside the node's requests, once for a store: a new one is
+ * marked with its first object.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Services } from '../services.js';
+import { factory, type Iri, node, triple } from '../rdf/terms.js';
+import { dcterms } from '../rdf/vocabulary.js';
+import type { LookupEntry } from '../store/lookup.js';
+import type { Transaction } from '../store/store.js';
+import type { UriScheme } from '../uris.js';
+import { ALL_OBJECTS } from './lookups.js';
+import type { Revisions } from './revisions.js';
+
+/** Objects that are migrated at a time: their commits share a flush. */
+const BATCH = 20;
+/** Goes up with each change of the form of heads. 1: identifiers; 2: links in the head; 3: links in a graph of their own. */
+const FORM = '3';
+
+type MigrationServices = Pick<Services, 'store' | 'lookups' | 'uris' | 'log' | 'stopping'> & {
+  readonly revisions: Pick<Revisions, 'rewriteHead'>;
+};
+
+/** Marks a store whose heads all have the current form. The caller holds the lock of the mark, or creates the store. */
+export async function markHeadsCurrent(tx: Transaction, uris: UriScheme): Promise<void> {
+  await tx.replace(uris.headForm, [triple(node(uris.headForm), dcterms.hasVersion, factory.literal(FORM))]);
+}
+
+/** Never rejects: heads that could not be written are tried again at the next start. */
+export async function migrateHeads(services: MigrationServices): Promise<void> {
+  const { store, uris, log, stopping } = services;
+  try {
+    const mark = await store.read(uris.headForm);
+    if (mark.object(node(uris.headForm), dcterms.hasVersion)?.value === FORM) return;
+    const { objects, failed } = await migrateAll(services);
+    if (stopping.aborted) return;
+    if (failed === 0) await store.transact([uris.headForm], (tx) => markHeadsCurrent(tx, uris));
+    if (objects > 0) log.info({ objects, failed }, 'the heads of objects of an earlier version are migrated');
+  } catch (error) {
+    if (!stopping.aborted) log.warn({ err: error }, 'the heads of objects of an earlier version are not all migrated');
+  }
+}
+
+async function migrateAll(services: MigrationServices): Promise<{ objects: number; failed: number }> {
+  const { store, lookups, stopping } = services;
+  const done = { objects: 0, failed: 0 };
+  let after: LookupEntry | undefined;
+  do {
+    const page: LookupEntry[] = await store.lookup(lookups.objects, ALL_OBJECTS, {
+      limit: BATCH,
+      ...(after !== undefined && { after }),
+    });
+    const written = await Promise.all(page.map(({ value }) => migrate(value, services)));
+    done.objects += written.length;
+    done.failed += written.filter((isWritten) => !isWritten).length;
+    after = page.at(-1);
+    // Requests go first.
+    await nextTurn();
+  } while (after !== undefined && !stopping.aborted);
+  return done;
+}
+
+/** @returns false for an object whose graphs cannot be read or written. */
+async function migrate(object: Iri, { store, revisions, log, stopping }: MigrationServices): Promise<boolean> {
+  try {
+    await store.transact([object], (tx) => revisions.rewriteHead(tx, object));
+    return true;
+  } catch (error) {
+    if (!stopping.aborted) log.warn({ err: error, object }, 'the head of an object is not migrated');
+    return false;
+  }
+}

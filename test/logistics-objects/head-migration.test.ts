@@ -1,0 +1,143 @@
+/** Heads: of constant size, and those of earlier versions. */
+import { expect } from 'chai';
+import { Degradations } from '../../src/degradations.js';
+import { migrateHeads } from '../../src/logistics-objects/head-migration.js';
+import { Revisions } from '../../src/logistics-objects/revisions.js';
+import { createLookups, listOf } from '../../src/lookups.js';
+import { type Graph, graphOf } from '../../src/rdf/graph.js';
+import { factory, type Iri, iri, namedNode, node, triple } from '../../src/rdf/terms.js';
+import { createVocabulary, dcterms, rdfTerms, standardNamespaces } from '../../src/rdf/vocabulary.js';
+import { ParsedGraphCache } from '../../src/store/cache/parsed-graph-cache.js';
+import { DamagedEntries } from '../../src/store/damaged-entries.js';
+import type { GraphStore } from '../../src/store/graph-store/graph-store.js';
+import type { Commit } from '../../src/store/store.js';
+import { UriScheme } from '../../src/uris.js';
+import { base, object, openMemory, silent } from '../store/support/open.js';
+
+const uris = new UriScheme(base);
+const vocabulary = createVocabulary(standardNamespaces);
+const lookups = createLookups(uris, vocabulary);
+const type = iri(vocabulary.cargo.LogisticsObject.value);
+const piece = object('piece');
+const [first, second, third] = [object('first'), object('second'), object('third')];
+const by = { agent: object('holder'), at: new Date('2026-03-01T10:00:00Z') };
+
+const pointingTo = (...targets: readonly Iri[]): Graph =>
+  graphOf([
+    triple(node(piece), rdfTerms.type, node(type)),
+    triple(node(piece), namedNode(`${standardNamespaces.cargo}upid`), factory.literal('UPID-77')),
+    ...targets.map((to) => triple(node(piece), namedNode(`${standardNamespaces.cargo}containedPieces`), node(to))),
+  ]);
+
+describe('The head of an object', () => {
+  let store: GraphStore;
+  let revisions: Revisions;
+  let commits: Commit[];
+
+  beforeEach(async () => {
+    store = await openMemory({ lookups: listOf(lookups) });
+    const damaged = new DamagedEntries({ log: silent, degradations: new Degradations() });
+    revisions = new Revisions(new ParsedGraphCache(store, { maxBytes: 10_000 }), uris, vocabulary, damaged);
+    commits = [];
+    store.onCommit((commit) => commits.push(commit));
+  });
+  afterEach(() => store.close());
+
+  async function write(statements: Graph): Promise<void> {
+    await store.transact([piece], async (tx) => {
+      const head = await revisions.headIn(tx, piece);
+      if (head === undefined) {
+        await revisions.create(tx, piece, type, statements, by);
+        return;
+      }
+      const next = uris.revision(piece, head.latestRevision + 1);
+      await tx.insert(next, statements);
+      const before = await tx.read(revisions.latest(head).graph);
+      await revisions.advance(tx, head, { type: head.type, before, after: await tx.read(next) }, by);
+    });
+  }
+
+  const inbound = async (to: Iri): Promise<Iri[]> =>
+    (await store.lookup(lookups.inboundLinks, to)).map(({ value }) => value);
+  const migrate = (): Promise<void> =>
+    migrateHeads({ store, lookups, uris, revisions, log: silent, stopping: new AbortController().signal });
+
+  /** Writes what an earlier version would have written for the same revisions. */
+  async function age(...links: readonly Iri[]): Promise<void> {
+    await store.transact([piece, uris.headForm], async (tx) => {
+      const head = await tx.read(uris.head(piece));
+      const kept = Array.from(head).filter(({ predicate }) => !predicate.equals(dcterms.identifier));
+      await tx.drop(uris.links(piece));
+      await tx.drop(uris.headForm);
+      await tx.replace(uris.head(piece), [
+        ...kept,
+        ...links.map((to) => triple(node(piece), dcterms.references, node(to))),
+      ]);
+    });
+  }
+
+  it('does not grow with the links of the object', async () => {
+    await write(pointingTo());
+    const { size } = await store.read(uris.head(piece));
+    await write(pointingTo(...Array.from({ length: 100 }, (_, index) => object(`p-${index}`))));
+    expect((await store.read(uris.head(piece))).size).to.equal(size);
+  });
+
+  it('is written without the links where a change leaves them alone', async () => {
+    await write(pointingTo(first));
+    await write(pointingTo(first));
+    await write(pointingTo());
+    const written = commits.map(({ graphs }) => graphs.includes(uris.links(piece)));
+    expect(written).to.deep.equal([true, false, false]);
+    await write(pointingTo(first, second));
+    expect(commits.at(-1)?.graphs).to.include(uris.links(piece));
+    expect([await inbound(first), await inbound(second)]).to.deep.equal([[piece], [piece]]);
+  });
+
+  it('of an earlier version keeps the links of its earlier revisions when the object changes', async () => {
+    await write(pointingTo(first));
+    await write(pointingTo(second));
+    await age(first, second);
+    expect(await inbound(first)).to.deep.equal([]);
+    await write(pointingTo(second, third));
+    for (const to of [first, second, third]) expect(await inbound(to)).to.deep.equal([piece]);
+    expect((await revisions.head(piece))?.links).to.deep.equal([]);
+  });
+
+  it('of an earlier version is migrated once', async () => {
+    await write(pointingTo(first));
+    await write(pointingTo(second));
+    const current = await store.read(uris.head(piece));
+    await age(first);
+    await migrate();
+    for (const to of [first, second]) expect(await inbound(to)).to.deep.equal([piece]);
+    expect(Array.from(await store.read(uris.head(piece)), String)).to.have.members(Array.from(current, String));
+    const { sequence } = store;
+    await migrate();
+    expect(store.sequence).to.equal(sequence);
+  });
+
+  it('of an earlier version that cannot be read leaves the store unmarked, and the others are migrated', async () => {
+    await write(pointingTo(first));
+    await age();
+    const other = object('a-damaged-one');
+    await store.transact([other], async (tx) => {
+      await tx.insert(
+        uris.head(other),
+        Array.from(await tx.read(uris.head(piece)), ({ predicate, object: value }) =>
+          triple(
+            node(other),
+            predicate,
+            predicate.equals(vocabulary.api.hasLatestRevision) ? factory.literal('none') : value,
+          ),
+        ),
+      );
+    });
+    await migrate();
+    expect(await inbound(first)).to.deep.equal([piece]);
+    expect((await store.read(uris.headForm)).size).to.equal(0);
+    await store.transact([other], (tx) => tx.drop(uris.head(other)));
+    await migrate();
+    expect((await store.read(uris.headForm)).size).to.equal(1);
+  });
+});
