@@ -30,6 +30,7 @@ type Kind = ValidationAnswer['kind'];
 const kinds = Object.keys(t.kinds) as Kind[];
 /** Longer documents are not kept in the address. */
 const MAX_FRAGMENT = 30_000;
+/** What is typed is kept, by field. */
 const DRAFT = 'check';
 
 interface Pasted {
@@ -54,8 +55,11 @@ class CheckPage extends Page {
     if (fragment === this.#fragment) return;
     this.#fragment = fragment;
     const values = new URLSearchParams(fragment);
-    const body = values.get('body') ?? drafts.get(DRAFT);
-    this.#pasted = { body, as: values.get('as') ?? '', object: values.get('object') ?? '' };
+    const isGiven = values.has('body');
+    const typed = (field: keyof Pasted): string =>
+      values.get(field) ?? (isGiven ? '' : drafts.get(`${DRAFT} ${field}`));
+    const body = typed('body');
+    this.#pasted = { body, as: typed('as'), object: typed('object') };
     this.#answer = undefined;
     if (fragment !== '' && body !== '') void this.#run();
   }
@@ -67,7 +71,7 @@ class CheckPage extends Page {
 
   #set(values: Partial<Pasted>): void {
     this.#pasted = { ...this.#pasted, ...values };
-    drafts.set(DRAFT, this.#pasted.body);
+    for (const field of ['body', 'as', 'object'] as const) drafts.set(`${DRAFT} ${field}`, this.#pasted[field]);
     this.requestUpdate();
   }
 

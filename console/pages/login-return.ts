@@ -1,14 +1,21 @@
 /** `/login/return`: where an identity provider comes back to. */
-import { define, Failure, failed, href, html, Page, replace, session } from '../core/index.js';
-import { finishLogin } from '../shell/oidc.js';
+import { define, Failure, failed, href, html, nothing, Page, replace, session } from '../core/index.js';
+import { finishLogin, type Returned } from '../shell/oidc.js';
 import { providerAnswer } from '../shell/return-address.js';
 import { stopSilentSignIn, useToken } from '../shell/sign-in.js';
 import { signInTexts as t } from '../texts/sign-in.js';
 
 let isFinished = false;
 
+type ReturnedToken = Extract<Returned, { readonly kind: 'token' }>;
+
+/** A token without the claim that names the agent: the node's sentence names the claim. */
+const NO_AGENT = /\blogistics_agent_uri\b/;
+
 class LoginReturnPage extends Page {
   #failure: Failure | undefined;
+  /** Of a provider whose token was not accepted: without an end of that session it would give the same one again. */
+  #another: { readonly name: string; readonly endSession: URL } | undefined;
 
   override get heading(): string {
     return this.#failure === undefined ? t.returning : t.failed;
@@ -25,13 +32,26 @@ class LoginReturnPage extends Page {
     stopSilentSignIn();
     try {
       const returned = await finishLogin(providerAnswer ?? new URLSearchParams());
-      if (returned.kind === 'token') await useToken(returned.token, returned.endSession);
+      if (returned.kind === 'token') await this.#use(returned);
       replace(returned.to);
     } catch (thrown) {
       if (!(thrown instanceof Failure)) throw thrown;
       session.signOut();
       this.#failure = thrown;
       this.requestUpdate();
+    }
+  }
+
+  /** @throws Failure that says what the reader can do, where the node does not accept the token. */
+  async #use({ token, provider: { name }, endSession }: ReturnedToken): Promise<void> {
+    try {
+      await useToken(token, endSession);
+    } catch (thrown) {
+      if (!(thrown instanceof Failure) || thrown.kind !== 'unauthenticated') throw thrown;
+      if (endSession !== undefined) this.#another = { name, endSession };
+      const hasAgent = !thrown.details.some(({ message }) => NO_AGENT.test(message));
+      const message = hasAgent ? t.notAccepted(name) : t.noAgent(name);
+      throw new Failure('error', thrown.status, message, thrown.details, thrown.id, null);
     }
   }
 
@@ -42,9 +62,26 @@ class LoginReturnPage extends Page {
         this.#failure === undefined
           ? html`<p role="status">${t.returning} …</p>`
           : html`${failed(this.#failure)}
-              <p><a class="button" href=${href('/login')}>${t.toSignIn}</a></p>`
+              <div class="buttons start">
+                ${this.#signOutThere()}
+                <a class="button" href=${href('/login')}>${t.toSignIn}</a>
+              </div>`
       }
     </div>`;
+  }
+
+  #signOutThere(): unknown {
+    if (this.#another === undefined) return nothing;
+    const { name, endSession } = this.#another;
+    return html`<button
+      type="button"
+      class="primary"
+      @click=${() => {
+        location.assign(endSession);
+      }}
+    >
+      ${t.another(name)}
+    </button>`;
   }
 }
 define('cg-login-return', LoginReturnPage);

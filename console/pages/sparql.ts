@@ -18,7 +18,7 @@ import {
 import type { DownloadFormat } from '../parts/sparql/download.js';
 import { download } from '../parts/sparql/download.js';
 import '../parts/sparql/editor.js';
-import { faultOf, plainFailure } from '../parts/sparql/faults.js';
+import { faultOf, isWorthAsking, plainFailure } from '../parts/sparql/faults.js';
 import { questionForm } from '../parts/sparql/question-form.js';
 import {
   firstShown,
@@ -140,7 +140,14 @@ class SparqlPage extends Page {
     } finally {
       if (this.#running === controller) this.#running = undefined;
       this.requestUpdate();
+      if (this.#failure !== undefined) void this.#showFailure();
     }
+  }
+
+  /** On a phone it is below the editor, out of sight. */
+  async #showFailure(): Promise<void> {
+    await this.updateComplete;
+    this.querySelector('.sparql [role="alert"]')?.scrollIntoView({ block: 'center' });
   }
 
   #stop(): void {
@@ -235,7 +242,8 @@ class SparqlPage extends Page {
         ${hasAnswered ? nothing : html`<p class="quiet">${t.copies}</p>`}
       </section>`;
     if (this.#wasStopped) return html`<p class="notice wait">${t.stopped}</p>`;
-    if (this.#failure !== undefined) return failed(plainFailure(this.#failure), () => void this.#run());
+    if (this.#failure !== undefined)
+      return failed(plainFailure(this.#failure), isWorthAsking(this.#failure) ? () => void this.#run() : undefined);
     if (this.#result === undefined)
       return html`<p class="quiet">${this.#saved === undefined ? t.empty : t.notAsked}</p>`;
     return resultView({

@@ -99,7 +99,14 @@ function takePending(): Pending | undefined {
 }
 
 export type Returned =
-  | { readonly kind: 'token'; readonly token: string; readonly to: string; readonly endSession: URL | undefined }
+  | {
+      readonly kind: 'token';
+      readonly token: string;
+      readonly to: string;
+      readonly provider: LoginProvider;
+      /** Where the session at the provider is ended. */
+      readonly endSession: URL | undefined;
+    }
   /** A silent sign-in that needs the reader. */
   | { readonly kind: 'ask'; readonly to: string };
 
@@ -135,7 +142,8 @@ export async function finishLogin(answer: URLSearchParams): Promise<Returned> {
     const result = await oauth.processAuthorizationCodeResponse(server, client, response, {
       ...(isOpenId && { expectedNonce: pending.nonce, requireIdToken: true }),
     });
-    return { kind: 'token', token: result.access_token, to: pending.to, endSession: endSessionOf(server, client) };
+    const endSession = endSessionOf(server, client);
+    return { kind: 'token', token: result.access_token, to: pending.to, provider, endSession };
   } catch (thrown) {
     if (thrown instanceof oauth.AuthorizationResponseError || thrown instanceof oauth.ResponseBodyError) {
       if (pending.silent && needsReader.includes(thrown.error)) return { kind: 'ask', to: pending.to };

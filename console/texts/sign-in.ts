@@ -20,6 +20,10 @@ export const signInTexts = texts({
   wrongState: 'The answer of the identity provider does not belong to a sign-in of this tab, or came too late.',
   refused: (error: string, description: string) =>
     `The identity provider answered ${error}${description === '' ? '' : `: ${description}`}`,
+  notAccepted: (name: string) => `You are known to ${name}, but this node does not accept its token.`,
+  noAgent: (name: string) =>
+    `Your account at ${name} does not say for which agent you act. Ask its administrator for the claim logistics_agent_uri.`,
+  another: (name: string) => `Sign out at ${name}, to use another account`,
   invalid: 'The answer of the identity provider is not valid.',
   unreachable: (name: string) => `${name} cannot be reached, or does not answer as it should.`,
 });

@@ -74,6 +74,16 @@ export const sparqlTexts = texts({
   },
   spreadsheetHint: 'A cell that a spreadsheet would take for a formula gets an apostrophe before it.',
   sortBy: (column: string) => `Sort by ${column}`,
+  notAnswered: {
+    limited: 'The node takes no more queries of yours at the moment.',
+    starting: 'The node could not answer this query.',
+    full: 'The node has not enough memory for what this query asks about.',
+  },
+  advice: {
+    limited: '',
+    starting: '',
+    full: 'Ask about less: leave out GRAPH and the moment, or choose a few graphs under “Dataset”. An operator can give the node more memory, or a SPARQL engine.',
+  },
   unbound: 'unbound',
   blank: 'blank node',
   graphOf: 'Which graph?',

@@ -14,6 +14,7 @@ import {
 } from '../../core/index.js';
 import { sparqlTexts as t } from '../../texts/sparql.js';
 import { iriView } from './cell-view.js';
+import { plainFailure } from './faults.js';
 import { noQuestion } from './question.js';
 import { askQuestion } from './result.js';
 import { isBlank, type Row } from './rows.js';
@@ -89,7 +90,7 @@ export class StatementGraphs extends LightElement {
   protected override render(): unknown {
     const [subject] = this.row;
     const graphs = this.#graphs;
-    if (this.#failure !== undefined) return failed(this.#failure, () => void this.#ask());
+    if (this.#failure !== undefined) return failed(plainFailure(this.#failure), () => void this.#ask());
     if (graphs === undefined)
       return html`<button
         type="button"

@@ -38,8 +38,8 @@ export async function startBrowser(context: Context): Promise<Browser> {
 export const desktop: BrowserContextOptions = { viewport: { width: 1280, height: 800 } };
 export const phone: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
-/** What an answer of 4xx, which the page expects, writes to the console. */
-const EXPECTED = /^Failed to load resource: the server responded with a status of (4\d\d|503)/;
+/** What an answer of 4xx, 503 or 507, which the page expects, writes to the console. */
+const EXPECTED = /^Failed to load resource: the server responded with a status of (4\d\d|503|507)/;
 
 export interface Watched {
   readonly context: BrowserContext;

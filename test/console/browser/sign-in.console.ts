@@ -34,6 +34,12 @@ async function startProvider(port: number, redirect: string): Promise<Running> {
     interactions: { url: (_context, interaction) => `/interaction/${interaction.uid}` },
     features: {
       devInteractions: { enabled: false },
+      // Its own page loads a font from elsewhere.
+      rpInitiatedLogout: {
+        logoutSource: (context: { body: string }, form: string) => {
+          context.body = `<!DOCTYPE html><title>Sign out</title>${form}`;
+        },
+      },
       resourceIndicators: {
         enabled: true,
         defaultResource: () => 'urn:node',
@@ -137,6 +143,9 @@ describe('signing in to the console', () => {
     await page.getByRole('heading', { name: 'Objects' }).waitFor();
     expect(page.url()).to.equal(`${node.url}/console/logistics-objects?type=Piece`);
     await settled(page);
+    // Without the development banner the navigation stands beside the page as well.
+    const navigation = await page.getByRole('navigation').first().boundingBox();
+    expect(navigation?.y).to.be.below(200);
     const stored = await page.evaluate<string>(
       'JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage), document.cookie, document.documentElement.outerHTML, location.href, history.state])',
     );
@@ -146,6 +155,23 @@ describe('signing in to the console', () => {
     await page.reload();
     await page.getByRole('heading', { name: 'Objects' }).waitFor();
     expect(page.url()).to.equal(`${node.url}/console/logistics-objects?type=Piece`);
+  });
+
+  it('keeps what was typed while the reader signs in again', async () => {
+    await logIn('/check', holder);
+    await page.getByLabel('Document in JSON-LD').fill('{ "typed": true }');
+    await page.getByLabel('URI of the object').fill('https://typed.example/object');
+    await page.route('**/console/api/**', (route) => route.fulfill({ status: 401, body: '' }));
+    await page.getByRole('button', { name: 'Check', exact: true }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Sign in again' });
+    await dialog.waitFor();
+    await page.unroute('**/console/api/**');
+    // The provider still knows the reader: it comes back at once.
+    await dialog.getByRole('button', { name: 'Sign in with the test provider' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('heading', { name: 'Check', level: 1 }).waitFor();
+    expect(await page.getByLabel('Document in JSON-LD').inputValue()).to.contain('"typed"');
+    expect(await page.getByLabel('URI of the object').inputValue()).to.equal('https://typed.example/object');
   });
 
   it('refuses a code that comes back a second time', async () => {
@@ -177,6 +203,7 @@ describe('signing in to the console', () => {
     });
     await logIn('/', holder);
     await page.getByRole('heading', { name: 'You were not signed in' }).waitFor();
+    await page.getByText('You are known to the test provider, but this node does not accept its token.').waitFor();
     expect(await page.getByRole('navigation').count()).to.equal(0);
   });
 
@@ -190,7 +217,11 @@ describe('signing in to the console', () => {
   it('says why a token is refused: without the claim', async () => {
     await logIn('/', 'nobody');
     await page.getByRole('heading', { name: 'You were not signed in' }).waitFor();
-    await page.getByText('logistics_agent_uri').first().waitFor();
+    await page.getByText('Your account at the test provider does not say for which agent you act.').waitFor();
+    await page.getByText('the token needs the claim logistics_agent_uri').waitFor();
+    // The provider would sign the same account in again.
+    await page.getByRole('button', { name: 'Sign out at the test provider' }).click();
+    await page.waitForURL(`${provider.issuer}/session/end?client_id=${CLIENT}`);
   });
 });
 
