@@ -45,7 +45,7 @@ interface OperationSpec {
 
 export type Paths = Readonly<Record<string, PathItem>>;
 
-interface Tagged {
+export interface Tagged {
   readonly tag: string;
   /** The security requirements of an operation that needs a token. */
   readonly security: Operation['security'];

@@ -1,11 +1,12 @@
 /** Access to objects, and agents. */
 import { permissions } from '../../access/authorization.js';
+import { count, flag, listOf, mapOf, nullable, record, time, uri } from '../../openapi/json.js';
 import { schemaRef, string } from '../../openapi/json-ld.js';
 import { address } from '../../openapi/operation.js';
 import { parameterRefs } from '../../openapi/parameters.js';
 import { type DescriptionContext, exampleIds, type OpenApiSection } from '../../openapi/section.js';
 import type { Parameter } from '../../openapi/types.js';
-import { count, flag, jsonResponse, listOf, mapOf, nullable, record, time, uri } from './schemas.js';
+import { jsonResponse } from './json-response.js';
 
 const permission = { enum: [...permissions] };
 

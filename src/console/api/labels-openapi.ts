@@ -1,8 +1,9 @@
 /** What objects and terms are called. */
+import { flag, listOf, nullable, record, uri } from '../../openapi/json.js';
 import { schemaRef, string } from '../../openapi/json-ld.js';
 import { address } from '../../openapi/operation.js';
 import { type DescriptionContext, exampleIds, type OpenApiSection } from '../../openapi/section.js';
-import { flag, jsonResponse, listOf, nullable, record, uri } from './schemas.js';
+import { jsonResponse } from './json-response.js';
 import { MAX_URIS } from './labels.js';
 
 export function labels(node: DescriptionContext, tag: string): Omit<OpenApiSection, 'tag'> {

@@ -1,10 +1,11 @@
 /** `/console/config.json` and `/internal/me`. */
 import { apiVersions } from '../../api-versions.js';
+import { flag, listOf, nullable, record, time, uri } from '../../openapi/json.js';
 import { schemaRef, string } from '../../openapi/json-ld.js';
 import { address, content } from '../../openapi/operation.js';
 import type { DescriptionContext, OpenApiSection } from '../../openapi/section.js';
 import { exampleIds } from '../../openapi/section.js';
-import { flag, jsonResponse, listOf, nullable, record, time, uri } from './schemas.js';
+import { jsonResponse } from './json-response.js';
 
 export function me(node: DescriptionContext, tag: string): Omit<OpenApiSection, 'tag'> {
   const tagged = { tag, security: node.security };

@@ -1,9 +1,10 @@
 /** The data model by name. */
+import { count, flag, listOf, mapOf, nullable, record, uri } from '../../openapi/json.js';
 import { string } from '../../openapi/json-ld.js';
 import { address } from '../../openapi/operation.js';
 import { schemaRef } from '../../openapi/json-ld.js';
 import type { DescriptionContext, OpenApiSection } from '../../openapi/section.js';
-import { count, flag, jsonResponse, listOf, mapOf, nullable, record, uri } from './schemas.js';
+import { jsonResponse } from './json-response.js';
 
 export function model(node: DescriptionContext, tag: string): Omit<OpenApiSection, 'tag'> {
   const tagged = { tag, security: node.security };

@@ -1,10 +1,11 @@
 /** Finding objects: by what is pasted, and as a list. */
+import { count, listOf, nullable, record, revisionNumber, time, uri } from '../../openapi/json.js';
 import { schemaRef, string } from '../../openapi/json-ld.js';
 import { address } from '../../openapi/operation.js';
 import { listParameter, parameterRefs } from '../../openapi/parameters.js';
 import { type DescriptionContext, exampleIds, type OpenApiSection } from '../../openapi/section.js';
 import { objectOrders } from './objects.js';
-import { count, jsonResponse, listOf, nullable, record, revisionNumber, time, uri } from './schemas.js';
+import { jsonResponse } from './json-response.js';
 
 export function objects(node: DescriptionContext, tag: string): Omit<OpenApiSection, 'tag'> {
   const tagged = { tag, security: node.security };

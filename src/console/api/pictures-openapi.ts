@@ -1,4 +1,5 @@
 /** What the console draws of an object. */
+import { count, flag, listOf, mapOf, nullable, record, revisionNumber, time, uri } from '../../openapi/json.js';
 import { schemaRef, string } from '../../openapi/json-ld.js';
 import { address } from '../../openapi/operation.js';
 import { parameterRefs, timeParameter } from '../../openapi/parameters.js';
@@ -6,7 +7,7 @@ import { type DescriptionContext, exampleIds, type OpenApiSection } from '../../
 import { directions } from '../neighbours.js';
 import { LIFE_DEPTH, MAX_DEPTH, MAX_NODES, MAX_STEPS } from './pictures.js';
 import { requestKinds, requestStatuses } from '../../action-requests/action-request.js';
-import { count, flag, jsonResponse, listOf, mapOf, nullable, record, revisionNumber, time, uri } from './schemas.js';
+import { jsonResponse } from './json-response.js';
 
 export function pictures(node: DescriptionContext, tag: string): Omit<OpenApiSection, 'tag'> {
   const tagged = { tag, security: node.security };

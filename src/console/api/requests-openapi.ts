@@ -1,6 +1,7 @@
 /** Action requests for people. */
 import { requestKinds, requestStatuses } from '../../action-requests/action-request.js';
 import { permissions } from '../../access/authorization.js';
+import { count, flag, listOf, mapOf, nullable, record, revisionNumber, time, uri } from '../../openapi/json.js';
 import { schemaRef, string } from '../../openapi/json-ld.js';
 import { address } from '../../openapi/operation.js';
 import { listParameter, parameterRefs } from '../../openapi/parameters.js';
@@ -8,7 +9,7 @@ import { type DescriptionContext, exampleIds, type OpenApiSection } from '../../
 import type { JsonValue, Parameter, Schema } from '../../openapi/types.js';
 import { requestOrders } from '../request-list.js';
 import { decidedStatuses } from './requests.js';
-import { count, flag, jsonResponse, listOf, mapOf, nullable, record, revisionNumber, time, uri } from './schemas.js';
+import { jsonResponse } from './json-response.js';
 
 const id: Parameter = {
   name: 'id',

@@ -1,11 +1,12 @@
 /** The revisions of an object by number. */
+import { count, flag, listOf, nullable, record, revisionNumber, time, uri } from '../../openapi/json.js';
 import { schemaRef, string } from '../../openapi/json-ld.js';
 import { headerRefs } from '../../openapi/headers.js';
 import { address, rdfResponse } from '../../openapi/operation.js';
 import { count as anyCount, parameterRefs } from '../../openapi/parameters.js';
 import { type DescriptionContext, exampleIds, type OpenApiSection } from '../../openapi/section.js';
 import type { Parameter } from '../../openapi/types.js';
-import { count, flag, jsonResponse, listOf, nullable, record, revisionNumber, time, uri } from './schemas.js';
+import { jsonResponse } from './json-response.js';
 
 const revisionParameter = (name: 'from' | 'to', description: string): Parameter => ({
   name,

@@ -1,8 +1,9 @@
 /** The status of the node. */
+import { count, flag, listOf, mapOf, nullable, record, time } from '../../openapi/json.js';
 import { string } from '../../openapi/json-ld.js';
 import { address } from '../../openapi/operation.js';
 import type { DescriptionContext, OpenApiSection } from '../../openapi/section.js';
-import { count, flag, jsonResponse, listOf, mapOf, nullable, record, time } from './schemas.js';
+import { jsonResponse } from './json-response.js';
 
 export function status(node: DescriptionContext, tag: string): Omit<OpenApiSection, 'tag'> {
   const outcome = { lastError: nullable(string) };

@@ -1,9 +1,10 @@
 /** The check of a document. */
+import { count, flag, listOf, nullable, record, uri } from '../../openapi/json.js';
 import { string } from '../../openapi/json-ld.js';
 import { address, jsonLdBody } from '../../openapi/operation.js';
 import { type DescriptionContext, exampleIds, type OpenApiSection } from '../../openapi/section.js';
 import { documentKinds } from '../validation/kinds.js';
-import { count, flag, jsonResponse, listOf, nullable, record, uri } from './schemas.js';
+import { jsonResponse } from './json-response.js';
 
 export function validations(node: DescriptionContext, tag: string): Omit<OpenApiSection, 'tag'> {
   return {

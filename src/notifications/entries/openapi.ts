@@ -1,19 +1,9 @@
 /** One entry of the outbox, and one of the inbox. */
+import { listOf, nullable, record } from '../../openapi/json.js';
 import { schemaRef, string, uri } from '../../openapi/json-ld.js';
-import { address, content } from '../../openapi/operation.js';
-import { type DescriptionContext, exampleIds, type OpenApiSection } from '../../openapi/section.js';
+import { address, content, type Tagged } from '../../openapi/operation.js';
+import { type DescriptionContext, exampleIds, type SectionPart } from '../../openapi/section.js';
 import type { JsonValue, Parameter, Response, Schema, SchemaObject } from '../../openapi/types.js';
-
-const orNull = (schema: Schema): SchemaObject => ({ anyOf: [schema, { type: 'null' }] });
-const nullable = orNull(string);
-const list = { type: 'array', items: string } as const;
-
-/** An object with these members, all of them required. */
-const record = (properties: Readonly<Record<string, Schema>>): SchemaObject => ({
-  type: 'object',
-  properties,
-  required: Object.keys(properties),
-});
 
 /** One of several forms, told apart by `kind`. */
 const oneOf = (forms: Readonly<Record<string, Readonly<Record<string, Schema>>>>): SchemaObject => ({
@@ -30,9 +20,6 @@ const idParameter: Parameter = {
   example: name,
 };
 
-type Part = Pick<OpenApiSection, 'paths'> & { readonly schemas: NonNullable<OpenApiSection['schemas']> };
-type Tagged = Parameters<typeof address>[0];
-
 const ok = (description: string, schema: string, example: JsonValue): Response =>
   content(description, 'application/json', { schema: schemaRef(schema), example }, ['ETag', 'Cache-Control']);
 
@@ -48,7 +35,7 @@ const failing = {
   lastError: 'the receiver answered with status 503',
 };
 
-export function outboxEntry(node: DescriptionContext, tagged: Tagged): Part {
+export function outboxEntry(node: DescriptionContext, tagged: Tagged): SectionPart {
   const object = node.uri(exampleIds.piece);
   const body = node.document({
     '@id': failing.id,
@@ -92,16 +79,16 @@ export function outboxEntry(node: DescriptionContext, tagged: Tagged): Part {
     schemas: {
       OutboxEntry: record({
         entry: uri,
-        waiting: orNull(schemaRef('WaitingNotification')),
-        receipt: orNull(schemaRef('Receipt')),
+        waiting: nullable(schemaRef('WaitingNotification')),
+        receipt: nullable(schemaRef('Receipt')),
       }),
       WaitingNotification: record({
         delivery: schemaRef('Delivery'),
-        revision: orNull({ type: 'integer', minimum: 1 }),
-        subscription: nullable,
-        received: { ...nullable, description: 'The entry of the inbox that is handed on to the back end.' },
+        revision: nullable({ type: 'integer', minimum: 1 }),
+        subscription: nullable(string),
+        received: { ...nullable(string), description: 'The entry of the inbox that is handed on to the back end.' },
         waitsFor: oneOf({
-          pause: { pause: record({ by: string, at: string, reason: nullable }) },
+          pause: { pause: record({ by: string, at: string, reason: nullable(string) }) },
           earlier: {
             first: uri,
             ahead: { type: 'integer', maximum: 1000, description: 'Those before it in its queue, up to 1000.' },
@@ -110,14 +97,14 @@ export function outboxEntry(node: DescriptionContext, tagged: Tagged): Part {
           collection: { until: string },
           attempt: {},
         }),
-        body: { ...nullable, description: 'JSON-LD.' },
-        bodyVersion: nullable,
+        body: { ...nullable(string), description: 'JSON-LD.' },
+        bodyVersion: nullable(string),
       }),
     },
   };
 }
 
-export function inboxEntry(node: DescriptionContext, tagged: Tagged): Part {
+export function inboxEntry(node: DescriptionContext, tagged: Tagged): SectionPart {
   const object = 'https://forwarder.example/logistics-objects/piece-7';
   const example = {
     entry: node.uri(`/inbox/${name}`),
@@ -152,19 +139,19 @@ export function inboxEntry(node: DescriptionContext, tagged: Tagged): Part {
     schemas: {
       InboxEntry: record({
         entry: uri,
-        notification: { ...nullable, description: 'Its `@id`; null when the sender gave it none.' },
-        from: nullable,
+        notification: { ...nullable(string), description: 'Its `@id`; null when the sender gave it none.' },
+        from: nullable(string),
         receivedAt: string,
-        eventType: nullable,
-        object: nullable,
-        objectType: nullable,
-        events: list,
-        changedProperties: list,
-        trigger: nullable,
+        eventType: nullable(string),
+        object: nullable(string),
+        objectType: nullable(string),
+        events: listOf(string),
+        changedProperties: listOf(string),
+        trigger: nullable(string),
         turtle: { ...string, description: 'All that it says.' },
         isHandedOn: { type: 'boolean', description: 'Whether this node has a back end (`INBOX_WEBHOOK_URL`).' },
-        handing: { ...orNull(schemaRef('Delivery')), description: 'What hands it on, while that waits.' },
-        receipt: orNull(schemaRef('Receipt')),
+        handing: { ...nullable(schemaRef('Delivery')), description: 'What hands it on, while that waits.' },
+        receipt: nullable(schemaRef('Receipt')),
       }),
     },
   };

@@ -1,27 +1,22 @@
 /** The list of pauses for operators. */
+import { listOf, nullable, record } from '../../openapi/json.js';
 import { schemaRef, string } from '../../openapi/json-ld.js';
-import { address, content } from '../../openapi/operation.js';
+import { address, content, type Tagged } from '../../openapi/operation.js';
 import { timeParameter } from '../../openapi/parameters.js';
-import type { DescriptionContext, OpenApiSection } from '../../openapi/section.js';
-import type { SchemaObject } from '../../openapi/types.js';
+import type { DescriptionContext, SectionPart } from '../../openapi/section.js';
+import { subscriber } from './queues-openapi.js';
 
-const nullable: SchemaObject = { anyOf: [string, { type: 'null' }] };
-
-const pause = {
+const pause = record({
   subscriber: string,
-  topic: { ...nullable, description: 'Null: all queues of the subscriber.' },
+  topic: { ...nullable(string), description: 'Null: all queues of the subscriber.' },
   by: string,
   at: string,
-  reason: nullable,
-  endedBy: nullable,
-  endedAt: { ...nullable, description: 'Null: it runs.' },
-};
+  reason: nullable(string),
+  endedBy: nullable(string),
+  endedAt: { ...nullable(string), description: 'Null: it runs.' },
+});
 
-export function deliveryPauses(
-  node: DescriptionContext,
-  tagged: { readonly tag: string; readonly security: DescriptionContext['security'] },
-): Pick<OpenApiSection, 'paths'> & { readonly schemas: Readonly<Record<string, SchemaObject>> } {
-  const subscriber = 'https://airline.example/logistics-objects/_data-holder';
+export function deliveryPauses(node: DescriptionContext, tagged: Tagged): SectionPart {
   return {
     paths: {
       '/internal/delivery-pauses': address(tagged, {
@@ -69,19 +64,6 @@ export function deliveryPauses(
         },
       }),
     },
-    schemas: {
-      DeliveryPauses: {
-        type: 'object',
-        properties: { items: { type: 'array', items: schemaRef('DeliveryPause') } },
-        required: ['items'],
-        additionalProperties: false,
-      },
-      DeliveryPause: {
-        type: 'object',
-        properties: pause,
-        required: Object.keys(pause),
-        additionalProperties: false,
-      },
-    },
+    schemas: { DeliveryPauses: record({ items: listOf(schemaRef('DeliveryPause')) }), DeliveryPause: pause },
   };
 }

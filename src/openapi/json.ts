@@ -1,7 +1,5 @@
-/** JSON Schemas for the console's answers. */
-import { schemaRef } from '../../openapi/json-ld.js';
-import { content } from '../../openapi/operation.js';
-import type { JsonValue, Response, Schema, SchemaObject } from '../../openapi/types.js';
+/** JSON Schema for answers in plain JSON. */
+import type { Schema, SchemaObject } from './types.js';
 
 export const uri = { type: 'string', format: 'uri' } as const;
 export const time = { type: 'string', format: 'date-time' } as const;
@@ -26,14 +24,4 @@ export function record(properties: Readonly<Record<string, Schema>>, optional: r
 /** A map from any name to values of a schema. */
 export function mapOf(values: Schema): SchemaObject {
   return { type: 'object', additionalProperties: values };
-}
-
-/** 200 with one of the schemas as JSON. */
-export function jsonResponse(description: string, schema: string, example: JsonValue): Response {
-  return content(description, 'application/json', { schema: schemaRef(schema), example }, [
-    'ETag',
-    'Cache-Control',
-    'Content-Language',
-    'Vary',
-  ]);
 }

@@ -1,0 +1,14 @@
+/** How the console's answers are described. */
+import { schemaRef } from '../../openapi/json-ld.js';
+import { content } from '../../openapi/operation.js';
+import type { JsonValue, Response } from '../../openapi/types.js';
+
+/** 200 with one of the schemas as JSON. */
+export function jsonResponse(description: string, schema: string, example: JsonValue): Response {
+  return content(description, 'application/json', { schema: schemaRef(schema), example }, [
+    'ETag',
+    'Cache-Control',
+    'Content-Language',
+    'Vary',
+  ]);
+}
