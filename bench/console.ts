@@ -1,13 +1,14 @@
 /**
  * `npm run bench:console`: how long the addresses of the console take with many objects, one of them with many revisions,
  * against the bounds of 50 ms (and 250 ms for previews) at the 99th percentile. The last column is processor time for each
- * request. Then reads beside three open consoles, against reads without. `ONLY=<words>`: only the addresses
- * with these words in their names, or `beside`.
+ * request. Then reads beside three open consoles, against reads without. `ONLY=<words>,<words>`: only the addresses
+ * with any of these in their names, or `beside`; `CPU_PROF=<folder>`: with a profile of the node.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { besideConsoles } from './beside-consoles.js';
+import { pictureRows, type Row } from './console-pictures.js';
 import { changer } from './changer.js';
 import { copyUri, fill } from './fill.js';
 import { load } from './load.js';
@@ -25,13 +26,6 @@ const CONNECTIONS = 2;
 const random = (below: number): number => Math.floor(Math.random() * below);
 const idOf = (uri: string): string => uri.slice(uri.lastIndexOf('/') + 1);
 
-interface Row {
-  readonly name: string;
-  readonly path: () => string;
-  readonly bound: number;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
 async function main(folder: string): Promise<boolean> {
   const settings = { STORE_URL: `file:${folder}`, PORT: process.env['PORT'] ?? '0', SPARQL_WARM: 'false' };
   let node = await MeasuredNode.start(settings);
@@ -40,11 +34,14 @@ async function main(folder: string): Promise<boolean> {
   await node.stop();
   await fill(folder, base, template, OBJECTS);
   process.stdout.write(`\r${OBJECTS} objects                    \n`);
-  node = await MeasuredNode.start({ ...settings, PORT: new URL(base).port });
+  node = await MeasuredNode.start({ ...settings, PORT: new URL(base).port }, { profile: process.env['CPU_PROF'] });
   try {
     let isWithin = true;
     const only = process.env['ONLY'] ?? '';
-    const rows = only === 'beside' ? [] : (await prepare(node, base)).filter(({ name }) => name.includes(only));
+    const rows =
+      only === 'beside'
+        ? []
+        : (await prepare(node, base)).filter(({ name }) => only.split(',').some((words) => name.includes(words)));
     for (const { name, path, bound, headers = node.headers } of rows) {
       const before = await cpuSeconds(base);
       const { rate, p50, p99 } = await load({ url: base, path, headers, seconds: SECONDS, connections: CONNECTIONS });
@@ -153,6 +150,7 @@ async function prepare(node: MeasuredNode, base: string): Promise<readonly Row[]
       path: () => at(`/requests/${request()}/preview?decision=REQUEST_REJECTED`),
       bound: many,
     },
+    ...(await pictureRows(node, OBJECTS, one)),
   ];
 }
 

@@ -6,6 +6,7 @@ import type { Caller } from '../http/caller.js';
 import type { Head } from '../logistics-objects/revisions.js';
 import { queuePartition } from '../notifications/lookups.js';
 import { type OutboxEntry, readOutboxEntry } from '../notifications/outbox-entry.js';
+import type { Receipt } from '../notifications/receipts/receipt.js';
 import type { StoredQueue } from '../notifications/queues/queue-list.js';
 import type { Graph } from '../rdf/graph.js';
 import { compareTexts } from '../rdf/order.js';
@@ -41,6 +42,9 @@ interface Telling extends Omit<Knowledge, 'asked' | 'couldRead'> {
 const TELLING = new Set(['LOGISTICS_OBJECT_CREATED', 'LOGISTICS_OBJECT_UPDATED']);
 
 export class WhoKnew {
+  /** What a receipt says, kept as long as the receipt. */
+  readonly #read = new WeakMap<Receipt, readonly Telling[]>();
+
   constructor(
     private readonly services: ConsoleServices,
     private readonly deliveries: DeliveryHistory,
@@ -64,15 +68,13 @@ export class WhoKnew {
     const agents = caller.internal ? [...new Set(named)].filter(isParty) : [caller.agent];
     const shown = agents.slice(0, MAX_PARTIES);
     const waiting = await this.#waiting(object, shown);
-    const tellings = [...receipts, ...waiting.tellings].map((telling) => ({
-      ...telling,
-      // It may name addresses of this node's network.
-      lastError: caller.internal ? telling.lastError : null,
-    }));
+    const all = [...receipts, ...waiting.tellings];
+    // The last error may name addresses of this node's network.
+    const tellings = caller.internal ? all : all.map((telling) => ({ ...telling, lastError: null }));
     const parties = await Promise.all(
       shown.map(async (uri): Promise<KnowingParty> => {
         const readable = times.ofAgent(uri);
-        const told = tellings.filter(({ agent }) => agent === uri);
+        const told = tellings.filter(({ agent }) => agent === uri).sort(byConfirmation);
         const known = values.map((value) => knowledgeOf(value, uri, readableFrom(readable, value.at), told));
         return { uri, label: await labels.label(uri, caller), readable, known };
       }),
@@ -114,7 +116,14 @@ export class WhoKnew {
   async #receipts(object: Iri): Promise<Telling[]> {
     const filter = { subscriber: undefined, object, from: undefined, to: undefined };
     const receipts = await this.deliveries.receipts.find(filter, { limit: MAX_RECEIPTS, offset: 0 });
-    return receipts.flatMap(({ subscriber, eventType, revision, createdAt, confirmedAt, attempts, skipped }) =>
+    return receipts.flatMap((receipt) => this.#ofReceipt(receipt));
+  }
+
+  #ofReceipt(receipt: Receipt): readonly Telling[] {
+    const kept = this.#read.get(receipt);
+    if (kept !== undefined) return kept;
+    const { subscriber, eventType, revision, createdAt, confirmedAt, attempts, skipped } = receipt;
+    const read: readonly Telling[] =
       revision === undefined || !TELLING.has(eventType)
         ? []
         : [
@@ -123,9 +132,10 @@ export class WhoKnew {
               status: skipped === undefined ? 'confirmed' : 'skipped',
               written: createdAt.toISOString(),
               confirmed: confirmedAt.toISOString(),
-            } as const,
-          ],
-    );
+            },
+          ];
+    this.#read.set(receipt, read);
+    return read;
   }
 
   /** Who is subscribed to the object or to one of its classes now. */
@@ -202,21 +212,24 @@ function valuesIn(data: Graph, property: NamedNode): Term[] {
   return [...found.values()].sort((a, b) => compareTexts(termKey(a), termKey(b)));
 }
 
-/** What a party knew of one value: by the first notification of its revision or of a later one that was confirmed. */
+/** Confirmed ones first, in the order of their confirmation. */
+const byConfirmation = (a: Telling, b: Telling): number =>
+  compareTexts(a.confirmed ?? '9', b.confirmed ?? '9') || a.revision - b.revision;
+
+/**
+ * What a party knew of one value: by the first notification of its revision or of a later one that was confirmed.
+ *
+ * @param told what it was told, by confirmation.
+ */
 function knowledgeOf(
   { revision, by }: KnownValue,
   agent: Iri,
   couldRead: string | null,
   told: readonly Telling[],
 ): Knowledge {
-  const after = told.filter((telling) => telling.revision >= revision);
-  const inOrder = [...after].sort(
-    (a, b) => compareTexts(a.confirmed ?? '9', b.confirmed ?? '9') || a.revision - b.revision,
-  );
-  const telling =
-    inOrder.find(({ status }) => status === 'confirmed') ??
-    inOrder.find(({ status }) => status === 'waiting') ??
-    inOrder[0];
+  const first = (status?: Telling['status']): Telling | undefined =>
+    told.find((one) => one.revision >= revision && (status === undefined || one.status === status));
+  const telling = first('confirmed') ?? first('waiting') ?? first();
   const { status = 'none', written = null, confirmed = null, attempts = 0, lastError = null } = telling ?? {};
   return { revision, asked: by === agent, couldRead, status, written, confirmed, attempts, lastError };
 }

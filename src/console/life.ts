@@ -38,6 +38,8 @@ interface Marks<Mark> {
 }
 
 export class Life {
+  /** What was read of each request: it is kept with the request until a commit changes that. */
+  readonly #read = new WeakMap<ActionRequest, LifeRequest>();
   readonly #parseEvent: (data: Graph, graph: Iri) => EventFacts | undefined;
 
   constructor(
@@ -169,26 +171,31 @@ export class Life {
   }
 
   #request(request: ActionRequest): LifeRequest {
+    const kept = this.#read.get(request);
+    if (kept !== undefined) return kept;
     const { vocabulary } = this.services;
     const { uri, kind, status, requestedBy, requestedAt } = request;
     const decided = statusEntries(request, vocabulary)[1];
     const change = kind === 'ChangeRequest' ? tolerant(() => readStoredChange(request, vocabulary)) : undefined;
-    return {
+    const read: LifeRequest = {
       ...{ uri, kind, status, requestedBy },
       requestedAt: requestedAt.toISOString(),
       decidedBy: decided?.by ?? null,
       decidedAt: decided?.since ?? null,
       builtOn: change?.revision ?? null,
     };
+    this.#read.set(request, read);
+    return read;
   }
 
   async #parties(lanes: readonly LifeLane[], caller: Caller): Promise<LifeAnswer['parties']> {
-    const agents = lanes.flatMap(({ revisions, requests, events }) => [
-      ...revisions.map(({ by }) => by),
-      ...requests.map(({ requestedBy }) => requestedBy),
-      ...events.map(({ by }) => by),
-    ]);
-    const parties = [...new Set(agents)].filter((uri) => uri !== null);
+    const agents = new Set<string | null>();
+    for (const { revisions, requests, events } of lanes) {
+      for (const { by } of revisions) agents.add(by);
+      for (const { requestedBy } of requests) agents.add(requestedBy);
+      for (const { by } of events) agents.add(by);
+    }
+    const parties = [...agents].filter((uri) => uri !== null);
     return Promise.all(parties.map(async (uri) => ({ uri, label: await this.services.labels.label(uri, caller) })));
   }
 }

@@ -95,6 +95,7 @@ export class Neighbours {
 /** One way through the links, as one caller may see them. */
 export class Walk {
   isTruncated = false;
+  readonly #found = new Map<Iri, Promise<Found>>();
   #looked = 0;
 
   constructor(
@@ -104,7 +105,14 @@ export class Walk {
     private readonly question: NeighbourQuestion,
   ) {}
 
-  async find(uri: Iri): Promise<Found> {
+  /** An object as it is at the question's time; looked up once. */
+  find(uri: Iri): Promise<Found> {
+    const known = this.#found.get(uri) ?? this.#find(uri);
+    this.#found.set(uri, known);
+    return known;
+  }
+
+  async #find(uri: Iri): Promise<Found> {
     const { uris, revisions, access, labels } = this.services;
     const closed = { uri, type: null, label: null, here: uris.isOwn(uri), readable: false };
     const head = uris.objectId(uri) === undefined ? undefined : await revisions.head(uri);
@@ -130,8 +138,12 @@ export class Walk {
     return { neighbours: alternating(outward, inward), unseen };
   }
 
-  async #outward(from: Iri, { graph }: Revision): Promise<{ readonly other: Iri; readonly edge: LinkEdge }[]> {
-    const links = await this.services.parsedGraphs.get(graph, this.parse);
+  #links({ graph }: Revision): Promise<readonly Link[]> {
+    return this.services.parsedGraphs.get(graph, this.parse);
+  }
+
+  async #outward(from: Iri, revision: Revision): Promise<Neighbour[]> {
+    const links = await this.#links(revision);
     return links.map(({ to, property }) => ({ other: to, edge: { from, to, property } }));
   }
 
@@ -144,10 +156,11 @@ export class Walk {
     for (const { value: from } of entries) {
       const { revision } = await this.find(from);
       if (revision === undefined) continue;
-      const links = await this.#outward(from, revision);
-      neighbours.push(...links.filter(({ edge }) => edge.to === to).map(({ edge }) => ({ other: from, edge })));
+      for (const link of await this.#links(revision))
+        if (link.to === to) neighbours.push({ other: from, edge: { from, to, property: link.property } });
     }
-    const unseen = (await store.count(lookups.inboundLinks, to)) - entries.length;
+    const isAll = entries.length < limit;
+    const unseen = isAll ? 0 : (await store.count(lookups.inboundLinks, to)) - entries.length;
     if (unseen > 0) this.isTruncated = true;
     // How many objects there are that a partner may not read is not told to it.
     return { neighbours, unseen: this.#mayCount ? unseen : 0 };

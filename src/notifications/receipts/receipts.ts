@@ -1,6 +1,7 @@
 /** The receipts of deliveries: written with the confirmation, found by lookups, kept for `RECEIPT_DAYS` (C3). */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Services } from '../../services.js';
+import type { Graph } from '../../rdf/graph.js';
 import type { Iri } from '../../rdf/terms.js';
 import type { Lookup, LookupEntry } from '../../store/lookup.js';
 import type { Transaction } from '../../store/store.js';
@@ -32,7 +33,14 @@ const TRIM_STEP = 1_000;
 const TRIM_PAUSE_MS = 50;
 const TRIM_EVERY_MS = 60_000;
 
-type ReceiptServices = Pick<Services, 'store' | 'lookups' | 'uris' | 'ids' | 'clock' | 'settings' | 'log'>;
+/** The receipts of a graph, by their IRIs: they are written once, so what was read is kept. */
+const receiptsIn = (data: Graph): ReadonlyMap<Iri, Receipt> =>
+  new Map(readReceipts(data).map(({ uri, receipt }) => [uri, receipt]));
+
+type ReceiptServices = Pick<
+  Services,
+  'store' | 'parsedGraphs' | 'lookups' | 'uris' | 'ids' | 'clock' | 'settings' | 'log'
+>;
 
 export class Receipts {
   constructor(private readonly services: ReceiptServices) {}
@@ -132,14 +140,9 @@ export class Receipts {
   }
 
   async #read(entries: readonly LookupEntry[]): Promise<Receipt[]> {
-    const graphs = new Map<Iri, Promise<ReadonlyMap<Iri, Receipt>>>();
-    const receiptsIn = async (graph: Iri): Promise<ReadonlyMap<Iri, Receipt>> =>
-      new Map(readReceipts(await this.services.store.read(graph)).map(({ uri, receipt }) => [uri, receipt]));
     const found = entries.map(async ({ value }) => {
-      const graph = graphOfReceipt(value);
-      const receipts = graphs.get(graph) ?? receiptsIn(graph);
-      graphs.set(graph, receipts);
-      return (await receipts).get(value);
+      const receipts = await this.services.parsedGraphs.get(graphOfReceipt(value), receiptsIn);
+      return receipts.get(value);
     });
     return (await Promise.all(found)).filter((receipt) => receipt !== undefined);
   }
