@@ -9,6 +9,7 @@ import {
   href,
   html,
   nothing,
+  objectLabel,
   Page,
   plainText,
   query,
@@ -79,7 +80,12 @@ class KnowledgePage extends Page {
   }
 
   protected override render(): unknown {
-    const { label = null, type = null } = this.#answer.value ?? {};
+    const known =
+      this.#answer.value ??
+      objectLabel(objectUri(this.#id), () => {
+        this.requestUpdate();
+      });
+    const { label = null, type = null } = known ?? {};
     return html`${objectHead({ id: this.#id, label, type, tab: 'life' })}
     ${
       this.#property === ''

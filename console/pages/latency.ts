@@ -9,6 +9,7 @@ import {
   html,
   nothing,
   number,
+  objectLabel,
   Page,
   query,
   replace,
@@ -134,6 +135,14 @@ class LatencyPage extends Page {
     </form>`;
   }
 
+  /** By its label, where it is an object of this node that is called something. */
+  #name(subscriber: string): string {
+    const label = objectLabel(subscriber, () => {
+      this.requestUpdate();
+    });
+    return agentName(subscriber, label?.label ?? null);
+  }
+
   #body({ deliveries, pauses, hasMorePauses, isBounded }: Known): unknown {
     if (deliveries.length + pauses.length === 0) return empty(t.empty);
     const subscribers = [...new Set([...deliveries, ...pauses].map(({ subscriber }) => subscriber))].sort();
@@ -144,10 +153,16 @@ class LatencyPage extends Page {
         ${axisDrawing(axis, latencyBounds().right + 40)}
         ${subscribers.map((subscriber) => {
           const isOfLane = (of: { readonly subscriber: string }): boolean => of.subscriber === subscriber;
-          return lane(subscriber, deliveries.filter(isOfLane), pauses.filter(isOfLane), axis);
+          return lane(
+            { subscriber, name: this.#name(subscriber) },
+            deliveries.filter(isOfLane),
+            pauses.filter(isOfLane),
+            axis,
+          );
         })}
       </figure>
-      ${isBounded ? html`<p class="notice">${t.bounded(MAX_RECEIPTS)}</p>` : nothing} ${deliveriesTable(deliveries)}
+      ${isBounded ? html`<p class="notice">${t.bounded(MAX_RECEIPTS)}</p>` : nothing}
+      ${deliveriesTable(deliveries, (subscriber) => this.#name(subscriber))}
       ${hasMorePauses ? html`<p class="notice">${t.boundedPauses(MAX_PAUSES)}</p>` : nothing}
       ${pauses.length === 0 ? nothing : pausesTable(pauses)}
     </div>`;
@@ -156,7 +171,7 @@ class LatencyPage extends Page {
 define('cg-latency', LatencyPage);
 
 function lane(
-  subscriber: string,
+  { subscriber, name }: { readonly subscriber: string; readonly name: string },
   deliveries: readonly Delivery[],
   pauses: DeliveryPausesAnswer['items'],
   axis: TimeAxis,
@@ -165,16 +180,16 @@ function lane(
   const since = running.length === 0 ? undefined : new Date(Math.min(...running));
   return html`<div class="lane-box">
     <p class="lane-name">
-      <a href=${href(partnerPath(subscriber))}>${visibleText(agentName(subscriber))}</a>
+      <a href=${href(partnerPath(subscriber))}>${visibleText(name)}</a>
       ${since === undefined ? nothing : html`<span class="tag">${t.pausedSince(timeText(since, true))}</span>`}
     </p>
-    ${strip(agentName(subscriber), deliveries, { axis, bands: pauses.map(bandOf) })}
+    ${strip(name, deliveries, { axis, bands: pauses.map(bandOf) })}
   </div>`;
 }
 
 const words = { confirmed: '', waits: t.stillWaits, skipped: t.givenUp };
 
-function deliveriesTable(deliveries: readonly Delivery[]): unknown {
+function deliveriesTable(deliveries: readonly Delivery[], nameOf: (subscriber: string) => string): unknown {
   const sorted = [...deliveries].sort((a, b) => b.written - a.written);
   const rows = sorted.slice(0, MAX_ROWS);
   return html`${rows.length < sorted.length ? html`<p class="notice">${t.tooMany(rows.length, sorted.length)}</p>` : nothing}
@@ -197,8 +212,7 @@ function deliveriesTable(deliveries: readonly Delivery[]): unknown {
       },
       {
         heading: t.subscriber,
-        cell: ({ subscriber }) =>
-          html`<a href=${href(partnerPath(subscriber))}>${visibleText(agentName(subscriber))}</a>`,
+        cell: ({ subscriber }) => html`<a href=${href(partnerPath(subscriber))}>${visibleText(nameOf(subscriber))}</a>`,
       },
       {
         heading: t.until,

@@ -36,6 +36,9 @@ const links = (iris: readonly string[]): TemplateResult =>
 const ranges = (iris: readonly string[]): TemplateResult =>
   iris.length === 0 ? html`${t.anyValue}` : html`${iris.map((iri) => html`${termLink(iri)} `)}`;
 
+/** So many links get a line of their own. */
+const MANY = 4;
+
 class ModelPage extends Page {
   readonly #terms = new Resource<ModelAnswer>(this);
 
@@ -98,9 +101,9 @@ class ModelPage extends Page {
   }
 
   #facts({ kind, parents, children, usedBy, ranges: values, requirement }: ModelTerm): unknown {
-    const fact = (name: string, value: unknown, isThere: boolean): unknown =>
+    const fact = (name: string, value: unknown, isThere: boolean, isWide = false): unknown =>
       isThere
-        ? html`<div>
+        ? html`<div class=${isWide ? 'wide' : nothing}>
             <dt>${name}</dt>
             <dd>${value}</dd>
           </div>`
@@ -108,7 +111,7 @@ class ModelPage extends Page {
     return html`${fact(kind === 'code' ? t.lists : t.parents, links(parents), parents.length > 0)}
     ${fact(t.children, links(children), children.length > 0)} ${fact(t.range, ranges(values), kind === 'property')}
     ${fact(t.requirement, visibleText(requirement ?? ''), requirement !== null)}
-    ${fact(kind === 'class' ? t.valueOf : t.usedBy, links(usedBy), usedBy.length > 0)}`;
+    ${fact(kind === 'class' ? t.valueOf : t.usedBy, links(usedBy), usedBy.length > 0, usedBy.length > MANY)}`;
   }
 
   #properties({ iri, properties }: ModelTerm): TemplateResult {

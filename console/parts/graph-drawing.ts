@@ -21,6 +21,8 @@ import { isNarrow, mark } from './pictures.js';
 /** More properties beside their lines cannot be told apart; the table has them all. */
 const MAX_NAMED = 16;
 const ARROW = 8;
+/** The cards would hide the name of a shorter line. */
+const MIN_NAMED = 28;
 
 interface Drawn {
   readonly card: Size;
@@ -55,14 +57,16 @@ function edgeLine({ property }: LinkEdge, from: Point, to: Point, drawn: Drawn, 
   const length = Math.hypot(end.x - start.x, end.y - start.y) || 1;
   const [ux, uy] = [(end.x - start.x) / length, (end.y - start.y) / length];
   const [baseX, baseY] = [end.x - ux * ARROW, end.y - uy * ARROW];
+  // Above a line that is nearly level: on it, the letters would hide parts of it.
+  const above = Math.abs(ux) > 0.9 ? 8 : 4;
   const head = `M${end.x},${end.y}L${baseX - (uy * ARROW) / 2},${baseY + (ux * ARROW) / 2}L${baseX + (uy * ARROW) / 2},${baseY - (ux * ARROW) / 2}Z`;
   return svg`<g class="edge">
     <title>${plainText(termLabel(property))}</title>
     <line x1=${start.x} y1=${start.y} x2=${end.x} y2=${end.y}></line>
     <path d=${head}></path>
     ${
-      isNamed
-        ? svg`<text class="edge-name" x=${(start.x + end.x) / 2} y=${(start.y + end.y) / 2 - 4}>${plainText(termLabel(property), 24)}</text>`
+      isNamed && length >= MIN_NAMED
+        ? svg`<text class="edge-name" x=${(start.x + end.x) / 2} y=${(start.y + end.y) / 2 - above}>${plainText(termLabel(property), 24)}</text>`
         : nothing
     }
   </g>`;

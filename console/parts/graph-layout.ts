@@ -76,10 +76,13 @@ export function layout(
   card: Size,
   drawing: Size,
 ): Point[] {
+  const around = Math.max(1, count - 1);
+  // None exactly beside the first one: a narrow drawing has no room for a line between two cards in a row of three.
+  const turn = around % 4 === 0 ? Math.PI / around : 0;
   // Forces know no shapes: in their space a card is a square of side 1.
   const nodes = Array.from({ length: count }, (_, index): Node => {
     if (index === 0) return { x: 0, y: 0 };
-    const angle = (2 * Math.PI * (index - 1)) / Math.max(1, count - 1) - Math.PI / 2;
+    const angle = (2 * Math.PI * (index - 1)) / around - Math.PI / 2 + turn;
     return { x: Math.cos(angle) * 3, y: Math.sin(angle) * 3 };
   });
   const pairs = links.map(([source, target]): SimulationLinkDatum<Node> => ({ source, target }));

@@ -20,11 +20,14 @@ const tabs = [
   { name: 'raw', suffix: '/raw', label: t.tabRaw },
 ] as const;
 
-/** On a phone not all tabs fit: the present one is scrolled into sight. */
+/** On a phone not all tabs fit: the present one is scrolled into sight, as soon as it has a place on the page. */
 function showTab(tab: Element | undefined): void {
-  const { parentElement } = tab ?? {};
-  if (tab instanceof HTMLElement && parentElement instanceof HTMLElement)
-    parentElement.scrollLeft = tab.offsetLeft - parentElement.offsetLeft - parentElement.clientWidth / 3;
+  if (!(tab instanceof HTMLElement)) return;
+  requestAnimationFrame(() => {
+    const { parentElement } = tab;
+    if (parentElement !== null)
+      parentElement.scrollLeft = tab.offsetLeft - parentElement.offsetLeft - parentElement.clientWidth / 3;
+  });
 }
 
 export type ObjectTab = (typeof tabs)[number]['name'];

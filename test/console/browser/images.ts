@@ -10,6 +10,8 @@ import { launch, open, settled, visit } from './browser.js';
 
 const folder = fileURLToPath(new URL('../../../docs/images/', import.meta.url));
 const [url = 'http://localhost:8080'] = process.argv.slice(2);
+/** For drawings with several lanes. */
+const TALL = 1_080;
 /** As reduced, text is still read: 1,080 × 720 points, of which an image has 810 × 540. */
 const view = { width: 1080, height: 720 };
 const SCALE = 0.75;
@@ -114,28 +116,49 @@ try {
     writeFileSync(`${folder}${name}.png`, png);
     process.stdout.write(`${name}.png ${png.length} bytes\n`);
   };
-  await visit(page, url, '/');
-  await shoot('home');
+  const show = async (name: string, path: string, height = view.height): Promise<void> => {
+    await page.setViewportSize({ ...view, height });
+    await visit(page, url, path);
+    await shoot(name);
+    await page.setViewportSize(view);
+  };
+  await show('home', '/');
   await page.getByRole('row').filter({ hasText: 'As on the invoice' }).getByRole('link', { name: 'Change' }).click();
   await page.getByRole('heading', { name: 'Change asked by Example Air' }).waitFor();
   await shoot('request');
   await page.getByRole('button', { name: 'Accept …' }).click();
   await page.getByRole('dialog').waitFor();
   await shoot('decision');
-  await visit(page, url, '/logistics-objects/piece-1/revisions/1..2');
-  await shoot('history');
-  await visit(page, url, '/logistics-objects/piece-3/acl');
-  await shoot('access');
-  await visit(page, url, '/deliveries');
-  await shoot('deliveries');
-  await visit(page, url, '/health');
-  await shoot('health');
+  await show('history', '/logistics-objects/piece-1/revisions/1..2');
+  await show('access', '/logistics-objects/piece-3/acl');
+  await show('deliveries', '/deliveries');
+  await show('latency', '/deliveries/latency', TALL);
+  await show('health', '/health');
+  await show('partners', '/partners');
+  await show('life', '/logistics-objects/shipment-1/life', TALL);
+  await show('neighbours', '/logistics-objects/shipment-1/graph?depth=2');
+  await show('who-knew', '/logistics-objects/piece-1/knowledge?property=grossWeight', TALL);
+  await show('model', '/model/Piece');
   const weights =
     'SELECT ?when ?weight ?piece { GRAPH ?p { ?r prov:specializationOf ?piece ; prov:generatedAtTime ?when } GRAPH ?r { ?piece cargo:grossWeight/cargo:numericalValue ?weight } }';
   const shown = new URLSearchParams({ query: weights, view: 'chart', x: 'piece', y: 'weight' });
   await visit(page, url, `/sparql#${shown.toString()}`);
   await page.getByRole('group', { name: 'weight by piece' }).scrollIntoViewIfNeeded();
   await shoot('sparql');
+  const misfit = {
+    '@context': { cargo: 'https://onerecord.iata.org/ns/cargo#' },
+    '@type': 'cargo:Piece',
+    'cargo:goodsDescription': ['Lamps', 'Lampshades'],
+    'cargo:coload': 'no',
+    colour: 'red',
+  };
+  await visit(page, url, `/check#body=${encodeURIComponent(JSON.stringify(misfit, null, 2))}`);
+  await page.getByRole('button', { name: 'Check', exact: true }).click();
+  await page.getByText('Keys that mean nothing').waitFor();
+  await page.evaluate('scrollTo(0, 0)');
+  await shoot('check');
+  await visit(page, url, '/logistics-objects/piece-2/change', 'airline');
+  await shoot('change');
   await context.close();
 } finally {
   await browser.close();
