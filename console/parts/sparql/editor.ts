@@ -9,6 +9,11 @@ import type { SyntaxFault } from './syntax.js';
 /** How long the text must stay as it is before it is checked. */
 const CHECK_AFTER_MS = 500;
 
+/** `import()` rejects with a TypeError for a file that cannot be loaded; other errors are faults of the file. */
+function unlessNotLoaded(error: unknown): undefined {
+  if (!(error instanceof TypeError)) throw error;
+}
+
 export class SparqlEditor extends LightElement {
   @property() accessor value = '';
   @property() accessor model: ModelNames | undefined;
@@ -83,15 +88,10 @@ export class SparqlEditor extends LightElement {
 
   async #check(): Promise<void> {
     const text = this.value;
-    let found: SyntaxFault | undefined;
-    try {
-      const { syntaxFault } = await import('./syntax.js');
-      found = syntaxFault(text, prefixesIn('', this.model?.prefixes ?? {}));
-    } catch {
-      // Without the parser's file, the node's answer says it.
-      return;
-    }
-    if (text !== this.value) return;
+    const syntax = await import('./syntax.js').catch(unlessNotLoaded);
+    // Without the parser's file, the node's answer says it.
+    if (syntax === undefined || text !== this.value) return;
+    const found = syntax.syntaxFault(text, prefixesIn('', this.model?.prefixes ?? {}));
     this.#found = this.model === undefined ? undefined : found;
     this.requestUpdate();
   }

@@ -1,12 +1,11 @@
 /** Pages on paper: A4, without colour, with URI, revision, time and agent on each sheet, and nothing cut. */
 import { expect } from 'chai';
-import type { Browser, Page } from 'playwright-core';
 import { add, changeBody } from '../../support/changes.js';
 import { context as jsonLd } from '../../support/node.js';
-import { expectUnharmed, open, overflow, screenshot, startBrowser, visit, type Watched } from './browser.js';
-import { type RunningWorld, startWorld } from './node.js';
+import { desktop, overflow, screenshot, visit } from './browser.js';
 import { sheetsOf } from './pdf.js';
 import { hostileId } from './world.js';
+import { windowHooks } from './suite.js';
 
 const MARKS = 150;
 const OBJECTS = 45;
@@ -15,62 +14,50 @@ const A4 = { width: Math.round(((210 - 28) / 25.4) * 96), height: 1000 };
 const UTC = /\d\d[A-Z]{3}\d\d\d\d:\d\d:\d\dZ/;
 
 describe('printing the console', () => {
-  let browser: Browser;
-  let world: RunningWorld;
-  let watched: Watched;
-  let page: Page;
+  const running = windowHooks({
+    // A reader of dark pages prints them light.
+    window: { ...desktop, colorScheme: 'dark' },
+    opened: ({ context }) => context.addInitScript(`localStorage.setItem('cargograph-console', '{"theme":"dark"}')`),
+    prepare: async (world) => {
+      // Letters that fonts draw as one, in a URI that is copied from the sheet.
+      long = `${world.url}/logistics-objects/long-ff-fi-fl-ffi`;
+      const { holder } = world;
+      const created = await holder.post('/logistics-objects', {
+        '@context': jsonLd,
+        '@id': long,
+        '@type': 'cargo:Piece',
+        'cargo:goodsDescription': 'Many marks',
+      });
+      expect(created.status, created.text).to.equal(201);
+      const operations = Array.from({ length: MARKS }, (_, index) => add(long, 'shippingMarks', mark(index)));
+      const asked = await holder.patch(long, changeBody(long, 1, operations));
+      expect(asked.status, asked.text).to.equal(201);
+      request = asked.headers.get('location') ?? '';
+      expect((await holder.patch(`${request}?status=REQUEST_ACCEPTED`)).status).to.equal(204);
+      for (let index = 0; index < OBJECTS; index++)
+        await holder.post('/logistics-objects', {
+          '@context': jsonLd,
+          '@id': `${world.url}/logistics-objects/row-${index}-end`,
+          '@type': 'cargo:Piece',
+        });
+    },
+  });
+
   let long: string;
   let request: string;
 
   const mark = (index: number): string => `mark-${String(index).padStart(3, '0')}-end`;
-  const pathOf = (uri: string): string => uri.slice(world.url.length);
-
-  before(async function () {
-    browser = await startBrowser(this);
-    world = await startWorld();
-    long = `${world.url}/logistics-objects/long`;
-    const { holder } = world;
-    const created = await holder.post('/logistics-objects', {
-      '@context': jsonLd,
-      '@id': long,
-      '@type': 'cargo:Piece',
-      'cargo:goodsDescription': 'Many marks',
-    });
-    expect(created.status, created.text).to.equal(201);
-    const operations = Array.from({ length: MARKS }, (_, index) => add(long, 'shippingMarks', mark(index)));
-    const asked = await holder.patch(long, changeBody(long, 1, operations));
-    expect(asked.status, asked.text).to.equal(201);
-    request = asked.headers.get('location') ?? '';
-    expect((await holder.patch(`${request}?status=REQUEST_ACCEPTED`)).status).to.equal(204);
-    for (let index = 0; index < OBJECTS; index++)
-      await holder.post('/logistics-objects', {
-        '@context': jsonLd,
-        '@id': `${world.url}/logistics-objects/row-${index}-end`,
-        '@type': 'cargo:Piece',
-      });
-  });
-  after(async () => {
-    await browser.close();
-    await world.stop();
-  });
-  beforeEach(async () => {
-    // A reader of dark pages prints them light.
-    watched = await open(browser, world.url, { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' });
-    page = watched.page;
-    await watched.context.addInitScript(`localStorage.setItem('cargograph-console', '{"theme":"dark"}')`);
-  });
-  afterEach(async () => {
-    await expectUnharmed(watched);
-    await watched.context.close();
-  });
+  const pathOf = (uri: string): string => uri.slice(running.world.url.length);
 
   const print = async (path: string): Promise<string[]> => {
+    const { page, world } = running;
     await visit(page, world.url, path);
     return sheetsOf(await page.pdf({ preferCSSPageSize: true }));
   };
 
   /** @param uri of what is printed, which each sheet names, beside when and by whom. */
   function expectHeads(sheets: readonly string[], uri: string, ...facts: readonly string[]): void {
+    const { world } = running;
     for (const [index, sheet] of sheets.entries()) {
       const head = sheet.slice(0, 600);
       for (const text of [uri, ...facts, `by${world.holder.agent}`])
@@ -90,6 +77,7 @@ describe('printing the console', () => {
   });
 
   it('has both revisions on each sheet of a comparison, and says in words what was removed and added', async () => {
+    const { world } = running;
     const sheets = await print(`${pathOf(long)}/revisions/1..2`);
     expect(sheets.length).to.be.greaterThan(1);
     expectHeads(sheets, long, 'Revisions1and2');
@@ -99,6 +87,7 @@ describe('printing the console', () => {
   });
 
   it('has status, requestor and revision on each sheet of a request', async () => {
+    const { world } = running;
     const sheets = await print(pathOf(request));
     expectHeads(sheets, request, 'Acceptedsince', `by${world.holder.agent}`, 'Builtonrevision1');
     expectHeads(await print(pathOf(world.rivals[0])), world.rivals[0], 'Pendingsince', `by${world.airline.agent}`);
@@ -110,6 +99,7 @@ describe('printing the console', () => {
   });
 
   it('breaks long tables between rows, with their heads again, and loses none', async () => {
+    const { page } = running;
     const sheets = await print('/logistics-objects?type=https%3A%2F%2Fonerecord.iata.org%2Fns%2Fcargo%23Piece');
     expect(sheets.length).to.be.greaterThan(1);
     const rows = sheets.flatMap((sheet) => Array.from(sheet.matchAll(/row-\d+-end/g), ([name]) => name));
@@ -123,6 +113,7 @@ describe('printing the console', () => {
   });
 
   it('is black on white, without what is for the screen, and no wider than A4', async () => {
+    const { page, world } = running;
     for (const [name, path] of [
       ['object', pathOf(long)],
       ['comparison', `${pathOf(world.piece)}/revisions/3..9`],
