@@ -20,8 +20,8 @@ import {
   visibleText,
 } from '../core/index.js';
 import { drawing } from '../parts/graph-drawing.js';
-import { objectHead, objectPath, objectUri } from '../parts/object-head.js';
-import { choices, momentForm, momentOf, pictureSheet, printButton } from '../parts/pictures.js';
+import { objectPath, objectUri } from '../parts/object-head.js';
+import { choices, momentOf, pictureHead, pictureSheet } from '../parts/pictures.js';
 import { graphTexts as t } from '../texts/graph.js';
 
 type Direction = keyof typeof t.directions;
@@ -62,17 +62,16 @@ class GraphPage extends Page {
   protected override render(): unknown {
     const [root] = this.#links.value?.nodes ?? [];
     const at = momentOf(this.route);
-    return html`${objectHead({ id: this.#id, label: root?.label ?? null, type: root?.type ?? null, tab: 'graph' })}
-      <div class="picture-bar">
-        ${choices(this.route, 'direction', { label: t.direction, current: this.#direction, values: t.directions }, 'both')}
-        ${choices<'1' | '2'>(this.route, 'depth', { label: t.depth, current: this.#depth, values: t.depths }, '1')}
-        ${momentForm(this.route, t.moment)} ${printButton()}
-      </div>
-      ${at === undefined ? nothing : html`<p class="notice">${t.asOf} <cg-time .time=${at} .exact=${true}></cg-time></p>`}
-      ${show(this.#links, (answer) => this.#body(answer), {
-        lines: 8,
-        failed: (failure) => this.#failed(failure, at),
-      })}`;
+    return html`${pictureHead(
+      { route: this.route, id: this.#id, root, tab: 'graph', moment: t.moment },
+      html`${choices(this.route, 'direction', { label: t.direction, current: this.#direction, values: t.directions }, 'both')}
+      ${choices<'1' | '2'>(this.route, 'depth', { label: t.depth, current: this.#depth, values: t.depths }, '1')}`,
+    )}
+    ${at === undefined ? nothing : html`<p class="notice">${t.asOf} <cg-time .time=${at} .exact=${true}></cg-time></p>`}
+    ${show(this.#links, (answer) => this.#body(answer), {
+      lines: 8,
+      failed: (failure) => this.#failed(failure, at),
+    })}`;
   }
 
   #failed(failure: Failure, at: string | undefined): unknown {

@@ -4,7 +4,6 @@ import {
   askJson,
   consoleApi,
   define,
-  href,
   html,
   nothing,
   Page,
@@ -17,7 +16,7 @@ import {
   typeLabel,
   visibleText,
 } from '../core/index.js';
-import { attemptsView, fact, outboxLink, outcomeView } from '../parts/notification-views.js';
+import { attemptsView, fact, notificationHead, outboxLink, outcomeView } from '../parts/notification-views.js';
 import { eventLabel } from '../parts/queues.js';
 import { sourceView } from '../parts/source.js';
 import { deliveriesTexts } from '../texts/deliveries.js';
@@ -43,12 +42,7 @@ class InboxEntryPage extends Page {
   }
 
   protected override render(): unknown {
-    return html`<div class="page-head">
-        <div>
-          <p class="kicker"><a href=${href('/notifications')}>${deliveriesTexts.comingIn}</a></p>
-          <h1>${visibleText(this.heading)}</h1>
-        </div>
-      </div>
+    return html`${notificationHead({ path: '/notifications', title: deliveriesTexts.comingIn }, this.heading)}
       <div class="stack">${show(this.#entry, entryView, { lines: 8 })}</div>`;
   }
 }

@@ -30,8 +30,8 @@ import {
   pathOf,
   statusOf,
 } from '../parts/life-entries.js';
-import { objectHead, objectPath, objectUri } from '../parts/object-head.js';
-import { choices, momentForm, momentOf, pictureSheet, printButton } from '../parts/pictures.js';
+import { objectPath, objectUri } from '../parts/object-head.js';
+import { choices, momentOf, pictureHead, pictureSheet } from '../parts/pictures.js';
 import { timeAxis } from '../parts/time-axis.js';
 import { lifeTexts as t } from '../texts/life.js';
 
@@ -70,13 +70,12 @@ class LifePage extends Page {
   protected override render(): unknown {
     const [root] = this.#life.value?.lanes ?? [];
     const at = momentOf(this.route);
-    return html`${objectHead({ id: this.#id, label: root?.label ?? null, type: root?.type ?? null, tab: 'life' })}
-      <div class="picture-bar">
-        ${choices(this.route, 'depth', { label: t.depth, current: this.#depth, values: depths }, '2')}
-        ${momentForm(this.route, t.moment)}
-        <a class="button" href=${href(`${objectPath(this.#id)}/knowledge`)}>${t.knowledge}</a> ${printButton()}
-      </div>
-      ${show(this.#life, (answer) => this.#body(answer, at), { lines: 8 })}`;
+    return html`${pictureHead(
+      { route: this.route, id: this.#id, root, tab: 'life', moment: t.moment },
+      choices(this.route, 'depth', { label: t.depth, current: this.#depth, values: depths }, '2'),
+      html`<a class="button" href=${href(`${objectPath(this.#id)}/knowledge`)}>${t.knowledge}</a>`,
+    )}
+    ${show(this.#life, (answer) => this.#body(answer, at), { lines: 8 })}`;
   }
 
   #body(answer: LifeAnswer, at: string | undefined): unknown {

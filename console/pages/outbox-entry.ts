@@ -18,7 +18,7 @@ import {
   type TemplateResult,
   visibleText,
 } from '../core/index.js';
-import { attemptsView, fact, outboxLink, outcomeView } from '../parts/notification-views.js';
+import { attemptsView, fact, notificationHead, outboxLink, outcomeView } from '../parts/notification-views.js';
 import { eventLabel, queuePath, topicView } from '../parts/queues.js';
 import { sourceView } from '../parts/source.js';
 import { deliveriesTexts } from '../texts/deliveries.js';
@@ -86,12 +86,7 @@ class OutboxEntryPage extends Page {
   }
 
   protected override render(): unknown {
-    return html`<div class="page-head">
-        <div>
-          <p class="kicker"><a href=${href('/deliveries')}>${deliveriesTexts.title}</a></p>
-          <h1>${visibleText(this.heading)}</h1>
-        </div>
-      </div>
+    return html`${notificationHead({ path: '/deliveries', title: deliveriesTexts.title }, this.heading)}
       <div class="stack">
         ${show(
           this.#entry,

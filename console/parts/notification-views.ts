@@ -5,6 +5,18 @@ import { deliveriesTexts } from '../texts/deliveries.js';
 import { notificationTexts as t } from '../texts/notification.js';
 import { duration } from './queues.js';
 
+/** The head of the page of one notification, with a link to the list that it is in. */
+export const notificationHead = (
+  list: { readonly path: string; readonly title: string },
+  heading: string,
+): TemplateResult =>
+  html`<div class="page-head">
+    <div>
+      <p class="kicker"><a href=${href(list.path)}>${list.title}</a></p>
+      <h1>${visibleText(heading)}</h1>
+    </div>
+  </div>`;
+
 export const fact = (name: string, value: unknown): TemplateResult =>
   html`<div>
     <dt>${name}</dt>

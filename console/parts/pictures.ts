@@ -11,7 +11,16 @@ import {
   timeText,
   withQuery,
 } from '../core/index.js';
+import { objectHead, type ObjectTab } from './object-head.js';
 import { pictureTexts as t } from '../texts/pictures.js';
+
+interface PictureOf {
+  readonly route: Route;
+  readonly id: string;
+  readonly root: { readonly label: string | null; readonly type: string | null } | undefined;
+  readonly tab: ObjectTab;
+  readonly moment: string;
+}
 
 /** Whether drawings are made for a narrow screen. */
 export const isNarrow = (): boolean => matchMedia('(max-width: 45rem)').matches;
@@ -81,6 +90,21 @@ export function choices<Value extends string>(
         >`,
     )}
   </nav>`;
+}
+
+/**
+ * The head of the page of an object's picture: the object's, and what the picture can be asked for.
+ *
+ * @param of `root`: the object as it is drawn; undefined before the answer. `moment`: what the moment is chosen for.
+ * @param choice links to the values of its parameters. @param more links to other pages.
+ */
+export function pictureHead(
+  { route, id, root, tab, moment }: PictureOf,
+  choice: unknown,
+  more: unknown = nothing,
+): TemplateResult {
+  return html`${objectHead({ id, label: root?.label ?? null, type: root?.type ?? null, tab })}
+    <div class="picture-bar">${choice} ${momentForm(route, moment)} ${more} ${printButton()}</div>`;
 }
 
 /** The head of a printed picture: what it shows, of which object, as of when. */
