@@ -3,6 +3,7 @@ module.exports = {
   ...require('../.mocharc.cjs'),
   spec: ['test/console/browser/*.console.ts'],
   ignore: [],
-  timeout: 120_000,
+  // It ends what hangs: a test that goes over all pages takes minutes on a machine with other work.
+  timeout: 900_000,
   exit: true,
 };

@@ -268,7 +268,7 @@ export class AppElement extends LightElement {
         >
           ${t.reload}
         </button>`;
-    return this.#page ?? html`<p class="visually-hidden" role="status">${t.loadingPage}</p>`;
+    return this.#page ?? html`<p class="visually-hidden" role="status" aria-busy="true">${t.loadingPage}</p>`;
   }
 
   #notice(title: string, hint: string): unknown {

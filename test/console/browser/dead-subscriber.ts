@@ -1,13 +1,13 @@
 /** A subscriber whose server cannot be reached. */
 import { expect } from 'chai';
 import { context as jsonLd, Party } from '../../support/node.js';
-import type { RunningWorld } from './node.js';
+import type { World } from './world.js';
 
 /** Nothing listens there. */
-const DEAD = 'http://localhost:9/logistics-objects/_data-holder';
+export const DEAD = 'http://localhost:9/logistics-objects/_data-holder';
 
-/** A subscriber that cannot be reached is told of each piece. */
-export async function subscribeDead({ url, holder }: RunningWorld): Promise<void> {
+/** A subscriber that cannot be reached is told of each piece. @returns the request of its subscription. */
+export async function subscribeDead({ url, holder }: World): Promise<string> {
   const response = await fetch(`${url}/dev-idp/token`, {
     method: 'POST',
     headers: { Authorization: `Basic ${Buffer.from('visitor:visitor-secret').toString('base64')}` },
@@ -23,6 +23,8 @@ export async function subscribeDead({ url, holder }: RunningWorld): Promise<void
     'api:includeSubscriptionEventType': { '@id': 'api:LOGISTICS_OBJECT_CREATED' },
   });
   expect(subscribed.status, subscribed.text).to.equal(201);
-  const accepted = await holder.patch(`${subscribed.headers.get('location') ?? ''}?status=REQUEST_ACCEPTED`);
+  const request = subscribed.headers.get('location') ?? '';
+  const accepted = await holder.patch(`${request}?status=REQUEST_ACCEPTED`);
   expect(accepted.status, accepted.text).to.equal(204);
+  return request;
 }

@@ -1,22 +1,20 @@
 /** Finding, going through a history and deciding, by keyboard alone. */
 import { expect } from 'chai';
-import type { Browser, Page } from 'playwright-core';
-import { expectUnharmed, open, screenshot, settled, startBrowser, visit, type Watched } from './browser.js';
-import { type RunningWorld, startWorld } from './node.js';
+import { screenshot, settled, visit } from './browser.js';
+import { windowHooks } from './suite.js';
 
 describe('deciding in the console', () => {
-  let browser: Browser;
-  let world: RunningWorld;
-  let watched: Watched;
-  let page: Page;
+  const running = windowHooks();
 
-  const pathOf = (uri: string): string => uri.slice(world.url.length);
+  const pathOf = (uri: string): string => uri.slice(running.world.url.length);
   const status = async (request: string): Promise<string> => {
+    const { world } = running;
     const { json } = await world.holder.get(request);
     return /REQUEST_[A-Z]+/.exec(JSON.stringify(json))?.[0] ?? '';
   };
   /** Presses Tab until what is named has the focus. */
   async function tabTo(name: string): Promise<void> {
+    const { page } = running;
     for (let count = 0; count < 60; count++) {
       const focused = await page.evaluate<string>(
         "(document.activeElement?.textContent ?? '').trim() || (document.activeElement?.id ?? '')",
@@ -27,24 +25,8 @@ describe('deciding in the console', () => {
     expect.fail(`${name} cannot be reached by Tab`);
   }
 
-  before(async function () {
-    browser = await startBrowser(this);
-    world = await startWorld();
-  });
-  after(async () => {
-    await browser.close();
-    await world.stop();
-  });
-  beforeEach(async () => {
-    watched = await open(browser, world.url);
-    page = watched.page;
-  });
-  afterEach(async () => {
-    await expectUnharmed(watched);
-    await watched.context.close();
-  });
-
   it('finds by air waybill number, with and without the dash, and opens a URI that was pasted', async () => {
+    const { page, world } = running;
     await visit(page, world.url, '/');
     for (const text of ['020-12345675', '02012345675', world.waybill, 'waybill-1']) {
       await page.keyboard.press('/');
@@ -61,6 +43,7 @@ describe('deciding in the console', () => {
   });
 
   it('goes to a request by keys, shows its consequences, and accepts it not by Enter but by Space', async () => {
+    const { page, world } = running;
     const [accepted, rival] = world.rivals;
     await visit(page, world.url, '/help');
     await page.goto(`${world.url}/console/`);
@@ -81,7 +64,7 @@ describe('deciding in the console', () => {
     expect(await status(accepted), 'a opens the dialog and decides nothing').to.equal('REQUEST_PENDING');
     await tabTo('Accept');
     await page.keyboard.press('Enter');
-    await page.waitForTimeout(300);
+    await settled(page);
     expect(await status(accepted), 'Enter').to.equal('REQUEST_PENDING');
     await page.keyboard.press('Space');
     await dialog.waitFor({ state: 'detached' });
@@ -92,6 +75,7 @@ describe('deciding in the console', () => {
   });
 
   it('rejects with a reason for the whole and for a property, which the partner reads', async () => {
+    const { page, world } = running;
     const request = world.hostileRequest;
     await visit(page, world.url, pathOf(request));
     await page.keyboard.press('x');
@@ -114,6 +98,7 @@ describe('deciding in the console', () => {
   });
 
   it('says that an acceptance will fail, and that it has failed', async () => {
+    const { page, world } = running;
     await visit(page, world.url, pathOf(world.failing));
     await page.getByText('Accepting would fail, and the request would stay failed').waitFor();
     await page.getByRole('button', { name: 'Accept, although it fails …' }).click();
@@ -126,6 +111,7 @@ describe('deciding in the console', () => {
   });
 
   it('says what the state is now where another one has decided first', async () => {
+    const { page, world } = running;
     await visit(page, world.url, pathOf(world.delegation));
     await page.getByRole('button', { name: 'Accept …' }).click();
     const { status: code } = await world.holder.patch(`${world.delegation}?status=REQUEST_REJECTED`);
@@ -138,6 +124,7 @@ describe('deciding in the console', () => {
   });
 
   it('decides several at once with one reason, and lists what became of each', async () => {
+    const { page, world } = running;
     await visit(page, world.url, '/action-requests');
     const boxes = page.getByRole('checkbox', { name: /Select/ });
     await boxes.first().press('Space');
@@ -149,6 +136,7 @@ describe('deciding in the console', () => {
   });
 
   it('goes through the revisions by slider, buttons, keys and moment, in the address', async () => {
+    const { page, world } = running;
     const piece = pathOf(world.piece);
     await visit(page, world.url, `${piece}/revisions`);
     const slider = page.getByRole('slider');
@@ -163,6 +151,7 @@ describe('deciding in the console', () => {
     await page.keyboard.press('c');
     await page.waitForURL(`**${piece}/revisions/${latest - 2}..${latest - 1}`);
     await page.getByRole('heading', { name: `Revision ${latest - 2} against ${latest - 1}` }).waitFor();
+    await settled(page);
     const text = await page.locator('main').innerText();
     expect(text.toLowerCase()).to.contain('removed').and.to.contain('added');
     await page.getByLabel('As of (UTC)').fill('2001-01-01T00:00:00');

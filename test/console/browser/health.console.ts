@@ -1,46 +1,14 @@
 /** Health: figures against their limits, well and not, with the history of the tab. */
 import { expect } from 'chai';
-import type { Browser, Page } from 'playwright-core';
-import {
-  expectUnharmed,
-  findings,
-  go,
-  open,
-  overflow,
-  phone,
-  screenshot,
-  settled,
-  startBrowser,
-  visit,
-  type Watched,
-} from './browser.js';
-import { type RunningWorld, startWorld } from './node.js';
+import { expectUnharmed, findings, go, open, overflow, phone, screenshot, settled, visit } from './browser.js';
+import { windowHooks } from './suite.js';
 
 describe('Health in the console', () => {
-  let browser: Browser;
-  let world: RunningWorld;
-  let watched: Watched;
-  let page: Page;
-
-  before(async function () {
-    browser = await startBrowser(this);
-    world = await startWorld({ RECEIPT_DAYS: '30' });
-  });
-  after(async () => {
-    await browser.close();
-    await world.stop();
-  });
-  beforeEach(async () => {
-    watched = await open(browser, world.url);
-    page = watched.page;
-  });
-  afterEach(async () => {
-    await expectUnharmed(watched);
-    await watched.context.close();
-  });
+  const running = windowHooks({ env: { RECEIPT_DAYS: '30' } });
 
   /** The tab's clock goes on, so that the page reads the figures again. */
   async function readAgain(times: number): Promise<void> {
+    const { page } = running;
     for (let index = 0; index < times; index++) {
       await page.clock.fastForward(15_000);
       await settled(page);
@@ -48,6 +16,7 @@ describe('Health in the console', () => {
   }
 
   it('shows figures of /metrics against their limits, settings without secrets, and keys', async () => {
+    const { page, world } = running;
     await visit(page, world.url, '/health');
     await page.getByText('The node answers and takes writes. All figures are within their limits.').waitFor();
     const figures = page.getByRole('table', { name: 'Figures' });
@@ -69,6 +38,7 @@ describe('Health in the console', () => {
   });
 
   it('holds 15 minutes in the tab, as lines and as a table, over a visit to another page', async () => {
+    const { page, world } = running;
     await page.clock.install();
     await visit(page, world.url, '/health');
     await readAgain(5);
@@ -87,6 +57,7 @@ describe('Health in the console', () => {
   });
 
   it('says what is beyond its limit, in the words of the operator’s documentation', async () => {
+    const { page, world } = running;
     await page.route('**/metrics', async (route) => {
       const answer = await route.fetch();
       const body = (await answer.text())
@@ -120,6 +91,7 @@ describe('Health in the console', () => {
   });
 
   it('says why the node is not ready, and that the figures are not to be had', async () => {
+    const { page, world } = running;
     await page.route('**/health/ready', (route) =>
       route.fulfill({ status: 503, json: { status: 'not ready', reads: false, reason: 'the store is being opened' } }),
     );
@@ -131,6 +103,7 @@ describe('Health in the console', () => {
   });
 
   it('is for internal agents, and fits a phone', async () => {
+    const { browser, page, world } = running;
     await visit(page, world.url, '/health', 'airline');
     await page.getByText('This page is for the agents of the data holder.').waitFor();
     const small = await open(browser, world.url, phone);

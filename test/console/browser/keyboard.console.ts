@@ -1,56 +1,40 @@
 /** What data holders, operators and partners' developers do most (console.md, section 1), by keyboard alone. */
 import { expect } from 'chai';
-import type { Browser, Page } from 'playwright-core';
 import { add, changeBody } from '../../support/changes.js';
 import { context as jsonLd } from '../../support/node.js';
-import { expectUnharmed, open, settled, startBrowser, type Watched } from './browser.js';
+import { settled } from './browser.js';
 import { subscribeDead } from './dead-subscriber.js';
-import { Keyboard, record } from './keyboard.js';
-import { type RunningWorld, startWorld } from './node.js';
+import { Keyboard } from './keyboard.js';
+import { windowHooks } from './suite.js';
 
 describe('the console by keyboard alone', () => {
-  let browser: Browser;
-  let world: RunningWorld;
-  let watched: Watched;
-  let page: Page;
+  const running = windowHooks({
+    isRecorded: true,
+    prepare: async (world) => {
+      await subscribeDead(world);
+      for (const id of ['told-1', 'told-2']) {
+        const reply = await world.holder.post('/logistics-objects', {
+          '@context': jsonLd,
+          '@id': `${world.url}/logistics-objects/${id}`,
+          '@type': 'cargo:Piece',
+          'cargo:goodsDescription': id,
+        });
+        expect(reply.status, reply.text).to.equal(201);
+      }
+    },
+  });
+
   let keys: Keyboard;
-  let stopRecording: () => Promise<void>;
 
   const status = async (request: string): Promise<string> =>
-    /REQUEST_[A-Z]+/.exec(JSON.stringify((await world.holder.get(request)).json))?.[0] ?? '';
+    /REQUEST_[A-Z]+/.exec(JSON.stringify((await running.world.holder.get(request)).json))?.[0] ?? '';
 
-  before(async function () {
-    browser = await startBrowser(this);
-    world = await startWorld();
-    await subscribeDead(world);
-    for (const id of ['told-1', 'told-2']) {
-      const reply = await world.holder.post('/logistics-objects', {
-        '@context': jsonLd,
-        '@id': `${world.url}/logistics-objects/${id}`,
-        '@type': 'cargo:Piece',
-        'cargo:goodsDescription': id,
-      });
-      expect(reply.status, reply.text).to.equal(201);
-    }
-  });
-  after(async () => {
-    await browser.close();
-    await world.stop();
-  });
-  beforeEach(async function () {
-    watched = await open(browser, world.url);
-    page = watched.page;
-    keys = new Keyboard(page);
-    const name = (this.currentTest?.title ?? '').replace(/\W+/g, '-');
-    stopRecording = await record(watched.context, name);
-  });
-  afterEach(async () => {
-    await stopRecording();
-    await expectUnharmed(watched);
-    await watched.context.close();
+  beforeEach(() => {
+    keys = new Keyboard(running.page);
   });
 
   it('(a) 1 to 5: a data holder sees what waits, what it would do, accepts and rejects', async () => {
+    const { page, world } = running;
     const [accepted, rival] = world.rivals;
     await keys.signIn(world.url, 'As the data holder');
     await keys.go('r', 'Requests');
@@ -79,6 +63,7 @@ describe('the console by keyboard alone', () => {
   });
 
   it('(a) 6 to 10: sees who decided, compares revisions, withdraws access, goes through time, decides several', async () => {
+    const { page, world } = running;
     const { airline, handler, holder } = world;
     const requests: string[] = [];
     for (const id of ['piece-2', 'piece-3']) {
@@ -135,6 +120,7 @@ describe('the console by keyboard alone', () => {
   });
 
   it('(b) an operator sees whether it is well, who is not told, retries, pauses, finds, sees what comes in, revokes', async () => {
+    const { page, world } = running;
     await keys.signIn(world.url, 'As the data holder');
     await keys.see('The node is well: it answers and takes writes.');
     await keys.go('d', 'Deliveries');
@@ -179,6 +165,7 @@ describe('the console by keyboard alone', () => {
   });
 
   it('(d) a partner’s developer signs in, checks, reads forms, copies, proposes, reads why not, asks, looks up', async () => {
+    const { page, watched, world } = running;
     const granted = await world.holder.put(`${world.shipment}/acl`, {
       '@context': { acl: 'http://www.w3.org/ns/auth/acl#' },
       '@type': 'acl:Authorization',

@@ -101,5 +101,5 @@ export async function record(context: BrowserContext, name: string): Promise<() 
   if (folder === undefined || folder === '') return () => Promise.resolve();
   mkdirSync(folder, { recursive: true });
   await context.tracing.start({ screenshots: true, snapshots: true, title: name });
-  return () => context.tracing.stop({ path: join(folder, `${name}.zip`) });
+  return () => context.tracing.stop({ path: join(folder, `${name.replace(/\W+/g, '-')}.zip`) });
 }

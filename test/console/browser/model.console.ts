@@ -1,49 +1,20 @@
 /** The data model in a browser: a class, property or code looked up, by keyboard. */
 import { expect } from 'chai';
-import type { Browser, Page } from 'playwright-core';
-import {
-  expectUnharmed,
-  findings,
-  go,
-  open,
-  screenshot,
-  settled,
-  startBrowser,
-  visit,
-  type Watched,
-} from './browser.js';
-import { type RunningWorld, startWorld } from './node.js';
+import { findings, go, screenshot, settled, visit } from './browser.js';
+import { windowHooks } from './suite.js';
 
 describe('the data model in the console', () => {
-  let browser: Browser;
-  let world: RunningWorld;
-  let watched: Watched;
-  let page: Page;
-
-  before(async function () {
-    browser = await startBrowser(this);
-    world = await startWorld();
-  });
-  after(async () => {
-    await browser.close();
-    await world.stop();
-  });
-  beforeEach(async () => {
-    watched = await open(browser, world.url);
-    ({ page } = watched);
-  });
-  afterEach(async () => {
-    await expectUnharmed(watched);
-    await watched.context.close();
-  });
+  const running = windowHooks();
 
   const find = async (text: string): Promise<void> => {
+    const { page } = running;
     await page.getByRole('searchbox').first().fill(text);
     await page.keyboard.press('Enter');
     await settled(page);
   };
 
   it('opens a class from the find box, with its properties as they are checked', async () => {
+    const { page, world } = running;
     await visit(page, world.url, '/', 'airline');
     await find('Piece');
     // Ids of pieces begin so, too.
@@ -67,6 +38,7 @@ describe('the data model in the console', () => {
   });
 
   it('opens codes and lists of codes', async () => {
+    const { page, world } = running;
     await visit(page, world.url, '/model/StatusCode');
     await page
       .getByRole('list', { name: 'Codes of StatusCode' })
@@ -82,6 +54,7 @@ describe('the data model in the console', () => {
   });
 
   it('is reached from the properties and the type of an object', async () => {
+    const { page, world } = running;
     await visit(page, world.url, world.piece.slice(world.url.length));
     await page.getByRole('link', { name: 'gross weight' }).press('Enter');
     await page.getByRole('heading', { name: 'grossWeight', level: 1 }).waitFor();
@@ -91,6 +64,7 @@ describe('the data model in the console', () => {
   });
 
   it('says what it does not have, whatever the name', async () => {
+    const { page, world } = running;
     await visit(page, world.url, '/');
     for (const name of ['<img src=x onerror=window.pwned=1>', '__proto__', 'constructor', 'x'.repeat(300)]) {
       await go(page, world.url, `/model/${encodeURIComponent(name)}`);

@@ -2,7 +2,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { freePort, spawnNode } from '../../support/process.js';
 import { seedWorld, type World } from './world.js';
 
@@ -10,7 +9,7 @@ export interface RunningNode {
   readonly url: string;
   readonly stop: () => Promise<void>;
   /** Stops it, and starts it again on the same port; with `STORE_URL=file:…` it has the same objects. */
-  readonly restart: (pauseMs?: number) => Promise<void>;
+  readonly restart: () => Promise<void>;
 }
 
 export interface RunningWorld extends World, RunningNode {}
@@ -34,9 +33,8 @@ export async function startNode(env: Readonly<Record<string, string>> = {}, path
       await end();
       rmSync(folder, { recursive: true, force: true });
     },
-    restart: async (pauseMs = 0) => {
+    restart: async () => {
       await end();
-      await delay(pauseMs);
       node = spawn();
       await node.listening;
     },

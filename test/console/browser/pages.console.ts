@@ -1,23 +1,25 @@
 /** Every page, in both colour schemes, on desktop and phone (docs: accessibility, security, screenshots). */
 import { expect } from 'chai';
-import type { Browser } from 'playwright-core';
 import {
   desktop,
   expectUnharmed,
   findings,
   go,
+  OFFLINE,
   open,
   overflow,
   phone,
   screenshot,
   settled,
   signIn,
+  tolerate,
+  until,
   untranslated,
   visit,
-  type Watched,
 } from './browser.js';
-import { startNode, startWorld, type RunningWorld } from './node.js';
-import { startBrowser } from './browser.js';
+import { startNode, startWorld } from './node.js';
+import { browserHooks, eachInWindow, worldHooks } from './suite.js';
+import { type Entries, seedEntries } from './entries.js';
 import { pagesOf } from './visited.js';
 
 const variants = [
@@ -28,29 +30,20 @@ const variants = [
 ] as const;
 
 describe('the pages of the console', () => {
-  let browser: Browser;
-  let world: RunningWorld;
-
-  before(async function () {
-    browser = await startBrowser(this);
-    world = await startWorld();
-  });
-  after(async () => {
-    await browser.close();
-    await world.stop();
+  let entries: Entries;
+  const running = worldHooks({
+    prepare: async (world) => {
+      entries = await seedEntries(world);
+    },
   });
 
   for (const [title, suffix, options] of variants)
     describe(title, () => {
-      let watched: Watched;
-      before(async () => {
-        watched = await open(browser, world.url, options);
-      });
-      afterEach(() => expectUnharmed(watched));
-      after(() => watched.context.close());
+      const shown = eachInWindow(running, () => running.world.url, { window: options });
 
       it('show the sign-in', async () => {
-        const { page } = watched;
+        const { world } = running;
+        const { page } = shown;
         await page.goto(`${world.url}/console/`);
         await page.getByRole('heading', { name: 'Sign in' }).waitFor();
         expect(await findings(page)).to.deep.equal([]);
@@ -58,10 +51,11 @@ describe('the pages of the console', () => {
       });
 
       it('are accessible, have one h1, and do not scroll sideways', async () => {
-        const { page } = watched;
+        const { world } = running;
+        const { page } = shown;
         const found: string[] = [];
         await visit(page, world.url, '/');
-        for (const [name, path] of pagesOf(world)) {
+        for (const [name, path] of pagesOf(world, entries)) {
           await go(page, world.url, path);
           if ((await page.locator('h1').count()) !== 1) found.push(`${name}: ${await page.locator('h1').count()} h1`);
           const wider = await overflow(page);
@@ -73,7 +67,8 @@ describe('the pages of the console', () => {
       });
 
       it('show the dialogs of decisions', async () => {
-        const { page } = watched;
+        const { world } = running;
+        const { page } = shown;
         await visit(page, world.url, world.rivals[0].slice(world.url.length));
         for (const [name, button] of [
           ['accept', 'Accept …'],
@@ -89,6 +84,7 @@ describe('the pages of the console', () => {
     });
 
   it('are the partner’s own for a partner: the same address, another page', async () => {
+    const { browser, world } = running;
     const watched = await open(browser, world.url);
     const { page } = watched;
     await visit(page, world.url, '/', 'airline');
@@ -110,11 +106,13 @@ describe('the pages of the console', () => {
   });
 
   it('say when the node cannot be reached, keep what is shown, and go on', async () => {
+    const { browser, world } = running;
     const watched = await open(browser, world.url);
-    const { page, context, problems } = watched;
+    const { page, context } = watched;
     await visit(page, world.url, world.piece.slice(world.url.length));
     // The pages of the navigation come after the first one.
-    await page.waitForTimeout(2500);
+    await until(() => page.evaluate<boolean>("customElements.get('cg-requests') !== undefined"));
+    await settled(page);
     await context.setOffline(true);
     await page.getByRole('navigation').first().getByRole('link', { name: 'Requests' }).click();
     await page.getByText('The node cannot be reached.').first().waitFor();
@@ -123,17 +121,19 @@ describe('the pages of the console', () => {
     await context.setOffline(false);
     await page.getByRole('button', { name: 'Try again' }).first().click();
     await page.getByText('Connected').waitFor();
-    expect(problems.filter((problem) => !problem.includes('ERR_INTERNET_DISCONNECTED'))).to.deep.equal([]);
+    tolerate(watched, OFFLINE);
+    await expectUnharmed(watched);
     await context.close();
   });
 
   it('fit 320 px and 400 % zoom, forced colours and the pseudo-language', async () => {
+    const { browser, world } = running;
     const watched = await open(browser, world.url, { viewport: { width: 320, height: 640 }, forcedColors: 'active' });
     const { page } = watched;
     await watched.context.addInitScript(`localStorage.setItem('cargograph-console', '{"language":"pseudo"}')`);
     const wide: string[] = [];
     const texts: string[] = [];
-    for (const [name, path] of pagesOf(world)) {
+    for (const [name, path] of pagesOf(world, entries)) {
       await page.goto(`${world.url}/console${path}`);
       // Another fragment alone does not load the page.
       if (path.includes('#')) await page.reload();
@@ -157,9 +157,10 @@ describe('the pages of the console', () => {
   });
 
   it('are said by the node to be there or not', async () => {
+    const { world } = running;
     const status = async (path: string, method = 'GET'): Promise<number> =>
       (await fetch(`${world.url}/console${path}`, { method })).status;
-    for (const [name, path] of pagesOf(world))
+    for (const [name, path] of pagesOf(world, entries))
       expect(await status(path), name).to.equal(name === 'no-page' ? 404 : 200);
     expect(await status('/', 'POST')).to.equal(405);
     expect(await status('/assets/none.js')).to.equal(404);
@@ -168,13 +169,10 @@ describe('the pages of the console', () => {
 });
 
 describe('the console elsewhere', () => {
-  let browser: Browser;
-  before(async function () {
-    browser = await startBrowser(this);
-  });
-  after(() => browser.close());
+  const running = browserHooks();
 
   it('works under a base path and another name of the machine', async () => {
+    const { browser } = running;
     const world = await startWorld({ HOST: '0.0.0.0' }, '/node/one');
     const other = world.url.replace('localhost', '127.0.0.1');
     const watched = await open(browser, other);
@@ -194,6 +192,7 @@ describe('the console elsewhere', () => {
   });
 
   it('creates the example shipment in an empty development node', async () => {
+    const { browser } = running;
     const node = await startNode();
     const watched = await open(browser, node.url);
     const { page } = watched;
@@ -203,7 +202,7 @@ describe('the console elsewhere', () => {
     await screenshot(page, 'home-empty');
     await page.getByRole('button', { name: 'Create the example shipment' }).press('Enter');
     await page.getByRole('heading', { name: 'Waiting for a decision' }).waitFor();
-    await page.getByRole('table', { name: 'Requests' }).waitFor({ timeout: 60_000 });
+    await page.getByRole('table', { name: 'Requests' }).waitFor();
     await settled(page);
     expect(await findings(page)).to.deep.equal([]);
     await screenshot(page, 'home-sample');

@@ -1,70 +1,45 @@
 /** Partners and receipts: all about one partner, and who was told what when. */
 import { expect } from 'chai';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { eventually, fastRetries, partyFor, Receiver, subscribe } from '../../support/exchange.js';
 import { cargo } from '../../support/node.js';
-import {
-  expectUnharmed,
-  findings,
-  open,
-  overflow,
-  phone,
-  screenshot,
-  settled,
-  signIn,
-  startBrowser,
-  visit,
-  type Watched,
-} from './browser.js';
-import { type RunningWorld, startWorld } from './node.js';
+import { expectUnharmed, findings, open, overflow, phone, screenshot, settled, signIn, visit } from './browser.js';
+import { windowHooks } from './suite.js';
 
 describe('partners and receipts in the console', () => {
-  let browser: Browser;
-  let world: RunningWorld;
-  let receiver: Receiver;
-  let watched: Watched;
-  let page: Page;
+  const running = windowHooks({
+    env: fastRetries,
+    prepare: async (world) => {
+      receiver = await Receiver.start();
+      await subscribe(world.holder, await partyFor(world.url, receiver.agent), { topic: `${cargo}Waybill` });
+      let failures = 2;
+      receiver.behaviour = (response, notification) => {
+        response.writeHead(notification !== undefined && failures-- > 0 ? 503 : 204).end();
+      };
+      const created = await world.holder.post('/logistics-objects', {
+        '@context': { cargo },
+        '@id': `${world.url}/logistics-objects/waybill-told`,
+        '@type': 'cargo:Waybill',
+        'cargo:waybillPrefix': '020',
+        'cargo:waybillNumber': '87654321',
+      });
+      expect(created.status, created.text).to.equal(201);
+      await eventually(async () => {
+        const { text } = await world.holder.get(`/internal/receipts?subscriber=${encodeURIComponent(receiver.agent)}`);
+        return text.includes('waybill-told');
+      });
+    },
+  });
 
-  const dialog = (): ReturnType<Page['getByRole']> => page.getByRole('dialog');
+  let receiver: Receiver;
+
+  const dialog = (): ReturnType<Page['getByRole']> => running.page.getByRole('dialog');
   const partner = (agent: string): string => `/partner?agent=${encodeURIComponent(agent)}`;
 
-  before(async function () {
-    browser = await startBrowser(this);
-    world = await startWorld(fastRetries);
-    receiver = await Receiver.start();
-    await subscribe(world.holder, await partyFor(world.url, receiver.agent), { topic: `${cargo}Waybill` });
-    let failures = 2;
-    receiver.behaviour = (response, notification) => {
-      response.writeHead(notification !== undefined && failures-- > 0 ? 503 : 204).end();
-    };
-    const created = await world.holder.post('/logistics-objects', {
-      '@context': { cargo },
-      '@id': `${world.url}/logistics-objects/waybill-told`,
-      '@type': 'cargo:Waybill',
-      'cargo:waybillPrefix': '020',
-      'cargo:waybillNumber': '87654321',
-    });
-    expect(created.status, created.text).to.equal(201);
-    await eventually(async () => {
-      const { text } = await world.holder.get(`/internal/receipts?subscriber=${encodeURIComponent(receiver.agent)}`);
-      return text.includes('waybill-told');
-    });
-  });
-  after(async () => {
-    await browser.close();
-    await world.stop();
-    await receiver.close();
-  });
-  beforeEach(async () => {
-    watched = await open(browser, world.url);
-    page = watched.page;
-  });
-  afterEach(async () => {
-    await expectUnharmed(watched);
-    await watched.context.close();
-  });
+  after(() => receiver.close());
 
   it('lists partners, and leads to one by its row or its URI', async () => {
+    const { page, world } = running;
     await visit(page, world.url, '/partners');
     const table = page.getByRole('table', { name: 'Partners' });
     const row = table.getByRole('row').filter({ hasText: 'Northern Airline' });
@@ -80,6 +55,7 @@ describe('partners and receipts in the console', () => {
   });
 
   it('says what a partner reads, asked for, and was told, with links to the lists', async () => {
+    const { page, world } = running;
     await visit(page, world.url, partner(world.airline.agent));
     await page.getByText('Piece 4').waitFor();
     await page.getByRole('table', { name: 'Requests' }).getByText('Lot 12 replaces the one before').first().waitFor();
@@ -102,6 +78,7 @@ describe('partners and receipts in the console', () => {
   });
 
   it('shows on an object who was told after how many attempts, and filters receipts by their address', async () => {
+    const { page, world } = running;
     await visit(page, world.url, '/logistics-objects/waybill-told');
     const told = page.getByRole('region', { name: 'Who was told' });
     await told.getByText('3 attempts').waitFor();
@@ -125,6 +102,7 @@ describe('partners and receipts in the console', () => {
   });
 
   it('revokes a subscription and withdraws all access, after saying what follows', async () => {
+    const { page, world } = running;
     await visit(page, world.url, partner(receiver.agent));
     await page.getByRole('button', { name: 'Revoke …' }).press('Enter');
     await dialog().getByRole('button', { name: 'Revoke the subscription' }).press('Space');
@@ -140,6 +118,7 @@ describe('partners and receipts in the console', () => {
   });
 
   it('is for internal agents, and fits a phone', async () => {
+    const { browser, page, world } = running;
     for (const path of ['/partners', partner(world.airline.agent), '/deliveries/confirmed']) {
       await visit(page, world.url, path, 'airline');
       await page.getByText('This page is for the agents of the data holder.').waitFor();

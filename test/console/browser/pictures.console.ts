@@ -1,22 +1,12 @@
 /** The pictures: what is drawn is in the table, every mark opens its page, and nobody sees more than it may. */
 import { expect } from 'chai';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { partyFor } from '../../support/exchange.js';
 import { context as jsonLd, type Party } from '../../support/node.js';
-import {
-  desktop,
-  expectUnharmed,
-  findings,
-  go,
-  open,
-  screenshot,
-  settled,
-  startBrowser,
-  visit,
-  type Watched,
-} from './browser.js';
-import { type RunningWorld, startWorld } from './node.js';
+import { findings, go, screenshot, settled, visit } from './browser.js';
+import type { RunningWorld } from './node.js';
 import { hostileId } from './world.js';
+import { windowHooks } from './suite.js';
 
 /** Nothing listens there. */
 const DEAD = 'http://localhost:9/logistics-objects/_data-holder';
@@ -54,37 +44,17 @@ async function createPiece({ url, holder }: RunningWorld, id: string): Promise<v
 }
 
 describe('the pictures of the console', () => {
-  let browser: Browser;
-  let world: RunningWorld;
-  let watched: Watched;
-  let page: Page;
+  const running = windowHooks({ prepare: subscribe });
 
-  before(async function () {
-    browser = await startBrowser(this);
-    world = await startWorld();
-    await subscribe(world);
-  });
-  after(async () => {
-    await browser.close();
-    await world.stop();
-  });
-  beforeEach(async () => {
-    watched = await open(browser, world.url, desktop);
-    ({ page } = watched);
-  });
-  afterEach(async () => {
-    await expectUnharmed(watched);
-    await watched.context.close();
-  });
-
-  const below = (uri: string): string => uri.slice(world.url.length);
-  const rows = (): Locator => page.locator('cg-table tbody tr');
-  const address = (path: string): string => `${world.url}/console${path}`;
+  const below = (uri: string): string => uri.slice(running.world.url.length);
+  const rows = (): Locator => running.page.locator('cg-table tbody tr');
+  const address = (path: string): string => `${running.world.url}/console${path}`;
 
   describe('neighbours', () => {
-    const nodes = (): Locator => page.locator('svg.graph .node');
+    const nodes = (): Locator => running.page.locator('svg.graph .node');
 
     it('are the same in the drawing and in the table', async () => {
+      const { page, world } = running;
       await visit(page, world.url, `${below(world.shipment)}/graph`);
       // The shipment, three pieces, and the waybill that points to it.
       expect(await nodes().count()).to.equal(5);
@@ -101,6 +71,7 @@ describe('the pictures of the console', () => {
     });
 
     it('open by a press and by Enter, in reading order', async () => {
+      const { page, world } = running;
       await visit(page, world.url, `${below(world.shipment)}/graph`);
       const links = page.locator('svg.graph a');
       const first = await links.first().getAttribute('href');
@@ -120,6 +91,7 @@ describe('the pictures of the console', () => {
     });
 
     it('are those of a moment', async () => {
+      const { page, world } = running;
       await visit(page, world.url, `${below(world.shipment)}/graph?at=20200101T000000Z`);
       await page.getByText('The object did not exist then.').waitFor();
       await page.getByRole('link', { name: 'Now' }).click();
@@ -128,6 +100,7 @@ describe('the pictures of the console', () => {
     });
 
     it('are closed to a partner that may not read them', async () => {
+      const { page, world } = running;
       await visit(page, world.url, `${below(world.waybill)}/graph?depth=2`, 'handler');
       await page.getByText('You may not read this').waitFor();
       expect(await nodes().count()).to.equal(0);
@@ -137,9 +110,10 @@ describe('the pictures of the console', () => {
   });
 
   describe('the life of a shipment', () => {
-    const marks = (kind: string): Locator => page.locator(`svg.lane ${kind}`);
+    const marks = (kind: string): Locator => running.page.locator(`svg.lane ${kind}`);
 
     it('is the same in the drawing and in the table', async () => {
+      const { page, world } = running;
       await visit(page, world.url, `${below(world.shipment)}/life`);
       // The shipment, three pieces, the waybill.
       expect(await page.locator('svg.lane').count()).to.equal(5);
@@ -164,6 +138,7 @@ describe('the pictures of the console', () => {
     });
 
     it('opens revisions and requests by Enter and by a press, and marks a moment', async () => {
+      const { page, world } = running;
       await visit(page, world.url, `${below(world.waybill)}/life?depth=0&at=20200101T000000Z`);
       expect(await page.locator('svg.lane .at').count()).to.equal(1);
       await page.getByText('The moment that is marked: 01 JAN 20 00:00:00Z').waitFor();
@@ -179,6 +154,7 @@ describe('the pictures of the console', () => {
     });
 
     it('shows a partner its own part', async () => {
+      const { page, world } = running;
       await visit(page, world.url, `${below(world.shipment)}/life`, 'airline');
       expect(await page.locator('svg.lane').count()).to.equal(5);
       const table = (await rows().allInnerTexts()).join('\n');
@@ -188,6 +164,7 @@ describe('the pictures of the console', () => {
     });
 
     it('is printed across, with its URI, time and agent on each sheet', async () => {
+      const { page, world } = running;
       for (const picture of ['life', 'graph']) {
         const path = `${below(world.shipment)}/${picture}`;
         if (picture === 'life') await visit(page, world.url, path);
@@ -213,6 +190,7 @@ describe('the pictures of the console', () => {
 
   describe('the latency of deliveries', () => {
     it('is the same in the drawing and in the table, and leads to the deliveries', async () => {
+      const { page, world } = running;
       for (const id of ['told-a', 'told-b']) await createPiece(world, id);
       await visit(page, world.url, '/deliveries/latency');
       await rows().filter({ hasText: 'told-b' }).first().waitFor();
@@ -234,6 +212,7 @@ describe('the pictures of the console', () => {
     });
 
     it('has pauses as bands from their beginning to their end, and says who paused and resumed', async () => {
+      const { page, world } = running;
       const pause = async (body: object): Promise<void> => {
         const reply = await world.holder.put('/internal/delivery-queues/pause', body, {
           'Content-Type': 'application/json',
@@ -250,8 +229,8 @@ describe('the pictures of the console', () => {
       await visit(page, world.url, '/deliveries/latency');
       const pauses = page.getByRole('table', { name: '2 pauses' }).locator('tbody tr');
       await pauses.first().waitFor();
-      const [running, ended] = await pauses.allInnerTexts();
-      expect(running).to.contain('Again').and.contain('still paused').and.contain('all of the subscriber');
+      const [current, ended] = await pauses.allInnerTexts();
+      expect(current).to.contain('Again').and.contain('still paused').and.contain('all of the subscriber');
       expect(ended).to.contain(reason).and.not.contain('still paused');
       const bands = page.locator('svg.strip a.band');
       expect(await bands.count()).to.equal(2);
@@ -278,15 +257,17 @@ describe('the pictures of the console', () => {
     });
 
     it('is not for partners', async () => {
+      const { page, world } = running;
       await visit(page, world.url, '/deliveries/latency', 'airline');
       expect(await page.locator('svg.strip').count()).to.equal(0);
     });
   });
 
   describe('who knew what when', () => {
-    const lanes = (): Locator => page.locator('svg.knowing');
+    const lanes = (): Locator => running.page.locator('svg.knowing');
 
     it('is the same in the drawing and in the table, and tells a failed delivery', async () => {
+      const { page, world } = running;
       const { piece, airline, holder } = world;
       await visit(page, world.url, `${below(piece)}/knowledge`);
       await page.getByRole('link', { name: 'goods description' }).click();
@@ -309,12 +290,14 @@ describe('the pictures of the console', () => {
     });
 
     it('is told to a partner about itself', async () => {
+      const { page, world } = running;
       await visit(page, world.url, `${below(world.piece)}/knowledge?property=goodsDescription`, 'airline');
       expect(await lanes().count()).to.equal(2);
       await page.getByText('Only what you knew is shown.').waitFor();
     });
 
     it('shows hostile values as text, and is printed with its object on the sheet', async () => {
+      const { page, world } = running;
       await visit(page, world.url, `/logistics-objects/${hostileId}/knowledge?property=goodsDescription`);
       await lanes().first().waitFor();
       await page.emulateMedia({ media: 'print' });

@@ -2,12 +2,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
-import type { Browser, Page } from 'playwright-core';
 import { context as jsonLd } from '../../support/node.js';
-import { expectUnharmed, go, open, settled, startBrowser, visit, type Watched } from './browser.js';
-import { type RunningWorld, startWorld } from './node.js';
+import { go, open, settled, visit, tolerate } from './browser.js';
+import { type Entries, seedEntries } from './entries.js';
 import { pagesOf } from './visited.js';
 import { hostileId } from './world.js';
+import { windowHooks } from './suite.js';
 
 /** A Cyrillic letter in a host that looks like another one's. */
 const MIXED = 'https://\u0430irline.example/logistics-objects/piece-9';
@@ -17,34 +17,23 @@ const HIDDEN = String.raw`/[\u200b\u202a-\u202e\u2066-\u2069]/u`;
 const KNOWN_PREFERENCES = ['theme', 'language', 'keys', 'localTimes', 'columns'];
 
 describe('the security of the console', () => {
-  let browser: Browser;
-  let world: RunningWorld;
-  let watched: Watched;
-  let page: Page;
-
-  before(async function () {
-    browser = await startBrowser(this);
-    world = await startWorld();
-    const created = await world.holder.post('/logistics-objects', {
-      '@context': jsonLd,
-      '@id': `${world.url}/logistics-objects/mixed`,
-      '@type': 'cargo:Piece',
-      'cargo:goodsDescription': LONG,
-      'cargo:containedPieces': { '@id': MIXED },
-    });
-    expect(created.status, created.text).to.equal(201);
+  let entries: Entries;
+  const running = windowHooks({
+    prepare: async (world) => {
+      entries = await seedEntries(world);
+      const created = await world.holder.post('/logistics-objects', {
+        '@context': jsonLd,
+        '@id': `${world.url}/logistics-objects/mixed`,
+        '@type': 'cargo:Piece',
+        'cargo:goodsDescription': LONG,
+        'cargo:containedPieces': { '@id': MIXED },
+      });
+      expect(created.status, created.text).to.equal(201);
+    },
   });
-  after(async () => {
-    await browser.close();
-    await world.stop();
-  });
-  beforeEach(async () => {
-    watched = await open(browser, world.url);
-    page = watched.page;
-  });
-  afterEach(() => watched.context.close());
 
   it('refuses scripts from strings, inline scripts and styles, frames and foreign requests', async () => {
+    const { page, watched, world } = running;
     await visit(page, world.url, '/');
     const results = await page.evaluate<Record<string, string>>(`(async () => {
       const results = {};
@@ -74,13 +63,16 @@ describe('the security of the console', () => {
     expect(results['timer text']).to.not.equal('done');
     expect(results['eval']).to.not.equal('done');
     expect(results['worker']).to.not.equal('done');
-    await page.waitForTimeout(100);
+    // Timers run in their order.
+    await page.evaluate('new Promise((resolve) => setTimeout(resolve))');
     expect(await page.evaluate('window.pwned ?? null')).to.equal(null);
     for (const directive of ['require-trusted-types-for', 'style-src', 'connect-src'])
       expect(watched.problems.join('\n')).to.contain(`policy: ${directive}`);
+    tolerate(watched, /./s);
   });
 
   it('is not shown in a frame of another page', async () => {
+    const { browser, world } = running;
     const outer = createServer((_request, response) => {
       response.setHeader('Content-Type', 'text/html');
       response.end(`<iframe src="${world.url}/console/"></iframe>`);
@@ -88,8 +80,10 @@ describe('the security of the console', () => {
     await new Promise<void>((resolve) => outer.listen(0, '127.0.0.1', resolve));
     const { port } = outer.address() as AddressInfo;
     const { page: other, context } = await open(browser, world.url, {}, [`http://127.0.0.1:${port}`]);
-    await other.goto(`http://127.0.0.1:${port}/`);
-    await other.waitForTimeout(500);
+    await Promise.all([
+      other.waitForEvent('console', (message) => message.text().includes('frame-ancestors')),
+      other.goto(`http://127.0.0.1:${port}/`),
+    ]);
     const [, frame] = other.frames();
     expect(await frame?.getByRole('heading').count()).to.equal(0);
     await context.close();
@@ -97,6 +91,7 @@ describe('the security of the console', () => {
   });
 
   it('keeps no service worker, frame, cookie, database or cache, and no preference beyond those of a reader', async () => {
+    const { page, watched, world } = running;
     await visit(page, world.url, '/');
     await page.evaluate(`document.getElementById('account').showPopover()`);
     for (const label of ['dark', 'local']) await page.getByLabel(label, { exact: true }).check();
@@ -118,6 +113,7 @@ describe('the security of the console', () => {
   });
 
   it('has the token in no storage, address, element, history or message, on any page', async () => {
+    const { page, world } = running;
     const tokens = new Set<string>();
     const said: string[] = [];
     page.on('request', (request) => {
@@ -127,7 +123,7 @@ describe('the security of the console', () => {
     });
     page.on('console', (message) => said.push(message.text()));
     await visit(page, world.url, '/');
-    for (const [, path] of pagesOf(world)) {
+    for (const [, path] of pagesOf(world, entries)) {
       await go(page, world.url, path);
       said.push(
         await page.evaluate<string>(
@@ -141,14 +137,16 @@ describe('the security of the console', () => {
     );
     await go(page, world.url, '/partners');
     said.push(await page.locator('html').innerHTML());
+    tolerate(running.watched, /status of 500/);
     expect(tokens.size).to.be.greaterThan(0);
     for (const token of tokens) for (const text of said) expect(text.includes(token)).to.equal(false);
   });
 
   it('isolates texts of partners in their direction and makes what does not show visible, on every page', async () => {
+    const { page, world } = running;
     await visit(page, world.url, '/');
     const found: string[] = [];
-    for (const [name, path] of pagesOf(world)) {
+    for (const [name, path] of pagesOf(world, entries)) {
       await go(page, world.url, path);
       found.push(
         ...(
@@ -174,13 +172,13 @@ describe('the security of the console', () => {
     expect(found.join('\n')).to.equal('');
     await go(page, world.url, `/logistics-objects/${hostileId}`);
     await page.getByText('U+202E').first().waitFor();
-    await expectUnharmed(watched);
   });
 
   it('links to http and https only, and to elsewhere without opener and referrer', async () => {
+    const { page, world } = running;
     await visit(page, world.url, '/');
     const found: string[] = [];
-    for (const [name, path] of [...pagesOf(world), ['mixed', '/logistics-objects/mixed'] as const]) {
+    for (const [name, path] of [...pagesOf(world, entries), ['mixed', '/logistics-objects/mixed'] as const]) {
       await go(page, world.url, path);
       const links = await page.evaluate<
         string[]
@@ -197,10 +195,10 @@ describe('the security of the console', () => {
     expect(found.join('\n')).to.equal('');
     await go(page, world.url, `/other?uri=${encodeURIComponent('javascript:alert(1)//')}`);
     expect(await page.locator('main a').count()).to.equal(0);
-    await expectUnharmed(watched);
   });
 
   it('names hosts in punycode where they mix scripts, and cuts texts at 300 characters', async () => {
+    const { page, world } = running;
     const { host } = new URL(MIXED);
     expect(host).to.match(/^xn--/);
     await visit(page, world.url, '/logistics-objects/mixed');
@@ -212,6 +210,5 @@ describe('the security of the console', () => {
     await go(page, world.url, `/other?uri=${encodeURIComponent(MIXED)}`);
     await page.getByRole('definition').filter({ hasText: host }).waitFor();
     await settled(page);
-    await expectUnharmed(watched);
   });
 });

@@ -3,11 +3,11 @@ import { createServer, type Server } from 'node:http';
 import { expect } from 'chai';
 import { generateKeyPair, SignJWT } from 'jose';
 import Provider from 'oidc-provider';
-import type { Browser, Page } from 'playwright-core';
 import { z } from 'zod';
 import { freePort } from '../../support/process.js';
-import { desktop, open, settled, startBrowser, visit, type Watched } from './browser.js';
+import { open, settled, visit } from './browser.js';
 import { startNode } from './node.js';
+import { browserHooks, eachInWindow } from './suite.js';
 
 const CLIENT = 'console';
 
@@ -85,15 +85,17 @@ async function startProvider(port: number, redirect: string): Promise<Running> {
 }
 
 describe('signing in to the console', () => {
-  let browser: Browser;
   let node: Awaited<ReturnType<typeof startNode>>;
   let provider: Running;
-  let watched: Watched;
-  let page: Page;
   let holder: string;
 
-  before(async function () {
-    browser = await startBrowser(this);
+  const shown = eachInWindow(browserHooks(), () => node.url, {
+    origins: () => [provider.issuer],
+    // The provider's own page has an icon that it does not serve.
+    tolerated: /favicon/,
+  });
+
+  before(async () => {
     const [nodePort, port] = [await freePort(), await freePort()];
     const url = `http://localhost:${nodePort}`;
     provider = await startProvider(port, `${url}/console/login/return`);
@@ -114,23 +116,13 @@ describe('signing in to the console', () => {
     holder = `${url}/logistics-objects/_data-holder`;
   });
   after(async () => {
-    await browser.close();
     await node.stop();
     provider.server.closeAllConnections();
     provider.server.close();
   });
-  beforeEach(async () => {
-    watched = await open(browser, node.url, desktop, [provider.issuer]);
-    page = watched.page;
-  });
-  afterEach(async () => {
-    // The provider's own page has an icon that it does not serve.
-    expect(watched.problems.filter((problem) => !problem.includes('favicon'))).to.deep.equal([]);
-    await watched.context.close();
-  });
-
   /** Through the provider, as an agent. */
   async function logIn(path: string, agent: string): Promise<void> {
+    const { page } = shown;
     await page.goto(`${node.url}/console${path}`);
     // The provider is asked first whether it knows the reader.
     await page.getByRole('button', { name: 'Sign in with the test provider' }).click();
@@ -139,6 +131,7 @@ describe('signing in to the console', () => {
   }
 
   it('goes to the provider and back to the page, and keeps the token in memory only', async () => {
+    const { page } = shown;
     await logIn('/logistics-objects?type=Piece', holder);
     await page.getByRole('heading', { name: 'Objects' }).waitFor();
     expect(page.url()).to.equal(`${node.url}/console/logistics-objects?type=Piece`);
@@ -175,6 +168,7 @@ describe('signing in to the console', () => {
   });
 
   it('refuses a code that comes back a second time', async () => {
+    const { page } = shown;
     const answers: string[] = [];
     page.on('request', (request) => {
       if (/\/console\/login\/return\?.*code=/.test(request.url())) answers.push(request.url());
@@ -190,6 +184,7 @@ describe('signing in to the console', () => {
   });
 
   it('does not sign in with a token of an issuer that the node does not trust', async () => {
+    const { page } = shown;
     const { privateKey } = await generateKeyPair('RS256');
     const foreign = await new SignJWT({ logistics_agent_uri: holder })
       .setProtectedHeader({ alg: 'RS256', kid: 'elsewhere' })
@@ -208,6 +203,7 @@ describe('signing in to the console', () => {
   });
 
   it('refuses an answer that this tab did not ask for', async () => {
+    const { page } = shown;
     await page.goto(`${node.url}/console/login/return?code=stolen&state=of-another`);
     await page.getByRole('heading', { name: 'You were not signed in' }).waitFor();
     expect(page.url(), 'the code leaves the address').to.equal(`${node.url}/console/login/return`);
@@ -215,6 +211,7 @@ describe('signing in to the console', () => {
   });
 
   it('says why a token is refused: without the claim', async () => {
+    const { page } = shown;
     await logIn('/', 'nobody');
     await page.getByRole('heading', { name: 'You were not signed in' }).waitFor();
     await page.getByText('Your account at the test provider does not say for which agent you act.').waitFor();
@@ -226,15 +223,11 @@ describe('signing in to the console', () => {
 });
 
 describe('signing in to the console again', () => {
-  let browser: Browser;
-  before(async function () {
-    browser = await startBrowser(this);
-  });
-  after(() => browser.close());
+  const running = browserHooks();
 
   it('keeps the page, and what was typed, when the token is refused', async () => {
     const node = await startNode();
-    const watched = await open(browser, node.url);
+    const watched = await open(running.browser, node.url);
     const { page } = watched;
     await visit(page, node.url, '/logistics-objects');
     await page.getByLabel('Id or identifier begins with').fill('typed before');

@@ -1,64 +1,37 @@
 /** Questions in SPARQL, as an analyst asks them in a browser, by keyboard. */
 import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
-import type { Browser, Locator, Page } from 'playwright-core';
-import {
-  expectUnharmed,
-  findings,
-  go,
-  open,
-  screenshot,
-  settled,
-  signIn,
-  startBrowser,
-  visit,
-  type Watched,
-} from './browser.js';
-import { type RunningWorld, startWorld } from './node.js';
+import type { Locator } from 'playwright-core';
+import { findings, go, screenshot, settled, signIn, visit, until } from './browser.js';
 import { hostile, hostileId } from './world.js';
+import { windowHooks } from './suite.js';
 
 const address = (values: Readonly<Record<string, string>>): string =>
   `/sparql#${new URLSearchParams(values).toString()}`;
 const asked = (query: string): string => address({ query });
 
 describe('asking in the console', () => {
-  let browser: Browser;
-  let world: RunningWorld;
-  let watched: Watched;
-  let page: Page;
+  const running = windowHooks();
 
-  before(async function () {
-    browser = await startBrowser(this);
-    world = await startWorld();
-  });
-  after(async () => {
-    await browser.close();
-    await world.stop();
-  });
-  beforeEach(async () => {
-    watched = await open(browser, world.url);
-    ({ page } = watched);
-  });
-  afterEach(async () => {
-    await expectUnharmed(watched);
-    await watched.context.close();
-  });
-
-  const editor = (): Locator => page.getByRole('textbox', { name: 'Query' });
-  const result = (): Locator => page.getByRole('table', { name: 'Rows of the result' });
-  /** Takes a suggestion: for a moment after it is shown, Enter still means a new line. */
+  const editor = (): Locator => running.page.getByRole('textbox', { name: 'Query' });
+  const result = (): Locator => running.page.getByRole('table', { name: 'Rows of the result' });
+  /** Takes a suggestion: for 75 ms after it is shown, and while others are sought, Enter still means a new line. */
   const complete = async (option: { readonly name: string; readonly exact?: boolean }): Promise<void> => {
-    await page.getByRole('option', option).waitFor();
+    const { page } = running;
+    const popup = page.locator('.cm-tooltip-autocomplete:not(.cm-tooltip-autocomplete-disabled)');
+    await popup.getByRole('option', option).waitFor();
     await page.waitForTimeout(150);
     if (option.name === 'cargo:Piece') await screenshot(page, 'sparql-completion');
     await page.keyboard.press('Enter');
   };
   /** Waits for a text on the page, beside what is announced. */
-  const said = (text: string | RegExp): Promise<void> => page.getByRole('main').getByText(text).first().waitFor();
+  const said = (text: string | RegExp): Promise<void> =>
+    running.page.getByRole('main').getByText(text).first().waitFor();
   /** The rows of the table as texts. */
   const rows = (): Promise<string[]> => result().locator('tbody tr').allInnerTexts();
 
   it('takes a query by keyboard, completes it, runs it, and leads to the page of an IRI', async () => {
+    const { page, world } = running;
     await visit(page, world.url, '/');
     await page.keyboard.press('g');
     await page.keyboard.press('s');
@@ -94,6 +67,7 @@ describe('asking in the console', () => {
   });
 
   it('sends no query with an address: its text is in the body and in the fragment', async () => {
+    const { page, world } = running;
     const requests: string[] = [];
     page.on('request', (request) => requests.push(request.url()));
     await visit(page, world.url, asked('ASK { ?s a cargo:SecretWord }'));
@@ -106,6 +80,7 @@ describe('asking in the console', () => {
   });
 
   it('sorts, filters and pages the rows, and keeps all of it in the address', async () => {
+    const { page, world } = running;
     const query = 'SELECT ?g ?n { GRAPH ?g { ?r prov:specializationOf ?o ; api:hasRevision ?n } } ORDER BY ?g';
     await visit(page, world.url, asked(query));
     await page.getByRole('button', { name: 'n', exact: true }).press('Enter');
@@ -131,6 +106,7 @@ describe('asking in the console', () => {
   });
 
   it('asks as of a moment', async () => {
+    const { page, world } = running;
     await visit(page, world.url, asked('SELECT ?piece { ?piece a cargo:Piece }'));
     await said(/^4 rows in/);
     await page.getByLabel('As of (UTC)').fill('2020-01-01T00:00:00');
@@ -140,6 +116,7 @@ describe('asking in the console', () => {
   });
 
   it('asks named graphs only, and says why there is no moment then', async () => {
+    const { page, world } = running;
     await visit(page, world.url, asked('SELECT ?p ?o { ?s ?p ?o }'));
     await page.getByLabel('Dataset').selectOption({ label: 'These graphs only' });
     await page.getByLabel('Graphs of the default graph').fill(`${world.piece}/revisions/1`);
@@ -150,6 +127,7 @@ describe('asking in the console', () => {
   });
 
   it('shows which graphs hold a statement', async () => {
+    const { page, world } = running;
     await visit(page, world.url, asked(`CONSTRUCT { ?s a ?t } { ?s a ?t FILTER(?s = <${world.waybill}>) }`));
     await said(/^1 statement in/);
     await page.getByRole('button', { name: /Which graph holds/ }).press('Enter');
@@ -160,6 +138,7 @@ describe('asking in the console', () => {
   });
 
   it('draws the resources that statements link', async () => {
+    const { page, world } = running;
     const query = 'CONSTRUCT { ?s ?p ?o } { ?s a cargo:Shipment ; ?p ?o }';
     await visit(page, world.url, asked(query));
     await page.getByRole('button', { name: 'Drawing' }).press('Enter');
@@ -174,6 +153,7 @@ describe('asking in the console', () => {
   });
 
   it('marks where a query does not parse, before it is sent and by the answer of the node', async () => {
+    const { page, world } = running;
     await visit(page, world.url, '/sparql');
     await editor().focus();
     await page.keyboard.type('SELECT ?x { ?x a nope:Thing');
@@ -186,14 +166,9 @@ describe('asking in the console', () => {
   });
 
   it('ends a query in the node when it is stopped', async () => {
+    const { page, world } = running;
     const busy = async (): Promise<boolean> =>
       (await (await fetch(`${world.url}/metrics`)).text()).includes('sparql_workers{state="busy"} 1');
-    const until = async (isBusy: boolean): Promise<void> => {
-      for (let tries = 0; (await busy()) !== isBusy; tries++) {
-        expect(tries, `busy: ${String(isBusy)}`).to.be.below(60);
-        await page.waitForTimeout(100);
-      }
-    };
     await visit(page, world.url, '/sparql');
     await go(page, world.url, '/sparql');
     await editor().focus();
@@ -201,13 +176,14 @@ describe('asking in the console', () => {
     await page.keyboard.press('Control+Enter');
     await page.getByText('Asking the node').waitFor();
     await page.getByText('The first query copies the dataset').waitFor();
-    await until(true);
+    await until(busy);
     await page.getByRole('button', { name: 'Stop', exact: true }).press('Enter');
     await page.getByText('Stopped. The node ends the query.').first().waitFor();
-    await until(false);
+    await until(async () => !(await busy()));
   });
 
   it('draws a chart whose marks the keyboard reaches, beside the table', async () => {
+    const { page, world } = running;
     const query =
       'SELECT ?when ?n { GRAPH ?g { ?r prov:specializationOf ?o ; api:hasRevision ?n ; prov:generatedAtTime ?when } }';
     await visit(page, world.url, asked(query));
@@ -241,6 +217,7 @@ describe('asking in the console', () => {
   });
 
   it('gives the answer as files, in which nothing is a formula', async () => {
+    const { page, world } = running;
     const formula = '=HYPERLINK("http://evil.example")';
     const text = `SELECT ?goods ?text ?n { <${world.url}/logistics-objects/${hostileId}> cargo:goodsDescription ?goods BIND('${formula}' AS ?text) BIND(-1 AS ?n) }`;
     await visit(page, world.url, asked(text));
@@ -265,6 +242,7 @@ describe('asking in the console', () => {
   });
 
   it('asks a saved question with another object, and keeps one’s own as link and file', async () => {
+    const { page, world } = running;
     await visit(page, world.url, '/sparql');
     await page.getByRole('link', { name: 'How did one property of one object change over time?' }).press('Enter');
     await page.getByRole('heading', { name: 'How did one property', level: 1 }).waitFor();
@@ -289,6 +267,7 @@ describe('asking in the console', () => {
   });
 
   it('shows a partner what the partner may see', async () => {
+    const { page, world } = running;
     const query = asked('SELECT ?waybill { ?waybill a cargo:Waybill }');
     await visit(page, world.url, query, 'airline');
     await said(/^1 row in/);
@@ -299,25 +278,23 @@ describe('asking in the console', () => {
   });
 });
 
-describe('asking a node with tight limits', () => {
-  let browser: Browser;
-  let world: RunningWorld;
-  before(async function () {
-    browser = await startBrowser(this);
-    world = await startWorld({ SPARQL_MAX_ROWS: '20', SPARQL_TIMEOUT_MS: '1000' });
-  });
-  after(async () => {
-    await browser.close();
-    await world.stop();
-  });
+describe('asking a node that gives few rows', () => {
+  const running = windowHooks({ env: { SPARQL_MAX_ROWS: '20' } });
 
-  it('says that rows are left out, and why a query was ended, in the words of the node', async () => {
-    const watched = await open(browser, world.url);
-    const { page } = watched;
+  it('says that rows are left out', async () => {
+    const { page, world } = running;
     await visit(page, world.url, asked('SELECT ?s ?p ?o { ?s ?p ?o }'));
     await page.getByText('The node gave the first rows only').waitFor();
     expect(await findings(page)).to.deep.equal([]);
-    await go(
+  });
+});
+
+describe('asking a node that gives little time', () => {
+  const running = windowHooks({ env: { SPARQL_TIMEOUT_MS: '1000' } });
+
+  it('says why a query was ended, in the words of the node', async () => {
+    const { page, world } = running;
+    await visit(
       page,
       world.url,
       asked('SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i . ?j ?k ?l . ?m ?n ?o }'),
@@ -325,7 +302,5 @@ describe('asking a node with tight limits', () => {
     await page.getByRole('alert').getByText('the query took longer than 1 s').waitFor();
     // The hint about a node that is starting would be wrong here.
     expect(await page.getByText('It may be starting').count()).to.equal(0);
-    await expectUnharmed(watched);
-    await watched.context.close();
   });
 });

@@ -1,8 +1,9 @@
 /** The pages that tests visit one after the other. */
+import type { Entries } from './entries.js';
 import { hostileId, type World } from './world.js';
 
 /** The pages that are visited; a new one is added here. */
-export function pagesOf(world: World): readonly (readonly [name: string, path: string])[] {
+export function pagesOf(world: World, entries: Entries): readonly (readonly [name: string, path: string])[] {
   const below = (uri: string): string => uri.slice(world.url.length);
   const piece = below(world.piece);
   return [
@@ -42,12 +43,16 @@ export function pagesOf(world: World): readonly (readonly [name: string, path: s
     ['change-hostile', `/logistics-objects/${hostileId}/change`],
     ['deliveries', '/deliveries'],
     ['latency', '/deliveries/latency'],
+    ['queue', entries.queue],
     ['queue-missing', '/deliveries/queue?subscriber=urn%3Ax%3Anone&topic=urn%3Ax%3Anone'],
     ['receipts', '/deliveries/confirmed'],
     ['receipts-hostile-filter', '/deliveries/confirmed?object=%3Cscript%3E&from=2026-01-01T00%3A00%3A00Z'],
     ['notifications', '/notifications'],
-    ['outbox-entry', '/outbox/there-is-none'],
-    ['inbox-entry', '/inbox/there-is-none'],
+    ['outbox-waiting', entries.waiting],
+    ['outbox-skipped', entries.skipped],
+    ['outbox-missing', '/outbox/there-is-none'],
+    ['inbox-entry', entries.received],
+    ['inbox-missing', '/inbox/there-is-none'],
     ['partners', '/partners'],
     ['partner', `/partner?agent=${encodeURIComponent(world.airline.agent)}`],
     ['partner-missing', '/partner'],
