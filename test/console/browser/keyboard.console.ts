@@ -1,26 +1,43 @@
 /** What data holders, operators and partners' developers do most (console.md, section 1), by keyboard alone. */
 import { expect } from 'chai';
+import type {
+  DeliveriesAnswer,
+  DeliveryQueue,
+  DeliveryQueuesAnswer,
+  ObjectsAnswer,
+} from '../../../src/console/responses.js';
 import { add, changeBody } from '../../support/changes.js';
-import { context as jsonLd } from '../../support/node.js';
-import { settled } from './browser.js';
-import { subscribeDead } from './dead-subscriber.js';
+import { context as jsonLd, list, member } from '../../support/node.js';
+import { idIn } from '../../support/world.js';
+import { expectUnharmed, open, settled, streamOf, until } from './browser.js';
+import { DEAD, subscribeDead } from './dead-subscriber.js';
 import { Keyboard } from './keyboard.js';
 import { windowHooks } from './suite.js';
+import type { World } from './world.js';
+
+async function createPiece({ url, holder }: World, id: string): Promise<string> {
+  const uri = `${url}/logistics-objects/${id}`;
+  const { status, text } = await holder.post('/logistics-objects', {
+    '@context': jsonLd,
+    '@id': uri,
+    '@type': 'cargo:Piece',
+    'cargo:goodsDescription': id,
+  });
+  expect(status, text).to.equal(201);
+  return uri;
+}
 
 describe('the console by keyboard alone', () => {
+  /** The request of the subscription whose subscriber cannot be reached. */
+  let subscription: string;
   const running = windowHooks({
     isRecorded: true,
+    // With room on a disk as an operator's node.
+    env: { STORE_URL: 'file:data' },
     prepare: async (world) => {
-      await subscribeDead(world);
-      for (const id of ['told-1', 'told-2']) {
-        const reply = await world.holder.post('/logistics-objects', {
-          '@context': jsonLd,
-          '@id': `${world.url}/logistics-objects/${id}`,
-          '@type': 'cargo:Piece',
-          'cargo:goodsDescription': id,
-        });
-        expect(reply.status, reply.text).to.equal(201);
-      }
+      subscription = await subscribeDead(world);
+      for (const id of ['told-1', 'told-2']) await createPiece(world, id);
+      await until(async () => (await queue()).failingSince !== null);
     },
   });
 
@@ -28,6 +45,17 @@ describe('the console by keyboard alone', () => {
 
   const status = async (request: string): Promise<string> =>
     /REQUEST_[A-Z]+/.exec(JSON.stringify((await running.world.holder.get(request)).json))?.[0] ?? '';
+
+  const ofDead = `subscriber=${encodeURIComponent(DEAD)}`;
+  /** The queue of the subscriber that cannot be reached, as the API tells it. */
+  const queue = async (): Promise<DeliveryQueue> => {
+    const { text } = await running.world.holder.get(`/internal/delivery-queues?${ofDead}`);
+    return (JSON.parse(text) as DeliveryQueuesAnswer).items[0] ?? expect.fail(`no queue: ${text}`);
+  };
+  const waiting = async (): Promise<number> => {
+    const { text } = await running.world.holder.get(`/internal/deliveries?${ofDead}`);
+    return (JSON.parse(text) as DeliveriesAnswer).total ?? expect.fail(text);
+  };
 
   beforeEach(() => {
     keys = new Keyboard(running.page);
@@ -119,16 +147,23 @@ describe('the console by keyboard alone', () => {
     expect(decided.filter((each) => each === 'REQUEST_REJECTED')).to.have.length(2);
   });
 
-  it('(b) an operator sees whether it is well, who is not told, retries, pauses, finds, sees what comes in, revokes', async () => {
+  it('(b) 1 to 5: an operator sees whether it is well and who is not told, retries, pauses, resumes, finds', async () => {
     const { page, world } = running;
     await keys.signIn(world.url, 'As the data holder');
     await keys.see('The node is well: it answers and takes writes.');
+    expect((await world.holder.get('/health/ready')).status).to.equal(200);
+
     await keys.go('d', 'Deliveries');
-    await keys.see(page.getByRole('row').filter({ hasText: 'localhost:9' }));
-    await keys.see('ECONNREFUSED');
+    const row = page.getByRole('row').filter({ hasText: 'localhost:9' });
+    const failing = await queue();
+    await keys.see(row.getByText(failing.lastError ?? ''), row.getByText('failing since'));
+    await keys.see(row.locator(`time[datetime="${new Date(failing.failingSince ?? '').toISOString()}"]`));
+
     await keys.enter('Retry now');
     await keys.confirm('Retry now');
-    await keys.see('was told to send now.');
+    await keys.see('1 queue was told to send now.');
+    await until(async () => (await queue()).attempts > failing.attempts);
+
     await keys.enter('localhost:9');
     await keys.see('Waiting, in their order');
     await settled(page);
@@ -137,19 +172,62 @@ describe('the console by keyboard alone', () => {
     await keys.tabTo(/^Reason/);
     await keys.type('Their server moves');
     await keys.confirm('Pause');
-    await keys.see('The queue is paused.', 'Their server moves');
+    await keys.see('The queue is paused.', page.getByRole('definition').getByText('Their server moves'));
+    const paused = await queue();
+    expect(paused).to.have.property('state', 'paused');
+    expect(paused.paused).to.include({ by: world.holder.agent, reason: 'Their server moves' });
+    await createPiece(world, 'told-in-pause');
+    expect(await queue()).to.include({ waiting: paused.waiting + 1, attempts: paused.attempts });
     await keys.enter('Resume');
     await keys.confirm('Resume');
     await keys.see('The queue is resumed.');
-    await keys.enter('Logistics object created');
-    await keys.see(page.getByRole('heading', { name: /^Outgoing notification/ }), 'What is sent');
-    await keys.find('020-12345675', '020-12345675');
+    expect(await queue()).to.have.property('paused', null);
+    await until(async () => (await queue()).attempts > paused.attempts);
 
+    const waybill = world.waybill.replace(world.url, `${world.url}/console`);
+    for (const text of [world.waybill, 'waybill-1', '020-12345675', '02012345675']) {
+      await keys.find(text, '020-12345675');
+      expect(page.url(), text).to.equal(waybill);
+      await keys.go('h', 'Home');
+    }
+  });
+
+  it('(b) 6 to 10: sees what comes in, live, and the limits, revokes, sees what changed, hands over by a link', async () => {
+    const { browser, page, world } = running;
+    const { airline, holder } = world;
+    await Promise.all([streamOf(page.context()), keys.signIn(world.url, 'As the data holder')]);
     await keys.go('d', 'Deliveries');
     await keys.enter('Coming in');
-    await keys.see(page.getByRole('heading', { name: 'Coming in', level: 1 }));
+    await keys.see(page.getByRole('heading', { name: 'Coming in', level: 1 }), 'No partner has sent');
+    const sent = await airline.post('/notifications', {
+      '@context': jsonLd,
+      '@id': 'urn:example:live',
+      '@type': 'api:Notification',
+      'api:hasEventType': { '@id': 'api:LOGISTICS_OBJECT_UPDATED' },
+      'api:hasLogisticsObject': { '@id': world.piece },
+    });
+    expect(sent.status, sent.text).to.equal(204);
+    await keys.see(page.getByRole('button', { name: 'Show it' }));
+    await keys.enter('Show it');
+    await keys.enter('Logistics object updated');
+    await keys.see(page.getByRole('heading', { name: /^Received notification/ }), 'urn:example:live');
+    const { json: received } = await holder.get('/internal/notifications');
+    const [item] = list(member(received, 'api:hasItem'));
+    expect(page.url()).to.equal(idIn(member(item, 'rdfs:seeAlso')).replace(world.url, `${world.url}/console`));
+
     await keys.go('e', 'Health');
-    await keys.see('Event loop', 'Memory');
+    const figures = page.getByRole('table', { name: 'Figures' });
+    for (const [name, limit] of [
+      ['Free disk room', /at least/],
+      ['Memory of the process', /at most/],
+      ['Event loop delay', 'at most 500 ms'],
+    ] as const)
+      await keys.see(figures.getByRole('row').filter({ hasText: name }).getByText(limit));
+    const { text: metrics } = await holder.get('/metrics');
+    const quads = /^cargograph_store_quads (\d+)$/m.exec(metrics)?.[1] ?? '';
+    const stored = figures.getByRole('row').filter({ hasText: 'Statements in the store' });
+    expect((await stored.innerText()).replace(/,/g, '')).to.contain(quads);
+
     await keys.go('d', 'Deliveries');
     await keys.enter('localhost:9');
     await keys.see('Waiting, in their order');
@@ -157,11 +235,36 @@ describe('the console by keyboard alone', () => {
     await keys.enter('Revoke the subscription');
     await keys.confirm('Revoke the subscription');
     await keys.see('The subscription is revoked.');
+    expect(await status(subscription)).to.equal('REQUEST_REVOKED');
+    const left = await waiting();
+    const changed = await createPiece(world, 'changed-in-my-shift');
+    expect(await waiting(), 'the subscriber is told nothing more').to.be.at.most(left);
+
     await keys.go('o', 'Objects');
-    const address = page.url();
-    await keys.enter('Created');
+    const { text: objects } = await holder.get('/internal/objects?sort=-modified&limit=1');
+    expect((JSON.parse(objects) as ObjectsAnswer).items[0]?.uri).to.equal(changed);
+    const [latest] = await page.getByRole('rowheader').allInnerTexts();
+    expect(latest).to.contain('changed-in-my-shift');
+    await keys.press('j', 'Enter');
+    await keys.see(page.getByRole('heading', { name: 'changed-in-my-shift', level: 1 }));
     await settled(page);
-    expect(page.url(), 'the address is what is handed over').to.not.equal(address);
+    await keys.enter('History');
+    await keys.see(page.getByRole('columnheader', { name: 'Decided by' }));
+
+    await keys.go('o', 'Objects');
+    await keys.tabTo(/^Id or identifier begins with/);
+    await keys.type('told-');
+    await keys.press('Enter');
+    await page.waitForURL('**/logistics-objects?q=told-');
+    await settled(page);
+    const shown = await page.getByRole('rowheader').allInnerTexts();
+    expect(shown).to.have.lengthOf.above(1);
+    const other = await open(browser, page.url());
+    const theirs = new Keyboard(other.page);
+    await theirs.signIn(page.url(), 'As the data holder');
+    expect(await other.page.getByRole('rowheader').allInnerTexts(), 'by the address alone').to.deep.equal(shown);
+    await expectUnharmed(other);
+    await other.context.close();
   });
 
   it('(d) a partner’s developer signs in, checks, reads forms, copies, proposes, reads why not, asks, looks up', async () => {

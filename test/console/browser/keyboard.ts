@@ -88,8 +88,9 @@ export class Keyboard {
       await (typeof each === 'string' || each instanceof RegExp ? this.page.getByText(each) : each).first().waitFor();
   }
 
+  /** @param url of the node, or of a page of its console. */
   async signIn(url: string, button: string): Promise<void> {
-    await this.page.goto(`${url}/console/`);
+    await this.page.goto(url.includes('/console') ? url : `${url}/console/`);
     await this.enter(button);
     await this.page.getByRole('navigation').first().waitFor();
     await settled(this.page);
