@@ -151,6 +151,7 @@ describe('signing in to the console', () => {
   });
 
   it('keeps what was typed while the reader signs in again', async () => {
+    const { page } = shown;
     await logIn('/check', holder);
     await page.getByLabel('Document in JSON-LD').fill('{ "typed": true }');
     await page.getByLabel('URI of the object').fill('https://typed.example/object');
