@@ -1,13 +1,12 @@
 /**
- * A store with random objects, events, requests and access lists, an engine that is fed from it, and one partner's queries to
- * both: to the worker's copy of what the partner may see, and to the engine with conditions.
+ * A store with objects, events, requests and access lists, an engine that is fed from it, and one partner's queries to both:
+ * to the worker's copy of what the partner may see, and to the engine with conditions.
  */
 import { pino } from 'pino';
 import { Access } from '../../../src/access/access.js';
 import { ActionRequests } from '../../../src/action-requests/action-requests.js';
 import { uuidSource } from '../../../src/clock.js';
 import { Degradations } from '../../../src/degradations.js';
-import { ServiceError } from '../../../src/errors.js';
 import type { Caller } from '../../../src/http/caller.js';
 import { createLookups, listOf } from '../../../src/lookups.js';
 import { factory, type Iri, iri, namedNode, node, type Quad, triple } from '../../../src/rdf/terms.js';
@@ -20,14 +19,13 @@ import { PermissionRules } from '../../../src/sparql/engine/permission-rules.js'
 import { Projector } from '../../../src/sparql/engine/projector.js';
 import { QueryPool } from '../../../src/sparql/query-pool.js';
 import { requestContents } from '../../../src/sparql/request-contents.js';
-import type { QueryRequest, QueryResult } from '../../../src/sparql/worker/protocol.js';
 import { ParsedGraphCache } from '../../../src/store/cache/parsed-graph-cache.js';
 import { DamagedEntries } from '../../../src/store/damaged-entries.js';
 import type { GraphStore } from '../../../src/store/graph-store/graph-store.js';
 import { UriScheme } from '../../../src/uris.js';
 import { base, object, openMemory, revision } from '../../store/support/open.js';
 import { queryWorker } from '../../support/program.js';
-import type { Random } from '../../support/random.js';
+import { type Answer, answerOf, isGraphOf, requestOf } from './partner-answers.js';
 
 const log = pino({ level: 'silent' });
 const vocabulary = createVocabulary();
@@ -52,7 +50,8 @@ export function rulesOf(
 }
 
 export const PARTNER: Caller = { agent: object('partner'), internal: false };
-const OTHER = object('other');
+/** An agent that is not the partner. */
+export const OTHER = object('other');
 
 /** What a list says: who may read what, and until when. */
 export interface Grant {
@@ -217,111 +216,3 @@ export class PartnerBench {
     });
   }
 }
-
-const isGraphOf = (text: string): boolean => /construct|describe/i.test(text);
-
-const requestOf = (text: string): QueryRequest => ({
-  text,
-  dataset: undefined,
-  at: undefined,
-  results: 'tsv',
-  graph: 'ntriples',
-});
-
-/** A table with its columns in the order of their names: that of * is the engine's own. */
-function inOrder(lines: readonly string[]): string[] {
-  const [head = ''] = lines;
-  if (!head.startsWith('?')) return [...lines];
-  const columns = head.split('\t');
-  const order = columns.map((name, index) => [name, index] as const).sort(([one], [other]) => (one < other ? -1 : 1));
-  return lines
-    .filter((line) => line !== '')
-    .map((line) => {
-      const cells = line.split('\t');
-      return order.map(([, index]) => cells[index] ?? '').join('\t');
-    });
-}
-
-/** Written in a short form by the workers' engine. */
-const TRUTH = /"(true|false)"\^\^<http:\/\/www.w3.org\/2001\/XMLSchema#boolean>/g;
-
-/** The lines of an answer in an order of their own, or why there is none. */
-export type Answer = readonly string[] | string;
-
-async function answerOf(isGraph: boolean, ask: () => Promise<QueryResult>): Promise<Answer> {
-  try {
-    const { body } = await ask();
-    const written = new TextDecoder().decode(body).split('\n');
-    // A template that states something twice: some write it twice.
-    const lines = isGraph ? [...new Set(written)] : inOrder(written);
-    return lines
-      .filter((line) => line !== '')
-      .map((line) => line.replace(/_:\w+/g, '_:').replace(TRUTH, '$1'))
-      .sort();
-  } catch (error) {
-    if (error instanceof ServiceError) return error.kind;
-    throw error;
-  }
-}
-
-const NAMES = ['a', 'b', 'c', 'd', 'e', 'f'];
-
-/** Fills a bench with objects and events that share statements, and with access to some of them. */
-export async function fillAtRandom(bench: PartnerBench, random: Random): Promise<void> {
-  for (const name of NAMES) {
-    for (let number = random.below(3); number >= 0; number -= 1) await bench.revise(name, statements(random));
-    if (random.chance(0.7)) await bench.addEvent(name, 'e', statements(random));
-    await grantAtRandom(bench, random, name);
-  }
-  await bench.request('mine', PARTNER.agent);
-  await bench.request('other', OTHER);
-}
-
-/** A commit: access or content of one object is another. */
-export async function changeAtRandom(bench: PartnerBench, random: Random): Promise<void> {
-  const name = random.one(NAMES);
-  if (random.chance(0.5)) await grantAtRandom(bench, random, name);
-  else await bench.revise(name, statements(random));
-}
-
-async function grantAtRandom(bench: PartnerBench, random: Random, name: string): Promise<void> {
-  const grants = Array.from({ length: random.below(3) }, (): Grant => {
-    const modes = random.one([
-      ['GET_LOGISTICS_OBJECT'],
-      ['GET_LOGISTICS_EVENT'],
-      ['GET_LOGISTICS_OBJECT', 'GET_LOGISTICS_EVENT'],
-    ] as const);
-    const until = random.one(['', '', '2026-01-01T00:00:00Z', '2027-01-01T00:00:00Z']);
-    return { to: random.one(['agent', 'group', 'everyone', 'other']), modes, ...(until !== '' && { until }) };
-  });
-  await bench.grant(name, grants);
-}
-
-function statements(random: Random): Quad[] {
-  const resource = (): ReturnType<typeof namedNode> =>
-    namedNode(random.one(['urn:r:1', 'urn:r:2', 'urn:r:3', 'urn:empty:r', 'urn:base/rel']));
-  const literal = (): ReturnType<typeof factory.literal> =>
-    random.one([
-      factory.literal(String(random.below(5)), xsd.integer),
-      factory.literal(`${String(random.below(5))}.5`, xsd.decimal),
-      factory.literal(random.one(['a', 'b - c', ''])),
-      factory.literal('a', 'en'),
-    ]);
-  return Array.from({ length: 6 }, () =>
-    random.chance(0.5)
-      ? triple(resource(), namedNode('urn:p:knows'), resource())
-      : triple(resource(), namedNode(random.one(['urn:p:n', 'urn:empty:name'])), literal()),
-  );
-}
-
-export const RANDOM_TERMS = {
-  resources: ['<urn:r:1>', '<urn:r:2>', '<urn:r:3>', ':r', '<rel>'],
-  predicates: ['<urn:p:knows>', '<urn:p:n>', ':name'],
-  literals: ['1', '2.5', '"a"', '"a"@en', 'true'],
-  graphs: [
-    ...NAMES.map((name) => `<${revision(name, 1)}>`),
-    '<urn:x-cargograph:access>',
-    '<urn:x-cargograph:current>',
-    '<urn:x-cargograph:projection>',
-  ],
-};

@@ -8,7 +8,8 @@ import { Random, SEED, seeded } from '../../support/random.js';
 import { scaled } from '../../support/size.js';
 import { type Part, type Terms, VARIABLES } from '../random-expression.js';
 import { QueryWriter } from '../random-query.js';
-import { changeAtRandom, fillAtRandom, type Grant, PartnerBench, RANDOM_TERMS } from './partner-bench.js';
+import { type Grant, PartnerBench } from './partner-bench.js';
+import { changeAtRandom, fillAtRandom, RANDOM_TERMS } from './partner-random.js';
 
 type EngineSettings = ConstructorParameters<typeof EngineClient>[0];
 
