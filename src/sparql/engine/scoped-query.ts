@@ -16,6 +16,7 @@ import { type DescribeQuery, Parser, type Query, type SparqlQuery } from 'sparql
 import type { Prefixes } from '../../rdf/prefixes.js';
 import { factory, type Iri, isIri } from '../../rdf/terms.js';
 import { sparqlText } from '../../store/sparql.js';
+import { nestingOf } from '../query/nesting.js';
 import { NotRewritable } from './basic-patterns.js';
 import { assertRows, PatternScope, type ScopedCaller } from './scoped-patterns.js';
 import { isSameTree, namesIn } from './syntax-trees.js';
@@ -43,7 +44,7 @@ export function scopedQuery(text: string, options: ScopedQueryOptions): string {
 }
 
 function rewritten(text: string, { prefixes, base, caller }: ScopedQueryOptions): string {
-  if (text.length > MAX_LENGTH || depthOf(text) > MAX_DEPTH) {
+  if (text.length > MAX_LENGTH || nestingOf(text) > MAX_DEPTH) {
     throw new NotRewritable(`ask with at most ${MAX_LENGTH} characters, and brackets at most ${MAX_DEPTH} levels deep`);
   }
   // Some engines resolve these before they read anything else: a text could end where it does not.
@@ -85,17 +86,6 @@ function scopedTree(tree: Exclude<Query, DescribeQuery>, caller: ScopedCaller): 
   scope.assertScoped(scoped);
   // IRIs in the tree are absolute.
   return { ...scoped, prefixes: {} };
-}
-
-/** The maximum nesting of brackets, including those in texts and comments. */
-function depthOf(text: string): number {
-  let depth = 0;
-  let max = 0;
-  for (const character of text) {
-    if ('([{'.includes(character)) max = Math.max(max, (depth += 1));
-    else if (')]}'.includes(character)) depth = Math.max(0, depth - 1);
-  }
-  return max;
 }
 
 /** What the parser and the generator throw has no type of its own. */

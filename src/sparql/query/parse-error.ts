@@ -2,6 +2,7 @@
 import { Parser } from 'sparqljs';
 import type { Prefixes } from '../../rdf/prefixes.js';
 import { factory, type Iri } from '../../rdf/terms.js';
+import { nestingOf } from './nesting.js';
 import { type ParseError, type RewrittenQuery, QueryError } from './rewrite-query.js';
 
 /** Limits for the second parser: its time grows with the cube of the depth of a query, its stack with the length. */
@@ -19,17 +20,6 @@ export function explain(query: string, prefixes: Prefixes, base: Iri, known: Par
   const isBeyond = query.length > MAX_LENGTH || nestingOf(query) > MAX_DEPTH || /\\[uU]/.test(query);
   const message = isBeyond ? undefined : sparqljsMessage(query, prefixes, base);
   return new QueryError(`the query does not parse: ${message ?? known.message}`, { cause: known });
-}
-
-/** The maximum nesting of brackets, including those in strings and comments. */
-function nestingOf(text: string): number {
-  let depth = 0;
-  let max = 0;
-  for (const character of text) {
-    if ('([{'.includes(character)) max = Math.max(max, (depth += 1));
-    else if (')]}'.includes(character)) depth = Math.max(0, depth - 1);
-  }
-  return max;
 }
 
 /** The engine's message about a query that it cannot parse, with the position in the caller's text; undefined for others. */
