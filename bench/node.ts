@@ -40,7 +40,7 @@ async function end(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** The figures of `/metrics`, by their names and labels as they stand there, without the prefix. */
+/** The figures of `/metrics`, by their names and labels as they stand there, without the prefix `cargograph_`. */
 export type Figures = ReadonlyMap<string, number>;
 
 /** One figure; a name that the node does not have is a mistake of ours. */
@@ -139,7 +139,7 @@ export class MeasuredNode {
     const text = await (await fetch(`${this.url}/metrics`)).text();
     return new Map(
       text.split('\n').flatMap((line) => {
-        const [, name, value] = /^cargograph_(\S+) (\S+)$/.exec(line) ?? [];
+        const [, name, value] = /^(?:cargograph_)?(\S+) (\S+)$/.exec(line) ?? [];
         return name === undefined ? [] : [[name, Number(value)]];
       }),
     );

@@ -11,22 +11,17 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { seeded } from '../test/support/random.js';
 import { figure, MeasuredNode } from './node.js';
-import { change, event, question, smallPiece, subscription } from './payloads.js';
+import { subscription } from './payloads.js';
+import { Client, Load } from './soak-load.js';
 import { grouped, Table } from './table.js';
 
 const { values } = parseArgs({
   options: { seconds: { type: 'string', default: '600' }, rate: { type: 'string', default: '150' } },
 });
-const random = seeded(1);
 const SECONDS = Number(values.seconds);
 /** Operations begun each second. */
 const RATE = Number(values.rate);
-/** What is written to and read are the latest of the objects: no object's history grows without end. */
-const RECENT = 500;
-/** Operations under way: when more wait, the node does not keep up. */
-const MOST_WAITING = 200;
 const INTERVALS = Math.max(4, Math.min(10, Math.round(SECONDS / 60)));
 /** Of the time: caches fill, code is compiled. */
 const WARM_UP = 0.25;
@@ -34,16 +29,6 @@ const WARM_UP = 0.25;
 const QUESTION_MS = 5_000;
 const SAMPLE_MS = 2_000;
 const MB = 2 ** 20;
-
-interface Known {
-  readonly uri: string;
-  readonly number: number;
-  revision: number;
-  etag: string;
-  busy: boolean;
-}
-
-type Kind = 'read' | 'write' | 'query';
 
 /** A partner that takes what it is told. */
 async function receiver(): Promise<{ url: string; told: () => number; close: () => void }> {
@@ -57,127 +42,6 @@ async function receiver(): Promise<{ url: string; told: () => number; close: () 
   await once(server, 'listening');
   const url = `http://localhost:${(server.address() as AddressInfo).port}`;
   return { url, told: () => told, close: () => server.close() };
-}
-
-/** A caller of the node, and what it has seen. */
-class Client {
-  latencies: Record<Kind, number[]> = { read: [], write: [], query: [] };
-  readonly counts = new Map<string, number>();
-
-  constructor(
-    private readonly url: string,
-    private readonly token: string,
-  ) {}
-
-  /** @throws Error for a refusal. */
-  async send(
-    kind: Kind,
-    what: string,
-    method: string,
-    address: string,
-    body?: unknown,
-    headers: Record<string, string> = {},
-  ): Promise<Response> {
-    const began = performance.now();
-    const response = await fetch(address.startsWith('http') ? address : this.url + address, {
-      method,
-      headers: {
-        Authorization: `Bearer ${this.token}`,
-        ...(body !== undefined && { 'Content-Type': 'application/ld+json' }),
-        ...headers,
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    this.latencies[kind].push(performance.now() - began);
-    this.counts.set(what, (this.counts.get(what) ?? 0) + 1);
-    if (response.status >= 400) throw new Error(`${method} ${address}: ${response.status} ${text.slice(0, 300)}`);
-    return response;
-  }
-
-  /** Gives what has been measured since the last time. */
-  takeLatencies(): Record<Kind, number[]> {
-    const taken = this.latencies;
-    this.latencies = { read: [], write: [], query: [] };
-    return taken;
-  }
-}
-
-/** The mixed load. */
-class Load {
-  readonly #recent: Known[] = [];
-  #made = 0;
-  #waiting = 0;
-  skipped = 0;
-  readonly failures: string[] = [];
-
-  constructor(private readonly client: Client) {}
-
-  /** Begins an operation, unless too many wait: then the node does not keep up, and that is told. */
-  begin(): void {
-    if (this.#waiting >= MOST_WAITING) this.skipped += 1;
-    else this.#follow(this.#operation());
-  }
-
-  /** Begins an analyst's question. */
-  ask(): void {
-    this.#follow(this.client.send('query', 'query', 'GET', `/sparql?query=${encodeURIComponent(question)}`));
-  }
-
-  /** Waits until what was begun has ended. */
-  async end(): Promise<void> {
-    while (this.#waiting > 0) await delay(20);
-  }
-
-  #follow(operation: Promise<unknown>): void {
-    this.#waiting += 1;
-    operation
-      .catch((error: unknown) => {
-        this.failures.push(error instanceof Error ? error.message : String(error));
-      })
-      .finally(() => (this.#waiting -= 1));
-  }
-
-  async #operation(): Promise<void> {
-    const one = this.#recent[Math.floor(random() * this.#recent.length)];
-    const dice = random();
-    if (one === undefined || dice < 0.1) await this.#create();
-    else if (dice < 0.18) await this.#change(one);
-    else if (dice < 0.26) await this.client.send('write', 'event', 'POST', `${one.uri}/logistics-events`, event);
-    else if (dice < 0.6) {
-      const { headers } = await this.client.send('read', 'object', 'GET', one.uri);
-      one.etag = headers.get('etag') ?? '';
-    } else if (dice < 0.75) {
-      const headers = { 'If-None-Match': one.etag };
-      await this.client.send('read', 'object, conditional', 'GET', one.uri, undefined, headers);
-    } else if (dice < 0.85) await this.client.send('read', 'events', 'GET', `${one.uri}/logistics-events`);
-    else if (dice < 0.92) await this.client.send('read', 'audit trail', 'GET', `${one.uri}/audit-trail`);
-    else if (dice < 0.97) await this.client.send('read', 'object, embedded', 'GET', `${one.uri}?embedded=true`);
-    else await this.client.send('read', 'requests', 'GET', '/action-requests?limit=20');
-  }
-
-  async #create(): Promise<void> {
-    const number = (this.#made += 1);
-    const body = smallPiece(`goods ${number}.1`, number);
-    const { headers } = await this.client.send('write', 'creation', 'POST', '/logistics-objects', body);
-    this.#recent.push({ uri: headers.get('location') ?? '', number, revision: 1, etag: '', busy: false });
-    if (this.#recent.length > RECENT) this.#recent.shift();
-  }
-
-  async #change(one: Known): Promise<void> {
-    if (one.busy) return;
-    one.busy = true;
-    try {
-      const { uri, number, revision } = one;
-      const body = change(uri, revision, `goods ${number}.${revision}`, `goods ${number}.${revision + 1}`);
-      const { headers } = await this.client.send('write', 'change', 'PATCH', uri, body);
-      const request = headers.get('location') ?? '';
-      await this.client.send('write', 'acceptance', 'PATCH', `${request}?status=REQUEST_ACCEPTED`);
-      one.revision += 1;
-    } finally {
-      one.busy = false;
-    }
-  }
 }
 
 const quantile = (sorted: readonly number[], share: number): number =>
@@ -198,7 +62,7 @@ interface Row {
   readonly rssMb: number;
   /** Without the pages of the store's file: that grows with what is written. */
   readonly ownMb: number;
-  /** The engines: the live store, and the copy for queries. They grow with what is written. */
+  /** The copies for queries: they grow with what is written. */
   readonly engineMb: number;
   /** What is in use beside the engines: the least of what was seen, since garbage comes and goes. */
   readonly heapMb: number;
@@ -240,13 +104,12 @@ async function interval(load: Load, client: Client, node: MeasuredNode, began: n
     }
     if (performance.now() - sampled > SAMPLE_MS) {
       sampled = performance.now();
-      heap = Math.min(heap, figure(await node.figures(), 'process_memory_bytes{kind="heapUsed"}'));
+      heap = Math.min(heap, figure(await node.figures(), 'nodejs_heap_size_used_bytes'));
     }
   }
   const now = await node.figures();
   const { read, write, query } = client.takeLatencies();
   const [reads, writes] = [read, write].map((all) => all.sort((one, other) => one - other));
-  const engines = figure(now, 'store_memory_bytes') + figure(now, 'sparql_copies_bytes');
   const operations = read.length + write.length + query.length;
   return {
     seconds: Math.round((performance.now() - began) / 1000),
@@ -256,10 +119,10 @@ async function interval(load: Load, client: Client, node: MeasuredNode, began: n
     readP99: tenth(quantile(reads ?? [], 0.99)),
     writeP50: tenth(quantile(writes ?? [], 0.5)),
     writeP99: tenth(quantile(writes ?? [], 0.99)),
-    loopMs: tenth(figure(now, 'event_loop_delay_seconds{quantile="0.99"}') * 1000),
-    rssMb: Math.round(figure(now, 'process_memory_bytes{kind="rss"}') / MB),
+    loopMs: tenth(figure(now, 'event_loop_delay_seconds{statistic="p99"}') * 1000),
+    rssMb: Math.round(figure(now, 'process_resident_memory_bytes') / MB),
     ownMb: Math.round((await node.ownBytes()) / MB),
-    engineMb: Math.round(engines / MB),
+    engineMb: Math.round(figure(now, 'sparql_copies_bytes') / MB),
     heapMb: Math.round(heap / MB),
     quads: figure(now, 'store_quads'),
   };
