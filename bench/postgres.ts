@@ -1,24 +1,41 @@
 /**
  * `npm run bench:postgres -- <seconds>`: one node on a PostgreSQL server of this machine beside one on LMDB, and two nodes on
  * one database beside one. Creates one after the other and by 16 clients, and reads of the latest revision from the cache.
- * The load is made by this process, on the same cores.
+ * The load is made by this process, on the same cores. With `--share 0.3` instead: one, two and three nodes, where each has
+ * that share of a core; `--rounds 5` says how often, `--clients 48` by how many clients they are asked in sum.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { PostgresServer } from '../test/engines/support/postgres.js';
-import { freePort } from '../test/support/ports.js';
 import { changer } from './changer.js';
-import { load, type LoadResult, repeat } from './load.js';
-import { MeasuredNode } from './node.js';
-import { anotherPiece, piece } from './payloads.js';
-import { processorSeconds } from './processor-time.js';
+import { repeat } from './load.js';
+import type { MeasuredNode } from './node.js';
+import { piece } from './payloads.js';
+import {
+  CLIENTS,
+  creates,
+  measureShared,
+  median,
+  printShared,
+  reads,
+  SERVER,
+  type Shared,
+  withNode,
+} from './postgres-load.js';
+import { measureShares } from './postgres-shares.js';
 
-const SECONDS = Number(process.argv[2] ?? 5);
-const ROUNDS = 3;
-/** The name of the processes of PostgreSQL. */
-const SERVER = 'server';
-let made = 0;
+const { values, positionals } = parseArgs({
+  options: {
+    share: { type: 'string' },
+    rounds: { type: 'string', default: '3' },
+    clients: { type: 'string', default: '16' },
+  },
+  allowPositionals: true,
+});
+const SECONDS = Number(positionals[0] ?? 5);
+const ROUNDS = Number(values.rounds);
 
 interface Figures {
   readonly one: number;
@@ -27,37 +44,13 @@ interface Figures {
   readonly reads: number;
 }
 
-/** Where a node is reached, which need not be its `BASE_URL`. */
-type Target = Pick<MeasuredNode, 'url' | 'headers'>;
-
-async function inSum(targets: readonly Target[], measured: (target: Target) => Promise<LoadResult>): Promise<number> {
-  const results = await Promise.all(targets.map(measured));
-  return results.reduce((sum, { rate }) => sum + rate, 0);
-}
-
-const creates = (targets: readonly Target[], connections: number): Promise<number> =>
-  inSum(targets, ({ url, headers }) =>
-    load({
-      url: `${url}/logistics-objects`,
-      method: 'POST',
-      headers,
-      body: () => JSON.stringify(anotherPiece((made += 1))),
-      expect: 201,
-      connections: connections / targets.length,
-      seconds: SECONDS,
-    }),
-  );
-
-const reads = (targets: readonly Target[], path: string): Promise<number> =>
-  inSum(targets, ({ url, headers }) =>
-    load({ url: url + path, headers, connections: 16 / targets.length, seconds: SECONDS }),
-  );
-
 async function measure(node: MeasuredNode): Promise<Figures> {
-  await creates([node], 16);
-  const one = await creates([node], 1);
-  const sixteen = await creates([node], 16);
-  const changers = await Promise.all(Array.from({ length: 16 }, async () => changer(node, await node.create(piece))));
+  await creates([node], CLIENTS, SECONDS);
+  const one = await creates([node], 1, SECONDS);
+  const sixteen = await creates([node], CLIENTS, SECONDS);
+  const changers = await Promise.all(
+    Array.from({ length: CLIENTS }, async () => changer(node, await node.create(piece))),
+  );
   const changed = await repeat(SECONDS, changers.length, async () => {
     const change = changers.pop();
     if (change === undefined) throw new Error('there are fewer changers than clients');
@@ -65,59 +58,7 @@ async function measure(node: MeasuredNode): Promise<Figures> {
     changers.push(change);
   });
   const object = await node.create(piece);
-  return { one, sixteen, changes: changed.rate, reads: await reads([node], new URL(object).pathname) };
-}
-
-/** @param base of the node whose database it shares; its own address where it shares none. */
-async function withNode<Result>(
-  store: string,
-  use: (node: MeasuredNode, address: string) => Promise<Result>,
-  base?: string,
-): Promise<Result> {
-  const port = await freePort();
-  const address = `http://localhost:${port}`;
-  const node = await MeasuredNode.start({
-    STORE_URL: store,
-    PORT: String(port),
-    BASE_URL: base ?? address,
-    SPARQL_WARM: 'false',
-    LOG_LEVEL: 'error',
-  });
-  try {
-    return await use(node, address);
-  } finally {
-    await node.stop();
-  }
-}
-
-/** Creates and reads a second, with the cores that each process used meanwhile. */
-interface Shared {
-  readonly creates: number;
-  readonly reads: number;
-  readonly cores: ReadonlyMap<string, readonly [creates: number, reads: number]>;
-}
-
-async function measureShared(
-  targets: readonly Target[],
-  processes: ReadonlyMap<string, number>,
-  path: string,
-): Promise<Shared> {
-  const serverPid = processes.get(SERVER);
-  const used = (): number[] => Array.from(processes.values(), (pid) => processorSeconds(pid, pid === serverPid));
-  const measured = async (run: () => Promise<number>): Promise<{ rate: number; cores: number[] }> => {
-    const [before, begin] = [used(), performance.now()];
-    const rate = await run();
-    const seconds = (performance.now() - begin) / 1000;
-    return { rate, cores: used().map((time, index) => (time - (before[index] ?? 0)) / seconds) };
-  };
-  const written = await measured(() => creates(targets, 16));
-  const read = await measured(() => reads(targets, path));
-  const names = [...processes.keys()];
-  return {
-    creates: written.rate,
-    reads: read.rate,
-    cores: new Map(names.map((name, index) => [name, [written.cores[index] ?? 0, read.cores[index] ?? 0]])),
-  };
+  return { one, sixteen, changes: changed.rate, reads: await reads([node], new URL(object).pathname, SECONDS) };
 }
 
 /** All load on one of two nodes, and then divided between both, a few times; the rounds with the median of creates. */
@@ -133,12 +74,12 @@ async function measureTwo(store: string, serverPid: number): Promise<readonly [o
         ['load', process.pid],
       ]);
       const both = [own, { url, headers: first.headers }];
-      await creates(both, 16);
+      await creates(both, CLIENTS, SECONDS);
       const ones: Shared[] = [];
       const twos: Shared[] = [];
       for (let round = 0; round < ROUNDS; round += 1) {
-        ones.push(await measureShared([own], processes, pathname));
-        twos.push(await measureShared(both, processes, pathname));
+        ones.push(await measureShared([own], processes, pathname, { seconds: SECONDS }));
+        twos.push(await measureShared(both, processes, pathname, { seconds: SECONDS }));
       }
       return [median(ones), median(twos)];
     };
@@ -146,22 +87,7 @@ async function measureTwo(store: string, serverPid: number): Promise<readonly [o
   });
 }
 
-function median(rounds: readonly Shared[]): Shared {
-  const [middle] = [...rounds].sort((one, other) => one.creates - other.creates).slice(Math.floor(rounds.length / 2));
-  if (middle === undefined) throw new Error('nothing was measured');
-  return middle;
-}
-
-function printShared(name: string, { cores }: Shared): void {
-  for (const [index, what] of ['creates', 'reads'].entries()) {
-    const shares = Array.from(cores, ([of, used]) => `${of} ${(used[index] ?? 0).toFixed(2)}`);
-    console.log(`${name}, cores used by ${what}: ${shares.join(', ')}`);
-  }
-}
-
-const server = await PostgresServer.start();
-const folder = await mkdtemp(join(tmpdir(), 'cargograph-bench-'));
-try {
+async function compare(server: PostgresServer, folder: string): Promise<void> {
   const embedded = await withNode(`file:${join(folder, 'store')}`, measure);
   const shared = await withNode(await server.newDatabase(), measure);
   const row = (name: string, of: keyof Figures): string =>
@@ -179,6 +105,16 @@ try {
     );
   printShared('load on one node', one);
   printShared('load on both', two);
+}
+
+const server = await PostgresServer.start();
+const folder = await mkdtemp(join(tmpdir(), 'cargograph-bench-'));
+try {
+  if (values.share === undefined) await compare(server, folder);
+  else {
+    const [share, clients] = [Number(values.share), Number(values.clients)];
+    await measureShares(server, { share, seconds: SECONDS, rounds: ROUNDS, clients });
+  }
 } finally {
   await server.stop();
   await rm(folder, { recursive: true });

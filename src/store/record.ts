@@ -110,6 +110,11 @@ export interface SharedRecord {
    * @param limit how many at most; fewer are the last ones.
    */
   feed(after: number, limit: number): Promise<FeedPage>;
+  /**
+   * A commit of another process that was read with the last commits of this one; undefined where the feed must be read. It
+   * need not be the last commit, so that it is of no use for who wants to see all.
+   */
+  foreign(sequence: number): FeedEntry | undefined;
   /** To be called after a gap, when nothing is used any more that was read before. */
   restart(): void;
   /** Calls the listener when another process has committed; it may be called late, or for nothing. */

@@ -127,7 +127,7 @@ describeOnPostgres('commits to a PostgreSQL database', function (server) {
           if (row !== undefined && row.waits > 0) break;
           await new Promise((resolve) => setTimeout(resolve, 10));
         }
-        await addEmptyCommit(sql);
+        await addEmptyCommit(sql, 'another');
         return { waiting };
       });
       expect(await late.waiting).to.equal(undefined);

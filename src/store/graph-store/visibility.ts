@@ -83,7 +83,9 @@ export class Visibility {
     const last = Math.max(0, ...own.keys());
     while (this.#sequence < last) {
       const changes = own.get(this.#sequence + 1);
+      const foreign = shared.foreign(this.#sequence + 1);
       if (changes !== undefined) this.#publishOwn(this.#sequence + 1, changes);
+      else if (foreign !== undefined) this.#publishOther(foreign);
       else await this.#catchUp(shared, own);
     }
   }
@@ -105,10 +107,7 @@ export class Visibility {
         const changes = own?.get(entry.sequence);
         if (changes !== undefined) this.#publishOwn(entry.sequence, changes);
         else if (own === undefined && entry.isOwn && this.ownBatch() !== undefined) return false;
-        else {
-          this.#sequence = entry.sequence;
-          this.steps.others(entry);
-        }
+        else this.#publishOther(entry);
       }
       if (page.entries.length < FEED_PAGE) return true;
     }
@@ -117,5 +116,10 @@ export class Visibility {
   #publishOwn(sequence: number, changes: readonly GraphChange[]): void {
     this.#sequence = sequence;
     this.steps.own(sequence, changes);
+  }
+
+  #publishOther(entry: FeedEntry): void {
+    this.#sequence = entry.sequence;
+    this.steps.others(entry);
   }
 }

@@ -6,11 +6,15 @@ import { batchSteps, type Position, type WrittenBatch } from './commit-batch.js'
 import type { CommitHistory } from './commit-history.js';
 import { type Database, isRepeatable } from './database.js';
 import { addEmptyCommit } from './empty-commit.js';
-import { feedEntry } from './feed-rows.js';
+import { feedEntry, type FeedRow } from './feed-rows.js';
+import { writeGuarded } from './guarded-batch.js';
 import { isOptimistic, writeOptimistically } from './optimistic-batch.js';
 
 /** How often a batch is sent again that failed for concurrency, which only databases without row locks report. */
 const MAX_ATTEMPTS = 10;
+
+/** The feed is trimmed after so many commits of this process. */
+const TRIM_INTERVAL = 256;
 
 export interface BatchWriterOptions {
   /** Of this process, among those that use the database. */
@@ -28,9 +32,14 @@ export interface BatchWriterOptions {
 export interface WrittenCommits {
   readonly outcomes: readonly CommitOutcome[];
   readonly position: Position | undefined;
+  /** Commits of other processes that came before, as far as they were read with the batch. */
+  readonly foreign: readonly FeedRow[];
 }
 
 export class BatchWriter {
+  /** Commits since the feed was trimmed; another process may have left it untrimmed. */
+  #untrimmed = TRIM_INTERVAL;
+
   constructor(
     private readonly database: Database,
     private readonly options: BatchWriterOptions,
@@ -49,41 +58,56 @@ export class BatchWriter {
         const written = await this.#write(commits, batch, last);
         if (written.before > last) history.addForeign(written.before);
         for (const outcome of written.outcomes) if (outcome.kind === 'written') history.add(outcome.sequence, batch);
-        return { outcomes: written.outcomes, position: written.position };
+        return written;
       } catch (error) {
         if (isRepeatable(error) && attempt < MAX_ATTEMPTS) continue;
         if (isRepeatable(error)) throw unavailable(error);
         const outcomes = await this.#outcomesOf(batch, commits, error);
-        if (outcomes !== undefined) return { outcomes, position: undefined };
+        if (outcomes !== undefined) return { outcomes, position: undefined, foreign: [] };
         throw error;
       }
     }
   }
 
-  async #write(commits: readonly PendingCommit[], batch: string, last: number): Promise<WrittenBatch> {
+  async #write(
+    commits: readonly PendingCommit[],
+    batch: string,
+    last: number,
+  ): Promise<WrittenBatch & { readonly foreign: readonly FeedRow[] }> {
     const { history, feedLength, generation } = this.options;
     const notify = this.options.notify();
     const commitOf = (sequence: number): { readonly sequence: number; readonly batch: string } | undefined => {
       const of = history.batchOf(sequence);
       return of === undefined ? undefined : { sequence, batch: of };
     };
+    const trims = this.#untrimmed >= TRIM_INTERVAL;
     const known = commitOf(last);
-    if (known !== undefined && isOptimistic(commits, last, history)) {
+    if (known !== undefined && !trims && isOptimistic(commits, last, history)) {
       const written = await this.database.statement((sql) =>
         writeOptimistically(sql, commits, { batch, generation, last: known, notify }),
       );
-      if (written !== undefined) return written;
+      if (written !== undefined) {
+        this.#untrimmed += commits.length;
+        return { ...written, foreign: [] };
+      }
     }
     const since = Math.max(...commits.map((commit) => commit.since));
-    return this.database.transactionSteps(
-      batchSteps(commits, { batch, feedLength, generation, last: commitOf(since), notify }),
+    const options = { batch, feedLength, generation, last: known ?? commitOf(since), notify };
+    const written = await this.database.transactionTogether((sql) =>
+      writeGuarded(sql, commits, { ...options, known: last, trims }),
     );
+    if (written !== undefined) {
+      this.#untrimmed = trims ? 0 : this.#untrimmed + commits.length;
+      return written;
+    }
+    // Some of the commits may pass.
+    return { ...(await this.database.transactionSteps(batchSteps(commits, options))), foreign: [] };
   }
 
   /**
    * Whether a batch was committed whose transaction ended with an error, as when the connection broke. A transaction that
-   * still runs holds the lock, which is waited for; and a single statement that has not begun yet finds another position
-   * than it expects. So what the feed shows then is final.
+   * still runs holds the lock, which is waited for; and one that has not begun yet finds the empty commit that is made here.
+   * So what the feed shows then is final.
    *
    * @throws ServiceError `unavailable` when that cannot be found out.
    */
@@ -97,7 +121,7 @@ export class BatchWriter {
       await sql`SELECT sequence FROM cargograph_position WHERE id = 1 FOR UPDATE`;
       const found = await sql<{ sequence: number; changes: string }[]>`
         SELECT sequence, changes FROM cargograph_feed WHERE batch = ${batch} ORDER BY sequence`;
-      if (found.length === 0) await addEmptyCommit(sql);
+      if (found.length === 0) await addEmptyCommit(sql, batch);
       return found;
     });
     if (rows.length === 0) return undefined;

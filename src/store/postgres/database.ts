@@ -123,6 +123,11 @@ export class Database {
     return this.#transaction((transactions) => transactions.runSteps(steps), options);
   }
 
+  /** Runs a transaction in one round trip (`TransactionPool.runTogether`). Errors as `transaction`. */
+  transactionTogether<Result>(send: (sql: SqlTransaction) => Promise<Result>): Promise<Result> {
+    return this.#transaction((transactions) => transactions.runTogether(send), {});
+  }
+
   /**
    * Calls a listener for each notification of a channel with its payload, and without one after a reconnection. Databases
    * of the same protocol may have no notifications: then it is never called.

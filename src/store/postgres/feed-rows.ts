@@ -14,6 +14,12 @@ const changes = z.object({
   partitions: z.array(z.tuple([z.string(), z.string()])),
 });
 
+export interface FeedRow {
+  readonly sequence: number;
+  readonly batch: string;
+  readonly changes: string;
+}
+
 /** What a commit changed, as it is stored. */
 export function storedChanges(of: readonly GraphChange[]): string {
   const partitions = new Map<string, [string, string]>();

@@ -1,4 +1,5 @@
 /** Brings a database to the generation of this release: makes the indexes that are new or have another version. */
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { Graph, graphOf } from '../../rdf/graph.js';
@@ -91,7 +92,7 @@ async function rebuild(sql: SqlTransaction, name: string, lookups: readonly Look
     INSERT INTO cargograph_meta (key, value) VALUES ('generation', ${serializeGeneration(own)})
     ON CONFLICT (key) DO UPDATE SET value = excluded.value`;
   // A statement of an earlier release that waits for the lock has compared the generation before.
-  if (position !== undefined && position.sequence > 0) await addEmptyCommit(sql);
+  if (position !== undefined && position.sequence > 0) await addEmptyCommit(sql, randomUUID());
   return true;
 }
 

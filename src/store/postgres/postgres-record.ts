@@ -17,7 +17,7 @@ import type {
 import { BatchWriter } from './batch-writer.js';
 import { CHANNEL, type Position } from './commit-batch.js';
 import type { Database } from './database.js';
-import { feedEntry } from './feed-rows.js';
+import { feedEntry, type FeedRow } from './feed-rows.js';
 import { GraphLoader } from './graph-loader.js';
 import { checkedGraphs } from './graph-pages.js';
 import { PostgresLeases } from './postgres-leases.js';
@@ -33,13 +33,14 @@ export interface PostgresRecordOptions {
 
 /** How often it is asked for commits of other nodes where no notification comes. */
 const POLL_MS = 1_000;
+/** How long notifications are collected: requests ask for commits of other nodes by themselves. */
+const HINT_MS = 20;
 /** How long commits are written together, at most so many. */
 const MAX_BATCH = 64;
 
-interface FeedRow {
+/** The position of the record, with an entry of the feed; without one where there is none. */
+interface PageRow extends Omit<Position, 'sequence'> {
   readonly last: number;
-  readonly graphs: number;
-  readonly statements: number;
   readonly sequence: number | null;
   readonly batch: string | null;
   readonly changes: string | null;
@@ -59,6 +60,9 @@ export class PostgresRecord implements GraphRecord {
   /** The batches of the commits that were read or written last, by sequence. */
   readonly #history: CommitHistory;
   readonly #writer: BatchWriter;
+  /** What was read with the last batch, by sequence. */
+  #foreign: ReadonlyMap<number, FeedEntry> = new Map();
+  #hint: NodeJS.Timeout | undefined;
   #size: RecordSize;
   #sequence: number;
 
@@ -78,6 +82,7 @@ export class PostgresRecord implements GraphRecord {
     this.#writer = new BatchWriter(database, { ...options, id: this.id, history, notify });
     this.shared = {
       feed: (after, limit) => this.#feed(after, limit),
+      foreign: (sequence) => this.#foreign.get(sequence),
       onHint: (listener) => {
         this.#hintListeners.add(listener);
       },
@@ -90,15 +95,16 @@ export class PostgresRecord implements GraphRecord {
         return presence.others;
       },
     };
-    const hint = (payload?: string): void => {
-      // Its own commits it publishes itself.
-      if (payload === this.id) return;
+    const hint = (): void => {
+      this.#hint = undefined;
       for (const listener of this.#hintListeners) listener();
     };
-    this.#poll = setInterval(() => {
-      hint();
-    }, POLL_MS).unref();
-    if (notifies) void database.listen(CHANNEL, hint);
+    const notified = (payload?: string): void => {
+      // Its own commits it publishes itself.
+      if (payload !== this.id) this.#hint ??= setTimeout(hint, HINT_MS).unref();
+    };
+    this.#poll = setInterval(hint, POLL_MS).unref();
+    if (notifies) void database.listen(CHANNEL, notified);
   }
 
   /** Opens the record in a database whose schema is prepared. */
@@ -171,6 +177,7 @@ export class PostgresRecord implements GraphRecord {
     for (let first = 0; first < commits.length; first += MAX_BATCH) {
       const written = await this.#writer.write(commits.slice(first, first + MAX_BATCH), this.#sequence);
       outcomes.push(...written.outcomes);
+      this.#keepForeign(written.foreign, first === 0);
       if (written.position !== undefined) this.#moveTo(written.position);
     }
     return outcomes;
@@ -185,6 +192,7 @@ export class PostgresRecord implements GraphRecord {
 
   async close(): Promise<void> {
     clearInterval(this.#poll);
+    clearTimeout(this.#hint);
     this.#hintListeners.clear();
     await this.#presence.leave();
     await this.database.close();
@@ -193,6 +201,18 @@ export class PostgresRecord implements GraphRecord {
   #moveTo({ sequence, graphs, statements }: Position): void {
     this.#sequence = sequence;
     this.#size = { graphs, statements };
+  }
+
+  /** Keeps what was read with a batch until the next batches. @param isFirst whether those before are not needed any more. */
+  #keepForeign(rows: readonly FeedRow[], isFirst: boolean): void {
+    const kept = new Map(isFirst ? [] : this.#foreign);
+    for (const { sequence, batch, changes } of rows) {
+      // Another commit than the one that was seen: reading the feed finds out why.
+      if (!this.#history.fits(sequence, batch)) break;
+      this.#history.add(sequence, batch);
+      kept.set(sequence, feedEntry(sequence, changes, batch.startsWith(this.id)));
+    }
+    this.#foreign = kept;
   }
 
   async #value(name: string, make: () => Promise<string>): Promise<string> {
@@ -214,7 +234,7 @@ export class PostgresRecord implements GraphRecord {
 
   async #feed(after: number, limit: number): Promise<FeedPage> {
     const rows = await this.database.run(
-      async (sql) => sql<FeedRow[]>`
+      async (sql) => sql<PageRow[]>`
         SELECT p.sequence AS last, p.graphs, p.statements, f.sequence, f.batch, f.changes
         FROM cargograph_position p LEFT JOIN cargograph_feed f ON f.sequence >= ${after} AND f.sequence <= p.sequence
         WHERE p.id = 1 ORDER BY f.sequence LIMIT ${limit + 1}`,

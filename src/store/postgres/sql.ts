@@ -7,3 +7,7 @@ interface Types extends Record<string, unknown> {
 }
 export type Sql = postgres.Sql<Types>;
 export type SqlTransaction = postgres.ReservedSql<Types>;
+/** A statement that has not been sent. */
+export type Pending<Row extends postgres.MaybeRow> = postgres.PendingQuery<Row[]>;
+/** A part of a statement. */
+export type Fragment = Pending<postgres.Row>;

@@ -70,6 +70,16 @@ export class TransactionPool {
     return this.#use((connection) => connection.runSteps(steps));
   }
 
+  /**
+   * Runs a transaction in one round trip: BEGIN, the statements and COMMIT are sent together.
+   *
+   * @param send sends all of its statements before it waits. What it writes must depend on being in one transaction.
+   * @throws what the driver or the server throws.
+   */
+  async runTogether<Result>(send: (sql: SqlTransaction) => Promise<Result>): Promise<Result> {
+    return this.#use((connection) => connection.runTogether(send));
+  }
+
   /** Closes all connections; transactions that run fail. */
   async end(): Promise<void> {
     this.#isEnded = true;
@@ -128,6 +138,18 @@ class TransactionConnection {
       const { statements, result } = steps.write(sql, found);
       await commit(sql, statements);
       return result;
+    });
+  }
+
+  runTogether<Result>(send: (sql: SqlTransaction) => Promise<Result>): Promise<Result> {
+    return this.#reserved(async (sql) => {
+      const begun = sql`BEGIN`.execute();
+      const sent = send(sql);
+      const [start, work, end] = await Promise.allSettled([begun, sent, commit(sql, [])]);
+      if (start.status === 'rejected') throw start.reason;
+      if (work.status === 'rejected') throw work.reason;
+      if (end.status === 'rejected') throw end.reason;
+      return work.value;
     });
   }
 

@@ -1,0 +1,86 @@
+/**
+ * The statement that moves the row of positions and writes all that a batch of commits adds, or nothing where its condition
+ * is not met.
+ */
+import type { GraphChange, PendingCommit } from '../record.js';
+import { type BatchRows, rowsOf } from './batch-rows.js';
+import { CHANNEL, type Position, slotsOf } from './commit-batch.js';
+import type { Fragment, Pending, SqlTransaction } from './sql.js';
+
+export interface BatchStatement {
+  /** How many commits there are. */
+  readonly count: number;
+  /** Those of the commits (`relativeRows`). What they remove is not written. */
+  readonly rows: BatchRows;
+  readonly batch: string;
+  /** Of the row of positions. */
+  readonly condition: Fragment;
+  /** What the listeners of other nodes are given; undefined for a database without notifications. */
+  readonly notify: string | undefined;
+}
+
+/** The rows of commits whose sequences are not known yet: they are numbered from 1 on. */
+export function relativeRows(commits: readonly PendingCommit[]): BatchRows {
+  const there = new Map<string, boolean>();
+  for (const { changes } of commits)
+    for (const change of changes) if (!there.has(change.graph)) there.set(change.graph, wasThere(change));
+  const numbered = commits.map(({ changes, lockKeys }, index) => ({
+    sequence: index + 1,
+    changes,
+    slots: slotsOf(lockKeys),
+  }));
+  return rowsOf(numbered, (graph) => there.get(graph) === true);
+}
+
+/** Whether a graph was there before it was changed: then it had statements that were not added. */
+function wasThere({ text, growth }: GraphChange): boolean {
+  let statements = 0;
+  for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', end + 1)) statements += 1;
+  return statements > growth;
+}
+
+/** @returns the position after the batch; none where the condition is not met. */
+export function batchStatement(
+  sql: SqlTransaction,
+  { count, rows, batch, condition, notify }: BatchStatement,
+): Pending<Position> {
+  const json = JSON.stringify;
+  const notified = notify === undefined ? sql`` : sql`, pg_notify(${CHANNEL}, ${notify})`;
+  return sql<Position[]>`
+    WITH moved AS (
+      UPDATE cargograph_position
+      SET sequence = sequence + ${count}::bigint,
+        graphs = graphs + ${rows.graphGrowth}::bigint,
+        statements = statements + ${rows.statementGrowth}::bigint
+      WHERE id = 1 AND ${condition}
+      RETURNING sequence, graphs, statements, sequence - ${count}::bigint AS previous),
+    feed AS (
+      INSERT INTO cargograph_feed (sequence, batch, changes)
+      SELECT moved.previous + r.sequence, ${batch}::text, r.changes
+      FROM moved CROSS JOIN json_to_recordset(${json(rows.feed)}::text::json) AS r(sequence bigint, changes text)),
+    slots AS (
+      INSERT INTO cargograph_lock_slots (slot, sequence)
+      SELECT r.slot, moved.previous + r.sequence
+      FROM moved CROSS JOIN json_to_recordset(${json(rows.slots)}::text::json) AS r(slot int, sequence bigint)
+      ON CONFLICT (slot) DO UPDATE SET sequence = excluded.sequence),
+    graphs AS (
+      INSERT INTO cargograph_graphs (name, text, checksum, sequence)
+      SELECT r.name, r.text, r.checksum, moved.previous + r.sequence
+      FROM moved CROSS JOIN json_to_recordset(${json(rows.written)}::text::json)
+        AS r(name text, text text, checksum text, sequence bigint)
+      ON CONFLICT (name) DO UPDATE
+      SET text = excluded.text, checksum = excluded.checksum, sequence = excluded.sequence),
+    lookups AS (
+      INSERT INTO cargograph_lookups (lookup, part, place, value)
+      SELECT r.lookup, r.part, r.place, r.value
+      FROM moved CROSS JOIN json_to_recordset(${json(rows.added)}::text::json)
+        AS r(lookup text, part text, place double precision, value text)
+      ON CONFLICT (lookup, part, place, value) DO NOTHING),
+    counts AS (
+      INSERT INTO cargograph_counts (lookup, part, entries)
+      SELECT r.lookup, r.part, r.entries
+      FROM moved CROSS JOIN json_to_recordset(${json(rows.counts)}::text::json)
+        AS r(lookup text, part text, entries bigint)
+      ON CONFLICT (lookup, part) DO UPDATE SET entries = cargograph_counts.entries + excluded.entries)
+    SELECT sequence, graphs, statements${notified} FROM moved`;
+}

@@ -1,0 +1,216 @@
+import { expect } from 'chai';
+import postgres from 'postgres';
+import type { Iri } from '../../src/rdf/terms.js';
+import { openStore } from '../../src/store/open-store.js';
+import { slotsOf } from '../../src/store/postgres/commit-batch.js';
+import { Database } from '../../src/store/postgres/database.js';
+import { addEmptyCommit } from '../../src/store/postgres/empty-commit.js';
+import { type GuardedBatch, type GuardedOptions, writeGuarded } from '../../src/store/postgres/guarded-batch.js';
+import type { LookupChange } from '../../src/store/lookup.js';
+import type { GraphChange, PendingCommit } from '../../src/store/record.js';
+import type { Store } from '../../src/store/store.js';
+import { base, object, silent, statement } from '../store/support/open.js';
+import { describeOnPostgres } from './support/postgres.js';
+
+const piece = object('piece');
+
+const pending = (graph: Iri, change: Partial<GraphChange> = {}, since = 1): PendingCommit => ({
+  changes: [{ graph, text: `<${graph}> <${base}p> "text" .\n`, growth: 1, lookups: [], ...change }],
+  lockKeys: [graph],
+  since,
+});
+
+describeOnPostgres('commits of one round trip to a PostgreSQL database', function (server) {
+  this.timeout(60_000);
+
+  interface Opened {
+    readonly sql: postgres.Sql;
+    readonly database: Database;
+    readonly write: (
+      commits: readonly PendingCommit[],
+      options?: Partial<GuardedOptions>,
+    ) => Promise<GuardedBatch | undefined>;
+    readonly options: GuardedOptions;
+    /** All that commits write. */
+    readonly content: () => Promise<unknown>;
+  }
+
+  /** A database with one commit, of the graph `piece`. */
+  async function withCommit(use: (opened: Opened) => Promise<void>): Promise<void> {
+    const url = await server().newDatabase();
+    const store = await openStore({ location: { kind: 'postgres', url }, base, log: silent, lookups: [] });
+    await store.transact([piece], (tx) => tx.replace(piece, [statement('piece', 'goodsDescription', 'first')]));
+    await store.close();
+    const sql = postgres(url, { onnotice: () => undefined });
+    const database = new Database({ url, log: silent });
+    try {
+      const [last] = await sql<{ batch: string }[]>`SELECT batch FROM cargograph_feed WHERE sequence = 1`;
+      const [stored] = await sql<{ value: string }[]>`SELECT value FROM cargograph_meta WHERE key = 'generation'`;
+      const options: GuardedOptions = {
+        batch: 'own',
+        generation: stored?.value,
+        last: { sequence: 1, batch: last?.batch ?? '' },
+        known: 1,
+        feedLength: 100,
+        trims: false,
+        notify: undefined,
+      };
+      await use({
+        sql,
+        database,
+        options,
+        write: (commits, own = {}) =>
+          database.transactionTogether((transaction) => writeGuarded(transaction, commits, { ...options, ...own })),
+        content: () => {
+          const tables = ['position', 'feed', 'graphs', 'lock_slots', 'lookups', 'counts'];
+          return Promise.all(tables.map((table) => sql.unsafe(`SELECT * FROM cargograph_${table} ORDER BY 1, 2`)));
+        },
+      });
+    } finally {
+      await database.close();
+      await sql.end();
+    }
+  }
+
+  const written = (...sequences: number[]): unknown => sequences.map((sequence) => ({ kind: 'written', sequence }));
+
+  it('follow those of other processes that they do not touch, and give these back', () =>
+    withCommit(async ({ write, sql }) => {
+      const other = await write([pending(object('one')), pending(object('two'))], { batch: 'other' });
+      expect(other?.outcomes).to.deep.equal(written(2, 3));
+      const own = await write([pending(object('three'))]);
+      expect(own?.outcomes).to.deep.equal(written(4));
+      expect(own?.before).to.equal(3);
+      expect(own?.position).to.deep.equal({ sequence: 4, graphs: 4, statements: 4 });
+      expect(own?.foreign.map(({ sequence, batch }) => [sequence, batch])).to.deep.equal([
+        [2, 'other'],
+        [3, 'other'],
+      ]);
+      const rows = await sql`
+        SELECT name, sequence::int FROM cargograph_graphs WHERE sequence > 1 ORDER BY sequence`;
+      expect(rows).to.deep.equal([
+        { name: object('one'), sequence: 2 },
+        { name: object('two'), sequence: 3 },
+        { name: object('three'), sequence: 4 },
+      ]);
+    }));
+
+  it('write nothing where one of them is in conflict', () =>
+    withCommit(async ({ write, content }) => {
+      await write([pending(object('one'))], { batch: 'other' });
+      const before = await content();
+      const free = pending(object('two'));
+      const conflicts: Record<string, PendingCommit> = {
+        'the graph was written': { ...pending(object('one')), lockKeys: [] },
+        'the lock key was taken': { ...pending(object('three')), lockKeys: [object('one')] },
+        'it has seen a commit that is not there': pending(object('three'), {}, 3),
+      };
+      for (const [name, conflict] of Object.entries(conflicts))
+        expect(await write([free, conflict]), name).to.equal(undefined);
+      expect(await content()).to.deep.equal(before);
+      const seen = await write([free, pending(object('one'), { growth: 0 }, 2)]);
+      expect(seen?.outcomes).to.deep.equal(written(3, 4));
+    }));
+
+  it('write nothing in a database that is not what they expect', () =>
+    withCommit(async ({ write, content, options }) => {
+      const before = await content();
+      const others: Partial<GuardedOptions>[] = [
+        { generation: 'another' },
+        { generation: undefined },
+        { last: { sequence: 1, batch: 'another' } },
+        { last: { sequence: 2, batch: options.last?.batch ?? '' } },
+        { known: -100 },
+      ];
+      for (const other of others)
+        expect(await write([pending(object('one'))], other), JSON.stringify(other)).to.equal(undefined);
+      expect(await content()).to.deep.equal(before);
+    }));
+
+  it('remove graphs and entries of lookups, and trim the feed', () =>
+    withCommit(async ({ write, sql }) => {
+      const entries = ['a', 'b'].map((name) => ({ partition: name, order: 1, value: object(name) }));
+      const [kept, gone] = entries;
+      if (kept === undefined || gone === undefined) throw new Error('there are two entries');
+      const adding: LookupChange = { lookup: 'l', added: entries, removed: [] };
+      await write([pending(object('one'), { lookups: [adding] })], { batch: 'first' });
+      const removing: LookupChange = { lookup: 'l', added: [], removed: [gone] };
+      const after = await write(
+        [pending(object('one'), { text: '', growth: -1, lookups: [removing] }, 2), pending(object('two'))],
+        { trims: true, feedLength: 2 },
+      );
+      expect(after?.position).to.deep.equal({ sequence: 4, graphs: 2, statements: 2 });
+      const names = await sql`SELECT name FROM cargograph_graphs ORDER BY name`;
+      expect(names.map(({ name }) => String(name))).to.deep.equal([piece, object('two')].sort());
+      expect(await sql`SELECT part FROM cargograph_lookups`).to.have.length(1);
+      expect(await sql`SELECT part FROM cargograph_counts`).to.have.length(1);
+      const feed = await sql`SELECT sequence::int FROM cargograph_feed ORDER BY sequence`;
+      expect(feed).to.deep.equal([{ sequence: 3 }, { sequence: 4 }]);
+    }));
+
+  it('remove nothing where they write nothing', () =>
+    withCommit(async ({ write, content }) => {
+      const entry = { partition: 'a', order: 1, value: piece };
+      await write([pending(object('one'), { lookups: [{ lookup: 'l', added: [entry], removed: [] }] })], {
+        batch: 'other',
+      });
+      const before = await content();
+      const removing = [{ lookup: 'l', added: [], removed: [entry] }];
+      expect(await write([pending(object('one'), { text: '', growth: -1, lookups: removing })])).to.equal(undefined);
+      expect(await content()).to.deep.equal(before);
+    }));
+
+  it('write nothing when they arrive after their outcome was found out', () =>
+    withCommit(async ({ database, write, content }) => {
+      await database.transaction((sql) => addEmptyCommit(sql, 'own'));
+      const before = await content();
+      expect(await write([pending(object('one'))])).to.equal(undefined);
+      expect(await content()).to.deep.equal(before);
+      expect((await write([pending(object('one'))], { batch: 'next' }))?.outcomes).to.deep.equal(written(3));
+    }));
+
+  it('write nothing where their statements are not of one transaction', () =>
+    withCommit(async ({ database, options, content }) => {
+      const before = await content();
+      const outside = await database.statement((sql) => writeGuarded(sql, [pending(object('one'))], options));
+      expect(outside).to.equal(undefined);
+      expect(await content()).to.deep.equal(before);
+    }));
+
+  it('of many at once have one order without gaps, and lose none', () =>
+    withCommit(async ({ write, sql }) => {
+      const all = await Promise.all(
+        Array.from({ length: 20 }, (_, index) => write([pending(object(`n${index}`))], { batch: `own ${index}` })),
+      );
+      const sequences = all.flatMap((each) => (each === undefined ? [] : [each.position.sequence]));
+      // Two names may share a slot by chance; these do not.
+      expect(new Set(slotsOf(all.map((_, index) => object(`n${index}`)))).size).to.equal(20);
+      expect(sequences.sort((one, other) => one - other)).to.deep.equal(Array.from(all, (_, index) => index + 2));
+      const [position] = await sql`SELECT sequence::int, graphs::int, statements::int FROM cargograph_position`;
+      expect(position).to.deep.equal({ sequence: 21, graphs: 21, statements: 21 });
+    }));
+
+  it('make visible what two processes write by turns', async () => {
+    const url = await server().newDatabase();
+    const open = (): Promise<Store> =>
+      openStore({ location: { kind: 'postgres', url }, base, log: silent, lookups: [] });
+    const stores = [await open(), await open()];
+    try {
+      const seen = stores.map((): number[] => []);
+      for (const [index, store] of stores.entries())
+        store.onCommit(({ sequence }) => {
+          seen[index]?.push(sequence);
+        });
+      for (let round = 0; round < 10; round += 1)
+        for (const [index, store] of stores.entries())
+          await store.transact([object(`key-${round}-${index}`)], (tx) =>
+            tx.insert(object(`${round}-${index}`), [statement('piece', 'goodsDescription', String(round))]),
+          );
+      for (const store of stores) await store.refresh();
+      const all = Array.from({ length: 20 }, (_, index) => index + 1);
+      expect(seen).to.deep.equal([all, all]);
+    } finally {
+      for (const store of stores) await store.close();
+    }
+  });
+});
