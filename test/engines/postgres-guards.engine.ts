@@ -5,7 +5,12 @@ import { openStore } from '../../src/store/open-store.js';
 import { slotsOf } from '../../src/store/postgres/commit-batch.js';
 import { Database } from '../../src/store/postgres/database.js';
 import { addEmptyCommit } from '../../src/store/postgres/empty-commit.js';
-import { type GuardedBatch, type GuardedOptions, writeGuarded } from '../../src/store/postgres/guarded-batch.js';
+import {
+  type GuardedBatch,
+  type GuardedOptions,
+  writeAtOnce,
+  writeGuarded,
+} from '../../src/store/postgres/guarded-batch.js';
 import type { LookupChange } from '../../src/store/lookup.js';
 import type { GraphChange, PendingCommit } from '../../src/store/record.js';
 import type { Store } from '../../src/store/store.js';
@@ -20,7 +25,7 @@ const pending = (graph: Iri, change: Partial<GraphChange> = {}, since = 1): Pend
   since,
 });
 
-describeOnPostgres('commits of one round trip to a PostgreSQL database', function (server) {
+describeOnPostgres('guarded commits to a PostgreSQL database', function (server) {
   this.timeout(60_000);
 
   interface Opened {
@@ -30,6 +35,7 @@ describeOnPostgres('commits of one round trip to a PostgreSQL database', functio
       commits: readonly PendingCommit[],
       options?: Partial<GuardedOptions>,
     ) => Promise<GuardedBatch | undefined>;
+    readonly writeOnce: Opened['write'];
     readonly options: GuardedOptions;
     /** All that commits write. */
     readonly content: () => Promise<unknown>;
@@ -61,6 +67,8 @@ describeOnPostgres('commits of one round trip to a PostgreSQL database', functio
         options,
         write: (commits, own = {}) =>
           database.transactionTogether((transaction) => writeGuarded(transaction, commits, { ...options, ...own })),
+        writeOnce: (commits, own = {}) =>
+          database.statement((statement) => writeAtOnce(statement, commits, { ...options, ...own })),
         content: () => {
           const tables = ['position', 'feed', 'graphs', 'lock_slots', 'lookups', 'counts'];
           return Promise.all(tables.map((table) => sql.unsafe(`SELECT * FROM cargograph_${table} ORDER BY 1, 2`)));
@@ -74,58 +82,73 @@ describeOnPostgres('commits of one round trip to a PostgreSQL database', functio
 
   const written = (...sequences: number[]): unknown => sequences.map((sequence) => ({ kind: 'written', sequence }));
 
-  it('follow those of other processes that they do not touch, and give these back', () =>
-    withCommit(async ({ write, sql }) => {
-      const other = await write([pending(object('one')), pending(object('two'))], { batch: 'other' });
-      expect(other?.outcomes).to.deep.equal(written(2, 3));
-      const own = await write([pending(object('three'))]);
-      expect(own?.outcomes).to.deep.equal(written(4));
-      expect(own?.before).to.equal(3);
-      expect(own?.position).to.deep.equal({ sequence: 4, graphs: 4, statements: 4 });
-      expect(own?.foreign.map(({ sequence, batch }) => [sequence, batch])).to.deep.equal([
-        [2, 'other'],
-        [3, 'other'],
-      ]);
-      const rows = await sql`
+  for (const [how, name] of [
+    ['by one statement', 'writeOnce'],
+    ['by one transaction', 'write'],
+  ] as const)
+    describe(how, () => {
+      it('follow those of other processes that they do not touch, and give these back', () =>
+        withCommit(async ({ [name]: write, sql }) => {
+          const other = await write([pending(object('one')), pending(object('two'))], { batch: 'other' });
+          expect(other?.outcomes).to.deep.equal(written(2, 3));
+          const own = await write([pending(object('three'))]);
+          expect(own?.outcomes).to.deep.equal(written(4));
+          expect(own?.before).to.equal(3);
+          expect(own?.position).to.deep.equal({ sequence: 4, graphs: 4, statements: 4 });
+          expect(own?.foreign.map(({ sequence, batch }) => [sequence, batch])).to.deep.equal([
+            [2, 'other'],
+            [3, 'other'],
+          ]);
+          const rows = await sql`
         SELECT name, sequence::int FROM cargograph_graphs WHERE sequence > 1 ORDER BY sequence`;
-      expect(rows).to.deep.equal([
-        { name: object('one'), sequence: 2 },
-        { name: object('two'), sequence: 3 },
-        { name: object('three'), sequence: 4 },
-      ]);
-    }));
+          expect(rows).to.deep.equal([
+            { name: object('one'), sequence: 2 },
+            { name: object('two'), sequence: 3 },
+            { name: object('three'), sequence: 4 },
+          ]);
+        }));
 
-  it('write nothing where one of them is in conflict', () =>
-    withCommit(async ({ write, content }) => {
-      await write([pending(object('one'))], { batch: 'other' });
-      const before = await content();
-      const free = pending(object('two'));
-      const conflicts: Record<string, PendingCommit> = {
-        'the graph was written': { ...pending(object('one')), lockKeys: [] },
-        'the lock key was taken': { ...pending(object('three')), lockKeys: [object('one')] },
-        'it has seen a commit that is not there': pending(object('three'), {}, 3),
-      };
-      for (const [name, conflict] of Object.entries(conflicts))
-        expect(await write([free, conflict]), name).to.equal(undefined);
-      expect(await content()).to.deep.equal(before);
-      const seen = await write([free, pending(object('one'), { growth: 0 }, 2)]);
-      expect(seen?.outcomes).to.deep.equal(written(3, 4));
-    }));
+      it('write nothing where one of them is in conflict', () =>
+        withCommit(async ({ [name]: write, content }) => {
+          await write([pending(object('one'))], { batch: 'other' });
+          const before = await content();
+          const free = pending(object('two'));
+          const conflicts: Record<string, PendingCommit> = {
+            'the graph was written': { ...pending(object('one')), lockKeys: [] },
+            'the lock key was taken': { ...pending(object('three')), lockKeys: [object('one')] },
+            'it has seen a commit that is not there': pending(object('three'), {}, 3),
+          };
+          for (const [what, conflict] of Object.entries(conflicts))
+            expect(await write([free, conflict]), what).to.equal(undefined);
+          expect(await content()).to.deep.equal(before);
+          const seen = await write([free, pending(object('one'), { growth: 0 }, 2)]);
+          expect(seen?.outcomes).to.deep.equal(written(3, 4));
+        }));
 
-  it('write nothing in a database that is not what they expect', () =>
-    withCommit(async ({ write, content, options }) => {
-      const before = await content();
-      const others: Partial<GuardedOptions>[] = [
-        { generation: 'another' },
-        { generation: undefined },
-        { last: { sequence: 1, batch: 'another' } },
-        { last: { sequence: 2, batch: options.last?.batch ?? '' } },
-        { known: -100 },
-      ];
-      for (const other of others)
-        expect(await write([pending(object('one'))], other), JSON.stringify(other)).to.equal(undefined);
-      expect(await content()).to.deep.equal(before);
-    }));
+      it('write nothing in a database that is not what they expect', () =>
+        withCommit(async ({ [name]: write, content, options }) => {
+          const before = await content();
+          const others: Partial<GuardedOptions>[] = [
+            { generation: 'another' },
+            { generation: undefined },
+            { last: { sequence: 1, batch: 'another' } },
+            { last: { sequence: 2, batch: options.last?.batch ?? '' } },
+            { known: -100 },
+          ];
+          for (const other of others)
+            expect(await write([pending(object('one'))], other), JSON.stringify(other)).to.equal(undefined);
+          expect(await content()).to.deep.equal(before);
+        }));
+
+      it('write nothing when they arrive after their outcome was found out', () =>
+        withCommit(async ({ database, [name]: write, content }) => {
+          await database.transaction((sql) => addEmptyCommit(sql, 'own'));
+          const before = await content();
+          expect(await write([pending(object('one'))])).to.equal(undefined);
+          expect(await content()).to.deep.equal(before);
+          expect((await write([pending(object('one'))], { batch: 'next' }))?.outcomes).to.deep.equal(written(3));
+        }));
+    });
 
   it('remove graphs and entries of lookups, and trim the feed', () =>
     withCommit(async ({ write, sql }) => {
@@ -160,21 +183,28 @@ describeOnPostgres('commits of one round trip to a PostgreSQL database', functio
       expect(await content()).to.deep.equal(before);
     }));
 
-  it('write nothing when they arrive after their outcome was found out', () =>
-    withCommit(async ({ database, write, content }) => {
-      await database.transaction((sql) => addEmptyCommit(sql, 'own'));
-      const before = await content();
-      expect(await write([pending(object('one'))])).to.equal(undefined);
-      expect(await content()).to.deep.equal(before);
-      expect((await write([pending(object('one'))], { batch: 'next' }))?.outcomes).to.deep.equal(written(3));
-    }));
-
   it('write nothing where their statements are not of one transaction', () =>
     withCommit(async ({ database, options, content }) => {
       const before = await content();
       const outside = await database.statement((sql) => writeGuarded(sql, [pending(object('one'))], options));
       expect(outside).to.equal(undefined);
       expect(await content()).to.deep.equal(before);
+    }));
+
+  it('write nothing by one statement that waited while another process committed', () =>
+    withCommit(async ({ database, writeOnce, write, sql }) => {
+      const { waiting } = await database.transaction(async (own) => {
+        await own`SELECT sequence FROM cargograph_position WHERE id = 1 FOR UPDATE`;
+        const late = writeOnce([pending(object('one'))]);
+        for (;;) {
+          const [row] = await sql<{ waits: string }[]>`SELECT count(*) AS waits FROM pg_locks WHERE NOT granted`;
+          if (Number(row?.waits) > 0) break;
+        }
+        await addEmptyCommit(own, 'other');
+        return { waiting: late };
+      });
+      expect(await waiting).to.equal(undefined);
+      expect((await write([pending(object('one'))]))?.outcomes).to.deep.equal(written(3));
     }));
 
   it('of many at once have one order without gaps, and lose none', () =>

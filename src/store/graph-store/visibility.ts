@@ -61,13 +61,14 @@ export class Visibility {
 
   async #refresh(shared: SharedRecord): Promise<void> {
     for (let isFirst = true; ; isFirst = false) {
-      const isDone = await this.#inTurn(() => {
+      const last = await this.#inTurn(() => {
         if (isFirst) this.#next = undefined;
         return this.#catchUp(shared);
       });
-      if (isDone) return;
+      if (last <= this.#sequence) return;
       // The feed has a commit whose changes this process is about to publish.
       await this.ownBatch();
+      if (last <= this.#sequence) return;
     }
   }
 
@@ -92,24 +93,27 @@ export class Visibility {
 
   /**
    * @param own changes of this process, which need not be read again.
-   * @returns false when it stopped before a commit that this process is about to publish.
+   * @returns the last commit that the feed had; it is not visible yet where it stopped before a commit that this process is
+   *   about to publish.
    */
-  async #catchUp(shared: SharedRecord, own?: ReadonlyMap<number, readonly GraphChange[]>): Promise<boolean> {
+  async #catchUp(shared: SharedRecord, own?: ReadonlyMap<number, readonly GraphChange[]>): Promise<number> {
     for (;;) {
       const page = await shared.feed(this.#sequence, FEED_PAGE);
       if (page.kind === 'gap') {
         this.#sequence = page.latest;
         shared.restart();
         this.steps.reset(page.latest);
-        return true;
+        return page.latest;
       }
+      const isLast = page.entries.length < FEED_PAGE;
       for (const entry of page.entries) {
         const changes = own?.get(entry.sequence);
         if (changes !== undefined) this.#publishOwn(entry.sequence, changes);
-        else if (own === undefined && entry.isOwn && this.ownBatch() !== undefined) return false;
+        else if (own === undefined && entry.isOwn && this.ownBatch() !== undefined)
+          return isLast ? (page.entries.at(-1)?.sequence ?? Infinity) : Infinity;
         else this.#publishOther(entry);
       }
-      if (page.entries.length < FEED_PAGE) return true;
+      if (isLast) return this.#sequence;
     }
   }
 

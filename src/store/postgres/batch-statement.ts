@@ -17,7 +17,18 @@ export interface BatchStatement {
   readonly condition: Fragment;
   /** What the listeners of other nodes are given; undefined for a database without notifications. */
   readonly notify: string | undefined;
+  /** Commits after this one are read, too: the first of those that are there before the batch. */
+  readonly known?: number;
 }
+
+/** The position after a batch. */
+export interface PositionRow extends Position {
+  /** As JSON. */
+  readonly foreign_commits?: string | null;
+}
+
+/** How many commits of other processes are read with a batch. */
+const MAX_FOREIGN = 200;
 
 /** The rows of commits whose sequences are not known yet: they are numbered from 1 on. */
 export function relativeRows(commits: readonly PendingCommit[]): BatchRows {
@@ -39,14 +50,29 @@ function wasThere({ text, growth }: GraphChange): boolean {
   return statements > growth;
 }
 
-/** @returns the position after the batch; none where the condition is not met. */
+/** Whether commits can be written by one statement: some databases change a table only once in a statement. */
+export const isOneStatement = (commits: readonly PendingCommit[]): boolean =>
+  commits.every(({ changes }) =>
+    changes.every(({ text, lookups }) => text !== '' && lookups.every(({ removed }) => removed.length === 0)),
+  );
+
+/** @returns the position after the batch, and what else is read with it; none where the condition is not met. */
 export function batchStatement(
   sql: SqlTransaction,
-  { count, rows, batch, condition, notify }: BatchStatement,
-): Pending<Position> {
+  { count, rows, batch, condition, notify, known }: BatchStatement,
+): Pending<PositionRow> {
   const json = JSON.stringify;
   const notified = notify === undefined ? sql`` : sql`, pg_notify(${CHANNEL}, ${notify})`;
-  return sql<Position[]>`
+  // What is read does not see what the same statement writes.
+  const foreign =
+    known === undefined
+      ? sql``
+      : sql`, (
+          SELECT json_agg(json_build_object('sequence', f.sequence, 'batch', f.batch, 'changes', f.changes))::text
+          FROM (
+            SELECT sequence, batch, changes FROM cargograph_feed WHERE sequence > ${known}
+            ORDER BY sequence LIMIT ${MAX_FOREIGN}) AS f) AS foreign_commits`;
+  return sql<PositionRow[]>`
     WITH moved AS (
       UPDATE cargograph_position
       SET sequence = sequence + ${count}::bigint,
@@ -82,5 +108,5 @@ export function batchStatement(
       FROM moved CROSS JOIN json_to_recordset(${json(rows.counts)}::text::json)
         AS r(lookup text, part text, entries bigint)
       ON CONFLICT (lookup, part) DO UPDATE SET entries = cargograph_counts.entries + excluded.entries)
-    SELECT sequence, graphs, statements${notified} FROM moved`;
+    SELECT sequence, graphs, statements${notified}${foreign} FROM moved`;
 }

@@ -2,12 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import { ServiceError } from '../../errors.js';
 import type { CommitOutcome, PendingCommit } from '../record.js';
+import { isOneStatement } from './batch-statement.js';
 import { batchSteps, type Position, type WrittenBatch } from './commit-batch.js';
 import type { CommitHistory } from './commit-history.js';
 import { type Database, isRepeatable } from './database.js';
 import { addEmptyCommit } from './empty-commit.js';
 import { feedEntry, type FeedRow } from './feed-rows.js';
-import { writeGuarded } from './guarded-batch.js';
+import { writeAtOnce, writeGuarded } from './guarded-batch.js';
 import { isOptimistic, writeOptimistically } from './optimistic-batch.js';
 
 /** How often a batch is sent again that failed for concurrency, which only databases without row locks report. */
@@ -93,9 +94,12 @@ export class BatchWriter {
     }
     const since = Math.max(...commits.map((commit) => commit.since));
     const options = { batch, feedLength, generation, last: known ?? commitOf(since), notify };
-    const written = await this.database.transactionTogether((sql) =>
-      writeGuarded(sql, commits, { ...options, known: last, trims }),
-    );
+    const guarded = { ...options, known: last, trims };
+    const atOnce =
+      trims || !isOneStatement(commits)
+        ? undefined
+        : await this.database.statement((sql) => writeAtOnce(sql, commits, guarded));
+    const written = atOnce ?? (await this.database.transactionTogether((sql) => writeGuarded(sql, commits, guarded)));
     if (written !== undefined) {
       this.#untrimmed = trims ? 0 : this.#untrimmed + commits.length;
       return written;

@@ -1,18 +1,20 @@
 /**
- * Writes commits where other processes write, too, in a transaction of one round trip: all of its statements are sent at once.
- * The first one locks the row of positions; the next one compares the guards of all commits and writes all or nothing. In
- * between the lock waits for the server alone, and not for a process that is busy.
+ * Writes commits where other processes write, too. The guards of all commits are compared by the statement that writes them, all
+ * or none: so the lock of the row of positions waits for the server alone, and not for a process that is busy.
+ *
+ * At first that is one statement. It sees the database as it was when it began; where another process has moved the position
+ * before it had the lock, it writes nothing. Then, and where rows are removed, it is a transaction whose statements are
+ * all sent at once: the first one locks the row, so that the next one sees all that was committed before.
  */
+import { z } from 'zod';
 import type { PendingCommit } from '../record.js';
-import { batchStatement, relativeRows } from './batch-statement.js';
+import type { BatchRows } from './batch-rows.js';
+import { batchStatement, type PositionRow, relativeRows } from './batch-statement.js';
 import { type BatchOptions, slotsOf, type WrittenBatch } from './commit-batch.js';
 import { emptyBatch } from './empty-commit.js';
 import type { FeedRow } from './feed-rows.js';
 import { writtenBatch } from './optimistic-batch.js';
-import type { SqlTransaction } from './sql.js';
-
-/** How many commits of other processes are read with a batch. */
-const MAX_FOREIGN = 200;
+import type { Fragment, SqlTransaction } from './sql.js';
 
 export interface GuardedOptions extends BatchOptions {
   /** The last commit that this process knows of. */
@@ -27,7 +29,27 @@ export interface GuardedBatch extends WrittenBatch {
 }
 
 /**
- * Sends all statements at once; to be called between BEGIN and COMMIT that are sent with them.
+ * Writes commits by one statement, for which `isOneStatement` must hold.
+ *
+ * @returns undefined when nothing was written: one of the commits is in conflict, the database is not what was expected, or
+ *   another process has committed meanwhile.
+ */
+export async function writeAtOnce(
+  sql: SqlTransaction,
+  commits: readonly PendingCommit[],
+  options: Omit<GuardedOptions, 'trims'>,
+): Promise<GuardedBatch | undefined> {
+  const { batch, known, notify } = options;
+  // Of the row that is locked, and of the state that the guards are compared with.
+  const condition = sql`sequence = (SELECT sequence FROM cargograph_position WHERE id = 1)
+    AND ${guardsHold(sql, commits, options)}`;
+  const rows = relativeRows(commits);
+  const [written] = await batchStatement(sql, { count: commits.length, rows, batch, condition, notify, known });
+  return written && guardedBatch(commits, written);
+}
+
+/**
+ * Sends all statements of a transaction at once; to be called between BEGIN and COMMIT that are sent with them.
  *
  * @returns undefined when nothing was written: one of the commits is in conflict, or the database is not what was expected.
  */
@@ -36,22 +58,39 @@ export async function writeGuarded(
   commits: readonly PendingCommit[],
   options: GuardedOptions,
 ): Promise<GuardedBatch | undefined> {
-  const { batch, generation, last, known, feedLength, notify, trims } = options;
+  const { batch, known, feedLength, notify, trims } = options;
   const rows = relativeRows(commits);
-  const since = Math.max(...commits.map((commit) => commit.since));
-  const [slots, graphs] = guardsOf(commits);
   // The lock and the statement that needs it are of one transaction, which the value tells that lasts as long as it does:
   // had BEGIN failed, each would be one of its own.
   const locked = sql`
     SELECT set_config('cargograph.batch', ${batch}::text, true) FROM cargograph_position WHERE id = 1 FOR UPDATE`;
+  const condition = sql`current_setting('cargograph.batch', true) = ${batch}::text
+    AND ${guardsHold(sql, commits, options)}`;
+  const written = batchStatement(sql, { count: commits.length, rows, batch, condition, notify, known });
+  const trimming = sql`
+    DELETE FROM cargograph_feed
+    WHERE sequence <= (SELECT sequence FROM cargograph_position WHERE id = 1) - ${feedLength}::bigint`;
+  const others = [...removals(sql, rows, options), ...(trims ? [trimming] : [])];
+  await Promise.all([locked.execute(), written.execute(), ...others.map((each) => each.execute())]);
+  const [position] = await written;
+  return position && guardedBatch(commits, position);
+}
+
+/** The condition under which all of the commits may be written. */
+function guardsHold(
+  sql: SqlTransaction,
+  commits: readonly PendingCommit[],
+  { batch, generation, last, known, feedLength }: Omit<GuardedOptions, 'trims'>,
+): Fragment {
+  const since = Math.max(...commits.map((commit) => commit.since));
+  const [slots, graphs] = guardsOf(commits);
   const expected =
     last === undefined
       ? sql``
       : sql`AND EXISTS (SELECT 1 FROM cargograph_feed WHERE sequence = ${last.sequence} AND batch = ${last.batch})`;
   // A statement that arrives late, after its outcome was found out, finds the empty commit that was made then: it is in the
   // feed as long as the position is within the feed's length.
-  const condition = sql`current_setting('cargograph.batch', true) = ${batch}::text
-    AND sequence >= ${since} AND sequence <= ${known + feedLength}
+  return sql`sequence >= ${since} AND sequence <= ${known + feedLength}
     AND EXISTS (SELECT 1 FROM cargograph_meta WHERE key = 'generation' AND value = ${generation ?? ''})
     ${expected}
     AND NOT EXISTS (
@@ -66,45 +105,45 @@ export async function writeGuarded(
       CROSS JOIN LATERAL (
         SELECT sequence FROM cargograph_graphs WHERE name = wanted.name LIMIT 1) AS found
       WHERE found.sequence > wanted.since)`;
-  const written = batchStatement(sql, { count: commits.length, rows, batch, condition, notify });
-  const isWritten = sql`EXISTS (SELECT 1 FROM cargograph_feed WHERE sequence > ${known} AND batch = ${batch}::text)`;
+}
+
+/** The statements that remove rows, where the batch is written. */
+function removals(
+  sql: SqlTransaction,
+  { dropped, removed, counts }: BatchRows,
+  { batch, known }: GuardedOptions,
+): Fragment[] {
   const json = JSON.stringify;
-  const removals = [
-    ...(rows.dropped.length === 0
-      ? []
-      : [
-          sql`
-            DELETE FROM cargograph_graphs
-            WHERE name IN (SELECT value FROM json_array_elements_text(${json(rows.dropped)}::text::json))
-            AND ${isWritten}`,
-        ]),
-    ...(rows.removed.length === 0
-      ? []
-      : [
-          sql`
-            DELETE FROM cargograph_lookups WHERE (lookup, part, place, value) IN (
-              SELECT lookup, part, place, value FROM json_to_recordset(${json(rows.removed)}::text::json)
-              AS r(lookup text, part text, place double precision, value text))
-            AND ${isWritten}`,
-          sql`
-            DELETE FROM cargograph_counts WHERE entries = 0 AND (lookup, part) IN (
-              SELECT lookup, part FROM json_to_recordset(${json(rows.counts)}::text::json) AS r(lookup text, part text))`,
-        ]),
-    ...(trims
-      ? [
-          sql`
-            DELETE FROM cargograph_feed
-            WHERE sequence <= (SELECT sequence FROM cargograph_position WHERE id = 1) - ${feedLength}::bigint`,
-        ]
-      : []),
-  ];
-  const foreign = sql<FeedRow[]>`
-    SELECT sequence, batch, changes FROM cargograph_feed
-    WHERE sequence > ${known} AND batch <> ${batch}::text ORDER BY sequence LIMIT ${MAX_FOREIGN}`;
-  const sent = [locked.execute(), written.execute(), ...removals.map((each) => each.execute()), foreign.execute()];
-  await Promise.all(sent);
-  const [position] = await written;
-  return position && { ...writtenBatch(commits, position), foreign: await foreign };
+  const isWritten = sql`EXISTS (SELECT 1 FROM cargograph_feed WHERE sequence > ${known} AND batch = ${batch}::text)`;
+  const statements: Fragment[] = [];
+  if (dropped.length > 0)
+    statements.push(sql`
+      DELETE FROM cargograph_graphs
+      WHERE name IN (SELECT value FROM json_array_elements_text(${json(dropped)}::text::json)) AND ${isWritten}`);
+  if (removed.length > 0)
+    statements.push(
+      sql`
+        DELETE FROM cargograph_lookups WHERE (lookup, part, place, value) IN (
+          SELECT lookup, part, place, value FROM json_to_recordset(${json(removed)}::text::json)
+          AS r(lookup text, part text, place double precision, value text)) AND ${isWritten}`,
+      sql`
+        DELETE FROM cargograph_counts WHERE entries = 0 AND (lookup, part) IN (
+          SELECT lookup, part FROM json_to_recordset(${json(counts)}::text::json) AS r(lookup text, part text))`,
+    );
+  return statements;
+}
+
+const foreignRows = z.array(z.object({ sequence: z.number(), batch: z.string(), changes: z.string() }));
+
+function guardedBatch(
+  commits: readonly PendingCommit[],
+  { foreign_commits: foreign, ...position }: PositionRow,
+): GuardedBatch {
+  const { sequence, graphs, statements } = position;
+  return {
+    ...writtenBatch(commits, { sequence, graphs, statements }),
+    foreign: typeof foreign === 'string' ? foreignRows.parse(JSON.parse(foreign)) : [],
+  };
 }
 
 /** What the commits are guarded by, as JSON; of what several of them change, the oldest that any of them has seen. */

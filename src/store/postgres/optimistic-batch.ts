@@ -4,7 +4,7 @@
  * the database has another one: then the commits are written by a transaction that compares their guards (guarded-batch.ts).
  */
 import type { PendingCommit } from '../record.js';
-import { batchStatement, relativeRows } from './batch-statement.js';
+import { batchStatement, isOneStatement, relativeRows } from './batch-statement.js';
 import type { BatchOptions, WrittenBatch } from './commit-batch.js';
 import type { CommitHistory } from './commit-history.js';
 import type { SqlTransaction } from './sql.js';
@@ -30,9 +30,7 @@ export function isOptimistic(commits: readonly PendingCommit[], last: number, hi
     history.batchOf(last) !== undefined &&
     oldest >= history.lastForeign &&
     last >= history.lastForeign + MIN_OWN_COMMITS &&
-    commits.every(({ changes }) =>
-      changes.every(({ text, lookups }) => text !== '' && lookups.every(({ removed }) => removed.length === 0)),
-    )
+    isOneStatement(commits)
   );
 }
 
