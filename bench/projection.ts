@@ -31,14 +31,21 @@ const seconds = async (work: () => unknown): Promise<number> => {
 try {
   if (process.env['SPARQL_ENGINE_URL'] === undefined) throw new Error('SPARQL_ENGINE_URL names no engine');
   const { SPARQL_ENGINE_URL: queryUrl, SPARQL_ENGINE_UPDATE_URL: updateUrl = '' } = process.env;
+  const { SPARQL_ENGINE_LOAD_URL: loadUrl = '' } = process.env;
   // The template is made by a node without an engine.
   delete process.env['SPARQL_ENGINE_URL'];
   delete process.env['SPARQL_ENGINE_UPDATE_URL'];
+  delete process.env['SPARQL_ENGINE_LOAD_URL'];
   const first = await MeasuredNode.start(env);
   const template = await first.create(smallPiece('Printed brochures', 20));
   await first.stop();
   await fill(data, base, template, count);
-  const withEngine = { ...env, SPARQL_ENGINE_URL: queryUrl, SPARQL_ENGINE_UPDATE_URL: updateUrl };
+  const withEngine = {
+    ...env,
+    SPARQL_ENGINE_URL: queryUrl,
+    SPARQL_ENGINE_UPDATE_URL: updateUrl,
+    SPARQL_ENGINE_LOAD_URL: loadUrl,
+  };
   const filled = await seconds(() =>
     execFileSync(process.execPath, [MAIN, 'project', '--from-empty'], {
       env: { ...process.env, ...withEngine },

@@ -23,6 +23,7 @@ const wrong: Readonly<Record<string, readonly string[]>> = {
   STORE_URL: ['data', 'file:', 'mem:', 'memory', 'ftp://x.example', 'sqlite:x'],
   SPARQL_ENGINE_URL: ['engine', 'file:x', 'http://u:p@x.example/query'],
   SPARQL_ENGINE_UPDATE_URL: ['update', 'file:x'],
+  SPARQL_ENGINE_LOAD_URL: ['store', 'file:x'],
   DATA_HOLDER_URI: ['holder', 'a b', '<x>'],
   INTERNAL_AGENTS: ['https://a.example/x,holder', 'a b'],
   TRUSTED_ISSUERS: [
@@ -178,6 +179,13 @@ describe('The settings', () => {
       for (const [name, url] of Object.entries(urls)) {
         expect(refusal({ [name]: url })).to.equal('SPARQL_ENGINE_URL and SPARQL_ENGINE_UPDATE_URL belong together');
       }
+    });
+
+    it('have an address for N-Quads, only beside the others', () => {
+      const load = { SPARQL_ENGINE_LOAD_URL: 'http://e.example/store?no_transaction' };
+      const loadUrl = load.SPARQL_ENGINE_LOAD_URL;
+      expect(readSettings({ ...urls, ...load }).sparqlEngine).to.deep.equal({ ...engine, loadUrl });
+      expect(refusal(load)).to.include('SPARQL_ENGINE_URL is needed beside SPARQL_ENGINE_LOAD_URL');
     });
 
     it('have credentials of one kind, and only beside the addresses', () => {

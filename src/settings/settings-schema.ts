@@ -163,6 +163,7 @@ export const environment = z.object({
   STORE_URL: z.string().default('file:./data'),
   SPARQL_ENGINE_URL: url.optional(),
   SPARQL_ENGINE_UPDATE_URL: url.optional(),
+  SPARQL_ENGINE_LOAD_URL: url.optional(),
   SPARQL_ENGINE_USER: z.string().optional(),
   SPARQL_ENGINE_PASSWORD: z.string().optional(),
   SPARQL_ENGINE_TOKEN: z.string().optional(),

@@ -89,20 +89,24 @@ function inboxWebhook({ INBOX_WEBHOOK_URL: address, INBOX_WEBHOOK_SECRET: secret
 export interface SparqlEngineSettings {
   readonly queryUrl: string;
   readonly updateUrl: string;
+  /** Where N-Quads are added by POST, much faster than by updates. */
+  readonly loadUrl?: string;
   /** The value of the header `Authorization`. */
   readonly authorization?: string;
 }
 
 function sparqlEngine(env: Environment): SparqlEngineSettings | undefined {
   const { SPARQL_ENGINE_URL: queryUrl, SPARQL_ENGINE_UPDATE_URL: updateUrl } = env;
+  const { SPARQL_ENGINE_LOAD_URL: loadUrl } = env;
   const { SPARQL_ENGINE_USER: user, SPARQL_ENGINE_PASSWORD: password, SPARQL_ENGINE_TOKEN: token } = env;
   if (queryUrl === undefined && updateUrl === undefined) {
-    if (user === undefined && password === undefined && token === undefined) return undefined;
-    throw new SettingsError('SPARQL_ENGINE_URL is needed beside SPARQL_ENGINE_USER, _PASSWORD and _TOKEN');
+    if ([user, password, token, loadUrl].every((value) => value === undefined)) return undefined;
+    throw new SettingsError('SPARQL_ENGINE_URL is needed beside SPARQL_ENGINE_LOAD_URL, _USER, _PASSWORD and _TOKEN');
   }
   if (queryUrl === undefined || updateUrl === undefined) {
     throw new SettingsError('SPARQL_ENGINE_URL and SPARQL_ENGINE_UPDATE_URL belong together');
   }
+  const urls = { queryUrl, updateUrl, ...(loadUrl !== undefined && { loadUrl }) };
   if ((user === undefined) !== (password === undefined)) {
     throw new SettingsError('SPARQL_ENGINE_USER and SPARQL_ENGINE_PASSWORD belong together');
   }
@@ -110,12 +114,12 @@ function sparqlEngine(env: Environment): SparqlEngineSettings | undefined {
     if (user !== undefined) throw new SettingsError('SPARQL_ENGINE_TOKEN: give a token or a user, not both');
     // RFC 6750, section 2.1.
     if (!/^[A-Za-z0-9._~+/-]+=*$/.test(token)) throw new SettingsError('SPARQL_ENGINE_TOKEN is not a bearer token');
-    return { queryUrl, updateUrl, authorization: `Bearer ${token}` };
+    return { ...urls, authorization: `Bearer ${token}` };
   }
-  if (user === undefined || password === undefined) return { queryUrl, updateUrl };
+  if (user === undefined || password === undefined) return urls;
   if (user.includes(':')) throw new SettingsError('SPARQL_ENGINE_USER must not contain a colon');
   const authorization = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
-  return { queryUrl, updateUrl, authorization };
+  return { ...urls, authorization };
 }
 
 function tlsFiles(env: Environment) {

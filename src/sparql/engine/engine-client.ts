@@ -101,6 +101,22 @@ export class EngineClient {
     await this.#send(this.settings.updateUrl, 'application/sparql-update', text, {}, signal);
   }
 
+  /** Whether it has an address for `load`. */
+  get canLoad(): boolean {
+    return this.settings.loadUrl !== undefined;
+  }
+
+  /**
+   * Adds N-Quads, which need not be done as a whole: some of them may be there although this throws.
+   *
+   * @throws EngineError; TypeError without an address for it.
+   */
+  async load(quads: string, signal?: AbortSignal): Promise<void> {
+    const { loadUrl } = this.settings;
+    if (loadUrl === undefined) throw new TypeError('the engine has no address that takes N-Quads');
+    await this.#send(loadUrl, 'application/n-quads', quads, {}, signal);
+  }
+
   /** Waits for pending calls and closes all connections. */
   close(): Promise<void> {
     return this.#client.close();

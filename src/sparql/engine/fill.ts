@@ -9,10 +9,11 @@ import { addToDefault, textOf } from './graph-updates.js';
 import { ACCESS, membership, readerLines } from './permission-graph.js';
 import type { PermissionSource } from './permission-rules.js';
 import { digestOf, emptied, filledSoFar, filledUpTo, movedTo, readState, type Witness } from './projection-state.js';
+import { QuadBatch } from './quad-batch.js';
 import { UpdateBatch } from './update-batch.js';
 
 export interface FillOptions {
-  readonly engine: Pick<EngineClient, 'query' | 'update'>;
+  readonly engine: Pick<EngineClient, 'query' | 'update' | 'canLoad' | 'load'>;
   readonly source: GraphSource;
   readonly base: Iri;
   readonly kindOf: (graph: string) => GraphKind | undefined;
@@ -33,7 +34,7 @@ export interface FillProgress {
 
 /** Statements of the permission graph are collected: in blocks of their own they take half of the text. */
 const PERMISSIONS_AT_A_TIME = 500;
-/** After how many requests it is checked whether another process fills the engine. */
+/** After how many updates it is checked whether another process fills the engine. */
 const REQUESTS_BETWEEN_CHECKS = 50;
 
 /**
@@ -49,20 +50,29 @@ export async function fill(options: FillOptions): Promise<void> {
   const witness = new NewestProvenance();
   // One request is under way while the next one is put together.
   let underway = Promise.resolve();
-  const send = async (update: string): Promise<void> => {
+  const next = async (request: () => Promise<void>): Promise<void> => {
     await underway;
     signal.throwIfAborted();
     requests += 1;
-    if (requests % REQUESTS_BETWEEN_CHECKS === 0 && (await readState(engine)).filling !== token) {
+    const isChecked = engine.canLoad || requests % REQUESTS_BETWEEN_CHECKS === 0;
+    if (isChecked && (await readState(engine)).filling !== token) {
       throw new EngineError('refused', 'another process has begun to fill the engine');
     }
     onRequest({ graphs, statements });
-    underway = engine.update(update, signal);
+    underway = request();
     // Awaited before the next one; a failure meanwhile is no unhandled rejection.
     underway.catch(() => undefined);
   };
+  const send = (update: string): Promise<void> => next(() => engine.update(update, signal));
+  const load = (quads: string): Promise<void> => {
+    const progress = filledSoFar(graphs).join(' ;\n');
+    return next(async () => {
+      await engine.load(quads, signal);
+      await engine.update(progress, signal);
+    });
+  };
   await engine.update(emptied(base, token).join(' ;\n'), signal);
-  const batch = new UpdateBatch(send, () => filledSoFar(graphs));
+  const batch = engine.canLoad ? new QuadBatch(load, send) : new UpdateBatch(send, () => filledSoFar(graphs));
   let pending: string[] = [];
   const flush = async (atLeast: number): Promise<void> => {
     if (pending.length < atLeast) return;
@@ -110,7 +120,7 @@ class NewestProvenance {
 }
 
 async function addLatest(
-  batch: UpdateBatch,
+  batch: Pick<UpdateBatch, 'insert'>,
   object: string,
   head: string,
   { source, latestRevision }: FillOptions,

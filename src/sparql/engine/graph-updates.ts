@@ -27,7 +27,7 @@ export async function textOf(source: Texts, graph: string): Promise<string> {
 }
 
 /** Adds a graph's statements to the default graph. */
-export async function addToDefault(batch: UpdateBatch, graph: string, text: string): Promise<void> {
+export async function addToDefault(batch: Pick<UpdateBatch, 'insert'>, graph: string, text: string): Promise<void> {
   await batch.insert([`<${graph}> ${IS_CURRENT} .`], CURRENT);
   await batch.insert(lines(text));
 }

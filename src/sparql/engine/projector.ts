@@ -19,7 +19,7 @@ import { UpdateBatch } from './update-batch.js';
 import { Wakeup } from './wakeup.js';
 
 export interface ProjectorContext {
-  readonly engine: Pick<EngineClient, 'query' | 'ask' | 'update'>;
+  readonly engine: Pick<EngineClient, 'query' | 'ask' | 'update' | 'canLoad' | 'load'>;
   readonly store: GraphSource & Pick<Store, 'onCommit' | 'onReset' | 'refresh'>;
   readonly base: Iri;
   readonly permissions: PermissionSource;

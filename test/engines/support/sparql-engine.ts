@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { freePort } from '../../support/ports.js';
 
 export const sparqlEngines = {
-  oxigraph: { query: '/query', update: '/update' },
+  oxigraph: { query: '/query', update: '/update', load: '/store?no_transaction' },
   fuseki: { query: '/ds/query', update: '/ds/update' },
 } as const;
 
@@ -35,14 +35,23 @@ export class RealEngine {
     return engine;
   }
 
-  get settings(): { readonly queryUrl: string; readonly updateUrl: string } {
+  get settings(): { readonly queryUrl: string; readonly updateUrl: string; readonly loadUrl?: string } {
     const paths = sparqlEngines[this.name];
     const address = `http://127.0.0.1:${String(this.port)}`;
-    return { queryUrl: address + paths.query, updateUrl: address + paths.update };
+    return {
+      queryUrl: address + paths.query,
+      updateUrl: address + paths.update,
+      ...('load' in paths && { loadUrl: address + paths.load }),
+    };
   }
 
   get env(): Readonly<Record<string, string>> {
-    return { SPARQL_ENGINE_URL: this.settings.queryUrl, SPARQL_ENGINE_UPDATE_URL: this.settings.updateUrl };
+    const { queryUrl, updateUrl, loadUrl = '' } = this.settings;
+    return {
+      SPARQL_ENGINE_URL: queryUrl,
+      SPARQL_ENGINE_UPDATE_URL: updateUrl,
+      SPARQL_ENGINE_LOAD_URL: loadUrl,
+    };
   }
 
   /** Starts it without data. */

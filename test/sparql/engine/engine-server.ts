@@ -14,8 +14,10 @@ export class EngineServer {
   #store: EngineStore = startEngine().newStore();
   readonly queries: ReceivedQuery[] = [];
   readonly updates: string[] = [];
+  /** N-Quads that were posted. */
+  readonly loads: string[] = [];
   /** Answers a call in place of the engine; undefined lets the engine answer. */
-  interfere: (kind: 'query' | 'update', text: string, response: ServerResponse) => boolean = () => false;
+  interfere: (kind: 'query' | 'update' | 'load', text: string, response: ServerResponse) => boolean = () => false;
 
   private constructor(private readonly server: Server) {
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
@@ -34,8 +36,16 @@ export class EngineServer {
   }
 
   get settings(): { readonly queryUrl: string; readonly updateUrl: string } {
-    const address = `http://127.0.0.1:${String((this.server.address() as AddressInfo).port)}`;
-    return { queryUrl: `${address}/query`, updateUrl: `${address}/update` };
+    return { queryUrl: `${this.#address}/query`, updateUrl: `${this.#address}/update` };
+  }
+
+  /** Where N-Quads are posted. */
+  get loadUrl(): string {
+    return `${this.#address}/store?no_transaction`;
+  }
+
+  get #address(): string {
+    return `http://127.0.0.1:${String((this.server.address() as AddressInfo).port)}`;
   }
 
   /** As an engine that was started without its data. */
@@ -47,6 +57,10 @@ export class EngineServer {
     this.#store.update(text);
   }
 
+  load(quads: string): void {
+    this.#store.load(quads, { format: 'application/n-quads' });
+  }
+
   async stop(): Promise<void> {
     this.server.closeAllConnections();
     await new Promise((resolve) => this.server.close(resolve));
@@ -55,15 +69,17 @@ export class EngineServer {
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const text = await readAll(request);
     const url = new URL(request.url ?? '/', 'http://engine.example');
-    const kind = url.pathname === '/update' ? 'update' : 'query';
+    const kind = url.pathname === '/update' ? 'update' : url.pathname === '/store' ? 'load' : 'query';
     if (kind === 'query') {
       const { authorization } = request.headers;
       this.queries.push({ text, authorization, timeout: url.searchParams.get('timeout') });
-    } else this.updates.push(text);
+    } else if (kind === 'update') this.updates.push(text);
+    else this.loads.push(text);
     if (this.interfere(kind, text, response)) return;
     try {
-      if (kind === 'update') {
-        this.#store.update(text);
+      if (kind !== 'query') {
+        if (kind === 'update') this.update(text);
+        else this.load(text);
         response.statusCode = 204;
         response.end();
         return;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import { uuidSource } from '../../../src/clock.js';
 import { Degradations } from '../../../src/degradations.js';
-import { EngineClient } from '../../../src/sparql/engine/engine-client.js';
+import { EngineClient, EngineError } from '../../../src/sparql/engine/engine-client.js';
 import { readState } from '../../../src/sparql/engine/projection-state.js';
 import { Projector } from '../../../src/sparql/engine/projector.js';
 import type { GraphStore } from '../../../src/store/graph-store/graph-store.js';
@@ -115,6 +115,40 @@ describe('the projection into a SPARQL engine', () => {
       await projector.round(never);
       await expectProjected(store, engine);
     }));
+
+  it('is made from N-Quads where the engine has an address for them, and anew when that was cut off', async () => {
+    await engine.close();
+    engine = new EngineClient({ ...server.settings, loadUrl: server.loadUrl }, { log: silent });
+    const history = new RandomHistory(store, new Random(seeded(SEED)));
+    for (let count = 0; count < 30; count += 1) await history.commit();
+    // Half of the lines are there when the connection breaks.
+    server.interfere = (kind, text, response) => {
+      if (kind !== 'load') return false;
+      const quads = text.split('\n');
+      server.load(quads.slice(0, quads.length / 2).join('\n'));
+      response.destroy();
+      return true;
+    };
+    const failure = await projectorOf(store)
+      .round(never)
+      .catch((error: unknown) => error);
+    expect(failure).to.be.instanceOf(EngineError);
+    expect((await readState(engine)).sequence).to.equal(undefined);
+    // A request whose connection broke at once is sent a second time.
+    const before = server.loads.length;
+
+    server.interfere = () => false;
+    await projectorOf(store).round(never);
+    expect(server.loads).to.have.length(before + 1);
+    await expectProjected(store, engine);
+    expect((await readState(engine)).sequence).to.equal(store.sequence);
+
+    // What follows is sent as updates.
+    await history.commit();
+    await projectorOf(store).round(never);
+    expect(server.loads).to.have.length(before + 1);
+    await expectProjected(store, engine);
+  });
 
   it('never deletes data of another origin', async () => {
     server.update('INSERT DATA { <urn:a> <urn:b> <urn:c> }');
