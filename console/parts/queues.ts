@@ -61,10 +61,10 @@ export function stateView({ state, paused, nextAttempt }: DeliveryQueue): Templa
 
 /** "340 ms", "2.1 s", "3 min", "5 h", "3 d". */
 export function duration(ms: number): string {
-  if (ms < 1000) return `${number(Math.round(ms))} ms`;
-  if (ms < 120_000) return `${number(Math.round(ms / 100) / 10)} s`;
-  if (ms < 7_200_000) return `${number(Math.round(ms / 60_000))} min`;
-  return ms < 172_800_000 ? `${number(Math.round(ms / 3_600_000))} h` : `${number(Math.round(ms / 86_400_000))} d`;
+  if (ms < 1000) return t.milliseconds(number(Math.round(ms)));
+  if (ms < 120_000) return t.seconds(number(Math.round(ms / 100) / 10));
+  if (ms < 7_200_000) return t.minutes(number(Math.round(ms / 60_000)));
+  return ms < 172_800_000 ? t.hours(number(Math.round(ms / 3_600_000))) : t.days(number(Math.round(ms / 86_400_000)));
 }
 
 export function confirmedView({ lastConfirmed, latencyMs }: DeliveryQueue): TemplateResult {
