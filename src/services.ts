@@ -48,6 +48,8 @@ export interface NodeOverrides {
   readonly signingKey?: SigningKey | undefined;
   /** The compiled program of the query workers. */
   readonly queryWorker?: (() => URL) | undefined;
+  /** The compiled program of the thread that writes to the store's file; undefined for none. */
+  readonly storeWriter?: { readonly program: URL | undefined } | undefined;
   /** See `PartnerQueries`. */
   readonly maxCopied?: number | undefined;
   /** Timeouts, name resolution and certificate authorities of outgoing calls. */
@@ -114,8 +116,12 @@ export async function openServices(
   const lookups = createLookups(uris, vocabulary);
   const cacheBudget = new CacheBudget(settings.cacheBytes);
   limitCompressedBodies(cacheBudget.share('compressedBodies'));
+  const { program: writer } = overrides.storeWriter ?? {
+    program: new URL('store/lmdb/writer-worker.js', import.meta.url),
+  };
   const store = await openStore({
     location: settings.store,
+    writer,
     base: baseUrl,
     lookups: listOf(lookups),
     cacheBudget,

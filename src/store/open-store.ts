@@ -6,6 +6,7 @@ import { makeFolder } from './folder/folders.js';
 import { GraphStore, type GraphStoreOptions } from './graph-store/graph-store.js';
 import { LmdbFile } from './lmdb/lmdb-file.js';
 import { LmdbRecord } from './lmdb/lmdb-record.js';
+import { WriterThread } from './lmdb/writer-thread.js';
 import { MemoryRecord } from './memory/memory-record.js';
 import { openPostgresStore } from './postgres/open.js';
 import { StoreError } from './store-error.js';
@@ -22,6 +23,8 @@ export interface StoreOptions extends GraphStoreOptions {
   readonly base: Iri;
   /** How many commits the feed on disk remembers. */
   readonly feedLength?: number;
+  /** The compiled program of a thread that writes commits to disk; without one this thread does. */
+  readonly writer?: URL | undefined;
 }
 
 /**
@@ -31,7 +34,7 @@ export interface StoreOptions extends GraphStoreOptions {
  * @throws StoreError when the folder is in use, or its store is damaged, of another format or for another base.
  */
 export async function openStore(options: StoreOptions): Promise<GraphStore> {
-  const { location, base, log, lookups, feedLength = 100_000 } = options;
+  const { location, base, log, lookups, feedLength = 100_000, writer } = options;
   if (location.kind === 'memory') return new GraphStore(options, new MemoryRecord());
   if (location.kind === 'postgres') return openPostgresStore(options, location.url);
   const folder = resolve(location.path);
@@ -44,7 +47,8 @@ export async function openStore(options: StoreOptions): Promise<GraphStore> {
     lock = held;
     file = await LmdbFile.open({ folder, base, feedLength, lookups, log });
     log.info(file.size, 'the store is open');
-    return new GraphStore(options, new LmdbRecord(file), () => held.release());
+    const thread = writer && new WriterThread(writer, { file: file.file, feedLength });
+    return new GraphStore(options, new LmdbRecord(file, thread), () => held.release());
   } catch (error) {
     await file?.close();
     await lock?.release();

@@ -204,7 +204,7 @@ export async function startTestNode({
   const node: RunningNode = await startNode(
     settings,
     { clock, ids, random: () => 0, log },
-    { ...overrides, queryWorker, outbound, maxCopied },
+    { ...overrides, queryWorker, storeWriter: { program: undefined }, outbound, maxCopied },
   );
   const url = node.baseUrl;
   const agents = new Map([['holder', env['DATA_HOLDER_URI'] ?? `${url}/logistics-objects/_data-holder`]]);

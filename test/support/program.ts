@@ -31,3 +31,6 @@ export function compiled(name: string): string {
 
 /** The program of query workers. */
 export const queryWorker = (): URL => pathToFileURL(compiled('sparql/worker/worker'));
+
+/** The program of the thread that writes to a store's file. */
+export const storeWriter = (): URL => pathToFileURL(compiled('store/lmdb/writer-worker'));

@@ -10,10 +10,10 @@ import type { Logger } from 'pino';
 import { type Iri, isIri } from '../../rdf/terms.js';
 import { DamagedDataError, WRONG_CHECKSUM } from '../damaged-entries.js';
 import type { Lookup } from '../lookup.js';
-import type { CheckedGraph, GraphChange, RecordSize } from '../record.js';
+import type { CheckedGraph, RecordSize } from '../record.js';
 import { StoreError } from '../store-error.js';
-import { addChecksum } from '../checksum.js';
-import { type Databases, FORMAT, openDatabases, openMeta, openRoot, putSize, sizeIn } from './environment.js';
+import { type CommitBatch, CommitWriter } from './commit-writer.js';
+import { type Databases, FORMAT, openDatabases, openMeta, openRoot, sizeIn } from './environment.js';
 import { exists, hasDiskSpace, prepareFile } from '../folder/file-checks.js';
 import { replaceOldFormat } from './format-3.js';
 import { GraphTexts } from './graph-texts.js';
@@ -39,19 +39,26 @@ export interface LmdbFileOptions {
   readonly isReadFirst?: boolean;
 }
 
+/** Writes batches of commits: this thread, or another one. */
+interface AnyWriter {
+  write(first: number, commits: CommitBatch): void | Promise<void>;
+}
+
 export class LmdbFile {
   readonly #databases: Databases;
   readonly #texts: GraphTexts;
+  readonly #writer: CommitWriter;
   readonly index: LookupIndex;
 
   private constructor(
     readonly file: string,
     private readonly root: RootDatabase,
-    private readonly feedLength: number,
+    feedLength: number,
   ) {
     this.#databases = openDatabases(root);
     this.#texts = new GraphTexts(this.#databases);
     this.index = new LookupIndex(root, this.#databases);
+    this.#writer = new CommitWriter(root, this.#databases, this.index, feedLength);
   }
 
   /**
@@ -176,46 +183,21 @@ export class LmdbFile {
    * Writes commits, all or none; resolves when they are durable and readers see them.
    *
    * @param first the sequence of the first one.
+   * @param writer what writes them; by default this thread, which is blocked meanwhile.
    * @throws ServiceError when they could not be written: `insufficient-storage` for lack of space, else `unavailable`.
    */
-  async write(first: number, commits: readonly (readonly GraphChange[])[]): Promise<void> {
+  async write(first: number, commits: CommitBatch, writer: AnyWriter = this.#writer): Promise<void> {
     try {
-      const write = this.#prepare(first, commits);
-      // A process that was killed while it read, a backup's, would keep every page of its time from being used again.
-      this.root.readerCheck();
-      // LMDB's thread carries a batch out without waiting for this one, as one transaction: all of it or nothing.
-      await this.root.batch(write);
+      await writer.write(first, commits);
     } catch (error) {
+      this.root.resetReadTxn();
+      // A thread that ended may have written them before it could say so.
+      if (this.sequence >= first + commits.length - 1) return;
       const bytes = commits.flat().reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
       throw await writeError(error, () => this.hasSpace(bytes));
     }
-  }
-
-  /** What writes commits in a batch. All that could throw happens now: a batch that throws has written a part. */
-  #prepare(first: number, commits: readonly (readonly GraphChange[])[]): () => void {
-    const { meta, graphs: texts, commits: feed, names } = this.#databases;
-    const changes = commits.flat();
-    const writeLookups = this.index.prepare(changes.flatMap(({ lookups }) => lookups));
-    let { graphs, statements } = this.size;
-    const values = new Map<string, string | undefined>();
-    for (const { graph, text, growth } of changes) {
-      const name = names.short(graph);
-      const isThere = values.has(name) ? values.get(name) !== undefined : texts.doesExist(name);
-      values.set(name, text === '' ? undefined : addChecksum(graph, text));
-      graphs += Number(text !== '') - Number(isThere);
-      statements += growth;
-    }
-    const entries = commits.map((one) => one.map(({ graph }) => names.short(graph)).join('\n'));
-    return () => {
-      for (const [name, value] of values) void (value === undefined ? texts.remove(name) : texts.put(name, value));
-      writeLookups();
-      entries.forEach((entry, index) => {
-        const sequence = first + index;
-        void feed.put(sequence, entry);
-        if (sequence > this.feedLength) void feed.remove(sequence - this.feedLength);
-      });
-      putSize(meta, { graphs, statements });
-    };
+    // What this thread reads may be as of before the transaction of another one.
+    this.root.resetReadTxn();
   }
 
   /**

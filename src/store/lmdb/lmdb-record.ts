@@ -5,12 +5,17 @@ import type { Lookup, LookupEntry, LookupPage } from '../lookup.js';
 import { promiseOf } from '../promise-of.js';
 import type { CheckedGraph, CommitOutcome, GraphRecord, PendingCommit, RecordSize } from '../record.js';
 import type { LmdbFile } from './lmdb-file.js';
+import type { WriterThread } from './writer-thread.js';
 
 /** How long the main thread may be kept busy at a time, in milliseconds. */
 const SLICE_MS = 1;
 
 export class LmdbRecord implements GraphRecord {
-  constructor(private readonly disk: LmdbFile) {}
+  /** @param writer what writes its commits; by default this thread. */
+  constructor(
+    private readonly disk: LmdbFile,
+    private readonly writer?: WriterThread,
+  ) {}
 
   get sequence(): number {
     return this.disk.sequence;
@@ -59,6 +64,7 @@ export class LmdbRecord implements GraphRecord {
     await this.disk.write(
       first,
       commits.map(({ changes }) => changes),
+      this.writer,
     );
     return commits.map((_, index) => ({ kind: 'written', sequence: first + index }));
   }
@@ -67,7 +73,8 @@ export class LmdbRecord implements GraphRecord {
     return this.disk.hasSpace(bytes);
   }
 
-  close(): Promise<void> {
-    return this.disk.close();
+  async close(): Promise<void> {
+    await this.writer?.close();
+    await this.disk.close();
   }
 }

@@ -34,36 +34,28 @@ export class LookupIndex {
     this.#counts = root.openDB({ name: 'counts-3', encoding: 'ordered-binary' });
   }
 
-  /**
-   * What carries changes out in a write transaction. All that could fail happens now: the counts are read and the keys are
-   * made. To be written before any other change of the same partitions.
-   */
-  prepare(changes: readonly LookupChange[]): () => void {
+  /** Carries changes out in the write transaction that is open. */
+  write(changes: readonly LookupChange[]): void {
     const counts = new Map<string, { key: PartitionKey; count: number }>();
     const grow = (lookup: string, partition: string, by: number): void => {
       const key: PartitionKey = [lookup, this.#part(partition)];
       const counted = getOrAdd(counts, key.join('\n'), () => ({ key, count: this.#counts.get(key) ?? 0 }));
       counted.count += by;
     };
-    const writes: (() => void)[] = [];
     for (const { lookup, added, removed } of changes) {
       for (const entry of removed) {
-        const key = this.#keyOf(lookup, entry);
-        writes.push(() => void this.#entries.remove(key));
+        void this.#entries.remove(this.#keyOf(lookup, entry));
         grow(lookup, entry.partition, -1);
       }
       for (const entry of added) {
         const key = this.#keyOf(lookup, entry);
         const value = this.databases.names.short(entry.value);
-        writes.push(() => void this.#entries.put(key, key[VALUE] === value ? '' : value));
+        void this.#entries.put(key, key[VALUE] === value ? '' : value);
         grow(lookup, entry.partition, 1);
       }
     }
     for (const { key, count } of counts.values())
-      writes.push(count === 0 ? () => void this.#counts.remove(key) : () => void this.#counts.put(key, count));
-    return () => {
-      for (const write of writes) write();
-    };
+      void (count === 0 ? this.#counts.remove(key) : this.#counts.put(key, count));
   }
 
   lookup(
@@ -139,7 +131,9 @@ export class LookupIndex {
 
   /** Adds entries of several graphs in one transaction. */
   async add(changes: readonly LookupChange[]): Promise<void> {
-    await writeTransaction(this.root, this.prepare(changes));
+    await writeTransaction(this.root, () => {
+      this.write(changes);
+    });
   }
 
   /** Sets the versions of complete indexes, and how much the file holds. */

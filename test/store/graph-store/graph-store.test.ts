@@ -3,17 +3,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { iri } from '../../../src/rdf/terms.js';
+import { storeWriter } from '../../support/program.js';
 import { describeStore } from '../contract.js';
 import { failure, object, openFolder, openMemory, revision, shown, statement, withFolder } from '../support/open.js';
 
 const folders: string[] = [];
 
 describeStore('memory:', openMemory);
-describeStore('file:', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'store-'));
-  folders.push(folder);
-  return openFolder(folder);
-});
+for (const [thread, writer] of [
+  ['its own', storeWriter],
+  ['this', (): undefined => undefined],
+] as const)
+  describeStore(`file: written by ${thread} thread`, async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'store-'));
+    folders.push(folder);
+    return openFolder(folder, { writer: writer() });
+  });
 
 after(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))));
 

@@ -1,0 +1,79 @@
+/** The thread that writes a store's commits, as the main thread sees it: started when it is needed, and again if it ends. */
+import { Worker } from 'node:worker_threads';
+import type { CommitBatch } from './commit-writer.js';
+
+export interface WriterSetup {
+  readonly file: string;
+  readonly feedLength: number;
+}
+
+export type ToWriter =
+  { readonly kind: 'write'; readonly first: number; readonly commits: CommitBatch } | { readonly kind: 'close' };
+
+export type FromWriter =
+  { readonly kind: 'written' } | { readonly kind: 'failed'; readonly reason: string; readonly code: unknown };
+
+interface Pending {
+  readonly resolve: () => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+export class WriterThread {
+  #worker: Worker | undefined;
+  #pending: Pending | undefined;
+
+  /**
+   * @param program compiled: threads read no TypeScript.
+   * @throws Error when the system gives no thread.
+   */
+  constructor(
+    private readonly program: URL,
+    private readonly setup: WriterSetup,
+  ) {
+    this.#worker = this.#start();
+  }
+
+  /**
+   * Writes commits; one batch at a time. Resolves when they are on disk.
+   *
+   * @throws what LMDB throws, with its `code`; an error without one when the thread has ended, which does not tell whether
+   *   they were written.
+   */
+  async write(first: number, commits: CommitBatch): Promise<void> {
+    const worker = (this.#worker ??= this.#start());
+    await new Promise<void>((resolve, reject) => {
+      this.#pending = { resolve, reject };
+      const message: ToWriter = { kind: 'write', first, commits };
+      worker.postMessage(message);
+    });
+  }
+
+  /** Resolves when the thread has ended. */
+  async close(): Promise<void> {
+    const worker = this.#worker;
+    if (worker === undefined) return;
+    const ended = new Promise((resolve) => worker.once('exit', resolve));
+    const message: ToWriter = { kind: 'close' };
+    worker.postMessage(message);
+    await ended;
+  }
+
+  #start(): Worker {
+    const worker = new Worker(this.program, { workerData: this.setup, name: 'store' });
+    worker.on('message', (message: FromWriter) => {
+      const pending = this.#pending;
+      this.#pending = undefined;
+      if (message.kind === 'written') pending?.resolve();
+      else pending?.reject(Object.assign(new Error(message.reason), { code: message.code }));
+    });
+    const onEnd = (cause: unknown): void => {
+      this.#worker = undefined;
+      this.#pending?.reject(new Error('the thread that writes to the store has ended', { cause }));
+      this.#pending = undefined;
+    };
+    worker.on('error', onEnd);
+    worker.on('exit', onEnd);
+    worker.unref();
+    return worker;
+  }
+}

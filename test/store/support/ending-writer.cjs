@@ -1,0 +1,29 @@
+/**
+ * The thread that writes to a store, which ends at the second commit before it has written it, and at the fourth after it
+ * has, without having said so.
+ */
+const { existsSync, writeFileSync } = require('node:fs');
+const { join } = require('node:path');
+const { pathToFileURL } = require('node:url');
+const { parentPort, workerData } = require('node:worker_threads');
+
+const program = pathToFileURL(join(__dirname, '../../../dist/store/lmdb/writer-worker.js'));
+/** The thread after this one gets the second commit again. */
+const mark = `${workerData.file}-ended`;
+const post = parentPort.postMessage.bind(parentPort);
+let commit;
+parentPort.postMessage = (message) => {
+  if (commit === 4 && message.kind === 'written') process.exit();
+  post(message);
+};
+const listen = parentPort.on.bind(parentPort);
+parentPort.on = (event, listener) =>
+  listen(event, (message) => {
+    commit = message.first;
+    if (commit === 2 && !existsSync(mark)) {
+      writeFileSync(mark, '');
+      process.exit();
+    }
+    listener(message);
+  });
+void import(program);
