@@ -1,6 +1,6 @@
 /** The mapping between identifiers and this node's URIs and graph names. */
 import { createHash } from 'node:crypto';
-import { type Iri, iri, isIri } from './rdf/terms.js';
+import { extended, type Iri, isIri } from './rdf/terms.js';
 
 /** Identifiers that a URI under this base may carry (D7). */
 const ID = /^[A-Za-z0-9._~-]{1,200}$/;
@@ -32,51 +32,51 @@ export class UriScheme {
   }
 
   get root(): Iri {
-    return iri(`${this.base}/`);
+    return extended(this.base, '/');
   }
 
   get objects(): Iri {
-    return iri(`${this.base}/logistics-objects`);
+    return extended(this.base, '/logistics-objects');
   }
 
   get actionRequests(): Iri {
-    return iri(`${this.base}/action-requests`);
+    return extended(this.base, '/action-requests');
   }
 
   get accessDelegations(): Iri {
-    return iri(`${this.base}/access-delegations`);
+    return extended(this.base, '/access-delegations');
   }
 
   get subscriptions(): Iri {
-    return iri(`${this.base}/subscriptions`);
+    return extended(this.base, '/subscriptions');
   }
 
   /** The vocabulary of this node's extensions; `#` and a name follow in its terms (D66). */
   get extensions(): Iri {
-    return iri(`${this.base}/ns/extensions`);
+    return extended(this.base, '/ns/extensions');
   }
 
   /** The list of received notifications; the receiver of those that are handed on to the back end. */
   get receivedNotifications(): Iri {
-    return iri(`${this.base}/internal/notifications`);
+    return extended(this.base, '/internal/notifications');
   }
 
   /** The lock key of all relocations. */
   get relocations(): Iri {
-    return iri(`${this.base}/internal/relocations`);
+    return extended(this.base, '/internal/relocations');
   }
 
   /** Which form the heads of all objects have at least (`migrateHeads`). */
   get headForm(): Iri {
-    return iri(`${this.base}/internal/head-form`);
+    return extended(this.base, '/internal/head-form');
   }
 
   object(id: string): Iri {
-    return iri(`${this.base}/logistics-objects/${id}`);
+    return extended(this.base, `/logistics-objects/${id}`);
   }
 
   actionRequest(id: string): Iri {
-    return iri(`${this.base}/action-requests/${id}`);
+    return extended(this.base, `/action-requests/${id}`);
   }
 
   /** The URI of the object with this id; undefined when no object can have it (D7). */
@@ -170,51 +170,51 @@ export class UriScheme {
   }
 
   // Named graphs. An object's are under its own URI.
-  head = (object: Iri): Iri => iri(`${object}/head`);
+  head = (object: Iri): Iri => extended(object, '/head');
   /** The object whose head a graph is. */
   headObject = (graph: Iri): Iri | undefined => this.#objectBefore('/head', graph);
   /** What the revisions of an object have pointed to. */
-  links = (object: Iri): Iri => iri(`${object}/links`);
+  links = (object: Iri): Iri => extended(object, '/links');
   /** The object whose links a graph holds. */
   linksObject = (graph: Iri): Iri | undefined => this.#objectBefore('/links', graph);
-  revision = (object: Iri, number: number): Iri => iri(`${object}/revisions/${number}`);
-  provenance = (subject: Iri): Iri => iri(`${subject}${PROVENANCE}`);
-  acl = (object: Iri): Iri => iri(`${object}/acl`);
+  revision = (object: Iri, number: number): Iri => extended(object, `/revisions/${number}`);
+  provenance = (subject: Iri): Iri => extended(subject, PROVENANCE);
+  acl = (object: Iri): Iri => extended(object, '/acl');
   /** The object whose access control list a graph is. */
   aclObject = (graph: Iri): Iri | undefined => this.#objectBefore('/acl', graph);
   /** A list that was replaced. */
-  aclRevision = (object: Iri, number: number): Iri => iri(`${object}/acl/revisions/${number}`);
+  aclRevision = (object: Iri, number: number): Iri => extended(object, `/acl/revisions/${number}`);
   /** The object and number of a list that was replaced, by the name of its graph; undefined for any other graph. */
   aclRevisionOf = (graph: Iri): { readonly object: Iri; readonly number: number } | undefined => {
     const match = /^(.*)\/acl\/revisions\/([1-9]\d{0,8})$/.exec(graph);
     const [, object = '', number] = match ?? [];
     return isIri(object) && this.objectId(object) !== undefined ? { object, number: Number(number) } : undefined;
   };
-  auditTrail = (object: Iri): Iri => iri(`${object}/audit-trail`);
-  events = (object: Iri): Iri => iri(`${object}/logistics-events`);
+  auditTrail = (object: Iri): Iri => extended(object, '/audit-trail');
+  events = (object: Iri): Iri => extended(object, '/logistics-events');
   /** The prefix of the names of an object's event graphs. */
-  eventsPrefix = (object: Iri): Iri => iri(`${object}/logistics-events/`);
-  event = (object: Iri, id: string): Iri => iri(`${object}/logistics-events/${id}`);
-  outboxEntry = (id: string): Iri => iri(`${this.base}/outbox/${id}`);
+  eventsPrefix = (object: Iri): Iri => extended(object, '/logistics-events/');
+  event = (object: Iri, id: string): Iri => extended(object, `/logistics-events/${id}`);
+  outboxEntry = (id: string): Iri => extended(this.base, `/outbox/${id}`);
   /** The entry of the outbox with a URI, or of the notification with this `@id` (D59); undefined for any other URI. */
   findOutboxEntry = (uri: string): Iri | undefined => {
     const id = uri.startsWith('urn:uuid:') ? uri.slice('urn:uuid:'.length) : this.#idAfter(`${this.base}/outbox/`, uri);
     return id !== undefined && isId(id) ? this.outboxEntry(id) : undefined;
   };
-  inboxEntry = (id: string): Iri => iri(`${this.base}/inbox/${id}`);
+  inboxEntry = (id: string): Iri => extended(this.base, `/inbox/${id}`);
   /** The entry of the inbox with a URI; undefined for any other URI. */
   findInboxEntry = (uri: string): Iri | undefined => {
     const id = this.#idAfter(this.#inboxPrefix, uri);
     return id === undefined ? undefined : this.inboxEntry(id);
   };
   /** Receipts of deliveries that were confirmed together. */
-  receipts = (id: string): Iri => iri(`${this.base}/receipts/${id}`);
+  receipts = (id: string): Iri => extended(this.base, `/receipts/${id}`);
   /** The pause of a queue of deliveries; without a topic that of all queues of a receiver. */
   deliveryPause = (receiver: Iri, topic: Iri | undefined): Iri =>
-    iri(`${this.base}/delivery-pauses/${queueId(receiver, topic)}`);
+    extended(this.base, `/delivery-pauses/${queueId(receiver, topic)}`);
   /** A pause that has ended. */
-  endedDeliveryPause = (id: string): Iri => iri(`${this.base}/ended-delivery-pauses/${id}`);
+  endedDeliveryPause = (id: string): Iri => extended(this.base, `/ended-delivery-pauses/${id}`);
   /** Why the first notification of a queue could not be delivered. */
   deliveryFailure = (receiver: Iri, topic: Iri): Iri =>
-    iri(`${this.base}/delivery-failures/${queueId(receiver, topic)}`);
+    extended(this.base, `/delivery-failures/${queueId(receiver, topic)}`);
 }

@@ -62,6 +62,8 @@ export function versionOfBody({ headers }: IncomingMessage, defaults: FormDefaul
 
 export class Responses {
   readonly #security: readonly string[];
+  /** Responses whose heads are written, to be sent in this turn of the event loop. */
+  #ready: { readonly response: ServerResponse; readonly body: Buffer | undefined }[] = [];
   /** By second. */
   readonly #dates = new Map<number, string>();
 
@@ -131,7 +133,7 @@ export class Responses {
     Object.assign(headers, result.headers);
     if (notModified) {
       this.#writeHead(response, observed, 304, headers);
-      response.end();
+      this.#endSoon(response);
       return;
     }
     headers['Content-Type'] = result.contentType;
@@ -140,7 +142,21 @@ export class Responses {
     const sent = isCompressed ? await compressBody(body) : body;
     headers['Content-Length'] = sent.length;
     this.#writeHead(response, observed, result.status ?? 200, headers);
-    response.end(sent);
+    this.#endSoon(response, sent);
+  }
+
+  /**
+   * Ends a response when all requests are handled that have arrived by now: a client or proxy on this machine, which is
+   * woken up by the first of these responses, then finds the others.
+   */
+  #endSoon(response: ServerResponse, body?: Buffer): void {
+    if (this.#ready.length === 0)
+      setImmediate(() => {
+        const ready = this.#ready;
+        this.#ready = [];
+        for (const { response, body } of ready) response.end(body);
+      });
+    this.#ready.push({ response, body });
   }
 
   /** Sends the ServiceError that was thrown, or 500 for anything else (D33). */

@@ -67,6 +67,23 @@ export function iri(text: string): Iri {
   return text;
 }
 
+/** What may follow any IRI: more of its path, or of its query or fragment. */
+const MORE_PATH = /^\/[A-Za-z0-9._~/-]*$/;
+
+const isExtension = (text: string, path: string): text is Iri => MORE_PATH.test(path) || isIri(text);
+
+/**
+ * An IRI followed by more of a path. Nearly always the path alone is checked, since the IRI has been.
+ *
+ * @param path begins with a slash.
+ * @throws TypeError when the two make no IRI.
+ */
+export function extended(base: Iri, path: string): Iri {
+  const text = base + path;
+  if (!isExtension(text, path)) throw new TypeError(`not an absolute IRI: ${JSON.stringify(text)}`);
+  return text;
+}
+
 /** Copies a sliced string, so that a long-lived one does not keep its parent string in memory. */
 export function detachString<Text extends string>(text: Text): Text {
   return structuredClone(text);
