@@ -47,7 +47,7 @@ export async function openStore(options: StoreOptions): Promise<GraphStore> {
     lock = held;
     file = await LmdbFile.open({ folder, base, feedLength, lookups, log });
     log.info(file.size, 'the store is open');
-    const thread = writer && new WriterThread(writer, { file: file.file, feedLength });
+    const thread = writer && new WriterThread(writer, { file: file.file, feedLength }, log);
     return new GraphStore(options, new LmdbRecord(file, thread), () => held.release());
   } catch (error) {
     await file?.close();

@@ -1,5 +1,6 @@
 /** The thread that writes a store's commits, as the main thread sees it: started when it is needed, and again if it ends. */
 import { Worker } from 'node:worker_threads';
+import type { Logger } from 'pino';
 import type { CommitBatch } from './commit-writer.js';
 
 export interface WriterSetup {
@@ -29,6 +30,7 @@ export class WriterThread {
   constructor(
     private readonly program: URL,
     private readonly setup: WriterSetup,
+    private readonly log: Pick<Logger, 'error'>,
   ) {
     this.#worker = this.#start();
   }
@@ -52,6 +54,7 @@ export class WriterThread {
   async close(): Promise<void> {
     const worker = this.#worker;
     if (worker === undefined) return;
+    this.#worker = undefined;
     const ended = new Promise((resolve) => worker.once('exit', resolve));
     const message: ToWriter = { kind: 'close' };
     worker.postMessage(message);
@@ -67,13 +70,18 @@ export class WriterThread {
       else pending?.reject(Object.assign(new Error(message.reason), { code: message.code }));
     });
     const onEnd = (cause: unknown): void => {
+      // An error is followed by the exit.
+      if (this.#worker !== worker) return;
       this.#worker = undefined;
+      this.log.error(
+        { err: cause },
+        'the thread that writes to the store has ended; the next write starts another one',
+      );
       this.#pending?.reject(new Error('the thread that writes to the store has ended', { cause }));
       this.#pending = undefined;
     };
     worker.on('error', onEnd);
     worker.on('exit', onEnd);
-    worker.unref();
     return worker;
   }
 }
