@@ -132,6 +132,9 @@ describe('receipts of deliveries', () => {
     expect(skipped?.attempts).to.be.greaterThan(1);
     const [next] = await receipts(node.holder, { object: pieces[1] ?? '' });
     expect(next).to.include({ status: 'confirmed', attempts: 1 });
+    // What was skipped was not told, and took no time to be told.
+    const { text: queues } = await node.holder.get('/internal/delivery-queues');
+    expect(queues).to.match(/"latencyMs":\{"p50":\d+,"p95":\d+,"count":1\}/);
     expect((await skip(node.holder, body)).status).to.equal(404);
     for (const wrong of [{}, { notification }, { notification, reason: ' ' }, { notification: 'x', reason: 'y' }])
       expect((await skip(node.holder, wrong)).status).to.equal(400);

@@ -53,7 +53,7 @@ const stored = z.object({
   skipped: z.object({ by: resource, reason: z.string() }).optional(),
 });
 
-/** The statements of receipts in a graph. The IRI of each says when its notification was created (`latencyOf`). */
+/** The statements of receipts in a graph. */
 export function describeReceipts(graph: Iri, receipts: readonly Receipt[]): Quad[] {
   return receipts.map((receipt, index) => {
     const { createdAt, confirmedAt, ...rest } = receipt;
@@ -89,10 +89,4 @@ function readReceipt(text: string): Receipt | undefined {
 /** The graph of a receipt. */
 export function graphOfReceipt(uri: Iri): Iri {
   return iri(uri.replace(/#.*$/, ''));
-}
-
-/** Milliseconds from the creation of a notification to its confirmation, by the IRI of the receipt. */
-export function latencyOf(uri: Iri, confirmedAt: number): number {
-  const created = Number(/#(\d+)-\d+$/.exec(uri)?.[1] ?? confirmedAt);
-  return Math.max(0, confirmedAt - created);
 }

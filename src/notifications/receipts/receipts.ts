@@ -7,7 +7,7 @@ import type { Lookup, LookupEntry } from '../../store/lookup.js';
 import type { Transaction } from '../../store/store.js';
 import { ALL_NOTIFICATIONS, queuePartition } from '../lookups.js';
 import type { QueueName } from '../queues/queue-states.js';
-import { describeReceipts, graphOfReceipt, latencyOf, type Receipt, readReceipts } from './receipt.js';
+import { describeReceipts, graphOfReceipt, type Receipt, readReceipts } from './receipt.js';
 
 export interface ReceiptFilter {
   readonly subscriber: Iri | undefined;
@@ -23,7 +23,7 @@ export interface QueueHistory {
 }
 
 const DAY_MS = 24 * 3_600_000;
-/** Receipts whose latency is looked at. */
+/** How many of the newest receipts are looked at. */
 const RECENT = 50;
 /** With both a subscriber and an object, so many receipts of the object are looked at, in pages. */
 const MAX_FILTERED = 2_000;
@@ -86,26 +86,31 @@ export class Receipts {
     return receipt;
   }
 
-  /** How the last deliveries of a queue went. */
+  /** How the last deliveries of a queue went; without what was skipped. */
   async historyOf({ receiver, topic }: QueueName): Promise<QueueHistory> {
-    const { store, lookups } = this.services;
-    const page = { limit: RECENT, reverse: true };
-    const entries = await store.lookup(lookups.notifications.receipts, queuePartition(receiver, topic), page);
-    const [last] = entries;
+    const confirmed = await this.#lastConfirmed(queuePartition(receiver, topic));
+    const [last] = confirmed;
     if (last === undefined) return { lastConfirmed: undefined, latencyMs: undefined };
-    const sorted = entries.map(({ value, order }) => latencyOf(value, order)).sort((one, other) => one - other);
+    const sorted = confirmed
+      // The clock may have been set back.
+      .map(({ createdAt, confirmedAt }) => Math.max(0, confirmedAt.getTime() - createdAt.getTime()))
+      .sort((one, other) => one - other);
     const at = (share: number): number => sorted[Math.ceil(share * sorted.length) - 1] ?? 0;
-    return {
-      lastConfirmed: new Date(last.order),
-      latencyMs: { p50: at(0.5), p95: at(0.95), count: sorted.length },
-    };
+    return { lastConfirmed: last.confirmedAt, latencyMs: { p50: at(0.5), p95: at(0.95), count: sorted.length } };
   }
 
   /** When an agent last confirmed a notification. */
   async lastTold(subscriber: Iri): Promise<Date | undefined> {
+    const [last] = await this.#lastConfirmed(subscriber);
+    return last?.confirmedAt;
+  }
+
+  /** Of the newest receipts of a partition those of notifications that the subscriber has confirmed. */
+  async #lastConfirmed(partition: string): Promise<Receipt[]> {
     const { store, lookups } = this.services;
-    const [last] = await store.lookup(lookups.notifications.receipts, subscriber, { limit: 1, reverse: true });
-    return last && new Date(last.order);
+    const page = { limit: RECENT, reverse: true };
+    const receipts = await this.#read(await store.lookup(lookups.notifications.receipts, partition, page));
+    return receipts.filter(({ skipped }) => skipped === undefined);
   }
 
   /** Deletes receipts and ended pauses that are too old, in small transactions, until the signal is aborted. */
