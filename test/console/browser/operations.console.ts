@@ -145,8 +145,11 @@ describe('operating the node in the console', () => {
     expect((await world.airline.get(piece)).status, 'what was there stays').to.equal(200);
     await page.getByLabel('May this agent read it? Why?').fill(handler.agent);
     await page.keyboard.press('Enter');
-    await page.getByText('written in the list').first().waitFor();
-    await page.getByRole('button', { name: 'Withdraw all …' }).press('Enter');
+    // The list of all agents, with a button for each, gives way to the answer about one.
+    const answer = page.locator('section.card[aria-labelledby="who"]');
+    await answer.getByText('written in the list').first().waitFor();
+    await settled(page);
+    await answer.getByRole('button', { name: 'Withdraw all …' }).press('Enter');
     await dialog().waitFor();
     const consequences = await dialog().innerText();
     expect(consequences).to.contain('It may do something on 1 object');
