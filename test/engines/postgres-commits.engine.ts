@@ -2,7 +2,6 @@ import { expect } from 'chai';
 import postgres from 'postgres';
 import { openStore } from '../../src/store/open-store.js';
 import { CommitHistory } from '../../src/store/postgres/commit-history.js';
-import { Database } from '../../src/store/postgres/database.js';
 import { addEmptyCommit } from '../../src/store/postgres/empty-commit.js';
 import {
   isOptimistic,
@@ -13,6 +12,7 @@ import type { PendingCommit } from '../../src/store/record.js';
 import type { Store } from '../../src/store/store.js';
 import type { Iri } from '../../src/rdf/terms.js';
 import { base, object, shown, silent, statement } from '../store/support/open.js';
+import { type DatabaseOfOneCommit, withOneCommit } from './support/database-of-one-commit.js';
 import { describeOnPostgres } from './support/postgres.js';
 
 const piece = object('piece');
@@ -27,44 +27,15 @@ const pending = (graph: Iri, text = `<${graph}> <${base}p> "text" .\n`, since = 
 describeOnPostgres('commits to a PostgreSQL database', function (server) {
   this.timeout(60_000);
 
-  interface Opened {
-    readonly sql: postgres.Sql;
-    readonly database: Database;
+  interface Opened extends DatabaseOfOneCommit {
     /** What expects the last commit of the database. */
     readonly options: OptimisticOptions;
-    /** All that commits write. */
-    readonly content: () => Promise<unknown>;
   }
 
-  /** A database with one commit. */
   async function withCommit(use: (opened: Opened) => Promise<void>): Promise<void> {
-    const url = await server().newDatabase();
-    const store = await openStore({ location: { kind: 'postgres', url }, base, log: silent, lookups: [] });
-    await store.transact([piece], (tx) => tx.replace(piece, [described('first')]));
-    await store.close();
-    const sql = postgres(url, { onnotice: () => undefined });
-    const database = new Database({ url, log: silent });
-    try {
-      const [last] = await sql<{ batch: string }[]>`SELECT batch FROM cargograph_feed WHERE sequence = 1`;
-      const [stored] = await sql<{ value: string }[]>`SELECT value FROM cargograph_meta WHERE key = 'generation'`;
-      await use({
-        sql,
-        database,
-        options: {
-          batch: 'own 2',
-          generation: stored?.value,
-          last: { sequence: 1, batch: last?.batch ?? '' },
-          notify: undefined,
-        },
-        content: () => {
-          const tables = ['position', 'feed', 'graphs', 'lock_slots', 'lookups', 'counts'];
-          return Promise.all(tables.map((table) => sql.unsafe(`SELECT * FROM cargograph_${table} ORDER BY 1, 2`)));
-        },
-      });
-    } finally {
-      await database.close();
-      await sql.end();
-    }
+    await withOneCommit(await server().newDatabase(), (opened) =>
+      use({ ...opened, options: { ...opened.expected, batch: 'own 2' } }),
+    );
   }
 
   it('are written by one statement that expects the last commit, and then counted', () =>

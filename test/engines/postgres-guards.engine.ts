@@ -1,9 +1,7 @@
 import { expect } from 'chai';
-import postgres from 'postgres';
 import type { Iri } from '../../src/rdf/terms.js';
 import { openStore } from '../../src/store/open-store.js';
 import { slotsOf } from '../../src/store/postgres/commit-batch.js';
-import { Database } from '../../src/store/postgres/database.js';
 import { addEmptyCommit } from '../../src/store/postgres/empty-commit.js';
 import {
   type GuardedBatch,
@@ -15,6 +13,7 @@ import type { LookupChange } from '../../src/store/lookup.js';
 import type { GraphChange, PendingCommit } from '../../src/store/record.js';
 import type { Store } from '../../src/store/store.js';
 import { base, object, silent, statement } from '../store/support/open.js';
+import { type DatabaseOfOneCommit, withOneCommit } from './support/database-of-one-commit.js';
 import { describeOnPostgres } from './support/postgres.js';
 
 const piece = object('piece');
@@ -28,56 +27,28 @@ const pending = (graph: Iri, change: Partial<GraphChange> = {}, since = 1): Pend
 describeOnPostgres('guarded commits to a PostgreSQL database', function (server) {
   this.timeout(60_000);
 
-  interface Opened {
-    readonly sql: postgres.Sql;
-    readonly database: Database;
+  interface Opened extends DatabaseOfOneCommit {
     readonly write: (
       commits: readonly PendingCommit[],
       options?: Partial<GuardedOptions>,
     ) => Promise<GuardedBatch | undefined>;
     readonly writeOnce: Opened['write'];
     readonly options: GuardedOptions;
-    /** All that commits write. */
-    readonly content: () => Promise<unknown>;
   }
 
-  /** A database with one commit, of the graph `piece`. */
   async function withCommit(use: (opened: Opened) => Promise<void>): Promise<void> {
-    const url = await server().newDatabase();
-    const store = await openStore({ location: { kind: 'postgres', url }, base, log: silent, lookups: [] });
-    await store.transact([piece], (tx) => tx.replace(piece, [statement('piece', 'goodsDescription', 'first')]));
-    await store.close();
-    const sql = postgres(url, { onnotice: () => undefined });
-    const database = new Database({ url, log: silent });
-    try {
-      const [last] = await sql<{ batch: string }[]>`SELECT batch FROM cargograph_feed WHERE sequence = 1`;
-      const [stored] = await sql<{ value: string }[]>`SELECT value FROM cargograph_meta WHERE key = 'generation'`;
-      const options: GuardedOptions = {
-        batch: 'own',
-        generation: stored?.value,
-        last: { sequence: 1, batch: last?.batch ?? '' },
-        known: 1,
-        feedLength: 100,
-        trims: false,
-        notify: undefined,
-      };
-      await use({
-        sql,
-        database,
+    await withOneCommit(await server().newDatabase(), (opened) => {
+      const { database, expected } = opened;
+      const options: GuardedOptions = { ...expected, batch: 'own', known: 1, feedLength: 100, trims: false };
+      return use({
+        ...opened,
         options,
         write: (commits, own = {}) =>
           database.transactionTogether((transaction) => writeGuarded(transaction, commits, { ...options, ...own })),
         writeOnce: (commits, own = {}) =>
           database.statement((statement) => writeAtOnce(statement, commits, { ...options, ...own })),
-        content: () => {
-          const tables = ['position', 'feed', 'graphs', 'lock_slots', 'lookups', 'counts'];
-          return Promise.all(tables.map((table) => sql.unsafe(`SELECT * FROM cargograph_${table} ORDER BY 1, 2`)));
-        },
       });
-    } finally {
-      await database.close();
-      await sql.end();
-    }
+    });
   }
 
   const written = (...sequences: number[]): unknown => sequences.map((sequence) => ({ kind: 'written', sequence }));

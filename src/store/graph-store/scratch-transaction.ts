@@ -35,8 +35,8 @@ const nothing = (): void => undefined;
 
 export class ScratchTransaction implements Transaction {
   readonly #copies: WorkingCopies;
-  #lastStep: Promise<void> = Promise.resolve();
-  #runningSteps = 0;
+  /** The end of the step that was started last; undefined when none is running. */
+  #lastStep: Promise<void> | undefined;
   #orders = 0;
   #over = false;
 
@@ -207,15 +207,23 @@ export class ScratchTransaction implements Transaction {
    */
   #step<Result>(graphs: readonly Iri[], action: () => Result): Promise<Result> {
     // At once where nothing has to be waited for: the promises of some hundred steps take longer than the steps.
-    if (this.#runningSteps === 0 && !this.#over && graphs.every((graph) => this.#copies.loadNow(graph)))
+    if (this.#lastStep === undefined && !this.#over && graphs.every((graph) => this.#copies.loadNow(graph)))
       return promiseOf(() => this.#guard(action));
-    this.#runningSteps += 1;
-    const result = this.#lastStep.then(async () => {
-      this.#guard(() => undefined);
-      for (const graph of graphs) await this.#copies.load(graph);
-      return this.#guard(action);
-    });
-    this.#lastStep = result.then(nothing, nothing).finally(() => (this.#runningSteps -= 1));
+    const before = this.#lastStep;
+    const run = async (): Promise<Result> => {
+      await before;
+      try {
+        this.#guard(() => undefined);
+        for (const graph of graphs) await this.#copies.load(graph);
+        return this.#guard(action);
+      } finally {
+        // Before the caller goes on: its next step may run at once.
+        if (this.#lastStep === ended) this.#lastStep = undefined;
+      }
+    };
+    const result = run();
+    const ended = result.then(nothing, nothing);
+    this.#lastStep = ended;
     return result;
   }
 

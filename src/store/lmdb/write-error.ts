@@ -37,9 +37,8 @@ async function causeOf(error: unknown): Promise<unknown> {
 
 /** @param hasSpace whether as much could be written now to another file. */
 export async function writeError(error: unknown, hasSpace: () => Promise<boolean>): Promise<ServiceError> {
-  const cause = await causeOf(error);
-  const code = codeOf(cause);
+  const code = codeOf(error);
   return NO_SPACE.has(code) || (code === SHORT_WRITE && !(await hasSpace()))
-    ? new ServiceError('insufficient-storage', 'There is no room on disk; nothing was changed', { cause })
-    : new ServiceError('unavailable', 'The store could not write to disk', { cause });
+    ? new ServiceError('insufficient-storage', 'There is no room on disk; nothing was changed', { cause: error })
+    : new ServiceError('unavailable', 'The store could not write to disk', { cause: error });
 }

@@ -13,19 +13,7 @@ import { expectUnharmed, open, settled, streamOf, until } from './browser.js';
 import { DEAD, subscribeDead } from './dead-subscriber.js';
 import { Keyboard } from './keyboard.js';
 import { windowHooks } from './suite.js';
-import type { World } from './world.js';
-
-async function createPiece({ url, holder }: World, id: string): Promise<string> {
-  const uri = `${url}/logistics-objects/${id}`;
-  const { status, text } = await holder.post('/logistics-objects', {
-    '@context': jsonLd,
-    '@id': uri,
-    '@type': 'cargo:Piece',
-    'cargo:goodsDescription': id,
-  });
-  expect(status, text).to.equal(201);
-  return uri;
-}
+import { createPiece } from './world.js';
 
 describe('the console by keyboard alone', () => {
   /** The request of the subscription whose subscriber cannot be reached. */

@@ -2,28 +2,15 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { add, changeBody, remove } from '../../support/changes.js';
-import { context as jsonLd } from '../../support/node.js';
 import { settled, streamOf, visit } from './browser.js';
 import { windowHooks } from './suite.js';
+import { createPiece } from './world.js';
 
 /** What a tab writes to its console while the node is away. */
 const AWAY = /ERR_(?:CONNECTION|EMPTY_RESPONSE|INCOMPLETE_CHUNKED|NETWORK)|network error/;
 
 describe('live changes in the console', () => {
   const running = windowHooks({ env: { STORE_URL: 'file:data' }, tolerated: AWAY });
-
-  async function create(id: string): Promise<string> {
-    const { world } = running;
-    const uri = `${world.url}/logistics-objects/${id}`;
-    const { status, text } = await world.holder.post('/logistics-objects', {
-      '@context': jsonLd,
-      '@id': uri,
-      '@type': 'cargo:Piece',
-      'cargo:goodsDescription': id,
-    });
-    expect(status, text).to.equal(201);
-    return uri;
-  }
 
   /** The addresses of streams that the tabs of the window read. */
   function streams(): string[] {
@@ -53,7 +40,7 @@ describe('live changes in the console', () => {
     const found = streams();
     await Promise.all([streamOf(watched.context), world.restart()]);
     for (const tab of tabs) await tab.getByText('Connected').waitFor();
-    await create('after-restart');
+    await createPiece(running.world, 'after-restart');
     for (const tab of tabs) {
       await tab.getByRole('button', { name: 'Show it' }).click();
       await tab.locator('a[href$="/logistics-objects/after-restart"]').first().waitFor();
@@ -65,21 +52,21 @@ describe('live changes in the console', () => {
     const { watched } = running;
     const found = streams();
     const tabs = await openTabs(10, '/logistics-objects');
-    await create('in-ten-tabs');
+    await createPiece(running.world, 'in-ten-tabs');
     for (const tab of tabs) await tab.getByRole('button', { name: 'Show it' }).waitFor();
     expect(found).to.have.length(1);
     // The tab with the stream is closed: another one reads it.
     const [first, ...others] = tabs;
     await Promise.all([streamOf(watched.context), first?.close()]);
     for (const tab of others) await tab.getByRole('button', { name: 'Show it' }).click();
-    await create('in-nine-tabs');
+    await createPiece(running.world, 'in-nine-tabs');
     for (const tab of others) await tab.getByRole('button', { name: 'Show it' }).waitFor();
     expect(found).to.have.length(2);
   });
 
   it('tell revisions of one second apart by their number', async () => {
     const { page, world } = running;
-    const uri = await create('hasty');
+    const uri = await createPiece(running.world, 'hasty');
     const goods = (number: number): string => (number === 1 ? 'hasty' : `goods ${number}.`);
     /** Makes the next revision; gives the second in which it was made. */
     const revise = async (number: number): Promise<string> => {

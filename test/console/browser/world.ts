@@ -77,6 +77,19 @@ const weight = (value: number): Json => ({
   'cargo:unit': { '@id': KILOGRAM },
 });
 
+/** A piece that the data holder creates. */
+export async function createPiece({ url, holder }: World, id: string): Promise<string> {
+  const uri = `${url}/logistics-objects/${id}`;
+  const { status, text } = await holder.post('/logistics-objects', {
+    '@context': context,
+    '@id': uri,
+    '@type': 'cargo:Piece',
+    'cargo:goodsDescription': id,
+  });
+  expect(status, text).to.equal(201);
+  return uri;
+}
+
 /** Seeds an empty node. */
 export async function seedWorld(url: string): Promise<World> {
   const [holder, airline, handler] = await Promise.all([
