@@ -3,8 +3,8 @@
  * circle. docs/architecture.md draws them; `npm run lint` holds them.
  */
 const layers = [
-  // Values that know nothing of the rest: errors, time and identifiers, API versions.
-  ['errors', 'clock', 'collections', 'api-versions', 'degradations', 'closers', 'version'],
+  // What knows nothing of the rest: errors, time and identifiers, waiting and taking turns, API versions.
+  ['errors', 'clock', 'async', 'collections', 'api-versions', 'degradations', 'closers', 'version'],
   ['rdf'],
   // Where everything is, and how the node is set up.
   ['uris', 'settings', 'log'],

@@ -13,7 +13,7 @@ import type { ReadOptions } from '../rdf/jsonld/reader.js';
 import { readTrace } from '../tracing/request-trace.js';
 import type { Tracer } from '../tracing/tracer.js';
 import type { Network } from '../settings/networks.js';
-import { KeyedMutex } from '../store/graph-store/keyed-mutex.js';
+import { KeyedMutex } from '../async/keyed-mutex.js';
 import type { Caller } from './caller.js';
 import { type Current, hasPreconditions } from './conditions.js';
 import { asksForPage } from './browser.js';

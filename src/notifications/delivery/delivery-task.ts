@@ -5,10 +5,10 @@
 import type { Services } from '../../services.js';
 import type { QueuePauses } from '../queues/pauses.js';
 import type { Receipts } from '../receipts/receipts.js';
-import { backoffDelay } from './backoff.js';
+import { backoffDelay } from '../../async/backoff.js';
 import type { Delivery } from './delivery.js';
 import { feedDelivery, type FeedServices } from './outbox-feed.js';
-import { pause } from './pause.js';
+import { pause } from '../../async/pause.js';
 
 const LEASE = 'delivery';
 /** The key of an outbox that cannot be read, in `/health/ready`. */

@@ -16,7 +16,7 @@ import type { QueuedEntry } from '../outbox.js';
 import { Queue } from './queue.js';
 import { itemOf, QueueDelivery, UNEXPECTED } from './queue-delivery.js';
 import { SetAside } from './set-aside.js';
-import { ConcurrencyLimiter } from './concurrency-limiter.js';
+import { ConcurrencyLimiter } from '../../async/concurrency-limiter.js';
 import { queuePartition } from '../lookups.js';
 
 /** The progress of an entry's delivery. */

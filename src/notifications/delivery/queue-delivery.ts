@@ -3,11 +3,11 @@ import { isUnavailable } from '../../errors.js';
 import type { Services } from '../../services.js';
 import type { QueuedEntry } from '../outbox.js';
 import type { AckBatcher } from './ack-batcher.js';
-import { backoffDelay } from './backoff.js';
+import { backoffDelay } from '../../async/backoff.js';
 import { coalescingKey, withWaiting } from './coalescing.js';
-import type { ConcurrencyLimiter } from './concurrency-limiter.js';
+import type { ConcurrencyLimiter } from '../../async/concurrency-limiter.js';
 import type { Confirmation, DeliveryOptions, Outcome } from './delivery-options.js';
-import { pause } from './pause.js';
+import { pause } from '../../async/pause.js';
 import { PAGE_ENTRIES, type Queue, type QueueItem } from './queue.js';
 import type { SetAside } from './set-aside.js';
 

@@ -7,7 +7,7 @@ import type { Iri } from '../../rdf/terms.js';
 import { compareEntries, type LookupEntry } from '../../store/lookup.js';
 import type { OutboxEntry } from '../outbox-entry.js';
 import type { QueueFailure } from '../queues/queue-states.js';
-import { pause } from './pause.js';
+import { pause } from '../../async/pause.js';
 
 /** How many entries are read from the store at a time; at most twice as many are in memory. */
 export const PAGE_ENTRIES = 1_000;

@@ -7,8 +7,8 @@ import type { IdSource } from '../../clock.js';
 import type { Degradations } from '../../degradations.js';
 import type { Iri } from '../../rdf/terms.js';
 import type { GraphSource, Store } from '../../store/store.js';
-import { backoffDelay } from '../../notifications/delivery/backoff.js';
-import { pause } from '../../notifications/delivery/pause.js';
+import { backoffDelay } from '../../async/backoff.js';
+import { pause } from '../../async/pause.js';
 import { graphKinds } from '../worker/graph-kind.js';
 import { type EngineClient, EngineError } from './engine-client.js';
 import { fill } from './fill.js';
@@ -16,7 +16,7 @@ import { GraphUpdates, textOf } from './graph-updates.js';
 import { digestOf, holdsAnything, movedTo, type ProjectionState, readState } from './projection-state.js';
 import type { PermissionSource } from './permission-rules.js';
 import { UpdateBatch } from './update-batch.js';
-import { Wakeup } from './wakeup.js';
+import { Wakeup } from '../../async/wakeup.js';
 
 export interface ProjectorContext {
   readonly engine: Pick<EngineClient, 'query' | 'ask' | 'update' | 'canLoad' | 'load'>;

@@ -9,7 +9,7 @@ import type { Graph } from '../../rdf/graph.js';
 import { type Iri, type Quad, factory, node } from '../../rdf/terms.js';
 import { isBroken } from '../oxigraph/engine.js';
 import { type Lookup, type LookupChange, lookupChanges } from '../lookup.js';
-import { promiseOf } from '../promise-of.js';
+import { promiseOf } from '../../async/promise-of.js';
 import type { GraphChange } from '../record.js';
 import {
   canonicalLines,

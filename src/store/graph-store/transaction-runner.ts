@@ -11,7 +11,7 @@ import type { GraphChange, SharedRecord } from '../record.js';
 import type { Transaction } from '../store.js';
 import type { GraphCache } from './graph-cache.js';
 import type { GroupCommit } from './group-commit.js';
-import { KeyedMutex } from './keyed-mutex.js';
+import { KeyedMutex } from '../../async/keyed-mutex.js';
 import { ScratchTransaction } from './scratch-transaction.js';
 import type { Visibility } from './visibility.js';
 import type { ActiveWriters } from './working-copies.js';

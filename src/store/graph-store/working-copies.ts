@@ -4,7 +4,7 @@
  */
 import { type Iri, node } from '../../rdf/terms.js';
 import type { EngineStore } from '../oxigraph/engine.js';
-import { promiseOf } from '../promise-of.js';
+import { promiseOf } from '../../async/promise-of.js';
 import { difference } from '../oxigraph/ntriples.js';
 import { dropGraph, sparqlText, update } from '../sparql.js';
 import type { GraphCache } from './graph-cache.js';

@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Iri } from '../../rdf/terms.js';
 import type { Lookup, LookupEntry, LookupPage } from '../lookup.js';
-import { promiseOf } from '../promise-of.js';
+import { promiseOf } from '../../async/promise-of.js';
 import type { CheckedGraph, CommitOutcome, GraphRecord, PendingCommit, RecordSize } from '../record.js';
 import type { LmdbFile } from './lmdb-file.js';
 import type { WriterThread } from './writer-thread.js';

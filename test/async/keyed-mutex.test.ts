@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { KeyedMutex } from '../../../src/store/graph-store/keyed-mutex.js';
-import { failure } from '../support/open.js';
+import { KeyedMutex } from '../../src/async/keyed-mutex.js';
+import { failure } from '../store/support/open.js';
 
 describe('the keyed mutex', () => {
   it('never runs tasks with a common key concurrently, and keeps their order', async () => {

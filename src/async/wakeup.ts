@@ -1,5 +1,5 @@
 /** Waits until there is something to do; a call while nothing waits is remembered. */
-import { pause } from '../../notifications/delivery/pause.js';
+import { pause } from './pause.js';
 
 export class Wakeup {
   /** When there is something to do, by the monotonic clock. */
