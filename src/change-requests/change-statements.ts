@@ -182,9 +182,9 @@ export function toStatements(
       if (op === 'DELETE' || isLiteralDatatype(p, datatype, value, model) || p === rdfTerms.type.value) continue;
       if (isLabel(value)) types.push(triple(embeddedObject(value), rdfTerms.type, node(datatype)));
       else if (isIri(value) && !isInternal(value)) {
-        // The class of a code or an enumeration value is in the model; of anything else the Change declares it.
+        // A code needs no class (D42), an enumeration value has one in the model; of anything else the Change declares it.
         const isInModel = model.isCode(value) || value.startsWith(namespaces.cargo) || value.startsWith(namespaces.api);
-        if (!isInModel) links.push({ target: value, type: datatype, property: p });
+        if (!isInModel && !model.takesOtherCodes(p)) links.push({ target: value, type: datatype, property: p });
       }
     }
   }

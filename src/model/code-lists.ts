@@ -17,12 +17,20 @@ const openLists = new Set([
   'MovementIndicator',
 ]);
 
+/** Lists whose codes are also codes of an open one, as its comment in the standard's ontology says (D39). */
+const includedLists: Readonly<Record<string, readonly string[]>> = {
+  SpecialHandlingCode: ['DangerousGoodsCode', 'SecurityStatus'],
+};
+
 /** Enumerations of the data model that also have values in other namespaces (D39). */
 const openEnumerations = new Set(['AccountType', 'ContactDetailType', 'ContactRole', 'SensorType', 'ModeQualifier']);
 
 export interface CodeList {
   readonly kind: 'code-list';
+  /** Its codes, and those of the lists that it includes. */
   readonly members: readonly Iri[];
+  /** Other lists whose codes it takes. */
+  readonly included: readonly Iri[];
   /** The lists in whose namespaces the codes are: for a sub-list, its parent. */
   readonly namespaces: readonly string[];
   readonly open: boolean;
@@ -62,9 +70,11 @@ export class CodeLists {
       const name = type.slice(this.namespaces.codeLists.length);
       const namespaces = [...new Set([name, ...members.map((member) => this.listOf(member) ?? name)])].sort();
       const open = members.length === 0 || namespaces.some((list) => openLists.has(list));
+      const included = (includedLists[name] ?? []).map((list) => iri(this.namespaces.codeLists + list));
       return {
         kind: 'code-list',
-        members,
+        members: [...members, ...included.flatMap((list) => this.#byClass.get(list) ?? [])],
+        included,
         namespaces,
         open,
         otherKind: open ? this.#codesOfOtherKind(type, members, namespaces) : [],

@@ -102,6 +102,11 @@ export class Model {
     return this.#index.codeLists.isCode(code);
   }
 
+  /** Whether the values of a property are codes of an open list, so that an IRI of another vocabulary is one (D39). */
+  takesOtherCodes(property: Iri): boolean {
+    return this.rangesOf(property).some((type) => this.valuesOf(type)?.open === true);
+  }
+
   /**
    * The same statements in the model's own forms (D5): an integer or decimal where a property's range is xsd:double or
    * xsd:decimal becomes one, a text or IRI where it is xsd:anyURI becomes a literal of it.

@@ -425,22 +425,30 @@ const statements: Statement[] = [
       expect(member(await world.read(piece), 'cargo:textualHandlingInstructions')).to.have.members(['a', 'b']);
     },
   },
-  {
-    section: 'D42',
-    statement: 'a code’s IRI stays that IRI, whatever class hasDatatype names',
-    holds: async (world) => {
-      const code = 'https://onerecord.iata.org/ns/code-lists/SpecialHandlingCode#VAL';
-      for (const datatype of [
-        'https://onerecord.iata.org/ns/code-lists/SpecialHandlingCode',
-        'SpecialHandlingCode',
-        'CodeListElement',
-      ]) {
-        const piece = await world.piece();
-        await world.change(piece, [add(world.uri(piece), 'specialHandlingCodes', code, datatype)]);
-        expect(id(member(await world.read(piece), 'cargo:specialHandlingCodes')), datatype).to.equal(code);
-      }
+  ...each<string>(
+    {
+      'of the list': 'https://onerecord.iata.org/ns/code-lists/SpecialHandlingCode#VAL',
+      'of a list that it includes': 'https://onerecord.iata.org/ns/code-lists/SecurityStatus#SPX',
+      'of a company': 'https://1r.example.org/specialHandlingCodes#CUS',
     },
-  },
+    (code) => ({
+      section: 'D39; D42',
+      statement: 'a code’s IRI stays that IRI, whatever class hasDatatype names',
+      holds: async (world) => {
+        for (const datatype of [
+          'https://onerecord.iata.org/ns/code-lists/SpecialHandlingCode',
+          'SpecialHandlingCode',
+          'CodeListElement',
+        ]) {
+          const piece = await world.piece();
+          await world.change(piece, [add(world.uri(piece), 'specialHandlingCodes', code, datatype)]);
+          expect(member(await world.read(piece), 'cargo:specialHandlingCodes'), datatype).to.deep.equal({
+            '@id': code,
+          });
+        }
+      },
+    }),
+  ),
   ...bad('PATCH; D16', 400, 'a body that is no Change is 400', {
     'another type': (object) => ({ ...changeBody(object, 1, [coload(object)]), '@type': 'api:Subscription' }),
     'no type': without('@type'),

@@ -23,6 +23,48 @@ const preference = (content: JsonObject): JsonObject => ({
 const statements: Statement[] = [
   ...each<JsonObject>(
     {
+      'a security status as special handling': {
+        'cargo:specialHandlingCodes': { '@id': `${codes}SecurityStatus#SPX` },
+      },
+      'dangerous goods as special handling': {
+        'cargo:specialHandlingCodes': { '@id': `${codes}DangerousGoodsCode#RFL` },
+      },
+      'a code of a company': {
+        'cargo:specialHandlingCodes': { '@id': 'https://1r.example.org/specialHandlingCodes#CUS' },
+      },
+      'a currency of UN/CEFACT': {
+        'cargo:declaredValueForCustoms': {
+          '@type': 'cargo:CurrencyValue',
+          'cargo:currencyUnit': { '@id': 'https://vocabulary.uncefact.org/CurrencyCodeList#CHF' },
+        },
+      },
+    },
+    (content) => ({
+      section: 'D39',
+      statement: 'codes of included lists and of other vocabularies are taken for an open list, without a type',
+      holds: async (world) => {
+        const [[property, value] = ['']] = Object.entries(content);
+        const path = await world.create({ '@type': 'cargo:Piece', ...content });
+        const written = member(await world.read(path), property);
+        expect(JSON.stringify(written)).to.contain(JSON.stringify(value).match(/"@id":"[^"]+"/)?.[0]);
+      },
+    }),
+  ),
+  {
+    section: 'D39',
+    statement: 'a closed list takes its own codes only',
+    holds: async (world) => {
+      for (const id of [`${codes}SpecialHandlingCode#VAL`, 'https://1r.example.org/securityStatus#OK']) {
+        const reply = await world.post({
+          '@type': 'cargo:SecurityDeclaration',
+          'cargo:securityStatus': { '@id': id },
+        });
+        expect(reply.status, reply.text).to.equal(400);
+      }
+    },
+  },
+  ...each<JsonObject>(
+    {
       'a unit code as a value': { 'cargo:grossWeight': unit('KGM') },
       'a unit code of the oldest model as a value': {
         'cargo:grossWeight': { '@id': 'https://onerecord.iata.org/ns/coreCodeLists#MeasurementUnitCode_KGM' },

@@ -89,6 +89,11 @@ const special = [
   'lo:p1 a cargo:Piece ; cargo:containedPieces cargo:CANCELLED .',
   'lo:p1 a cargo:Piece ; cargo:containedPieces cargo:Piece .',
   'lo:p1 a cargo:Piece ; cargo:specialHandlingCodes cargo:Piece .',
+  ...['SecurityStatus#SPX', 'SecurityStatus#SPY', 'DangerousGoodsCode#RFL', 'SpecialHandlingCode#XYZ'].map(
+    (name) => `lo:p1 a cargo:Piece ; cargo:specialHandlingCodes <${list}${name}> .`,
+  ),
+  'lo:p1 a cargo:Piece ; cargo:specialHandlingCodes <https://1r.example.com/specialHandlingCodes#CUS> .',
+  'lo:p1 a cargo:UnitsPreference ; cargo:currency lo:chf . lo:chf a cargo:Piece .',
   'lo:p1 a cargo:Sensor ; cargo:sensorType api:ADD .',
   `lo:p1 a cargo:Sensor ; cargo:sensorType <${list}MeasurementUnitCode#KGM> .`,
   `lo:p1 a cargo:UnitsPreference ; cargo:volumeUnit <${list}MeasurementUnitCode#GRM> .`,

@@ -167,20 +167,31 @@ export class RangeShapes {
     );
   }
 
-  /** A code of this list, or one of another namespace with a declared type (D39). */
+  /** A code of this list, or one of another namespace: for a closed list it needs a declared type (D39). */
   #codeList(type: Iri, list: CodeList): RangeShape {
+    const choices: Quad_Object[] = [this.#ofTheList(list)];
+    if (list.included.length > 0)
+      choices.push(this.out.anonymous([sh.in, this.out.list(list.members.map(node))]));
+    const types: Quad_Object[] = [this.out.anonymous([sh.class, node(type)]), this.#codeElement()];
+    if (list.open) types.push(this.#notOfTheModel());
+    choices.push(
+      this.out.anonymous(
+        [sh.nodeKind, sh.BlankNodeOrIRI],
+        this.#notIn(list.open ? [...this.#modelNamespaces, coreCodeListsNs] : this.#modelNamespaces),
+        this.#or(types),
+      ),
+    );
+    const names = [type, ...list.included].map((name) => this.context.shortName(name));
+    return this.#simple(type, `a code of ${names.join(' or ')}`, this.#or(choices));
+  }
+
+  #ofTheList(list: CodeList): Quad_Object {
     const known: Statement[] = list.open
       ? [[sh.pattern, this.#inNamespaces(list.namespaces)]]
       : [[sh.in, this.out.list(list.members.map(node))]];
     if (list.otherKind.length > 0)
       known.push([sh.not, this.out.anonymous([sh.in, this.out.list(list.otherKind.map(node))])]);
-    const elsewhere = this.out.anonymous(
-      [sh.nodeKind, sh.BlankNodeOrIRI],
-      this.#notIn(this.#modelNamespaces),
-      this.#or([this.out.anonymous([sh.class, node(type)]), this.#codeElement()]),
-    );
-    const choices = [this.out.anonymous([sh.nodeKind, sh.IRI], ...known), elsewhere];
-    return this.#simple(type, `a code of ${this.context.shortName(type)}`, this.#or(choices));
+    return this.out.anonymous([sh.nodeKind, sh.IRI], ...known);
   }
 
   #enumeration(type: Iri, { members, open }: Enumeration): RangeShape {

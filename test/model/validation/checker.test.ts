@@ -252,7 +252,40 @@ describe('the model checks data', () => {
       await accepts(`lo:p1 a cargo:UnitsPreference ; cargo:weightUnit ${list('MeasurementUnitCode#STN')} .`);
     });
 
-    it('asks a code of another namespace for its type', async () => {
+    it('takes codes of the lists that SpecialHandlingCode includes, and nothing else of these lists (D39)', async () => {
+      const piece = 'lo:p1 a cargo:Piece ; cargo:specialHandlingCodes';
+      for (const included of ['SecurityStatus#SPX', 'SecurityStatus#NSC', 'DangerousGoodsCode#RFL'])
+        await accepts(`${piece} ${list(included)} .`);
+      await refuses(
+        `${piece} ${list('SecurityStatus#QQQQ')} .`,
+        'cargo:specialHandlingCodes of cargo:Piece must be a code of code-lists:SpecialHandlingCode or code-lists:DangerousGoodsCode or code-lists:SecurityStatus, but code-lists:SecurityStatus#QQQQ was given',
+      );
+      await refuses(
+        `lo:p1 a cargo:SecurityDeclaration ; cargo:securityStatus ${list('SpecialHandlingCode#VAL')} .`,
+        'cargo:securityStatus of cargo:SecurityDeclaration must be a code of code-lists:SecurityStatus, but code-lists:SpecialHandlingCode#VAL was given',
+      );
+    });
+
+    it('takes codes of other vocabularies for an open list, with or without a type (D39)', async () => {
+      const own = '<https://1r.example.com/specialHandlingCodes#CUS>';
+      const piece = `lo:p1 a cargo:Piece ; cargo:specialHandlingCodes ${own} .`;
+      await accepts(piece);
+      await accepts(`${piece} ${own} a ${list('SpecialHandlingCode')} .`);
+      await accepts(`${piece} ${own} a ex:HandlingCode .`);
+      const value = 'lo:p1 a cargo:UnitsPreference ;';
+      await accepts(`${value} cargo:currency <https://vocabulary.uncefact.org/CurrencyCodeList#CHF> .`);
+      await accepts(`${value} cargo:weightUnit <urn:example:units:oka> .`);
+      // What is declared to be something else is no code of the list.
+      for (const type of ['cargo:Piece', list('CurrencyCode')])
+        expect(await messages(`${piece} ${own} a ${type} .`, model), type).to.have.length(1);
+      for (const name of ['cargo:Piece', 'api:ADD', '<https://onerecord.iata.org/ns/coreCodeLists#VAL>'])
+        expect(
+          await messages(`lo:p1 a cargo:Piece ; cargo:specialHandlingCodes ${name} .`, model),
+          name,
+        ).to.have.length(1);
+    });
+
+    it('asks a code of another namespace for its type where the list is closed', async () => {
       const uld = 'lo:p1 a cargo:ULD ; cargo:serviceabilityCode ex:FINE .';
       expect(await messages(uld, model)).to.have.length(1);
       await accepts(`${uld} ex:FINE a cargo:CodeListElement .`);
