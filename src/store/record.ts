@@ -68,11 +68,14 @@ export interface GraphRecord extends LookupReader {
    * comes without it.
    */
   checkedGraphs(): AsyncIterable<CheckedGraph>;
+  /** How many commits `write` takes at most; any number where it is undefined. */
+  readonly maxBatch?: number;
   /**
    * Writes commits, each one whole or not at all, in the order of the feed; resolves when those that are written are
    * durable and readers see them.
    *
-   * @throws ServiceError when none of them could be written: `insufficient-storage` for lack of space, else `unavailable`.
+   * @throws ServiceError when none of them could be written, or that cannot be found out: `insufficient-storage` for lack
+   *   of space, else `unavailable`.
    */
   write(commits: readonly PendingCommit[]): Promise<readonly CommitOutcome[]>;
   /** Why it cannot be used now, for the operator; undefined while it answers. */

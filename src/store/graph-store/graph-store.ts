@@ -47,10 +47,7 @@ const PART = 'store';
 export class GraphStore implements Store, GraphSource {
   readonly #graphs: GraphCache;
   readonly #answers: LookupCache;
-  readonly #commits = new GroupCommit({
-    write: (commits) => this.#writer.write(commits),
-    publish: (written) => this.#visibility.publish(written),
-  });
+  readonly #commits: GroupCommit;
   readonly #visibility: Visibility;
   readonly #writer: RecordWriter;
   readonly #transactions: TransactionRunner;
@@ -65,6 +62,14 @@ export class GraphStore implements Store, GraphSource {
     private readonly release: () => Promise<void> = () => Promise.resolve(),
   ) {
     this.#writer = new RecordWriter(record, options);
+    this.#commits = new GroupCommit(
+      {
+        epoch: () => this.#visibility.epoch,
+        write: (commits) => this.#writer.write(commits),
+        publish: (written, epoch) => this.#visibility.publish(written, epoch),
+      },
+      record.maxBatch,
+    );
     this.#listeners = new CommitListeners(options.log);
     const budget = options.cacheBudget ?? defaultCacheBudget;
     this.#answers = new LookupCache(record, budget.share('lookups'));

@@ -30,7 +30,7 @@ export interface TransactionParts {
   /** @throws ServiceError `unavailable` once the store is closed. */
   readonly graphs: () => GraphCache;
   readonly commits: Pick<GroupCommit, 'commit'>;
-  readonly visibility: Pick<Visibility, 'sequence' | 'refresh'>;
+  readonly visibility: Pick<Visibility, 'sequence' | 'epoch' | 'refresh'>;
   /** Undefined where no other process writes the record. */
   readonly shared: Pick<SharedRecord, 'feed'> | undefined;
 }
@@ -79,15 +79,15 @@ export class TransactionRunner {
     for (let attempt = 1; ; attempt += 1) {
       // At first as of what this process sees: the guard of the commit finds what it does not see yet.
       if (attempt > 1) await visibility.refresh();
-      const since = visibility.sequence;
+      const { sequence: since, epoch } = visibility;
       const transaction = new ScratchTransaction(graphs, this.options.lookups, this.#activeWriters, since);
       try {
-        const done = await this.#work(transaction, work, attempt < MAX_ATTEMPTS);
-        if (done !== undefined) {
+        const done = await this.#work(transaction, work, { epoch, mayRepeat: attempt < MAX_ATTEMPTS });
+        if (done !== undefined && visibility.epoch === epoch) {
           const { result, changes } = done;
           if (changes.length === 0) return result;
           // An error here is final: the commit may have been made all the same, and the work must not be done twice.
-          const outcome = await commits.commit({ changes, lockKeys, since });
+          const outcome = await commits.commit({ changes, lockKeys, since }, epoch);
           if (outcome.kind === 'written') return result;
         }
       } finally {
@@ -103,21 +103,25 @@ export class TransactionRunner {
   async #work<Result>(
     transaction: ScratchTransaction,
     work: (transaction: Transaction) => Promise<Result>,
-    mayRepeat: boolean,
+    { epoch, mayRepeat }: { readonly epoch: number; readonly mayRepeat: boolean },
   ): Promise<{ readonly result: Result; readonly changes: readonly GraphChange[] } | undefined> {
     try {
       const result = await work(transaction);
       return { result, changes: transaction.finish() };
     } catch (error) {
-      if (mayRepeat && (await this.#isOutdated(transaction))) return undefined;
+      if (mayRepeat && (await this.#isOutdated(transaction, epoch))) return undefined;
       throw error;
     }
   }
 
-  /** Whether another process has changed what a failed transaction has read: then its error may be due to that. */
-  async #isOutdated(transaction: ScratchTransaction): Promise<boolean> {
-    const { shared } = this.parts;
+  /**
+   * Whether another process has changed what a failed transaction has read, or a reset has shown that it is lost: then its
+   * error may be due to that.
+   */
+  async #isOutdated(transaction: ScratchTransaction, epoch: number): Promise<boolean> {
+    const { shared, visibility } = this.parts;
     if (shared === undefined) return false;
+    if (visibility.epoch !== epoch) return true;
     const page = await shared.feed(transaction.since, MAX_COMPARED_COMMITS);
     return (
       page.kind === 'gap' ||

@@ -2,6 +2,7 @@
  * Which commits this process sees: its own and, of a shared record, those of other processes, each when all before it are
  * visible.
  */
+import { ServiceError } from '../../errors.js';
 import type { FeedEntry, GraphChange, GraphRecord, SharedRecord } from '../record.js';
 import type { WrittenCommit } from './group-commit.js';
 
@@ -18,6 +19,7 @@ export interface VisibilitySteps {
 
 export class Visibility {
   #sequence: number;
+  #epoch = 0;
   /** The end of the last step that reads the feed: there is one at a time. */
   #last: Promise<void> = Promise.resolve();
   /** The refresh that has not begun yet. */
@@ -37,11 +39,21 @@ export class Visibility {
     return this.#sequence;
   }
 
-  /** Makes commits of this process visible, and those of others before them. */
-  async publish(written: readonly WrittenCommit[]): Promise<void> {
+  /** How many resets there were: what was read in an earlier epoch may be of commits that are lost. */
+  get epoch(): number {
+    return this.#epoch;
+  }
+
+  /**
+   * Makes commits of this process visible, and those of others before them.
+   *
+   * @param epoch when they were written: of one that has ended nobody knows whether its last commits are still there.
+   * @throws ServiceError `unavailable` when that is so, and none of the others is published; and what the record throws.
+   */
+  async publish(written: readonly WrittenCommit[], epoch: number): Promise<void> {
     const { shared } = this.record;
     if (shared !== undefined) {
-      await this.#inTurn(() => this.#publishInOrder(written, shared));
+      await this.#inTurn(() => this.#publishInOrder(written, shared, epoch));
       return;
     }
     for (const { sequence, changes } of written) this.#publishOwn(sequence, changes);
@@ -79,20 +91,25 @@ export class Visibility {
     return result;
   }
 
-  async #publishInOrder(written: readonly WrittenCommit[], shared: SharedRecord): Promise<void> {
+  async #publishInOrder(written: readonly WrittenCommit[], shared: SharedRecord, epoch: number): Promise<void> {
     const own = new Map(written.map(({ sequence, changes }) => [sequence, changes]));
     const last = Math.max(0, ...own.keys());
+    if (last > 0 && epoch !== this.#epoch) throw lost();
     while (this.#sequence < last) {
       const changes = own.get(this.#sequence + 1);
       const foreign = shared.foreign(this.#sequence + 1);
       if (changes !== undefined) this.#publishOwn(this.#sequence + 1, changes);
       else if (foreign !== undefined) this.#publishOther(foreign);
-      else await this.#catchUp(shared, own);
+      else {
+        await this.#catchUp(shared, own);
+        // After its end the feed is not asked again: what it lacks now was lost.
+        if (epoch !== this.#epoch || this.#sequence < last) throw lost();
+      }
     }
   }
 
   /**
-   * @param own changes of this process, which need not be read again.
+   * @param own changes of this process, which need not be read again; until a gap, after which they may be lost.
    * @returns the last commit that the feed had; it is not visible yet where it stopped before a commit that this process is
    *   about to publish.
    */
@@ -101,9 +118,12 @@ export class Visibility {
       const page = await shared.feed(this.#sequence, FEED_PAGE);
       if (page.kind === 'gap') {
         this.#sequence = page.latest;
+        this.#epoch += 1;
         shared.restart();
         this.steps.reset(page.latest);
-        return page.latest;
+        // The feed is read again, so that the record knows the commit that the next gap is told by.
+        own = undefined;
+        continue;
       }
       const isLast = page.entries.length < FEED_PAGE;
       for (const entry of page.entries) {
@@ -127,3 +147,12 @@ export class Visibility {
     this.steps.others(entry);
   }
 }
+
+const lost = (): ServiceError =>
+  new ServiceError(
+    'unavailable',
+    'The database has gone back to an earlier commit; whether the change is in it is unknown',
+    {
+      headers: { 'Retry-After': '1' },
+    },
+  );

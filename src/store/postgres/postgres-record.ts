@@ -35,7 +35,7 @@ export interface PostgresRecordOptions {
 const POLL_MS = 1_000;
 /** How long notifications are collected: requests ask for commits of other nodes by themselves. */
 const HINT_MS = 20;
-/** How long commits are written together, at most so many. */
+/** How many commits are one transaction of the database. */
 const MAX_BATCH = 64;
 
 /** The position of the record, with an entry of the feed; without one where there is none. */
@@ -46,12 +46,21 @@ interface PageRow extends Omit<Position, 'sequence'> {
   readonly changes: string | null;
 }
 
+/** The position when the record is opened. */
+interface PositionRow extends Position {
+  /** The last commit's; null where there is none. */
+  readonly batch: string | null;
+  /** Whether the database has notifications. */
+  readonly notifies: boolean;
+}
+
 export class PostgresRecord implements GraphRecord {
   /** Of this process, among those that use the database. */
   readonly id = randomUUID();
   readonly #presence: Presence;
   readonly file = undefined;
   readonly diskUsage = undefined;
+  readonly maxBatch = MAX_BATCH;
   readonly shared: SharedRecord;
 
   readonly #loader: GraphLoader;
@@ -69,14 +78,15 @@ export class PostgresRecord implements GraphRecord {
   private constructor(
     private readonly database: Database,
     options: PostgresRecordOptions,
-    { sequence, size, notifies }: { readonly sequence: number; readonly size: RecordSize; readonly notifies: boolean },
+    { sequence, batch, graphs, statements, notifies }: PositionRow,
   ) {
     this.#sequence = sequence;
-    this.#size = size;
+    this.#size = { graphs, statements };
     this.#loader = new GraphLoader(database);
     const presence = new Presence(database, { id: this.id, generation: options.generation }, options.log);
     this.#presence = presence;
     const history = new CommitHistory(sequence);
+    if (batch !== null) history.add(sequence, batch);
     this.#history = history;
     const notify = (): string | undefined => (notifies && presence.others > 0 ? this.id : undefined);
     this.#writer = new BatchWriter(database, { ...options, id: this.id, history, notify });
@@ -89,6 +99,7 @@ export class PostgresRecord implements GraphRecord {
       leases: new PostgresLeases(database, this.id, options.log),
       restart: () => {
         history.restart(this.#sequence);
+        this.#foreign = new Map();
       },
       value: (name, make) => this.#value(name, make),
       get otherProcesses() {
@@ -110,13 +121,13 @@ export class PostgresRecord implements GraphRecord {
   /** Opens the record in a database whose schema is prepared. */
   static async open(database: Database, options: PostgresRecordOptions): Promise<PostgresRecord> {
     const [row] = await database.run(
-      async (sql) => sql<{ sequence: number; graphs: number; statements: number; notifies: boolean }[]>`
-        SELECT sequence, graphs, statements, EXISTS (SELECT 1 FROM pg_proc WHERE proname = 'pg_notify') AS notifies
-        FROM cargograph_position WHERE id = 1`,
+      async (sql) => sql<PositionRow[]>`
+        SELECT p.sequence, p.graphs, p.statements, f.batch,
+          EXISTS (SELECT 1 FROM pg_proc WHERE proname = 'pg_notify') AS notifies
+        FROM cargograph_position p LEFT JOIN cargograph_feed f ON f.sequence = p.sequence WHERE p.id = 1`,
     );
     if (row === undefined) throw new TypeError('the tables of the store are incomplete');
-    const { sequence, graphs, statements, notifies } = row;
-    const record = new PostgresRecord(database, options, { sequence, size: { graphs, statements }, notifies });
+    const record = new PostgresRecord(database, options, row);
     await record.#presence.report();
     return record;
   }
@@ -173,13 +184,9 @@ export class PostgresRecord implements GraphRecord {
   }
 
   async write(commits: readonly PendingCommit[]): Promise<readonly CommitOutcome[]> {
-    const outcomes: CommitOutcome[] = [];
-    for (let first = 0; first < commits.length; first += MAX_BATCH) {
-      const written = await this.#writer.write(commits.slice(first, first + MAX_BATCH), this.#sequence);
-      outcomes.push(...written.outcomes);
-      this.#keepForeign(written.foreign, first === 0);
-      if (written.position !== undefined) this.#moveTo(written.position);
-    }
+    const { outcomes, foreign, position } = await this.#writer.write(commits, this.#sequence);
+    this.#keepForeign(foreign);
+    if (position !== undefined) this.#moveTo(position);
     return outcomes;
   }
 
@@ -203,9 +210,9 @@ export class PostgresRecord implements GraphRecord {
     this.#size = { graphs, statements };
   }
 
-  /** Keeps what was read with a batch until the next batches. @param isFirst whether those before are not needed any more. */
-  #keepForeign(rows: readonly FeedRow[], isFirst: boolean): void {
-    const kept = new Map(isFirst ? [] : this.#foreign);
+  /** Keeps what was read with a batch until the next one. */
+  #keepForeign(rows: readonly FeedRow[]): void {
+    const kept = new Map<number, FeedEntry>();
     for (const { sequence, batch, changes } of rows) {
       // Another commit than the one that was seen: reading the feed finds out why.
       if (!this.#history.fits(sequence, batch)) break;
@@ -249,8 +256,8 @@ export class PostgresRecord implements GraphRecord {
       // Another commit than the one that was seen under this number: the database was restored, or a copy of it that
       // lacked the last commits has become the primary.
       if (!this.#history.fits(sequence, batch)) return { kind: 'gap', latest: first.last };
-      if (sequence === after) continue;
       this.#history.add(sequence, batch);
+      if (sequence === after) continue;
       const isOwn = batch.startsWith(this.id);
       if (!isOwn) this.#history.addForeign(sequence);
       entries.push(feedEntry(sequence, changes, isOwn));

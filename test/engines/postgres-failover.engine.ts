@@ -1,0 +1,186 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect } from 'chai';
+import postgres from 'postgres';
+import { isUnavailable } from '../../src/errors.js';
+import type { Iri } from '../../src/rdf/terms.js';
+import { GraphStore } from '../../src/store/graph-store/graph-store.js';
+import { openStore } from '../../src/store/open-store.js';
+import { Database } from '../../src/store/postgres/database.js';
+import { generationOf, serializeGeneration } from '../../src/store/postgres/generation.js';
+import { PostgresRecord } from '../../src/store/postgres/postgres-record.js';
+import type { CommitOutcome, PendingCommit } from '../../src/store/record.js';
+import type { Store } from '../../src/store/store.js';
+import { base, failure, object, shown, silent, statement } from '../store/support/open.js';
+import { describeOnPostgres } from './support/postgres.js';
+
+const [x, y, z] = [object('x'), object('y'), object('z')];
+const described = (text: string): ReturnType<typeof statement> => statement('piece', 'goodsDescription', text);
+
+type Write = (commits: readonly PendingCommit[]) => Promise<readonly CommitOutcome[]>;
+
+/** A node, another one on the same database, and the moment at which the first one writes. */
+interface Opened {
+  readonly store: GraphStore;
+  readonly other: Store;
+  /** Replaces how the next batch is written. */
+  readonly onWrite: (write: (commits: readonly PendingCommit[], really: Write) => ReturnType<Write>) => void;
+  /** A server takes over that lacks the commits after one, as a standby of asynchronous replication may. */
+  readonly goBack: (to: number) => Promise<void>;
+  /** One more node. */
+  readonly open: () => Promise<Store>;
+}
+
+describeOnPostgres('a store whose database goes back while it writes', function (server) {
+  this.timeout(60_000);
+
+  const put = (store: Store, graph: Iri, text: string): Promise<void> =>
+    store.transact([graph], (tx) => tx.replace(graph, [described(text)]));
+
+  /** With one commit of each of two graphs. */
+  async function withStores(use: (opened: Opened) => Promise<void>): Promise<void> {
+    const url = await server().newDatabase();
+    const open = (): Promise<Store> =>
+      openStore({ location: { kind: 'postgres', url }, base, log: silent, lookups: [] });
+    const other = await open();
+    const generation = serializeGeneration(generationOf([]));
+    const record = await PostgresRecord.open(new Database({ url, log: silent }), {
+      feedLength: 1000,
+      generation,
+      log: silent,
+    });
+    const really = record.write.bind(record);
+    const writes: Parameters<Opened['onWrite']>[0][] = [];
+    record.write = (commits) => writes.shift()?.(commits, really) ?? really(commits);
+    const store = new GraphStore({ log: silent, lookups: [] }, record);
+    const sql = postgres(url, { onnotice: () => undefined });
+    try {
+      await put(store, x, 'x 1');
+      await put(store, y, 'y 1');
+      await sql`CREATE TABLE kept AS SELECT * FROM cargograph_graphs`;
+      await use({
+        store,
+        other,
+        open,
+        onWrite: (write) => writes.push(write),
+        goBack: async (to) => {
+          await sql.begin(async (tx) => {
+            await tx`DELETE FROM cargograph_feed WHERE sequence > ${to}`;
+            await tx`DELETE FROM cargograph_lock_slots WHERE sequence > ${to}`;
+            await tx`DELETE FROM cargograph_graphs`;
+            await tx`INSERT INTO cargograph_graphs SELECT * FROM kept`;
+            await tx`UPDATE cargograph_position SET sequence = ${to}`;
+          });
+        },
+      });
+    } finally {
+      await sql.end();
+      await store.close();
+      await other.close();
+    }
+  }
+
+  const read = async (store: Store, graph: Iri): Promise<string[]> => shown(await store.read(graph));
+
+  it('answers that it does not know whether a commit is there, and goes on', () =>
+    withStores(async ({ store, other, onWrite, goBack }) => {
+      let both: Promise<PromiseSettledResult<void>[]> | undefined;
+      // Two commits that wait for a third one are a batch: one in conflict, which the other one does not wait for.
+      onWrite(async (commits, write) => {
+        both = Promise.allSettled([put(store, x, 'x 2'), put(store, y, 'y lost')]);
+        await nextTurn();
+        return write(commits);
+      });
+      onWrite(async (commits, write) => {
+        expect(commits.length).to.equal(2);
+        await put(other, x, 'x of the other node');
+        const outcomes = await write(commits);
+        expect(outcomes.map(({ kind }) => kind)).to.deep.equal(['conflict', 'written']);
+        await goBack(2);
+        return outcomes;
+      });
+      await put(store, z, 'z lost');
+      const results = await both;
+      expect(results?.every((result) => result.status === 'rejected' && isUnavailable(result.reason))).to.equal(true);
+      await store.refresh();
+      expect(store.sequence).to.equal(2);
+      expect(await read(store, y)).to.deep.equal(shown([described('y 1')]));
+      expect(await read(store, z)).to.deep.equal([]);
+      await put(store, y, 'y 2');
+      await other.refresh();
+      expect(await read(other, y)).to.deep.equal(shown([described('y 2')]));
+    }));
+
+  it('does not show a commit that was lost, though another one has its number', () =>
+    withStores(async ({ store, other, onWrite, goBack }) => {
+      let resets = 0;
+      store.onReset(() => (resets += 1));
+      onWrite(async (commits, write) => {
+        const outcomes = await write(commits);
+        expect(outcomes).to.deep.equal([{ kind: 'written', sequence: 3 }]);
+        await goBack(2);
+        await put(other, x, 'x of the other node');
+        await store.refresh();
+        return outcomes;
+      });
+      expect(isUnavailable(await failure(put(store, x, 'x lost')))).to.equal(true);
+      expect(resets).to.equal(1);
+      await store.refresh();
+      expect(await read(store, x)).to.deep.equal(shown([described('x of the other node')]));
+    }));
+
+  it('runs transactions again that had read what was lost, whether they work, wait or have failed', () =>
+    withStores(async ({ store, other, onWrite, goBack }) => {
+      await put(store, x, 'x lost');
+      const runs: string[] = [];
+      const copied: Promise<unknown>[] = [];
+      /** Writes what it has read elsewhere. */
+      const copy = (to: Iri, more: () => Promise<void>): Promise<void> =>
+        store.transact([to], async (tx) => {
+          const [found] = await tx.read(x);
+          const text = found?.object.value ?? '';
+          runs.push(text);
+          await more();
+          if (to === z && text === 'x lost') throw new Error('of what was lost');
+          await tx.replace(to, [described(text)]);
+        });
+      let isBack: (() => void) | undefined;
+      const back = new Promise<void>((resolve) => (isBack = resolve));
+      onWrite(async (commits, write) => {
+        const outcomes = await write(commits);
+        copied.push(
+          copy(object('waiting'), () => Promise.resolve()),
+          copy(object('working'), () => back),
+          copy(z, () => back),
+        );
+        while (runs.length < 3) await nextTurn();
+        await nextTurn();
+        await goBack(2);
+        await put(other, x, 'x of the other node');
+        await put(other, y, 'y of the other node');
+        await store.refresh();
+        isBack?.();
+        return outcomes;
+      });
+      expect(isUnavailable(await failure(put(store, y, 'y lost')))).to.equal(true);
+      await Promise.all(copied);
+      const each = (text: string): string[] => [text, text, text];
+      expect(runs.sort()).to.deep.equal([...each('x lost'), ...each('x of the other node')]);
+      for (const graph of [object('waiting'), object('working'), z])
+        expect(await read(store, graph)).to.deep.equal(shown([described('x of the other node')]));
+    }));
+
+  it('is told of it also as of the commit that was the last one when it was opened', () =>
+    withStores(async ({ other, open, goBack }) => {
+      await put(other, x, 'x lost');
+      const fresh = await open();
+      try {
+        expect(await read(fresh, x)).to.deep.equal(shown([described('x lost')]));
+        await goBack(2);
+        await put(other, x, 'x of the other node');
+        await fresh.refresh();
+        expect(await read(fresh, x)).to.deep.equal(shown([described('x of the other node')]));
+      } finally {
+        await fresh.close();
+      }
+    }));
+});
