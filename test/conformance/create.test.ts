@@ -46,7 +46,7 @@ const statements: Statement[] = [
         const [[property, value] = ['']] = Object.entries(content);
         const path = await world.create({ '@type': 'cargo:Piece', ...content });
         const written = member(await world.read(path), property);
-        expect(JSON.stringify(written)).to.contain(JSON.stringify(value).match(/"@id":"[^"]+"/)?.[0]);
+        expect(JSON.stringify(written)).to.contain(/"@id":"[^"]+"/.exec(JSON.stringify(value))?.[0]);
       },
     }),
   ),

@@ -73,6 +73,7 @@ async function read(body: unknown, options: ReadOptions): Promise<ReadResult> {
   const collector = new StatementCollector(
     prefixesOf(options.vocabulary.namespaces),
     options.strict,
+    body,
     options.uncheckedUris,
   );
   const expanded = await expand(body, options, collector);

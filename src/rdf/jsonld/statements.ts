@@ -22,6 +22,7 @@ import {
   triple,
 } from '../terms.js';
 import { rdfTerms, xsd } from '../vocabulary.js';
+import { bindsXsdWithoutHash, withHash } from './xsd-prefix.js';
 
 export type Subject = IriNode | BlankNode;
 
@@ -44,14 +45,17 @@ export class StatementCollector {
   readonly warnings: string[] = [];
   readonly #compaction: Compaction;
   readonly #labels = new Map<string, BlankNode>();
+  #xsdWithoutHash: boolean | undefined;
 
   /**
    * @param strict whether spaces around an `@id` are an error; otherwise they are removed with a warning (D40).
+   * @param document what is read, as it was written: asked only for how it binds a prefix that is none.
    * @param uncheckedUris properties whose xsd:anyURI literals are not checked.
    */
   constructor(
     private readonly prefixes: Prefixes,
     private readonly strict: boolean,
+    private readonly document: unknown,
     private readonly uncheckedUris: ReadonlySet<string> = new Set(),
   ) {
     this.#compaction = new Compaction(prefixes);
@@ -188,7 +192,8 @@ export class StatementCollector {
   }
 
   #literal(value: Readonly<Record<string, unknown>>, place: Place): Literal | undefined {
-    const { '@value': content, '@type': type, '@language': language } = value;
+    const { '@value': content, '@type': named, '@language': language } = value;
+    const type = typeof named === 'string' ? this.#datatype(named) : named;
     if ('@direction' in value) this.warn(`The @direction of a text is not kept (at ${this.#path(place)})`);
     if (typeof language === 'string') {
       if (isLanguageTag(language) && typeof content === 'string')
@@ -214,6 +219,14 @@ export class StatementCollector {
       return undefined;
     }
     return factory.literal(text, node(datatype));
+  }
+
+  /** A datatype; of XMLSchema also where the document's prefix lacks the `#` (D5). */
+  #datatype(text: string): string {
+    const meant = withHash(text);
+    if (meant === undefined) return text;
+    this.#xsdWithoutHash ??= bindsXsdWithoutHash(this.document);
+    return this.#xsdWithoutHash ? meant : text;
   }
 
   #path(place: Place): string {

@@ -1,0 +1,32 @@
+/**
+ * The prefix `xsd` without its `#`, as the published example of a Verification binds it. JSON-LD 1.1 makes no prefix of such
+ * a term, so that `xsd:anyURI` stays as it is written; a reader of JSON-LD 1.0 joins it to `…/XMLSchemaanyURI`.
+ */
+import { xsdNs } from '../vocabulary.js';
+
+const withoutHash = xsdNs.slice(0, -1);
+
+/** Whether a `@context` of the document, at any place, binds `xsd` to the namespace without its `#`. */
+export function bindsXsdWithoutHash(document: unknown): boolean {
+  const queue: { readonly value: unknown; readonly inContext: boolean }[] = [{ value: document, inContext: false }];
+  for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+    const { value, inContext } = next;
+    if (typeof value !== 'object' || value === null) continue;
+    for (const [key, entry] of Object.entries(value)) {
+      if (inContext && key === 'xsd' && iriOf(entry) === withoutHash) return true;
+      queue.push({ value: entry, inContext: inContext || key === '@context' });
+    }
+  }
+  return false;
+}
+
+/** What a term's definition maps it to. */
+function iriOf(definition: unknown): unknown {
+  return typeof definition === 'object' && definition !== null && '@id' in definition ? definition['@id'] : definition;
+}
+
+/** A name of XMLSchema that was written or joined without the `#`, as it was meant; undefined for any other text. */
+export function withHash(text: string): string | undefined {
+  const name = /^(?:xsd:|http:\/\/www\.w3\.org\/2001\/XMLSchema)(?<name>[A-Za-z]+)$/.exec(text)?.groups?.['name'];
+  return name === undefined ? undefined : xsdNs + name;
+}
