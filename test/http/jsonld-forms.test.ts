@@ -201,7 +201,30 @@ describe('JSONLD_FORM', () => {
     const compacted = await world.holder.get(piece, { headers: { Accept: accept('compacted') } });
     expect(member(compacted.json, 'cargo:goodsDescription')).to.equal('Oranges');
     const missing = await world.holder.get('/logistics-objects/missing');
-    expect([missing.status, member(missing.json, '@type')]).to.deep.equal([404, 'api:Error']);
+    expect([missing.status, member(missing.json, '@type')]).to.deep.equal([404, `${api}Error`]);
+  });
+
+  it('vocab writes codes, enumeration values and names of the API as whole IRIs, without any prefix', async () => {
+    const world = await start('vocab');
+    const code = 'https://onerecord.iata.org/ns/code-lists/SpecialHandlingCode#VAL';
+    const waybill = await world.create({ '@type': 'cargo:Waybill', 'cargo:waybillType': { '@id': 'cargo:MASTER' } });
+    const piece = await world.create({ '@type': 'cargo:Piece', 'cargo:specialHandlingCodes': { '@id': code } });
+    const context = { '@vocab': cargo };
+    expect((await world.holder.get(waybill)).json).to.deep.equal({
+      '@context': context,
+      '@id': world.uri(waybill),
+      '@type': 'Waybill',
+      waybillType: { '@id': `${cargo}MASTER` },
+    });
+    expect(member((await world.holder.get(piece)).json, 'specialHandlingCodes')).to.deep.equal({ '@id': code });
+    const request = await world.submit(world.partner, piece, [add(world.uri(piece), 'coload', 'true', 'xsd:boolean')]);
+    for (const path of [`${piece}/audit-trail`, request]) {
+      const reply = await world.holder.get(path);
+      expect(reply.status).to.equal(200);
+      expect(reply.text, path)
+        .to.contain(`"${api}hasRequestStatus"`)
+        .and.not.match(/"(?:api|cargo|xsd):/);
+    }
   });
 
   for (const form of ['expanded', 'flattened']) {
@@ -239,7 +262,7 @@ describe('JSONLD_FORM', () => {
       );
       const update = notifications.find(({ eventType }) => eventType === 'LOGISTICS_OBJECT_UPDATED');
       expect(update?.headers['content-type']).to.equal('application/ld+json; version=2.0.0');
-      const object = member(update?.body, 'api:hasLogisticsObject');
+      const object = member(update?.body, `${api}hasLogisticsObject`);
       expect([member(object, '@type'), member(object, 'goodsDescription')]).to.deep.equal(['Piece', 'Oranges']);
     } finally {
       await receiver.close();

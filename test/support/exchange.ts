@@ -210,11 +210,13 @@ export class Receiver {
     let notification: ReceivedNotification | undefined;
     if (request.method === 'POST' && request.url === '/notifications') {
       const body = JSON.parse(text) as Json;
+      // In the form `vocab` the names of the API are whole IRIs.
+      const linked = (name: string): string => iriOf(member(body, `api:${name}`) ?? member(body, api + name));
       notification = {
         id: iriOf(body),
-        eventType: iriOf(member(body, 'api:hasEventType')).replace('api:', ''),
-        object: iriOf(member(body, 'api:hasLogisticsObject')),
-        triggeredBy: iriOf(member(body, 'api:isTriggeredBy')),
+        eventType: linked('hasEventType').replace(/^api:|^.*#/, ''),
+        object: linked('hasLogisticsObject'),
+        triggeredBy: linked('isTriggeredBy'),
         body,
         headers: request.headers,
         at: performance.now(),

@@ -106,10 +106,12 @@ function checkRequiredHeaders({ status, headers, json }: Reply): void {
       expect(headers.get('content-language')).to.equal('en-US');
       // In the other forms of JSON-LD (`JSONLD_FORM`) the nodes of an error stand in an array.
       if (Array.isArray(json) || list(member(json, '@graph')).length > 0) return;
-      expect(member(json, '@type')).to.equal('api:Error');
-      expect(member(json, 'api:hasTitle')).to.be.a('string');
-      for (const detail of list(member(json, 'api:hasErrorDetail')))
-        expect(member(detail, 'api:hasCode')).to.equal(String(status));
+      // In the form `vocab` the names of the API are whole IRIs.
+      const prefix = member(json, '@type') === `${api}Error` ? api : 'api:';
+      expect(member(json, '@type')).to.equal(`${prefix}Error`);
+      expect(member(json, `${prefix}hasTitle`)).to.be.a('string');
+      for (const detail of list(member(json, `${prefix}hasErrorDetail`)))
+        expect(member(detail, `${prefix}hasCode`)).to.equal(String(status));
     }
   }
   if (status === 201) {

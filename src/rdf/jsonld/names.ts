@@ -7,7 +7,10 @@ import type { Quad } from '../terms.js';
 
 interface NamingOptions {
   readonly prefixes: Prefixes;
-  /** The namespace whose properties and classes need no prefix (`@vocab`). */
+  /**
+   * The namespace whose properties and classes are written by their bare names (`@vocab`). Everything else is then a whole
+   * IRI: programs that read such documents as plain JSON know no prefix.
+   */
   readonly vocab?: string | undefined;
 }
 
@@ -15,15 +18,17 @@ export class JsonLdNames {
   readonly #prefixes: Prefixes;
   readonly #compaction: Compaction;
   readonly #vocab: string | undefined;
+  readonly #bareNames: Compaction;
   readonly #used = new Set<string>();
   readonly #iris = new Map<string, string>();
   readonly #terms = new Map<string, string>();
   #usesVocab = false;
 
   constructor(quads: Iterable<Quad>, { prefixes, vocab }: NamingOptions) {
-    this.#prefixes = safePrefixes(quads, prefixes);
+    this.#prefixes = vocab === undefined ? safePrefixes(quads, prefixes) : {};
     this.#compaction = new Compaction(this.#prefixes);
     this.#vocab = vocab;
+    this.#bareNames = new Compaction(vocab === undefined ? {} : { '@vocab': vocab });
   }
 
   /** An IRI as an identifier, compacted if it has a known prefix. */
@@ -39,10 +44,8 @@ export class JsonLdNames {
   term(iri: string): string {
     if (this.#vocab === undefined) return this.identifier(iri);
     return getOrAdd(this.#terms, iri, () => {
-      const [prefix, local] = this.#compaction.split(iri) ?? [];
-      if (prefix === undefined || local === undefined) return iri;
-      // A name equal to a prefix would be read as the prefix's namespace.
-      if (this.#prefixes[prefix] !== this.#vocab || Object.hasOwn(this.#prefixes, local)) return this.identifier(iri);
+      const [, local] = this.#bareNames.split(iri) ?? [];
+      if (local === undefined) return iri;
       this.#usesVocab = true;
       return local;
     });
