@@ -23,6 +23,21 @@ export default tseslint.config(
     rules: { '@typescript-eslint/no-unused-expressions': 'off' },
   },
   {
+    // A kept promise that has been rejected answers everybody after it: `PromiseCache` forgets it.
+    files: ['src/**/*.ts'],
+    ignores: ['src/async/**', 'src/store/cache/parsed-graph-cache.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            ':matches(NewExpression[callee.name=/Map$|Cache$/], TSTypeReference[typeName.name=/Map$|LRUCache$/]) > TSTypeParameterInstantiation > TSTypeReference[typeName.name="Promise"]',
+          message: 'Keep promises in a PromiseCache (src/async), which forgets those that reject.',
+        },
+      ],
+    },
+  },
+  {
     files: ['scripts/**/*.ts', 'bench/**/*.ts'],
     rules: { 'no-console': 'off' },
   },

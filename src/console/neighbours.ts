@@ -2,6 +2,7 @@
  * The neighbours of an object: what it points to and what points to it. Inbound links come from their index, so nothing is
  * searched for; objects of other nodes are never fetched.
  */
+import { PromiseCache } from '../async/promise-cache.js';
 import type { Caller } from '../http/caller.js';
 import { type Link, linksOf } from '../logistics-objects/links.js';
 import type { Revision } from '../logistics-objects/revisions.js';
@@ -95,7 +96,7 @@ export class Neighbours {
 /** One way through the links, as one caller may see them. */
 export class Walk {
   isTruncated = false;
-  readonly #found = new Map<Iri, Promise<Found>>();
+  readonly #found = new PromiseCache<Iri, Found>();
   #looked = 0;
 
   constructor(
@@ -107,9 +108,7 @@ export class Walk {
 
   /** An object as it is at the question's time; looked up once. */
   find(uri: Iri): Promise<Found> {
-    const known = this.#found.get(uri) ?? this.#find(uri);
-    this.#found.set(uri, known);
-    return known;
+    return this.#found.remember(uri, () => this.#find(uri));
   }
 
   async #find(uri: Iri): Promise<Found> {

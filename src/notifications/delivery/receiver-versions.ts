@@ -1,5 +1,6 @@
 /** The API version in which a receiver is notified, settled when a notification is sent (L8, L35, L38). */
 import { LRUCache } from 'lru-cache';
+import { PromiseCache } from '../../async/promise-cache.js';
 import {
   type ApiVersion,
   apiVersions,
@@ -34,11 +35,13 @@ interface Kept {
   readonly until: number;
 }
 
-type VersionServices = Pick<ExchangeServices, 'requests' | 'vocabulary' | 'clock' | 'formDefaults'>;
+type VersionServices = Pick<ExchangeServices, 'vocabulary' | 'clock' | 'formDefaults'> & {
+  readonly requests: Pick<ExchangeServices['requests'], 'find'>;
+};
 
 export class ReceiverVersions {
   /** The newest common version of each server. */
-  readonly #servers = new LRUCache<string, Promise<Kept>>({ max: MAX_SERVERS });
+  readonly #servers = new PromiseCache<string, Kept>(new LRUCache({ max: MAX_SERVERS }));
   /** Of receivers that rejected another version. */
   readonly #overrides = new LRUCache<Iri, Kept & { readonly rejected: readonly ApiVersion[] }>({ max: MAX_SERVERS });
 
@@ -60,9 +63,9 @@ export class ReceiverVersions {
   /** As `choose`, as far as it is known without asking the receiver's server. */
   async expected(entry: OutboxEntry): Promise<ApiVersion | undefined> {
     return this.#choose(entry, async (receiver) => {
-      const known = this.#servers.get(serverBaseOf(receiver) ?? '');
       // An answer that is on its way is not waited for.
-      return (await Promise.race([known, Promise.resolve(undefined)]))?.version;
+      const known = Promise.race([this.#servers.get(serverBaseOf(receiver) ?? ''), Promise.resolve(undefined)]);
+      return (await known.catch(() => undefined))?.version;
     });
   }
 
@@ -126,14 +129,12 @@ export class ReceiverVersions {
   async #serverVersion(receiver: Iri, signal: AbortSignal): Promise<ApiVersion | undefined> {
     const server = serverBaseOf(receiver);
     if (server === undefined) return undefined;
-    const known = this.#servers.get(server);
-    if (known !== undefined) {
-      const kept = await known;
-      if (this.services.clock.now().getTime() < kept.until) return kept.version;
-    }
-    const asked = this.#ask(server, signal);
-    this.#servers.set(server, asked);
-    return (await asked).version;
+    const ask = (): Promise<Kept> => this.#ask(server, signal);
+    const known = this.#servers.remember(server, ask);
+    const kept = await known;
+    if (this.services.clock.now().getTime() < kept.until) return kept.version;
+    if (this.#servers.get(server) === known) this.#servers.delete(server);
+    return (await this.#servers.remember(server, ask)).version;
   }
 
   async #ask(server: string, signal: AbortSignal): Promise<Kept> {

@@ -1,0 +1,36 @@
+/** What a cache keeps promises in: a Map, or one with bounds. */
+interface Kept<Key, Value> {
+  get(key: Key): Promise<Value> | undefined;
+  set(key: Key, value: Promise<Value>): unknown;
+  delete(key: Key): unknown;
+}
+
+/**
+ * Promises by key, so that callers share the work that is under way and its result. One that rejects is forgotten: who
+ * asks next tries again, whatever the reason was.
+ */
+export class PromiseCache<Key, Value> {
+  /** @param kept where they are kept; unbounded by default. */
+  constructor(private readonly kept: Kept<Key, Value> = new Map<Key, Promise<Value>>()) {}
+
+  get(key: Key): Promise<Value> | undefined {
+    return this.kept.get(key);
+  }
+
+  /** The promise of a key; that of `make` where there is none. */
+  remember(key: Key, make: () => Promise<Value>): Promise<Value> {
+    const known = this.kept.get(key);
+    if (known !== undefined) return known;
+    const made = make();
+    this.kept.set(key, made);
+    made.catch(() => {
+      // A later one may have taken its place.
+      if (this.kept.get(key) === made) this.kept.delete(key);
+    });
+    return made;
+  }
+
+  delete(key: Key): void {
+    this.kept.delete(key);
+  }
+}
