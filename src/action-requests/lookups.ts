@@ -27,7 +27,7 @@ function statePartitions({ status, kind }: ActionRequest): string[] {
   ];
 }
 
-export interface RequestLookups {
+export interface RequestLookups extends Readonly<Record<string, Lookup>> {
   /** By status and kind: see `requestPartition`. */
   readonly byState: Lookup;
   /** By the Logistics Object that they are about, and by the object and the kind (`<object> <kind>`). */

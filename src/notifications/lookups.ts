@@ -28,7 +28,7 @@ export const notificationPartition = (notification: string): string => `notifica
 /** The place of a queue among all queues. */
 export const queueOrder = (receiver: string, topic: string): number => hashOrder(queuePartition(receiver, topic));
 
-export interface NotificationLookups {
+export interface NotificationLookups extends Readonly<Record<string, Lookup>> {
   /**
    * The outbox by sequence: all entries, those of each queue (`<receiver> <topic>`, D28) and of each entry of the inbox, and
    * those that cannot be read.
