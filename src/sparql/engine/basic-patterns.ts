@@ -43,7 +43,8 @@ export class Names {
 }
 
 export class BasicPatterns {
-  readonly #variables = new Map<string, VariableTerm>();
+  /** The labels of blank nodes. */
+  readonly #labels = new Set<string>();
   #hasInvented = false;
 
   constructor(private readonly names: Names) {}
@@ -114,11 +115,21 @@ export class BasicPatterns {
       }
     };
     for (const { subject, predicate, object } of triples) step(variable(subject), predicate, variable(object));
-    for (const label of own.keys()) {
-      if (this.#variables.has(label)) throw new NotRewritable('use each label of a blank node in one pattern only');
-      this.#variables.set(label, own.get(label) ?? this.#invent());
-    }
+    this.#take(own.keys());
     return { triples: found, filters };
+  }
+
+  /** A pattern that stays as it is. @throws NotRewritable */
+  keep({ triples }: BgpPattern): void {
+    const terms = triples.flatMap(({ subject, object }) => [subject, object]);
+    this.#take(new Set(terms.filter(({ termType }) => termType === 'BlankNode').map(({ value }) => value)));
+  }
+
+  #take(labels: Iterable<string>): void {
+    for (const label of labels) {
+      if (this.#labels.has(label)) throw new NotRewritable('use each label of a blank node in one pattern only');
+      this.#labels.add(label);
+    }
   }
 
   #invent(): VariableTerm {
@@ -126,6 +137,18 @@ export class BasicPatterns {
     return this.names.next();
   }
 }
+
+/**
+ * Paths whose steps are statements, so that a graph that they are matched with is one of its statements' graphs.
+ *
+ * @throws NotRewritable
+ */
+export function assertFixedPaths({ triples }: BgpPattern): void {
+  for (const { predicate } of triples) if (!isFixed(predicate)) throw new NotRewritable(PATH_HINT);
+}
+
+export const isFixed = (path: IriTerm | VariableTerm | PropertyPath): boolean =>
+  isTerm(path) || (['/', '^', '|'].includes(path.pathType) && path.items.every(isFixed));
 
 const isOneOf = (variable: VariableTerm, terms: readonly IriTerm[]): Expression => ({
   type: 'operation',

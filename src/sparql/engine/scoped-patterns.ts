@@ -1,63 +1,28 @@
 /** The patterns and expressions of a query with the conditions of its caller (scoped-query.ts). */
-import type {
-  BgpPattern,
-  Expression,
-  FilterPattern,
-  GraphPattern,
-  GroupPattern,
-  OperationExpression,
-  Pattern,
-  SelectQuery,
-  Triple,
-} from 'sparqljs';
-import { factory, type Iri, node } from '../../rdf/terms.js';
-import { xsd } from '../../rdf/vocabulary.js';
+import type { BgpPattern, Expression, GraphPattern, Pattern, SelectQuery } from 'sparqljs';
 import { isTerm } from '../../store/sparql.js';
-import { BasicPatterns, Names, NotRewritable } from './basic-patterns.js';
-import { ACCESS, OF } from './permission-graph.js';
-import { CURRENT, DEFAULT_DATASET, HAS_SEQUENCE, IN_DATASET, PROJECTION } from './projection-state.js';
+import { AccessConditions, type GraphName, type ScopedCaller } from './access-conditions.js';
+import { assertFixedPaths, BasicPatterns, Names, NotRewritable } from './basic-patterns.js';
 
-/** Statements with conditions, each of which makes a query longer by 500 characters. */
-const MAX_STATEMENTS = 40;
+/** Statements and graphs with conditions, each of which makes a query longer by 500 characters. */
+const MAX_CONDITIONS = 40;
 
-/** Who asks, by the names of the permission graph. */
-export interface ScopedCaller {
-  /** The caller, and every caller with a valid token. */
-  readonly agents: readonly Iri[];
-  /** The predicates between groups and agents that give access now. */
-  readonly predicates: readonly Iri[];
-  /** The commit as of which its access was determined. */
-  readonly sequence: number;
-}
+const STATEMENTS_HINT = 'begin each group in GRAPH with statements, and write SELECT around GRAPH';
 
 /** What patterns are matched with: the default graph, or the graph that a GRAPH around them names. */
-type ActiveGraph = 'default' | 'named';
-
-type GraphName = GraphPattern['name'];
-
-const filter = (expression: Expression): FilterPattern => ({ type: 'filter', expression });
-const exists = (patterns: [Pattern, ...Pattern[]]): OperationExpression => ({
-  type: 'operation',
-  operator: 'exists',
-  // The parser puts several patterns into a group.
-  args: patterns.length === 1 ? [patterns[0]] : [{ type: 'group', patterns }],
-});
+type ActiveGraph = GraphName | 'default';
 
 export class PatternScope {
-  readonly #names: Names;
   readonly #basic: BasicPatterns;
-  /** The patterns that read graphs and are limited to what the caller may see, or belong to such a limit. */
-  readonly #scoped = new WeakSet<object>();
+  readonly #conditions: AccessConditions;
   #namesAll = false;
-  #statements = 0;
+  #count = 0;
 
   /** @param taken the names of the variables of the query. */
-  constructor(
-    private readonly caller: ScopedCaller,
-    taken: ReadonlySet<string>,
-  ) {
-    this.#names = new Names(taken);
-    this.#basic = new BasicPatterns(this.#names);
+  constructor(caller: ScopedCaller, taken: ReadonlySet<string>) {
+    const names = new Names(taken);
+    this.#basic = new BasicPatterns(names);
+    this.#conditions = new AccessConditions(caller, () => names.next());
   }
 
   /** @throws NotRewritable when the query asks for all variables, and rewriting has added some. */
@@ -65,16 +30,6 @@ export class PatternScope {
     if (this.#namesAll && this.#basic.hasInvented) {
       throw new NotRewritable('name the variables in place of *, or write no [], _: and paths');
     }
-  }
-
-  /** @throws TypeError for a tree with a pattern that reads graphs and has not been through here. */
-  assertScoped(tree: unknown): void {
-    if (typeof tree !== 'object' || tree === null || isTerm(tree)) return;
-    const type = 'type' in tree ? tree.type : undefined;
-    if ((type === 'bgp' || type === 'graph' || type === 'service') && !this.#scoped.has(tree)) {
-      throw new TypeError('a pattern of a query is not limited to what its caller may see');
-    }
-    for (const branch of Object.values(tree)) this.assertScoped(branch);
   }
 
   /** A SELECT without its WHERE. */
@@ -95,19 +50,9 @@ export class PatternScope {
     };
   }
 
-  /**
-   * The patterns of WHERE. Without any solution while the engine is as of a commit before `sequence`: its permissions could be
-   * those of before a withdrawal, such as when a request of a process arrives late that no longer feeds the engine.
-   */
+  /** The patterns of WHERE. Without any solution while the engine is as of a commit before that of the caller's access. */
   where(patterns: readonly Pattern[]): Pattern[] {
-    const position = this.#names.next();
-    const least = factory.literal(String(this.caller.sequence), xsd.integer);
-    const state = { subject: node(PROJECTION), predicate: node(HAS_SEQUENCE), object: position };
-    const isReached = filter({ type: 'operation', operator: '>=', args: [position, least] });
-    return [
-      { type: 'group', patterns: this.patterns(patterns, 'default') },
-      filter(exists([this.#in(node(PROJECTION), state), isReached])),
-    ];
+    return [{ type: 'group', patterns: this.patterns(patterns, 'default') }, this.#conditions.reached()];
   }
 
   patterns(patterns: readonly Pattern[], active: ActiveGraph): Pattern[] {
@@ -117,14 +62,19 @@ export class PatternScope {
   #pattern(pattern: Pattern, active: ActiveGraph): Pattern {
     switch (pattern.type) {
       case 'bgp':
-        return active === 'default' ? this.#basicPattern(pattern) : this.#mark(pattern);
+        return active === 'default' ? this.#basicPattern(pattern) : this.#namedPattern(pattern, active);
       case 'graph':
-        if (active === 'named') throw new NotRewritable('write no GRAPH within a GRAPH');
+        if (active !== 'default') throw new NotRewritable('write no GRAPH within a GRAPH');
         return this.#graphPattern(pattern);
-      case 'optional':
       case 'union':
+        for (const branch of pattern.patterns) if (branch.type !== 'group') assertMatched([branch], active);
+        return { ...pattern, patterns: this.patterns(pattern.patterns, active) };
+      case 'optional':
       case 'group':
+        assertMatched(pattern.patterns, active);
+        return { ...pattern, patterns: this.patterns(pattern.patterns, active) };
       case 'minus':
+        if (isVariable(active)) throw new NotRewritable('write MINUS outside of a GRAPH with a variable');
         return { ...pattern, patterns: this.patterns(pattern.patterns, active) };
       case 'filter':
       case 'bind':
@@ -133,6 +83,8 @@ export class PatternScope {
         assertRows(pattern.values);
         return pattern;
       case 'query':
+        // Its variables are others than those of the same names around it.
+        if (isVariable(active)) throw new NotRewritable('write SELECT around a GRAPH with a variable');
         assertRows(pattern.values);
         return { ...this.modifiers(pattern, active), where: this.patterns(pattern.where ?? [], active) };
       case 'service':
@@ -142,61 +94,37 @@ export class PatternScope {
 
   #basicPattern(pattern: BgpPattern): Pattern {
     const { triples, filters } = this.#basic.plain(pattern);
-    this.#count(triples.length);
-    const conditions = triples.map((triple) => filter(this.#isVisible({ ...triple })));
-    const bgp = this.#mark<BgpPattern>({ type: 'bgp', triples: triples.map((triple) => ({ ...triple })) });
+    this.#limit(triples.length);
+    const conditions = triples.map((triple) => this.#conditions.visible({ ...triple }));
+    const bgp: BgpPattern = { type: 'bgp', triples: triples.map((triple) => ({ ...triple })) };
     return { type: 'group', patterns: [bgp, ...filters, ...conditions] };
   }
 
-  #graphPattern(pattern: GraphPattern): GroupPattern {
-    this.#count(1);
-    const graph = this.#mark({ ...pattern, patterns: this.patterns(pattern.patterns, 'named') });
-    return { type: 'group', patterns: [graph, filter(this.#isReadable(pattern.name))] };
+  /** Statements of a named graph, with a condition of their own: nothing depends on where else its name is bound. */
+  #namedPattern(pattern: BgpPattern, name: GraphName): Pattern {
+    if (pattern.triples.length === 0) return pattern;
+    if (isVariable(name)) assertFixedPaths(pattern);
+    this.#basic.keep(pattern);
+    this.#limit(1);
+    const graph: GraphPattern = { type: 'graph', name, patterns: [pattern] };
+    return { type: 'group', patterns: [graph, ...this.#conditions.readable(name)] };
   }
 
-  #count(statements: number): void {
-    this.#statements += statements;
-    if (this.#statements > MAX_STATEMENTS) {
-      throw new NotRewritable(`ask with at most ${MAX_STATEMENTS} statements outside of GRAPH`);
+  /** GRAPH is written around each of the basic patterns in it. */
+  #graphPattern({ name, patterns }: GraphPattern): Pattern {
+    assertMatched(patterns, name);
+    // Where there is no graph of a name, nothing is found, whatever is asked of it.
+    if (!isVariable(name) && !patterns.some(hasStatements)) throw new NotRewritable(STATEMENTS_HINT);
+    const scoped = this.patterns(patterns, name);
+    // One alone without a group, as the parser reads it within UNION and EXISTS.
+    return scoped.length === 1 && scoped[0] !== undefined ? scoped[0] : { type: 'group', patterns: scoped };
+  }
+
+  #limit(conditions: number): void {
+    this.#count += conditions;
+    if (this.#count > MAX_CONDITIONS) {
+      throw new NotRewritable(`ask with at most ${MAX_CONDITIONS} statements`);
     }
-  }
-
-  /** That a statement of the default graph is in one of its graphs that the caller may read. */
-  #isVisible(triple: Triple): OperationExpression {
-    const graph = this.#names.next();
-    return exists([
-      this.#in(graph, triple),
-      filter(
-        exists([
-          this.#in(node(CURRENT), { subject: graph, predicate: node(IN_DATASET), object: node(DEFAULT_DATASET) }),
-        ]),
-      ),
-      filter(this.#isReadable(graph)),
-    ]);
-  }
-
-  /** That the caller may read a graph. No other graph is there, whatever the engine holds. */
-  #isReadable(graph: GraphName): OperationExpression {
-    const [group, predicate, agent] = [this.#names.next(), this.#names.next(), this.#names.next()];
-    const { agents, predicates } = this.caller;
-    const isOneOf = (variable: typeof agent, names: readonly Iri[]): FilterPattern =>
-      filter({ type: 'operation', operator: 'in', args: [variable, names.map(node)] });
-    return exists([
-      this.#in(node(ACCESS), { subject: graph, predicate: node(OF), object: group }),
-      filter(
-        exists([
-          this.#in(node(ACCESS), { subject: group, predicate, object: agent }),
-          isOneOf(predicate, predicates),
-          isOneOf(agent, agents),
-        ]),
-      ),
-    ]);
-  }
-
-  /** One statement of a named graph. */
-  #in(name: GraphName, triple: Triple): GraphPattern {
-    const bgp = this.#mark<BgpPattern>({ type: 'bgp', triples: [triple] });
-    return this.#mark<GraphPattern>({ type: 'graph', patterns: [bgp], name });
   }
 
   #expression(expression: Expression, active: ActiveGraph): Expression {
@@ -220,13 +148,27 @@ export class PatternScope {
 
   /** EXISTS and NOT EXISTS have a pattern as an argument. */
   #argument(argument: Expression | Pattern, active: ActiveGraph): Expression | Pattern {
-    return isPattern(argument) ? this.#pattern(argument, active) : this.#expression(argument, active);
+    if (!isPattern(argument)) return this.#expression(argument, active);
+    if (argument.type !== 'group') assertMatched([argument], active);
+    return this.#pattern(argument, active);
   }
+}
 
-  #mark<Found extends object>(pattern: Found): Found {
-    this.#scoped.add(pattern);
-    return pattern;
-  }
+const isVariable = (active: ActiveGraph): boolean => active !== 'default' && active.termType === 'Variable';
+
+const hasStatements = (pattern: Pattern | undefined): boolean => pattern?.type === 'bgp' && pattern.triples.length > 0;
+
+/**
+ * Within GRAPH with a variable, statements are what binds the variable: a group has them before anything that depends on them.
+ *
+ * @throws NotRewritable
+ */
+function assertMatched(patterns: readonly Pattern[], active: ActiveGraph): void {
+  if (!isVariable(active)) return;
+  const first = patterns.find(({ type }) => type !== 'values' && type !== 'filter');
+  // Of a group and of a union, each group is asked for itself.
+  if (hasStatements(first) || first?.type === 'group' || first?.type === 'union') return;
+  throw new NotRewritable(STATEMENTS_HINT);
 }
 
 /** The generator takes the variables of VALUES from its rows. @throws NotRewritable where there are none */

@@ -4,21 +4,23 @@
  * - A pattern of the default graph stays as it is, which keeps the number of its solutions: the engine's default graph has each
  *   statement once. Each of its statements must also be in a named graph that belongs to the default graph and that the caller
  *   may read (FILTER EXISTS). Statement by statement, since two statements of one solution may come from two graphs.
- * - `GRAPH` stays as it is, too; the graph that it names must be one that the caller may read.
- *
- * The conditions are nested, so that each is a look-up by what is bound before it: of two engines, Oxigraph reads the whole
- * permission graph for every solution when three patterns are joined in one EXISTS.
+ * - `GRAPH` is written around each basic pattern in it by itself, beside the condition that the graph of these statements is one
+ *   that the caller may read. So no condition depends on where else the name of the graph is bound: in a sub-SELECT or beside
+ *   patterns that match nothing it is another variable, or none.
  *
  * Rewritten are syntax trees (law 5). A tree that is not the same after it has been written and read again is refused: the
- * generator loses some brackets. What cannot be proved to mean the same is refused, with words that say what to change.
+ * generator loses some brackets. What was read again is proved to have its conditions (`assertLimited`). What cannot be proved to
+ * mean the same is refused, with words that say what to change.
  */
 import { type DescribeQuery, Parser, type Query, type SparqlQuery } from 'sparqljs';
 import type { Prefixes } from '../../rdf/prefixes.js';
 import { factory, type Iri, isIri } from '../../rdf/terms.js';
 import { sparqlText } from '../../store/sparql.js';
 import { nestingOf } from '../query/nesting.js';
+import type { ScopedCaller } from './access-conditions.js';
 import { NotRewritable } from './basic-patterns.js';
-import { assertRows, PatternScope, type ScopedCaller } from './scoped-patterns.js';
+import { assertLimited } from './limited-query.js';
+import { assertRows, PatternScope } from './scoped-patterns.js';
 import { isSameTree, namesIn } from './syntax-trees.js';
 
 export interface ScopedQueryOptions {
@@ -57,16 +59,13 @@ function rewritten(text: string, { prefixes, base, caller }: ScopedQueryOptions)
   const scoped = scopedTree(tree, caller);
   const written = attempt(() => sparqlText(scoped));
   if (/\\u/i.test(written)) throw new NotRewritable('write characters as they are, without \\u and \\U');
-  if (
-    !isSameTree(
-      attempt(() => parse(written)),
-      scoped,
-    )
-  ) {
+  const read = attempt(() => parse(written));
+  if (!isSameTree(read, scoped)) {
     throw new NotRewritable(
       'write brackets around every IN and NOT IN and around what is to the left of them, and VALUES with rows',
     );
   }
+  assertLimited(read, caller);
   return written;
 }
 
@@ -83,7 +82,6 @@ function scopedTree(tree: Exclude<Query, DescribeQuery>, caller: ScopedCaller): 
   const modified = tree.queryType === 'SELECT' ? scope.modifiers(tree, 'default') : tree;
   const scoped: Query = { ...modified, where: scope.where(where) };
   scope.assertNames();
-  scope.assertScoped(scoped);
   // IRIs in the tree are absolute.
   return { ...scoped, prefixes: {} };
 }

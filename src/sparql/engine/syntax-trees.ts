@@ -2,25 +2,38 @@
 import { isTerm } from '../../store/sparql.js';
 
 /** The names of all variables in a tree. */
-export function namesIn(tree: unknown, names = new Set<string>()): Set<string> {
-  if (typeof tree !== 'object' || tree === null) return names;
+export const namesIn = (tree: unknown): Set<string> => new Set(occurrencesIn(tree).keys());
+
+/** How often each variable is in a tree. */
+export function occurrencesIn(tree: unknown, counts = new Map<string, number>()): Map<string, number> {
+  const count = (name: string): void => {
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  };
+  if (typeof tree !== 'object' || tree === null) return counts;
   if (isTerm(tree)) {
-    if (tree.termType === 'Variable') names.add(tree.value);
-    return names;
+    if (tree.termType === 'Variable') count(tree.value);
+    return counts;
   }
   for (const [key, branch] of Object.entries(tree)) {
     // The rows of VALUES have variables as keys.
-    if (key.startsWith('?')) names.add(key.slice(1));
-    namesIn(branch, names);
+    if (key.startsWith('?')) count(key.slice(1));
+    occurrencesIn(branch, counts);
   }
-  return names;
+  return counts;
 }
 
 /** Whether two trees are the same but for the labels of blank nodes, and for BASE and PREFIX, which are resolved in both. */
 export const isSameTree = (one: unknown, other: unknown): boolean => writing(one) === writing(other);
 
-function writing(tree: unknown): string {
+/** Whether two trees are the same but for the names of these variables of each. */
+export const isSameShape = (
+  [one, names]: readonly [unknown, ReadonlySet<string>],
+  [other, otherNames]: readonly [unknown, ReadonlySet<string>],
+): boolean => writing(one, names) === writing(other, otherNames);
+
+function writing(tree: unknown, renamed: ReadonlySet<string> = new Set()): string {
   const labels = new Map<string, number>();
+  const names = new Map<string, number>();
   const write = (value: unknown): unknown => {
     if (typeof value !== 'object' || value === null) return value;
     if (Array.isArray(value)) return value.map(write);
@@ -31,8 +44,11 @@ function writing(tree: unknown): string {
           return ['blank', labels.get(value.value)];
         case 'Literal':
           return ['literal', value.value, value.language, value.datatype.value];
-        case 'NamedNode':
         case 'Variable':
+          if (!renamed.has(value.value)) return ['Variable', value.value];
+          if (!names.has(value.value)) names.set(value.value, names.size);
+          return ['renamed', names.get(value.value)];
+        case 'NamedNode':
         case 'DefaultGraph':
         case 'Quad':
           return [value.termType, value.value];

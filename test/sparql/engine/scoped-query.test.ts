@@ -1,6 +1,8 @@
 import { expect } from 'chai';
+import { Parser } from 'sparqljs';
 import { iri } from '../../../src/rdf/terms.js';
 import { NotRewritable } from '../../../src/sparql/engine/basic-patterns.js';
+import { assertLimited } from '../../../src/sparql/engine/limited-query.js';
 import { agentName, readableBy } from '../../../src/sparql/engine/permission-graph.js';
 import { scopedQuery } from '../../../src/sparql/engine/scoped-query.js';
 
@@ -30,6 +32,13 @@ describe('a query that is limited to what its caller may see', () => {
     for (const [text, statements, graphs] of [
       ['SELECT ?s { ?s a cargo:Piece ; cargo:weight/cargo:value ?w }', 3, 0],
       ['SELECT * { GRAPH ?g { ?s ?p ?o . ?o ?q ?r } }', 0, 1],
+      [
+        'SELECT * { GRAPH ?g { ?s ?p ?o OPTIONAL { ?o ?q ?r FILTER EXISTS { ?r ?t ?u } } { ?s ?p 1 } UNION { ?s ?p 2 } } }',
+        0,
+        5,
+      ],
+      ['SELECT ?n { GRAPH <urn:g> { ?s a+ ?o MINUS { ?s ?p 1 } { SELECT (COUNT(*) AS ?n) { ?s ?p [] } } } }', 0, 3],
+      ['SELECT ?s { { SELECT ?s { GRAPH ?g { VALUES ?s { 1 } ?x ?p ?s } } } }', 0, 1],
       ['ASK { ?s ?p ?o FILTER NOT EXISTS { ?o ?q ?r MINUS { GRAPH <urn:g> { ?r ?t ?u } } } }', 2, 1],
       [
         'SELECT (EXISTS { ?a ?b ?c } AS ?e) { } GROUP BY (EXISTS { ?a ?b 1 }) HAVING (EXISTS { ?a ?b 2 }) (1 = 1)',
@@ -50,6 +59,35 @@ describe('a query that is limited to what its caller may see', () => {
       ],
     ] as const) {
       expect(conditions(scoped(text)), text).to.deep.equal([statements, statements + graphs]);
+    }
+  });
+
+  it('is proved to be limited by its conditions as they are read again', () => {
+    const parse = (text: string) => new Parser().parse(text);
+    const text = scoped('SELECT ?s { ?s ?p "a" GRAPH ?g { ?s ?q ?o } GRAPH <urn:g> { ?s ?r ?o } }');
+    expect(() => {
+      assertLimited(parse(text), caller);
+    }).not.to.throw();
+    for (const [what, other] of [
+      // A condition that is about another statement or graph, that is not there, or that a variable of the query takes part in.
+      ['?s ?p "a".', '?s ?p "b".'],
+      ['FILTER(BOUND(?g))', ''],
+      ['FILTER(BOUND(?g))', 'FILTER(BOUND(?s))'],
+      ['>= 7', '>= 6'],
+      ['GRAPH ?g { ?s ?q ?o. }', 'GRAPH ?g { ?s ?q ?o. FILTER EXISTS { ?a ?b ?c } }'],
+      ['GRAPH ?g { ?s ?q ?o. }', 'GRAPH ?g { ?s (!<urn:q>)* ?o. }'],
+      ['GRAPH ?g { ?s ?q ?o. }', 'GRAPH ?g { SELECT ?s { ?s ?q ?o. } }'],
+      ['GRAPH ?g { ?s ?q ?o. }', 'GRAPH ?h { ?s ?q ?o. }'],
+      ['GRAPH <urn:g> { ?s ?r ?o. }', 'GRAPH <urn:h> { ?s ?r ?o. }'],
+      ['SELECT ?s', 'SELECT ?s ?v1'],
+      ['SELECT ?s', 'SELECT ?s (EXISTS { ?a ?b ?c } AS ?d)'],
+      [agentName(agent), agentName(iri('https://other.example/agent'))],
+      ['#readableBy', '#of'],
+    ] as const) {
+      expect(text, what).to.contain(what);
+      expect(() => {
+        assertLimited(parse(text.replace(what, other)), caller);
+      }, `${what} ${other}`).to.throw('not limited');
     }
   });
 
@@ -94,6 +132,19 @@ describe('a query that is limited to what its caller may see', () => {
       ['SELECT ?s FROM <urn:g> { ?s ?p ?o }', 'FROM'],
       ['SELECT ?s { SERVICE <urn:g> { ?s ?p ?o } }', 'SERVICE'],
       ['SELECT ?s { GRAPH ?g { GRAPH ?h { ?s ?p ?o } } }', 'GRAPH'],
+      ['SELECT ?s { GRAPH ?g { SELECT ?s { ?s ?p ?o } } }', 'SELECT around'],
+      ['SELECT ?s { GRAPH ?g { ?s ?p ?o { SELECT ?s { ?s ?p ?o } } } }', 'SELECT around'],
+      ['SELECT ?s { GRAPH ?g { ?s ?p ?o MINUS { ?s ?q ?o } } }', 'MINUS'],
+      ['SELECT ?s { GRAPH ?g { } }', 'begin each group'],
+      ['SELECT ?s { GRAPH <urn:g> { } }', 'begin each group'],
+      ['SELECT ?s { GRAPH ?g { VALUES ?s { 1 } FILTER EXISTS { ?s ?p ?o } } }', 'begin each group'],
+      ['SELECT ?s { GRAPH ?g { BIND(1 AS ?s) ?s ?p ?o } }', 'begin each group'],
+      ['SELECT ?s { GRAPH ?g { OPTIONAL { ?s ?p ?o } } }', 'begin each group'],
+      ['SELECT ?s { GRAPH ?g { ?s ?p ?o OPTIONAL { FILTER EXISTS { ?s ?p ?o } } } }', 'begin each group'],
+      ['SELECT ?s { GRAPH ?g { { ?s ?p ?o } UNION { BIND(EXISTS { ?s ?p ?o } AS ?s) } } }', 'begin each group'],
+      ['SELECT ?s { GRAPH ?g { ?s ?p ?o FILTER EXISTS { FILTER EXISTS { ?s ?p ?o } } } }', 'begin each group'],
+      ['SELECT ?s { GRAPH ?g { ?s cargo:a? ?o } }', 'a path with'],
+      ['SELECT ?s { GRAPH ?g { ?s cargo:a/cargo:b* ?o } }', 'a path with'],
       ['SELECT ?s { VALUES ?s { } }', 'VALUES'],
       ['SELECT ?s { ?s ?p ?o } VALUES ?s { }', 'VALUES'],
       ['ASK { ?s ?p ?o } HAVING (EXISTS { ?s ?p ?o })', 'HAVING'],

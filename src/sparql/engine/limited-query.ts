@@ -1,0 +1,105 @@
+/**
+ * Proves of a query that it is limited to what its caller may see: whatever wrote the conditions, they are looked for in the
+ * query that was read again. A pattern that reads a graph is in a group that begins with it, and the next patterns of this group
+ * are its conditions. No variable of a condition is anywhere else, so that nothing outside of it can bind it.
+ */
+import type { BgpPattern, FilterPattern, Pattern, SparqlQuery, Triple, VariableTerm } from 'sparqljs';
+import { isTerm } from '../../store/sparql.js';
+import { AccessConditions, type GraphName, type ScopedCaller } from './access-conditions.js';
+import { isFixed, Names } from './basic-patterns.js';
+import { isSameShape, namesIn, occurrencesIn } from './syntax-trees.js';
+
+/** @throws TypeError for a query with a pattern that reads graphs without its condition. */
+export function assertLimited(query: SparqlQuery, caller: ScopedCaller): void {
+  new LimitProof(query, caller).assert();
+}
+
+class LimitProof {
+  readonly #occurrences: ReadonlyMap<string, number>;
+  readonly #names: Names;
+  readonly #conditions: AccessConditions;
+  /** The variables of the condition that is expected. */
+  #expected = new Set<string>();
+
+  constructor(
+    private readonly query: SparqlQuery,
+    caller: ScopedCaller,
+  ) {
+    this.#occurrences = occurrencesIn(query);
+    this.#names = new Names(new Set(this.#occurrences.keys()));
+    this.#conditions = new AccessConditions(caller, () => this.#next());
+  }
+
+  assert(): void {
+    const { query } = this;
+    if (query.type !== 'query' || !('where' in query)) throw unlimited();
+    const { where = [], ...rest } = query;
+    const [body, reached, ...more] = where;
+    this.#expected = new Set();
+    if (body?.type !== 'group' || more.length > 0) throw unlimited();
+    if (!this.#isCondition(reached, this.#conditions.reached(), new Set())) throw unlimited();
+    this.#check(body);
+    this.#check(rest);
+  }
+
+  #check(tree: unknown): void {
+    if (typeof tree !== 'object' || tree === null || isTerm(tree)) return;
+    if (isGroup(tree) && this.#isLimited(tree.patterns)) return;
+    if ('type' in tree && (tree.type === 'bgp' || tree.type === 'graph' || tree.type === 'service')) throw unlimited();
+    for (const branch of Object.values(tree)) this.#check(branch);
+  }
+
+  #isLimited([first, ...rest]: readonly Pattern[]): boolean {
+    if (first?.type === 'bgp') return this.#isVisible(first, rest);
+    if (first?.type !== 'graph') return false;
+    const [pattern, ...others] = first.patterns;
+    if (pattern?.type !== 'bgp' || others.length > 0) return false;
+    return this.#isReadable(first.name, pattern, rest);
+  }
+
+  /** Statements of the default graph: what they ask for in place of blank nodes and paths, and a condition for each. */
+  #isVisible({ triples }: BgpPattern, rest: readonly Pattern[]): boolean {
+    const [filters, conditions] = [rest.slice(0, -triples.length), rest.slice(-triples.length)];
+    if (triples.length === 0 || conditions.length < triples.length) return false;
+    for (const each of filters) this.#check(each);
+    return triples.every((triple, index) => {
+      if (!isTerm(triple.predicate) || hasBlankNode(triple)) return false;
+      this.#expected = new Set();
+      return this.#isCondition(conditions[index], this.#conditions.visible(triple), namesIn(triple));
+    });
+  }
+
+  /** Statements of a named graph. A path that may have no step is matched with no statement, and binds no name of a graph. */
+  #isReadable(name: GraphName, { triples }: BgpPattern, rest: readonly Pattern[]): boolean {
+    if (triples.length === 0) return false;
+    if (name.termType === 'Variable' && !triples.every(({ predicate }) => isFixed(predicate))) return false;
+    this.#expected = new Set();
+    const expected = this.#conditions.readable(name);
+    return (
+      rest.length === expected.length &&
+      expected.every((condition, index) => this.#isCondition(rest[index], condition, namesIn(name)))
+    );
+  }
+
+  /** @param own the variables that the condition is about. */
+  #isCondition(found: Pattern | undefined, expected: FilterPattern, own: ReadonlySet<string>): boolean {
+    const occurrences = occurrencesIn(found);
+    const invented = new Set([...occurrences.keys()].filter((name) => !own.has(name)));
+    const isAlone = [...invented].every((name) => occurrences.get(name) === this.#occurrences.get(name));
+    return isAlone && isSameShape([found, invented], [expected, this.#expected]);
+  }
+
+  #next(): VariableTerm {
+    const variable = this.#names.next();
+    this.#expected.add(variable.value);
+    return variable;
+  }
+}
+
+const isGroup = (tree: object): tree is { readonly patterns: readonly Pattern[] } =>
+  'type' in tree && tree.type === 'group' && 'patterns' in tree && Array.isArray(tree.patterns);
+
+const hasBlankNode = ({ subject, object }: Triple): boolean =>
+  subject.termType === 'BlankNode' || object.termType === 'BlankNode';
+
+const unlimited = (): TypeError => new TypeError('a pattern of a query is not limited to what its caller may see');
