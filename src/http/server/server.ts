@@ -6,6 +6,7 @@ import { createSecureContext } from 'node:tls';
 import { codeOf } from '../../errors.js';
 import { jsonBody } from '../representation/json-body.js';
 import { Connections } from './connections.js';
+import { answerInTurn } from './pipelining.js';
 import { secureContextOptions, type TlsOptions } from './tls.js';
 
 /** In milliseconds. */
@@ -106,11 +107,7 @@ function close(server: Server): Promise<void> {
 /** How often idle connections are closed while the server stops: those whose last response ends meanwhile are idle, too. */
 const IDLE_CHECK_MS = 50;
 
-function createOne(
-  listener: RequestListener,
-  tls: TlsOptions | undefined,
-  timeouts: ServerTimeouts,
-): Server | SecureServer {
+function createOne(tls: TlsOptions | undefined, timeouts: ServerTimeouts): Server | SecureServer {
   const options: ServerOptions = {
     headersTimeout: timeouts.headersMs,
     requestTimeout: timeouts.requestMs,
@@ -122,21 +119,17 @@ function createOne(
   };
   const server =
     tls === undefined
-      ? createServer(options, listener)
-      : createSecureServer(
-          {
-            ...options,
-            ...secureContextOptions(tls),
-            handshakeTimeout: timeouts.headersMs,
-            ...(tls.clientCa && { requestCert: true, rejectUnauthorized: true }),
-          },
-          listener,
-        );
+      ? createServer(options)
+      : createSecureServer({
+          ...options,
+          ...secureContextOptions(tls),
+          handshakeTimeout: timeouts.headersMs,
+          ...(tls.clientCa && { requestCert: true, rejectUnauthorized: true }),
+        });
   server.maxHeadersCount = MAX_HEADERS;
   server.timeout = timeouts.writeStallTimeoutMs;
   // `maxRequestsPerSocket` is not set: pipelined requests past it would be answered 503.
-  // The app decides whether it reads a body, and ignores other expectations.
-  return server.on('checkContinue', listener).on('checkExpectation', listener);
+  return server;
 }
 
 /**
@@ -167,8 +160,9 @@ export async function listen(
     listener(request, response);
   };
   const createServerFor = (): Server | SecureServer => {
-    const server = createOne(onRequest, tls, timeouts);
+    const server = createOne(tls, timeouts);
     connections.track(server);
+    answerInTurn(server, onRequest);
     return server;
   };
   const [firstAddress, ...otherAddresses] = addressesOf(host);
