@@ -18,6 +18,30 @@ export default tseslint.config(
     },
   },
   {
+    // What was read of the store is kept in the caches of src/store/cache, which every reset empties. The exceptions keep
+    // nothing of it: bytes and texts by themselves, what others have told, and the copies of a worker, which a reset ends.
+    files: ['src/**/*.ts'],
+    ignores: [
+      'src/store/cache/**',
+      'src/store/graph-store/graph-cache.ts',
+      'src/console/api/model.ts',
+      'src/http/representation/negotiation.ts',
+      'src/http/server/compression.ts',
+      'src/identity/token-verifier.ts',
+      'src/model/validation/validation-cache.ts',
+      'src/notifications/delivery/receiver-versions.ts',
+      'src/sparql/access-scopes.ts',
+      'src/sparql/conditions.ts',
+      'src/sparql/worker/dataset-replica.ts',
+    ],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        { name: 'lru-cache', message: 'Keep what was read of the store in a DependencyCache or a ParsedGraphCache.' },
+      ],
+    },
+  },
+  {
     // chai's assertions are property reads, and a test may await what is no promise yet.
     files: ['test/**/*.ts'],
     rules: { '@typescript-eslint/no-unused-expressions': 'off' },

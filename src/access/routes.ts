@@ -3,16 +3,11 @@ import type { Services } from '../services.js';
 import { stateOf } from '../http/conditions.js';
 import type { HandlerResult, RequestContext, Resource } from '../http/request-context.js';
 import { contentType } from '../http/representation/negotiation.js';
-import { digest, entityTag } from '../http/representation/representation.js';
-import type { Graph } from '../rdf/graph.js';
+import { entityTag, stateTag } from '../http/representation/representation.js';
 import { type Iri, isNamedNode } from '../rdf/terms.js';
-import { writeNTriples } from '../rdf/turtle.js';
 import { acl, rdfTerms } from '../rdf/vocabulary.js';
 import type { AccessLists } from './access-lists.js';
 import { assertInternal } from './access.js';
-
-/** The state of a list, with which the entity tags of all its representations begin. */
-const stateTag = (list: Graph): string => digest(Buffer.from(writeNTriples(list)));
 
 /** @param requireObject the object of a path; throws `not-found` when this node has none. */
 export function accessListRoutes(

@@ -11,7 +11,7 @@ import type { JsonLdDocument } from '../rdf/jsonld/reader.js';
 import { type Iri, node, triple } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
 import { DamagedDataError } from '../store/damaged-entries.js';
-import type { Transaction } from '../store/store.js';
+import type { GraphReader, Transaction } from '../store/store.js';
 import type { EventTransaction } from '../transactions.js';
 import { type Change, describeChange, readStoredChange, readSubmittedChange } from './change.js';
 import { ChangeApplication } from './change-application.js';
@@ -43,7 +43,7 @@ export class ChangeRequests implements RequestHandler {
     { root, data }: JsonLdDocument,
     head: Head,
     requestor: Requestor,
-    allow: (current: Head) => void,
+    allow: (current: Head, reader: GraphReader) => Promise<void>,
   ): Promise<ActionRequest> {
     const { transactions, requests, revisions, vocabulary, ids, model, clock } = this.services;
     const submitted = readSubmittedChange(data, root, vocabulary);
@@ -67,7 +67,7 @@ export class ChangeRequests implements RequestHandler {
       [head.object],
       async (tx) => {
         const current = (await revisions.headIn(tx, head.object)) ?? head;
-        allow(current);
+        await allow(current, tx);
         const outdated = change.revision !== current.latestRevision;
         const data = outdated ? undefined : await tx.read(revisions.latest(current).graph);
         validateSubmission({ change, unprocessable: [...unprocessable, ...unknown] }, data, this.services);

@@ -1,21 +1,32 @@
 /** Changes over HTTP (specification, PATCH; D16, D49). */
 import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
 import type { Decisions } from '../action-requests/decisions.js';
-import { stateOf } from '../http/conditions.js';
+import { type Current, stateOf } from '../http/conditions.js';
 import type { HandlerResult, RequestContext, Resource } from '../http/request-context.js';
-import { pathObject } from '../logistics-objects/routes.js';
+import type { Head } from '../logistics-objects/revisions.js';
+import { pathObject, revisionTag } from '../logistics-objects/routes.js';
+import type { GraphReader } from '../store/store.js';
 import type { ChangeRequests } from './change-requests.js';
 
 export function changeRoutes(services: ExchangeServices, changes: ChangeRequests, decisions: Decisions): Resource[] {
-  const { objects, uris, vocabulary } = services;
+  const { objects, uris, store, vocabulary } = services;
   const { api } = vocabulary;
+
+  /** The state of an object that conditions are compared with. */
+  async function stateIn(reader: GraphReader, { object, latestRevision, modified }: Head): Promise<Current> {
+    const data = await reader.read(uris.revision(object, latestRevision));
+    return stateOf(revisionTag(latestRevision, data), modified);
+  }
 
   async function submit(context: RequestContext): Promise<HandlerResult> {
     const head = await objects.getOrThrow(pathObject(context, uris));
     if (head.moved !== undefined) return { kind: 'redirect', ...head.moved };
-    const allow = context.preconditions(head, ({ latestRevision, modified }) =>
-      stateOf(String(latestRevision), modified),
-    );
+    const compare = context.isConditional
+      ? context.preconditions(await stateIn(store, head), (state) => state)
+      : undefined;
+    const allow = async (current: Head, reader: GraphReader): Promise<void> => {
+      compare?.(await stateIn(reader, current));
+    };
     const document = await context.document({
       isRootType: (types) => types.includes(api.Change.value),
       uncheckedUris: new Set([api.p.value]),

@@ -1,5 +1,4 @@
-/** The revisions of an object: who asked for each, who decided, what it changed. A revision never changes, so items are kept. */
-import { LRUCache } from 'lru-cache';
+/** The revisions of an object: who asked for each, who decided, what it changed. A revision never changes, so items are cached. */
 import { contentFields } from '../action-requests/action-request.js';
 import { changedProperties } from '../change-requests/change-statements.js';
 import { ServiceError } from '../errors.js';
@@ -8,12 +7,14 @@ import type { Head } from '../logistics-objects/revisions.js';
 import { Graph } from '../rdf/graph.js';
 import { type Iri, iri, node, type Quad } from '../rdf/terms.js';
 import { prov } from '../rdf/vocabulary.js';
+import { DependencyCache } from '../store/cache/dependency-cache.js';
 import { statusEntries } from './request-history.js';
 import type { DiffStatement, RevisionItem } from './responses.js';
 import { compareStatements, missingFrom, Paths, termValue } from './statements.js';
 
-/** How many items are kept: one takes some hundred bytes. */
-const MAX_KEPT = 20_000;
+/** About what an item takes in memory beside its texts, in bytes. */
+const ITEM_BYTES = 500;
+const BYTES_PER_CHARACTER = 2;
 /** Revisions that an answer lists. */
 export const MAX_REVISIONS = 50;
 /** Statements of a comparison that an answer lists. */
@@ -31,7 +32,7 @@ interface Provenance {
 const NOTHING = new Graph([]);
 
 export class History {
-  readonly #items = new LRUCache<Iri, RevisionItem>({ max: MAX_KEPT });
+  readonly #items: DependencyCache<RevisionItem>;
   readonly #parseProvenance = (data: Graph, graph: Iri): Provenance => {
     const revision = node(iri(graph.slice(0, graph.lastIndexOf('/'))));
     return {
@@ -41,7 +42,15 @@ export class History {
     };
   };
 
-  constructor(private readonly services: ExchangeServices) {}
+  constructor(private readonly services: ExchangeServices) {
+    const { store, cacheBudget, clock } = services;
+    this.#items = new DependencyCache(store, {
+      maxBytes: cacheBudget.share('history'),
+      bytesOf: ({ description, properties }) =>
+        ITEM_BYTES + BYTES_PER_CHARACTER * ((description?.length ?? 0) + properties.join().length),
+      clock,
+    });
+  }
 
   /** Who made a revision, and when. */
   provenance(object: Iri, number: number): Promise<Provenance> {
@@ -64,21 +73,16 @@ export class History {
   async items({ object }: Head, newest: number, oldest: number): Promise<RevisionItem[]> {
     const { uris, store } = this.services;
     const items: RevisionItem[] = [];
-    let after: Graph | undefined;
     for (let number = newest; number >= Math.max(1, oldest); number -= 1) {
       const graph = uris.revision(object, number);
-      const known = this.#items.get(graph);
-      if (known !== undefined) {
-        items.push(known);
-        after = undefined;
-        continue;
-      }
-      const data = after ?? (await store.read(graph));
-      const before = number === 1 ? NOTHING : await store.read(uris.revision(object, number - 1));
-      const item = await this.#item(object, number, before, data);
-      this.#items.set(graph, item);
+      const item = await this.#items.of(graph, async (track) => {
+        track.graph(graph);
+        track.graph(uris.provenance(graph));
+        const data = await store.read(graph);
+        const before = number === 1 ? NOTHING : await store.read(uris.revision(object, number - 1));
+        return this.#item(object, number, before, data);
+      });
       items.push(item);
-      after = before;
     }
     return items;
   }

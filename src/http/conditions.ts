@@ -117,8 +117,8 @@ export function isNotModified(conditions: Conditions, current: Current): boolean
 }
 
 /**
- * A state with several representations, whose tags begin with that of the state: `3` with `3.jsonld.2.0.0` and
- * `3.turtle.2.0.0-gzip`. A caller may send any of them (D49).
+ * A state with several representations, whose tags begin with that of the state: `x` with `x.jsonld.2.0.0` and
+ * `x.turtle.2.0.0-gzip`. A caller may send any of them (D49).
  */
 export function stateOf(state: string, lastModified?: Date): Current {
   return { isTag: (tag) => tag === state || tag.startsWith(`${state}.`), lastModified };

@@ -173,6 +173,11 @@ export class RequestContext {
     return controller.signal;
   }
 
+  /** Whether the request has conditions that apply to a method other than GET and HEAD. */
+  get isConditional(): boolean {
+    return hasPreconditions(this.request.headers);
+  }
+
   /**
    * The conditions of the request, for a handler that compares them in the transaction that changes the resource. They are
    * compared before the body is read, too, which is when everything that does not depend on it has been checked (RFC 9110,

@@ -1,7 +1,6 @@
 /** Logistics Objects over HTTP: create, read, list (specification, Endpoints; D7 to D11). */
 import type { ExchangeServices } from './exchange-services.js';
 import { lookupAll } from '../store/lookup.js';
-import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { hasFeature } from '../api-versions.js';
 import { assertInternal } from '../access/access.js';
@@ -15,7 +14,7 @@ import type { HandlerResult, RequestContext, Resource } from '../http/request-co
 import { requireAcceptable } from '../http/representation/media-ranges.js';
 import { contentType, type RepresentationFormat, formName } from '../http/representation/negotiation.js';
 import { invalidQuery, type TimeParameter } from '../http/query-parameters.js';
-import { digest } from '../http/representation/representation.js';
+import { digest, stateTag } from '../http/representation/representation.js';
 import type { Graph } from '../rdf/graph.js';
 import { type Iri, isIri, node, detachString, triple } from '../rdf/terms.js';
 import { rdfTerms } from '../rdf/vocabulary.js';
@@ -34,8 +33,18 @@ const relocation = z.strictObject({
 interface Rendered {
   readonly body: Buffer;
   readonly type: Iri;
+  /** What the tags of the revision begin with (see `revisionTag`). */
+  readonly state: string;
   /** Distinguishes bodies of one revision in one form, since the embedded objects can change. */
   readonly digest?: string;
+}
+
+/**
+ * What the tags of a revision begin with in every form, and what conditions of a change are compared with (D49): its number
+ * and its content, since a database that has lost its last commits gives their numbers again.
+ */
+export function revisionTag(number: number, data: Graph): string {
+  return `${number}.${stateTag(data)}`;
 }
 
 /**
@@ -69,9 +78,10 @@ function readTime(context: RequestContext, clock: Clock): TimeParameter | undefi
 export function objectRoutes(services: ExchangeServices): Resource[] {
   const { objects, lookups, access, uris, store, model, vocabulary, representations, clock, cacheBudget } = services;
   const embedding = new Embedding(services);
-  const rendered = new LRUCache<string, Rendered>({
-    maxSize: cacheBudget.share('bodies'),
-    sizeCalculation: ({ body }, key) => body.length + 2 * key.length + 500,
+  const rendered = new DependencyCache<Rendered>(store, {
+    maxBytes: cacheBudget.share('bodies'),
+    bytesOf: ({ body }) => body.length,
+    clock,
   });
   const renderedEmbedded = new DependencyCache<Rendered>(store, {
     maxBytes: cacheBudget.share('embeddedBodies'),
@@ -83,18 +93,13 @@ export function objectRoutes(services: ExchangeServices): Resource[] {
     `${graph} ${formName(form)} ${at?.compact ?? ''} ${hasRevisions(form) ? head.latestRevision : ''}`;
 
   /** A revision in a form: cached, since it changes only with the number of the latest one. */
-  async function render(
-    revision: Revision,
-    form: RepresentationFormat,
-    at: TimeParameter | undefined,
-  ): Promise<Rendered> {
-    const key = keyOf(revision, form, at);
-    const cached = rendered.get(key);
-    if (cached !== undefined) return cached;
-    const data = await store.read(revision.graph);
-    const result = { body: write(revision, data, [revision], form, at), type: typeAt(revision, data) };
-    rendered.set(key, result);
-    return result;
+  function render(revision: Revision, form: RepresentationFormat, at: TimeParameter | undefined): Promise<Rendered> {
+    return rendered.of(keyOf(revision, form, at), async (track) => {
+      track.graph(revision.graph);
+      const data = await store.read(revision.graph);
+      const state = revisionTag(revision.number, data);
+      return { body: write(revision, data, [revision], form, at), type: typeAt(revision, data), state };
+    });
   }
 
   /** A revision with the objects that it links to, as this caller may read them (D11). */
@@ -106,9 +111,11 @@ export function objectRoutes(services: ExchangeServices): Resource[] {
     // All internal agents get the same body.
     const key = `${keyOf(revision, form, at)} ${caller.internal ? '' : caller.agent}`;
     return renderedEmbedded.of(key, async (track) => {
+      track.graph(revision.graph);
+      const state = revisionTag(revision.number, await store.read(revision.graph));
       const { data, revisions } = await embedding.embed(revision, caller, at, track);
       const body = write(revision, data, revisions, form, at);
-      return { body, type: typeAt(revision, data), digest: digest(body) };
+      return { body, type: typeAt(revision, data), state, digest: digest(body) };
     });
   }
 
@@ -140,13 +147,13 @@ export function objectRoutes(services: ExchangeServices): Resource[] {
     const embedded = context.query.boolean('embedded');
     const revision = await objects.revision(head, at);
     const { form } = context;
-    const { body, type, ...others } = await (embedded
+    const { body, type, state, ...others } = await (embedded
       ? renderEmbedded(revision, context, at)
       : render(revision, form, at));
-    // The tag begins with the revision, which is what If-Match on a change compares (D49).
+    // The tag begins with the state, which is what If-Match on a change compares (D49).
     const isOld = hasRevisions(form) && revision.number !== head.latestRevision;
     const latest = isOld ? `of-${head.latestRevision}` : undefined;
-    const tag = [revision.number, formName(form), at?.compact, latest, others.digest].filter(Boolean).join('.');
+    const tag = [state, formName(form), at?.compact, latest, others.digest].filter(Boolean).join('.');
     return {
       kind: 'content',
       body,

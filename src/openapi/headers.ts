@@ -27,10 +27,10 @@ export const headers = {
   },
   ETag: {
     description:
-      'The strong tag of these bytes, for `If-None-Match` and `If-Match`: the state, then the form, and `-gzip` where they are compressed.',
+      'The strong tag of these bytes, for `If-None-Match` and `If-Match`: the state (of a revision its number and a digest of its statements), then the form, and `-gzip` where they are compressed.',
     required: true,
     schema: text,
-    example: '"3.jsonld.2.0.0"',
+    example: '"3.mY8pVmYv0yWc3m1kq2XrTg.jsonld.2.0.0"',
   },
   'Last-Modified': {
     description:

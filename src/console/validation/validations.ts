@@ -107,7 +107,7 @@ export class Validations {
         return [];
       case 'change': {
         const changes = new ChangeRequests(services);
-        return this.#recorded(await changes.submit(document, about(), requestor, () => undefined));
+        return this.#recorded(await changes.submit(document, about(), requestor, () => Promise.resolve()));
       }
       case 'subscription':
         return this.#recorded(await new SubscriptionRequests(services, this.conditions).submit(document, requestor));

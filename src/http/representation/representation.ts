@@ -118,6 +118,16 @@ export function entityTag(body: Buffer, form: RepresentationFormat, state?: stri
   return [...(state === undefined ? [] : [state]), formName(form), digest(body)].join('.');
 }
 
+/** By graph: the store gives the same one for the same statements, for a while. */
+const stateTags = new WeakMap<Graph, string>();
+
+/** What the tags of a graph begin with, whatever form it is written in: of its statements, so that others have another. */
+export function stateTag(data: Graph): string {
+  let tag = stateTags.get(data);
+  if (tag === undefined) stateTags.set(data, (tag = digest(Buffer.from(writeNTriples(data)))));
+  return tag;
+}
+
 /** A short strong tag. */
 export function digest(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('base64url').slice(0, 22);

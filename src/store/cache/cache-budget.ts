@@ -1,6 +1,6 @@
 /** How much memory the caches of what is in the store may take together (`CACHE_MB`), and what each gets of it. */
 
-/** In sixteenths. A cache counts its keys, and about what an entry costs beside its value. */
+/** The parts of all. A cache counts its keys, and about what an entry costs beside its value. */
 const SHARES = {
   /** Parsed values of graphs: heads, access control lists, requests, events. */
   parsedGraphs: 6,
@@ -14,6 +14,8 @@ const SHARES = {
   bodies: 2,
   /** Response bodies of revisions with embedded objects. */
   embeddedBodies: 1,
+  /** What the revisions of an object changed, for the console. */
+  history: 1,
   /** Pages of lists of events. */
   lists: 1,
   /** Bodies as gzip. */

@@ -1,6 +1,7 @@
 /**
- * A cache of values computed from several graphs: bounded, invalidated when a commit touches one of them, or at a time that
- * a value depends on.
+ * A cache of what was read of the store: bounded, invalidated when a commit touches a graph that a value was computed from,
+ * at a time that a value depends on, and altogether by a reset. Modules have no other cache of what they read: after a
+ * reset even what never changes, such as a revision, may be another one under the same name.
  */
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../clock.js';
@@ -25,6 +26,8 @@ interface CacheEntry<Value> {
   readonly sources: Set<string>;
   value?: Value;
   isStale: boolean;
+  /** How many resets there had been when its computation began. */
+  readonly epoch: number;
   /** From when on the value is not valid, in milliseconds since 1970. */
   endsAt: number;
 }
@@ -41,6 +44,7 @@ export class DependencyCache<Value> {
   /** The entries that depend on a source, computed or not. */
   readonly #dependents = new Map<string, Set<CacheEntry<Value>>>();
   readonly #clock: Clock;
+  #epoch = 0;
 
   /** @param options.maxBytes of the values, their keys and dependencies together. */
   constructor(
@@ -61,7 +65,9 @@ export class DependencyCache<Value> {
       },
     });
     store.onReset(() => {
-      for (const source of [...this.#dependents.keys()]) this.#touched(source);
+      // What is computed now is outdated, too, also where it has not registered a dependency yet.
+      this.#epoch += 1;
+      this.#entries.clear();
     });
     store.onCommit(({ graphs }) => {
       for (const graph of graphs) {
@@ -82,7 +88,7 @@ export class DependencyCache<Value> {
     const known = this.#entries.get(key);
     if (known !== undefined && (known.endsAt === Infinity || known.endsAt > this.#clock.now().getTime()))
       return known.value;
-    const entry: CacheEntry<Value> = { key, sources: new Set(), isStale: false, endsAt: Infinity };
+    const entry: CacheEntry<Value> = { key, sources: new Set(), isStale: false, epoch: this.#epoch, endsAt: Infinity };
     try {
       const value = await make({
         graph: (source) => {
@@ -92,8 +98,8 @@ export class DependencyCache<Value> {
           entry.endsAt = Math.min(entry.endsAt, end);
         },
       });
-      // A value that a commit has outdated reaches its earlier callers only.
-      if (!entry.isStale) this.#entries.set(key, Object.assign(entry, { value }));
+      // A value that a commit or a reset has outdated reaches its earlier callers only.
+      if (!entry.isStale && entry.epoch === this.#epoch) this.#entries.set(key, Object.assign(entry, { value }));
       return value;
     } finally {
       if (this.#entries.peek(key) !== entry) this.#forget(entry);

@@ -8,6 +8,7 @@ const caches = [
   'statements',
   'bodies',
   'embeddedBodies',
+  'history',
   'lists',
   'compressedBodies',
   'lookups',

@@ -143,4 +143,28 @@ describe('values derived from graphs', () => {
     expect(await failure(broken)).to.be.instanceOf(SyntaxError);
     expect(await derivations.of('both', both)).to.equal('+');
   });
+
+  it('are computed again after a reset, also without a dependency, and those that are computed then are not kept', async () => {
+    let reset: (() => void) | undefined;
+    const cache = new DependencyCache<string>(
+      {
+        onCommit: () => () => undefined,
+        onReset: (listener) => {
+          reset = listener;
+          return () => undefined;
+        },
+      },
+      { maxBytes: 5_000, bytesOf: (value) => value.length, clock },
+    );
+    const value = (text: string, during = (): void => undefined): Promise<string> =>
+      cache.of('key', async () => {
+        during();
+        return Promise.resolve(text);
+      });
+    expect(await value('lost')).to.equal('lost');
+    reset?.();
+    expect(await value('read before', () => reset?.())).to.equal('read before');
+    expect(await value('kept')).to.equal('kept');
+    expect(await value('unread')).to.equal('kept');
+  });
 });
