@@ -188,11 +188,18 @@ function traced(model: Model, tracer: Tracer): Model {
 }
 
 async function readModel({ namespaces, ontologyFiles, validation }: Settings, log: Logger): Promise<Model> {
-  try {
-    return await loadModel({ namespaces, ontologyFiles, mode: validation, log });
-  } catch (cause) {
-    // Without files of the operator the shipped ones are broken, which is no error of a setting.
-    if (ontologyFiles.length === 0) throw cause;
-    throw new SettingsError(`ONTOLOGY_FILES: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
-  }
+  // Without files of the operator the shipped ones are broken, which is no error of a setting.
+  if (ontologyFiles.length === 0) return loadModel({ namespaces, mode: validation, log });
+  const unusable = (why: string, cause?: unknown): SettingsError =>
+    new SettingsError(`ONTOLOGY_FILES: ${why}`, { cause });
+  const model = await loadModel({ namespaces, ontologyFiles, mode: validation, log }).catch((cause: unknown) => {
+    throw unusable(cause instanceof Error ? cause.message : String(cause), cause);
+  });
+  // Nothing could be stored, not even the data holder: the models before 3.0 have another hierarchy.
+  const { LogisticsObject, Organization } = createVocabulary(namespaces).cargo;
+  const files = ontologyFiles.join(', ');
+  if (!model.isClass(LogisticsObject.value)) throw unusable(`there is no class <${LogisticsObject.value}> in ${files}`);
+  if (!model.isLogisticsObject([Organization.value]))
+    throw unusable(`<${Organization.value}> does not inherit from <${LogisticsObject.value}> in ${files}`);
+  return model;
 }

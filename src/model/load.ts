@@ -40,8 +40,9 @@ function readFiles({ namespaces, ontologyFiles = [] }: ModelOptions): ModelFiles
     if (readOntology(quads).classes.size === 0) throw new Error(`${file} holds no OWL class`);
     return quads;
   });
-  // The code lists are a separate release: the operator's files replace them only if they contain any.
-  const codes = custom.some(({ subject }) => subject.value.startsWith(namespaces.codeLists)) ? [] : codeLists;
+  // The code lists are a separate release: the operator's files replace them only if they contain any code.
+  const isCode = (name: string): boolean => name.startsWith(namespaces.codeLists) && name.includes('#');
+  const codes = custom.some(({ subject }) => isCode(subject.value)) ? [] : codeLists;
   return {
     ontologies: { cargo: custom, api, 'code-lists': codes },
     shapes: { cargo: deriveShapes(readOntology([...custom, ...codes]), namespaces), api: apiShapes },
