@@ -34,7 +34,12 @@ export interface ErrorDetail {
   readonly property?: string | undefined;
   /** IRI of the resource at fault. */
   readonly resource?: string | undefined;
+  /** Whether lenient mode would take it (D40). */
+  readonly strictOnly?: boolean | undefined;
 }
+
+/** What internal agents are told of a refusal that lenient mode would take: how a node is configured is its operator's affair. */
+export const lenientRemark = 'VALIDATION=lenient would take this';
 
 /** An error with one detail for each problem (D33). */
 export class ServiceError extends Error {

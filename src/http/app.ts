@@ -186,6 +186,7 @@ export function createApp(options: AppOptions): RequestListener {
       throw error;
     }
     observed.agent = caller.agent;
+    observed.isInternal = caller.internal;
     await limits.consume(caller);
     return caller;
   }

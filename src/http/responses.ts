@@ -11,6 +11,7 @@ import { graphOf } from '../rdf/graph.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
 import { compressBody, isGzipped, tagsOf } from './server/compression.js';
 import { isNotModified, namesTag } from './conditions.js';
+import { lenientRemark, type ServiceError } from '../errors.js';
 import { asServiceError } from './errors.js';
 import { eventStreamHeaders, streamEvents } from './event-stream.js';
 import type { HandlerResult, Content } from './request-context.js';
@@ -174,7 +175,11 @@ export class Responses {
     const named = versionNamedBy(response.req.headers.accept, versionOfBody(response.req, formDefaults), formDefaults);
     const { version, jsonLd } = formDefaults;
     const form = { syntax: 'jsonld', version: named ?? version, jsonLd } as const;
-    const { root, statements } = describeErrorBody(reportOf(error), requestId, vocabulary);
+    const { root, statements } = describeErrorBody(
+      { ...reportOf(error), remark: remarkOn(error, observed) },
+      requestId,
+      vocabulary,
+    );
     const body = representations.write({ root, data: graphOf(statements) }, form);
     response.removeHeader('ETag');
     this.#writeHead(response, observed, error.status, {
@@ -241,4 +246,9 @@ export class Responses {
     const now = this.options.clock.now();
     return time > now ? now : time;
   }
+}
+
+/** What internal agents are told beside the error: that lenient mode would take what was refused (D40). */
+function remarkOn({ details }: ServiceError, { isInternal }: ObservedRequest): string | undefined {
+  return isInternal === true && details.every(({ strictOnly }) => strictOnly === true) ? lenientRemark : undefined;
 }

@@ -172,6 +172,7 @@ class ObjectSplitter {
         message: `the @type of a Logistics Object must be a class that inherits from cargo:LogisticsObject; ${stated}`,
         property: rdfTerms.type.value,
         resource: addressOf(own),
+        strictOnly: first !== undefined,
       });
     }
 

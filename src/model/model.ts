@@ -122,7 +122,10 @@ export class Model {
    */
   async check(data: Graph, roots: readonly Term[]): Promise<Violation[]> {
     const violations = await this.#checker.violations(data, roots);
-    if (this.options.mode === 'strict') return violations;
+    if (this.options.mode === 'strict') {
+      const { api } = this.options.namespaces;
+      return violations.map((one) => (one.property?.startsWith(api) === true ? one : { ...one, strictOnly: true }));
+    }
     for (const { message, ...where } of violations) this.options.log.warn(where, message);
     return [];
   }

@@ -12,6 +12,8 @@ export interface ErrorReport {
   /** Absent in what a caller has written means an error (V22). */
   readonly severity?: 'ERROR' | 'WARNING' | undefined;
   readonly details: readonly (ErrorDetail & { readonly code?: string | undefined })[];
+  /** A sentence behind the last message. */
+  readonly remark?: string | undefined;
 }
 
 /** Reports an error of this node: every detail repeats the HTTP status as text in `hasCode` (specification, Errors; L32). */
@@ -67,7 +69,7 @@ export function describeErrorBody(
 
 /** @param names of the details, in their order. */
 function describe(
-  { title, severity, details }: ErrorReport,
+  { title, severity, details, remark }: ErrorReport,
   subject: NamedNode,
   names: readonly NamedNode[],
   { api }: Vocabulary,
@@ -84,13 +86,20 @@ function describe(
         triple(subject, api.hasErrorDetail, detail),
         triple(detail, rdfTerms.type, api.ErrorDetail),
         ...(code === undefined ? [] : [triple(detail, api.hasCode, factory.literal(code))]),
-        triple(detail, api.hasMessage, factory.literal(message)),
+        triple(
+          detail,
+          api.hasMessage,
+          factory.literal(index === names.length - 1 ? withRemark(message, remark) : message),
+        ),
         ...(property === undefined ? [] : [triple(detail, api.hasProperty, uri(property))]),
         ...(resource === undefined ? [] : [triple(detail, api.hasResource, uri(resource))]),
       ];
     }),
   ];
 }
+
+const withRemark = (message: string, remark: string | undefined): string =>
+  remark === undefined ? message : `${message}. ${remark}`;
 
 /** The messages of the errors that are stored with a resource (`hasError`), in a fixed order. */
 export function storedMessages(data: Graph, resource: NamedNode, { api }: Vocabulary): string[] {

@@ -12,6 +12,8 @@ export interface ObservedRequest {
   readonly start: number;
   /** The caller's agent, when it has been authenticated. */
   agent?: string;
+  /** Whether this is an internal agent. */
+  isInternal?: boolean;
   /** Why the answer is an error. */
   reason?: string;
 }

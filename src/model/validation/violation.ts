@@ -14,4 +14,6 @@ export interface Violation {
   /** The resource at fault; for an embedded object the resource that contains it. */
   readonly resource?: Iri;
   readonly property?: Iri;
+  /** Whether it is a matter of the data model, which lenient mode does not enforce; a rule of the exchange is one in both (D40). */
+  readonly strictOnly?: boolean;
 }

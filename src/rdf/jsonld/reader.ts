@@ -113,7 +113,7 @@ async function expand(
     eventHandler: ({ event }: { readonly event: ProcessorEvent }) => {
       const problem = describe(event);
       if (problem === undefined) return;
-      if (strict) collector.problem(problem);
+      if (strict) collector.problem(problem, undefined, undefined, true);
       else collector.warn(`${problem}; left out`);
     },
   };

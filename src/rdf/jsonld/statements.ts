@@ -75,14 +75,18 @@ export class StatementCollector {
     return subject;
   }
 
-  /** @param subject the resource at fault, if it is not the subject of the place. */
-  problem(message: string, place?: Place, subject?: Subject): void {
+  /**
+   * @param subject the resource at fault, if it is not the subject of the place.
+   * @param strictOnly whether lenient mode takes it (D40).
+   */
+  problem(message: string, place?: Place, subject?: Subject, strictOnly = false): void {
     if (this.problems.length >= MAX_PROBLEMS) return;
     const resource = nearestIri(place, subject);
     this.problems.push({
       message: place === undefined ? message : `${message} (at ${this.#path(place)})`,
       ...(place !== undefined && isIri(place.property) ? { property: place.property } : {}),
       ...(resource === undefined ? {} : { resource }),
+      ...(strictOnly ? { strictOnly } : {}),
     });
   }
 
@@ -118,7 +122,7 @@ export class StatementCollector {
   #isMapped(text: string, role: string, place: Place | undefined, subject?: Subject): text is Iri {
     if (!isIri(text)) {
       const why = isIri(text.trim()) ? ': there are blanks around it' : '';
-      this.problem(`The ${role} ${quote(text)} is no absolute IRI${why}`, place, subject);
+      this.problem(`The ${role} ${quote(text)} is no absolute IRI${why}`, place, subject, role === '@id' && why !== '');
       return false;
     }
     const prefix = text.slice(0, text.indexOf(':'));
