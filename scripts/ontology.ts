@@ -7,9 +7,18 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { factory, namedNode, type Quad, type Quad_Object, type Quad_Subject, triple } from '../src/rdf/terms.js';
+import {
+  factory,
+  type NamedNode,
+  namedNode,
+  type Quad,
+  type Quad_Object,
+  type Quad_Subject,
+  triple,
+} from '../src/rdf/terms.js';
+import { compareTexts } from '../src/rdf/order.js';
 import { rdfNs, rdfs, rdfsNs, rdfTerms, standardNamespaces, xsdNs } from '../src/rdf/vocabulary.js';
-import { owl, owlNs } from '../src/model/vocabulary.js';
+import { owl, owlNs, schema, schemaNs } from '../src/model/vocabulary.js';
 import { type Prefixes, writeTurtle } from './turtle.js';
 
 type Row = Readonly<Record<string, string>>;
@@ -21,6 +30,7 @@ const prefixes: Prefixes = {
   owl: owlNs,
   rdf: rdfNs,
   rdfs: rdfsNs,
+  schema: schemaNs,
   xsd: xsdNs,
 };
 
@@ -61,6 +71,10 @@ function label(name: string): Quad_Object {
   return factory.literal(text, 'en');
 }
 
+/** Where a class stands, and in no place of a property or individual. */
+const classPositions = [rdfs.subClassOf, rdfs.domain, rdfs.range, owl.allValuesFrom, rdfTerms.first];
+const isDatatype = (name: string): boolean => [xsdNs, rdfsNs].some((namespace) => name.startsWith(namespace));
+
 /** OWL statements in the making. */
 class Writer {
   readonly quads: Quad[] = [];
@@ -95,16 +109,14 @@ class Writer {
   properties(rows: readonly Row[]): void {
     for (const [name, row] of firstOf(rows, 'property')) {
       const subject = expand(name);
-      const kinds: Record<string, Quad_Object> = {
-        data: owl.DatatypeProperty,
-        object: owl.ObjectProperty,
-        any: rdfTerms.Property,
-      };
-      this.#add(subject, rdfTerms.type, kinds[row['kind'] ?? ''] ?? rdfTerms.Property);
+      // OWL has no property of texts and objects: one that takes both is an object property, with its values in an annotation.
+      const kind = row['kind'] === 'data' ? owl.DatatypeProperty : owl.ObjectProperty;
+      this.#add(subject, rdfTerms.type, kind);
       this.#add(subject, rdfs.label, label(name));
       for (const domain of words(row['domain'])) this.#add(subject, rdfs.domain, expand(domain));
       const ranges = words(row['range']).map(expand);
-      if (ranges.length > 1) this.#add(subject, rdfs.range, this.#blankWith([[owl.unionOf, this.#list(ranges)]]));
+      if (row['kind'] === 'any') for (const range of ranges) this.#add(subject, schema.rangeIncludes, range);
+      else if (ranges.length > 1) this.#add(subject, rdfs.range, this.#union(kind, ranges));
       else for (const range of ranges) this.#add(subject, rdfs.range, range);
       if (row['status'] === 'deprecated')
         this.#add(subject, owl.deprecated, factory.literal('true', expand('xsd:boolean')));
@@ -118,6 +130,41 @@ class Writer {
       for (const type of words(row[types])) this.#add(subject, rdfTerms.type, expand(type));
       this.#add(subject, rdfs.label, label(individual));
     }
+  }
+
+  annotations(): void {
+    this.#add(schema.rangeIncludes, rdfTerms.type, owl.AnnotationProperty);
+  }
+
+  /** A union says whether it is of datatypes or of classes: without it a reader of OWL takes datatypes for classes. */
+  #union(kind: NamedNode, members: readonly NamedNode[]): Quad_Object {
+    const type = kind.equals(owl.DatatypeProperty) ? rdfs.Datatype : owl.Class;
+    return this.#blankWith([
+      [rdfTerms.type, type],
+      [owl.unionOf, this.#list(members)],
+    ]);
+  }
+
+  /**
+   * Declares what is used here and defined in another file: a reader of OWL that has this file only must know what is a class
+   * and what a property.
+   */
+  foreign(): void {
+    const declared = new Set(
+      this.quads.filter(({ predicate }) => predicate.equals(rdfTerms.type)).map(({ subject }) => subject.value),
+    );
+    const classes = new Set(
+      this.quads
+        .filter(
+          ({ predicate, object }) =>
+            classPositions.some((position) => predicate.equals(position)) ||
+            (predicate.equals(rdfTerms.type) && !object.value.startsWith(owlNs)),
+        )
+        .map(({ object }) => object)
+        .filter((term) => term.termType === 'NamedNode' && !isDatatype(term.value) && !declared.has(term.value))
+        .map(({ value }) => value),
+    );
+    for (const name of [...classes].sort(compareTexts)) this.#add(namedNode(name), rdfTerms.type, owl.Class);
   }
 
   #restrict(subject: Quad_Subject, row: Row): void {
@@ -207,7 +254,10 @@ export function writeOntologies(): Record<string, string> {
   );
   cargo.classes(of(cargoClasses, 'class', 'cargo'), restrictionsOf(cargoTables));
   cargo.properties(of(readTables(cargoTables, 'properties'), 'property', 'cargo'));
+  cargo.annotations();
   cargo.individuals(of(readTables(cargoTables, 'individuals'), 'individual', 'cargo'), 'individual', 'types');
+
+  cargo.foreign();
 
   const codes = new Writer();
   codes.ontology(
@@ -218,6 +268,7 @@ export function writeOntologies(): Record<string, string> {
   );
   codes.classes(of(cargoClasses, 'class', 'code-lists'), []);
   codes.individuals(readTable('code-lists-1.1'), 'code', 'list');
+  codes.foreign();
 
   const api = new Writer();
   api.ontology(
@@ -228,7 +279,9 @@ export function writeOntologies(): Record<string, string> {
   );
   api.classes(of(readTables(apiTables, 'classes'), 'class', 'api'), restrictionsOf(apiRestrictions));
   api.properties(of(readTables(apiTables, 'properties'), 'property', 'api'));
+  api.annotations();
   api.individuals(of(readTables(apiTables, 'individuals'), 'individual', 'api'), 'individual', 'types');
+  api.foreign();
 
   return {
     'cargo.ttl': writeTurtle(cargo.quads, prefixes, header(cargoTables.join(', '))),

@@ -3,6 +3,7 @@ import type { NamedNode } from '../rdf/terms.js';
 import { terms } from '../rdf/vocabulary.js';
 
 export const owlNs = 'http://www.w3.org/2002/07/owl#';
+export const schemaNs = 'https://schema.org/';
 export const shNs = 'http://www.w3.org/ns/shacl#';
 /** The namespace of the derived shapes: a URN, since nothing can be fetched there. */
 export const shapeNs = 'urn:cargograph:shape:';
@@ -40,6 +41,9 @@ export const owl = terms(owlNs, [
   'versionIRI',
   'withRestrictions',
 ]);
+
+/** `schema:rangeIncludes`: one of the kinds of value that a property may have. */
+export const schema = terms(schemaNs, ['rangeIncludes']);
 
 export const sh = terms(shNs, [
   'BlankNodeOrIRI',

@@ -3,7 +3,7 @@ import { getOrAdd } from '../../collections.js';
 import { iri, isIri, type Iri, type NamedNode, node, type Quad, type Quad_Object, type Term } from '../../rdf/terms.js';
 import { rdfNs, rdfs, rdfTerms, xsdNs } from '../../rdf/vocabulary.js';
 import { Graph, graphOf } from '../../rdf/graph.js';
-import { owl, owlNs } from '../vocabulary.js';
+import { owl, owlNs, schema } from '../vocabulary.js';
 
 /** A bound on a datatype's values, such as xsd:minInclusive. */
 export interface Facet {
@@ -122,10 +122,20 @@ class Reader {
     return getOrAdd(this.#classes, name, () => ({ parents: new Set(), restrictions: new Map() }));
   }
 
-  /** A property that is declared as data and as object property may have any values. */
-  #property(subject: NamedNode, name: Iri, kind: PropertyDefinition['kind']): void {
-    const ranges = (): Range[] =>
-      this.graph.objects(subject, rdfs.range).flatMap((range) => this.#expression(range, 0));
+  /**
+   * A property that is declared as data and as object property may have any values, and one with `schema:rangeIncludes` values
+   * of each of these kinds: OWL cannot say that a value is a text or an object.
+   */
+  #property(subject: NamedNode, name: Iri, declared: PropertyDefinition['kind']): void {
+    const included = this.graph
+      .objects(subject, schema.rangeIncludes)
+      .flatMap((range) => this.#expression(range, 0))
+      .flat();
+    const ranges = (): Range[] => [
+      ...this.graph.objects(subject, rdfs.range).flatMap((range) => this.#expression(range, 0)),
+      ...(included.length > 0 ? [included] : []),
+    ];
+    const kind = included.length > 0 ? 'any' : declared;
     const property = getOrAdd(this.#properties, name, () => ({ kind, ranges: ranges() }));
     if (property.kind !== kind) property.kind = 'any';
   }
