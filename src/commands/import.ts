@@ -117,7 +117,7 @@ async function fill({ file, format, base }: Source, target: ImportTarget): Promi
   const input = file === '-' ? process.stdin : createReadStream(file);
   const progress = new Progress();
   try {
-    const parser = new n3.StreamParser<n3.Quad>({
+    const parser = new n3.StreamParser({
       format: format === 'trig' ? 'application/trig' : 'N-Quads',
       factory,
     });

@@ -51,7 +51,7 @@ const DAYS_TIME = '(?:[0-9]+D)?(?:T(?=.)(?:[0-9]+H)?(?:[0-9]+M)?(?:[0-9]+(?:\\.[
 const duration = (parts: string): Check => matches(new RegExp(`^-?P(?=.)${parts}$`));
 
 // Texts.
-// eslint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex
 const URI_FORBIDS = /[\u0000-\u0020<>"{}|\\^`]/;
 const LANGUAGE = /^[a-zA-Z]{1,8}(?:-[a-zA-Z0-9]{1,8})*$/;
 // BCP 47 asks for more than XSD: the subtags in their order (RFC 5646, section 2.1). Oxigraph accepts nothing else.

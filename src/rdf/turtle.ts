@@ -35,7 +35,7 @@ export function parseTurtle(
   text: string,
   options: Pick<n3.ParserOptions, 'baseIRI' | 'blankNodePrefix' | 'format'> = {},
 ): Quad[] {
-  return new n3.Parser<n3.Quad>({ format: 'text/turtle', ...options, factory }).parse(text);
+  return new n3.Parser({ format: 'text/turtle', ...options, factory }).parse(text);
 }
 
 /** A statement with its literal in written form (D3). */

@@ -125,7 +125,7 @@ describe('An outbox entry that cannot be handled', () => {
           {
             attempt: async ({ uri }) => {
               // What a part throws need not be an Error.
-              // eslint-disable-next-line @typescript-eslint/only-throw-error
+              // oxlint-disable-next-line typescript/only-throw-error
               if (nameOf(uri) === 'bad') throw thrown;
               return Promise.resolve({ kind: 'confirmed' });
             },
