@@ -56,14 +56,24 @@ export function python(script: string, args: readonly string[], input = ''): str
   return said(run(pythonProgram('python'), [ownFile(`python/${script}.py`), ...args], input), script);
 }
 
-/** Runs a check of `jena/Checks.java` with Apache Jena, which Maven fetches at the first call. */
+/** Runs a check of `jena/Checks.java` with Apache Jena. */
 export function jena(check: 'shapes' | 'queries' | 'graphs', args: readonly string[], input = ''): string {
-  const folder = join(cacheFolder, 'jena');
+  return java('jena', 'Checks', [check, ...args], input);
+}
+
+/** What `owlapi/Profile.java` says of these files with OWL API. */
+export function owlApi(files: readonly string[]): string {
+  return java('owlapi', 'Profile', files);
+}
+
+/** Runs a class of a folder here with the libraries of its pom.xml, which Maven fetches at the first call. */
+function java(name: string, main: string, args: readonly string[], input = ''): string {
+  const folder = join(cacheFolder, name);
   const libraries = join(folder, 'lib');
   const classes = join(folder, 'classes');
   if (!existsSync(libraries)) {
     mkdirSync(folder, { recursive: true });
-    copyFileSync(ownFile('jena/pom.xml'), join(folder, 'pom.xml'));
+    copyFileSync(ownFile(`${name}/pom.xml`), join(folder, 'pom.xml'));
     must('mvn', [
       '--batch-mode',
       '--quiet',
@@ -73,8 +83,8 @@ export function jena(check: 'shapes' | 'queries' | 'graphs', args: readonly stri
       '-DoutputDirectory=lib',
     ]);
   }
-  must('javac', ['-cp', join(libraries, '*'), '-d', classes, ownFile('jena/Checks.java')]);
-  return said(run('java', ['-cp', `${classes}:${join(libraries, '*')}`, 'Checks', check, ...args], input), check);
+  must('javac', ['-cp', join(libraries, '*'), '-d', classes, ownFile(`${name}/${main}.java`)]);
+  return said(run('java', ['-cp', `${classes}:${join(libraries, '*')}`, main, ...args], input), main);
 }
 
 function ownFile(path: string): string {

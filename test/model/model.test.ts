@@ -8,8 +8,9 @@ import type { Model } from '../../src/model/model.js';
 import { OntologyIndex } from '../../src/model/ontology/ontology-index.js';
 import { readOntology } from '../../src/model/ontology/ontology.js';
 import { graphOf } from '../../src/rdf/graph.js';
-import { iri, isIri } from '../../src/rdf/terms.js';
-import { createVocabulary, rdfTerms, standardNamespaces } from '../../src/rdf/vocabulary.js';
+import { iri, isIri, type Term } from '../../src/rdf/terms.js';
+import { owl, owlNs } from '../../src/model/vocabulary.js';
+import { createVocabulary, rdfs, rdfTerms, standardNamespaces, xsdNs } from '../../src/rdf/vocabulary.js';
 import { api, cargo, code, load, messages, root, shippedModel, turtle } from './support.js';
 import { cpuTime } from '../support/cpu-time.js';
 
@@ -85,6 +86,26 @@ describe('the files of the data model', () => {
       expect(readFileSync(new URL(`../../ontology/${name}`, import.meta.url), 'utf8') === text, name).to.equal(true);
     }
     expect(readFileSync(shippedFiles.cargoShapes, 'utf8') === writeShapes(), 'shapes/cargo.ttl').to.equal(true);
+  });
+
+  it('say of each name whether it is a class or a property, and of each union whether it is of datatypes (OWL 2 DL)', () => {
+    for (const file of [shippedFiles.cargo, shippedFiles.codeLists, shippedFiles.api]) {
+      const graph = graphOf(readTurtleFile(file));
+      const kindsOf = (term: Term): string[] =>
+        graph.types(term).filter((type) => type.startsWith(owlNs) && type !== owl.NamedIndividual.value);
+      const properties = Array.from(graph.match(null, owl.onProperty), ({ object }) => object);
+      const classes = Array.from(graph)
+        .filter(({ predicate }) => predicate.equals(rdfs.subClassOf) || predicate.equals(owl.allValuesFrom))
+        .map(({ object }) => object)
+        .filter((term) => term.termType === 'NamedNode' && !term.value.startsWith(xsdNs));
+      expect(properties.filter((property) => kindsOf(property).length !== 1)).to.deep.equal([]);
+      expect(classes.filter((name) => !kindsOf(name).includes(owl.Class.value))).to.deep.equal([]);
+      for (const { subject, object } of graph.match(null, owl.unionOf)) {
+        const ofDatatypes = graph.types(subject).includes(iri(rdfs.Datatype.value));
+        expect(graph.types(subject)).to.have.length(1);
+        for (const member of graph.list(object)) expect(member.value.startsWith(xsdNs)).to.equal(ofDatatypes);
+      }
+    }
   });
 
   it('hold every class, property, individual and code of the tables', async () => {
