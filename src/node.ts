@@ -112,6 +112,7 @@ export async function createNode(services: Services): Promise<NodeRoutes> {
   const description = describeNode({
     baseUrl,
     namespaces: settings.namespaces,
+    model: services.model,
     devIdp: settings.devIdp,
     sections: [
       ...routes.flatMap(({ sections }) => sections),

@@ -1,6 +1,6 @@
 /** The node's data model by name: classes, properties and codes, with what their shapes demand. */
 import type { Model } from '../model/model.js';
-import { owl, sh } from '../model/vocabulary.js';
+import { owl, owlNs, schemaNs, sh } from '../model/vocabulary.js';
 import { prefixesOf } from '../rdf/prefixes.js';
 import { Graph } from '../rdf/graph.js';
 import { isIri, type Iri, node, type Term } from '../rdf/terms.js';
@@ -80,10 +80,19 @@ export class ModelTerms {
     this.#names ??= {
       prefixes: { ...prefixesOf(this.namespaces), rdf: rdfNs },
       codeLists,
-      vocabularies: [vocabulary(cargo), vocabulary(api)],
+      vocabularies: [cargo, api, ...this.#otherNamespaces()].map(vocabulary),
       lists: Array.from(lists, ([name, codes]) => ({ name, codes })),
     };
     return this.#names;
+  }
+
+  /** The namespaces of what an operator's ontologies add in a namespace of their own. */
+  #otherNamespaces(): string[] {
+    const { api, cargo, codeLists } = this.namespaces;
+    const { classes, properties } = this.model.ontology;
+    const known = [api, cargo, codeLists, owlNs, schemaNs];
+    const names = [...classes.keys(), ...properties.keys()].filter((iri) => !known.some((ns) => iri.startsWith(ns)));
+    return [...new Set(names.map((iri) => iri.slice(0, iri.length - nameOf(iri).length)))].sort();
   }
 
   /** Everything of a name: `Piece`, `grossWeight`, `StatusCode#ARR`, `ARR` or an IRI, in any case; undefined without any. */

@@ -204,7 +204,7 @@ export function logisticsEvents(node: DescriptionContext): OpenApiSection {
       ),
       LogisticsEvent: resource(
         'Something that has happened, will or should happen to a Logistics Object.',
-        schemaRef('Types'),
+        schemaRef('LogisticsEventTypes'),
         {
           'cargo:creationDate': time,
           'cargo:eventCode': { type: 'object', description: 'A CodeListElement, or the link of a code.' },

@@ -171,7 +171,7 @@ export function logisticsObjects(node: DescriptionContext): OpenApiSection {
     schemas: {
       LogisticsObject: resource(
         'An instance of a class of the data model that inherits from LogisticsObject, with the properties of its class.',
-        schemaRef('Types'),
+        schemaRef('LogisticsObjectTypes'),
         {},
       ),
       Collection: resource(

@@ -1,10 +1,13 @@
 /** The OpenAPI document of a node, composed of the sections of its modules. */
-import type { Iri } from '../rdf/terms.js';
+import type { Model } from '../model/model.js';
+import { compareTexts } from '../rdf/order.js';
+import { Compaction, prefixesOf } from '../rdf/prefixes.js';
+import { type Iri, iri } from '../rdf/terms.js';
 import type { Namespaces } from '../rdf/vocabulary.js';
 import { apiVersions } from '../api-versions.js';
 import { programVersion } from '../version.js';
 import { headerRefs, headers } from './headers.js';
-import { jsonLdSchemas } from './json-ld.js';
+import { jsonLdSchemas, typesOf } from './json-ld.js';
 import { parameters } from './parameters.js';
 import { errorSchemas, errorResponses } from './error-responses.js';
 import { type DescribeSection, DescriptionContext, type OpenApiSection } from './section.js';
@@ -13,6 +16,8 @@ import type { OpenApiDocument, PathItem, Response, Schema, SecurityScheme } from
 interface DescribedNode {
   readonly baseUrl: Iri;
   readonly namespaces: Namespaces;
+  /** The data model, whose classes are named. */
+  readonly model: Model;
   /** Whether the development identity provider runs. */
   readonly devIdp: boolean;
   /** In the order of the document. */
@@ -63,13 +68,32 @@ function mergedPaths(sections: readonly OpenApiSection[]): Record<string, PathIt
   return paths;
 }
 
-function schemasOf(sections: readonly OpenApiSection[]): Record<string, Schema> {
+function schemasOf(
+  sections: readonly OpenApiSection[],
+  { model, namespaces }: Pick<DescribedNode, 'model' | 'namespaces'>,
+): Record<string, Schema> {
+  const names = new Compaction(prefixesOf(namespaces));
+  const classesBelow = (name: string): string[] => {
+    const root = iri(namespaces.cargo + name);
+    return [root, ...model.descendants(root)].map((each) => names.display(each)).sort(compareTexts);
+  };
   const ofSections = sections.flatMap(({ schemas = {} }) => Object.entries(schemas));
-  return { ...jsonLdSchemas, ...errorSchemas, ...Object.fromEntries(ofSections) };
+  const where =
+    'The ontologies at `/ontology/{name}` say what they inherit, and the shapes at `/shapes/{name}` what they demand.';
+  return {
+    ...jsonLdSchemas,
+    LogisticsObjectTypes: typesOf(
+      `A class of Logistics Objects, or several. ${where}`,
+      classesBelow('LogisticsObject'),
+    ),
+    LogisticsEventTypes: typesOf(`A class of events, or several. ${where}`, classesBelow('LogisticsEvent')),
+    ...errorSchemas,
+    ...Object.fromEntries(ofSections),
+  };
 }
 
 /** Describes a node: its operations with their parameters, bodies and responses (`/openapi.json`). */
-export function describeNode({ baseUrl, namespaces, devIdp, sections }: DescribedNode): OpenApiDocument {
+export function describeNode({ baseUrl, namespaces, model, devIdp, sections }: DescribedNode): OpenApiDocument {
   const securitySchemes: Record<string, SecurityScheme> = {
     token: {
       type: 'http',
@@ -105,7 +129,7 @@ export function describeNode({ baseUrl, namespaces, devIdp, sections }: Describe
     tags: described.map(({ tag }) => tag),
     paths: mergedPaths(described),
     components: {
-      schemas: schemasOf(described),
+      schemas: schemasOf(described, { model, namespaces }),
       headers,
       parameters,
       responses: mapValues(errorResponses, withRequestId),

@@ -36,6 +36,14 @@ export const jsonLdSchemas = {
   },
 } as const satisfies Record<string, Schema>;
 
+/** Types of which the named classes are known: the data model is open, and an object may have others beside them. */
+export function typesOf(description: string, classes: readonly string[]): SchemaObject {
+  return {
+    description,
+    anyOf: [{ enum: [...classes] }, schemaRef('Types')],
+  };
+}
+
 export function schemaRef(name: string): Reference {
   return { $ref: `#/components/schemas/${name}` };
 }
