@@ -15,6 +15,7 @@ import type { Model } from './model/model.js';
 import type { OutboundOptions } from './outbound/http-client.js';
 import { OutboundTls } from './outbound/tls.js';
 import type { Iri } from './rdf/terms.js';
+import { Documents } from './rdf/jsonld/large/documents.js';
 import { createVocabulary, type Vocabulary } from './rdf/vocabulary.js';
 import { type Settings, SettingsError } from './settings/settings.js';
 import { CacheBudget } from './store/cache/cache-budget.js';
@@ -48,6 +49,8 @@ export interface NodeOverrides {
   readonly signingKey?: SigningKey | undefined;
   /** The compiled program of the query workers. */
   readonly queryWorker?: (() => URL) | undefined;
+  /** The compiled program of the threads that read large documents. */
+  readonly documentThread?: (() => URL) | undefined;
   /** The compiled program of the thread that writes to the store's file; undefined for none. */
   readonly storeWriter?: { readonly program: URL | undefined } | undefined;
   /** See `PartnerQueries`. */
@@ -87,6 +90,7 @@ export interface Services extends NodeDependencies, Pick<Lifecycle, 'closers' | 
   readonly damaged: DamagedEntries;
   readonly lookups: Lookups;
   readonly metrics: Metrics;
+  readonly documents: Documents;
   readonly representations: Representations;
   /** The offered API versions, and what a request gets that names none, or no form of JSON-LD. */
   readonly formDefaults: FormDefaults;
@@ -132,6 +136,8 @@ export async function openServices(
     onFlush: registerFlushMetrics(metrics),
   });
   closers.push(() => store.close());
+  const documents = new Documents(overrides.documentThread);
+  closers.push(() => documents.close());
   registerStoreMetrics(metrics, store);
   if (settings.store.kind === 'folder') {
     registerBackupMetrics(metrics, settings.store.path, () => dependencies.clock.now());
@@ -164,6 +170,7 @@ export async function openServices(
     damaged,
     lookups,
     metrics,
+    documents,
     representations: new Representations(vocabulary),
     formDefaults: {
       versions: settings.apiVersions.offered,

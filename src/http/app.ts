@@ -9,6 +9,7 @@ import { type ApiVersion, type Feature, hasFeature, newestOf } from '../api-vers
 import type { IdSource } from '../clock.js';
 import { ServiceError } from '../errors.js';
 import type { Metrics } from '../metrics/metrics.js';
+import type { Documents } from '../rdf/jsonld/large/documents.js';
 import type { ReadOptions } from '../rdf/jsonld/reader.js';
 import { readTrace } from '../tracing/request-trace.js';
 import type { Tracer } from '../tracing/tracer.js';
@@ -42,6 +43,7 @@ export interface AppOptions extends ResponsesOptions {
   /** Makes visible what other processes have committed; undefined where there is nothing to wait for. */
   readonly refresh: () => Promise<void> | undefined;
   readonly reading: ReadOptions;
+  readonly documents: Documents;
   readonly bodyLimit: number;
   /** Requests per minute and caller; 0 is no limit. */
   readonly rateLimit: number;
@@ -171,6 +173,7 @@ export function createApp(options: AppOptions): RequestListener {
   const locks = new KeyedMutex<string>();
   const reading = {
     ...options.reading,
+    documents: options.documents,
     warn: (warnings: readonly string[]): void => {
       log.warn({ warnings }, 'a request body was read with changes');
     },

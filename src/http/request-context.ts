@@ -8,14 +8,8 @@ import { ServiceError } from '../errors.js';
 import type { Caller, Requestor } from './caller.js';
 import { InputError } from '../rdf/input-error.js';
 import { parseJson } from '../rdf/jsonld/json.js';
-import {
-  type JsonLdData,
-  type JsonLdDocument,
-  readJsonLd,
-  readJsonLdDataset,
-  type ReadOptions,
-  type ReadRootOptions,
-} from '../rdf/jsonld/reader.js';
+import type { Documents } from '../rdf/jsonld/large/documents.js';
+import type { JsonLdData, JsonLdDocument, ReadOptions, ReadRootOptions } from '../rdf/jsonld/reader.js';
 import type { Iri } from '../rdf/terms.js';
 import { type Current, hasPreconditions, requireConditions } from './conditions.js';
 import { parseMediaRange } from './representation/media-ranges.js';
@@ -105,6 +99,7 @@ const readableTypes = new Set([
 /** How bodies are read; `warn` gets what was changed or left out. */
 interface BodyReading extends ReadOptions {
   readonly warn: (warnings: readonly string[]) => void;
+  readonly documents: Documents;
 }
 
 /** The header field of a 415 that lists the media types, by method (RFC 5789, section 2.2; RFC 9110, section 12.5.1). */
@@ -214,13 +209,15 @@ export class RequestContext {
    */
   async document(options: Pick<ReadRootOptions, 'isRootType' | 'uncheckedUris'> = {}): Promise<JsonLdDocument> {
     await this.#checkTypeAndConditions(jsonLdBody);
-    return this.#logWarnings(await readJsonLd(parseJson(this.bytes), { ...this.reading, ...options }));
+    const { documents, ...reading } = this.reading;
+    return this.#logWarnings(await documents.document(this.bytes, this.caller.agent, { ...reading, ...options }));
   }
 
   /** The body as a JSON-LD document that may have several roots (D46). Errors as `document`. */
   async statements(): Promise<JsonLdData> {
     await this.#checkTypeAndConditions(jsonLdBody);
-    return this.#logWarnings(await readJsonLdDataset(parseJson(this.bytes), this.reading));
+    const { documents, ...reading } = this.reading;
+    return this.#logWarnings(await documents.dataset(this.bytes, this.caller.agent, reading));
   }
 
   /** The body as plain JSON, for the paths under `/internal/` (D47). */

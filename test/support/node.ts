@@ -11,7 +11,7 @@ import { type RunningNode, startNode } from '../../src/start.js';
 import { standardNamespaces } from '../../src/rdf/vocabulary.js';
 import { readSettings, type Settings } from '../../src/settings/settings.js';
 import { TestClock } from './clock.js';
-import { queryWorker } from './program.js';
+import { documentThread, queryWorker } from './program.js';
 import { testStores } from './stores.js';
 
 export const api = 'https://onerecord.iata.org/ns/api#';
@@ -206,7 +206,7 @@ export async function startTestNode({
   const node: RunningNode = await startNode(
     settings,
     { clock, ids, random: () => 0, log },
-    { ...overrides, queryWorker, storeWriter: { program: undefined }, outbound, maxCopied },
+    { ...overrides, queryWorker, documentThread, storeWriter: { program: undefined }, outbound, maxCopied },
   );
   const url = node.baseUrl;
   const agents = new Map([['holder', env['DATA_HOLDER_URI'] ?? `${url}/logistics-objects/_data-holder`]]);

@@ -32,5 +32,8 @@ export function compiled(name: string): string {
 /** The program of query workers. */
 export const queryWorker = (): URL => pathToFileURL(compiled('sparql/worker/worker'));
 
+/** The program of the threads that read large documents. */
+export const documentThread = (): URL => pathToFileURL(compiled('rdf/jsonld/large/thread'));
+
 /** The program of the thread that writes to a store's file. */
 export const storeWriter = (): URL => pathToFileURL(compiled('store/lmdb/writer-worker'));

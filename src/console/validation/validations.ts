@@ -11,7 +11,7 @@ import { checkNotification } from '../../notifications/inbox.js';
 import { InputError } from '../../rdf/input-error.js';
 import { checkLimits } from '../../rdf/jsonld/limits.js';
 import { parseJson } from '../../rdf/jsonld/json.js';
-import { type JsonLdDocument, readJsonLd } from '../../rdf/jsonld/reader.js';
+import type { JsonLdDocument } from '../../rdf/jsonld/reader.js';
 import { prefixesOf } from '../../rdf/prefixes.js';
 import { node } from '../../rdf/terms.js';
 import { writeTurtle } from '../../rdf/turtle.js';
@@ -60,7 +60,7 @@ export class Validations {
       checkLimits(body);
       kind = named ?? kindOf(body, model, vocabulary);
       places = new Places(text, vocabulary.namespaces);
-      document = await readJsonLd(body, {
+      document = await this.services.documents.document(Buffer.from(text), requestor.agent, {
         vocabulary,
         strict: !this.services.lenient,
         isRootType: rootTypeOf(kind, model, vocabulary),

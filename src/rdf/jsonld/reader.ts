@@ -48,9 +48,7 @@ export interface JsonLdDocument extends JsonLdData {
  * @throws InputError with a detail for each problem, naming the place.
  */
 export async function readJsonLd(body: unknown, options: ReadRootOptions): Promise<JsonLdDocument> {
-  const { collector, topLevelNodes } = await read(body, options);
-  const root = findRoot(topLevelNodes, collector.quads, options.isRootType);
-  return { root, data: graphOf(collector.quads), warnings: collector.warnings };
+  return documentOf(await readStatements(body, options), options.isRootType);
 }
 
 /**
@@ -58,17 +56,25 @@ export async function readJsonLd(body: unknown, options: ReadRootOptions): Promi
  *
  * @throws InputError as `readJsonLd`.
  */
-export async function readJsonLdDataset(body: unknown, options: ReadOptions): Promise<JsonLdData> {
-  const { collector } = await read(body, options);
-  return { data: graphOf(collector.quads), warnings: collector.warnings };
+export function readJsonLdDataset(body: unknown, options: ReadOptions): Promise<JsonLdData> {
+  return readStatements(body, options);
 }
 
-interface ReadResult {
-  readonly collector: StatementCollector;
+/** A document's statements, and its nodes that may be its root. */
+export interface JsonLdStatements extends JsonLdData {
   readonly topLevelNodes: readonly Subject[];
 }
 
-async function read(body: unknown, options: ReadOptions): Promise<ReadResult> {
+/** The document with its root. @throws InputError where it has none, or several. */
+export function documentOf(
+  { data, topLevelNodes, warnings }: JsonLdStatements,
+  isRootType: ReadRootOptions['isRootType'],
+): JsonLdDocument {
+  return { root: findRoot(topLevelNodes, data, isRootType), data, warnings };
+}
+
+/** Reads the statements of a document. @throws InputError as `readJsonLd`. */
+export async function readStatements(body: unknown, options: ReadOptions): Promise<JsonLdStatements> {
   checkLimits(body);
   const collector = new StatementCollector(
     prefixesOf(options.vocabulary.namespaces),
@@ -83,7 +89,7 @@ async function read(body: unknown, options: ReadOptions): Promise<ReadResult> {
     if (node !== undefined) topLevelNodes.push(node);
   }
   if (collector.problems.length > 0) throw new InputError(collector.problems);
-  return { collector, topLevelNodes };
+  return { data: graphOf(collector.quads), topLevelNodes, warnings: collector.warnings };
 }
 
 /** An event of the processor during expansion. */
@@ -152,7 +158,7 @@ function describe({ code, details }: ProcessorEvent): string | undefined {
 
 function findRoot(
   topLevelNodes: readonly Subject[],
-  quads: readonly Quad[],
+  quads: Iterable<Quad>,
   isRootType: ReadRootOptions['isRootType'],
 ): Subject {
   const candidates = new Map(topLevelNodes.map((node) => [termKey(node), node]));

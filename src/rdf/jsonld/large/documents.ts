@@ -1,0 +1,168 @@
+/**
+ * Reads the documents of callers: small ones at once, large ones in threads of their own, so that others do not wait for
+ * a megabyte of JSON-LD. Their statements come back in parts.
+ */
+import { Worker } from 'node:worker_threads';
+import { ConcurrencyLimiter } from '../../../async/concurrency-limiter.js';
+import { ServiceError } from '../../../errors.js';
+import { Graph } from '../../graph.js';
+import { InputError } from '../../input-error.js';
+import { type Quad, termKey } from '../../terms.js';
+import { parseJson } from '../json.js';
+import {
+  documentOf,
+  type JsonLdData,
+  type JsonLdDocument,
+  type JsonLdStatements,
+  readStatements,
+  type ReadOptions,
+  type ReadRootOptions,
+} from '../reader.js';
+import { type FromThread, StatementDecoder, type ToThread } from './protocol.js';
+
+/** What takes the main thread a few milliseconds. */
+const MAX_INLINE_BYTES = 64 * 1024;
+
+const MAX_THREADS = 2;
+/** One large document of a caller at a time. */
+const MAX_OF_CALLER = 1;
+
+/** A thread without work ends after this time. */
+const IDLE_MS = 60_000;
+
+/** Beyond what the largest document within the limits needs. */
+const MAX_HEAP_MB = 512;
+
+export class Documents {
+  readonly #turns = new ConcurrencyLimiter(MAX_THREADS, MAX_OF_CALLER);
+  readonly #idle: Thread[] = [];
+  readonly #threads = new Set<Thread>();
+
+  /** @param program the compiled program of a thread. */
+  constructor(private readonly program: () => URL = () => new URL('thread.js', import.meta.url)) {}
+
+  /** Errors as `readJsonLd`; ServiceError `unavailable` when the thread has ended. */
+  async document(bytes: Uint8Array, caller: string, options: ReadRootOptions): Promise<JsonLdDocument> {
+    return documentOf(await this.#statements(bytes, caller, options), options.isRootType);
+  }
+
+  /** Errors as `document`. */
+  dataset(bytes: Uint8Array, caller: string, options: ReadOptions): Promise<JsonLdData> {
+    return this.#statements(bytes, caller, options);
+  }
+
+  /** Ends the threads; what they read fails. */
+  async close(): Promise<void> {
+    await Promise.all(Array.from(this.#threads, (thread) => thread.end()));
+  }
+
+  async #statements(bytes: Uint8Array, caller: string, options: ReadOptions): Promise<JsonLdStatements> {
+    if (bytes.length <= MAX_INLINE_BYTES) return readStatements(parseJson(bytes), options);
+    const release = await this.#turns.acquire(caller);
+    try {
+      const thread = this.#idle.pop() ?? this.#start();
+      const read = await thread.read(bytes, options);
+      this.#idle.push(thread);
+      thread.rest(() => {
+        this.#forget(thread);
+      });
+      if (read instanceof InputError) throw read;
+      return read;
+    } finally {
+      release();
+    }
+  }
+
+  #start(): Thread {
+    const thread = new Thread(this.program(), () => {
+      this.#threads.delete(thread);
+      this.#forget(thread);
+    });
+    this.#threads.add(thread);
+    return thread;
+  }
+
+  #forget(thread: Thread): void {
+    const at = this.#idle.indexOf(thread);
+    if (at >= 0) this.#idle.splice(at, 1);
+  }
+}
+
+class Thread {
+  readonly #worker: Worker;
+  #idle: NodeJS.Timeout | undefined;
+  #receive: (message: FromThread) => void = () => undefined;
+  #fail: (error: unknown) => void = () => undefined;
+
+  constructor(program: URL, ended: () => void) {
+    this.#worker = new Worker(program, {
+      name: 'jsonld',
+      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+    });
+    this.#worker.unref();
+    this.#worker.on('message', (message: FromThread) => {
+      this.#receive(message);
+    });
+    this.#worker.on('error', (cause) => {
+      this.#fail(cause);
+    });
+    this.#worker.on('exit', () => {
+      clearTimeout(this.#idle);
+      ended();
+      this.#fail(undefined);
+    });
+  }
+
+  async read(
+    bytes: Uint8Array,
+    { vocabulary, strict, uncheckedUris }: ReadOptions,
+  ): Promise<JsonLdStatements | InputError> {
+    clearTimeout(this.#idle);
+    const decoder = new StatementDecoder();
+    const quads: Quad[] = [];
+    const bySubject = new Map<string, Quad[]>();
+    let message = await this.#ask({
+      kind: 'read',
+      bytes,
+      namespaces: vocabulary.namespaces,
+      strict,
+      uncheckedUris,
+    });
+    for (; message.kind === 'part'; message = await this.#ask({ kind: 'next' })) {
+      for (const quad of decoder.statements(message)) {
+        quads.push(quad);
+        const name = termKey(quad.subject);
+        const group = bySubject.get(name);
+        if (group === undefined) bySubject.set(name, [quad]);
+        else group.push(quad);
+      }
+    }
+    if (message.kind === 'invalid') return new InputError(message.problems);
+    const { topLevelNodes, warnings } = message;
+    return { data: new Graph(quads, bySubject), topLevelNodes: decoder.nodes(topLevelNodes), warnings };
+  }
+
+  /** Ends the thread when it has had no work for a while. */
+  rest(ending: () => void): void {
+    this.#idle = setTimeout(() => {
+      ending();
+      void this.end();
+    }, IDLE_MS).unref();
+  }
+
+  async end(): Promise<void> {
+    await this.#worker.terminate();
+  }
+
+  #ask(message: ToThread): Promise<FromThread> {
+    return new Promise((resolve, reject) => {
+      this.#receive = resolve;
+      this.#fail = (cause) => {
+        reject(
+          new ServiceError('unavailable', 'the body could not be read', { cause, headers: { 'Retry-After': '5' } }),
+        );
+      };
+      this.#worker.postMessage(message);
+    });
+  }
+}

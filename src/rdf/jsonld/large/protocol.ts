@@ -1,0 +1,118 @@
+/** What the main thread and the thread that reads large documents say to each other. */
+import type { ErrorDetail } from '../../../errors.js';
+import { type Literal, type Quad, type Term, factory, iri, node } from '../../terms.js';
+import type { Namespaces } from '../../vocabulary.js';
+import type { Subject } from '../statements.js';
+
+export interface ReadRequest {
+  readonly kind: 'read';
+  readonly bytes: Uint8Array;
+  readonly namespaces: Namespaces;
+  readonly strict: boolean;
+  readonly uncheckedUris: ReadonlySet<string> | undefined;
+}
+
+/** The next part of an answer is sent when it is asked for: each is received in a turn of the event loop of its own. */
+export type ToThread = ReadRequest | { readonly kind: 'next' };
+
+export interface Part {
+  readonly kind: 'part';
+  /** Three texts for each term that the parts before have not named: kind, value, and language or datatype. */
+  readonly terms: readonly string[];
+  /** Three terms for each statement, by their position among those of all parts. */
+  readonly statements: Uint32Array;
+}
+
+export type FromThread =
+  | Part
+  | { readonly kind: 'end'; readonly topLevelNodes: Uint32Array; readonly warnings: readonly string[] }
+  | { readonly kind: 'invalid'; readonly problems: readonly ErrorDetail[] };
+
+/** Statements of a part: some milliseconds of the main thread. */
+const MAX_STATEMENTS = 1_000;
+
+/** Names each term once. */
+export class StatementEncoder {
+  readonly #positions = new Map<string, number>();
+  #terms: string[] = [];
+
+  /** The statements in parts. */
+  *parts(quads: Iterable<Quad>): Generator<Part> {
+    let statements: number[] = [];
+    for (const { subject, predicate, object } of quads) {
+      statements.push(this.#position(subject), this.#position(predicate), this.#position(object));
+      if (statements.length < 3 * MAX_STATEMENTS) continue;
+      yield this.#part(statements);
+      statements = [];
+    }
+    yield this.#part(statements);
+  }
+
+  /** Terms that stand in no statement have a part of their own. */
+  *nodes(nodes: readonly Subject[]): Generator<Part, Uint32Array> {
+    const positions: number[] = [];
+    for (const term of nodes) {
+      positions.push(this.#position(term));
+      if (this.#terms.length >= 3 * MAX_STATEMENTS) yield this.#part([]);
+    }
+    yield this.#part([]);
+    return Uint32Array.from(positions);
+  }
+
+  #part(statements: readonly number[]): Part {
+    const terms = this.#terms;
+    this.#terms = [];
+    return { kind: 'part', terms, statements: Uint32Array.from(statements) };
+  }
+
+  #position(term: Term): number {
+    const written = textsOf(term);
+    const key = written.join('\n');
+    const known = this.#positions.get(key);
+    if (known !== undefined) return known;
+    const position = this.#positions.size;
+    this.#positions.set(key, position);
+    this.#terms.push(...written);
+    return position;
+  }
+}
+
+function textsOf(term: Term): [string, string, string] {
+  if (term.termType !== 'Literal') return [term.termType, term.value, ''];
+  const { value, language, datatype } = term;
+  return language === '' ? ['Typed', value, datatype.value] : ['Tagged', value, language];
+}
+
+/** Reads what a `StatementEncoder` has written. */
+export class StatementDecoder {
+  readonly #terms: (Subject | Literal)[] = [];
+
+  *statements({ terms, statements }: Part): Generator<Quad> {
+    for (let at = 0; at < terms.length; at += 3)
+      this.#terms.push(termOf(terms[at] ?? '', terms[at + 1] ?? '', terms[at + 2] ?? ''));
+    for (let at = 0; at < statements.length; at += 3) {
+      const subject = this.#subject(statements[at]);
+      const predicate = this.#terms[statements[at + 1] ?? -1];
+      const object = this.#terms[statements[at + 2] ?? -1];
+      if (predicate?.termType !== 'NamedNode' || object === undefined) throw new TypeError('no statement');
+      yield factory.quad(subject, predicate, object);
+    }
+  }
+
+  nodes(positions: Uint32Array): Subject[] {
+    return Array.from(positions, (position) => this.#subject(position));
+  }
+
+  #subject(position = -1): Subject {
+    const term = this.#terms[position];
+    if (term === undefined || term.termType === 'Literal') throw new TypeError('no subject');
+    return term;
+  }
+}
+
+function termOf(kind: string, value: string, extra: string): Subject | Literal {
+  if (kind === 'NamedNode') return node(iri(value));
+  // Labels of another thread may be in use here.
+  if (kind === 'BlankNode') return factory.blankNode();
+  return factory.literal(value, kind === 'Tagged' ? extra : node(iri(extra)));
+}

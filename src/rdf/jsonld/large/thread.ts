@@ -1,0 +1,43 @@
+/** The thread that reads large documents, one after another. */
+import { once } from 'node:events';
+import { parentPort } from 'node:worker_threads';
+import { InputError } from '../../input-error.js';
+import { createVocabulary } from '../../vocabulary.js';
+import { parseJson } from '../json.js';
+import { readStatements } from '../reader.js';
+import { type FromThread, type ReadRequest, StatementEncoder, type ToThread } from './protocol.js';
+
+const port = parentPort;
+if (port === null) throw new Error('this is the program of a thread');
+
+async function send(message: FromThread): Promise<void> {
+  port?.postMessage(message);
+  if (port !== null && message.kind === 'part') await once(port, 'message');
+}
+
+async function read({ bytes, namespaces, strict, uncheckedUris }: ReadRequest): Promise<void> {
+  const vocabulary = createVocabulary(namespaces);
+  const { data, topLevelNodes, warnings } = await readStatements(parseJson(bytes), {
+    vocabulary,
+    strict,
+    ...(uncheckedUris !== undefined && { uncheckedUris }),
+  });
+  const encoder = new StatementEncoder();
+  for (const part of encoder.parts(data)) await send(part);
+  const nodes = encoder.nodes(topLevelNodes);
+  let step = nodes.next();
+  for (; step.done !== true; step = nodes.next()) await send(step.value);
+  await send({ kind: 'end', topLevelNodes: step.value, warnings });
+}
+
+port.on('message', (message: ToThread) => {
+  if (message.kind !== 'read') return;
+  read(message).catch((error: unknown) => {
+    if (error instanceof InputError) return send({ kind: 'invalid', problems: error.problems });
+    // Ends the thread: the main thread hears of it as of its error.
+    setImmediate(() => {
+      throw error;
+    });
+    return undefined;
+  });
+});
