@@ -57,7 +57,7 @@ export async function createNode(services: Services): Promise<NodeRoutes> {
   const access = new Access(parsedGraphs, uris, vocabulary, services.clock);
   const revisions = new Revisions(parsedGraphs, uris, vocabulary, damaged);
   const requests = new ActionRequests(services, requestContents(vocabulary));
-  const outbox = createOutbox({ ...services, requests, revisions });
+  const outbox = createOutbox({ ...services, requests, revisions, access });
   const transactions = new Transactions(store, outbox.publish);
 
   // The resources of the exchange.

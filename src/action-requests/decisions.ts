@@ -24,9 +24,15 @@ export interface RequestHandler {
    * Does what was requested, in the transaction that makes the request REQUEST_ACCEPTED; absent for kinds that are not
    * accepted.
    *
-   * @throws RequestFailure when it cannot be done: the transaction is rolled back, and the request becomes REQUEST_FAILED.
+   * @throws RequestFailure when it cannot be done: the transaction is rolled back, and the request becomes REQUEST_FAILED or
+   *   REQUEST_REJECTED.
    */
   accept?(tx: EventTransaction, request: ActionRequest, decision: Decision): Promise<void>;
+  /**
+   * What the requestor is told of why accepting failed, in the request's `hasError`; the whole error by default. The decider
+   * gets the whole error.
+   */
+  told?(request: ActionRequest, error: ServiceError): Promise<ServiceError>;
   /** Undoes what accepting did, when an accepted request is revoked; nothing by default. */
   revoke?(tx: EventTransaction, request: ActionRequest, decision: Decision): Promise<void>;
   /** Who may revoke the request in addition to its requestor and internal agents; none by default. */
@@ -37,7 +43,11 @@ export interface RequestHandler {
 export class RequestFailure extends Error {
   override readonly name = 'RequestFailure';
 
-  constructor(readonly error: ServiceError) {
+  /** @param trigger what becomes of the request: it fails by default. */
+  constructor(
+    readonly error: ServiceError,
+    readonly trigger: 'fail' | 'reject' = 'fail',
+  ) {
     super(error.message, { cause: error });
   }
 }
@@ -89,7 +99,7 @@ export class Decisions {
           const current = await requests.getOrThrowIn(tx, uri);
           // Another decision may have been committed since: this one is then an error.
           requests.nextStatus(current, outcome);
-          await requests.transition(tx, current, 'fail', this.#decision(current, agent), reportOf(failure.error));
+          await this.#fail(tx, current, failure, agent);
         },
         trace,
       );
@@ -127,15 +137,15 @@ export class Decisions {
   /**
    * Makes a decision in a transaction that is given up.
    *
-   * @param collect reads what the transaction has made; `failure` is why accepting fails, and the request is then
-   *   REQUEST_FAILED in it.
+   * @param collect reads what the transaction has made; `failure` is why accepting fails, and the request has then failed, or
+   *   is rejected, in it.
    * @throws ServiceError `not-found`, or `unprocessable` for a decision that cannot be made now.
    */
   async preview<Result>(
     uri: Iri,
     outcome: TransitionTrigger,
     agent: Iri,
-    collect: (after: GraphReader, written: ReadonlySet<Iri>, failure: ServiceError | undefined) => Promise<Result>,
+    collect: (after: GraphReader, written: ReadonlySet<Iri>, failure: RequestFailure | undefined) => Promise<Result>,
   ): Promise<Result> {
     const { transactions, requests } = this.services;
     const lockKeys = this.#lockKeys(await requests.getOrThrow(uri));
@@ -149,13 +159,22 @@ export class Decisions {
       if (!(failure instanceof RequestFailure)) throw failure;
       return transactions.preview(
         lockKeys,
-        async (tx) => {
-          const current = await requests.getOrThrowIn(tx, uri);
-          await requests.transition(tx, current, 'fail', this.#decision(current, agent), reportOf(failure.error));
-        },
-        (after, written) => collect(after, written, failure.error),
+        async (tx) => this.#fail(tx, await requests.getOrThrowIn(tx, uri), failure, agent),
+        (after, written) => collect(after, written, failure),
       );
     }
+  }
+
+  /** Ends a request that could not be accepted, with a report for its requestor. */
+  async #fail(tx: EventTransaction, current: ActionRequest, failure: RequestFailure, agent: Iri): Promise<void> {
+    const told = (await this.#handler(current).told?.(current, failure.error)) ?? failure.error;
+    await this.services.requests.transition(
+      tx,
+      current,
+      failure.trigger,
+      this.#decision(current, agent),
+      reportOf(told),
+    );
   }
 
   /** What a decision does in its transaction. */

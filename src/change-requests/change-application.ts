@@ -128,6 +128,26 @@ export class ChangeApplication {
     return isPresent && problems.length === 0 ? undefined : this.#try(head, change);
   }
 
+  /**
+   * Checks the names that the Change itself brings without the object, for a requestor that may not read it (D63, D73).
+   *
+   * @throws ServiceError `unprocessable` for a property or class that the data model does not have.
+   */
+  async assertKnownNames(change: Change): Promise<void> {
+    const { lenient, model, uris } = this.services;
+    if (lenient) return;
+    const { additions, links } = toStatements(change, this.services);
+    // The class of an object of this node is its own, whatever the Change says.
+    const types = links
+      .filter(({ target }) => !target.startsWith(`${uris.objects}/`))
+      .map(({ target, type }) => triple(node(target), rdfTerms.type, node(type)));
+    const added = graphOf([...additions, ...types]);
+    const subjects = new Map(Array.from(added, ({ subject }) => [subject.value, subject]));
+    const problems = await model.check(added, [...subjects.values()]);
+    const unknown = problems.filter((problem) => isUnknownName(problem, change, [...added], model));
+    if (unknown.length > 0) throw new ServiceError('unprocessable', unknown);
+  }
+
   /** Applies the Change in a transaction that is rolled back. */
   async #try(head: Head, change: Change): Promise<ServiceError | undefined> {
     const applied = new Error('rolled back: the Change was applied to find out whether it can be');

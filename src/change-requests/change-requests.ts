@@ -1,12 +1,16 @@
-/** ChangeRequests: a partner requests, the holder decides, an accepted Change becomes the next revision (D16 to D21). */
+/**
+ * ChangeRequests: a partner requests, the holder decides, an accepted Change becomes the next revision (D16 to D21). A
+ * requestor that may not read the object learns nothing of it (D73).
+ */
 import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
-import type { Decision, RequestContent } from '../action-requests/action-requests.js';
+import type { Assessment, Decision, RequestContent } from '../action-requests/action-requests.js';
 import { RequestFailure, type RequestHandler } from '../action-requests/decisions.js';
 import { type ActionRequest, contentFields } from '../action-requests/action-request.js';
 import { type ErrorDetail, ServiceError } from '../errors.js';
-import type { Requestor } from '../http/caller.js';
+import type { Caller, Requestor } from '../http/caller.js';
 import type { Head } from '../logistics-objects/revisions.js';
 import { reportOf } from '../rdf/error-description.js';
+import type { Graph } from '../rdf/graph.js';
 import type { JsonLdDocument } from '../rdf/jsonld/reader.js';
 import { type Iri, node, triple } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
@@ -33,7 +37,8 @@ export class ChangeRequests implements RequestHandler {
 
   /**
    * Creates a ChangeRequest from a body, pending, or already rejected when its revision is outdated (D17). A pending one
-   * whose Change cannot be accepted says so in its `hasError` (D63).
+   * whose Change cannot be accepted says so in its `hasError` (D63). For a requestor that may not read the object it is
+   * pending, and only the Change alone can be at fault (D73).
    *
    * @param head the object that the path names.
    * @param allow gets the object's head before the request is created, and throws where a precondition fails (D49).
@@ -62,16 +67,18 @@ export class ChangeRequests implements RequestHandler {
     );
     if (violations.length > 0) throw new ServiceError('invalid-resource', violations);
 
-    const unknown = await this.#unknownVerifications(change);
+    const isReader = await this.#mayRead(requestor, head.object);
+    const unknown = await this.#unknownVerifications(change, isReader ? undefined : requestor);
     return transactions.transact(
       [head.object],
       async (tx) => {
         const current = (await revisions.headIn(tx, head.object)) ?? head;
         await allow(current, tx);
-        const outdated = change.revision !== current.latestRevision;
-        const data = outdated ? undefined : await tx.read(revisions.latest(current).graph);
+        const isOutdated = change.revision !== current.latestRevision;
+        const data = isOutdated || !isReader ? undefined : await tx.read(revisions.latest(current).graph);
         validateSubmission({ change, unprocessable: [...unprocessable, ...unknown] }, data, this.services);
-        const failure = data && (await this.#application.findFailure(current, data, change));
+        if (!isReader) await this.#application.assertKnownNames(change);
+        const assessment = isReader ? await this.#assess(change, current, data) : undefined;
         const { root: content, statements } = describeChange(change, vocabulary, ids);
         return requests.create(
           tx,
@@ -83,24 +90,49 @@ export class ChangeRequests implements RequestHandler {
           ],
           requestor,
           clock.now(),
-          outdated
-            ? {
-                trigger: 'reject',
-                report: reportOf(outdatedRevision(head.object, change.revision, current.latestRevision)),
-              }
-            : failure && { report: reportOf(failure) },
+          assessment,
         );
       },
       requestor.trace,
     );
   }
 
-  /** What a Change says it answers, and what is no VerificationRequest about its object (V40). */
-  async #unknownVerifications({ object, verificationRequests }: Change): Promise<ErrorDetail[]> {
+  /**
+   * What is known at once of a Change by a requestor that may read the object.
+   *
+   * @param data the statements of the latest revision; undefined where the Change was built on another one.
+   */
+  async #assess(change: Change, current: Head, data: Graph | undefined): Promise<Assessment | undefined> {
+    if (data === undefined) {
+      const report = reportOf(outdatedRevision(change.object, change.revision, current.latestRevision));
+      return { trigger: 'reject', report };
+    }
+    const failure = await this.#application.findFailure(current, data, change);
+    return failure && { report: reportOf(failure) };
+  }
+
+  #mayRead(caller: Caller, object: Iri): Promise<boolean> {
+    return this.services.access.isAllowed(caller, 'GET_LOGISTICS_OBJECT', object);
+  }
+
+  #mayRequestorRead({ requestedBy: agent }: ActionRequest, object: Iri): Promise<boolean> {
+    return this.#mayRead({ agent, internal: this.services.internalAgents.has(agent) }, object);
+  }
+
+  /**
+   * What a Change says it answers, and what is no VerificationRequest about its object (V40).
+   *
+   * @param only a requestor that may not read the object: it does not learn which requests of others there are (D73).
+   */
+  async #unknownVerifications(
+    { object, verificationRequests }: Change,
+    only: Caller | undefined,
+  ): Promise<ErrorDetail[]> {
     const { requests, vocabulary } = this.services;
     const found = await requests.readable(verificationRequests);
     const known = new Set(
       found
+        .filter((request) => only === undefined || requests.mayRead(request, only))
         .filter((request) => request.kind === 'VerificationRequest' && requests.objectOf(request) === object)
         .map(({ uri }) => uri),
     );
@@ -125,8 +157,9 @@ export class ChangeRequests implements RequestHandler {
     const head = await revisions.headIn(tx, change.object);
     if (head === undefined) throw new DamagedDataError(`the Logistics Object <${change.object}> is missing`);
     if (head.latestRevision !== change.revision) {
-      throw new RequestFailure(outdatedRevision(change.object, change.revision, head.latestRevision));
+      throw new RequestFailure(outdatedRevision(change.object, change.revision, head.latestRevision), 'reject');
     }
+    await this.services.objects.assertNotMoved(change.object);
     const at = revisions.nextTime(head, decision.at);
     const { before, after, changed } = await this.#application.apply(tx, head, change);
     const [first = head.type, ...others] = after.types(node(change.object));
@@ -145,6 +178,17 @@ export class ChangeRequests implements RequestHandler {
   }
 
   /**
+   * What the requestor is told of why its Change could not be applied: nothing of an object that it may not read, neither
+   * number nor value (D73).
+   */
+  async told(request: ActionRequest, error: ServiceError): Promise<ServiceError> {
+    const object = changeRequestContent(this.services.vocabulary).object(request);
+    if (object === undefined || (await this.#mayRequestorRead(request, object))) return error;
+    const message = 'the Change does not fit the Logistics Object as it is now';
+    return new ServiceError(error.kind, { message, resource: object });
+  }
+
+  /**
    * The Change of a request; cached, since the content of a request never changes.
    *
    * @throws DamagedDataError
@@ -157,6 +201,7 @@ export class ChangeRequests implements RequestHandler {
     return change;
   }
 
+  /** The pending requests on the same revision; those of requestors that may not read the object wait for their decision (D73). */
   async #competingRequests(tx: Transaction, request: ActionRequest, change: Change): Promise<ActionRequest[]> {
     const { store, lookups, requests, damaged } = this.services;
     const pending = await store.lookup(lookups.pendingChanges, change.object);
@@ -164,7 +209,8 @@ export class ChangeRequests implements RequestHandler {
     for (const { value: uri } of pending.filter(({ value }) => value !== request.uri)) {
       try {
         const other = await requests.getOrThrowIn(tx, uri);
-        if (this.#change(other).revision === change.revision) competing.push(other);
+        const isOnSame = this.#change(other).revision === change.revision;
+        if (isOnSame && (await this.#mayRequestorRead(other, change.object))) competing.push(other);
       } catch (error) {
         // A decision on it reports the error.
         if (!(error instanceof DamagedDataError)) throw error;

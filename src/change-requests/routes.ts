@@ -1,4 +1,4 @@
-/** Changes over HTTP (specification, PATCH; D16, D49). */
+/** Changes over HTTP (specification, PATCH; D16, D49, D73). */
 import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
 import type { Decisions } from '../action-requests/decisions.js';
 import { type Current, stateOf } from '../http/conditions.js';
@@ -9,7 +9,7 @@ import type { GraphReader } from '../store/store.js';
 import type { ChangeRequests } from './change-requests.js';
 
 export function changeRoutes(services: ExchangeServices, changes: ChangeRequests, decisions: Decisions): Resource[] {
-  const { objects, uris, store, vocabulary } = services;
+  const { objects, access, uris, store, vocabulary } = services;
   const { api } = vocabulary;
 
   /** The state of an object that conditions are compared with. */
@@ -20,12 +20,16 @@ export function changeRoutes(services: ExchangeServices, changes: ChangeRequests
 
   async function submit(context: RequestContext): Promise<HandlerResult> {
     const head = await objects.getOrThrow(pathObject(context, uris));
-    if (head.moved !== undefined) return { kind: 'redirect', ...head.moved };
+    const isReader = await access.isAllowed(context.caller, 'GET_LOGISTICS_OBJECT', head.object);
+    if (head.moved !== undefined && isReader) return { kind: 'redirect', ...head.moved };
+    // To anybody else no condition may tell what there is (D73).
+    const stateFor = (current: Head, reader: GraphReader): Promise<Current | undefined> =>
+      isReader ? stateIn(reader, current) : Promise.resolve(undefined);
     const compare = context.isConditional
-      ? context.preconditions(await stateIn(store, head), (state) => state)
+      ? context.preconditions(await stateFor(head, store), (state) => state)
       : undefined;
     const allow = async (current: Head, reader: GraphReader): Promise<void> => {
-      compare?.(await stateIn(reader, current));
+      compare?.(await stateFor(current, reader));
     };
     const document = await context.document({
       isRootType: (types) => types.includes(api.Change.value),

@@ -1,7 +1,7 @@
 /** What a decision would do: it is made in a transaction that is given up, and what it would have written is read. */
 import { grants, type Authorization, permissions, readAuthorizations } from '../access/authorization.js';
 import type { ActionRequest, RequestStatus, TransitionTrigger } from '../action-requests/action-request.js';
-import type { Decisions } from '../action-requests/decisions.js';
+import type { Decisions, RequestFailure } from '../action-requests/decisions.js';
 import { type Change, readStoredChange } from '../change-requests/change.js';
 import { isLiteralDatatype } from '../change-requests/change-statements.js';
 import { type ErrorDetail, ServiceError } from '../errors.js';
@@ -31,6 +31,9 @@ export const triggers = {
 } as const satisfies Partial<Record<RequestStatus, TransitionTrigger>>;
 export type DecidedStatus = keyof typeof triggers;
 
+/** What a request becomes that cannot be accepted. */
+const failures = { fail: 'REQUEST_FAILED', reject: 'REQUEST_REJECTED' } as const;
+
 export class DecisionPreview {
   constructor(
     private readonly services: ExchangeServices,
@@ -54,17 +57,17 @@ export class DecisionPreview {
     decision: DecidedStatus,
     after: GraphReader,
     written: ReadonlySet<Iri>,
-    failure: ServiceError | undefined,
+    failure: RequestFailure | undefined,
   ): Promise<PreviewAnswer> {
     const { vocabulary } = this.services;
     const isChange = request.kind === 'ChangeRequest' && decision === 'REQUEST_ACCEPTED';
     const change = isChange ? tolerant(() => readStoredChange(request, vocabulary)) : undefined;
     const isApplied = failure === undefined && change !== undefined;
     return {
-      ...nothing(decision, failure === undefined ? decision : 'REQUEST_FAILED'),
-      reason: failure?.message ?? null,
+      ...nothing(decision, failure === undefined ? decision : failures[failure.trigger]),
+      reason: failure?.error.message ?? null,
       ...(isApplied && (await this.#revision(change, after))),
-      violations: failure?.details.slice(0, MAX_LISTED).map(violation) ?? [],
+      violations: failure?.error.details.slice(0, MAX_LISTED).map(violation) ?? [],
       missing: change === undefined ? [] : await this.#missing(change),
       ...(await this.#others(request, after, written)),
       ...(await this.#permissions(after, written)),

@@ -127,7 +127,7 @@ function handlerFor(method: string, { operations }: Path, named: () => ApiVersio
 
 /**
  * The current representation of the resource that a request changes, as this caller would read it; undefined where there
- * is none. It has no tag if the caller must not read it or if Accept cannot be met.
+ * is none, or where the caller must not read it (D73). It has no tag if Accept cannot be met.
  */
 async function currentOf(read: Handler | undefined, context: RequestContext): Promise<Current | undefined> {
   if (read === undefined) return undefined;
@@ -140,7 +140,7 @@ async function currentOf(read: Handler | undefined, context: RequestContext): Pr
       : { isTag: (tag) => tag === etag || tag === gzipTag(etag), lastModified };
   } catch (error) {
     if (!(error instanceof ServiceError) || error.status >= 500) throw error;
-    return error.kind === 'not-found' ? undefined : {};
+    return error.kind === 'not-found' || error.kind === 'forbidden' ? undefined : {};
   }
 }
 

@@ -7,6 +7,7 @@ import type { Iri } from '../rdf/terms.js';
 import type { Services } from '../services.js';
 import { announcementRoutes } from './announcements.js';
 import type { ConditionEngine } from '../subscriptions/extensions.js';
+import type { Access } from '../access/access.js';
 import { ActiveSubscriptions } from '../subscriptions/active-subscriptions.js';
 import { Delivery } from './delivery/delivery.js';
 import type { Draft } from './delivery/delivery-options.js';
@@ -34,11 +35,19 @@ import { Webhook } from './delivery/webhook.js';
 
 /** The outbox, which publishes domain events as notifications to subscribers. */
 export function createOutbox(
-  services: Services & { readonly requests: ActionRequests; readonly revisions: Revisions },
+  services: Services & {
+    readonly requests: ActionRequests;
+    readonly revisions: Revisions;
+    readonly access: Access;
+  },
 ): Outbox {
   const subscriptions = new ActiveSubscriptions(services);
   const typeOf = async (object: Iri): Promise<Iri | undefined> => (await services.revisions.head(object))?.type;
-  return new Outbox(services, subscriptions, typeOf);
+  const mayRead = (agent: Iri, object: Iri): Promise<boolean> => {
+    const caller = { agent, internal: services.internalAgents.has(agent) };
+    return services.access.isAllowed(caller, 'GET_LOGISTICS_OBJECT', object);
+  };
+  return new Outbox(services, subscriptions, typeOf, mayRead);
 }
 
 /** Delivers the outbox to partners, and receives what they send. */

@@ -33,11 +33,13 @@ export class Outbox {
   /**
    * @param subscriptions which subscriptions an event is sent to.
    * @param typeOf the type of an object of this node.
+   * @param mayRead whether an agent may read an object: only then a notification about its request says the type (D73).
    */
   constructor(
     private readonly services: Pick<Services, 'uris' | 'vocabulary' | 'model' | 'clock' | 'ids'>,
     private readonly subscriptions: Pick<ActiveSubscriptions, 'matching'>,
     private readonly typeOf: (object: Iri) => Promise<Iri | undefined>,
+    private readonly mayRead: (agent: Iri, object: Iri) => Promise<boolean>,
   ) {}
 
   /** Writes the notifications that a domain event causes. */
@@ -63,7 +65,8 @@ export class Outbox {
         return this.#notifySubscribers(tx, event, { eventType: 'LOGISTICS_EVENT_RECEIVED', event: event.event, trace });
       case 'status-changed': {
         const { eventType, object: about, request, requestedBy } = event;
-        const type = about && (await this.typeOf(about));
+        const isReader = about !== undefined && (await this.mayRead(requestedBy, about));
+        const type = isReader ? await this.typeOf(about) : undefined;
         const message = { eventType, object: about, type, triggeredBy: request, trace };
         return this.#write(tx, requestedBy, api.RequestStatus.value, message);
       }

@@ -24,13 +24,13 @@ export class VerificationRequests {
 
   /**
    * Creates a VerificationRequest from a body: pending, or failed at once for an outdated revision or a property that the
-   * data model does not have (V34, L11).
+   * data model does not have (V34, L11). For a requestor that may not read the object its revision does not matter (D73).
    *
    * @param head the object that the path names.
    * @throws ServiceError `invalid-resource` for what V32 lists.
    */
   async submit({ root, data }: JsonLdDocument, head: Head, requestor: Requestor): Promise<ActionRequest> {
-    const { transactions, requests, revisions, vocabulary, ids, model, clock } = this.services;
+    const { transactions, requests, revisions, access, vocabulary, ids, model, clock } = this.services;
     const { api } = vocabulary;
     const verification = readVerification(data, root, vocabulary);
     if (verification.object !== head.object) {
@@ -42,6 +42,7 @@ export class VerificationRequests {
     }
     const violations = await model.check(data, [root]);
     if (violations.length > 0) throw new ServiceError('invalid-resource', violations);
+    const isReader = await access.isAllowed(requestor, 'GET_LOGISTICS_OBJECT', head.object);
     return transactions.transact(
       [head.object],
       async (tx) => {
@@ -57,15 +58,16 @@ export class VerificationRequests {
           ],
           requestor,
           clock.now(),
-          this.#failure(verification, current),
+          this.#failure(verification, isReader ? current.latestRevision : undefined),
         );
       },
       requestor.trace,
     );
   }
 
-  #failure({ object, revision, properties }: Verification, { latestRevision }: Head): Assessment | undefined {
-    if (revision !== latestRevision) {
+  /** @param latestRevision undefined where the requestor must not learn of it. */
+  #failure({ object, revision, properties }: Verification, latestRevision: number | undefined): Assessment | undefined {
+    if (latestRevision !== undefined && revision !== latestRevision) {
       const message = `revision ${revision} was verified, and the latest revision of the Logistics Object is ${latestRevision}`;
       return { trigger: 'fail', report: reportOf(new ServiceError('conflict', { message, resource: object })) };
     }

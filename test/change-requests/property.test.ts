@@ -302,7 +302,7 @@ describe('Any sequence of Changes', () => {
   it('gives the revisions, answers at every second, and audit trail of a simple model', async function () {
     this.timeout(scaled(60_000));
     const property = fc.asyncProperty(fc.array(command, { minLength: 8, maxLength: 30 }), async (commands) => {
-      const path = await world.piece();
+      const path = await world.openPiece();
       const run = new Run(world, path, { object: world.uri(path), single: new Set([description]), existing });
       for (const step of commands) {
         if (step[0] === 'change') await run.change(step[1]);

@@ -88,7 +88,7 @@ async function changesAndVerifications(
 
 /** Five requests that exclude each other, a second apart; the acceptance of the third one rejects the others. */
 async function oneOfFive(world: TestContext): Promise<{ piece: string; requests: string[] }> {
-  const piece = await world.piece();
+  const piece = await world.openPiece();
   const requests: string[] = [];
   for (const upid of ['a', 'b', 'c', 'd', 'e']) {
     world.node.clock.advance(1);

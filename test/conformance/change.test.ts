@@ -20,7 +20,7 @@ const bad = (
     section,
     statement,
     holds: async (world: TestContext) => {
-      const piece = await world.piece({ 'cargo:grossWeight': { '@type': 'cargo:Value', 'cargo:value': 20 } });
+      const piece = await world.openPiece({ 'cargo:grossWeight': { '@type': 'cargo:Value', 'cargo:value': 20 } });
       await world.rejected(piece, status, () => world.partner.patch(piece, body(world.uri(piece))));
     },
   }));
@@ -47,7 +47,7 @@ const statements: Statement[] = [
     section: PATCH,
     statement: 'a valid Change is 201 with Location and Type: a ChangeRequest in REQUEST_PENDING',
     holds: async (world) => {
-      const piece = await world.piece();
+      const piece = await world.openPiece();
       const reply = await world.send(world.partner, piece, [coload(world.uri(piece))]);
       expect(reply.status).to.equal(201);
       expect(reply.text).to.equal('');
@@ -61,7 +61,7 @@ const statements: Statement[] = [
     section: PATCH,
     statement: 'submitting changes nothing of the object, and needs authentication only',
     holds: async (world) => {
-      const piece = await world.piece();
+      const piece = await world.openPiece();
       const before = await world.holder.get(piece);
       await world.submit(world.otherPartner, piece, [coload(world.uri(piece))]);
       expect((await world.holder.get(piece)).text).to.equal(before.text);
@@ -73,7 +73,7 @@ const statements: Statement[] = [
     section: PATCH,
     statement: 'a missing object is 404',
     holds: async (world) => {
-      const piece = await world.piece();
+      const piece = await world.openPiece();
       const none = world.uri('/logistics-objects/none');
       await world.rejected(piece, 404, () => world.partner.patch(none, changeBody(none, 1, [coload(none)])));
       await world.rejected(piece, 404, () => world.partner.patch(none, '{', { 'Content-Type': 'text/plain' }));
@@ -83,7 +83,7 @@ const statements: Statement[] = [
     section: PATCH,
     statement: 'a body of another type is 415, before it is read (D16)',
     holds: async (world) => {
-      const piece = await world.piece();
+      const piece = await world.openPiece();
       for (const type of [
         'application/json',
         'application/json-patch+json',
@@ -97,7 +97,7 @@ const statements: Statement[] = [
     section: `${PATCH}, rule 1`,
     statement: 'replacing is a DELETE and an ADD, whatever their order',
     holds: async (world) => {
-      const piece = await world.piece();
+      const piece = await world.openPiece();
       const uri = world.uri(piece);
       await world.change(piece, [add(uri, 'goodsDescription', 'Apples'), remove(uri, 'goodsDescription', 'Oranges')]);
       expect(member(await world.read(piece), 'cargo:goodsDescription')).to.equal('Apples');
@@ -107,7 +107,7 @@ const statements: Statement[] = [
     section: `${PATCH}, rule 2`,
     statement: 'all DELETEs are applied before all ADDs: deleting and adding the same statement keeps it',
     holds: async (world) => {
-      const piece = await world.piece();
+      const piece = await world.openPiece();
       const uri = world.uri(piece);
       await world.change(piece, [add(uri, 'goodsDescription', 'Oranges'), remove(uri, 'goodsDescription', 'Oranges')]);
       expect(member(await world.read(piece), 'cargo:goodsDescription')).to.equal('Oranges');
@@ -118,7 +118,7 @@ const statements: Statement[] = [
     section: `${PATCH}, rule 2; D19`,
     statement: 'if one operation fails all fail: REQUEST_FAILED with hasError, 422, the object as it was',
     holds: async (world) => {
-      const piece = await world.piece();
+      const piece = await world.openPiece();
       const uri = world.uri(piece);
       const before = (await world.holder.get(piece)).text;
       const request = await world.submit(world.partner, piece, [coload(uri), remove(uri, 'goodsDescription', 'Plums')]);
@@ -134,7 +134,7 @@ const statements: Statement[] = [
     section: `${PATCH}, rule 3`,
     statement: 'an accepted Change increments the revision by one and is in the audit trail',
     holds: async (world) => {
-      const piece = await world.piece();
+      const piece = await world.openPiece();
       const request = await world.change(piece, [coload(world.uri(piece))]);
       const reply = await world.holder.get(piece);
       expect(reply.headers.get('revision')).to.equal('2');
@@ -176,7 +176,7 @@ const statements: Statement[] = [
     section: `${PATCH}, rule 6; D19`,
     statement: 'linking an object that exists works; one of this node that does not exist fails the Change',
     holds: async (world) => {
-      const [piece, other] = [await world.piece(), await world.piece()];
+      const [piece, other] = [await world.openPiece(), await world.openPiece()];
       const uri = world.uri(piece);
       await world.change(piece, [add(uri, 'containedPieces', world.uri(other), 'Piece')]);
       expect(id(member(await world.read(piece), 'cargo:containedPieces'))).to.equal(world.uri(other));
@@ -197,7 +197,7 @@ const statements: Statement[] = [
     section: `${PATCH}, rule 7`,
     statement: 'labels become embedded objects with internal: ids, nested as far as one likes',
     holds: async (world) => {
-      const piece = await world.piece();
+      const piece = await world.openPiece();
       await world.change(piece, [
         add('_:w', 'value', '20', 'xsd:double'),
         add(world.uri(piece), 'grossWeight', '_:w', 'Value'),
@@ -215,7 +215,7 @@ const statements: Statement[] = [
     section: `${PATCH}, rule 8; D17; L10`,
     statement: 'a Change on an outdated or future revision is 201 and REQUEST_REJECTED immediately with code 409',
     holds: async (world) => {
-      const piece = await world.piece();
+      const piece = await world.openPiece();
       await world.change(piece, [coload(world.uri(piece))]);
       for (const revision of [1, 3, 999_999]) {
         const request = await world.submit(world.partner, piece, [add(world.uri(piece), 'goodsDescription', 'x')], {
@@ -231,7 +231,7 @@ const statements: Statement[] = [
     section: `${PATCH}, rule 9; D20`,
     statement: 'after an acceptance the competing requests on the same revision are REQUEST_REJECTED with code 409',
     holds: async (world) => {
-      const [piece, other] = [await world.piece(), await world.piece()];
+      const [piece, other] = [await world.openPiece(), await world.openPiece()];
       const uri = world.uri(piece);
       const competing = [
         await world.submit(world.partner, piece, [coload(uri)]),
@@ -255,7 +255,7 @@ const statements: Statement[] = [
     statement:
       'an ADD of what is there, twice even, changes nothing and does not fail; the Change still makes a revision',
     holds: async (world) => {
-      const piece = await world.piece();
+      const piece = await world.openPiece();
       const same = add(world.uri(piece), 'goodsDescription', 'Oranges');
       const before = (await world.holder.get(piece)).text;
       await world.change(piece, [same, same]);
@@ -284,7 +284,7 @@ const statements: Statement[] = [
       section: 'D19',
       statement: 'a Change that leaves a violated shape fails at its acceptance, and nothing changes',
       holds: async (world) => {
-        const piece = await world.piece();
+        const piece = await world.openPiece();
         const before = (await world.holder.get(piece)).text;
         const reply = await world.send(world.partner, piece, operations(world.uri(piece)));
         // What is plain from the Change alone may be refused when it is submitted.
@@ -312,7 +312,7 @@ const statements: Statement[] = [
       section: 'PATCH; D16; D63',
       statement: 'a name that the data model does not have is 422 when the Change is submitted',
       holds: async (world) => {
-        const piece = await world.piece();
+        const piece = await world.openPiece();
         await world.rejected(piece, 422, () => world.send(world.partner, piece, operations(world.uri(piece))));
       },
     }),
@@ -333,7 +333,7 @@ const statements: Statement[] = [
       section: `${PATCH}, rule 2; D63`,
       statement: 'a pending request says in hasError why this revision cannot take its Change, until it is decided',
       holds: async (world) => {
-        const piece = await world.piece();
+        const piece = await world.openPiece();
         const decisions: ((request: string) => Promise<Reply>)[] = [
           (request) => world.accept(request),
           (request) => world.decide(request, 'REQUEST_REJECTED'),
@@ -358,7 +358,7 @@ const statements: Statement[] = [
     section: 'D63',
     statement: 'a Change that can be accepted has no hasError, also where its literals are written otherwise',
     holds: async (world) => {
-      const piece = await world.piece({ 'cargo:coload': true, 'cargo:slac': 7 });
+      const piece = await world.openPiece({ 'cargo:coload': true, 'cargo:slac': 7 });
       const uri = world.uri(piece);
       const link = `${world.node.url}/logistics-objects/later-${id(await world.read(piece)).slice(-8)}`;
       for (const operations of [
@@ -377,7 +377,7 @@ const statements: Statement[] = [
       'removing the last link to an embedded object removes its statements, and those of objects linked only from it',
     holds: async (world) => {
       const weight = { '@type': 'cargo:Value', 'cargo:value': 20, 'cargo:unit': 'KGM' };
-      const piece = await world.piece({
+      const piece = await world.openPiece({
         'cargo:grossWeight': weight,
         'cargo:handlingInstructions': { '@type': 'cargo:HandlingInstructions', 'cargo:description': 'x' },
       });
@@ -401,7 +401,7 @@ const statements: Statement[] = [
     statement: 'a DELETE names an xsd:double by its value, however it is written',
     holds: async (world) => {
       for (const text of ['20', '20.0', '2.0E1', '+20.00']) {
-        const piece = await world.piece({ 'cargo:grossWeight': { '@type': 'cargo:Value', 'cargo:value': 20 } });
+        const piece = await world.openPiece({ 'cargo:grossWeight': { '@type': 'cargo:Value', 'cargo:value': 20 } });
         const weight = id(member(await world.read(piece), 'cargo:grossWeight'));
         await world.change(piece, [remove(weight, 'value', text, 'xsd:double')]);
       }
@@ -411,7 +411,7 @@ const statements: Statement[] = [
     section: 'D42',
     statement: 'o as plain text is of xsd:string, and one operation may have several values',
     holds: async (world) => {
-      const piece = await world.piece();
+      const piece = await world.openPiece();
       const operation = {
         ...operationBody(add(world.uri(piece), 'textualHandlingInstructions', '')),
         'api:o': ['a', 'b'],
@@ -440,7 +440,7 @@ const statements: Statement[] = [
           'SpecialHandlingCode',
           'CodeListElement',
         ]) {
-          const piece = await world.piece();
+          const piece = await world.openPiece();
           await world.change(piece, [add(world.uri(piece), 'specialHandlingCodes', code, datatype)]);
           expect(member(await world.read(piece), 'cargo:specialHandlingCodes'), datatype).to.deep.equal({
             '@id': code,
@@ -578,7 +578,7 @@ const statements: Statement[] = [
     section: 'D52',
     statement: 'an absolute http, https or urn IRI is a predicate',
     holds: async (world) => {
-      const piece = await world.piece();
+      const piece = await world.openPiece();
       const uri = world.uri(piece);
       const names = ['http://example.org/a', 'HTTPS://example.org/b', 'urn:example:c', `${cargo}coload`];
       await world.change(
@@ -622,7 +622,7 @@ const statements: Statement[] = [
     section: 'D5; D42',
     statement: 'a default language of the document tags texts only, and a DELETE finds the text without a tag',
     holds: async (world) => {
-      const piece = await world.piece();
+      const piece = await world.openPiece();
       const uri = world.uri(piece);
       const more = { '@context': { ...context, '@language': 'en-US' } };
       const request = await world.submit(
@@ -646,8 +646,8 @@ const statements: Statement[] = [
     statement: 'an embedded object of another Logistics Object is neither subject nor value',
     holds: async (world) => {
       const [piece, other] = [
-        await world.piece(),
-        await world.piece({ 'cargo:grossWeight': { '@type': 'cargo:Value', 'cargo:value': 1 } }),
+        await world.openPiece(),
+        await world.openPiece({ 'cargo:grossWeight': { '@type': 'cargo:Value', 'cargo:value': 1 } }),
       ];
       const foreign = id(member(await world.read(other), 'cargo:grossWeight'));
       for (const operation of [
@@ -665,7 +665,7 @@ const statements: Statement[] = [
     statement:
       'If-Match on PATCH compares with the latest revision’s tag, in any form: another is 412, nothing changes',
     holds: async (world) => {
-      const piece = await world.piece();
+      const piece = await world.openPiece();
       const change = changeBody(world.uri(piece), 1, [coload(world.uri(piece))]);
       const tag = (await world.holder.get(piece)).headers.get('etag') ?? '';
       const [, state = '', form = ''] = /^"1\.([^.]+)\.(.+)"$/.exec(tag) ?? [];

@@ -80,7 +80,7 @@ const refusals: Readonly<Record<string, Refusal>> = {
     status: 422,
     title: 'Unprocessable content',
     call: (world, piece) =>
-      world.partner.patch(piece, changeBody(world.uri(piece), 1, [add('internal:x', 'unit', 'x')])),
+      world.partner.patch(piece, changeBody(world.uri(piece), 1, [add('_:x', 'unit', 'x')])),
   },
 };
 
@@ -134,7 +134,7 @@ const statements: Statement[] = [
     section: 'D33',
     statement: 'one detail for each problem of a Change',
     holds: async (world) => {
-      const piece = await world.piece();
+      const piece = await world.openPiece();
       const uri = world.uri(piece);
       const change = changeBody(uri, 1, [
         add('internal:a', 'unit', 'x'),

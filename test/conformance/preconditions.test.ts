@@ -28,7 +28,7 @@ async function pendingOn(world: TestContext): Promise<string> {
 /** Every address where a state is read and then changed. */
 const writings: Readonly<Record<string, (world: TestContext) => Promise<Writing>>> = {
   'PATCH of an object': async (world) => {
-    const path = await world.piece();
+    const path = await world.openPiece();
     const body = changeBody(world.uri(path), 1, [add(world.uri(path), 'upid', 'x')]);
     return { path, done: 201, write: (headers) => world.partner.patch(path, body, headers) };
   },

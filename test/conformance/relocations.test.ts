@@ -17,8 +17,12 @@ const relocate = (world: TestContext, piece: string, permanent: boolean, locatio
   );
 
 /** A piece with an event, moved. */
-async function moved(world: TestContext, permanent: boolean): Promise<{ piece: string; event: string }> {
-  const piece = await world.piece();
+async function moved(
+  world: TestContext,
+  permanent: boolean,
+  create = (): Promise<string> => world.piece(),
+): Promise<{ piece: string; event: string }> {
+  const piece = await create();
   const reply = await world.holder.post(`${piece}/logistics-events`, eventBody());
   expect(reply.status, reply.text).to.equal(201);
   const event = world.path(reply.headers.get('location'));
@@ -57,7 +61,7 @@ const statements: Statement[] = [
     section: CONVENTIONS,
     statement: 'a Change and an event for a moved object are redirected, too, and nothing is created here',
     holds: async (world) => {
-      const { piece } = await moved(world, true);
+      const { piece } = await moved(world, true, () => world.openPiece());
       const requests = async (): Promise<string> => (await world.holder.get('/action-requests?limit=0')).text;
       const before = await requests();
       const change = changeBody(world.uri(piece), 1, [add(world.uri(piece), 'upid', 'x')]);

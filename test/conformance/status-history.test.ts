@@ -54,18 +54,18 @@ async function created(world: TestContext, party: Party, path: string, body: Jso
 /** A pending request of each kind. */
 const kinds: Readonly<Record<string, (world: TestContext) => Promise<string>>> = {
   ChangeRequest: async (world) => {
-    const piece = await world.piece();
+    const piece = await world.openPiece();
     return world.submit(world.partner, piece, [add(world.uri(piece), 'upid', 'x')]);
   },
   AccessDelegationRequest: async (world) => {
-    const grant = { objects: [world.uri(await world.piece())], delegates: [world.partner.agent] };
+    const grant = { objects: [world.uri(await world.openPiece())], delegates: [world.partner.agent] };
     return created(world, world.partner, '/access-delegations', delegationBody(grant));
   },
   SubscriptionRequest: async (world) => {
-    const body = subscriptionBody({ subscriber: world.partner.agent, topic: world.uri(await world.piece()) });
+    const body = subscriptionBody({ subscriber: world.partner.agent, topic: world.uri(await world.openPiece()) });
     return created(world, world.partner, '/subscriptions', body);
   },
-  VerificationRequest: async (world) => verify(world, await world.piece()),
+  VerificationRequest: async (world) => verify(world, await world.openPiece()),
 };
 
 const approval = (kind: string): string =>
@@ -137,7 +137,7 @@ const statements: Statement[] = [
     section: 'V49, L33',
     statement: 'a rejection or failure at once is the data holder’s doing',
     holds: async (world) => {
-      const piece = await world.piece();
+      const piece = await world.openPiece();
       await world.change(piece, [add(world.uri(piece), 'upid', 'x')]);
       const outdated = await world.submit(world.partner, piece, [add(world.uri(piece), 'upid', 'y')], { revision: 1 });
       const failed = await created(world, world.partner, piece, verificationBody(world.uri(piece), 1));
@@ -156,7 +156,7 @@ const statements: Statement[] = [
     statement: 'what an acceptance rejects or fails is the doing of who accepted',
     holds: async (world) => {
       const clerk = await partyFor(world.node.url, CLERK);
-      const piece = await world.piece();
+      const piece = await world.openPiece();
       const [winner, rival] = [
         await world.submit(world.partner, piece, [add(world.uri(piece), 'upid', 'x')]),
         await world.submit(world.otherPartner, piece, [add(world.uri(piece), 'upid', 'y')]),

@@ -44,7 +44,7 @@ const statements: Statement[] = [
       const receiver = await Receiver.start();
       try {
         const subscriber = await partyFor(world.node.url, receiver.agent);
-        const piece = await world.create({ '@type': ['cargo:LogisticsObject', 'cargo:Piece'] });
+        const piece = await world.open(await world.create({ '@type': ['cargo:LogisticsObject', 'cargo:Piece'] }));
         await subscribe(world.holder, subscriber, {
           topic: world.uri(piece),
           more: { 'api:notifyRequestStatusChange': true },

@@ -70,7 +70,7 @@ const statements: Statement[] = [
     section: 'V30',
     statement: 'any authenticated caller may post one: 201 without a body, Location and Type',
     holds: async (world) => {
-      const piece = await world.piece();
+      const piece = await world.openPiece();
       const reply = await world[name].post(piece, verificationBody(world.uri(piece), 1));
       expect(reply.status, reply.text).to.equal(201);
       expect(reply.text).to.equal('');
@@ -83,7 +83,7 @@ const statements: Statement[] = [
     section: 'V31, V22',
     statement: 'the request has the Verification as it was posted, who requested it and when, and is pending',
     holds: async (world) => {
-      const piece = await world.piece();
+      const piece = await world.openPiece();
       const errors = [
         errorBody({ 'api:hasSeverity': { '@id': 'api:WARNING' } }, { 'api:hasMessage': 'the scale says 21 kg' }),
         errorBody(
@@ -113,7 +113,7 @@ const statements: Statement[] = [
     section: 'V32',
     statement: 'an invalid Verification is 400, and nothing is made',
     holds: async (world) => {
-      const piece = await world.piece();
+      const piece = await world.openPiece();
       await world.rejected(piece, 400, () => world.partner.post(piece, verificationBody(world.uri(piece), 1, more)));
     },
   })),
@@ -127,7 +127,7 @@ const statements: Statement[] = [
       section: 'V22',
       statement: 'several severities, or one that there is not, are 400, in a Verification and in a reason',
       holds: async (world) => {
-        const piece = await world.piece();
+        const piece = await world.openPiece();
         const more = { 'api:hasError': errorBody({ 'api:hasSeverity': severity }) };
         await world.rejected(piece, 400, () => world.partner.post(piece, verificationBody(world.uri(piece), 1, more)));
         const request = await verify(world, piece);
@@ -141,7 +141,7 @@ const statements: Statement[] = [
     section: 'V32',
     statement: 'an object that does not exist is 404, another media type 415',
     holds: async (world) => {
-      const piece = await world.piece();
+      const piece = await world.openPiece();
       const body = verificationBody(world.uri(piece), 1);
       await world.rejected(piece, 404, () => world.partner.post('/logistics-objects/none', body));
       await world.rejected(piece, 415, () => world.partner.post(piece, body, { 'Content-Type': 'application/json' }));
@@ -152,7 +152,7 @@ const statements: Statement[] = [
     section: 'V33, V19',
     statement: 'the object stays as it is: its revision, tag and time',
     holds: async (world) => {
-      const piece = await world.piece();
+      const piece = await world.openPiece();
       const read = async (): Promise<unknown> => {
         const { text, headers } = await world.holder.get(piece, { headers: accepting('2.3.0') });
         const names = ['etag', 'last-modified', 'revision', 'latest-revision'];
@@ -171,7 +171,7 @@ const statements: Statement[] = [
     section: 'V34, L11, L40',
     statement: 'a Verification of another revision than the latest fails at once, with 409',
     holds: async (world) => {
-      const piece = await world.piece();
+      const piece = await world.openPiece();
       await world.change(piece, [add(world.uri(piece), 'upid', 'x')]);
       for (const revision of [1, 3]) {
         const reply = await world.partner.post(piece, verificationBody(world.uri(piece), revision));
@@ -188,7 +188,7 @@ const statements: Statement[] = [
     statement:
       'a property that the data model does not have makes it fail at once, with 422; one without a value does not',
     holds: async (world) => {
-      const piece = await world.piece();
+      const piece = await world.openPiece();
       const about = (property: string): JsonObject => ({
         'api:hasError': errorBody({}, { 'api:hasProperty': { '@type': `${xsd}anyURI`, '@value': property } }),
       });
@@ -205,7 +205,7 @@ const statements: Statement[] = [
     section: 'V32, D5',
     statement: 'a property may be written as',
     holds: async (world) => {
-      const piece = await world.piece();
+      const piece = await world.openPiece();
       const request = await verify(world, piece, { 'api:hasError': errorBody({}, { 'api:hasProperty': value }) });
       const verification = member(await readIn(world, '2.3.0', request), 'api:hasVerification');
       const detail = member(member(verification, 'api:hasError'), 'api:hasErrorDetail');
@@ -216,7 +216,7 @@ const statements: Statement[] = [
     section: 'V35, V36',
     statement: 'a pending request is decided or revoked once: 204 with Location and Type, then 422',
     holds: async (world) => {
-      const piece = await world.piece();
+      const piece = await world.openPiece();
       const request = await verify(world, piece);
       const reply = await end(world, request);
       expect(reply.status, reply.text).to.equal(204);
@@ -231,7 +231,7 @@ const statements: Statement[] = [
     section: 'V35, V22',
     statement: 'an Error gives the reason, with its severity',
     holds: async (world) => {
-      const request = await verify(world, await world.piece());
+      const request = await verify(world, await world.openPiece());
       const body = { ...reason, 'api:hasSeverity': { '@id': 'api:WARNING' } };
       expect((await decide(world, request, status, body)).status).to.equal(204);
       const error = member(await readIn(world, '2.3.0', request), 'api:hasError');
@@ -246,7 +246,7 @@ const statements: Statement[] = [
     section: 'V35',
     statement: 'accepting one is 422, deciding by another agent 403, an unknown status 400',
     holds: async (world) => {
-      const piece = await world.piece();
+      const piece = await world.openPiece();
       const request = await verify(world, piece);
       await world.rejected(piece, 422, () => decide(world, request, 'REQUEST_ACCEPTED'));
       for (const party of [world.partner, world.otherPartner])
@@ -266,7 +266,7 @@ const statements: Statement[] = [
       section: 'V35, L16',
       statement: 'the status may be written',
       holds: async (world) => {
-        const request = await verify(world, await world.piece());
+        const request = await verify(world, await world.openPiece());
         expect((await decide(world, request, encodeURIComponent(status))).status).to.equal(204);
         expect(await statusOf(world, request)).to.equal('REQUEST_ACKNOWLEDGED');
       },
@@ -277,7 +277,7 @@ const statements: Statement[] = [
     statement: 'the requestor or an internal agent revokes, and who and when is recorded; anyone else is 403',
     holds: async (world) => {
       for (const party of [world.partner, world.holder]) {
-        const piece = await world.piece();
+        const piece = await world.openPiece();
         const request = await verify(world, piece);
         await world.rejected(piece, 403, () => world.otherPartner.delete(request));
         world.node.clock.advance(1);
@@ -292,7 +292,7 @@ const statements: Statement[] = [
     section: 'V37',
     statement: 'the requestor and internal agents read it, others are 403',
     holds: async (world) => {
-      const piece = await world.piece();
+      const piece = await world.openPiece();
       const request = await verify(world, piece);
       for (const party of [world.partner, world.holder]) expect((await party.get(request)).status).to.equal(200);
       await world.rejected(piece, 403, () => world.otherPartner.get(request));
@@ -310,7 +310,7 @@ const statements: Statement[] = [
           'api:hasErrorDetail': index === 0 ? shared : { '@id': '_:shared' },
         }),
       );
-      const request = await verify(world, await world.piece(), { 'api:hasError': errors });
+      const request = await verify(world, await world.openPiece(), { 'api:hasError': errors });
       const { text } = await world.holder.get(request, { headers: accepting('2.3.0', 'application/n-triples') });
       expect(text.match(/x{10000}/g)).to.have.length(1);
       expect(text.match(/#hasErrorDetail>/g)).to.have.length(200);
@@ -320,7 +320,7 @@ const statements: Statement[] = [
     section: 'V38',
     statement: 'accepting a Change leaves pending requests as they are',
     holds: async (world) => {
-      const piece = await world.piece();
+      const piece = await world.openPiece();
       const request = await verify(world, piece);
       await world.change(piece, [add(world.uri(piece), 'upid', 'x')]);
       expect(await statusOf(world, request)).to.equal('REQUEST_PENDING');
@@ -331,7 +331,7 @@ const statements: Statement[] = [
     section: 'V23',
     statement: 'no status depends on the severity',
     holds: async (world) => {
-      const piece = await world.piece();
+      const piece = await world.openPiece();
       for (const severity of ['WARNING', 'ERROR']) {
         const error = errorBody({ 'api:hasSeverity': { '@id': `api:${severity}` } });
         const request = await verify(world, piece, { 'api:hasError': [error, error] });
@@ -344,7 +344,7 @@ const statements: Statement[] = [
     section: 'V9, V10, L5',
     statement: '2.0.0 has no Verifications: 405 for posting, 406 for reading; naming no version, they are in 2.1.0',
     holds: async (world) => {
-      const piece = await world.piece();
+      const piece = await world.openPiece();
       const request = await verify(world, piece);
       const body = verificationBody(world.uri(piece), 1);
       const refused = await world.rejected(piece, 405, () => world.partner.post(piece, body, accepting('2.0.0')));
@@ -361,7 +361,7 @@ const statements: Statement[] = [
     section: 'V20, V21, V50',
     statement: 'each version shows its own names of errors, severity and history',
     holds: async (world) => {
-      const request = await verify(world, await world.piece());
+      const request = await verify(world, await world.openPiece());
       expect((await decide(world, request, 'REQUEST_REJECTED', reason)).status).to.equal(204);
       const { text } = await world.holder.get(request, { headers: accepting(version) });
       expect(text).to.include('api:ErrorDetail"').and.not.include('ErrorDetails');
@@ -373,7 +373,7 @@ const statements: Statement[] = [
     section: 'V40',
     statement: 'a Change may name the verification requests that it answers, which it shows from 2.1.0 on',
     holds: async (world) => {
-      const piece = await world.piece();
+      const piece = await world.openPiece();
       const answered = [await verify(world, piece), await verify(world, piece)];
       const links = answered.map((request) => ({ '@id': world.uri(request) }));
       for (const linked of [links, links.slice(0, 1)]) {
@@ -392,7 +392,7 @@ const statements: Statement[] = [
     section: 'V40',
     statement: 'a link to anything but a request to verify this object is 422',
     holds: async (world) => {
-      const [piece, other] = [await world.piece(), await world.piece()];
+      const [piece, other] = [await world.openPiece(), await world.openPiece()];
       const operations = [add(world.uri(piece), 'upid', 'x')];
       const wrong = [
         world.uri(await verify(world, other)),
@@ -415,7 +415,7 @@ const statements: Statement[] = [
     section: 'V41, L13',
     statement: 'neither submitting nor accepting such a Change decides the verification',
     holds: async (world) => {
-      const piece = await world.piece();
+      const piece = await world.openPiece();
       const request = await verify(world, piece);
       const change = await world.submit(world.partner, piece, [add(world.uri(piece), 'upid', 'x')], {
         'api:hasVerificationRequest': { '@id': world.uri(request) },
@@ -429,7 +429,7 @@ const statements: Statement[] = [
     section: 'L9, L34',
     statement: 'the list of requests has them, but not for an older version that is named',
     holds: async (world) => {
-      const piece = await world.piece();
+      const piece = await world.openPiece();
       const request = await verify(world, piece);
       const change = await world.submit(world.partner, piece, [add(world.uri(piece), 'upid', 'x')]);
       const about = `logistics-object=${encodeURIComponent(world.uri(piece))}`;
@@ -457,7 +457,7 @@ const statements: Statement[] = [
     section: 'D16',
     statement: 'an object that has moved answers a Verification with a redirect',
     holds: async (world) => {
-      const piece = await world.piece();
+      const piece = await world.openPiece();
       const location = 'https://elsewhere.example/logistics-objects/p';
       const moved = await world.holder.put(`/internal/relocations${piece.replace('/logistics-objects', '')}`, {
         location,
@@ -489,7 +489,7 @@ conformance(
       section: 'V38',
       statement: 'a Verification is acknowledged at once, one that fails at once stays failed',
       holds: async (world) => {
-        const piece = await world.piece();
+        const piece = await world.openPiece();
         expect(await statusOf(world, await verify(world, piece))).to.equal('REQUEST_ACKNOWLEDGED');
         const reply = await world.partner.post(piece, verificationBody(world.uri(piece), 2));
         expect(await statusOf(world, world.path(reply.headers.get('location')))).to.equal('REQUEST_FAILED');
@@ -519,7 +519,7 @@ conformance(
         'with notifyRequestStatusChange the requestor gets every status change, with the object and the request',
       holds: (world) =>
         notified(world, async (party, receiver) => {
-          const piece = await world.piece();
+          const piece = await world.openPiece();
           const request = await verify(world, piece, { 'api:notifyRequestStatusChange': true }, party);
           expect((await end(world, request, party)).status).to.equal(204);
           const received = await receiver.distinct(2);
@@ -539,7 +539,7 @@ conformance(
       statement: 'one that fails at once is reported as pending and failed; without the flag nothing is sent',
       holds: (world) =>
         notified(world, async (party, receiver) => {
-          const piece = await world.piece();
+          const piece = await world.openPiece();
           for (const flag of [undefined, false, true]) {
             const body = verificationBody(world.uri(piece), 7, { 'api:notifyRequestStatusChange': flag });
             expect((await party.post(piece, body)).status).to.equal(201);
@@ -556,7 +556,7 @@ conformance(
       statement: 'no subscriber of the object hears of it',
       holds: (world) =>
         notified(world, async (party, receiver) => {
-          const piece = await world.piece();
+          const piece = await world.openPiece();
           await subscribe(world.holder, party, { topic: world.uri(piece) });
           const request = await verify(world, piece);
           expect((await decide(world, request, 'REQUEST_ACKNOWLEDGED')).status).to.equal(204);

@@ -224,7 +224,7 @@ describe('the preview of a decision', () => {
   };
 
   it('of a Change shows the next revision, the rivals and who is told, and does nothing', async () => {
-    const piece = await world.piece();
+    const piece = await world.openPiece();
     const uri = world.uri(piece);
     await subscribe(world.holder, world.otherPartner, { topic: uri });
     const request = await world.submit(world.partner, piece, [add(uri, 'upid', 'A')], {

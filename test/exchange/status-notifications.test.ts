@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { add, changeBody, remove } from '../support/changes.js';
 import {
   accept,
+  aclBody,
   respondWith,
   requestDelegation,
   createPiece,
@@ -119,6 +120,9 @@ describe('status notifications', () => {
 
   it('report CHANGE_REQUEST_REJECTED when the revision is outdated, and when a competing request is accepted', async () => {
     const object = await createPiece(node.holder);
+    // Whoever may not read the object is not told of its revisions (D73).
+    const list = aclBody(object, { 'acl:agent': { '@id': party.agent } });
+    expect((await node.holder.put(`${object}/acl`, list)).status).to.equal(204);
     const submit = async (revision: number, value: string): Promise<string> =>
       created(await party.patch(object, changeBody(object, revision, [add(object, 'upid', value)], flag(true))));
     const winner = await submit(1, 'a');

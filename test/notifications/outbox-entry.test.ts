@@ -23,6 +23,7 @@ describe('An entry of the outbox', () => {
       },
       { matching: () => Promise.resolve([]) },
       () => Promise.resolve(undefined),
+      () => Promise.resolve(true),
     );
     const request = new UriScheme(base).actionRequest('one');
     const committed: Iri[] = [];

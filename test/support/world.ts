@@ -1,6 +1,7 @@
 /** A node with its parties, and requests that many tests send. */
 import { expect } from 'chai';
 import { changeBody, type OperationLike } from './changes.js';
+import { aclBody } from './exchange.js';
 import {
   context,
   type Json,
@@ -67,6 +68,19 @@ export class TestContext {
 
   piece(content: JsonObject = {}): Promise<string> {
     return this.create({ '@type': 'cargo:Piece', 'cargo:goodsDescription': 'Oranges', ...content });
+  }
+
+  /** A piece that every partner may read: a requestor that may not is told nothing of it (D73). */
+  async openPiece(content: JsonObject = {}): Promise<string> {
+    return this.open(await this.piece(content));
+  }
+
+  /** Lets every partner read an object. */
+  async open(object: string): Promise<string> {
+    const everybody = { 'acl:agentClass': { '@id': 'http://www.w3.org/ns/auth/acl#AuthenticatedAgent' } };
+    const reply = await this.holder.put(`${object}/acl`, aclBody(this.uri(object), everybody, ['acl:Read']));
+    expect(reply.status, reply.text).to.equal(204);
+    return object;
   }
 
   /** What the holder reads at a path, as JSON. */
