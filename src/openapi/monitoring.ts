@@ -37,7 +37,7 @@ export function monitoring(node: DescriptionContext): OpenApiSection {
           accessLevel: 'anyone',
           responses: {
             200: content(
-              'It is; `read-only` while it takes no changes, and `reason` tells why.',
+              'It is; `read-only` while it takes no changes, and `reason` tells why. All but `status` is for internal agents and callers on the same machine.',
               'application/json',
               health('ready'),
             ),

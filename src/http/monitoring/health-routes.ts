@@ -7,6 +7,7 @@ import type { StoreStatus } from '../../store/store.js';
 import type { Caller } from '../caller.js';
 import { jsonBody } from '../representation/json-body.js';
 import { readOnly } from '../pages.js';
+import { isLocal } from './local-request.js';
 
 /** What internal agents see beside it. */
 interface InternalStatus {
@@ -15,7 +16,10 @@ interface InternalStatus {
   keySets(): readonly unknown[];
 }
 
-/** Mounted at `/health`. A degraded node is still ready, and so is one whose disk is full: it serves reads. */
+/**
+ * Mounted at `/health`. A degraded node is still ready, and so is one whose disk is full: it serves reads. The figures are
+ * for internal agents and callers on the same machine, as the metrics: they say how much there is that others do not see.
+ */
 export function healthRouter(
   store: { status(): StoreStatus },
   eventLoop: { readonly delay: EventLoopDelay },
@@ -42,16 +46,19 @@ export function healthRouter(
   };
   const readiness: RequestHandler = async (request, response) => {
     const { reads, writes, reason, ...status } = store.status();
+    const asInternal = await isInternal(request);
     const degraded = degradations.list();
     const body = {
       status: !reads ? 'not ready' : writes ? 'ready' : 'read-only',
-      reads,
-      writes,
-      ...(reason !== undefined && { reason }),
-      ...(degraded.length > 0 && { degraded }),
-      store: status,
-      eventLoopDelay: eventLoop.delay,
-      ...((await isInternal(request)) && { keySets: internal.keySets() }),
+      ...((asInternal || isLocal(request)) && {
+        reads,
+        writes,
+        ...(reason !== undefined && { reason }),
+        ...(degraded.length > 0 && { degraded }),
+        store: status,
+        eventLoopDelay: eventLoop.delay,
+      }),
+      ...(asInternal && { keySets: internal.keySets() }),
     };
     response
       .status(reads ? 200 : 503)
