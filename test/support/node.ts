@@ -137,6 +137,7 @@ export function messages({ json }: Reply): string[] {
 
 export interface TestNode {
   readonly url: string;
+  readonly port: number;
   readonly clock: TestClock;
   readonly routes: RunningNode['routes'];
   /** The data holder. */
@@ -156,6 +157,8 @@ export interface TestNodeOptions {
   readonly log?: Logger;
   readonly outbound?: NodeOverrides['outbound'];
   readonly maxCopied?: NodeOverrides['maxCopied'];
+  /** For a node whose `BASE_URL` is no address of this machine: its parties call its port. */
+  readonly viaPort?: true;
 }
 
 /** An access token of the development identity provider. */
@@ -199,6 +202,7 @@ export async function startTestNode({
   log = silent,
   outbound,
   maxCopied,
+  viaPort,
 }: TestNodeOptions = {}): Promise<TestNode> {
   const STORE_URL = env['STORE_URL'] ?? (await testStores.next());
   const settings = readSettings({ PORT: '0', STORE_URL, LOG_LEVEL: 'silent', SPARQL_WARM: 'false', ...env });
@@ -209,11 +213,13 @@ export async function startTestNode({
     { ...overrides, queryWorker, documentThread, storeWriter: { program: undefined }, outbound, maxCopied },
   );
   const url = node.baseUrl;
+  const called = viaPort === true ? `http://localhost:${node.port}` : url;
   const agents = new Map([['holder', env['DATA_HOLDER_URI'] ?? `${url}/logistics-objects/_data-holder`]]);
   const party = async (name: string): Promise<Party> =>
-    new Party(url, agents.get(name) ?? `${url}/logistics-objects/${name}`, await token(url, name));
+    new Party(called, agents.get(name) ?? `${url}/logistics-objects/${name}`, await token(called, name));
   return {
     url,
+    port: node.port,
     clock,
     routes: node.routes,
     holder: await party('holder'),

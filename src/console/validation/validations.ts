@@ -2,6 +2,7 @@
 import { AccessDelegations } from '../../access-delegations/access-delegations.js';
 import type { ActionRequest } from '../../action-requests/action-request.js';
 import { ChangeRequests } from '../../change-requests/change-requests.js';
+import { getOrAdd } from '../../collections.js';
 import { type ErrorDetail, ServiceError } from '../../errors.js';
 import type { Requestor } from '../../http/caller.js';
 import { LogisticsEvents } from '../../logistics-events/logistics-events.js';
@@ -9,11 +10,12 @@ import { LogisticsObjects } from '../../logistics-objects/logistics-objects.js';
 import type { Head } from '../../logistics-objects/revisions.js';
 import { checkNotification } from '../../notifications/inbox.js';
 import { InputError } from '../../rdf/input-error.js';
+import type { Graph } from '../../rdf/graph.js';
 import { checkLimits } from '../../rdf/jsonld/limits.js';
 import { parseJson } from '../../rdf/jsonld/json.js';
 import type { JsonLdDocument } from '../../rdf/jsonld/reader.js';
 import { prefixesOf } from '../../rdf/prefixes.js';
-import { node } from '../../rdf/terms.js';
+import { factory, node, type Quad, type Quad_Subject, type Term, triple } from '../../rdf/terms.js';
 import { writeTurtle } from '../../rdf/turtle.js';
 import type { ConditionEngine } from '../../subscriptions/extensions.js';
 import { SubscriptionRequests } from '../../subscriptions/subscription-requests.js';
@@ -77,7 +79,7 @@ export class Validations {
       violations: problems.slice(0, MAX_VIOLATIONS).map((problem) => violationOf(problem, places)),
       dropped: places?.dropped ?? [],
       creates: problems.length === 0 ? this.#created(dry, text) : [],
-      turtle: document === undefined ? null : writeTurtle(document.data, prefixesOf(vocabulary.namespaces)),
+      turtle: document === undefined ? null : writeTurtle(numbered(document.data), prefixesOf(vocabulary.namespaces)),
     };
   }
 
@@ -151,6 +153,16 @@ export class Validations {
     );
     return [...new Set(known)];
   }
+}
+
+/** Statements whose blank nodes are numbered in their order here: the reader's labels go on from document to document. */
+function numbered(data: Graph): Quad[] {
+  const labels = new Map<string, Quad_Subject>();
+  const relabelled = <Kind extends Term>(term: Kind): Kind | Quad_Subject =>
+    term.termType === 'BlankNode' ? getOrAdd(labels, term.value, () => factory.blankNode(`b${labels.size}`)) : term;
+  return Array.from(data, ({ subject, predicate, object }) =>
+    triple(relabelled(subject), predicate, relabelled(object)),
+  );
 }
 
 /** The problems of an error for callers; any other is thrown. */

@@ -1,0 +1,180 @@
+/**
+ * Two nodes with one address, in which everything is the same but what a caller may not see: all that this caller is
+ * answered must be the same, to the byte (docs/threat-model.md).
+ */
+import { Agent, request as httpRequest } from 'node:http';
+import type { IdSource } from '../../src/clock.js';
+import { TestClock } from './clock.js';
+import { type Json, startTestNode, type TestNode, token } from './node.js';
+
+/** The address that both worlds have: no answer differs by a port. */
+export const BASE = 'https://node.example';
+
+/** Identifiers that begin anew with each question: how many a world has used before must not show. */
+class NumberedIds implements IdSource {
+  #series = 'setup';
+  #number = 0;
+
+  begin(series: string): void {
+    this.#series = series;
+    this.#number = 0;
+  }
+
+  next(): string {
+    this.#number += 1;
+    return `${this.#series}-${this.#number}`;
+  }
+}
+
+export interface Question {
+  readonly method: string;
+  /** Below the base. */
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly body?: Json;
+}
+
+/** Status line, header fields as they were sent, and body. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: readonly string[];
+  readonly body: string;
+}
+
+/** The connection and its keep-alive are Node's, not the node's. */
+const OF_CONNECTION: ReadonlySet<string> = new Set(['connection', 'keep-alive']);
+
+/** One of the two worlds. */
+export class World {
+  readonly #agent = new Agent({ keepAlive: true });
+
+  private constructor(
+    readonly node: TestNode,
+    readonly clock: TestClock,
+    private readonly ids: NumberedIds,
+    private readonly port: number,
+  ) {}
+
+  static async start(env: Readonly<Record<string, string>>): Promise<World> {
+    const clock = new TestClock();
+    const ids = new NumberedIds();
+    const node = await startTestNode({ clock, ids, viaPort: true, env: { BASE_URL: BASE, DEV_IDP: 'true', ...env } });
+    return new World(node, clock, ids, node.port);
+  }
+
+  async stop(): Promise<void> {
+    this.#agent.destroy();
+    await this.node.stop();
+  }
+
+  /** A token for a client of the development identity provider. */
+  token(client: string): Promise<string> {
+    return token(`http://localhost:${this.port}`, client);
+  }
+
+  /** What happens from now on has these identifiers. */
+  begin(series: string): void {
+    this.ids.begin(series);
+  }
+
+  /** Asks as a party, or without a token. */
+  ask(token: string | undefined, { method, path, headers = {}, body }: Question): Promise<Answer> {
+    const text = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body);
+    return new Promise((resolve, reject) => {
+      const sent = httpRequest(
+        {
+          host: 'localhost',
+          port: this.port,
+          agent: this.#agent,
+          method,
+          path,
+          headers: {
+            Host: 'node.example',
+            'X-Request-Id': 'two-worlds',
+            // As a proxy sends it: callers of this machine see figures of the node.
+            Via: '1.1 proxy',
+            ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+            ...(text !== undefined && {
+              'Content-Type': 'application/ld+json',
+              'Content-Length': String(Buffer.byteLength(text)),
+            }),
+            ...headers,
+          },
+        },
+        (response) => {
+          const chunks: Buffer[] = [];
+          response.on('error', reject);
+          response.on('data', (chunk: Buffer) => chunks.push(chunk));
+          response.on('end', () => {
+            const { rawHeaders, statusCode = 0 } = response;
+            const fields: string[] = [];
+            for (let index = 0; index < rawHeaders.length; index += 2) {
+              const [name = '', value = ''] = rawHeaders.slice(index, index + 2);
+              if (!OF_CONNECTION.has(name.toLowerCase())) fields.push(`${name}: ${value}`);
+            }
+            resolve({ status: statusCode, headers: fields, body: Buffer.concat(chunks).toString('latin1') });
+          });
+        },
+      );
+      sent.on('error', reject);
+      sent.end(text);
+    });
+  }
+}
+
+/** A question that two worlds answer differently. */
+export interface Difference {
+  readonly question: Question;
+  readonly answers: readonly [Answer, Answer];
+}
+
+/** One world, and others that must give the same answers. */
+export class Worlds {
+  #compared = 0;
+  #asked = 0;
+
+  /** @param series of the identifiers of what the questions make. */
+  constructor(
+    private readonly worlds: readonly World[],
+    private readonly series: string,
+  ) {}
+
+  /** How many answers were compared. */
+  get compared(): number {
+    return this.#compared;
+  }
+
+  /**
+   * Asks all worlds, and gives the answers that differ from that of the first one.
+   *
+   * @param tokens a token for each world; none for a caller without.
+   */
+  async differences(tokens: readonly string[], question: Question): Promise<Difference[]> {
+    this.#asked += 1;
+    const answers = await Promise.all(
+      this.worlds.map((world, index) => {
+        world.begin(`${this.series}-${this.#asked}`);
+        return world.ask(tokens[index], question);
+      }),
+    );
+    const [first, ...others] = answers;
+    if (first === undefined) return [];
+    this.#compared += others.length;
+    const text = JSON.stringify(first);
+    return others.flatMap((other) => (JSON.stringify(other) === text ? [] : [{ question, answers: [first, other] }]));
+  }
+}
+
+/** A difference, in a few lines. */
+export function shown({ question: { method, path, headers, body }, answers }: Difference): string {
+  const [one = [], other = []] = answers.map((answer) => [String(answer.status), ...answer.headers, answer.body]);
+  const lines = one.flatMap((line, index) => {
+    const second = other[index] ?? '';
+    if (line === second) return [];
+    const from = Math.max(0, Array.from({ length: line.length }).findIndex((_, at) => line[at] !== second[at]) - 40);
+    return [`  - ${line.slice(from, from + 160)}`, `  + ${second.slice(from, from + 160)}`];
+  });
+  const asked = [method, path, JSON.stringify(headers ?? {}), JSON.stringify(body ?? '').slice(0, 200)].join(' ');
+  const where = lines.length === 0 ? JSON.stringify([one.slice(1, -1), other.slice(1, -1)]) : lines.join('\n');
+  return `${asked}\n${where}`;
+}
