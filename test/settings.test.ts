@@ -64,6 +64,7 @@ const wrong: Readonly<Record<string, readonly string[]>> = {
   CACHE_MB: ['0', '15', 'much', '1.5'],
   RATE_LIMIT: ['-1', 'none', '1.5'],
   TRUSTED_PROXIES: ['proxy', '1', '10.0.0.0/33', '10.0.0.1,x', '10.0.0.0/-1', '2001:db8::/129', '10.0.0.0/8/8'],
+  CNF_TOKENS: ['yes', 'Accept'],
   CORS_ORIGINS: ['foo', 'https://app.example.com/', 'https://a.example, b', 'null'],
   SPARQL_TIMEOUT_MS: ['0', 'x'],
   SPARQL_MAX_ROWS: ['0', 'x'],

@@ -70,9 +70,11 @@ export async function createIdentity(context: IdentityContext): Promise<Identity
   const verifier = new TokenVerifier({
     issuers: [...remote, ...(devIdp === undefined ? [] : [{ issuer: devIdp.issuer, keys: devIdp.keys }])],
     internalAgents,
+    acceptsBound: settings.cnfTokens === 'accept',
     clock,
     log,
   });
+  if (settings.production) warnOfAudiences(settings, log);
   const grant =
     settings.peerCredentials === undefined
       ? devIdp?.grant
@@ -85,6 +87,16 @@ export async function createIdentity(context: IdentityContext): Promise<Identity
     ]);
   };
   return { verifier, devIdp, client, operatorClient, ownToken, checkProviders };
+}
+
+/** Without an audience every token of a provider is accepted here, also one that it issued for another server (D68). */
+function warnOfAudiences({ trustedIssuers }: Pick<Settings, 'trustedIssuers'>, log: Logger): void {
+  for (const { issuer, audience } of trustedIssuers)
+    if (audience === undefined)
+      log.warn(
+        { issuer },
+        'a trusted issuer has no audience in TRUSTED_ISSUERS: its tokens for other servers are accepted, too',
+      );
 }
 
 /** The key of the development identity provider: every node that shares the store has the same. */

@@ -1,4 +1,4 @@
-/** Authenticates callers: verifies bearer tokens with their issuers' keys (Authentication, D48). */
+/** Authenticates callers: verifies bearer tokens with their issuers' keys (Authentication, D48, D68). */
 import { hash } from 'node:crypto';
 import {
   decodeJwt,
@@ -27,7 +27,7 @@ interface TrustedIssuer {
   readonly audience?: string | undefined;
 }
 
-const tokenTypes: ReadonlySet<unknown> = new Set(['jwt', 'at+jwt']);
+const tokenTypes: ReadonlySet<unknown> = new Set(['jwt', 'at+jwt', 'application/at+jwt']);
 /** For `nbf` and `iat`; `exp` has no tolerance (D51). */
 const CLOCK_TOLERANCE_SECONDS = 5;
 const MAX_TOKEN_LENGTH = 8192;
@@ -40,6 +40,7 @@ const tokenErrors = {
   malformed: 'the token is not a well-formed JWT',
   tooLong: 'the token is too long',
   type: 'the token header typ must be JWT or at+jwt',
+  bound: 'the token is bound to a key or certificate, and this node checks no proof of it',
   algorithm: 'the token is signed with an algorithm that is not accepted',
   issuer: 'the token is from an identity provider that is not trusted here',
   signature: 'the signature of the token does not fit any key of its identity provider',
@@ -99,6 +100,8 @@ export class TokenVerifier {
     private readonly options: {
       readonly issuers: readonly TrustedIssuer[];
       readonly internalAgents: Iterable<Iri>;
+      /** Whether tokens that are bound to a key or certificate are accepted without a proof (D68). */
+      readonly acceptsBound?: boolean;
       readonly clock: Clock;
       readonly log: Logger;
       /** How many verified tokens are cached. */
@@ -150,6 +153,8 @@ export class TokenVerifier {
     const issuer = this.#issuerOf(token);
     const { payload, keys } = await this.#verified(token, issuer);
     this.#checkTimes(payload);
+    // Without the proof that it demands, a stolen token would do (RFC 7800, 8705, 9449; D68).
+    if (payload['cnf'] !== undefined && this.options.acceptsBound !== true) throw tokenError('bound');
     const agent = agentOf(payload);
     const caller: Caller = { agent, internal: this.#internalAgents.has(agent) };
     const until = Math.min((payload.exp ?? 0) * 1000, this.options.clock.now().getTime() + MAX_CACHED_MS);
@@ -255,7 +260,8 @@ function agentOf(payload: JWTPayload): Iri {
 }
 
 /**
- * The identity provider and the expiry of the token in an `Authorization` header that `authenticate` has accepted.
+ * The identity provider and the expiry of the token in an `Authorization` header that `authenticate` has accepted; an expiry
+ * that is no date is undefined.
  *
  * @throws TypeError for any other header.
  */
@@ -266,7 +272,9 @@ export function verifiedClaims(authorization: string | undefined): {
   const token = (authorization ?? '').trim().split(/ +/)[1];
   if (token === undefined) throw new TypeError('an authenticated request has a token');
   const { iss = '', exp } = decodeJwt(token);
-  return { issuer: iss, expiresAt: exp === undefined ? undefined : new Date(exp * 1000) };
+  const expiresAt = new Date((exp ?? NaN) * 1000);
+  // A number of JSON may lie beyond what a Date can be.
+  return { issuer: iss, expiresAt: Number.isNaN(expiresAt.getTime()) ? undefined : expiresAt };
 }
 
 /** Whether a text is an absolute http or https IRI, as an agent's URI must be. */

@@ -171,6 +171,7 @@ export const environment = z.object({
   DATA_HOLDER_NAME: z.string().default('Example Data Holder'),
   INTERNAL_AGENTS: list.pipe(z.array(agent)).default([]),
   TRUSTED_ISSUERS: trustedIssuers.default([]),
+  CNF_TOKENS: z.enum(['refuse', 'accept'], 'must be refuse or accept').default('refuse'),
   DEV_IDP: flag.optional(),
   IDP_TOKEN_URL: url.optional(),
   IDP_CLIENT_ID: z.string().optional(),

@@ -185,6 +185,8 @@ function settingsOf(env: Environment) {
     dataHolderName: env.DATA_HOLDER_NAME,
     internalAgents: env.INTERNAL_AGENTS,
     trustedIssuers: env.TRUSTED_ISSUERS,
+    /** Whether tokens that are bound to a key or certificate are accepted without its proof (D68). */
+    cnfTokens: env.CNF_TOKENS,
     devIdp,
     /** For this node's own tokens; undefined: from the development identity provider, or none. */
     peerCredentials: peerCredentials(env, devIdp),

@@ -62,6 +62,25 @@ describe('Identity providers at the start of a node', () => {
     }
   });
 
+  it('are named at each start in production when they have no audience, and not in development (D68)', async () => {
+    const issuers = [
+      { issuer: url, jwksUri: `${url}/jwks.json` },
+      { issuer: `${url}/other`, jwksUri: `${url}/jwks.json`, audience: 'cargograph' },
+    ];
+    for (const [mode, times] of [
+      ['production', 1],
+      ['development', 0],
+    ] as const) {
+      const log = new KeptLog();
+      const settings = { DEV_IDP: 'true', TRUSTED_ISSUERS: JSON.stringify(issuers), NODE_ENV: mode };
+      const node = await startTestNode({ env: settings, log: log.logger });
+      await node.stop();
+      const lines = log.text.split('\n').filter((line) => line.includes('has no audience'));
+      expect(lines).to.have.length(times);
+      for (const line of lines) expect(line).to.include(`"issuer":"${url}"`);
+    }
+  });
+
   it('are reported when they reject the client secret, and the node starts', async () => {
     const log = new KeptLog();
     const node = await startTestNode({ env: { ...env, EXTRA_CA_FILE: join(folder, 'ca.pem') }, log: log.logger });

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { expect } from 'chai';
 import { exportSPKI, importJWK, type JWK, type JWTPayload } from 'jose';
 import { RemoteKeySource } from '../../src/identity/key-set.js';
-import { TokenVerifier } from '../../src/identity/token-verifier.js';
+import { TokenVerifier, verifiedClaims } from '../../src/identity/token-verifier.js';
 import { OutboundClient } from '../../src/outbound/http-client.js';
 import { iri } from '../../src/rdf/terms.js';
 import {
@@ -59,7 +59,7 @@ describe('Authentication with bearer tokens', () => {
     await otherIdp.stop();
   });
 
-  function verifierWith(audience?: string): TokenVerifier {
+  function verifierWith(audience?: string, acceptsBound = false): TokenVerifier {
     const source = (url: string): RemoteKeySource => new RemoteKeySource({ url, client, clock, log: log.logger });
     return new TokenVerifier({
       issuers: [
@@ -67,6 +67,7 @@ describe('Authentication with bearer tokens', () => {
         { issuer: otherIssuer, keys: source(`${otherIdp.url}/jwks.json`) },
       ],
       internalAgents: [holder],
+      acceptsBound,
       clock,
       log: log.logger,
     });
@@ -76,7 +77,31 @@ describe('Authentication with bearer tokens', () => {
     return { iss: issuer, exp: clock.seconds + 3600, logistics_agent_uri: partner, ...change };
   }
 
+  describe('a token that is bound to a key or certificate', () => {
+    for (const cnf of [{ jkt: 'a' }, { 'x5t#S256': 'a' }, { jwk: {} }, {}, null]) {
+      it(`is refused, since no proof is checked, unless the operator says otherwise: ${JSON.stringify(cnf)} (D68)`, async () => {
+        const token = await signed(key, claims({ cnf }));
+        expect((await refusalOf(verifier.verify(token))).message).to.include('bound to a key');
+        expect((await verifierWith(undefined, true).verify(token)).agent).to.equal(partner);
+      });
+    }
+  });
+
   describe('an accepted token', () => {
+    for (const typ of ['JWT', 'at+jwt', 'application/at+jwt', 'Application/AT+JWT']) {
+      it(`has the type ${typ} (D48)`, async () => {
+        expect((await verifier.verify(await signed(key, claims(), { typ }))).agent).to.equal(partner);
+      });
+    }
+
+    it('may expire later than any date, which is then not told', async () => {
+      for (const exp of [8_640_000_000_001, 1e300]) {
+        const token = await signed(key, claims({ exp }));
+        expect((await verifier.verify(token)).agent).to.equal(partner);
+        expect(verifiedClaims(`Bearer ${token}`)).to.deep.equal({ issuer, expiresAt: undefined });
+      }
+    });
+
     it('identifies the agent of the caller', async () => {
       const caller = await verifier.authenticate(`Bearer ${await signed(key, claims())}`);
       expect(caller).to.deep.equal({ agent: partner, internal: false });
