@@ -3,7 +3,16 @@ import fc from 'fast-check';
 import { isGlobalAddress } from '../../src/outbound/global-address.js';
 
 describe('A globally routable address', () => {
-  for (const address of ['8.8.8.8', '1.1.1.1', '100.63.255.255', '172.32.0.1', '198.20.0.1', '2606:4700::1111']) {
+  for (const address of [
+    '8.8.8.8',
+    '1.1.1.1',
+    '100.63.255.255',
+    '172.32.0.1',
+    '198.20.0.1',
+    '168.63.129.17',
+    '166.12.0.1',
+    '2606:4700::1111',
+  ]) {
     it(`${address} is one`, () => {
       expect(isGlobalAddress(address)).to.be.true;
     });
@@ -17,6 +26,14 @@ describe('A globally routable address', () => {
     'carrier-grade': ['100.64.0.1', '100.127.255.255'],
     benchmarking: ['198.18.0.1', '198.19.255.255', '2001:2::1'],
     'unique-local': ['fc00::1', 'fd12:3456::1'],
+    'inside of a cloud': [
+      '168.63.129.16',
+      '161.26.0.10',
+      '166.8.0.1',
+      '166.11.255.255',
+      '100.100.100.200',
+      'fd00:ec2::254',
+    ],
     multicast: ['224.0.0.1', '239.255.255.255', 'ff02::1'],
     'reserved or for documentation': [
       ...['192.0.0.1', '192.0.2.1', '192.88.99.1', '198.51.100.1', '203.0.113.1', '240.0.0.1', '255.255.255.255'],
