@@ -34,6 +34,8 @@ export type HandlerResult =
       readonly lastModified?: Date;
       /** When the body last changed, where that is later than `lastModified`: what dates in conditions compare with. */
       readonly changedAt?: Date;
+      /** `If-Modified-Since` is not evaluated: the body may change without a new date (D70). */
+      readonly ignoresModifiedSince?: true;
       readonly headers?: Readonly<Record<string, string>>;
     }
   | { readonly kind: 'created'; readonly location: Iri; readonly type: Iri }

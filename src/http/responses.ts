@@ -123,7 +123,9 @@ export class Responses {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const isTag = etag === undefined ? {} : { isTag: (tag: string) => tags.includes(tag) };
     const current = { ...isTag, lastModified: result.changedAt ?? lastModified };
-    const notModified = isRead && isNotModified(request.headers, current);
+    const conditions =
+      result.ignoresModifiedSince === true ? { ...request.headers, 'if-modified-since': undefined } : request.headers;
+    const notModified = isRead && isNotModified(conditions, current);
 
     const headers = this.#contentHeaders(response, REVALIDATED);
     // A 304 has the tag of the representation that the caller has.

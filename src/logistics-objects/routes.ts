@@ -37,6 +37,8 @@ interface Rendered {
   readonly state: string;
   /** Distinguishes bodies of one revision in one form, since the embedded objects can change. */
   readonly digest?: string;
+  /** Of the newest revision that a body with embedded objects shows. */
+  readonly lastModified?: Date;
 }
 
 /**
@@ -115,7 +117,8 @@ export function objectRoutes(services: ExchangeServices): Resource[] {
       const state = revisionTag(revision.number, await store.read(revision.graph));
       const { data, revisions } = await embedding.embed(revision, caller, at, track);
       const body = write(revision, data, revisions, form, at);
-      return { body, type: typeAt(revision, data), state, digest: digest(body) };
+      const lastModified = new Date(Math.max(...revisions.map(({ createdAt }) => createdAt.getTime())));
+      return { body, type: typeAt(revision, data), state, digest: digest(body), lastModified };
     });
   }
 
@@ -147,7 +150,7 @@ export function objectRoutes(services: ExchangeServices): Resource[] {
     const embedded = context.query.boolean('embedded');
     const revision = await objects.revision(head, at);
     const { form } = context;
-    const { body, type, state, ...others } = await (embedded
+    const { body, type, state, lastModified, ...others } = await (embedded
       ? renderEmbedded(revision, context, at)
       : render(revision, form, at));
     // The tag begins with the state, which is what If-Match on a change compares (D49).
@@ -160,8 +163,9 @@ export function objectRoutes(services: ExchangeServices): Resource[] {
       contentType: contentType(form),
       etag: tag,
       type,
-      // None with embedded objects: their changes, grants and revocations do not change this revision (D9, D11).
-      ...(embedded ? {} : { lastModified: revision.createdAt }),
+      lastModified: lastModified ?? revision.createdAt,
+      // Access to an embedded object may change without a new date (D11, D70).
+      ...(embedded && { ignoresModifiedSince: true }),
       // The body states the number of the latest revision (V14), which Last-Modified does not follow (D45).
       ...(isOld && !embedded && { changedAt: head.modified }),
       headers: { Revision: String(revision.number), 'Latest-Revision': String(head.latestRevision) },
