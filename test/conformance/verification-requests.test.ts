@@ -110,11 +110,14 @@ const statements: Statement[] = [
     },
   },
   ...each(invalid, (more) => ({
-    section: 'V32',
-    statement: 'an invalid Verification is 400, and nothing is made',
+    section: 'V32, V78',
+    statement: 'an invalid Verification is 400 with the title of an invalid resource, and nothing is made',
     holds: async (world) => {
       const piece = await world.openPiece();
-      await world.rejected(piece, 400, () => world.partner.post(piece, verificationBody(world.uri(piece), 1, more)));
+      const reply = await world.rejected(piece, 400, () =>
+        world.partner.post(piece, verificationBody(world.uri(piece), 1, more)),
+      );
+      expect(member(reply.json, 'api:hasTitle')).to.equal('Invalid resource');
     },
   })),
   ...each(
