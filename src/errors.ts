@@ -20,8 +20,10 @@ export const errorKinds = {
   unprocessable: { status: 422, title: 'Unprocessable content' },
   'too-many-requests': { status: 429, title: 'Too many requests' },
   internal: { status: 500, title: 'Internal server error' },
+  'not-implemented': { status: 501, title: 'Not implemented' },
   'bad-gateway': { status: 502, title: 'Bad gateway' },
   unavailable: { status: 503, title: 'Service unavailable' },
+  'http-version': { status: 505, title: 'HTTP version not supported' },
   'insufficient-storage': { status: 507, title: 'Insufficient storage' },
 } as const;
 

@@ -1,4 +1,4 @@
-/** Action requests over HTTP: read, decide, revoke, list (specification, /action-requests; D15, D18, D22, V10, V35, V81). */
+/** Action requests over HTTP: read, decide, revoke, list (specification, /action-requests; D15, D18, D22, D71, V10, V35, V81). */
 import type { Services } from '../services.js';
 import { assertInternal } from '../access/access.js';
 import { hasFeature } from '../api-versions.js';
@@ -123,6 +123,7 @@ export function requestRoutes(
     const found = await requests.getOrThrow(uri);
     const texts = context.query.all('status');
     const status = texts[0] === undefined ? undefined : parseStatus(texts[0], vocabulary);
+    // Whoever may DELETE it, its requestor too (D71).
     if (status === 'REQUEST_REVOKED' && texts.length === 1) return revoke(context);
     assertInternal(context.caller);
     if (texts.length > 1) throw invalidQuery('status', 'is given more than once');

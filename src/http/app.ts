@@ -144,6 +144,21 @@ async function currentOf(read: Handler | undefined, context: RequestContext): Pr
   }
 }
 
+/**
+ * Checks what Node's parser reads as if it were something else.
+ *
+ * @throws ServiceError `http-version` for a version that is neither 1.0 nor 1.1, `not-implemented` for a transfer coding
+ *   other than `chunked` alone (RFC 9112, sections 2.3 and 6.1).
+ */
+function checkFraming({ httpVersion, headers }: IncomingMessage): void {
+  const close = { headers: { Connection: 'close' } };
+  if (httpVersion !== '1.1' && httpVersion !== '1.0')
+    throw new ServiceError('http-version', 'this node speaks HTTP/1.1 and HTTP/1.0', close);
+  const coding = headers['transfer-encoding'];
+  if (coding !== undefined && coding.trim().toLowerCase() !== 'chunked')
+    throw new ServiceError('not-implemented', 'the only transfer coding of a request here is chunked', close);
+}
+
 /** @throws ServiceError unless there is exactly one `Host`, or none in HTTP/1.0 (RFC 9112, section 3.2). */
 function checkHost({ httpVersion, rawHeaders }: IncomingMessage): void {
   let hosts = 0;
@@ -157,7 +172,7 @@ function checkHost({ httpVersion, rawHeaders }: IncomingMessage): void {
 }
 
 /**
- * The listener of all requests. It checks them in the order of D16: Host (400), token (401), method (405), Accept (406),
+ * The listener of all requests. It checks them in the order of D16: framing (501, 505), Host (400), token (401), method (405), Accept (406),
  * size of the body (413); then the handler of the resource runs.
  */
 export function createApp(options: AppOptions): RequestListener {
@@ -205,6 +220,7 @@ export function createApp(options: AppOptions): RequestListener {
     options.publicRoutes.find((route) => path === route.path || path.startsWith(`${route.path}/`))?.path;
 
   async function handle(request: IncomingMessage, response: ServerResponse, observed: ObservedRequest): Promise<void> {
+    checkFraming(request);
     checkHost(request);
     if (request.url === '*') {
       if (request.method !== 'OPTIONS') throw new ServiceError('invalid-body', '* is a target of OPTIONS alone');
@@ -270,7 +286,13 @@ export function createApp(options: AppOptions): RequestListener {
   return (request, response) => {
     const { headers, socket } = request;
     const trace = readTrace(headers['x-request-id'], headers['traceparent'], options.ids);
-    const observed: ObservedRequest = { route: 'none', isStream: false, trace, start: performance.now() };
+    const observed: ObservedRequest = {
+      target: request.url ?? '',
+      route: 'none',
+      isStream: false,
+      trace,
+      start: performance.now(),
+    };
     // A closed socket has no address.
     const { remoteAddress } = socket;
     measured.begin();

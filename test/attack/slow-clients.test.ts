@@ -118,6 +118,32 @@ describe('slow and half-open clients', () => {
   });
 });
 
+describe('requests whose framing is not understood', () => {
+  let node: TestNode;
+  before(async () => {
+    node = await startTestNode();
+  });
+  after(() => node.stop());
+
+  const cases = {
+    'another coding before chunked': ['POST / HTTP/1.1', 'Transfer-Encoding: gzip, chunked', 501],
+    identity: ['POST / HTTP/1.1', 'Transfer-Encoding: identity, chunked', 501],
+    'on a public page': ['GET /health/live HTTP/1.1', 'Transfer-Encoding: deflate, chunked', 501],
+    'HTTP/2.0 in the first line': ['GET /health/live HTTP/2.0', 'Accept: */*', 505],
+  } as const;
+  for (const [what, [line, field, status]] of Object.entries(cases)) {
+    it(`are rejected with ${status}, and the connection is closed: ${what}`, async () => {
+      const client = await RawClient.open(node.url);
+      client.send(
+        `${line}\r\nHost: x\r\n${field}\r\n\r\n${field.startsWith('T') ? '0\r\n\r\n' : ''}GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n`,
+      );
+      await client.closed;
+      expect(client.received.match(/^HTTP\/1\.1 \d+/gm)).to.deep.equal([`HTTP/1.1 ${status}`]);
+      expect(client.received).to.include('Connection: close').and.include(`"${status}"`);
+    });
+  }
+});
+
 describe('bytes that are not an HTTP request', () => {
   let node: TestNode;
   before(async () => {

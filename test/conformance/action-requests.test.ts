@@ -226,7 +226,7 @@ const statements: Statement[] = [
       'the IRI with a slash': 'https://onerecord.iata.org/ns/api/REQUEST_REVOKED',
     },
     (status) => ({
-      section: 'D18; D22; V81',
+      section: 'D18; D22; V81; D71',
       statement: 'PATCH with REQUEST_REVOKED does what DELETE does, for the requestor and for internal agents',
       holds: async (world) => {
         const query = `?status=${encodeURIComponent(status)}`;

@@ -30,8 +30,9 @@ describe('/health/ready', () => {
     url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/health/ready`;
   });
   after(() => server.close());
-  const read = async (authorization?: string): Promise<{ status: number; json: unknown }> => {
-    const response = await fetch(url, { headers: { ...(authorization !== undefined && { authorization }) } });
+  const read = async (authorization?: string, more = {}): Promise<{ status: number; json: unknown }> => {
+    const headers = { ...(authorization !== undefined && { authorization }), ...more };
+    const response = await fetch(url, { headers });
     return { status: response.status, json: await response.json() };
   };
 
@@ -50,6 +51,15 @@ describe('/health/ready', () => {
       expect(json, String(authorization))
         .to.deep.equal((await read()).json)
         .and.not.have.property('keySets');
+    }
+  });
+
+  it('tells everybody else the status alone, and figures to internal agents behind a proxy, too', async () => {
+    for (const field of ['Forwarded', 'X-Forwarded-For', 'X-Real-IP', 'Via']) {
+      const proxied = { [field]: 'for=203.0.113.7' };
+      for (const authorization of [undefined, 'Bearer partner', 'Bearer wrong'])
+        expect(await read(authorization, proxied)).to.deep.equal({ status: 200, json: { status: 'ready' } });
+      expect((await read('Bearer internal', proxied)).json).to.include.keys('store', 'eventLoopDelay', 'keySets');
     }
   });
 

@@ -168,7 +168,7 @@ describe('The profile of JSON-LD in Accept (D57; JSON-LD 1.1, appendix C)', () =
   });
 
   it('of a change compares with the tag of any form', async () => {
-    const path = await world.piece();
+    const path = await world.openPiece();
     const { headers } = await get(path, accept('expanded'));
     const body = { '@context': { api, cargo }, '@type': 'api:Change' };
     const reply = await world.partner.patch(path, body, { 'If-Match': headers.get('etag') ?? '' });

@@ -48,6 +48,11 @@ describe('the log of requests', () => {
     });
   });
 
+  it('has the whole address of public pages, too', async () => {
+    for (const path of ['/health/ready', '/docs/', '/openapi.json?x=1', '/dev-idp/.well-known/jwks.json'])
+      expect(await lineOf(await node.anonymous.get(path))).to.include({ url: path, status: 200 });
+  });
+
   it('names the trace of the caller', async () => {
     const line = await lineOf(await node.holder.get('/nowhere', { headers: { traceparent: TRACEPARENT } }));
     expect(line).to.include({ requestId: TRACE, traceparent: TRACEPARENT });
@@ -73,17 +78,18 @@ describe('the log of requests', () => {
     expect(await lineOf(read)).to.include({ level: 20, status: 200 });
   });
 
-  it('has 502, 503 and 507 as warnings, and other errors of the node as errors', () => {
+  it('has 502, 503 and 507 as warnings, what callers cannot send as information, and other errors of the node as errors', () => {
     const levels: unknown[] = [];
     const log = pino(
       { level: 'debug' },
       { write: (line: string) => void levels.push(member(JSON.parse(line) as Json, 'level')) },
     );
     const logRequest = accessLog(log, () => '203.0.113.7');
-    const observed = { route: '/', isStream: false, trace: readTrace(undefined, undefined, uuidSource), start: 0 };
-    for (const status of [500, 501, 502, 503, 507])
+    const trace = readTrace(undefined, undefined, uuidSource);
+    const observed = { target: '/', route: '/', isStream: false, trace, start: 0 };
+    for (const status of [500, 501, 502, 503, 505, 507])
       logRequest(new IncomingMessage(new Socket()), undefined, observed, status);
-    expect(levels).to.deep.equal([50, 50, 40, 40, 40]);
+    expect(levels).to.deep.equal([50, 30, 40, 40, 30, 40]);
   });
 
   it('lets browsers read the request id', async () => {

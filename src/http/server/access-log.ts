@@ -29,8 +29,11 @@ export function reasonOf({ kind, title, details }: ServiceError): string {
 /** No defects of the node: another server fails, the node starts or stops, a limit of its resources is reached. */
 const LIMITS: ReadonlySet<number> = new Set([502, 503, 507]);
 
+/** What the caller sent is of a kind that no request here is. */
+const OF_CALLERS: ReadonlySet<number> = new Set([501, 505]);
+
 function levelOf(method: string | undefined, status: number): 'debug' | 'info' | 'warn' | 'error' {
-  if (status >= 500) return LIMITS.has(status) ? 'warn' : 'error';
+  if (status >= 500 && !OF_CALLERS.has(status)) return LIMITS.has(status) ? 'warn' : 'error';
   return status > 0 && status < 400 && (method === 'GET' || method === 'HEAD') ? 'debug' : 'info';
 }
 
@@ -45,14 +48,14 @@ export function accessLog(
   log: Logger,
   addressOf: (remote: string | undefined, headers: IncomingHttpHeaders) => string,
 ): (request: IncomingMessage, remoteAddress: string | undefined, observed: ObservedRequest, status: number) => void {
-  return ({ method, url = '', headers }, remoteAddress, { agent, reason, trace, start }, status) => {
+  return ({ method, headers }, remoteAddress, { target, agent, reason, trace, start }, status) => {
     const level = levelOf(method, status);
     if (!log.isLevelEnabled(level)) return;
     const { requestId, traceparent } = trace;
     log[level](
       {
         method,
-        url: redactUrl(url),
+        url: redactUrl(target),
         status,
         ms: Math.round(performance.now() - start),
         ...(agent !== undefined && { agent }),

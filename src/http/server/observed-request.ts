@@ -3,6 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import type { RequestTrace } from '../../tracing/request-trace.js';
 
 export interface ObservedRequest {
+  /** The target as it was sent: Express takes away where a page is mounted from `url`. */
+  readonly target: string;
   /** The template of its route, when it has been found. */
   route: string;
   /** The duration of an event stream depends on its client, and is not measured. */

@@ -21,13 +21,13 @@ export function inRequestSpan(
     const closed = once(response, 'close');
     await answer();
     if (!response.writableEnded) await closed;
-    const { route, agent, reason } = observed;
+    const { target, route, agent, reason } = observed;
     const status = response.headersSent ? response.statusCode : 0;
     if (route !== 'none') span.rename(`${method} ${route}`);
     span.set({
       'http.request.method': method,
       'http.response.status_code': status,
-      'url.path': stripQuery(request.url ?? ''),
+      'url.path': stripQuery(target),
       'cargograph.request_id': trace.requestId,
       ...(route !== 'none' && { 'http.route': route }),
       ...(agent !== undefined && { 'cargograph.agent': agent }),
