@@ -79,8 +79,7 @@ const refusals: Readonly<Record<string, Refusal>> = {
   'a Change of nothing': {
     status: 422,
     title: 'Unprocessable content',
-    call: (world, piece) =>
-      world.partner.patch(piece, changeBody(world.uri(piece), 1, [add('_:x', 'unit', 'x')])),
+    call: (world, piece) => world.partner.patch(piece, changeBody(world.uri(piece), 1, [add('_:x', 'unit', 'x')])),
   },
 };
 
