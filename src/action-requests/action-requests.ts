@@ -1,4 +1,5 @@
 /** The life cycle of action requests of all kinds: create, change the status, read. See decisions.ts for decisions. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Services } from '../services.js';
 import { ServiceError } from '../errors.js';
 import type { Caller, Requestor } from '../http/caller.js';
@@ -25,6 +26,8 @@ import { inPresentForm, statusLeft } from './status-history.js';
 
 /** How many stored errors a message repeats. */
 const MAX_REASONS = 3;
+/** How many requests are read in one turn. */
+const READ_AT_A_TIME = 50;
 
 /** Who changes a request's status, and when. */
 export interface Decision {
@@ -81,9 +84,16 @@ export class ActionRequests {
     return damaged.tolerate(() => parsedGraphs.get(uri, this.#parseOrSetAside));
   }
 
-  /** The requests with these URIs, in the same order, without those that are missing or cannot be read. */
+  /**
+   * The requests with these URIs, in the same order, without those that are missing or cannot be read. Between some of them
+   * other requests are handled.
+   */
   async readable(uris: readonly Iri[]): Promise<ActionRequest[]> {
-    const found = await Promise.all(uris.map((uri) => this.find(uri)));
+    const found: (ActionRequest | undefined)[] = [];
+    for (let begin = 0; begin < uris.length; begin += READ_AT_A_TIME) {
+      if (begin > 0) await nextTurn();
+      found.push(...(await Promise.all(uris.slice(begin, begin + READ_AT_A_TIME).map((uri) => this.find(uri)))));
+    }
     return found.filter((request) => request !== undefined);
   }
 

@@ -1,12 +1,19 @@
 /** The list of action requests (specification, GET /action-requests). */
+import type { Page } from '../http/query-parameters.js';
 import type { Iri } from '../rdf/terms.js';
 import type { Services } from '../services.js';
-import { lookupAll, type LookupEntry } from '../store/lookup.js';
-import { type ActionRequest, type RequestKind, requestKinds, type RequestStatus } from './action-request.js';
+import { type ListedEntries, listPage, type LookupSource, partitionsOf } from '../store/lookup-page.js';
+import {
+  type ActionRequest,
+  type RequestKind,
+  requestKinds,
+  type RequestStatus,
+  requestStatuses,
+} from './action-request.js';
 import type { ActionRequests } from './action-requests.js';
-import { requestorPartition, requestPartition } from './lookups.js';
+import { aboutPartition, requestorPartition, requestPartition } from './lookups.js';
 
-interface RequestFilter {
+interface RequestsInStates {
   /** None: any. */
   readonly statuses: readonly RequestStatus[];
   /** None: any. */
@@ -15,55 +22,57 @@ interface RequestFilter {
   readonly object: Iri | undefined;
   /** Only requests of this agent. */
   readonly requestedBy: Iri | undefined;
+}
+
+interface RequestFilter extends RequestsInStates {
   /** Only requests that were made then or later. */
   readonly since: Date | undefined;
 }
 
 /**
- * The requests that pass a filter, oldest first, and their number before paging; unreadable ones are left out.
+ * A page of the requests that pass a filter, oldest first; unreadable ones are left out.
  *
  * @param isListed whether the version of the answer has a kind of requests; others are not counted (L9).
  */
 export async function listRequests(
-  services: Pick<Services, 'store' | 'lookups'> & { readonly requests: ActionRequests },
-  { statuses, kinds: namedKinds, object, requestedBy, since }: RequestFilter,
+  { store, requests, lookups }: Pick<Services, 'store' | 'lookups'> & { readonly requests: ActionRequests },
+  { since, ...filter }: RequestFilter,
   isListed: (kind: RequestKind) => boolean,
-  paging: { readonly limit: number; readonly offset: number },
-): Promise<{ items: readonly ActionRequest[]; total: number }> {
-  const { store, requests, lookups } = services;
-  const { byState, byObject, byRequestor } = lookups.requests;
-  const kinds = requestKinds.filter((kind) => isListed(kind) && (namedKinds.length === 0 || namedKinds.includes(kind)));
-  const areAll = kinds.length === requestKinds.length;
-  const from = since?.getTime();
-  const load = (entries: readonly LookupEntry[]): Promise<ActionRequest[]> =>
-    requests.readable(entries.map(({ value }) => value));
-  if (object === undefined) {
-    const statesOf = (status: RequestStatus | undefined): string[] =>
-      areAll ? [requestPartition(status, undefined)] : kinds.map((kind) => requestPartition(status, kind));
-    const states = [...new Set(statuses.length === 0 ? statesOf(undefined) : statuses.flatMap(statesOf))];
-    const { entries, total } =
-      requestedBy === undefined
-        ? await lookupAll(store, byState, states, { ...paging, from })
-        : await lookupAll(
-            store,
-            byRequestor,
-            states.map((state) => requestorPartition(requestedBy, state)),
-            { ...paging, from },
-          );
-    return { items: await load(entries), total };
-  }
-  const partitions = areAll ? [object] : kinds.map((kind) => `${object} ${kind}`);
-  if (statuses.length === 0 && requestedBy === undefined) {
-    const { entries, total } = await lookupAll(store, byObject, partitions, { ...paging, from });
-    return { items: await load(entries), total };
-  }
-  // Few requests are about one object: they are filtered after they have been read.
-  const { limit, offset } = paging;
-  const { entries } = await lookupAll(store, byObject, partitions, { limit: Infinity, offset: 0, from });
-  const passing = (await load(entries)).filter(
-    (request) =>
-      (statuses.length === 0 || statuses.includes(request.status)) &&
-      (requestedBy === undefined || request.requestedBy === requestedBy),
+  page: Page,
+): Promise<{ items: readonly ActionRequest[]; listed: ListedEntries }> {
+  const kinds = requestKinds.filter(
+    (kind) => isListed(kind) && (filter.kinds.length === 0 || filter.kinds.includes(kind)),
   );
-  return { items: passing.slice(offset, offset + limit), total: passing.length };
+  const sources = requestSources(lookups, { ...filter, kinds });
+  const listed = await listPage(store, sources, { ...page, from: since?.getTime() });
+  return { items: await requests.readable(listed.entries.map(({ value }) => value)), listed };
+}
+
+/** The partitions that have the requests which pass a filter, each in one of them, in the order of their creation. */
+export function requestSources(
+  { requests: { byState, byObject, byRequestor } }: Services['lookups'],
+  { statuses, kinds, object, requestedBy }: RequestsInStates,
+): LookupSource[] {
+  const isAnyKind = kinds.length === 0 || kinds.length === requestKinds.length;
+  if (object === undefined) {
+    const anyKind = isAnyKind ? [undefined] : kinds;
+    const anyStatus = statuses.length === 0 ? [undefined] : statuses;
+    const states = anyStatus.flatMap((status) => anyKind.map((kind) => requestPartition(status, kind)));
+    return requestedBy === undefined
+      ? partitionsOf(byState, states)
+      : partitionsOf(
+          byRequestor,
+          states.map((state) => requestorPartition(requestedBy, state)),
+        );
+  }
+  const eachKind = isAnyKind ? requestKinds : kinds;
+  if (statuses.length === 0 && requestedBy === undefined)
+    return partitionsOf(byObject, isAnyKind ? [object] : eachKind.map((kind) => aboutPartition(object, kind)));
+  const inStatus = (statuses.length === 0 ? requestStatuses : statuses).flatMap((status) =>
+    eachKind.map((kind) => aboutPartition(object, kind, status)),
+  );
+  return partitionsOf(
+    byObject,
+    requestedBy === undefined ? inStatus : inStatus.map((partition) => requestorPartition(requestedBy, partition)),
+  );
 }

@@ -17,6 +17,11 @@ export function requestorPartition(agent: Iri, partition: string): string {
   return partition === '' ? agent : `${agent} ${partition}`;
 }
 
+/** The partition of the requests of a kind about an object, in any status or in one. */
+export function aboutPartition(object: Iri, kind: RequestKind, status?: RequestStatus): string {
+  return `${object} ${requestPartition(status, kind)}`;
+}
+
 /** All partitions that a request is in. */
 function statePartitions({ status, kind }: ActionRequest): string[] {
   return [
@@ -27,10 +32,18 @@ function statePartitions({ status, kind }: ActionRequest): string[] {
   ];
 }
 
+function objectPartitions(object: Iri, { kind, status, requestedBy }: ActionRequest): string[] {
+  const inStatus = aboutPartition(object, kind, status);
+  return [object, aboutPartition(object, kind), inStatus, requestorPartition(requestedBy, inStatus)];
+}
+
 export interface RequestLookups extends Readonly<Record<string, Lookup>> {
   /** By status and kind: see `requestPartition`. */
   readonly byState: Lookup;
-  /** By the Logistics Object that they are about, and by the object and the kind (`<object> <kind>`). */
+  /**
+   * By the Logistics Object that they are about: all of it, and `aboutPartition`. Those of an agent are in the partitions
+   * `requestorPartition` of `aboutPartition` with a status.
+   */
   readonly byObject: Lookup;
   /** By the requestor, and by the requestor with status and kind (`<agent> <partition of byState>`). */
   readonly byRequestor: Lookup;
@@ -58,14 +71,18 @@ function tryToRead(statements: Graph, vocabulary: Vocabulary): ActionRequest | u
 
 /** A lookup of requests, in the order of their creation or of the last change of their status. */
 export function lookupOfRequests(
-  { name, order: time = 'requestedAt' }: { readonly name: string; readonly order?: 'requestedAt' | 'statusSince' },
+  {
+    name,
+    version = 1,
+    order: time = 'requestedAt',
+  }: { readonly name: string; readonly version?: number; readonly order?: 'requestedAt' | 'statusSince' },
   partitions: (request: ActionRequest) => readonly string[],
   uris: UriScheme,
   vocabulary: Vocabulary,
 ): Lookup {
   return {
     name,
-    version: 1,
+    version,
     covers: (graph) => uris.actionRequestId(graph) !== undefined,
     entries: (statements, graph): LookupEntry[] => {
       const request = requestIn(statements, vocabulary);
@@ -82,12 +99,21 @@ export function objectsOf(data: Graph, { api }: Vocabulary): Iri[] {
   return [...new Set(objects.filter(isIri))];
 }
 
+/** The partition of the requests about an object, in any status or in one, in a lookup by the last change of status. */
+export function updatedPartition(object: Iri, status?: RequestStatus): string {
+  return status === undefined ? object : `${object} ${status}`;
+}
+
+export function updatedPartitions({ data, status }: ActionRequest, vocabulary: Vocabulary): string[] {
+  return objectsOf(data, vocabulary).flatMap((object) => [updatedPartition(object), updatedPartition(object, status)]);
+}
+
 export function requestLookups(uris: UriScheme, vocabulary: Vocabulary): RequestLookups {
   return {
     byState: lookupOfRequests({ name: 'requests-by-state' }, statePartitions, uris, vocabulary),
     byObject: lookupOfRequests(
-      { name: 'requests-by-object' },
-      (request) => objectsOf(request.data, vocabulary).flatMap((object) => [object, `${object} ${request.kind}`]),
+      { name: 'requests-by-object', version: 2 },
+      (request) => objectsOf(request.data, vocabulary).flatMap((object) => objectPartitions(object, request)),
       uris,
       vocabulary,
     ),

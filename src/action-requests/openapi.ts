@@ -102,7 +102,7 @@ export function actionRequests(node: DescriptionContext): OpenApiSection {
               schema: queryTime,
               example: '20260301T000000Z',
             },
-            ...parameterRefs('limit', 'skip'),
+            ...parameterRefs('limit', 'skip', 'after', 'before'),
           ],
           responses: {
             200: collectionResponse(node, 'The action requests.', '/action-requests', changeRequestExample(node)),

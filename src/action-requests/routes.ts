@@ -3,10 +3,11 @@ import type { Services } from '../services.js';
 import { assertInternal } from '../access/access.js';
 import { hasFeature } from '../api-versions.js';
 import { ServiceError } from '../errors.js';
-import { collection, PAGE_LIMIT, pageLinks } from '../http/collection.js';
+import { collection } from '../http/collection.js';
 import { stateOf } from '../http/conditions.js';
 import type { HandlerResult, RequestContext, Resource } from '../http/request-context.js';
-import { invalidQuery } from '../http/query-parameters.js';
+import { PAGE_LIMIT, pageLinks } from '../http/page-links.js';
+import { invalidQuery, PAGE_PARAMETERS } from '../http/query-parameters.js';
 import type { ErrorReport } from '../rdf/error-description.js';
 import { PropertyReader } from '../rdf/property-reader.js';
 import { graphOf } from '../rdf/graph.js';
@@ -176,16 +177,16 @@ export function requestRoutes(
     const page = query.page(PAGE_LIMIT);
     const isListed = (kind: RequestKind): boolean =>
       kind !== 'VerificationRequest' || hasFeature(context.form.version, 'verificationRequests');
-    const { items, total } = await listRequests(services, filter, isListed, page);
+    const { items, listed } = await listRequests(services, filter, isListed, page);
     const description = collection(
       node(uris.actionRequests),
       items.map((request) => ({ item: node(request.uri), statements: shownStatements(request) })),
-      total,
+      listed.total,
       vocabulary,
     );
     return representations.answer(description, context.form, {
       type: api.Collection.value,
-      headers: pageLinks(uris.actionRequests, query, page, total),
+      headers: pageLinks(uris.actionRequests, query, page, listed),
     });
   }
 
@@ -194,7 +195,7 @@ export function requestRoutes(
       path: '/action-requests',
       methods: { GET: list },
       isOwn: true,
-      query: ['status', 'type', 'logistics-object', 'requested-by', 'since', 'limit', 'skip'],
+      query: ['status', 'type', 'logistics-object', 'requested-by', 'since', ...PAGE_PARAMETERS],
     },
     { path: '/action-requests/:id', methods: { GET: read, PATCH: decide, DELETE: revoke } },
     { path: '/action-requests/:id/errors/:error', methods: { GET: readError } },

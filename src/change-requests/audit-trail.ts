@@ -1,16 +1,24 @@
 /** The audit trail of an object: its requests for changes and verifications (specification, GET …/audit-trail; D12, V17 to V19). */
 import { type ApiVersion, hasFeature } from '../api-versions.js';
-import { type ActionRequest, parseFilterStatus, requestStatuses } from '../action-requests/action-request.js';
+import {
+  type ActionRequest,
+  parseFilterStatus,
+  type RequestStatus,
+  requestStatuses,
+} from '../action-requests/action-request.js';
+import { updatedPartition } from '../action-requests/lookups.js';
 import { shownStatements } from '../action-requests/recorded-version.js';
 import type { HandlerResult, RequestContext, Resource } from '../http/request-context.js';
-import { invalidQuery, type TimeParameter } from '../http/query-parameters.js';
+import { pageLinks } from '../http/page-links.js';
+import { invalidQuery, MAX_LIMIT, type TimeParameter } from '../http/query-parameters.js';
 import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
 import { pathObject, redirect } from '../logistics-objects/routes.js';
 import { graphOf } from '../rdf/graph.js';
 import { compareTexts } from '../rdf/order.js';
 import { factory, node, triple } from '../rdf/terms.js';
 import { rdfTerms, xsd } from '../rdf/vocabulary.js';
-import type { Lookup, LookupEntry, LookupPage } from '../store/lookup.js';
+import type { Lookup, LookupPage } from '../store/lookup.js';
+import { listPage, type LookupSource, partitionsOf } from '../store/lookup-page.js';
 
 /** The requests whose last status change is between two times, both inclusive and in either order (D12). */
 function window(from: TimeParameter | undefined, to: TimeParameter | undefined): Pick<LookupPage, 'from' | 'until'> {
@@ -35,7 +43,10 @@ export function auditTrailRoutes(services: ExchangeServices): Resource[] {
   const { objects, requests, store, lookups, access, uris, vocabulary, representations } = services;
   const { api } = vocabulary;
 
-  /** The indexes of the kinds of requests that a version lists, and the order in which it lists them. */
+  /**
+   * The indexes of the kinds of requests that a version lists, and the order in which it lists those of a page. The pages
+   * of every version follow the last change of status.
+   */
   function listingOf(version: ApiVersion): {
     readonly indexes: readonly Lookup[];
     readonly compare: (a: ActionRequest, b: ActionRequest) => number;
@@ -53,7 +64,8 @@ export function auditTrailRoutes(services: ExchangeServices): Resource[] {
     if (elsewhere !== undefined) return elsewhere;
     context.requireReadableContentType();
     const { query, form } = context;
-    const page = window(query.time('updated-from', 'updatedFrom'), query.time('updated-to', 'updatedTo'));
+    const page = query.page(MAX_LIMIT);
+    const times = window(query.time('updated-from', 'updatedFrom'), query.time('updated-to', 'updatedTo'));
     const statuses = query.list('status').map((text) => {
       const status = parseFilterStatus(text, vocabulary);
       if (status !== undefined) return status;
@@ -64,18 +76,18 @@ export function auditTrailRoutes(services: ExchangeServices): Resource[] {
     });
 
     const { indexes, compare } = listingOf(form.version);
-    const entriesOf = async (of: LookupPage): Promise<LookupEntry[]> =>
-      (await Promise.all(indexes.map((index) => store.lookup(index, object, of)))).flat();
-    const last = await entriesOf({ limit: 1, reverse: true });
-    const entries = await entriesOf(page);
-    const found = await requests.readable(entries.map(({ value }) => value));
-    const listed = found.filter(({ status }) => statuses.length === 0 || statuses.includes(status)).sort(compare);
+    const sourcesOf = (status?: RequestStatus): LookupSource[] =>
+      indexes.flatMap((index) => partitionsOf(index, [updatedPartition(object, status)]));
+    const sources = statuses.length === 0 ? sourcesOf() : [...new Set(statuses)].flatMap(sourcesOf);
+    const listed = await listPage(store, sources, { ...page, ...times });
+    const { entries: last } = await listPage(store, sourcesOf(), { limit: 1, reverse: true });
+    const shown = (await requests.readable(listed.entries.map(({ value }) => value))).sort(compare);
     const trail = node(uris.auditTrail(object));
     const latest = factory.literal(String(head.latestRevision), xsd.positiveInteger);
     const data = graphOf([
       triple(trail, rdfTerms.type, api.AuditTrail),
       triple(trail, api.hasLatestRevision, latest),
-      ...listed.flatMap((request) => [
+      ...shown.flatMap((request) => [
         triple(trail, api.hasActionRequest, node(request.uri)),
         ...shownStatements(request),
       ]),
@@ -83,6 +95,7 @@ export function auditTrailRoutes(services: ExchangeServices): Resource[] {
     return representations.answer({ root: trail, data }, form, {
       type: api.AuditTrail.value,
       lastModified: new Date(Math.max(head.modified.getTime(), ...last.map(({ order }) => order))),
+      headers: pageLinks(trail.value, query, page, listed),
     });
   }
 

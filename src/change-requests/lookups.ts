@@ -1,5 +1,5 @@
 /** The lookups of Changes by object. */
-import { isIn, lookupOfRequests, objectsOf } from '../action-requests/lookups.js';
+import { isIn, lookupOfRequests, objectsOf, updatedPartitions } from '../action-requests/lookups.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
 import type { Lookup } from '../store/lookup.js';
 import type { UriScheme } from '../uris.js';
@@ -14,11 +14,14 @@ export function pendingChangeLookup(uris: UriScheme, vocabulary: Vocabulary): Lo
   );
 }
 
-/** All ChangeRequests by object, in the order of the last change of their status, for the audit trail. */
+/**
+ * All ChangeRequests by object, and by object and status (`updatedPartition`), in the order of the last change of their
+ * status, for the audit trail.
+ */
 export function updatedChangeLookup(uris: UriScheme, vocabulary: Vocabulary): Lookup {
   return lookupOfRequests(
-    { name: 'updated-changes', order: 'statusSince' },
-    (request) => (request.kind === 'ChangeRequest' ? objectsOf(request.data, vocabulary) : []),
+    { name: 'updated-changes', version: 2, order: 'statusSince' },
+    (request) => (request.kind === 'ChangeRequest' ? updatedPartitions(request, vocabulary) : []),
     uris,
     vocabulary,
   );

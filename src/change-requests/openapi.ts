@@ -48,7 +48,7 @@ export function changeRequests(node: DescriptionContext): OpenApiSection {
           id: 'getAuditTrail',
           summary: 'Read the audit trail',
           description:
-            'The ChangeRequests of a Logistics Object and, from API version 2.1.0 on, its VerificationRequests, newest last. The bounds are inclusive, in either order, and count the time of the last status change. Needs GET_LOGISTICS_OBJECT.',
+            'The ChangeRequests of a Logistics Object and, from API version 2.1.0 on, its VerificationRequests, newest last, in pages in the order of the last status change. The bounds are inclusive, in either order, and count the time of the last status change. Needs GET_LOGISTICS_OBJECT.',
           accessLevel: 'permitted',
           parameters: [
             ...parameterRefs('object'),
@@ -64,9 +64,10 @@ export function changeRequests(node: DescriptionContext): OpenApiSection {
               'REJECTED',
               ...namesIn('api', node.namespaces.api, requestStatuses),
             ]),
+            ...parameterRefs('listLimit', 'skip', 'after', 'before'),
           ],
           responses: {
-            200: rdfResponse('The audit trail.', schemaRef('AuditTrail'), trail, ['Last-Modified']),
+            200: rdfResponse('The audit trail.', schemaRef('AuditTrail'), trail, ['Last-Modified', 'Link']),
             ...moved,
           },
           errors: [400, 404, 415],

@@ -1,12 +1,14 @@
 /** The agents that this node knows of: what they may read, what they asked for, what they are told. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { agentsIn, ALL_AGENTS } from '../access/lookups.js';
 import { requestorPartition, requestPartition } from '../action-requests/lookups.js';
 import type { Caller } from '../http/caller.js';
+import type { Page } from '../http/query-parameters.js';
 import type { QueueList } from '../notifications/queues/queue-list.js';
 import type { Receipts } from '../notifications/receipts/receipts.js';
 import { type Iri, isIri } from '../rdf/terms.js';
 import { acl } from '../rdf/vocabulary.js';
-import { hashOrder } from '../store/lookup.js';
+import { hashOrder, type Place } from '../store/lookup.js';
 import { serverBaseOf } from '../subscriptions/subscription.js';
 import { readableObjects } from './readable-objects.js';
 import type { AgentItem } from './responses.js';
@@ -21,6 +23,8 @@ export interface DeliveryHistory {
 /** Objects that are counted by type. */
 const MAX_COUNTED = 200;
 const MAX_COUNTED_IN_LIST = 20;
+/** After so many agents other requests are handled. */
+const TURN = 100;
 
 export class Agents {
   constructor(
@@ -28,18 +32,29 @@ export class Agents {
     private readonly deliveries: DeliveryHistory,
   ) {}
 
-  /** A page of the agents that access control lists and requests name, in no particular order. */
+  /**
+   * A page of the agents that access control lists and requests name, in no particular order.
+   *
+   * @returns `next` is the place after which the next page begins; undefined at the end.
+   */
   async list(
-    { limit, offset }: { readonly limit: number; readonly offset: number },
+    { limit, offset, after }: Page,
     caller: Caller,
-  ): Promise<AgentItem[]> {
+  ): Promise<{ readonly items: AgentItem[]; readonly next: Place | undefined }> {
     const { store, lookups, vocabulary } = this.services;
     const agents: Iri[] = [];
-    let from = 0;
-    for (let passed = 0; agents.length < limit;) {
+    let from = after === undefined ? 0 : after.order + 1;
+    let next: Place | undefined;
+    for (let [passed, examined] = [0, 1]; limit > 0; examined += 1) {
+      if (examined % TURN === 0) await nextTurn();
       const [entry] = await store.lookup(lookups.agents, ALL_AGENTS, { limit: 1, from });
-      if (entry === undefined) break;
+      if (entry === undefined) {
+        next = undefined;
+        break;
+      }
+      if (agents.length === limit) break;
       from = entry.order + 1;
+      next = entry;
       const found = [...agentsIn(await store.read(entry.value), vocabulary)].find(
         (agent) => hashOrder(agent) === entry.order,
       );
@@ -47,7 +62,10 @@ export class Agents {
       passed += 1;
       if (passed > offset) agents.push(found);
     }
-    return Promise.all(agents.map((agent) => this.describe(agent, caller, MAX_COUNTED_IN_LIST)));
+    return {
+      items: await Promise.all(agents.map((agent) => this.describe(agent, caller, MAX_COUNTED_IN_LIST))),
+      next,
+    };
   }
 
   /** What is known of one agent, as a caller may see it. */

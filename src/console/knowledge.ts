@@ -115,7 +115,7 @@ export class WhoKnew {
 
   async #receipts(object: Iri): Promise<Telling[]> {
     const filter = { subscriber: undefined, object, from: undefined, to: undefined };
-    const receipts = await this.deliveries.receipts.find(filter, { limit: MAX_RECEIPTS, offset: 0 });
+    const { receipts } = await this.deliveries.receipts.find(filter, { limit: MAX_RECEIPTS, offset: 0 });
     return receipts.flatMap((receipt) => this.#ofReceipt(receipt));
   }
 

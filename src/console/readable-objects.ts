@@ -1,4 +1,5 @@
 /** The objects that a partner may read, in the order of their URIs: found by the access control lists that name it. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Caller } from '../http/caller.js';
 import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
 import type { Head } from '../logistics-objects/revisions.js';
@@ -8,11 +9,17 @@ import { acl } from '../rdf/vocabulary.js';
 const BATCH = 200;
 /** Access control lists that one call looks at. */
 const MAX_EXAMINED = 5_000;
+/** After so many of them other requests are handled. */
+const TURN = 100;
 
 /** Objects whose list names an agent, each once, in the order of their URIs. */
-async function* named({ store, lookups, uris }: ExchangeServices, agent: Iri): AsyncGenerator<Iri, void, undefined> {
+async function* named(
+  { store, lookups, uris }: ExchangeServices,
+  agent: Iri,
+  begin: Iri | undefined,
+): AsyncGenerator<Iri, void, undefined> {
   const partitions = [agent, acl.AuthenticatedAgent.value];
-  let after = iri(`${uris.objects}/`);
+  let after = begin === undefined ? iri(`${uris.objects}/`) : uris.acl(begin);
   for (;;) {
     const pages = await Promise.all(
       partitions.map((partition) =>
@@ -37,7 +44,8 @@ async function* named({ store, lookups, uris }: ExchangeServices, agent: Iri): A
 /**
  * A page of the objects that a partner may read.
  *
- * @returns `isWhole` is false where there were too many lists to look at.
+ * @returns `next` is the object after which the next page begins, undefined at the end; `isWhole` is false where there were
+ *   too many lists to look at for one call.
  */
 export async function readableObjects(
   services: ExchangeServices,
@@ -45,21 +53,33 @@ export async function readableObjects(
   {
     limit,
     offset,
+    after,
     accepts,
-  }: { readonly limit: number; readonly offset: number; readonly accepts: (head: Head) => boolean },
-): Promise<{ readonly heads: readonly Head[]; readonly isWhole: boolean }> {
+  }: {
+    readonly limit: number;
+    readonly offset: number;
+    readonly after?: Iri | undefined;
+    readonly accepts: (head: Head) => boolean;
+  },
+): Promise<{ readonly heads: readonly Head[]; readonly isWhole: boolean; readonly next: Iri | undefined }> {
   const { access, revisions } = services;
   const heads: Head[] = [];
+  if (limit === 0) return { heads, isWhole: true, next: undefined };
   let [passed, examined] = [0, 0];
-  for await (const object of named(services, caller.agent)) {
-    if (heads.length === limit) break;
+  let last: Iri | undefined;
+  for await (const object of named(services, caller.agent, after)) {
     examined += 1;
-    if (examined > MAX_EXAMINED) return { heads, isWhole: false };
-    if (!(await access.isAllowed(caller, 'GET_LOGISTICS_OBJECT', object))) continue;
-    const head = await revisions.head(object);
-    if (head === undefined || !accepts(head)) continue;
-    passed += 1;
-    if (passed > offset) heads.push(head);
+    if (examined > MAX_EXAMINED) return { heads, isWhole: false, next: last };
+    if (examined % TURN === 0) await nextTurn();
+    const head = (await access.isAllowed(caller, 'GET_LOGISTICS_OBJECT', object))
+      ? await revisions.head(object)
+      : undefined;
+    if (head !== undefined && accepts(head)) {
+      if (heads.length === limit) return { heads, isWhole: true, next: last };
+      passed += 1;
+      if (passed > offset) heads.push(head);
+    }
+    last = object;
   }
-  return { heads, isWhole: true };
+  return { heads, isWhole: true, next: undefined };
 }

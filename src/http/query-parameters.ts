@@ -1,5 +1,7 @@
 /** Reads query parameters as values of their types; an invalid one is a 400 that names it. */
 import { ServiceError } from '../errors.js';
+import { isIri } from '../rdf/terms.js';
+import type { Place } from '../store/lookup.js';
 
 /** A time in a query. It is compared as the end of its second (D10). */
 export interface TimeParameter {
@@ -36,13 +38,39 @@ export function parseTime(text: string): TimeParameter | undefined {
 
 export const MAX_COUNT = 999_999_999;
 
+/** The most entries of a page (D69). */
+export const MAX_LIMIT = 1_000;
+
+/** The query parameters that name a page of a list. */
+export const PAGE_PARAMETERS = ['limit', 'skip', 'after', 'before'] as const;
+
 export interface Page {
   readonly limit: number;
   readonly offset: number;
+  /** The place that a `Link` leads to: the page after it, or the page before it. */
+  readonly after?: Place;
+  readonly before?: Place;
+}
+
+/** A place in a list as an opaque text. */
+function writePlace({ order, value }: Place): string {
+  return Buffer.from(`${order} ${value}`).toString('base64url');
+}
+
+function readPlace(text: string): Place | undefined {
+  const [, number = '', value = ''] = /^(-?\d+(?:\.\d+)?) (.*)$/s.exec(Buffer.from(text, 'base64url').toString()) ?? [];
+  const order = Number(number);
+  return number !== '' && Number.isFinite(order) && isIri(value) ? { order, value } : undefined;
 }
 
 export function invalidQuery(name: string, message: string): ServiceError {
   return new ServiceError('invalid-query', `query parameter \`${name}\` ${message}`);
+}
+
+/** @throws ServiceError `invalid-query` for a place in a list that has pages by number only. */
+export function assertNumbered({ after, before }: Page, where: string): void {
+  if (after !== undefined || before !== undefined)
+    throw invalidQuery(after === undefined ? 'before' : 'after', `is not for ${where}: there, pages have numbers`);
 }
 
 function splitItems(name: string, values: readonly string[]): string[] {
@@ -132,16 +160,37 @@ export class QueryParameters {
     throw invalidQuery(name, `must be a whole number from 0 to ${MAX_COUNT}`);
   }
 
-  /** `limit` and `skip`. */
-  page(fallback: number): Page {
-    return { limit: this.integer('limit', fallback), offset: this.integer('skip', 0) };
+  /**
+   * `limit` and `skip`, or the place of a `Link` (D69).
+   *
+   * @param max a larger limit is an error; without it, a larger one than a page may have stands for that.
+   */
+  page(fallback: number, max?: number): Page {
+    const asked = this.integer('limit', fallback);
+    if (max !== undefined && asked > max) throw invalidQuery('limit', `must be at most ${max}`);
+    const limit = Math.min(asked, MAX_LIMIT);
+    const offset = this.integer('skip', 0);
+    const [after, before] = [this.#place('after'), this.#place('before')];
+    if (after !== undefined && before !== undefined) throw invalidQuery('before', 'must not be given beside `after`');
+    return { limit, offset, ...(after && { after }), ...(before && { before }) };
+  }
+
+  #place(name: string): Place | undefined {
+    const text = this.text(name);
+    if (text === undefined) return undefined;
+    const place = readPlace(text);
+    if (place !== undefined) return place;
+    throw invalidQuery(name, 'must be what the `Link` of a page has');
   }
 
   /** The query string of another page. */
-  forPage({ limit, offset }: Page): string {
+  forPage({ limit, offset, after, before }: Partial<Page>): string {
     const parameters = new URLSearchParams(this.#parameters);
+    for (const name of PAGE_PARAMETERS) parameters.delete(name);
     parameters.set('limit', String(limit));
-    parameters.set('skip', String(offset));
+    if (offset !== undefined) parameters.set('skip', String(offset));
+    if (after !== undefined) parameters.set('after', writePlace(after));
+    if (before !== undefined) parameters.set('before', writePlace(before));
     return parameters.toString();
   }
 }

@@ -15,6 +15,7 @@ import { type Current, hasPreconditions, requireConditions } from './conditions.
 import { parseMediaRange } from './representation/media-ranges.js';
 import { type Negotiated, type RepresentationFormat } from './representation/negotiation.js';
 import { QueryParameters } from './query-parameters.js';
+import { stripQuery } from './routing.js';
 
 /** The result of a handler; `responses.ts` writes it as a response. */
 export type HandlerResult =
@@ -190,6 +191,11 @@ export class RequestContext {
     return (current) => {
       requireConditions(this.request.headers, currentOf(current));
     };
+  }
+
+  /** The absolute URL that was asked, without its query. @param base of the node. */
+  address(base: Iri): string {
+    return new URL(base).origin + stripQuery(this.request.url ?? '');
   }
 
   /** A parameter of the path, decoded. */

@@ -8,7 +8,8 @@ import type { JsonLdDocument } from '../rdf/jsonld/reader.js';
 import type { Graph } from '../rdf/graph.js';
 import { factory, type Iri, node, triple } from '../rdf/terms.js';
 import { prov, rdfTerms, xsd } from '../rdf/vocabulary.js';
-import type { LookupPage } from '../store/lookup.js';
+import type { LookupEntry } from '../store/lookup.js';
+import { type ListedEntries, type ListedPage, listPage, partitionsOf } from '../store/lookup-page.js';
 import type { EventTransaction } from '../transactions.js';
 import {
   assertOwnRecorder,
@@ -32,6 +33,7 @@ interface NewEvent {
 }
 
 const TARGETS_AT_A_TIME = 50;
+const EVENTS_AT_A_TIME = 200;
 
 export class LogisticsEvents {
   readonly #parse: (data: Graph) => LogisticsEvent | undefined;
@@ -184,27 +186,40 @@ export class LogisticsEvents {
     return newest && new Date(newest.order);
   }
 
-  /** The events of an object, without those that cannot be read. */
+  /** The events of an object, without those that cannot be read. Other requests are handled meanwhile. */
   async forObject(about: Iri): Promise<LogisticsEvent[]> {
-    return this.#readable(about, {});
+    const { store, lookups } = this.services;
+    const events: LogisticsEvent[] = [];
+    for (let after: LookupEntry | undefined = undefined; ;) {
+      const entries: LookupEntry[] = await store.lookup(lookups.events, about, {
+        limit: EVENTS_AT_A_TIME,
+        ...(after && { after }),
+      });
+      events.push(...(await this.#readable(entries)));
+      after = entries.at(-1);
+      if (entries.length < EVENTS_AT_A_TIME) return events;
+      await nextTurn();
+    }
   }
 
   /**
    * A page of an object's events in the order of their creation: no event outside the page is read.
    *
-   * @returns the events of the page that can be read, and how many the object has: a damaged one counts until it has been
-   *   found, and keeps its place in the pages.
+   * @returns the events of the page that can be read, where it is in the index, and how many the object has: a damaged one
+   *   counts until it has been found, and keeps its place in the pages.
    */
-  async page(about: Iri, page: LookupPage): Promise<{ events: LogisticsEvent[]; total: number; places: number }> {
+  async page(
+    about: Iri,
+    page: ListedPage,
+  ): Promise<{ events: LogisticsEvent[]; total: number; listed: ListedEntries }> {
     const { store, lookups, damaged, uris } = this.services;
-    const events = await this.#readable(about, page);
-    const places = await store.count(lookups.events, about);
-    return { events, places, total: places - damaged.countBelow(uris.eventsPrefix(about)) };
+    const listed = await listPage(store, partitionsOf(lookups.events, [about]), page);
+    const events = await this.#readable(listed.entries);
+    return { events, listed, total: (listed.total ?? 0) - damaged.countBelow(uris.eventsPrefix(about)) };
   }
 
-  async #readable(about: Iri, page: LookupPage): Promise<LogisticsEvent[]> {
-    const { store, lookups, parsedGraphs, damaged } = this.services;
-    const entries = await store.lookup(lookups.events, about, page);
+  async #readable(entries: readonly LookupEntry[]): Promise<LogisticsEvent[]> {
+    const { parsedGraphs, damaged } = this.services;
     const events = await Promise.all(
       entries.map(({ value }) => damaged.tolerate(() => parsedGraphs.get(value, this.#parse))),
     );

@@ -38,7 +38,7 @@ const filters: readonly Parameter[] = [
   {
     name: 'limit',
     in: 'query',
-    description: 'The maximum number of items; by default all.',
+    description: 'The most items to return; there are at most 1,000 on a page.',
     schema: count,
   },
 ];
@@ -119,7 +119,7 @@ export function logisticsEvents(node: DescriptionContext): OpenApiSection {
           summary: 'List the events of a Logistics Object',
           description: 'Needs GET_LOGISTICS_EVENT.',
           accessLevel: 'permitted',
-          parameters: [...parameterRefs('object'), ...filters, ...parameterRefs('skip')],
+          parameters: [...parameterRefs('object'), ...filters, ...parameterRefs('skip', 'after', 'before')],
           responses: {
             200: collectionResponse(
               node,

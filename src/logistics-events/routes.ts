@@ -1,28 +1,29 @@
 /** Logistics Events over HTTP: append, read, list with filters (specification, …/logistics-events; D13, D24, D25, D44). */
 import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
-import { collection, pageLinks } from '../http/collection.js';
+import { collection } from '../http/collection.js';
 import type { HandlerResult, Content, RequestContext, Resource } from '../http/request-context.js';
 import { contentType } from '../http/representation/negotiation.js';
-import { invalidQuery, MAX_COUNT, type TimeParameter } from '../http/query-parameters.js';
+import { numberedPageLinks, pageLinks } from '../http/page-links.js';
+import { assertNumbered, invalidQuery, MAX_LIMIT, type TimeParameter } from '../http/query-parameters.js';
 import { pathObject, redirect } from '../logistics-objects/routes.js';
 import type { Model } from '../model/model.js';
 import { node } from '../rdf/terms.js';
+import type { ListedEntries } from '../store/lookup-page.js';
 import { DependencyCache } from '../store/cache/dependency-cache.js';
 import { describeCreations } from './event-targets.js';
 import { isNamedBy, type LogisticsEvent } from './logistics-event.js';
 import type { LogisticsEvents } from './logistics-events.js';
 
-/** A page of a list as a response, and how many places its pages have together. */
-interface Listed {
-  readonly content: Content;
-  readonly places: number;
-}
-
-/** The events of a page, how many events there are on all pages, and how many places with those that cannot be read. */
+/** The events of a page, how many there are on all pages, and where it is in the index, if it was found there. */
 interface Matching {
   readonly matching: readonly LogisticsEvent[];
   readonly total: number;
-  readonly places: number;
+  readonly listed?: ListedEntries;
+}
+
+/** A page of a list as a response. */
+interface Listed extends Pick<Matching, 'total' | 'listed'> {
+  readonly content: Content;
 }
 
 type Order = (one: LogisticsEvent, other: LogisticsEvent) => number;
@@ -74,7 +75,7 @@ export function eventRoutes(services: ExchangeServices, events: LogisticsEvents)
     clock,
     ids,
   } = services;
-  const listed = new DependencyCache<Listed>(store, {
+  const pages = new DependencyCache<Listed>(store, {
     maxBytes: cacheBudget.share('lists'),
     bytesOf: ({ content }) => content.body.length,
     clock,
@@ -135,7 +136,12 @@ export function eventRoutes(services: ExchangeServices, events: LogisticsEvents)
     const sort = query.text('sort') ?? 'ASC-creationDate';
     const order = sortOrders.get(sort);
     if (order === undefined) throw invalidQuery('sort', `must be one of ${[...sortOrders.keys()].join(', ')}`);
-    const page = query.page(MAX_COUNT);
+    const page = query.page(MAX_LIMIT);
+
+    const isFiltered = names.size > 0 || [...created, ...occurred].some((time) => time !== undefined);
+    const reverse = sort === 'DESC-creationDate';
+    const isInIndex = !isFiltered && (sort === 'ASC-creationDate' || reverse);
+    if (!isInIndex) assertNumbered(page, 'a list with a filter or by `eventDate`');
 
     const { form } = context;
     // Only the parsed parameters: unknown ones must not make further cache entries.
@@ -143,8 +149,8 @@ export function eventRoutes(services: ExchangeServices, events: LogisticsEvents)
     const key = JSON.stringify([head.object, contentType(form), [...names].sort(), times, sort, page]);
     /** A page of the index, in the order of creation. */
     const byCreation = async (reverse: boolean): Promise<Matching> => {
-      const { events: matching, ...totals } = await events.page(head.object, { ...page, reverse });
-      return { matching, ...totals };
+      const { events: matching, ...others } = await events.page(head.object, { ...page, reverse });
+      return { matching, ...others };
     };
     /** Reads all events of the object. */
     const filtered = async (): Promise<Matching> => {
@@ -157,16 +163,13 @@ export function eventRoutes(services: ExchangeServices, events: LogisticsEvents)
         )
         .sort(order);
       const matching = all.slice(page.offset, page.offset + page.limit);
-      return { matching, total: all.length, places: all.length };
+      return { matching, total: all.length };
     };
-    const { content, places } = await listed.of(key, async (track) => {
+    const { content, total, listed } = await pages.of(key, async (track) => {
       track.graph(uris.eventsPrefix(head.object));
       // Read first: a tag must not be newer than the content.
       const state = String(await store.count(lookups.events, head.object));
-      const isFiltered = names.size > 0 || times.some((time) => time !== undefined);
-      const reverse = sort === 'DESC-creationDate';
-      const { matching, total, places } =
-        isFiltered || (sort !== 'ASC-creationDate' && !reverse) ? await filtered() : await byCreation(reverse);
+      const { matching, total, listed } = isInIndex ? await byCreation(reverse) : await filtered();
       const items = matching.map(({ uri, data }) => ({ item: node(uri), statements: data }));
       const description = collection(node(uris.events(head.object)), items, total, vocabulary);
       const content = representations.answer(description, form, {
@@ -175,9 +178,12 @@ export function eventRoutes(services: ExchangeServices, events: LogisticsEvents)
         state,
         lastModified: (await events.lastRecordedAt(head.object)) ?? head.created,
       });
-      return { content, places };
+      return { content, total, ...(listed && { listed }) };
     });
-    return { ...content, headers: pageLinks(uris.events(head.object), query, page, places) };
+    const address = uris.events(head.object);
+    const headers =
+      listed === undefined ? numberedPageLinks(address, query, page, total) : pageLinks(address, query, page, listed);
+    return { ...content, headers };
   }
 
   return [

@@ -65,7 +65,7 @@ export function logisticsObjects(node: DescriptionContext): OpenApiSection {
           accessLevel: 'internal',
           parameters: [
             listParameter('type', 'Types, as short name or IRI; their subtypes count. Several are alternatives.'),
-            ...parameterRefs('limit', 'skip'),
+            ...parameterRefs('limit', 'skip', 'after', 'before'),
           ],
           responses: {
             200: collectionResponse(node, 'Links to the objects.', '/logistics-objects', {

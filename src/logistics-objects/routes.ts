@@ -1,19 +1,20 @@
 /** Logistics Objects over HTTP: create, read, list (specification, Endpoints; D7 to D11). */
 import type { ExchangeServices } from './exchange-services.js';
-import { lookupAll } from '../store/lookup.js';
+import { listPage, partitionsOf } from '../store/lookup-page.js';
 import { z } from 'zod';
 import { hasFeature } from '../api-versions.js';
 import { assertInternal } from '../access/access.js';
 import type { UriScheme } from '../uris.js';
 import type { Clock } from '../clock.js';
 import { ServiceError } from '../errors.js';
-import { collection, PAGE_LIMIT, pageLinks } from '../http/collection.js';
+import { collection } from '../http/collection.js';
 import { stateOf } from '../http/conditions.js';
 import { jsonBody } from '../http/representation/json-body.js';
 import type { HandlerResult, RequestContext, Resource } from '../http/request-context.js';
 import { requireAcceptable } from '../http/representation/media-ranges.js';
 import { contentType, type RepresentationFormat, formName } from '../http/representation/negotiation.js';
-import { invalidQuery, type TimeParameter } from '../http/query-parameters.js';
+import { PAGE_LIMIT, pageLinks } from '../http/page-links.js';
+import { invalidQuery, PAGE_PARAMETERS, type TimeParameter } from '../http/query-parameters.js';
 import { digest, stateTag } from '../http/representation/representation.js';
 import type { Graph } from '../rdf/graph.js';
 import { type Iri, isIri, node, detachString, triple } from '../rdf/terms.js';
@@ -193,17 +194,17 @@ export function objectRoutes(services: ExchangeServices): Resource[] {
     const types =
       named.length === 0 ? undefined : [...new Set(named.flatMap((type) => [type, ...model.descendants(type)]))];
     const page = context.query.page(PAGE_LIMIT);
-    const { entries, total } = await lookupAll(store, lookups.objects, types ?? [ALL_OBJECTS], page);
-    const heads = await objects.readable(entries.map(({ value }) => value));
+    const listed = await listPage(store, partitionsOf(lookups.objects, types ?? [ALL_OBJECTS]), page);
+    const heads = await objects.readable(listed.entries.map(({ value }) => value));
     const address = node(uris.objects);
     const links = heads.map(({ object, type }) => ({
       item: node(object),
       statements: [triple(node(object), rdfTerms.type, node(type))],
     }));
-    const description = collection(address, links, total, vocabulary);
+    const description = collection(address, links, listed.total, vocabulary);
     return representations.answer(description, context.form, {
       type: vocabulary.api.Collection.value,
-      headers: pageLinks(uris.objects, context.query, page, total),
+      headers: pageLinks(uris.objects, context.query, page, listed),
     });
   }
 
@@ -249,7 +250,7 @@ export function objectRoutes(services: ExchangeServices): Resource[] {
   }
 
   return [
-    { path: '/logistics-objects', methods: { GET: list }, query: ['type', 'limit', 'skip'] },
+    { path: '/logistics-objects', methods: { GET: list }, query: ['type', ...PAGE_PARAMETERS] },
     { path: '/logistics-objects', methods: { POST: create } },
     { path: '/logistics-objects/:id', methods: { GET: read } },
     {

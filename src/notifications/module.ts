@@ -103,7 +103,7 @@ export function createNotifications(
       ...queueRoutes(services, { outbox, items, pauses, queues, receipts, ownToken: identity.ownToken, labelOf }),
       ...pauseRoutes(services, pauses),
       ...entryRoutes(services, { inbox, items, pauses, receipts, draft }),
-      ...receiptRoutes(receipts),
+      ...receiptRoutes(receipts, services.uris.base),
     ],
     sections: [notifications, deliveries],
   };

@@ -67,7 +67,7 @@ export function notifications(node: DescriptionContext): OpenApiSection {
           id: 'listReceivedNotifications',
           summary: 'List received notifications, newest first',
           accessLevel: 'internal',
-          parameters: parameterRefs('limit', 'skip'),
+          parameters: parameterRefs('limit', 'skip', 'after', 'before'),
           responses: {
             200: collectionResponse(node, 'The notifications.', '/internal/notifications', listed, context),
           },

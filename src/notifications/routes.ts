@@ -1,11 +1,14 @@
 /** Received notifications over HTTP (specification, POST /notifications; D32). */
 import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
 import { assertInternal } from '../access/access.js';
-import { collection, PAGE_LIMIT, pageLinks } from '../http/collection.js';
+import { collection } from '../http/collection.js';
+import { PAGE_LIMIT, pageLinks } from '../http/page-links.js';
+import { PAGE_PARAMETERS } from '../http/query-parameters.js';
 import type { HandlerResult, RequestContext, Resource } from '../http/request-context.js';
 import { type Iri, namedNode, node, triple } from '../rdf/terms.js';
 import { rdfs } from '../rdf/vocabulary.js';
 import type { Inbox } from './inbox.js';
+import { listPage, partitionsOf } from '../store/lookup-page.js';
 import { ALL_NOTIFICATIONS } from './lookups.js';
 
 export function notificationRoutes(services: ExchangeServices, inbox: Inbox): Resource[] {
@@ -22,10 +25,10 @@ export function notificationRoutes(services: ExchangeServices, inbox: Inbox): Re
   async function received(context: RequestContext): Promise<HandlerResult> {
     assertInternal(context.caller);
     const page = context.query.page(PAGE_LIMIT);
-    const total = await store.count(lookups.inbox, ALL_NOTIFICATIONS);
-    const entries = await store.lookup(lookups.inbox, ALL_NOTIFICATIONS, { ...page, reverse: true });
+    const sources = partitionsOf(lookups.inbox, [ALL_NOTIFICATIONS]);
+    const listed = await listPage(store, sources, { ...page, reverse: true });
     const notifications = await Promise.all(
-      entries.map(async ({ value }) => ({ entry: value, read: inbox.read(await store.read(value), value) })),
+      listed.entries.map(async ({ value }) => ({ entry: value, read: inbox.read(await store.read(value), value) })),
     );
     const items = notifications.flatMap(({ entry, read }) =>
       read === undefined
@@ -34,9 +37,9 @@ export function notificationRoutes(services: ExchangeServices, inbox: Inbox): Re
           [{ item: read.root, statements: [...read.data, triple(read.root, rdfs.seeAlso, node(entry))] }],
     );
     const address = `${uris.base}/internal/notifications`;
-    return representations.answer(collection(namedNode(address), items, total, vocabulary), context.form, {
+    return representations.answer(collection(namedNode(address), items, listed.total, vocabulary), context.form, {
       type: api.Collection.value,
-      headers: pageLinks(address, context.query, page, total),
+      headers: pageLinks(address, context.query, page, listed),
     });
   }
 
@@ -64,7 +67,7 @@ export function notificationRoutes(services: ExchangeServices, inbox: Inbox): Re
 
   return [
     { path: '/notifications', methods: { POST: receive } },
-    { path: '/internal/notifications', methods: { GET: received }, query: ['limit', 'skip'] },
+    { path: '/internal/notifications', methods: { GET: received }, query: PAGE_PARAMETERS },
     { path: '/internal/notifications/stream', methods: { GET: stream }, negotiatesItself: true },
   ];
 }

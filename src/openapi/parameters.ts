@@ -51,7 +51,30 @@ export const parameters = {
     description: 'Entity tags, or `*`: 412 when the current state is among them.',
     schema: { type: 'string' },
   },
-  limit: { name: 'limit', in: 'query', description: 'The most items to return.', schema: { ...count, default: 100 } },
+  limit: {
+    name: 'limit',
+    in: 'query',
+    description: 'The most items to return; there are at most 1,000 on a page.',
+    schema: { ...count, default: 100 },
+  },
+  listLimit: {
+    name: 'limit',
+    in: 'query',
+    description: 'The most items to return; there are at most 1,000 on a page.',
+    schema: { ...count, default: 1000 },
+  },
+  after: {
+    name: 'after',
+    in: 'query',
+    description: 'The page after a place, as the `Link` of a page names it.',
+    schema: { type: 'string' },
+  },
+  before: {
+    name: 'before',
+    in: 'query',
+    description: 'The page before a place, as the `Link` of a page names it.',
+    schema: { type: 'string' },
+  },
   consoleLimit: {
     name: 'limit',
     in: 'query',
@@ -61,7 +84,7 @@ export const parameters = {
   skip: {
     name: 'skip',
     in: 'query',
-    description: 'Items to leave out at the beginning.',
+    description: 'Items to leave out at the beginning: at most 10,000 in a list that is longer.',
     schema: { ...count, default: 0 },
   },
 } as const satisfies Record<string, Parameter>;

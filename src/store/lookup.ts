@@ -16,6 +16,9 @@ export interface LookupEntry {
   readonly value: Iri;
 }
 
+/** Where an entry is in its partition. */
+export type Place = Pick<LookupEntry, 'order' | 'value'>;
+
 export interface Lookup {
   /** Unique among the lookups of a store, and never used again for another meaning. */
   readonly name: string;
@@ -37,10 +40,10 @@ export interface LookupPage {
   /** How many are passed over. */
   readonly offset?: number;
   /** Only what comes after this entry: a page by key costs the same wherever it begins. */
-  readonly after?: Pick<LookupEntry, 'order' | 'value'>;
+  readonly after?: Place;
   /** From the end. */
   readonly reverse?: boolean;
-  /** Bounds of the order, both included; not with `after`. */
+  /** Bounds of the order, both included; with `after` only the one that is ahead of it, in the direction of the reading. */
   readonly from?: number;
   readonly until?: number;
 }
@@ -112,46 +115,6 @@ export function hashOrder(name: string): number {
 }
 
 /** The order of entries within a partition. */
-export function compareEntries(a: Pick<LookupEntry, 'order' | 'value'>, b: typeof a): number {
+export function comparePlaces(a: Place, b: Place): number {
   return a.order - b.order || (a.value < b.value ? -1 : a.value > b.value ? 1 : 0);
-}
-
-/**
- * A page of several partitions as one list, in their common order.
- *
- * @param page `from` leaves out what comes before; the entries from there on are counted, not kept as a number. `reverse`
- *   begins at the end.
- * @returns the entries, and how many there are in all.
- */
-export async function lookupAll(
-  reader: LookupReader,
-  lookup: Lookup,
-  partitions: readonly string[],
-  {
-    limit,
-    offset,
-    from,
-    reverse = false,
-  }: {
-    readonly limit: number;
-    readonly offset: number;
-    readonly from?: number | undefined;
-    readonly reverse?: boolean;
-  },
-): Promise<{ readonly entries: readonly LookupEntry[]; readonly total: number }> {
-  const all = async (of: readonly string[], page: LookupPage): Promise<LookupEntry[]> =>
-    (await Promise.all(of.map((partition) => reader.lookup(lookup, partition, page)))).flat();
-  const compare: typeof compareEntries = reverse ? (a, b) => compareEntries(b, a) : compareEntries;
-  if (from !== undefined) {
-    const later = await all(partitions, { from });
-    return { entries: later.sort(compare).slice(offset, offset + limit), total: later.length };
-  }
-  const counts = await Promise.all(partitions.map((partition) => reader.count(lookup, partition)));
-  const total = counts.reduce((sum, count) => sum + count, 0);
-  const [first, ...others] = partitions.filter((_, index) => counts[index] !== 0);
-  if (first === undefined) return { entries: [], total };
-  if (others.length === 0)
-    return { entries: await reader.lookup(lookup, first, { limit, offset, ...(reverse && { reverse }) }), total };
-  const merged = await all([first, ...others], { limit: offset + limit, ...(reverse && { reverse }) });
-  return { entries: merged.sort(compare).slice(offset, offset + limit), total };
 }

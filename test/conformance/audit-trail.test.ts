@@ -9,6 +9,10 @@ const TRAIL = 'GET …/audit-trail';
 
 const requestsOf = (trail: Json): string[] => list(member(trail, 'api:hasChangeRequest')).map(idIn);
 
+/** As `requestsOf`, also of the versions that list verifications beside changes. */
+const listedIn = (trail: Json): string[] =>
+  [...list(member(trail, 'api:hasChangeRequest')), ...list(member(trail, 'api:hasActionRequest'))].map(idIn);
+
 /** A piece with one request for each status, ten seconds apart, in the order of `statuses`. */
 async function everyStatus(world: TestContext): Promise<{ piece: string; requests: string[]; times: string[] }> {
   const piece = await world.piece();
@@ -138,6 +142,34 @@ const statements: Statement[] = [
       expect(found).to.deep.equal(statuses.map((status) => `api:${status}`));
     },
   },
+  ...each(Object.fromEntries(['2.0.0', '2.1.0', '2.3.0'].map((version) => [version, version])), (version) => ({
+    section: 'D69',
+    statement:
+      'the pages of a trail lead through all of it with the same filters, and `skip` passes over its beginning',
+    holds: async (world) => {
+      const { piece, requests } = await everyStatus(world);
+      const path = `${piece}/audit-trail?status=REQUEST_ACCEPTED,REQUEST_FAILED,REQUEST_REVOKED&updated-from=20000101T000000Z`;
+      const listed: string[] = [];
+      const pages: string[] = [];
+      for (let next: string | undefined = world.uri(`${path}&limit=1`); next !== undefined;) {
+        const reply = await world.holder.get(next, { headers: accepting(version) });
+        const links = reply.headers.get('link') ?? '';
+        listed.push(...listedIn(reply.json));
+        expect(links.includes('rel="prev"')).to.equal(pages.length > 0);
+        pages.push(reply.text);
+        const prev = /<([^>]*)>; rel="prev"/.exec(links)?.[1];
+        if (prev !== undefined)
+          expect((await world.holder.get(prev, { headers: accepting(version) })).text).to.equal(pages.at(-2));
+        next = /<([^>]*)>; rel="next"/.exec(links)?.[1];
+        if (next !== undefined) expect(next.startsWith(world.uri(`${piece}/audit-trail?status=`))).to.equal(true);
+      }
+      expect(listed).to.deep.equal([0, 2, 3].map((index) => requests[index]));
+      const skipped = await world.holder.get(`${path}&skip=1&limit=9`, { headers: accepting(version) });
+      expect(listedIn(skipped.json)).to.deep.equal([2, 3].map((index) => requests[index]));
+      for (const query of ['limit=x', 'skip=-1', 'after=x', 'before=', 'limit=1&limit=2'])
+        expect((await world.holder.get(`${path}&${query}`)).status, query).to.equal(400);
+    },
+  })),
   {
     section: 'D12',
     statement: '`status` takes one or several values, short or full IRI, comma-separated',

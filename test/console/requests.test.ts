@@ -103,7 +103,8 @@ describe('action requests for people', () => {
       '?by=a%20b',
       '?sort=x',
       '?limit=51',
-      '?skip=10001',
+      '?after=x',
+      '?sort=requested&before=x',
       '?x=y',
     ])
       expect((await listed(query)).status, query).to.equal(400);

@@ -1,3 +1,4 @@
+import { describeListPages, statedLookup } from '../store/list-pages.js';
 import { describeStore } from '../store/contract.js';
 import { openStore } from '../../src/store/open-store.js';
 import { base, silent } from '../store/support/open.js';
@@ -7,5 +8,13 @@ describeOnPostgres('the contract', function (server) {
   this.timeout(60_000);
   describeStore('PostgreSQL', async () =>
     openStore({ location: { kind: 'postgres', url: await server().newDatabase() }, base, log: silent, lookups: [] }),
+  );
+  describeListPages('in PostgreSQL', async () =>
+    openStore({
+      location: { kind: 'postgres', url: await server().newDatabase() },
+      base,
+      log: silent,
+      lookups: [statedLookup],
+    }),
   );
 });

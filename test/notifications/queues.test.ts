@@ -218,7 +218,7 @@ describe('queues of deliveries', () => {
       'to=x',
       'limit=1001',
       'limit=-1',
-      'skip=1',
+      'after=x',
     ])
       expect((await node.holder.get(`${PAUSES}?${query}`)).status, query).to.equal(400);
     expect((await node.holder.get('/internal/deliveries?limit=1001')).status).to.equal(400);

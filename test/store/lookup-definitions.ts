@@ -123,8 +123,11 @@ export function lookupDefinitions({ base }: UriScheme, { namespaces, api }: Voca
         CONCAT(${local('?status')}, " ", ${local('?kind')}))))) AS ?partition)`),
     'requests-by-object': requests(`
       ${aboutObject}
-      VALUES ?shape { 0 1 }
-      BIND(IF(?shape = 0, STR(?object), CONCAT(STR(?object), " ", ${local('?kind')})) AS ?partition)`),
+      GRAPH ?value { ?value api:isRequestedBy ?requestor }
+      VALUES ?shape { 0 1 2 3 }
+      BIND(CONCAT(STR(?object), " ", ${local('?status')}, " ", ${local('?kind')}) AS ?inStatus)
+      BIND(IF(?shape = 0, STR(?object), IF(?shape = 1, CONCAT(STR(?object), " ", ${local('?kind')}),
+        IF(?shape = 2, ?inStatus, CONCAT(STR(?requestor), " ", ?inStatus)))) AS ?partition)`),
     'pending-changes': requests(`
       FILTER(?kind = api:ChangeRequest && ?status = api:REQUEST_PENDING)
       ${aboutObject}
@@ -133,14 +136,16 @@ export function lookupDefinitions({ base }: UriScheme, { namespaces, api }: Voca
       `
       FILTER(?kind = api:ChangeRequest)
       ${aboutObject}
-      BIND(STR(?object) AS ?partition)`,
+      VALUES ?shape { 0 1 }
+      BIND(IF(?shape = 0, STR(?object), CONCAT(STR(?object), " ", ${local('?status')})) AS ?partition)`,
       '?statusSince',
     ),
     'updated-verifications': requests(
       `
       FILTER(?kind = api:VerificationRequest)
       ${aboutObject}
-      BIND(STR(?object) AS ?partition)`,
+      VALUES ?shape { 0 1 }
+      BIND(IF(?shape = 0, STR(?object), CONCAT(STR(?object), " ", ${local('?status')})) AS ?partition)`,
       '?statusSince',
     ),
     'subscriptions-by-topic': requests(`

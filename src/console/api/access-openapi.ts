@@ -6,7 +6,7 @@ import { address } from '../../openapi/operation.js';
 import { parameterRefs } from '../../openapi/parameters.js';
 import { type DescriptionContext, exampleIds, type OpenApiSection } from '../../openapi/section.js';
 import type { Parameter } from '../../openapi/types.js';
-import { jsonResponse } from './json-response.js';
+import { jsonPage, jsonResponse } from './json-response.js';
 
 const permission = { enum: [...permissions] };
 
@@ -68,8 +68,8 @@ export function access(node: DescriptionContext, tag: string): Omit<OpenApiSecti
           summary: 'List the agents that this node knows',
           description: 'Those that access control lists and action requests name.',
           accessLevel: 'internal',
-          parameters: parameterRefs('limit', 'skip'),
-          responses: { 200: jsonResponse('The agents.', 'Agents', { total: null, items: [agent] }) },
+          parameters: parameterRefs('consoleLimit', 'skip', 'after'),
+          responses: { 200: jsonPage('The agents.', 'Agents', { total: null, items: [agent] }) },
           errors: [400],
         },
       }),

@@ -3,7 +3,8 @@ import { assertInternal } from '../../access/access.js';
 import { permissionsFor } from '../../access/access-entries.js';
 import type { AgentAccess } from '../../access-delegations/withdrawal.js';
 import type { HandlerResult, RequestContext, Resource } from '../../http/request-context.js';
-import { invalidQuery } from '../../http/query-parameters.js';
+import { nextLink } from '../../http/page-links.js';
+import { invalidQuery, PAGE_PARAMETERS } from '../../http/query-parameters.js';
 import { ServiceError } from '../../errors.js';
 import { pathObject } from '../../logistics-objects/routes.js';
 import { type Iri, isIri } from '../../rdf/terms.js';
@@ -48,11 +49,11 @@ export function accessRoutes(services: ConsoleServices, agents: Agents, agentAcc
 
   async function list(context: RequestContext): Promise<HandlerResult> {
     assertInternal(context.caller);
-    const answer: AgentsAnswer = {
-      total: null,
-      items: await agents.list(pageOf(context.query, { maxSkip: MAX_SKIP }), context.caller),
-    };
-    return jsonAnswer(context, answer);
+    const page = pageOf(context.query, { maxSkip: MAX_SKIP });
+    if (page.before !== undefined) throw invalidQuery('before', 'is not for this list');
+    const { items, next } = await agents.list(page, context.caller);
+    const answer: AgentsAnswer = { total: null, items };
+    return jsonAnswer(context, answer, nextLink(context.address(uris.base), context.query, page, next));
   }
 
   async function one(context: RequestContext): Promise<HandlerResult> {
@@ -89,7 +90,7 @@ export function accessRoutes(services: ConsoleServices, agents: Agents, agentAcc
       query: ['agent'],
       negotiatesItself: true,
     },
-    { path: '/internal/agents', methods: { GET: list }, query: ['limit', 'skip'], negotiatesItself: true },
+    { path: '/internal/agents', methods: { GET: list }, query: PAGE_PARAMETERS, negotiatesItself: true },
     { path: '/internal/agent', methods: { GET: one }, query: ['uri'], negotiatesItself: true },
     {
       path: '/internal/agent/access',

@@ -5,7 +5,7 @@ import { address } from '../../openapi/operation.js';
 import { listParameter, parameterRefs } from '../../openapi/parameters.js';
 import { type DescriptionContext, exampleIds, type OpenApiSection } from '../../openapi/section.js';
 import { objectOrders } from './objects.js';
-import { jsonResponse } from './json-response.js';
+import { jsonPage, jsonResponse } from './json-response.js';
 
 export function objects(node: DescriptionContext, tag: string): Omit<OpenApiSection, 'tag'> {
   const tagged = { tag, security: node.security };
@@ -67,10 +67,10 @@ export function objects(node: DescriptionContext, tag: string): Omit<OpenApiSect
               description: 'The order: by creation or last change, `-` for the newest first.',
               schema: { type: 'string', enum: objectOrders, default: '-created' },
             },
-            ...parameterRefs('consoleLimit', 'skip'),
+            ...parameterRefs('consoleLimit', 'skip', 'after', 'before'),
           ],
           responses: {
-            200: jsonResponse('The objects.', 'Objects', {
+            200: jsonPage('The objects.', 'Objects', {
               total: 1,
               items: [
                 {

@@ -1,11 +1,12 @@
 /** `GET /internal/objects`: the objects that the caller may read. */
 import type { Caller } from '../../http/caller.js';
-import { invalidQuery } from '../../http/query-parameters.js';
+import { nextLink, numberedPageLinks, pageLinks } from '../../http/page-links.js';
+import { assertNumbered, invalidQuery, PAGE_PARAMETERS } from '../../http/query-parameters.js';
 import type { HandlerResult, RequestContext, Resource } from '../../http/request-context.js';
 import { ALL_OBJECTS } from '../../logistics-objects/lookups.js';
 import type { Head } from '../../logistics-objects/revisions.js';
 import { type Iri, isIri } from '../../rdf/terms.js';
-import { lookupAll } from '../../store/lookup.js';
+import { listPage, partitionsOf } from '../../store/lookup-page.js';
 import { readableObjects } from '../readable-objects.js';
 import type { ObjectItem, ObjectsAnswer } from '../responses.js';
 import type { ConsoleServices } from '../services.js';
@@ -19,7 +20,7 @@ export const objectOrders = ['-created', 'created', '-modified', 'modified'] as 
 const MAX_FILTERED_SKIP = 1_000;
 
 export function objectRoutes(services: ConsoleServices): Resource[] {
-  const { store, lookups, vocabulary, model, objects, history, labels, revisions, access, find } = services;
+  const { store, lookups, uris, vocabulary, model, objects, history, labels, revisions, access, find } = services;
 
   /** The classes in the query with all that inherit from them; undefined for any. */
   function typesIn({ query }: RequestContext): ReadonlySet<Iri> | undefined {
@@ -52,28 +53,34 @@ export function objectRoutes(services: ConsoleServices): Resource[] {
   /** Those whose id or business identifier begins so, in the order of these. */
   async function matching(context: RequestContext, text: string): Promise<HandlerResult> {
     const types = typesIn(context);
-    const { limit, offset } = pageOf(context.query, { maxSkip: MAX_FILTERED_SKIP });
+    const page = pageOf(context.query, { maxSkip: MAX_FILTERED_SKIP });
+    assertNumbered(page, 'a search');
+    const { limit, offset } = page;
     const heads: Head[] = [];
     let passed = 0;
     for await (const object of find.objects(text)) {
-      if (heads.length === limit) break;
+      // One more says whether there is another page.
+      if (heads.length > limit || limit === 0) break;
       const head = await revisions.head(object);
       if (head === undefined || !(types?.has(head.type) ?? true)) continue;
       if (!(await access.isAllowed(context.caller, 'GET_LOGISTICS_OBJECT', object))) continue;
       passed += 1;
       if (passed > offset) heads.push(head);
     }
-    const answer: ObjectsAnswer = { total: null, items: await Promise.all(heads.map(item)) };
-    return jsonAnswer(context, answer);
+    const answer: ObjectsAnswer = { total: null, items: await Promise.all(heads.slice(0, limit).map(item)) };
+    const links = numberedPageLinks(context.address(uris.base), context.query, page, offset + heads.length);
+    return jsonAnswer(context, answer, offset + limit > MAX_FILTERED_SKIP ? {} : links);
   }
 
   async function forPartner(context: RequestContext, caller: Caller): Promise<HandlerResult> {
     const types = typesIn(context);
     const page = pageOf(context.query, { maxSkip: MAX_FILTERED_SKIP });
     const accepts = ({ type }: Head): boolean => types?.has(type) ?? true;
-    const { heads } = await readableObjects(services, caller, { ...page, accepts });
+    if (page.before !== undefined) throw invalidQuery('before', 'is not for this list');
+    const { heads, next } = await readableObjects(services, caller, { ...page, after: page.after?.value, accepts });
     const answer: ObjectsAnswer = { total: null, items: await Promise.all(heads.map(item)) };
-    return jsonAnswer(context, answer);
+    const place = next && { order: 0, value: next };
+    return jsonAnswer(context, answer, nextLink(context.address(uris.base), context.query, page, place));
   }
 
   async function list(context: RequestContext): Promise<HandlerResult> {
@@ -83,24 +90,21 @@ export function objectRoutes(services: ConsoleServices): Resource[] {
     if (text !== undefined) return matching(context, text);
     if (!caller.internal) return forPartner(context, caller);
     const types = typesIn(context);
-    const { limit, offset } = pageOf(query);
+    const page = pageOf(query);
     const lookup = order.endsWith('modified') ? lookups.changedObjects : lookups.objects;
     const partitions = types === undefined ? [ALL_OBJECTS] : [...types];
-    const { entries, total } = await lookupAll(store, lookup, partitions, {
-      limit,
-      offset,
-      reverse: order.startsWith('-'),
-    });
-    const heads = await objects.readable(entries.map(({ value }) => value));
-    const answer: ObjectsAnswer = { total, items: await Promise.all(heads.map(item)) };
-    return jsonAnswer(context, answer);
+    const reverse = order.startsWith('-');
+    const listed = await listPage(store, partitionsOf(lookup, partitions), { ...page, reverse });
+    const heads = await objects.readable(listed.entries.map(({ value }) => value));
+    const answer: ObjectsAnswer = { total: listed.total ?? null, items: await Promise.all(heads.map(item)) };
+    return jsonAnswer(context, answer, pageLinks(context.address(uris.base), query, page, listed));
   }
 
   return [
     {
       path: '/internal/objects',
       methods: { GET: list },
-      query: ['type', 'q', 'sort', 'limit', 'skip'],
+      query: ['type', 'q', 'sort', ...PAGE_PARAMETERS],
       negotiatesItself: true,
     },
   ];

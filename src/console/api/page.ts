@@ -2,20 +2,16 @@
 import { invalidQuery, type Page, type QueryParameters } from '../../http/query-parameters.js';
 
 const PAGE_LIMIT = 50;
-/** An index is passed over entry by entry: what is further away is found by a filter. */
-const MAX_SKIP = 10_000;
-
 /**
- * `limit` and `skip`.
+ * `limit` and `skip`, or the place of a `Link`.
  *
  * @throws ServiceError `invalid-query` for more than a page may have.
  */
 export function pageOf(
   query: QueryParameters,
-  { maxSkip = MAX_SKIP, fallback = PAGE_LIMIT, max = PAGE_LIMIT } = {},
+  { maxSkip = Infinity, fallback = PAGE_LIMIT, max = PAGE_LIMIT } = {},
 ): Page {
-  const page = query.page(fallback);
-  if (page.limit > max) throw invalidQuery('limit', `must be at most ${max}`);
+  const page = query.page(fallback, max);
   if (page.offset > maxSkip) throw invalidQuery('skip', `must be at most ${maxSkip}`);
   return page;
 }

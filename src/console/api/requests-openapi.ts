@@ -9,7 +9,7 @@ import { type DescriptionContext, exampleIds, type OpenApiSection } from '../../
 import type { JsonValue, Parameter, Schema } from '../../openapi/types.js';
 import { requestOrders } from '../request-list.js';
 import { decidedStatuses } from './requests.js';
-import { jsonResponse } from './json-response.js';
+import { jsonPage, jsonResponse } from './json-response.js';
 
 const id: Parameter = {
   name: 'id',
@@ -80,10 +80,10 @@ export function requests(node: DescriptionContext, tag: string): Omit<OpenApiSec
               description: '`pending`: the pending ones, oldest first, then the others, newest first.',
               schema: { type: 'string', enum: requestOrders, default: 'pending' },
             },
-            ...parameterRefs('consoleLimit', 'skip'),
+            ...parameterRefs('consoleLimit', 'skip', 'after', 'before'),
           ],
           responses: {
-            200: jsonResponse('The requests.', 'Requests', {
+            200: jsonPage('The requests.', 'Requests', {
               total: 1,
               counts: { REQUEST_PENDING: 1 },
               items: [request],

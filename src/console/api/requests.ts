@@ -10,7 +10,8 @@ import {
 } from '../../action-requests/action-request.js';
 import type { ActionRequest } from '../../action-requests/action-request.js';
 import { ServiceError } from '../../errors.js';
-import { invalidQuery } from '../../http/query-parameters.js';
+import { numberedPageLinks, pageLinks } from '../../http/page-links.js';
+import { assertNumbered, invalidQuery, PAGE_PARAMETERS } from '../../http/query-parameters.js';
 import type { HandlerResult, RequestContext, Resource } from '../../http/request-context.js';
 import { type Iri, isIri } from '../../rdf/terms.js';
 import { type DecidedStatus, DecisionPreview, triggers } from '../decision-preview.js';
@@ -69,13 +70,21 @@ export function requestRoutes(services: ConsoleServices): Resource[] {
     const filter = filterIn(context);
     const order = choice(context.query, 'sort', requestOrders, 'pending');
     const page = pageOf(context.query);
-    const { requests: listed, total, counts } = await requestList.list(filter, order, page);
+    if (order === 'pending') assertNumbered(page, 'sort=pending');
+    const { requests: listed, page: ofIndex, total, counts } = await requestList.list(filter, order, page);
     const answer: RequestsAnswer = {
       total,
       counts,
       items: await Promise.all(listed.map((request) => items.of(request, context.caller, true))),
     };
-    return jsonAnswer(context, answer);
+    const address = context.address(uris.base);
+    return jsonAnswer(
+      context,
+      answer,
+      ofIndex === undefined
+        ? numberedPageLinks(address, context.query, page, total)
+        : pageLinks(address, context.query, page, ofIndex),
+    );
   }
 
   async function pathRequest(context: RequestContext): Promise<ActionRequest> {
@@ -103,7 +112,7 @@ export function requestRoutes(services: ConsoleServices): Resource[] {
     {
       path: '/internal/requests',
       methods: { GET: list },
-      query: ['status', 'type', 'object', 'by', 'sort', 'limit', 'skip'],
+      query: ['status', 'type', 'object', 'by', 'sort', ...PAGE_PARAMETERS],
       negotiatesItself: true,
     },
     { path: '/internal/requests/:id', methods: { GET: read }, negotiatesItself: true },

@@ -6,7 +6,7 @@ import { address, rdfResponse } from '../../openapi/operation.js';
 import { count as anyCount, parameterRefs } from '../../openapi/parameters.js';
 import { type DescriptionContext, exampleIds, type OpenApiSection } from '../../openapi/section.js';
 import type { Parameter } from '../../openapi/types.js';
-import { jsonResponse } from './json-response.js';
+import { jsonPage, jsonResponse } from './json-response.js';
 
 const revisionParameter = (name: 'from' | 'to', description: string): Parameter => ({
   name,
@@ -39,7 +39,7 @@ export function revisions(node: DescriptionContext, tag: string): Omit<OpenApiSe
           accessLevel: 'permitted',
           parameters: parameterRefs('object', 'consoleLimit', 'skip'),
           responses: {
-            200: jsonResponse('The revisions.', 'Revisions', {
+            200: jsonPage('The revisions.', 'Revisions', {
               object: node.uri(exampleIds.piece),
               latest: 2,
               total: 2,

@@ -1,7 +1,8 @@
 /** The revisions of an object by number, and what differs between two of them. */
 import { ServiceError } from '../../errors.js';
 import type { HandlerResult, RequestContext, Resource } from '../../http/request-context.js';
-import { invalidQuery } from '../../http/query-parameters.js';
+import { numberedPageLinks } from '../../http/page-links.js';
+import { assertNumbered, invalidQuery } from '../../http/query-parameters.js';
 import { type Iri, node } from '../../rdf/terms.js';
 import { MAX_REVISIONS } from '../history.js';
 import type { DiffAnswer, RevisionsAnswer } from '../responses.js';
@@ -13,17 +14,20 @@ import { pageOf } from './page.js';
 const IMMUTABLE = 'private, max-age=31536000, immutable';
 
 export function revisionRoutes(services: ConsoleServices): Resource[] {
-  const { history, model, representations } = services;
+  const { history, model, uris, representations } = services;
 
   async function list(context: RequestContext): Promise<HandlerResult> {
     const head = await readableObject(context, services);
     const { object, latestRevision: latest } = head;
     // Revisions are found by their numbers.
-    const { limit, offset } = pageOf(context.query, { maxSkip: Infinity });
+    const page = pageOf(context.query);
+    assertNumbered(page, 'revisions');
+    const { limit, offset } = page;
     const newest = latest - offset;
     const items = await history.items(head, newest, newest - limit + 1);
     const answer: RevisionsAnswer = { object, latest, total: latest, items };
-    return jsonAnswer(context, answer);
+    const links = numberedPageLinks(context.address(uris.base), context.query, page, latest);
+    return jsonAnswer(context, answer, links);
   }
 
   async function read(context: RequestContext): Promise<HandlerResult> {

@@ -4,7 +4,7 @@
  */
 import type { ApiVersion } from '../../api-versions.js';
 import type { Iri } from '../../rdf/terms.js';
-import { compareEntries, type LookupEntry } from '../../store/lookup.js';
+import { comparePlaces, type LookupEntry } from '../../store/lookup.js';
 import type { OutboxEntry } from '../outbox-entry.js';
 import type { QueueFailure } from '../queues/queue-states.js';
 import { pause } from '../../async/pause.js';
@@ -129,7 +129,7 @@ export class Queue {
     let at = this.#entries.length;
     for (; at > this.#head; at--) {
       const before = this.#entries[at - 1];
-      const order = before === undefined ? -1 : compareEntries(positionOf(before), position);
+      const order = before === undefined ? -1 : comparePlaces(positionOf(before), position);
       if (order === 0) return;
       if (order < 0) break;
     }
@@ -160,7 +160,7 @@ export class Queue {
 
   #isStored(position: Position): boolean {
     if (this.#storedAfter === undefined) return false;
-    return this.#storedAfter === 'beginning' || compareEntries(this.#storedAfter, position) < 0;
+    return this.#storedAfter === 'beginning' || comparePlaces(this.#storedAfter, position) < 0;
   }
 
   /** Leaves the entries after the next ones to the store. */

@@ -57,7 +57,7 @@ export function deliveries(node: DescriptionContext): OpenApiSection {
           description:
             'With the attempts so far, when the next one is due, and why the last one failed; in the order of their queue. Received notifications that are handed on to the back end have the subscriber `/internal/notifications`.',
           accessLevel: 'internal',
-          parameters: [...parameterRefs('limit', 'skip'), ...queueParameters()],
+          parameters: [...parameterRefs('limit', 'skip', 'after', 'before'), ...queueParameters()],
           responses: {
             200: content(
               'The notifications.',

@@ -1,7 +1,8 @@
 /** The pauses of queues over HTTP, for internal agents. */
 import { assertInternal } from '../../access/access.js';
 import type { DeliveryPause, DeliveryPausesAnswer } from '../../console/responses.js';
-import { invalidQuery } from '../../http/query-parameters.js';
+import { numberedPageLinks } from '../../http/page-links.js';
+import { invalidQuery, MAX_LIMIT } from '../../http/query-parameters.js';
 import { jsonBody } from '../../http/representation/json-body.js';
 import { requireAcceptable } from '../../http/representation/media-ranges.js';
 import type { HandlerResult, RequestContext, Resource } from '../../http/request-context.js';
@@ -12,8 +13,8 @@ import type { QueuePauses } from './pauses.js';
 import type { EndedPause, QueuePause } from './queue-states.js';
 
 const PAGE_LIMIT = 50;
-/** Each ended pause of an answer is read. */
-const MAX_LIMIT = 1000;
+/** Each ended pause up to the end of a page is read. */
+const MAX_SKIP = 1000;
 
 function pauseItem(pause: QueuePause | EndedPause): DeliveryPause {
   const { receiver, topic, by, at, reason } = pause;
@@ -23,7 +24,7 @@ function pauseItem(pause: QueuePause | EndedPause): DeliveryPause {
 }
 
 export function pauseRoutes(
-  services: Pick<Services, 'store' | 'lookups' | 'vocabulary'>,
+  services: Pick<Services, 'store' | 'lookups' | 'uris' | 'vocabulary'>,
   pauses: QueuePauses,
 ): Resource[] {
   async function list(context: RequestContext): Promise<HandlerResult> {
@@ -32,20 +33,22 @@ export function pauseRoutes(
     const { query } = context;
     const receiver = query.text('subscriber');
     if (receiver !== undefined && !isIri(receiver)) throw invalidQuery('subscriber', 'must be an IRI');
-    const limit = query.integer('limit', PAGE_LIMIT);
-    if (limit > MAX_LIMIT) throw invalidQuery('limit', `must be at most ${MAX_LIMIT}`);
+    const page = query.page(PAGE_LIMIT, MAX_LIMIT);
+    const { limit, offset } = page;
+    if (offset > MAX_SKIP) throw invalidQuery('skip', `must be at most ${MAX_SKIP}: older ones are found by \`to\``);
     const filter = { receiver, from: query.time('from')?.instant, to: query.time('to')?.until };
-    const answer: DeliveryPausesAnswer = {
-      items: (await findPauses(services, pauses, filter, limit)).map(pauseItem),
-    };
-    return { kind: 'content', body: jsonBody(answer), contentType: 'application/json' };
+    // One more says whether there is another page.
+    const found = await findPauses(services, pauses, filter, offset + limit + 1);
+    const answer: DeliveryPausesAnswer = { items: found.slice(offset, offset + limit).map(pauseItem) };
+    const headers = numberedPageLinks(context.address(services.uris.base), query, page, found.length);
+    return { kind: 'content', body: jsonBody(answer), contentType: 'application/json', headers };
   }
 
   return [
     {
       path: '/internal/delivery-pauses',
       methods: { GET: list },
-      query: ['subscriber', 'from', 'to', 'limit'],
+      query: ['subscriber', 'from', 'to', 'limit', 'skip'],
       negotiatesItself: true,
     },
   ];

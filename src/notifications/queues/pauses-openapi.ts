@@ -2,7 +2,7 @@
 import { listOf, nullable, record } from '../../openapi/json.js';
 import { schemaRef, string } from '../../openapi/json-ld.js';
 import { address, content, type Tagged } from '../../openapi/operation.js';
-import { timeParameter } from '../../openapi/parameters.js';
+import { parameterRefs, timeParameter } from '../../openapi/parameters.js';
 import type { DescriptionContext, SectionPart } from '../../openapi/section.js';
 import { subscriber } from './queues-openapi.js';
 
@@ -36,6 +36,7 @@ export function deliveryPauses(node: DescriptionContext, tagged: Tagged): Sectio
               description: 'The most items to return.',
               schema: { type: 'integer', minimum: 0, maximum: 1000, default: 50 },
             },
+            ...parameterRefs('skip'),
           ],
           responses: {
             200: content(

@@ -4,15 +4,15 @@ import { assertInternal } from '../../access/access.js';
 import type { DeliveryQueue, DeliveryQueuesAnswer, RetryAnswer } from '../../console/responses.js';
 import { ServiceError } from '../../errors.js';
 import type { Caller } from '../../http/caller.js';
-import { PAGE_LIMIT, pageLinks } from '../../http/collection.js';
-import { invalidQuery } from '../../http/query-parameters.js';
+import { PAGE_LIMIT, pageLinks } from '../../http/page-links.js';
+import { invalidQuery, MAX_LIMIT, PAGE_PARAMETERS } from '../../http/query-parameters.js';
 import { jsonBody } from '../../http/representation/json-body.js';
 import { requireAcceptable } from '../../http/representation/media-ranges.js';
 import type { HandlerResult, RequestContext, Resource } from '../../http/request-context.js';
 import type { AccessTokenProvider } from '../../identity/access-token-provider.js';
 import type { ExchangeServices } from '../../logistics-objects/exchange-services.js';
 import { type Iri, isIri } from '../../rdf/terms.js';
-import { lookupAll } from '../../store/lookup.js';
+import { listPage, partitionsOf } from '../../store/lookup-page.js';
 import { ALL_NOTIFICATIONS, queuePartition } from '../lookups.js';
 import type { Outbox } from '../outbox.js';
 import type { Receipts } from '../receipts/receipts.js';
@@ -23,8 +23,6 @@ import { retryNow } from './retry.js';
 import { skipDelivery } from './skip.js';
 
 const MAX_REASON = 1000;
-/** Each notification of a page is read. */
-const MAX_LIMIT = 1000;
 
 const resource = z
   .string()
@@ -84,19 +82,18 @@ export function queueRoutes(services: ExchangeServices, parts: QueueParts): Reso
   async function deliveries(context: RequestContext): Promise<HandlerResult> {
     assertInternal(context.caller);
     requireAcceptable(context.header('accept'), 'application/json');
-    const page = context.query.page(PAGE_LIMIT);
-    if (page.limit > MAX_LIMIT) throw invalidQuery('limit', `must be at most ${MAX_LIMIT}`);
+    const page = context.query.page(PAGE_LIMIT, MAX_LIMIT);
     const filter = filterOf(context);
     const { receiver, topic } = filter;
     const isAll = receiver === undefined && topic === undefined;
     const partitions = isAll
       ? [ALL_NOTIFICATIONS]
       : (await queues.find(filter)).queues.map((queue) => queuePartition(queue.receiver, queue.topic));
-    const { entries, total } = await lookupAll(store, lookups.outbox, partitions, page);
-    const items = await Promise.all(entries.map(async ({ value }) => (await described.describe(value))?.item));
+    const listed = await listPage(store, partitionsOf(lookups.outbox, partitions), page);
+    const items = await Promise.all(listed.entries.map(async ({ value }) => (await described.describe(value))?.item));
     return json(
-      { total, items: items.filter((item) => item !== undefined) },
-      { headers: pageLinks(`${uris.base}/internal/deliveries`, context.query, page, total) },
+      { total: listed.total, items: items.filter((item) => item !== undefined) },
+      { headers: pageLinks(`${uris.base}/internal/deliveries`, context.query, page, listed) },
     );
   }
 
@@ -181,7 +178,7 @@ export function queueRoutes(services: ExchangeServices, parts: QueueParts): Reso
     {
       path: '/internal/deliveries',
       methods: { GET: deliveries },
-      query: ['limit', 'skip', ...filtered],
+      query: [...PAGE_PARAMETERS, ...filtered],
       negotiatesItself: true,
     },
     { path: '/internal/deliveries/skip', methods: { POST: skip } },

@@ -46,7 +46,7 @@ export function receipts(node: DescriptionContext, tagged: Tagged): SectionPart 
               description: 'The most items to return.',
               schema: { ...count, maximum: 1000, default: 50 },
             },
-            ...parameterRefs('skip'),
+            ...parameterRefs('skip', 'after', 'before'),
           ],
           responses: {
             200: content(

@@ -1,9 +1,11 @@
 /** The receipts of deliveries: written with the confirmation, found by lookups, kept for `RECEIPT_DAYS` (C3). */
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Page } from '../../http/query-parameters.js';
 import type { Services } from '../../services.js';
 import type { Graph } from '../../rdf/graph.js';
 import type { Iri } from '../../rdf/terms.js';
-import type { Lookup, LookupEntry } from '../../store/lookup.js';
+import type { Lookup, LookupEntry, Place } from '../../store/lookup.js';
+import { type ListedEntries, listPage, partitionsOf } from '../../store/lookup-page.js';
 import type { Transaction } from '../../store/store.js';
 import { ALL_NOTIFICATIONS, queuePartition } from '../lookups.js';
 import type { QueueName } from '../queues/queue-states.js';
@@ -16,6 +18,9 @@ export interface ReceiptFilter {
   readonly to: Date | undefined;
 }
 
+/** A page of receipts, and where it is in the index. */
+export type ListedReceipts = Omit<ListedEntries, 'total'> & { readonly receipts: readonly Receipt[] };
+
 /** How the last deliveries of a queue went. */
 export interface QueueHistory {
   readonly lastConfirmed: Date | undefined;
@@ -25,7 +30,7 @@ export interface QueueHistory {
 const DAY_MS = 24 * 3_600_000;
 /** How many of the newest receipts are looked at. */
 const RECENT = 50;
-/** With both a subscriber and an object, so many receipts of the object are looked at, in pages. */
+/** With both a subscriber and an object, so many receipts of the object are looked at for one page, some at a time. */
 const MAX_FILTERED = 2_000;
 const PAGE = 200;
 /** One transaction of trimming deletes graphs with so many receipts, or so many ended pauses. */
@@ -53,25 +58,51 @@ export class Receipts {
     await tx.insert(graph, describeReceipts(graph, receipts));
   }
 
-  /** The receipts that pass a filter, newest first. */
-  async find(filter: ReceiptFilter, { limit, offset }: { limit: number; offset: number }): Promise<Receipt[]> {
+  /**
+   * A page of the receipts that pass a filter, newest first. With both a subscriber and an object a page may have fewer than
+   * there is room for although there is a next one.
+   */
+  async find({ subscriber, object, from, to }: ReceiptFilter, page: Page): Promise<ListedReceipts> {
     const { store, lookups } = this.services;
-    const { subscriber, object, from, to } = filter;
-    const bounds = { ...(from && { from: from.getTime() }), ...(to && { until: to.getTime() }) };
-    const page = async (paging: { limit: number; offset: number }): Promise<Receipt[]> => {
-      const partition = object ?? subscriber ?? ALL_NOTIFICATIONS;
-      return this.#read(
-        await store.lookup(lookups.notifications.receipts, partition, { ...bounds, ...paging, reverse: true }),
-      );
-    };
-    if (subscriber === undefined || object === undefined) return page({ limit, offset });
-    const found: Receipt[] = [];
-    for (let at = 0; at < MAX_FILTERED && found.length < offset + limit; at += PAGE) {
-      const receipts = await page({ limit: PAGE, offset: at });
-      found.push(...receipts.filter((receipt) => receipt.subscriber === subscriber));
-      if (receipts.length < PAGE) break;
+    const sources = partitionsOf(lookups.notifications.receipts, [object ?? subscriber ?? ALL_NOTIFICATIONS]);
+    const bounds = { from: from?.getTime(), until: to?.getTime(), reverse: true };
+    if (subscriber === undefined || object === undefined) {
+      const listed = await listPage(store, sources, { ...page, ...bounds });
+      return { ...listed, receipts: await this.#read(listed.entries) };
     }
-    return found.slice(offset, offset + limit);
+    const isWanted = (receipt: Receipt): boolean => receipt.subscriber === subscriber;
+    return this.#filtered(page, isWanted, (after) => listPage(store, sources, { limit: PAGE, after, ...bounds }));
+  }
+
+  /** A page of those that are wanted, from a place on: others are read and passed over. */
+  async #filtered(
+    { limit, offset, after }: Page,
+    isWanted: (receipt: Receipt) => boolean,
+    readAfter: (place: Place | undefined) => Promise<ListedEntries>,
+  ): Promise<ListedReceipts> {
+    const receipts: Receipt[] = [];
+    let last: LookupEntry | undefined;
+    const page = (hasNext: boolean): ListedReceipts => ({
+      receipts,
+      entries: last === undefined ? [] : [last],
+      hasNext,
+      hasPrevious: false,
+    });
+    let passed = 0;
+    for (let examined = 0; examined < MAX_FILTERED; examined += PAGE) {
+      const part: ListedEntries = await readAfter(last ?? after);
+      for (const entry of part.entries) {
+        const [receipt] = await this.#read([entry]);
+        if (receipt !== undefined && isWanted(receipt)) {
+          if (receipts.length >= limit) return page(true);
+          passed += 1;
+          if (passed > offset) receipts.push(receipt);
+        }
+        last = entry;
+      }
+      if (!part.hasNext) return page(false);
+    }
+    return page(true);
   }
 
   /**

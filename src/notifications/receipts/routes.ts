@@ -1,7 +1,8 @@
 /** Receipts over HTTP, for internal agents. */
 import { assertInternal } from '../../access/access.js';
 import type { ReceiptItem, ReceiptsAnswer } from '../../console/responses.js';
-import { invalidQuery } from '../../http/query-parameters.js';
+import { invalidQuery, MAX_LIMIT, PAGE_PARAMETERS } from '../../http/query-parameters.js';
+import { pageLinks } from '../../http/page-links.js';
 import { jsonBody } from '../../http/representation/json-body.js';
 import { requireAcceptable } from '../../http/representation/media-ranges.js';
 import type { HandlerResult, RequestContext, Resource } from '../../http/request-context.js';
@@ -10,7 +11,6 @@ import type { Receipt } from './receipt.js';
 import type { Receipts } from './receipts.js';
 
 const PAGE_LIMIT = 50;
-const MAX_LIMIT = 1000;
 
 export function receiptItem(receipt: Receipt): ReceiptItem {
   const { received, object, revision, createdAt, confirmedAt, skipped, ...rest } = receipt;
@@ -27,7 +27,8 @@ export function receiptItem(receipt: Receipt): ReceiptItem {
   };
 }
 
-export function receiptRoutes(receipts: Receipts): Resource[] {
+/** @param base of the node. */
+export function receiptRoutes(receipts: Receipts, base: Iri): Resource[] {
   async function list(context: RequestContext): Promise<HandlerResult> {
     assertInternal(context.caller);
     requireAcceptable(context.header('accept'), 'application/json');
@@ -37,23 +38,26 @@ export function receiptRoutes(receipts: Receipts): Resource[] {
       if (value === undefined || isIri(value)) return value;
       throw invalidQuery(name, 'must be an IRI');
     };
-    const page = query.page(PAGE_LIMIT);
-    if (page.limit > MAX_LIMIT) throw invalidQuery('limit', `must be at most ${MAX_LIMIT}`);
+    const page = query.page(PAGE_LIMIT, MAX_LIMIT);
     const filter = {
       subscriber: resource('subscriber'),
       object: resource('object'),
       from: query.time('from')?.instant,
       to: query.time('to')?.until,
     };
-    const answer: ReceiptsAnswer = { items: (await receipts.find(filter, page)).map(receiptItem) };
-    return { kind: 'content', body: jsonBody(answer), contentType: 'application/json' };
+    if (page.before !== undefined && filter.subscriber !== undefined && filter.object !== undefined)
+      throw invalidQuery('before', 'is not for receipts of one object to one subscriber');
+    const listed = await receipts.find(filter, page);
+    const answer: ReceiptsAnswer = { items: listed.receipts.map(receiptItem) };
+    const headers = pageLinks(context.address(base), query, page, listed);
+    return { kind: 'content', body: jsonBody(answer), contentType: 'application/json', headers };
   }
 
   return [
     {
       path: '/internal/receipts',
       methods: { GET: list },
-      query: ['subscriber', 'object', 'from', 'to', 'limit', 'skip'],
+      query: ['subscriber', 'object', 'from', 'to', ...PAGE_PARAMETERS],
       negotiatesItself: true,
     },
   ];

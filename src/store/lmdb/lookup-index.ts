@@ -67,7 +67,7 @@ export class LookupIndex {
     if (this.#counts.get([name, this.#part(partition)]) === undefined) return [];
     const first: EntryKey = [name, this.#part(partition), from];
     const last: EntryKey = [name, this.#part(partition), ...(until === undefined ? [AFTER_ALL] : [until, AFTER_ALL])];
-    const edge = after === undefined ? undefined : this.#keyOf(name, { partition, ...after });
+    const edge = after === undefined ? undefined : this.#keyOf(name, { ...after, partition });
     const options = {
       ...(reverse ? { start: edge ?? last, end: first, reverse } : { start: edge ?? first, end: last }),
       offset,

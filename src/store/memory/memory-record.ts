@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { lowerBound } from '../../collections.js';
 import type { Iri } from '../../rdf/terms.js';
-import { compareEntries, type Lookup, type LookupEntry, type LookupPage } from '../lookup.js';
+import { comparePlaces, type Lookup, type LookupEntry, type LookupPage, type Place } from '../lookup.js';
 import type { CheckedGraph, CommitOutcome, GraphRecord, PendingCommit, RecordSize } from '../record.js';
 
 /** How many graphs are read at a time. */
@@ -10,11 +10,9 @@ const SLICE_GRAPHS = 1_000;
 /** How many commits the feed remembers. */
 const FEED_LENGTH = 10_000;
 
-type Place = Pick<LookupEntry, 'order' | 'value'>;
-
 /** Where an entry is in a sorted list, or belongs. */
 function indexIn(entries: readonly LookupEntry[], place: Place): number {
-  return lowerBound(entries, (entry) => compareEntries(entry, place) < 0);
+  return lowerBound(entries, (entry) => comparePlaces(entry, place) < 0);
 }
 
 export class MemoryRecord implements GraphRecord {
@@ -104,17 +102,17 @@ export class MemoryRecord implements GraphRecord {
     partition: string,
     { limit, offset = 0, after, reverse = false, from = -Infinity, until = Infinity }: LookupPage,
   ): LookupEntry[] {
-    const all = this.#partitions.get(`${name}\n${partition}`) ?? [];
-    const isBounded = from !== -Infinity || until !== Infinity;
-    const entries = isBounded ? all.filter(({ order }) => order >= from && order <= until) : all;
+    const entries = this.#partitions.get(`${name}\n${partition}`) ?? [];
+    const first = from === -Infinity ? 0 : lowerBound(entries, ({ order }) => order < from);
+    const end = until === Infinity ? entries.length : lowerBound(entries, ({ order }) => order <= until);
     const found = after === undefined ? undefined : indexIn(entries, after);
     const isThere = found !== undefined && after !== undefined && isAt(entries[found], after);
     if (reverse) {
-      const end = (found ?? entries.length) - offset;
-      return entries.slice(limit === undefined ? 0 : Math.max(0, end - limit), Math.max(0, end)).reverse();
+      const stop = Math.max(first, Math.min(found ?? end, end) - offset);
+      return entries.slice(limit === undefined ? first : Math.max(first, stop - limit), stop).reverse();
     }
-    const begin = (found === undefined ? 0 : found + (isThere ? 1 : 0)) + offset;
-    return entries.slice(begin, limit === undefined ? undefined : begin + limit);
+    const begin = Math.max(first, found === undefined ? first : found + (isThere ? 1 : 0)) + offset;
+    return entries.slice(begin, Math.max(begin, limit === undefined ? end : Math.min(end, begin + limit)));
   }
 
   #add(lookup: string, entry: LookupEntry): void {
@@ -135,5 +133,5 @@ export class MemoryRecord implements GraphRecord {
 }
 
 function isAt(entry: LookupEntry | undefined, place: Place): boolean {
-  return entry !== undefined && compareEntries(entry, place) === 0;
+  return entry !== undefined && comparePlaces(entry, place) === 0;
 }

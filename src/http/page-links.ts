@@ -1,0 +1,66 @@
+/** `Link` to the pages beside a page of a list (RFC 8288; D69). */
+import type { Place } from '../store/lookup.js';
+import type { ListedEntries } from '../store/lookup-page.js';
+import type { Page, QueryParameters } from './query-parameters.js';
+
+/** The default number of items of a page. */
+export const PAGE_LIMIT = 100;
+
+/** Header fields: `Link`, if there is another page. */
+type LinkField = Readonly<Record<string, string>>;
+
+/**
+ * `Link` to the next and the previous page, if there is one, by the places where this page ends and begins: who follows
+ * them sees each entry that stays in the list, whatever comes and goes meanwhile. None for `limit=0`.
+ */
+export function pageLinks(
+  address: string,
+  query: QueryParameters,
+  { limit }: Page,
+  { entries, hasNext, hasPrevious }: Omit<ListedEntries, 'total'>,
+): LinkField {
+  const [first, last] = [entries[0], entries.at(-1)];
+  if (limit === 0 || first === undefined || last === undefined) return {};
+  return linkField(address, query, [
+    ...(hasNext ? [['next', { limit, after: last }] as const] : []),
+    ...(hasPrevious ? [['prev', { limit, before: first }] as const] : []),
+  ]);
+}
+
+/** `Link` to the page after a place; none for undefined. */
+export function nextLink(
+  address: string,
+  query: QueryParameters,
+  { limit }: Page,
+  place: Place | undefined,
+): LinkField {
+  return place === undefined ? {} : linkField(address, query, [['next', { limit, after: place }]]);
+}
+
+/** As `pageLinks`, by numbers, for a list that is filtered or sorted after it was read. */
+export function numberedPageLinks(
+  address: string,
+  query: QueryParameters,
+  { limit, offset }: Page,
+  total: number,
+): LinkField {
+  if (limit === 0) return {};
+  return linkField(address, query, [
+    ...(offset + limit < total ? [['next', { limit, offset: offset + limit }] as const] : []),
+    ...(offset > 0 && total > 0 ? [['prev', prevOf({ limit, offset: Math.min(offset, total) })] as const] : []),
+  ]);
+}
+
+function linkField(
+  address: string,
+  query: QueryParameters,
+  pages: readonly (readonly [relation: string, page: Partial<Page>])[],
+): LinkField {
+  const links = pages.map(([relation, page]) => `<${address}?${query.forPage(page)}>; rel="${relation}"`);
+  return links.length === 0 ? {} : { Link: links.join(', ') };
+}
+
+/** The page before this one; the first page may be shorter. */
+function prevOf({ limit, offset }: Page): Page {
+  return { limit: Math.min(limit, offset), offset: Math.max(0, offset - limit) };
+}
