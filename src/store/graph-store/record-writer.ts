@@ -1,12 +1,13 @@
 /** Writes batches of commits to a record: measured, traced, and with what is known of its health. */
 import type { Logger } from 'pino';
+import { isUnavailable } from '../../errors.js';
 import { noTracer, type Tracer } from '../../tracing/tracer.js';
 import type { CommitOutcome, GraphRecord, PendingCommit } from '../record.js';
 import type { Flush } from '../store.js';
 import { WriteHealth } from './write-health.js';
 
 export interface RecordWriterOptions {
-  readonly log: Pick<Logger, 'error'>;
+  readonly log: Pick<Logger, 'error' | 'warn'>;
   /** For spans of flushes. */
   readonly tracer?: Tracer;
   /** Called after every batch: how long it took, and how many commits shared it. */
@@ -17,7 +18,7 @@ export class RecordWriter {
   readonly #health: WriteHealth;
 
   constructor(
-    private readonly record: Pick<GraphRecord, 'write' | 'hasSpace'>,
+    private readonly record: Pick<GraphRecord, 'write' | 'hasSpace' | 'shared'>,
     private readonly options: RecordWriterOptions,
   ) {
     this.#health = new WriteHealth((bytes) => record.hasSpace(bytes));
@@ -45,15 +46,25 @@ export class RecordWriter {
       this.#health.succeeded();
       return outcomes;
     } catch (error) {
-      const texts = commits.flatMap(({ changes }) => changes.map(({ text }) => text));
-      this.#health.failed(
-        error,
-        texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0),
-      );
-      this.options.log.error({ err: error, commits: commits.length }, 'commits could not be written');
+      this.#failed(error, commits);
       throw error;
     } finally {
       this.options.onFlush?.({ seconds: (performance.now() - began) / 1000, commits: commits.length, failed });
     }
+  }
+
+  #failed(error: unknown, commits: readonly PendingCommit[]): void {
+    const { log } = this.options;
+    // A database that cannot be reached says so by itself (`GraphRecord.problem`), and each cut connection is one such batch.
+    if (this.record.shared !== undefined && isUnavailable(error)) {
+      log.warn({ err: error, commits: commits.length }, 'commits could not be written');
+      return;
+    }
+    const texts = commits.flatMap(({ changes }) => changes.map(({ text }) => text));
+    this.#health.failed(
+      error,
+      texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0),
+    );
+    log.error({ err: error, commits: commits.length }, 'commits could not be written');
   }
 }

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { ServiceError } from '../../errors.js';
 import type { Iri } from '../../rdf/terms.js';
 import type { CommitOutcome, PendingCommit, RecordSize } from '../record.js';
+import { incompleteTables } from './database-errors.js';
 import { type BatchRows, rowsOf, type SequencedCommit } from './batch-rows.js';
 import type { SqlTransaction } from './sql.js';
 import type { PendingStatement, TransactionSteps } from './transaction-pool.js';
@@ -95,7 +96,7 @@ export function batchSteps(
           CROSS JOIN LATERAL (
             SELECT sequence FROM cargograph_graphs WHERE name = wanted.name LIMIT 1) AS found`.execute(),
       ]);
-      if (position === undefined) throw new TypeError('the tables of the store are incomplete');
+      if (position === undefined) throw incompleteTables();
       return { position, rows };
     },
     write(sql, { position, rows }) {

@@ -3,35 +3,20 @@
  * what is stored.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import postgres from 'postgres';
 import type { Logger } from 'pino';
 import { codeOf, ServiceError } from '../../errors.js';
 import { databaseUrls } from '../../settings/database-urls.js';
+import { AnswerWatch } from './answer-watch.js';
+import { createClient } from './client.js';
+import { asServiceError, isFull, isLost, isReadOnly, isRefusal, isRepeatable, reasonOf } from './database-errors.js';
 import { findPrimary } from './primary.js';
-import { TransactionPool, type TransactionSteps } from './transaction-pool.js';
 import type { Sql, SqlTransaction } from './sql.js';
-import { tlsOptions, withoutTlsParameters } from './tls-options.js';
+import { TransactionPool, type TransactionSteps } from './transaction-pool.js';
 
-const MAX_CONNECTIONS = 10;
-const CONNECT_SECONDS = 5;
-const IDLE_SECONDS = 60;
-/** How long an answer is awaited before all connections are given up: the network may have been cut. */
-const ANSWER_MS = 10_000;
-/** The server ends what takes longer, so that a process that was stopped does not keep its locks. */
-const STATEMENT_MS = 8_000;
-const IDLE_TRANSACTION_MS = 5_000;
-/** The longest pause between attempts to find the server that takes writes. */
-const MAX_SEEK_MS = 1_000;
-/** For a caller whose request failed because of the database. */
-const RETRY_AFTER_SECONDS = 2;
-
-/** SQLSTATE: the server has no space (class 53, but 53300, which is about connections). */
-const FULL = new Set(['53100', '53200']);
-/** Serialization failures and deadlocks: the same statements may succeed when they are sent again. */
-const REPEATABLE = new Set(['40001', '40P01']);
-
-/** The server takes no writes: it was the primary, or is behind an address that was the primary's. */
-const READ_ONLY = '25006';
+/** How long the first server that takes writes is looked for. */
+const FIRST_MS = 10_000;
+/** After a connection broke, how long the answers are awaited that the others beside it may still give. */
+const GRACE_SECONDS = 1;
 
 export interface DatabaseOptions {
   /** `postgres://…`, with its credentials; several hosts when the database has copies on several servers. */
@@ -44,9 +29,6 @@ export interface TransactionOptions {
   readonly isLong?: boolean;
 }
 
-/** Whether a transaction failed for concurrency alone, and can be repeated. */
-export const isRepeatable = (error: unknown): boolean => REPEATABLE.has(String(codeOf(error)));
-
 /** The name of a database for logs and errors: without credentials and options. */
 function describe(urls: readonly [URL, ...URL[]]): string {
   return `postgres://${urls.map(({ host }) => host).join(',')}${urls[0].pathname}`;
@@ -57,6 +39,14 @@ interface Listening {
   readonly listener: (payload?: string) => void;
 }
 
+/** How often the database could not be used. */
+export interface DatabaseCounts {
+  /** It was silent: it answered no connection at all. */
+  readonly outages: number;
+  /** Connections were given up that no answer came by. */
+  readonly reconnects: number;
+}
+
 export class Database {
   readonly name: string;
   readonly #urls: readonly [URL, ...URL[]];
@@ -64,12 +54,14 @@ export class Database {
   #url: URL;
   #sql: Sql;
   #transactions: TransactionPool;
+  readonly #watch: AnswerWatch;
   #listening: Listening | undefined;
-  #isSeeking = false;
   /** Until the first of several servers is found that takes writes. */
   readonly #first: Promise<void> | undefined;
   #isClosed = false;
   #lastError: string | undefined;
+  #counts: DatabaseCounts = { outages: 0, reconnects: 0 };
+  #silentSince = 0;
 
   /** @throws TypeError for a URL that does not name a database, and for options of TLS that cannot be used. */
   constructor(private readonly options: DatabaseOptions) {
@@ -78,12 +70,26 @@ export class Database {
     [this.#url] = this.#urls;
     this.#sql = this.#connect();
     this.#transactions = this.#transactionPool();
-    if (this.#urls.length > 1) this.#first = Promise.race([this.#seek(), sleep(ANSWER_MS, undefined, { ref: false })]);
+    this.#watch = new AnswerWatch({
+      probe: () => this.#probe(),
+      onSilent: () => {
+        this.#fallSilent();
+      },
+      onAnswer: () => {
+        this.#answers();
+      },
+    });
+    if (this.#urls.length > 1)
+      this.#first = Promise.race([this.#watch.suspect(), sleep(FIRST_MS, undefined, { ref: false })]);
   }
 
   /** Why the last attempt failed; undefined while the database answers. */
   get problem(): string | undefined {
     return this.#lastError;
+  }
+
+  get counts(): DatabaseCounts {
+    return this.#counts;
   }
 
   /**
@@ -94,12 +100,31 @@ export class Database {
   async run<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
     if (this.#first !== undefined) await this.#first;
     const pool = this.#sql;
-    return this.#answer(work(pool), pool);
+    try {
+      return await this.#answer(
+        () => work(pool),
+        () => {
+          this.#replaceReads(pool);
+        },
+      );
+    } catch (error) {
+      // What the driver sent on a connection between its error and its end is never answered.
+      if (this.#isConnectionLost(error)) this.#replaceReads(pool, GRACE_SECONDS);
+      throw error;
+    }
   }
 
-  /**
-   * Runs statements in a transaction (READ COMMITTED). Errors as `run`; one that is repeatable is thrown as it is.
-   */
+  /** As `run`, for statements that only read: they are sent once more when the connection broke. */
+  async read<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
+    try {
+      return await this.run(work);
+    } catch (error) {
+      if (this.#isConnectionLost(error)) return this.run(work);
+      throw error;
+    }
+  }
+
+  /** Runs statements in a transaction (READ COMMITTED). Errors as `run`; one that is repeatable is thrown as it is. */
   transaction<Result>(
     work: (sql: SqlTransaction) => Promise<Result>,
     options: TransactionOptions = {},
@@ -140,6 +165,7 @@ export class Database {
 
   async close(): Promise<void> {
     this.#isClosed = true;
+    this.#watch.close();
     await Promise.all([this.#transactions.end(), this.#sql.end({ timeout: 5 })]);
   }
 
@@ -148,9 +174,14 @@ export class Database {
     { isLong = false }: TransactionOptions,
   ): Promise<Result> {
     if (this.#first !== undefined) await this.#first;
-    const pool = this.#sql;
-    const result = run(this.#transactions);
-    return isLong ? result.catch(fail) : this.#answer(result, pool);
+    const transactions = this.#transactions;
+    if (isLong) return run(transactions).catch(fail);
+    return this.#answer(
+      () => run(transactions),
+      () => {
+        this.#replaceTransactions(transactions);
+      },
+    );
   }
 
   /** Listens with the connections of now; the driver connects again by itself. */
@@ -166,135 +197,105 @@ export class Database {
     }
   }
 
-  /** One server at a time: the driver tries several without a pause, and goes on after its end. */
-  #connect(options: { readonly max?: number; readonly onclose?: () => void } = {}): Sql {
-    const { log } = this.options;
-    return postgres(withoutTlsParameters(this.#url).href, {
-      ssl: tlsOptions(this.#url),
-      max: MAX_CONNECTIONS,
-      ...options,
-      connect_timeout: CONNECT_SECONDS,
-      idle_timeout: IDLE_SECONDS,
-      // After a failover the old primary may answer as a standby, which the driver lets pass for `read-write`.
-      target_session_attrs: 'primary',
-      backoff: (attempts) => Math.random() * Math.min(2, 0.05 * 2 ** attempts),
-      fetch_types: false,
-      onnotice: (notice) => {
-        log.debug({ notice: notice['message'] }, 'the database gave a notice');
-      },
-      connection: {
-        application_name: 'cargograph',
-        statement_timeout: STATEMENT_MS,
-        lock_timeout: STATEMENT_MS,
-        idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS,
-      },
-      types: {
-        bigint: {
-          to: 20,
-          from: [20],
-          serialize: (value: number) => String(value),
-          parse: (text: string) => Number(text),
-        },
-      },
-    });
+  /** Whether another connection may give the answer. */
+  #isConnectionLost(error: unknown): boolean {
+    return error instanceof ServiceError && isLost(error.cause) && !this.#isClosed && !this.#watch.isSilent;
+  }
+
+  #connect(): Sql {
+    return createClient(this.#url, this.options.log);
   }
 
   #transactionPool(): TransactionPool {
-    return new TransactionPool((onclose) => this.#connect({ max: 1, onclose }));
+    return new TransactionPool((onclose) => createClient(this.#url, this.options.log, { max: 1, onclose }));
   }
 
-  async #answer<Result>(result: Promise<Result>, pool: Sql): Promise<Result> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => {
-        reject(new NoAnswerError(`no answer within ${ANSWER_MS / 1000} s`));
-        this.#replace(pool, this.#url);
-      }, ANSWER_MS);
-    });
-    // The result may be rejected after the time limit, when nobody waits for it.
-    result.catch(() => undefined);
+  /** @param giveUp gives up the connections that the answer should come by. */
+  async #answer<Result>(send: () => Promise<Result>, giveUp: () => void): Promise<Result> {
     try {
-      const value = await Promise.race([result, late]);
+      const value = await this.#watch.wait(send, giveUp);
+      this.#watch.answered();
       this.#lastError = undefined;
       return value;
     } catch (error) {
+      if (isRefusal(error)) this.#watch.answered();
       if (isRepeatable(error)) throw error;
       // A connection of the driver that closed while it was written to never connects again (driver-defect.ts).
-      if (codeOf(error) === 'CONNECT_TIMEOUT') this.#replace(pool, this.#url);
+      if (codeOf(error) === 'CONNECT_TIMEOUT') giveUp();
       const failure = asServiceError(error);
-      if (failure instanceof ServiceError) {
-        this.#lastError = reasonOf(error);
-        this.#looksElsewhere(error, pool);
-      }
+      if (failure instanceof ServiceError) this.#failed(error);
       throw failure;
-    } finally {
-      clearTimeout(timer);
     }
   }
 
-  /** After an error by which the server may have ceased to be the primary. */
-  #looksElsewhere(error: unknown, pool: Sql): void {
-    if (codeOf(error) === READ_ONLY) this.#replace(pool, this.#url);
-    if (this.#urls.length === 1 || this.#isClosed || FULL.has(String(codeOf(error)))) return;
-    if (!this.#isSeeking) void this.#seek();
+  /** After an error by which the server may be gone, or may have ceased to be the primary. */
+  #failed(error: unknown): void {
+    this.#lastError = reasonOf(error);
+    if (this.#isClosed || isFull(error)) return;
+    // Connections to what was the primary would go on to answer so.
+    if (isReadOnly(error)) this.#replace(this.#url);
+    if (isLost(error) || isReadOnly(error)) void this.#watch.suspect();
   }
 
-  /** Connects to the server that takes writes, when one is found; never rejects. */
-  async #seek(): Promise<void> {
-    this.#isSeeking = true;
-    for (let attempt = 0; !this.#isClosed; attempt += 1) {
-      try {
-        const found = await findPrimary(this.#urls);
-        if (found !== undefined) {
-          if (found !== this.#url) this.#replace(this.#sql, found);
-          break;
-        }
-      } catch (error) {
-        this.options.log.error({ err: error, database: this.name }, 'the servers of the database cannot be asked');
-      }
-      await sleep(Math.random() * Math.min(MAX_SEEK_MS, 50 * 2 ** attempt), undefined, { ref: false });
+  /** Asks for a server that takes writes, and goes over to it. */
+  async #probe(): Promise<boolean> {
+    try {
+      const found = await findPrimary(this.#urls);
+      if (found !== undefined && found !== this.#url) this.#replace(found);
+      return found !== undefined;
+    } catch (error) {
+      this.options.log.error({ err: error, database: this.name }, 'the servers of the database cannot be asked');
+      return false;
     }
-    this.#isSeeking = false;
   }
 
-  /** Gives up all connections of a pool: they may be to a server that cannot be reached any more. */
-  #replace(pool: Sql, url: URL): void {
-    if (this.#isClosed || this.#sql !== pool) return;
-    this.options.log.warn({ database: this.name, server: url.host }, 'connecting to the database again');
+  #fallSilent(): void {
+    this.#lastError ??= 'the database does not answer';
+    this.#silentSince = performance.now();
+    this.#counts = { ...this.#counts, outages: this.#counts.outages + 1 };
+    this.options.log.error({ database: this.name, reason: this.#lastError }, 'the database does not answer');
+    this.#replace(this.#url);
+  }
+
+  #answers(): void {
+    this.#lastError = undefined;
+    if (this.#silentSince === 0) return;
+    const seconds = Math.round((performance.now() - this.#silentSince) / 100) / 10;
+    this.#silentSince = 0;
+    this.options.log.info({ database: this.name, seconds }, 'the database answers again');
+  }
+
+  /** Gives up all connections: they may be to a server that cannot be reached any more, or takes no writes. */
+  #replace(url: URL): void {
     this.#url = url;
-    const transactions = this.#transactions;
+    this.#replaceReads(this.#sql);
+    this.#replaceTransactions(this.#transactions);
+  }
+
+  /** @param grace how many seconds are left to what has been sent. */
+  #replaceReads(pool: Sql, grace = 0): void {
+    if (this.#isClosed || this.#sql !== pool) return;
     this.#sql = this.#connect();
-    this.#transactions = this.#transactionPool();
-    Promise.all([pool.end({ timeout: 0 }), transactions.end()]).catch((error: unknown) => {
-      this.options.log.debug({ err: error }, 'connections to the database could not be closed');
-    });
+    this.#givenUp('reads', pool.end({ timeout: grace }));
     // The connection that notifications came by has ended with the others.
     if (this.#listening !== undefined) void this.#listen(this.#listening);
   }
-}
 
-const reasonOf = (error: unknown): string => {
-  const code = codeOf(error);
-  const message = error instanceof Error ? error.message : String(error);
-  return code === undefined ? message : `${message} (${code})`;
-};
+  #replaceTransactions(transactions: TransactionPool): void {
+    if (this.#isClosed || this.#transactions !== transactions) return;
+    this.#transactions = this.#transactionPool();
+    this.#givenUp('transactions', transactions.end());
+  }
+
+  #givenUp(connections: 'reads' | 'transactions', ended: Promise<unknown>): void {
+    this.#counts = { ...this.#counts, reconnects: this.#counts.reconnects + 1 };
+    this.options.log.warn({ connections, server: this.#url.host }, 'connecting to the database again');
+    ended.catch((error: unknown) => {
+      this.options.log.debug({ err: error }, 'connections to the database could not be closed');
+    });
+  }
+}
 
 function fail(error: unknown): never {
   throw asServiceError(error);
-}
-
-class NoAnswerError extends Error {
-  override readonly name = 'NoAnswerError';
-}
-
-/** An error of the driver or the server; errors of the node itself, which have no code, stay as they are. */
-function asServiceError(error: unknown): unknown {
-  const code = codeOf(error);
-  if (code === undefined && !(error instanceof NoAnswerError)) return error;
-  if (FULL.has(String(code)))
-    return new ServiceError('insufficient-storage', 'The database has no space', { cause: error });
-  return new ServiceError('unavailable', 'The database cannot be used now', {
-    cause: error,
-    headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
-  });
 }

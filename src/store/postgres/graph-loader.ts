@@ -49,7 +49,7 @@ export class GraphLoader {
       const waiting = all.slice(first, first + MAX_GRAPHS);
       try {
         const names = JSON.stringify([...new Set(waiting.map(({ graph }) => graph))]);
-        const rows = await this.database.run(
+        const rows = await this.database.read(
           async (sql) => sql<GraphRow[]>`
             SELECT found.name, found.text, found.checksum
             FROM json_array_elements_text(${names}::text::json) AS wanted(name)

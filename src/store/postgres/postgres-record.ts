@@ -17,6 +17,7 @@ import type {
 import { BatchWriter } from './batch-writer.js';
 import { CHANNEL, type Position } from './commit-batch.js';
 import type { Database } from './database.js';
+import { incompleteTables } from './database-errors.js';
 import { feedEntry, type FeedRow } from './feed-rows.js';
 import { GraphLoader } from './graph-loader.js';
 import { checkedGraphs } from './graph-pages.js';
@@ -126,7 +127,7 @@ export class PostgresRecord implements GraphRecord {
           EXISTS (SELECT 1 FROM pg_proc WHERE proname = 'pg_notify') AS notifies
         FROM cargograph_position p LEFT JOIN cargograph_feed f ON f.sequence = p.sequence WHERE p.id = 1`,
     );
-    if (row === undefined) throw new TypeError('the tables of the store are incomplete');
+    if (row === undefined) throw incompleteTables();
     const record = new PostgresRecord(database, options, row);
     await record.#presence.report();
     return record;
@@ -153,7 +154,7 @@ export class PostgresRecord implements GraphRecord {
     partition: string,
     { limit, offset = 0, after, reverse = false, from, until }: LookupPage = {},
   ): Promise<LookupEntry[]> {
-    const rows = await this.database.run(async (sql) => {
+    const rows = await this.database.read(async (sql) => {
       const { order = 0, value = '' } = after ?? {};
       const edge = reverse
         ? sql`AND (place, value) < (${order}::double precision, ${value}::text)`
@@ -172,7 +173,7 @@ export class PostgresRecord implements GraphRecord {
   }
 
   async count({ name }: Lookup, partition: string): Promise<number> {
-    const [row] = await this.database.run(
+    const [row] = await this.database.read(
       async (sql) => sql<{ entries: number }[]>`
         SELECT entries FROM cargograph_counts WHERE lookup = ${name} AND part = ${keyPart(partition)}`,
     );
@@ -180,7 +181,7 @@ export class PostgresRecord implements GraphRecord {
   }
 
   checkedGraphs(): AsyncIterable<CheckedGraph> {
-    return checkedGraphs((work) => this.database.run(work));
+    return checkedGraphs((work) => this.database.read(work));
   }
 
   async write(commits: readonly PendingCommit[]): Promise<readonly CommitOutcome[]> {
@@ -225,7 +226,7 @@ export class PostgresRecord implements GraphRecord {
   async #value(name: string, make: () => Promise<string>): Promise<string> {
     const key = `value ${name}`;
     const read = (): Promise<string | undefined> =>
-      this.database.run(async (sql) => {
+      this.database.read(async (sql) => {
         const [row] = await sql<{ value: string }[]>`SELECT value FROM cargograph_meta WHERE key = ${key}`;
         return row?.value;
       });
@@ -240,14 +241,14 @@ export class PostgresRecord implements GraphRecord {
   }
 
   async #feed(after: number, limit: number): Promise<FeedPage> {
-    const rows = await this.database.run(
+    const rows = await this.database.read(
       async (sql) => sql<PageRow[]>`
         SELECT p.sequence AS last, p.graphs, p.statements, f.sequence, f.batch, f.changes
         FROM cargograph_position p LEFT JOIN cargograph_feed f ON f.sequence >= ${after} AND f.sequence <= p.sequence
         WHERE p.id = 1 ORDER BY f.sequence LIMIT ${limit + 1}`,
     );
     const [first] = rows;
-    if (first === undefined) throw new TypeError('the tables of the store are incomplete');
+    if (first === undefined) throw incompleteTables();
     const { last: sequence, graphs, statements } = first;
     this.#moveTo({ sequence, graphs, statements });
     const entries: FeedEntry[] = [];

@@ -3,10 +3,13 @@
  * by a connection that was closed, and what is written to such a connection ends the process (postgres 3.4.9); a client with
  * one connection tells when it is closed, and then nothing more is sent.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql, SqlTransaction } from './sql.js';
 
 /** How many connections are kept while no transaction uses them. */
 const MAX_IDLE = 2;
+/** How long the answer to a ROLLBACK is awaited before the connection is given up. */
+const ROLLBACK_MS = 1_000;
 
 /** A transaction that reads first, and then writes what depends on it. */
 export interface TransactionSteps<Read, Result> {
@@ -105,10 +108,12 @@ class TransactionConnection {
   readonly #sql: Sql;
   #isClosed = true;
   #isUsable = true;
+  #onClose: (() => void) | undefined;
 
   constructor(connect: Connect) {
     this.#sql = connect(() => {
       this.#isClosed = true;
+      this.#onClose?.();
     });
   }
 
@@ -160,11 +165,21 @@ class TransactionConnection {
     this.#isClosed = false;
     const reserved = await this.#sql.reserve();
     const sql = this.#guarded(reserved);
+    // What is sent between the error of a connection and its end the driver never answers.
+    const closed = new Promise<never>((_resolve, reject) => {
+      this.#onClose = () => {
+        reject(new ConnectionClosedError('the connection was closed in a transaction'));
+      };
+    });
+    closed.catch(() => undefined);
     let result: Result;
     try {
-      result = await work(sql);
+      const working = work(sql);
+      // It may fail after the connection, when nobody waits for it.
+      working.catch(() => undefined);
+      result = await Promise.race([working, closed]);
     } catch (error) {
-      if (await this.#isRolledBack(sql)) this.#release(reserved);
+      if (await this.#isRolledBack(sql, closed)) this.#release(reserved);
       throw error;
     }
     this.#release(reserved);
@@ -175,13 +190,18 @@ class TransactionConnection {
     await this.#sql.end({ timeout: 0 });
   }
 
-  async #isRolledBack(sql: SqlTransaction): Promise<boolean> {
+  async #isRolledBack(sql: SqlTransaction, closed: Promise<never>): Promise<boolean> {
+    const timer = new AbortController();
     try {
-      await sql`ROLLBACK`;
-      return true;
+      const late = sleep(ROLLBACK_MS, false, { signal: timer.signal, ref: false });
+      // The timer is rejected when it is not needed any more.
+      late.catch(() => undefined);
+      return await Promise.race([sql`ROLLBACK`.then(() => true), closed, late]);
     } catch {
       // The connection is not used again: the server rolls back when it is closed.
       return false;
+    } finally {
+      timer.abort();
     }
   }
 
