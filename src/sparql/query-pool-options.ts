@@ -20,6 +20,8 @@ export interface QueryPoolOptions {
   readonly queueShare?: number;
   /** After how long without a query a worker is terminated. */
   readonly idleMs?: number;
+  /** How long a caller waits for its turn and its dataset: less than what proxies wait for. */
+  readonly patienceMs?: number;
   /** A query that has run for so long may go on, but others need not wait behind it. */
   readonly slowAfterMs?: number;
   /** A dataset with more removed statements than present ones, and more than this, is filled anew. */
@@ -39,6 +41,7 @@ export const withDefaults = (options: QueryPoolOptions): Required<QueryPoolOptio
   queueLength: 16,
   queueShare: 8,
   idleMs: 5 * 60_000,
+  patienceMs: 20_000,
   slowAfterMs: 2000,
   maxGarbageQuads: 50_000,
   pauseMs: 5000,

@@ -1,53 +1,54 @@
 /**
- * The queue of queries and the workers that run them: at most two workers, a bounded queue, a time limit.
+ * The queue of queries and the workers that run them: at most two workers, a bounded queue, time limits.
  *
- * A query that exceeds its limit is stopped with its thread, and the datasets in it are lost. So that others do not wait
- * until another worker has filled its datasets, a second one is started when a query has been running for a while and
- * others wait behind it, or when it has used half of its time. A second worker at all times would waste its memory, since
- * most queries take milliseconds.
+ * A dataset is filled for all: who gives up while it is filled, or has waited for long enough, ends nothing. A query that
+ * runs can be stopped only with its thread, and the datasets in it are lost. So that others do not wait until another worker
+ * has filled its datasets, a second one is started when a query has kept a worker for a while and others wait behind it, or
+ * when it has used half of its time; it fills what would be lost. A second worker at all times would waste its memory,
+ * since most queries take milliseconds.
  */
 import { ServiceError } from '../errors.js';
 import type { Caller } from '../http/caller.js';
+import { notReady } from './not-ready.js';
+import { QueryJob } from './query-job.js';
+import type { AskedQuery } from './query-phases.js';
 import { type QueryPoolOptions, withDefaults } from './query-pool-options.js';
-import { QueryWorker, WorkerEnded } from './query-worker.js';
-import type { QueryRequest, QueryResult, ReplicaMetrics } from './worker/protocol.js';
-import { QueryTimers } from './query-timers.js';
+import { DatasetElsewhere, type Filling, QueryWorker, WorkerEnded } from './query-worker.js';
 import { WarmSchedule } from './warm-schedule.js';
+import type { QueryResult, ReplicaMetrics, Scope } from './worker/protocol.js';
+import { type WarmDatasets, type WorkerSlot, WorkerSlots } from './worker-slots.js';
+import { WorkerStarter } from './worker-starter.js';
 
 const MAX_WORKERS = 2;
-/** The key of threads that the system does not give, in `/health/ready`. */
-const THREADS = 'query-threads';
-
-interface Job {
-  readonly request: QueryRequest;
-  readonly caller: Caller;
-  readonly aborted: AbortSignal;
-  readonly resolve: (result: QueryResult) => void;
-  readonly reject: (reason: unknown) => void;
-}
-
-interface WorkerSlot {
-  readonly worker: QueryWorker;
-  state: 'filling' | 'idle' | 'busy' | 'slow';
-  idleTimer?: NodeJS.Timeout;
-}
+/** A caller that disconnects from a query which is nearly done must not cost a worker. */
+const MIN_GRACE_MS = 250;
+const EVERYTHING: WarmDatasets = { latest: true, history: true };
 
 export class QueryPool {
   readonly #options: Required<QueryPoolOptions>;
-  readonly #waiting: Job[] = [];
-  readonly #slots = new Set<WorkerSlot>();
+  readonly #waiting: QueryJob[] = [];
+  readonly #slots = new WorkerSlots();
   /** The datasets that no worker could hold: another one would not either. */
   readonly #tooLarge = new Set<string>();
   readonly #stopListening: () => void;
   #isStopped = false;
-  /** Set while no thread is started, because the last one could not be. */
-  #pause: NodeJS.Timeout | undefined;
-  #failures = 0;
+  readonly #starter: WorkerStarter;
   readonly #warming: WarmSchedule;
   #isWarmingBroken = false;
 
   constructor(options: QueryPoolOptions) {
     this.#options = withDefaults(options);
+    this.#starter = new WorkerStarter({
+      ...this.#options,
+      create: () => new QueryWorker({ ...this.#options, tooLarge: this.#tooLarge }),
+      onFailed: (cause) => {
+        this.#rejectWaiting(cause);
+      },
+      onRetry: () => {
+        this.#dispatch();
+        if (this.#isWarm) this.#warm();
+      },
+    });
     this.#warming = new WarmSchedule(this.#options.warmTimes, () => {
       if (this.#isWarm) this.#warm();
     });
@@ -67,8 +68,7 @@ export class QueryPool {
 
   /** How many queries wait, and what the workers do, for the metrics. */
   get load(): { readonly waiting: number; readonly workers: readonly ('filling' | 'idle' | 'busy')[] } {
-    const workers = Array.from(this.#slots, ({ state }) => (state === 'slow' ? 'busy' : state));
-    return { waiting: this.#waiting.length, workers };
+    return { waiting: this.#waiting.length, workers: this.#slots.states };
   }
 
   /** What the workers' datasets hold, for the metrics. */
@@ -76,14 +76,20 @@ export class QueryPool {
     return Array.from(this.#slots, ({ worker }) => worker.metrics).filter((metrics) => metrics !== undefined);
   }
 
+  /** The datasets that are being filled. */
+  get fillings(): readonly Filling[] {
+    return this.#slots.fillings;
+  }
+
   /**
    * Runs a query when its turn comes.
    *
    * @param aborted ends it when the caller has disconnected.
-   * @throws ServiceError `too-many-requests` when too many wait, `unavailable` when it took too long or there is no
-   *   thread for it, `insufficient-storage` when no worker can hold its dataset, and what the query itself is rejected for.
+   * @throws ServiceError `too-many-requests` when too many wait, `unavailable` when it took too long, its dataset is being
+   *   filled for longer than callers wait, or there is no thread for it, `insufficient-storage` when no worker can hold its
+   *   dataset, and what the query itself is rejected for.
    */
-  async ask(request: QueryRequest, caller: Caller, aborted: AbortSignal): Promise<QueryResult> {
+  async ask(asked: AskedQuery, caller: Caller, aborted: AbortSignal): Promise<QueryResult> {
     const { queueLength, queueShare, timeoutMs } = this.#options;
     this.#warming.onQuery();
     if (this.#isStopped) throw new ServiceError('unavailable', 'this node is stopping');
@@ -93,22 +99,28 @@ export class QueryPool {
         headers: { 'Retry-After': String(Math.ceil(timeoutMs / 1000)) },
       });
     }
-    return new Promise((resolve, reject) => {
-      const job: Job = { request, caller, aborted, resolve, reject };
-      this.#waiting.push(job);
-      const abandon = (): void => {
-        this.#abandon(job);
-      };
-      aborted.addEventListener('abort', abandon, { once: true });
-      this.#dispatch();
+    const job = new QueryJob(asked, caller, this.#options, () => {
+      this.#drop(job, notReady(caller, this.fillings));
     });
+    this.#waiting.push(job);
+    const abandon = (): void => {
+      this.#drop(job, new ServiceError('unavailable', 'the caller has disconnected'));
+    };
+    if (aborted.aborted) abandon();
+    aborted.addEventListener('abort', abandon, { once: true });
+    this.#dispatch();
+    try {
+      return await job.answer;
+    } finally {
+      aborted.removeEventListener('abort', abandon);
+    }
   }
 
   /** Terminates all workers and rejects what waits. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#stopListening();
-    clearTimeout(this.#pause);
+    this.#starter.stop();
     this.#warming.stop();
     for (const job of this.#waiting.splice(0)) job.reject(new ServiceError('unavailable', 'this node is stopping'));
     await Promise.all(Array.from(this.#slots, (slot) => this.#terminate(slot, 'this node is stopping')));
@@ -124,93 +136,89 @@ export class QueryPool {
     const { sequence } = this.#options.store;
     for (const slot of this.#slots) {
       if (slot.state !== 'idle' || slot.worker.warmSequence >= sequence) continue;
-      this.#fill(slot, true);
+      void this.#fill(slot, EVERYTHING);
       return;
     }
   }
 
-  /** Fills the datasets of everything before a query asks for them. */
-  #fill(slot: WorkerSlot, history: boolean): void {
+  /** Fills the datasets of everything before a query asks for them: while none waits. */
+  async #fill(slot: WorkerSlot, datasets: WarmDatasets): Promise<void> {
+    const { latest, history } = datasets;
     clearTimeout(slot.idleTimer);
     slot.state = 'filling';
+    slot.planned = datasets;
+    const slow = setTimeout(() => {
+      slot.isSlow = true;
+      this.#dispatch();
+    }, this.#options.slowAfterMs).unref();
     const tooLarge = this.#tooLarge.size;
-    slot.worker
-      .warm(history)
-      .catch((error: unknown) => {
-        if (this.#isStopped) return;
-        // A dataset that is known to be too large is left out next time.
-        this.#isWarmingBroken = this.#tooLarge.size === tooLarge;
-        this.#options.log.warn({ err: error }, 'not all datasets for queries are kept filled');
-      })
-      .finally(() => {
-        this.#release(slot);
-      });
+    try {
+      if (latest) await slot.worker.warm(false);
+      if (history && this.#waiting.length === 0) await slot.worker.warm(true);
+      else if (history && this.#isWarm) this.#warming.onOutdated();
+    } catch (error) {
+      if (this.#isStopped) return;
+      // A dataset that is known to be too large is left out next time.
+      this.#isWarmingBroken = this.#tooLarge.size === tooLarge;
+      this.#options.log.warn({ err: error }, 'not all datasets for queries are kept filled');
+    } finally {
+      clearTimeout(slow);
+      this.#release(slot);
+    }
   }
 
-  #abandon(job: Job): void {
+  /** Gives a query up: what fills a dataset goes on. */
+  #drop(job: QueryJob, reason: ServiceError): void {
     const at = this.#waiting.indexOf(job);
-    if (at === -1) return;
-    this.#waiting.splice(at, 1);
-    job.reject(new ServiceError('unavailable', 'the caller has disconnected'));
+    if (at !== -1) this.#waiting.splice(at, 1);
+    job.drop(reason);
   }
 
   #dispatch(): void {
     if (this.#isStopped) return;
-    for (const slot of this.#slots) {
-      if (slot.state !== 'idle') continue;
-      const job = this.#waiting.shift();
-      if (job === undefined) return;
+    for (const job of [...this.#waiting]) {
+      const slot = this.#slots.idleFor(job);
+      if (slot === undefined) continue;
+      this.#waiting.splice(this.#waiting.indexOf(job), 1);
       void this.#run(slot, job);
     }
-    if (this.#waiting.length > 0 && [...this.#slots].every(({ state }) => state === 'slow')) this.#spawn();
+    if (this.#waiting.some((job) => this.#slots.wouldHelp(job))) this.#spawn();
   }
 
   /**
    * Starts another worker. Where there can be none, that is reported and tried again after a pause.
    *
-   * @param isFilled whether it fills the dataset of the latest revisions before a query asks for it.
+   * @param datasets what it fills before a query asks for it.
    */
-  #spawn(isFilled = false): void {
+  #spawn(datasets?: WarmDatasets): void {
     if (this.#isStopped || this.#slots.size >= MAX_WORKERS) return;
-    if (this.#pause !== undefined) {
+    if (this.#starter.isPaused) {
       this.#rejectWaiting(undefined);
       return;
     }
-    let worker: QueryWorker;
-    try {
-      worker = new QueryWorker({ ...this.#options, tooLarge: this.#tooLarge });
-    } catch (error) {
-      this.#onSpawnFailed(error, 'there is no thread for queries: the system gives no more');
-      return;
-    }
-    const slot: WorkerSlot = { worker, state: 'filling' };
+    const worker = this.#starter.create();
+    if (worker === undefined) return;
+    const slot: WorkerSlot = { worker, state: 'starting', isSlow: false, planned: datasets };
     this.#slots.add(slot);
     worker.start().then(
       () => {
-        this.#failures = 0;
-        this.#options.degradations.clear(THREADS);
-        if (isFilled && this.#waiting.length === 0 && this.#slots.has(slot)) this.#fill(slot, false);
-        else this.#release(slot);
+        this.#starter.onStarted();
+        if (datasets !== undefined && this.#waiting.length === 0 && this.#slots.has(slot)) {
+          void this.#fill(slot, datasets);
+        } else this.#release(slot);
       },
       (error: unknown) => {
         void this.#terminate(slot, 'the query worker could not be started');
-        if (!this.#isStopped) this.#onSpawnFailed(error, 'a query worker could not be started');
+        if (!this.#isStopped) this.#starter.fail(error, 'a query worker could not be started');
       },
     );
   }
 
-  #onSpawnFailed(error: unknown, message: string): void {
-    const { log, pauseMs, degradations } = this.#options;
-    this.#failures += 1;
-    log.error({ err: error, failures: this.#failures }, message);
-    degradations.report(THREADS, 'workers for queries could not be started', this.#failures);
-    clearTimeout(this.#pause);
-    this.#pause = setTimeout(() => {
-      this.#pause = undefined;
-      this.#dispatch();
-      if (this.#isWarm) this.#warm();
-    }, pauseMs).unref();
-    this.#rejectWaiting(error);
+  /** Has a worker fill what another one has lost, or is about to lose. */
+  #refill(datasets: WarmDatasets): void {
+    const idle = [...this.#slots].find(({ state }) => state === 'idle');
+    if (idle === undefined) this.#spawn(datasets);
+    else if (datasets.latest || datasets.history) void this.#fill(idle, datasets);
   }
 
   /** Rejects what waits where there is no worker at all; behind a slow query its end is waited for. */
@@ -232,6 +240,8 @@ export class QueryPool {
 
   #release(slot: WorkerSlot): void {
     if (!this.#slots.has(slot)) return;
+    slot.isSlow = false;
+    slot.planned = undefined;
     if (slot.worker.mustReplace) {
       void this.#terminate(slot, 'the query worker is replaced');
       if (this.#isWarm) this.#warming.onOutdated();
@@ -260,36 +270,53 @@ export class QueryPool {
     await slot.worker.terminate(reason);
   }
 
-  async #run(slot: WorkerSlot, job: Job): Promise<void> {
-    const { scopeOf, timeoutMs, slowAfterMs, log } = this.#options;
+  /** Ends a query with its worker, and has what is lost with it filled again where nobody waits. */
+  async #end(slot: WorkerSlot, reason: string): Promise<void> {
+    this.#options.log.warn({ reason }, 'a query is stopped');
+    const lost = this.#slots.lostWith(slot);
+    await this.#terminate(slot, reason);
+    this.#dispatch();
+    if ((lost.latest || lost.history) && this.#waiting.length === 0) this.#refill(lost);
+  }
+
+  async #run(slot: WorkerSlot, job: QueryJob): Promise<void> {
     clearTimeout(slot.idleTimer);
     slot.state = 'busy';
-    const timers = new QueryTimers(timeoutMs, slowAfterMs, job.aborted, {
+    job.start({
       onSlow: () => {
-        slot.state = 'slow';
+        slot.isSlow = true;
         this.#dispatch();
       },
       onHalfTime: () => {
-        // When this worker is stopped, the next query finds what most queries need.
-        this.#spawn(job.caller.internal);
+        this.#refill(this.#slots.lostWith(slot));
       },
       onLimit: (reason) => {
-        log.warn({ reason }, 'a query is stopped');
-        void this.#terminate(slot, reason).then(() => {
-          this.#dispatch();
-        });
+        void this.#end(slot, reason);
       },
+      graceMs: () => Math.max(MIN_GRACE_MS, this.#slots.lostMs(slot)),
     });
     try {
-      job.resolve(await slot.worker.run(job.request, () => scopeOf(job.caller), timers));
+      const scopeOf = (): Promise<Scope> => this.#options.scopeOf(job.caller);
+      const answer = await slot.worker.run(job.request, scopeOf, job, () => this.#slots.elsewhere(slot));
+      if (answer !== undefined) job.resolve(answer.result, answer.writingMs);
+      job.release();
     } catch (error) {
-      job.reject(
-        error instanceof WorkerEnded ? new ServiceError('unavailable', error.message, { cause: error }) : error,
-      );
+      job.release();
+      if (error instanceof DatasetElsewhere) this.#requeue(job, error.dataset);
+      else if (error instanceof WorkerEnded) {
+        job.reject(new ServiceError('unavailable', error.message, { cause: error }));
+      } else job.reject(error);
     } finally {
-      timers.clear();
       this.#release(slot);
       this.#dispatch();
     }
+  }
+
+  /** The query waits for the worker that has its dataset. */
+  #requeue(job: QueryJob, dataset: string): void {
+    if (!job.isWanted) return;
+    job.dataset = dataset;
+    job.wait();
+    this.#waiting.unshift(job);
   }
 }

@@ -1,5 +1,4 @@
 /** One query worker as the main thread sees it: started, asked and terminated. */
-import { totalmem } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { codeOf, ServiceError } from '../errors.js';
 import type { Iri } from '../rdf/terms.js';
@@ -7,10 +6,9 @@ import { GraphFeed } from './graph-feed.js';
 import type { QueryPoolOptions } from './query-pool-options.js';
 import {
   type FromWorker,
-  MAX_QUERY_BYTES,
   type QueryRequest,
-  type QueryResult,
   type ReplicaMetrics,
+  type DatasetProgress,
   type Scope,
   type SentScope,
   rememberTooLarge,
@@ -18,28 +16,7 @@ import {
   type ToWorker,
   type WorkerSetup,
 } from './worker/protocol.js';
-
-const MIB = 2 ** 20;
-const STEP_BYTES = 256 * MIB;
-/** Two workers may not take more than what the process may have. */
-const MEMORY_SHARE = 1 / 2;
-const QUERY_MEMORY_SHARE = 1 / 4;
-/** What a statement takes in the engine's memory. */
-const BYTES_PER_STATEMENT = 350;
-/** What a thread needs beside its engines: its program, and what it reads at a time. */
-const MIN_HEAP_BYTES = 256 * MIB;
-
-/**
- * What one worker's engines may take, and as much again for what is not in them (results as text). Each worker is limited
- * by itself: the memory of the process does not show which query takes it. Datasets may grow to twice what the store has,
- * with space for a query beside them. In whole steps: engines with the same limit share their compiled code.
- */
-function maxEngineBytesFor(statements: number): number {
-  const machine = Math.min(totalmem(), process.constrainedMemory() || Infinity);
-  const query = Math.min(MAX_QUERY_BYTES, machine * QUERY_MEMORY_SHARE);
-  const wanted = Math.ceil((2 * statements * BYTES_PER_STATEMENT + query) / STEP_BYTES) * STEP_BYTES;
-  return Math.max(STEP_BYTES, Math.min(wanted, Math.floor((machine * MEMORY_SHARE) / STEP_BYTES) * STEP_BYTES));
-}
+import { heapMegabytesFor, maxEngineBytesFor } from './worker-memory.js';
 
 /** A worker that was terminated, and why. */
 export class WorkerEnded extends Error {
@@ -54,15 +31,35 @@ type QueryWorkerOptions = Pick<
   readonly tooLarge: Set<string>;
 };
 
+/** Another worker holds the dataset of the query, or fills it. */
+export class DatasetElsewhere extends Error {
+  override readonly name = 'DatasetElsewhere';
+
+  constructor(readonly dataset: string) {
+    super('another worker has the dataset');
+  }
+}
+
 /** The steps of a query. */
 export interface QueryProgress {
+  /** What its caller may see is determined. */
+  readonly onScope: () => void;
   /** The dataset for the query is being filled or updated. */
   readonly onPreparing: () => void;
   /** The query itself begins. */
   readonly onRunning: () => void;
+  /** Whether it is still to be answered. */
+  readonly isWanted: boolean;
 }
 
-type Outcome = Extract<FromWorker, { kind: 'answered' | 'retry' | 'failed' | 'warmed' }>;
+/** A dataset that is being filled. */
+export interface Filling extends DatasetProgress {
+  /** Since when, in milliseconds of `performance.now()`. */
+  readonly since: number;
+}
+
+type Outcome = Extract<FromWorker, { kind: 'answered' | 'prepared' | 'elsewhere' | 'retry' | 'failed' | 'warmed' }>;
+type Answer = Pick<Extract<FromWorker, { kind: 'answered' }>, 'result' | 'writingMs'>;
 
 export class QueryWorker {
   readonly #worker: Worker;
@@ -72,6 +69,10 @@ export class QueryWorker {
   #current: { readonly progress: QueryProgress | undefined; readonly resolve: (outcome: Outcome) => void } | undefined;
   #isPreparing = false;
   #metrics: ReplicaMetrics | undefined;
+  #filling: Filling | undefined;
+  /** How long each dataset took that was filled here, in milliseconds. */
+  readonly #fillMs = new Map<string, number>();
+  #held: ReadonlySet<string> = new Set();
   #failure: Error | undefined;
   #mustReplace = false;
   #warmSequence = -1;
@@ -90,7 +91,7 @@ export class QueryWorker {
     const maxEngineBytes = options.maxEngineBytes ?? maxEngineBytesFor(store.size.statements);
     const tooLarge = [...options.tooLarge];
     const workerData: WorkerSetup = { ...setup, file: store.file, maxEngineBytes, maxGarbageQuads, tooLarge };
-    const resourceLimits = { maxOldGenerationSizeMb: Math.ceil(Math.max(MIN_HEAP_BYTES, maxEngineBytes) / MIB) };
+    const resourceLimits = { maxOldGenerationSizeMb: heapMegabytesFor(maxEngineBytes) };
     this.#worker = new Worker(program(), { workerData, name: 'sparql', resourceLimits });
     if (store.file === undefined) {
       this.#feed = new GraphFeed(store, setup.base, (message) => {
@@ -126,6 +127,21 @@ export class QueryWorker {
     return this.#metrics;
   }
 
+  /** The dataset that is being filled. */
+  get filling(): Filling | undefined {
+    return this.#filling;
+  }
+
+  /** The datasets that it holds. */
+  get held(): ReadonlySet<string> {
+    return this.#held;
+  }
+
+  /** How long it took to fill a dataset, in milliseconds. */
+  fillMs(dataset: string): number {
+    return this.#fillMs.get(dataset) ?? 0;
+  }
+
   /** The datasets may be of another state of the store, which no commit tells. */
   outdate(): void {
     this.#mustReplace = true;
@@ -150,36 +166,51 @@ export class QueryWorker {
   /**
    * Runs a query on everything that was visible when this was called, or later.
    *
-   * @throws ServiceError for what the query is rejected for, WorkerEnded when the worker ends before it has answered.
+   * @param elsewhere the datasets that other workers hold or fill.
+   * @returns undefined when the query is no longer wanted.
+   * @throws ServiceError for what the query is rejected for, WorkerEnded when the worker ends before it has answered,
+   *   DatasetElsewhere.
    */
-  async run(request: QueryRequest, scopeOf: () => Promise<Scope>, progress: QueryProgress): Promise<QueryResult> {
+  async run(
+    request: QueryRequest,
+    scopeOf: () => Promise<Scope>,
+    progress: QueryProgress,
+    elsewhere: () => readonly string[] = () => [],
+  ): Promise<Answer | undefined> {
     const { store } = this.options;
     const { sequence } = store;
-    for (;;) {
-      progress.onPreparing();
+    while (progress.isWanted) {
+      progress.onScope();
       const scope = await this.#scopeToSend(scopeOf);
+      if (!progress.isWanted) return undefined;
       progress.onRunning();
       await this.#feed?.sync();
-      const outcome = await this.#exchange({ kind: 'query', request, scope, sequence }, progress);
-      if (outcome.kind === 'answered') return outcome.result;
+      const outcome = await this.#exchange(
+        { kind: 'query', request, scope, sequence, elsewhere: elsewhere() },
+        progress,
+      );
+      if (outcome.kind === 'answered') return outcome;
       if (outcome.kind === 'failed') throw this.#errorOf(outcome);
-      if (scope.kind === 'some') this.#scopes.delete(scope.agent);
+      progress.onPreparing();
+      if (outcome.kind === 'elsewhere') throw new DatasetElsewhere(outcome.dataset);
+      if (outcome.kind === 'retry' && scope.kind === 'some') this.#scopes.delete(scope.agent);
       // The worker may have read a commit that is durable and that this thread has not published yet.
       while (store.sequence < outcome.sequence) await store.settled();
     }
+    return undefined;
   }
 
   /**
-   * Fills the datasets of everything, or brings them up to date.
+   * Fills a dataset of everything, or brings it up to date.
    *
-   * @param history whether the one with named graphs is wanted, too.
+   * @param named whether it is the one with named graphs.
    * @throws as `run` does.
    */
-  async warm(history: boolean): Promise<void> {
+  async warm(named: boolean): Promise<void> {
     await this.#feed?.sync();
-    const outcome = await this.#exchange({ kind: 'warm', history }, undefined);
+    const outcome = await this.#exchange({ kind: 'warm', named }, undefined);
     if (outcome.kind === 'failed') throw this.#errorOf(outcome);
-    if (outcome.kind === 'warmed' && history) this.#warmSequence = outcome.sequence;
+    if (outcome.kind === 'warmed' && named) this.#warmSequence = outcome.sequence;
   }
 
   /** Ends the worker in the middle of whatever it does. */
@@ -228,8 +259,20 @@ export class QueryWorker {
         this.#isPreparing = false;
         this.#current?.progress?.onRunning();
         return;
-      case 'filled':
-        log.info(message.dataset, 'a dataset for queries is filled');
+      case 'progress':
+        this.#filling = { since: this.#filling?.since ?? performance.now(), ...message.progress };
+        return;
+      case 'filled': {
+        const { dataset, ...filled } = message.dataset;
+        this.#filling = undefined;
+        this.#fillMs.set(dataset, filled.ms);
+        log.info(filled, 'a dataset for queries is filled');
+        return;
+      }
+      case 'held':
+        this.#metrics = message.metrics;
+        this.#held = new Set(message.datasets);
+        for (const dataset of this.#fillMs.keys()) if (!this.#held.has(dataset)) this.#fillMs.delete(dataset);
         return;
       case 'damaged':
         // Reading it in this thread reports it.
@@ -238,10 +281,9 @@ export class QueryWorker {
         });
         return;
       case 'answered':
+      case 'prepared':
+      case 'elsewhere':
       case 'warmed':
-        if (message.metrics !== undefined) this.#metrics = message.metrics;
-        this.#resolve(message);
-        return;
       case 'retry':
       case 'failed':
         this.#resolve(message);
@@ -250,6 +292,7 @@ export class QueryWorker {
 
   #resolve(outcome: Outcome): void {
     this.#isPreparing = false;
+    this.#filling = undefined;
     this.#current?.resolve(outcome);
   }
 

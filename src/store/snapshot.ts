@@ -6,8 +6,14 @@
 export interface GraphSnapshot {
   /** The sequence of the last commit in it; 0 when there was none. */
   readonly sequence: number;
-  /** The names of the graphs that begin with a prefix, sorted. */
-  names(prefix: string): Iterable<string>;
+  /** How many graphs there are. */
+  readonly graphs: number;
+  /**
+   * The names of the graphs that begin with a prefix, sorted.
+   *
+   * @param after a name that they come after.
+   */
+  names(prefix: string, after?: string): Iterable<string>;
   /** A graph as N-Triples, one statement a line; empty when there is none, or when it is damaged. */
   text(graph: string): string;
   /**

@@ -140,7 +140,7 @@ describe('The workers that answer queries', function () {
       expect(workers()).to.deep.equal(['busy', 'idle']);
       aborted.abort();
       expect((await slow).message).to.contain('disconnected');
-      expect(workers()).to.deep.equal(['idle']);
+      await until(() => workers().join() === 'idle');
     });
 
     it('has no second worker started while no other query waits, until half of its time is over', async () => {
@@ -161,6 +161,78 @@ describe('The workers that answer queries', function () {
       const error = await failure(ask(ENDLESS));
       expect(error).to.be.instanceOf(ServiceError).and.to.include({ kind: 'unavailable' });
       expect(await ask(COUNT)).to.equal('n\r\n31\r\n');
+    });
+  });
+
+  describe('a caller that gives up', () => {
+    /** A scope that is determined when the test says so: until then the query is being prepared. */
+    const held = (): { scopeOf: QueryPoolOptions['scopeOf']; asked: Promise<void>; release: () => void } => {
+      let release = (): void => undefined;
+      const released = new Promise<void>((resolve) => (release = resolve));
+      let called = (): void => undefined;
+      const asked = new Promise<void>((resolve) => (called = resolve));
+      return {
+        scopeOf: async () => {
+          called();
+          await released;
+          return { kind: 'everything' };
+        },
+        asked,
+        release,
+      };
+    };
+
+    it('while its dataset is filled ends nothing: the fill goes on, and the next query finds the dataset', async () => {
+      analytics = open();
+      const aborted = new AbortController();
+      const first = failure(ask(COUNT, partner, aborted.signal));
+      await until(() => workers().length === 1);
+      aborted.abort();
+      expect((await first).message).to.contain('disconnected');
+      expect(await ask(COUNT, otherPartner)).to.equal('n\r\n31\r\n');
+      expect(filled()).to.have.length(1);
+      expect(logged.map(({ msg }) => msg)).not.to.include('a query is stopped');
+    });
+
+    it('before its query runs has none of it run', async () => {
+      const { scopeOf, asked, release } = held();
+      analytics = open({ scopeOf });
+      const aborted = new AbortController();
+      const given = failure(ask(ENDLESS, partner, aborted.signal));
+      await asked;
+      aborted.abort();
+      expect((await given).message).to.contain('disconnected');
+      release();
+      expect(await ask(COUNT, otherPartner)).to.equal('n\r\n31\r\n');
+      expect(logged.map(({ msg }) => msg)).not.to.include('a query is stopped');
+    });
+
+    it('is told to ask again, with Retry-After, when it has waited long enough, and nothing is stopped for it', async () => {
+      const { scopeOf, release } = held();
+      analytics = open({ scopeOf, patienceMs: 20 });
+      const refused = await failure(ask(COUNT));
+      expect(refused).to.be.instanceOf(ServiceError).and.to.include({ kind: 'unavailable' });
+      expect(refused)
+        .to.have.property('headers')
+        .that.has.property('Retry-After')
+        .that.matches(/^[1-9]/);
+      release();
+      await until(() => workers().join() === 'idle');
+      expect(logged.map(({ msg }) => msg)).not.to.include('a query is stopped');
+    });
+
+    it('while its query runs has it stopped, and what is lost with its worker is filled again by itself', async () => {
+      analytics = open();
+      expect(await ask(COUNT)).to.equal('n\r\n31\r\n');
+      const aborted = new AbortController();
+      const slow = failure(ask(ENDLESS.replace('{', '{ GRAPH ?x {') + ' }', partner, aborted.signal));
+      await until(() => workers().includes('busy'));
+      aborted.abort();
+      expect((await slow).message).to.contain('disconnected');
+      await until(() => filled().filter(({ named }) => named === true).length === 2);
+      await until(() => workers().join() === 'idle');
+      expect(await ask(COUNT)).to.equal('n\r\n31\r\n');
+      expect(filled().filter(({ named }) => named === true)).to.have.length(2);
     });
   });
 

@@ -2,30 +2,12 @@
  * The dataset of one caller: filled from the store with what the caller may see, and kept up with its commits. It costs
  * what the caller may see and what was changed of that, whatever else the store holds.
  */
-import type { GraphSnapshot } from '../../store/snapshot.js';
-import type { ScopeContent } from './protocol.js';
+import type { SnapshotSource } from '../../store/snapshot.js';
 import { DatasetView } from './dataset-view.js';
-import { type GraphKind, graphKinds, isForInternalAgents } from './graph-kind.js';
-import { groupByObject, type ObjectGraphs, revisionOf, validEvents, validRevision } from './object-graphs.js';
-
-/** What a caller may see. */
-export interface Visibility {
-  /** Goes up with each change. */
-  readonly version: number;
-  /** Undefined for everything. */
-  readonly sets: ScopeSets | undefined;
-}
-
-export interface ScopeSets {
-  readonly objects: ReadonlySet<string>;
-  readonly events: ReadonlySet<string>;
-  readonly requests: ReadonlySet<string>;
-}
-
-export function scopeSets({ objects, events, requests }: ScopeContent): ScopeSets {
-  const set = (list: string): Set<string> => new Set(list === '' ? [] : list.split('\n'));
-  return { objects: set(objects), events: set(events), requests: set(requests) };
-}
+import { type GraphKind, graphKinds } from './graph-kind.js';
+import { groupByObject, type ObjectGraphs, revisionOf, validRevision, wasCreatedUntil } from './object-graphs.js';
+import { FeedGap, type SliceLimits, type Step, StoreSlices } from './store-slices.js';
+import { changes, isVisible, type Parts, partsOf, type Visibility } from './visibility.js';
 
 export interface CallerDatasetOptions {
   readonly base: string;
@@ -36,33 +18,51 @@ export interface CallerDatasetOptions {
   readonly until: number | undefined;
   /** What its engine may take, queries included. */
   readonly maxBytes: number | undefined;
+  /** How long the store is read at a time. */
+  readonly slices?: SliceLimits | undefined;
 }
 
-/** What of an object is visible. */
-interface Parts {
-  readonly content: boolean;
-  readonly events: boolean;
+/** How far a dataset is filled. */
+export interface FillProgress {
+  readonly statements: number;
+  /** What share of the graphs was read, from 0 to 1. */
+  readonly share: number;
 }
 
 export class CallerDataset {
   readonly view: DatasetView;
   #visibility: Visibility;
-  #sequence: number;
+  #sequence = 0;
   readonly #kindOf: (graph: string) => GraphKind | undefined;
   /** The revision of each object in the default graph, where it follows the commits. */
   readonly #latest = new Map<string, number>();
+  #share = 0;
 
-  /** Fills it. @throws DatasetTooLarge */
-  constructor(
-    private readonly options: CallerDatasetOptions,
-    snapshot: GraphSnapshot,
-  ) {
+  private constructor(private readonly options: CallerDatasetOptions) {
     this.view = new DatasetView(options.maxBytes);
     this.#visibility = options.visibility;
     this.#kindOf = graphKinds(options.base);
-    this.#sequence = snapshot.sequence;
-    this.#fill(snapshot);
-    this.view.flush();
+  }
+
+  /**
+   * A dataset that is filled from the store.
+   *
+   * @param onSlice called after each slice.
+   * @throws DatasetTooLarge
+   */
+  static filled(
+    options: CallerDatasetOptions,
+    source: SnapshotSource,
+    onSlice: (progress: FillProgress) => void = () => undefined,
+  ): CallerDataset {
+    const dataset = new CallerDataset(options);
+    const slices = new StoreSlices(source, undefined, options.slices);
+    slices.run(dataset.#fill(slices), () => {
+      onSlice({ statements: dataset.view.quads, share: dataset.#share });
+    });
+    dataset.#sequence = slices.sequence;
+    dataset.view.flush();
+    return dataset;
   }
 
   /** The commit that it is as of. */
@@ -74,91 +74,150 @@ export class CallerDataset {
     return this.#visibility.version;
   }
 
-  /** Makes it as of the snapshot, for a new visibility. @returns false when it must be filled anew. @throws DatasetTooLarge */
-  update(snapshot: GraphSnapshot, visibility: Visibility): boolean {
+  /**
+   * Makes it as of the latest commit, for a new visibility.
+   *
+   * @returns false when it must be filled anew.
+   * @throws DatasetTooLarge
+   */
+  update(source: SnapshotSource, visibility: Visibility): boolean {
     const { named, until } = this.options;
     const isSame = visibility.version === this.#visibility.version;
     // What was is what it was. Named graphs are those of now, also beside a default graph of the past.
-    if (until !== undefined) {
-      if (!isSame) return false;
-      if (!named) return true;
-      return this.#sequence === snapshot.sequence;
+    if (until !== undefined && !isSame) return false;
+    if (until !== undefined && !named) return true;
+    const slices = new StoreSlices(source, this.#sequence, this.options.slices);
+    try {
+      if (!slices.run(this.#update(slices, visibility), () => undefined)) return false;
+    } catch (error) {
+      if (error instanceof FeedGap) return false;
+      throw error;
     }
-    if (snapshot.sequence !== this.#sequence && !this.#follow(snapshot)) return false;
-    if (!isSame) this.#changeVisibility(snapshot, visibility);
-    this.#sequence = snapshot.sequence;
+    this.#sequence = slices.sequence;
     return true;
   }
 
-  #fill(snapshot: GraphSnapshot): void {
+  *#fill(slices: StoreSlices): Generator<Step, boolean> {
     const { base, named } = this.options;
     const { sets } = this.#visibility;
     if (sets === undefined) {
-      const all = snapshot.names(`${base}/logistics-objects/`);
-      for (const group of groupByObject(all, this.#kindOf)) this.#add(group, { content: true, events: true }, snapshot);
+      let count = 0;
+      for (const group of groupByObject(slices.names(`${base}/logistics-objects/`), this.#kindOf)) {
+        yield* this.#add(group, { content: true, events: true }, slices);
+        count += countOf(group);
+        this.#share = count / Math.max(slices.graphs, count);
+      }
     } else {
-      for (const object of sets.objects) this.#addObject(object, partsOf(sets, object), snapshot);
-      for (const object of sets.events) {
-        if (!sets.objects.has(object)) this.#addObject(object, partsOf(sets, object), snapshot);
+      const objects = new Set([...sets.objects, ...sets.events]);
+      let count = 0;
+      for (const object of objects) {
+        yield* this.#addObject(object, partsOf(sets, object), slices);
+        this.#share = (count += 1) / (objects.size + (named ? sets.requests.size : 0));
       }
     }
-    if (!named) return;
-    for (const request of sets?.requests ?? snapshot.names(`${base}/action-requests/`))
-      this.#setNamed(request, snapshot);
+    if (named) {
+      for (const request of sets?.requests ?? slices.names(`${base}/action-requests/`)) {
+        yield this.#setNamed(request, slices);
+      }
+    }
+    this.#share = 1;
+    return yield* this.#follow(slices);
   }
 
-  #addObject(object: string, parts: Parts, snapshot: GraphSnapshot): void {
+  *#update(slices: StoreSlices, visibility: Visibility): Generator<Step, boolean> {
+    if (!(yield* this.#follow(slices))) return false;
+    if (visibility.version === this.#visibility.version) return true;
+    yield* this.#changeVisibility(slices, visibility);
+    return yield* this.#follow(slices);
+  }
+
+  *#addObject(object: string, parts: Parts, slices: StoreSlices): Generator<Step, void> {
     if (!parts.content && !parts.events) return;
-    for (const group of groupByObject(snapshot.names(`${object}/`), this.#kindOf)) this.#add(group, parts, snapshot);
+    for (const group of groupByObject(slices.names(`${object}/`), this.#kindOf)) {
+      yield* this.#add(group, parts, slices);
+    }
   }
 
-  #add(group: ObjectGraphs, { content, events }: Parts, snapshot: GraphSnapshot): void {
+  *#add(group: ObjectGraphs, { content, events }: Parts, slices: StoreSlices): Generator<Step, void> {
     const { named, until } = this.options;
     if (named) {
-      if (content) for (const graph of group.content) this.#setNamed(graph, snapshot);
-      if (events) for (const graph of [...group.events, ...group.eventProvenance]) this.#setNamed(graph, snapshot);
-      for (const graph of this.#visibleLists(group)) this.#setNamed(graph, snapshot);
+      if (content) for (const graph of group.content) yield this.#setNamed(graph, slices);
+      if (events) for (const graph of [...group.events, ...group.eventProvenance]) yield this.#setNamed(graph, slices);
+      for (const graph of this.#visibleLists(group)) yield this.#setNamed(graph, slices);
     }
     if (content) {
-      const number = validRevision(group, until, snapshot);
-      if (number > 0) this.view.addToDefault(snapshot.text(revisionOf(group.object, number)));
-      if (until === undefined && number > 0) this.#latest.set(group.object, number);
+      const revisions = group.revisions.filter((number) => !slices.changed.has(revisionOf(group.object, number)));
+      const number = validRevision({ ...group, revisions }, until, (graph) => slices.text(graph));
+      if (number > 0) {
+        if (until === undefined) this.#latest.set(group.object, number);
+        yield this.#addToDefault(revisionOf(group.object, number), slices);
+      }
     }
-    if (events) for (const event of validEvents(group, until, snapshot)) this.view.addToDefault(snapshot.text(event));
+    if (!events) return;
+    for (const event of group.events) {
+      const isValid = until === undefined || wasCreatedUntil(event, until, (graph) => slices.text(graph));
+      yield isValid ? this.#addToDefault(event, slices) : undefined;
+    }
   }
 
   #visibleLists({ accessLists, object }: ObjectGraphs): readonly string[] {
     return accessLists.filter((graph) => isVisible(graph, { kind: 'access-list', object }, this.#visibility));
   }
 
-  #setNamed(graph: string, snapshot: GraphSnapshot): void {
-    this.view.setGraph(graph, snapshot.text(graph));
+  #setNamed(graph: string, slices: StoreSlices): Step {
+    const text = slices.unchanged(graph);
+    if (text === undefined) return undefined;
+    return {
+      characters: text.length,
+      apply: () => {
+        this.view.setGraph(graph, text);
+      },
+    };
+  }
+
+  #addToDefault(graph: string, slices: StoreSlices): Step {
+    const text = slices.unchanged(graph);
+    if (text === undefined) return undefined;
+    return {
+      characters: text.length,
+      apply: () => {
+        this.view.addToDefault(text);
+      },
+    };
+  }
+
+  #replaceInDefault(before: string, after: string): Step {
+    return {
+      characters: before.length + after.length,
+      apply: () => {
+        this.view.replaceInDefault(before, after);
+      },
+    };
   }
 
   /** Takes over what commits have changed. @returns false where only filling it anew helps. */
-  #follow(snapshot: GraphSnapshot): boolean {
-    const changed = snapshot.changedSince(this.#sequence);
-    if (changed === undefined) return false;
-    const newest = new Map<string, number>();
-    for (const graph of changed) {
+  *#follow(slices: StoreSlices): Generator<Step, boolean> {
+    const { named, until } = this.options;
+    for (const graph of slices.changed) {
+      // Removed first: a commit after this slice adds it again.
+      slices.changed.delete(graph);
       const kind = this.#kindOf(graph);
       if (kind === undefined || !isVisible(graph, kind, this.#visibility)) continue;
+      if (named) yield this.#setNamed(graph, slices);
+      if (until !== undefined) continue;
+      if (kind.kind === 'event') yield this.#addToDefault(graph, slices);
+      if (kind.kind !== 'revision') continue;
+      const before = this.#latest.get(kind.object) ?? 0;
       // Revisions and events never change. Should one: what of it is in the default graph can no longer be told.
-      if (kind.kind === 'revision' && kind.number <= (this.#latest.get(kind.object) ?? 0)) return false;
-      if (this.options.named) this.#setNamed(graph, snapshot);
-      if (kind.kind === 'event') this.view.addToDefault(snapshot.text(graph));
-      if (kind.kind === 'revision') newest.set(kind.object, Math.max(kind.number, newest.get(kind.object) ?? 0));
-    }
-    for (const [object, number] of newest) {
-      const before = this.#latest.get(object) ?? 0;
-      const text = (of: number): string => (of === 0 ? '' : snapshot.text(revisionOf(object, of)));
-      this.view.replaceInDefault(text(before), text(number));
-      this.#latest.set(object, number);
+      if (kind.number <= before) return false;
+      this.#latest.set(kind.object, kind.number);
+      const old = before === 0 ? '' : slices.text(revisionOf(kind.object, before));
+      yield this.#replaceInDefault(old, slices.text(graph));
     }
     return true;
   }
 
-  #changeVisibility(snapshot: GraphSnapshot, visibility: Visibility): void {
+  *#changeVisibility(slices: StoreSlices, visibility: Visibility): Generator<Step, void> {
     const { sets: before } = this.#visibility;
     const { sets: after } = visibility;
     this.#visibility = visibility;
@@ -168,49 +227,49 @@ export class CallerDataset {
       ...changes(before.events, after.events),
     ])) {
       const [old, now] = [partsOf(before, object), partsOf(after, object)];
-      this.#removeObject(object, { content: old.content && !now.content, events: old.events && !now.events }, snapshot);
-      this.#addObject(object, { content: now.content && !old.content, events: now.events && !old.events }, snapshot);
+      const removed = { content: old.content && !now.content, events: old.events && !now.events };
+      yield* this.#removeObject(object, removed, slices);
+      yield* this.#addObject(
+        object,
+        { content: now.content && !old.content, events: now.events && !old.events },
+        slices,
+      );
     }
     if (!this.options.named) return;
     for (const request of changes(before.requests, after.requests)) {
-      if (after.requests.has(request)) this.#setNamed(request, snapshot);
-      else this.view.setGraph(request, '');
+      yield after.requests.has(request) ? this.#setNamed(request, slices) : this.#dropNamed(request);
     }
   }
 
-  #removeObject(object: string, { content, events }: Parts, snapshot: GraphSnapshot): void {
+  #dropNamed(graph: string): Step {
+    return {
+      characters: 0,
+      apply: () => {
+        this.view.setGraph(graph, '');
+      },
+    };
+  }
+
+  *#removeObject(object: string, { content, events }: Parts, slices: StoreSlices): Generator<Step, void> {
     if (!content && !events) return;
-    for (const group of groupByObject(snapshot.names(`${object}/`), this.#kindOf)) {
+    for (const group of groupByObject(slices.names(`${object}/`), this.#kindOf)) {
       const graphs = [
         ...(content ? group.content : []),
         ...(events ? [...group.events, ...group.eventProvenance] : []),
       ];
-      if (this.options.named) for (const graph of graphs) this.view.setGraph(graph, '');
-      if (events) for (const event of group.events) this.view.replaceInDefault(snapshot.text(event), '');
+      if (this.options.named) for (const graph of graphs) yield this.#dropNamed(graph);
+      if (!events) continue;
+      for (const event of group.events) {
+        const text = slices.unchanged(event);
+        if (text !== undefined) yield this.#replaceInDefault(text, '');
+      }
     }
     if (!content) return;
     const latest = this.#latest.get(object) ?? 0;
-    if (latest > 0) this.view.replaceInDefault(snapshot.text(revisionOf(object, latest)), '');
     this.#latest.delete(object);
+    if (latest > 0) yield this.#replaceInDefault(slices.text(revisionOf(object, latest)), '');
   }
 }
 
-/** Whether a caller may see a graph. */
-export function isVisible(graph: string, kind: GraphKind, { sets }: Visibility): boolean {
-  if (sets === undefined) return true;
-  if (isForInternalAgents(kind)) return false;
-  if (kind.kind === 'action-request') return sets.requests.has(graph);
-  const isEvent = kind.kind === 'event' || kind.kind === 'event-provenance';
-  return (isEvent ? sets.events : sets.objects).has(kind.object);
-}
-
-const partsOf = ({ objects, events }: ScopeSets, object: string): Parts => ({
-  content: objects.has(object),
-  events: events.has(object),
-});
-
-/** What is in one of the sets only. */
-function* changes(before: ReadonlySet<string>, after: ReadonlySet<string>): Generator<string, void, undefined> {
-  for (const item of before) if (!after.has(item)) yield item;
-  for (const item of after) if (!before.has(item)) yield item;
-}
+const countOf = ({ content, events, eventProvenance, accessLists }: ObjectGraphs): number =>
+  content.length + events.length + eventProvenance.length + accessLists.length;

@@ -4,10 +4,12 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { GraphSnapshot, SnapshotSource } from '../../store/snapshot.js';
-import { CallerDataset, isVisible, scopeSets, type Visibility } from './caller-dataset.js';
+import { CallerDataset, type FillProgress } from './caller-dataset.js';
 import { DatasetTooLarge, DatasetView } from './dataset-view.js';
 import { graphKinds } from './graph-kind.js';
 import {
+  datasetKey,
+  type DatasetProgress,
   type FilledDataset,
   type NamedDataset,
   type PastTime,
@@ -16,6 +18,8 @@ import {
   type SentScope,
   type WorkerSetup,
 } from './protocol.js';
+import type { SliceLimits } from './store-slices.js';
+import { isVisible, scopeSets, type Visibility } from './visibility.js';
 
 const MAX_DATASETS = 32;
 const EVERYTHING: Visibility = { version: 0, sets: undefined };
@@ -28,6 +32,24 @@ export interface DatasetRequest {
   readonly named: boolean;
   /** The commit that it is to see. */
   readonly sequence: number;
+  /** The datasets that are not to be filled, since another worker holds or fills them. */
+  readonly elsewhere: ReadonlySet<string>;
+}
+
+/** A dataset that is ready. */
+export interface ReadyDataset {
+  readonly view: DatasetView;
+  /** The commit that it is as of, where it was filled for this query. */
+  readonly filledUpTo: number | undefined;
+}
+
+/** Another worker holds the dataset, or fills it. */
+export class DatasetElsewhere extends Error {
+  override readonly name = 'DatasetElsewhere';
+
+  constructor(readonly dataset: string) {
+    super('another worker has the dataset');
+  }
 }
 
 /** The main thread has to determine the scope again, as of this commit, and to send its content. */
@@ -53,29 +75,36 @@ export class DatasetRejected extends Error {
   }
 }
 
-/** Names a dataset: of whom, with named graphs or without, and as of when. */
-const datasetKey = (scope: SentScope, named: boolean, at: PastTime | undefined): string =>
-  `${scope.kind === 'everything' ? '' : scope.agent} ${String(named)} ${String(at?.until)}`;
+const keyOf = (scope: SentScope, named: boolean, at: PastTime | undefined): string =>
+  datasetKey(scope.kind === 'everything' ? undefined : scope.agent, named, at);
 
 /** What is remembered of datasets that are too large: one that the caller may see less of is another. */
 const contentKey = ({ scope, named, at }: DatasetRequest): string =>
-  `${datasetKey(scope, named, named ? undefined : at)} ${scope.kind === 'everything' ? '' : String(scope.version)}`;
+  `${keyOf(scope, named, named ? undefined : at)} ${scope.kind === 'everything' ? '' : String(scope.version)}`;
 
 export class DatasetReplica {
   /** The least recently used first. */
   readonly #datasets = new Map<string, CallerDataset>();
   readonly #visibilities = new LRUCache<string, Visibility>({ max: MAX_DATASETS });
   readonly #tooLarge: Set<string>;
+  #unsettled: { readonly key: string; readonly dataset: CallerDataset } | undefined;
 
   constructor(
     private readonly setup: Pick<WorkerSetup, 'base' | 'maxEngineBytes' | 'maxGarbageQuads' | 'tooLarge'>,
     private readonly source: SnapshotSource,
     private readonly events: {
       readonly onPreparing: () => void;
+      readonly onProgress: (progress: DatasetProgress) => void;
       readonly onFilled: (dataset: FilledDataset) => void;
     },
+    private readonly slices?: SliceLimits,
   ) {
     this.#tooLarge = new Set(setup.tooLarge);
+  }
+
+  /** The datasets that it holds. */
+  get held(): readonly string[] {
+    return [...this.#datasets.keys()];
   }
 
   get metrics(): ReplicaMetrics {
@@ -91,75 +120,86 @@ export class DatasetReplica {
   /**
    * What a query runs on: as of its commit or a later one.
    *
-   * @throws ScopeOutdated, DatasetRejected
+   * @throws ScopeOutdated, DatasetRejected, DatasetElsewhere
    */
-  view(request: DatasetRequest): DatasetView {
-    const { scope, at, named, sequence } = request;
+  view(request: DatasetRequest): ReadyDataset {
+    const { scope, at, named, sequence, elsewhere } = request;
     const visibility = this.#visibility(scope);
-    const key = datasetKey(scope, named, at);
-    const present = this.#datasets.get(key);
+    const key = keyOf(scope, named, at);
+    const present = this.#datasets.get(key) ?? this.#takeUnsettled(key, sequence);
     if (present?.version === visibility.version) {
       const isFrozen = at !== undefined && !named;
       const isNewer = scope.kind === 'some' && present.sequence > scope.sequence;
       if (isFrozen || (present.sequence >= sequence && !isNewer)) {
-        this.#keep(key, present);
-        return present.view;
+        if (at?.settled !== false) this.#keep(key, present);
+        return { view: present.view, filledUpTo: undefined };
       }
     }
+    if (present === undefined && elsewhere.has(key)) throw new DatasetElsewhere(key);
     this.events.onPreparing();
     // Until it is as it should be, a query that is interrupted must not find it.
     this.#datasets.delete(key);
-    return this.source.read((snapshot) => {
-      const dataset = this.#guard(contentKey(request), named, () =>
-        present?.update(snapshot, visibility) === true ? present : this.#fill(request, visibility, snapshot),
-      );
-      if (at?.settled !== false) this.#keep(key, dataset);
+    const dataset = this.#guard(contentKey(request), named, () =>
+      present?.update(this.source, visibility) === true ? present : this.#fill(request, visibility, key),
+    );
+    if (at?.settled === false) this.#unsettled = { key, dataset };
+    else this.#keep(key, dataset);
+    this.source.read((snapshot) => {
       checkScope(scope, visibility, snapshot);
-      return dataset.view;
     });
+    return { view: dataset.view, filledUpTo: dataset === present ? undefined : dataset.sequence };
+  }
+
+  /** One that is not kept, since what it is as of may still be written: for the query that it was filled for. */
+  #takeUnsettled(key: string, sequence: number): CallerDataset | undefined {
+    const last = this.#unsettled;
+    this.#unsettled = undefined;
+    return last?.key === key && last.dataset.sequence >= sequence ? last.dataset : undefined;
   }
 
   /** A dataset of these graphs alone, as far as they are visible. @throws ScopeOutdated, DatasetRejected */
   viewOf(scope: SentScope, { defaultGraphs, namedGraphs }: NamedDataset): DatasetView {
     const visibility = this.#visibility(scope);
     const kindOf = graphKinds(this.setup.base);
-    return this.source.read((snapshot) =>
-      // The graphs that a query names may be few where the whole is too large.
-      this.#guard(undefined, true, () => {
-        checkScope(scope, visibility, snapshot);
-        const view = new DatasetView(this.setup.maxEngineBytes);
-        for (const graph of new Set([...defaultGraphs, ...namedGraphs])) {
-          const kind = kindOf(graph);
-          if (kind !== undefined && isVisible(graph, kind, visibility)) view.setGraph(graph, snapshot.text(graph));
-        }
-        view.flush();
-        return view;
-      }),
-    );
+    const texts = new Map<string, string>();
+    this.source.read((snapshot) => {
+      checkScope(scope, visibility, snapshot);
+      for (const graph of new Set([...defaultGraphs, ...namedGraphs])) {
+        const kind = kindOf(graph);
+        if (kind !== undefined && isVisible(graph, kind, visibility)) texts.set(graph, snapshot.text(graph));
+      }
+    });
+    // The graphs that a query names may be few where the whole is too large.
+    return this.#guard(undefined, true, () => {
+      const view = new DatasetView(this.setup.maxEngineBytes);
+      for (const [graph, text] of texts) view.setGraph(graph, text);
+      view.flush();
+      return view;
+    });
   }
 
   /**
-   * Fills the datasets of everything, and brings them up to date. What is known to be too large is left out.
+   * Fills a dataset of everything, or brings it up to date. One that is known to be too large is left out.
    *
-   * @param history whether the dataset with named graphs is wanted, too.
-   *
+   * @param named whether it is the one with named graphs.
+   * @returns the commit that it is as of.
    * @throws DatasetRejected
    */
-  warm(history: boolean): number {
+  warm(named: boolean): number {
     const scope = { kind: 'everything' } as const;
     const sequence = this.source.read((snapshot) => snapshot.sequence);
-    for (const named of history ? [false, true] : [false]) {
-      const request = { scope, at: undefined, named, sequence };
-      if (!this.#tooLarge.has(contentKey(request))) this.view(request);
-    }
+    const request = { scope, at: undefined, named, sequence, elsewhere: new Set<string>() };
+    if (!this.#tooLarge.has(contentKey(request))) this.view(request);
     return sequence;
   }
 
-  /** Evicts datasets that hold more removed statements than present ones: the next query fills them anew. */
-  evictGarbage(): void {
+  /** Evicts datasets that hold more removed statements than present ones: the next query fills them anew. @returns whether there was one. */
+  evictGarbage(): boolean {
+    const before = this.#datasets.size;
     for (const [key, { view }] of this.#datasets) {
       if (view.garbageQuads > Math.max(view.quads, this.setup.maxGarbageQuads)) this.#datasets.delete(key);
     }
+    return this.#datasets.size < before;
   }
 
   #visibility(scope: SentScope): Visibility {
@@ -174,12 +214,18 @@ export class DatasetReplica {
     return visibility;
   }
 
-  #fill({ named, at }: DatasetRequest, visibility: Visibility, snapshot: GraphSnapshot): CallerDataset {
+  #fill({ scope, named, at }: DatasetRequest, visibility: Visibility, dataset: string): CallerDataset {
     const { base, maxEngineBytes: maxBytes } = this.setup;
+    const agent = scope.kind === 'everything' ? undefined : scope.agent;
     const begin = performance.now();
-    const dataset = new CallerDataset({ base, visibility, named, until: at?.until, maxBytes }, snapshot);
-    this.events.onFilled({ named, quads: dataset.view.quads, ms: Math.round(performance.now() - begin) });
-    return dataset;
+    const onSlice = (progress: FillProgress): void => {
+      this.events.onProgress({ ...progress, dataset, agent, named });
+    };
+    onSlice({ statements: 0, share: 0 });
+    const options = { base, visibility, named, until: at?.until, maxBytes, slices: this.slices };
+    const filled = CallerDataset.filled(options, this.source, onSlice);
+    this.events.onFilled({ dataset, named, quads: filled.view.quads, ms: Math.round(performance.now() - begin) });
+    return filled;
   }
 
   /** @param key what a dataset that is too large is remembered by. */

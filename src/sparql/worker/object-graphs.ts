@@ -1,6 +1,5 @@
 /** The graphs of one object, by their names, and which of them are valid at a time. */
 import { prov } from '../../rdf/vocabulary.js';
-import type { GraphSnapshot } from '../../store/snapshot.js';
 import type { GraphKind } from './graph-kind.js';
 
 export interface ObjectGraphs {
@@ -15,6 +14,8 @@ export interface ObjectGraphs {
   /** Its access control list, and those that were replaced. */
   readonly accessLists: readonly string[];
 }
+
+type Texts = (graph: string) => string;
 
 export const revisionOf = (object: string, number: number): string => `${object}/revisions/${String(number)}`;
 
@@ -60,27 +61,15 @@ export function* groupByObject(
  *
  * @param until a time in the past, in milliseconds; undefined for now.
  */
-export function validRevision(
-  { object, revisions }: ObjectGraphs,
-  until: number | undefined,
-  snapshot: GraphSnapshot,
-): number {
+export function validRevision({ object, revisions }: ObjectGraphs, until: number | undefined, textOf: Texts): number {
   if (until === undefined) return revisions.reduce((latest, number) => Math.max(latest, number), 0);
   const newestFirst = [...revisions].sort((one, other) => other - one);
-  return newestFirst.find((number) => wasCreatedUntil(revisionOf(object, number), until, snapshot)) ?? 0;
+  return newestFirst.find((number) => wasCreatedUntil(revisionOf(object, number), until, textOf)) ?? 0;
 }
 
-/** The events that are valid. */
-export function validEvents(
-  { events }: ObjectGraphs,
-  until: number | undefined,
-  snapshot: GraphSnapshot,
-): readonly string[] {
-  return until === undefined ? events : events.filter((event) => wasCreatedUntil(event, until, snapshot));
-}
-
-function wasCreatedUntil(graph: string, until: number, snapshot: GraphSnapshot): boolean {
-  const time = Date.parse(valueOf(snapshot.text(provenanceOf(graph)), prov.generatedAtTime.value) ?? '');
+/** Whether a revision or an event was created until a time, in milliseconds. */
+export function wasCreatedUntil(graph: string, until: number, textOf: Texts): boolean {
+  const time = Date.parse(valueOf(textOf(provenanceOf(graph)), prov.generatedAtTime.value) ?? '');
   return time <= until;
 }
 

@@ -100,14 +100,16 @@ export interface GraphsMessage {
 
 export type ToWorker =
   | GraphsMessage
-  /** Fills the datasets of everything and brings them up to date: the latest revisions, and the history if it says so. */
-  | { readonly kind: 'warm'; readonly history: boolean }
+  /** Fills a dataset of everything, or brings it up to date: the latest revisions, or the one with all named graphs. */
+  | { readonly kind: 'warm'; readonly named: boolean }
   | {
       readonly kind: 'query';
       readonly request: QueryRequest;
       readonly scope: SentScope;
       /** The query is to see this commit. */
       readonly sequence: number;
+      /** The datasets that another worker holds or fills: they are not filled here, too. */
+      readonly elsewhere: readonly string[];
     };
 
 export type FromWorker =
@@ -117,10 +119,18 @@ export type FromWorker =
   | { readonly kind: 'preparing' }
   /** The dataset is ready, and the query itself begins. */
   | { readonly kind: 'running' }
+  | { readonly kind: 'progress'; readonly progress: DatasetProgress }
   | { readonly kind: 'filled'; readonly dataset: FilledDataset }
+  /** What the worker holds, where that has changed. */
+  | { readonly kind: 'held'; readonly datasets: readonly string[]; readonly metrics: ReplicaMetrics }
   | { readonly kind: 'damaged'; readonly graph: Iri }
-  | { readonly kind: 'warmed'; readonly sequence: number; readonly metrics: ReplicaMetrics }
-  | { readonly kind: 'answered'; readonly result: QueryResult; readonly metrics: ReplicaMetrics | undefined }
+  | { readonly kind: 'warmed'; readonly sequence: number }
+  /** Of the time since `running`, `writingMs` went into writing the result. */
+  | { readonly kind: 'answered'; readonly result: QueryResult; readonly writingMs: number }
+  /** The dataset was filled, which may have taken longer than its query is wanted: to be asked again. */
+  | { readonly kind: 'prepared'; readonly sequence: number }
+  /** Another worker holds the dataset, or fills it. */
+  | { readonly kind: 'elsewhere'; readonly dataset: string }
   /**
    * The worker has data of this commit, and the scope may be another since: it is to be determined as of that commit. Or
    * the worker does not have the content of the scope.
@@ -137,7 +147,20 @@ export type FromWorker =
       readonly fault?: string;
     };
 
+/** How far a dataset is filled. */
+export interface DatasetProgress {
+  /** Names it. */
+  readonly dataset: string;
+  /** Whose it is; undefined for that of internal agents. */
+  readonly agent: Iri | undefined;
+  readonly named: boolean;
+  readonly statements: number;
+  /** What share of its graphs was read, from 0 to 1. */
+  readonly share: number;
+}
+
 export interface FilledDataset {
+  readonly dataset: string;
   /** Whether it has named graphs: all revisions. */
   readonly named: boolean;
   readonly quads: number;
@@ -149,7 +172,10 @@ export interface ReplicaMetrics {
   readonly memoryBytes: number;
 }
 
-/** What can be done about a dataset that a worker cannot hold. @param named whether it has the history. */
+/** Names a dataset: of whom (of internal agents: of nobody), with named graphs or without, and as of when. */
+export const datasetKey = (agent: Iri | undefined, named: boolean, at?: PastTime): string =>
+  `${agent ?? ''} ${String(named)} ${String(at?.until)}`;
+
 /** Of datasets that are too large; the oldest are forgotten, and would be filled in vain once more. */
 const MAX_TOO_LARGE = 1000;
 
@@ -161,5 +187,6 @@ export function rememberTooLarge(datasets: Set<string>, key: string): void {
   }
 }
 
+/** What can be done about a dataset that a worker cannot hold. @param named whether it has the history. */
 export const tooLargeMessage = (named: boolean): string =>
   `the dataset of this query needs more memory than a query worker may have: ${named ? 'ask for less (without GRAPH and at: the latest revisions only)' : 'use the lists of the API'}, give the node a machine with more memory, or export the store into a SPARQL engine of your own`;

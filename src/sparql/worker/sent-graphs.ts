@@ -29,7 +29,8 @@ export class SentGraphs implements SnapshotSource {
   read<Result>(read: (snapshot: GraphSnapshot) => Result): Result {
     return read({
       sequence: this.#sequence,
-      names: (prefix) => this.#below(prefix),
+      graphs: this.#texts.size,
+      names: (prefix, after) => this.#below(prefix, after),
       text: (graph) => this.#texts.get(graph) ?? '',
       changedSince: (sequence) => this.#changedSince(sequence),
     });
@@ -40,9 +41,9 @@ export class SentGraphs implements SnapshotSource {
     return new Set(this.#feed.filter((change) => change.sequence > sequence).map(({ graph }) => graph));
   }
 
-  *#below(prefix: string): Generator<string, void, undefined> {
+  *#below(prefix: string, after: string | undefined): Generator<string, void, undefined> {
     const names = (this.#names ??= [...this.#texts.keys()].sort());
-    const first = lowerBound(names, (name) => name < prefix);
+    const first = lowerBound(names, (name) => (after === undefined ? name < prefix : name <= after));
     for (let at = first; names[at]?.startsWith(prefix) === true; at += 1) yield names[at] ?? '';
   }
 }

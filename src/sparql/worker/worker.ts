@@ -13,14 +13,13 @@ import { available, contentTypeOf } from '../formats.js';
 import { explain } from '../query/parse-error.js';
 import { datasetOf, type Execution, executionOf } from '../query/query-execution.js';
 import { ParseError, QueryError, type RewrittenQuery, rewriteQuery } from '../query/rewrite-query.js';
-import { DatasetRejected, DatasetReplica, ScopeOutdated } from './dataset-replica.js';
+import { DatasetElsewhere, DatasetRejected, DatasetReplica, ScopeOutdated } from './dataset-replica.js';
 import { DatasetView } from './dataset-view.js';
 import {
   type FromWorker,
   MAX_QUERY_BYTES,
   type QueryFailure,
   type QueryRequest,
-  type QueryResult,
   tooLargeMessage,
   type ToWorker,
   type WorkerSetup,
@@ -57,6 +56,9 @@ class QueryExecutor {
         if (!this.#isPreparing) send({ kind: 'preparing' });
         this.#isPreparing = true;
       },
+      onProgress: (progress) => {
+        send({ kind: 'progress', progress });
+      },
       onFilled: (dataset) => {
         send({ kind: 'filled', dataset });
       },
@@ -73,32 +75,34 @@ class QueryExecutor {
         this.#sent.apply(message);
         return;
       case 'warm':
-        this.#try(() => {
-          const sequence = this.#replica.warm(message.history);
-          this.send({ kind: 'warmed', sequence, metrics: this.#replica.metrics });
-        });
-        break;
+        this.#finish(this.#try(() => ({ kind: 'warmed', sequence: this.#replica.warm(message.named) })));
+        return;
       case 'query':
-        this.#try(() => {
-          const result = this.#answer(message);
-          const metrics = this.#isPreparing ? this.#replica.metrics : undefined;
-          const { buffer } = result.body;
-          this.send({ kind: 'answered', result, metrics }, buffer instanceof ArrayBuffer ? [buffer] : []);
-        });
+        this.#finish(this.#try(() => this.#answer(message)));
     }
-    this.#replica.evictGarbage();
   }
 
-  #try(work: () => void): void {
+  /** What the worker holds is known before its outcome: the next query may be given to it at once. */
+  #finish(outcome: FromWorker): void {
+    const isEvicted = this.#replica.evictGarbage();
+    if (this.#isPreparing || isEvicted) {
+      this.send({ kind: 'held', datasets: this.#replica.held, metrics: this.#replica.metrics });
+    }
+    const buffer = outcome.kind === 'answered' ? outcome.result.body.buffer : undefined;
+    this.send(outcome, buffer instanceof ArrayBuffer ? [buffer] : []);
+  }
+
+  #try(work: () => FromWorker): FromWorker {
     try {
-      work();
+      return work();
     } catch (error) {
-      if (error instanceof ScopeOutdated) this.send({ kind: 'retry', sequence: error.sequence });
-      else this.send({ kind: 'failed', ...toFailure(error) });
+      if (error instanceof ScopeOutdated) return { kind: 'retry', sequence: error.sequence };
+      if (error instanceof DatasetElsewhere) return { kind: 'elsewhere', dataset: error.dataset };
+      return { kind: 'failed', ...toFailure(error) };
     }
   }
 
-  #answer(message: QueryMessage): QueryResult {
+  #answer(message: QueryMessage): FromWorker {
     try {
       return this.#run(message);
     } catch (error) {
@@ -107,7 +111,7 @@ class QueryExecutor {
     }
   }
 
-  #run({ request, scope, sequence }: QueryMessage): QueryResult {
+  #run({ request, scope, sequence, elsewhere }: QueryMessage): FromWorker {
     const base = `${this.setup.base}/`;
     const query = rewriteQuery(request.text, { prefixes: this.#prefixes, maxRows: this.setup.maxRows });
     const dataset = request.dataset ?? datasetOf(query, base, this.#empty);
@@ -120,16 +124,31 @@ class QueryExecutor {
       const types = available[form].join(', ');
       throw new NotAcceptable(`none of the media types in Accept can be given for ${query.kind}; available: ${types}`);
     }
-    const view =
+    const { at } = request;
+    const { view, filledUpTo } =
       dataset === undefined
-        ? this.#replica.view({ scope, at: request.at, named: query.named, sequence })
-        : this.#replica.viewOf(scope, dataset);
+        ? this.#replica.view({ scope, at, named: query.named, sequence, elsewhere: new Set(elsewhere) })
+        : { view: this.#replica.viewOf(scope, dataset), filledUpTo: undefined };
     // As much as a query may need at all, on a machine that has it.
     view.prepare(Math.min(MAX_QUERY_BYTES, totalmem() / 2));
+    // That may have taken longer than the query is wanted.
+    if (filledUpTo !== undefined) return { kind: 'prepared', sequence: filledUpTo };
     if (this.#isPreparing) this.send({ kind: 'running' });
-    const { content, truncated } = this.#write(query, request, executionOf(view, query, base, dataset));
-    const text = content.endsWith('\n') ? content : `${content}\n`;
-    return { body: new TextEncoder().encode(text), contentType: contentTypeOf(format), truncated };
+    const run = executionOf(view, query, base, dataset);
+    const begin = performance.now();
+    let runningMs = 0;
+    const execution: Execution = (text, format) => {
+      const since = performance.now();
+      try {
+        return run(text, format);
+      } finally {
+        runningMs += performance.now() - since;
+      }
+    };
+    const { content, truncated } = this.#write(query, request, execution);
+    const body = new TextEncoder().encode(content.endsWith('\n') ? content : `${content}\n`);
+    const result = { body, contentType: contentTypeOf(format), truncated };
+    return { kind: 'answered', result, writingMs: performance.now() - begin - runningMs };
   }
 
   #write(

@@ -46,11 +46,12 @@ export class LmdbReader implements SnapshotSource {
   }
 
   #snapshot(transaction: Transaction): GraphSnapshot {
-    const { commits } = this.#databases;
+    const { commits, meta } = this.#databases;
     const [sequence = 0] = commits.getKeys({ reverse: true, limit: 1, transaction });
     return {
       sequence,
-      names: (prefix) => this.#names(prefix, transaction),
+      graphs: Number(meta.get('graphs', { transaction }) ?? 0),
+      names: (prefix, after) => this.#names(prefix, after, transaction),
       text: (graph) => {
         const text = this.#texts.get(graph, transaction);
         if (text === undefined) this.onDamaged(graph);
@@ -60,10 +61,13 @@ export class LmdbReader implements SnapshotSource {
     };
   }
 
-  *#names(prefix: string, transaction: Transaction): Generator<string, void, undefined> {
+  *#names(prefix: string, after: string | undefined, transaction: Transaction): Generator<string, void, undefined> {
     const { graphs, names } = this.#databases;
-    const start = names.short(prefix);
-    for (const key of graphs.getKeys({ start, end: start + LAST, transaction })) yield names.full(key);
+    const below = names.short(prefix);
+    const last = after === undefined ? undefined : names.short(after);
+    for (const key of graphs.getKeys({ start: last ?? below, end: below + LAST, transaction })) {
+      if (key !== last) yield names.full(key);
+    }
   }
 
   #changedSince(since: number, until: number, transaction: Transaction): ReadonlySet<string> | undefined {

@@ -1,0 +1,41 @@
+/** What is said to a caller that has waited long enough for its dataset or its turn. */
+import { ServiceError } from '../errors.js';
+import type { Caller } from '../http/caller.js';
+import type { Filling } from './query-worker.js';
+
+const MAX_RETRY_SECONDS = 60;
+/** Where nothing says how long it takes. */
+const RETRY_SECONDS = 5;
+
+/** How many statements a dataset will have, as far as can be told; undefined at its beginning. */
+export const expectedStatements = ({ statements, share }: Pick<Filling, 'statements' | 'share'>): number | undefined =>
+  share === 0 ? undefined : Math.round(statements / share);
+
+/**
+ * Says how far the caller's dataset is; of those of others nothing, which would tell how much there is.
+ *
+ * @param fillings the datasets that are being filled.
+ */
+export function notReady(caller: Caller, fillings: readonly Filling[]): ServiceError {
+  const filling = fillings.find(({ agent }) => agent === (caller.internal ? undefined : caller.agent));
+  const seconds = filling === undefined ? RETRY_SECONDS : remainingSeconds(filling);
+  return new ServiceError(
+    'unavailable',
+    filling === undefined
+      ? 'other queries are being answered: ask again later'
+      : `the dataset of this query is being filled: ${progressText(filling)}; it goes on, ask again later`,
+    { headers: { 'Retry-After': String(seconds) } },
+  );
+}
+
+function progressText(filling: Filling): string {
+  const expected = expectedStatements(filling);
+  const all = expected === undefined ? '' : ` of about ${expected.toLocaleString('en')}`;
+  return `${filling.statements.toLocaleString('en')}${all} statements so far`;
+}
+
+function remainingSeconds({ since, share }: Filling): number {
+  if (share === 0) return RETRY_SECONDS;
+  const remainingMs = ((performance.now() - since) * (1 - share)) / share;
+  return Math.min(MAX_RETRY_SECONDS, Math.max(1, Math.ceil(remainingMs / 1000)));
+}

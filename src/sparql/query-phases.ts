@@ -1,0 +1,56 @@
+/** Where the time of one query goes. */
+import type { QueryRequest } from './worker/protocol.js';
+
+/**
+ * `waiting`: for a worker, or until an engine has the latest commits. `scope`: what the caller may see is determined.
+ * `filling`: its dataset is filled or brought up to date. `running`: the engine. `writing`: the result.
+ */
+export const queryPhases = ['waiting', 'scope', 'filling', 'running', 'writing'] as const;
+
+export type QueryPhase = (typeof queryPhases)[number];
+
+/** A query, with what measures it. */
+export interface AskedQuery extends QueryRequest {
+  readonly phases?: QueryPhases;
+}
+
+export class QueryPhases {
+  readonly #milliseconds = new Map<QueryPhase, number>();
+  #current: QueryPhase | undefined;
+  #since = 0;
+
+  /** @param now milliseconds of a clock that never goes back. */
+  constructor(private readonly now: () => number = () => performance.now()) {}
+
+  /** A phase begins, and the one before it ends. */
+  begin(phase: QueryPhase): void {
+    this.end();
+    this.#current = phase;
+  }
+
+  end(): void {
+    const now = this.now();
+    if (this.#current !== undefined) this.#add(this.#current, now - this.#since);
+    this.#current = undefined;
+    this.#since = now;
+  }
+
+  /** A part of one phase was of another. */
+  move(from: QueryPhase, to: QueryPhase, milliseconds: number): void {
+    const moved = Math.min(milliseconds, this.of(from));
+    this.#add(from, -moved);
+    this.#add(to, moved);
+  }
+
+  of(phase: QueryPhase): number {
+    return this.#milliseconds.get(phase) ?? 0;
+  }
+
+  get total(): number {
+    return queryPhases.reduce((sum, phase) => sum + this.of(phase), 0);
+  }
+
+  #add(phase: QueryPhase, milliseconds: number): void {
+    this.#milliseconds.set(phase, this.of(phase) + milliseconds);
+  }
+}

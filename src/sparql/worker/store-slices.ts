@@ -1,0 +1,141 @@
+/**
+ * Reads a store in slices: each is one short reading, and what was read is loaded after it. A reading that lasted as long as
+ * the filling of a dataset would keep every page of an LMDB file that commits replace meanwhile, and the file would grow with
+ * each commit.
+ *
+ * So commits happen between the slices. What they change is told at the beginning of the next slice (`changed`): who reads
+ * leaves those graphs out, since revisions and events are counted once, and reads them at the end, until none is left. Then
+ * what was read is as of one commit, that of the last slice.
+ */
+import type { GraphSnapshot, SnapshotSource } from '../../store/snapshot.js';
+
+/** What is to be done with a text after it was read. */
+export interface Load {
+  readonly characters: number;
+  readonly apply: () => void;
+}
+
+/** Undefined for work that has nothing to load, but took time. */
+export type Step = Load | undefined;
+
+/** When a slice ends. */
+export interface SliceLimits {
+  readonly milliseconds: number;
+  readonly characters: number;
+  readonly steps: number;
+}
+
+export const SLICE_LIMITS: SliceLimits = { milliseconds: 50, characters: 2 ** 21, steps: 10_000 };
+
+/** How many names are read at a time. */
+const NAMES_AT_A_TIME = 1000;
+
+/** The feed of the store no longer has what was changed. */
+export class FeedGap extends Error {
+  override readonly name = 'FeedGap';
+}
+
+export class StoreSlices {
+  /** The graphs that commits have changed and that were not read since, in the order of the commits. */
+  readonly changed = new Set<string>();
+  #snapshot: GraphSnapshot | undefined;
+  #sequence: number | undefined;
+
+  /** @param since the commit that is followed from; by default that of the first slice. */
+  constructor(
+    private readonly source: SnapshotSource,
+    since: number | undefined,
+    private readonly limits: SliceLimits = SLICE_LIMITS,
+  ) {
+    this.#sequence = since;
+  }
+
+  /** The commit of the last slice. */
+  get sequence(): number {
+    return this.#sequence ?? 0;
+  }
+
+  /** How many graphs the store has. */
+  get graphs(): number {
+    return this.#current.graphs;
+  }
+
+  text(graph: string): string {
+    return this.#current.text(graph);
+  }
+
+  /** The text of a graph, but for one that was changed since: that is read at the end. */
+  unchanged(graph: string): string | undefined {
+    return this.changed.has(graph) ? undefined : this.#current.text(graph);
+  }
+
+  /** The names that begin with a prefix, sorted; of a long list, those of later slices are as of those. */
+  *names(prefix: string): Generator<string, void, undefined> {
+    let after: string | undefined;
+    for (;;) {
+      const names: string[] = [];
+      for (const name of this.#current.names(prefix, after)) {
+        names.push(name);
+        if (names.length === NAMES_AT_A_TIME) break;
+      }
+      yield* names;
+      if (names.length < NAMES_AT_A_TIME) return;
+      after = names.at(-1);
+    }
+  }
+
+  /**
+   * Does the work in slices.
+   *
+   * @param work may read until its next step; what a step loads is loaded after the slice.
+   * @param onSlice called after each one.
+   * @returns what the work returns.
+   * @throws FeedGap
+   */
+  run<Result>(work: Iterator<Step, Result>, onSlice: () => void): Result {
+    for (;;) {
+      const loads: Load[] = [];
+      const result = this.source.read((snapshot) => {
+        this.#enter(snapshot);
+        try {
+          return this.#read(work, loads);
+        } finally {
+          this.#snapshot = undefined;
+        }
+      });
+      for (const { apply } of loads) apply();
+      onSlice();
+      if (result.done === true) return result.value;
+    }
+  }
+
+  #read<Result>(work: Iterator<Step, Result>, loads: Load[]): IteratorResult<Step, Result> {
+    const end = performance.now() + this.limits.milliseconds;
+    let characters = 0;
+    for (let steps = 1; ; steps += 1) {
+      const step = work.next();
+      if (step.done === true) return step;
+      if (step.value !== undefined) {
+        loads.push(step.value);
+        characters += step.value.characters;
+      }
+      if (steps >= this.limits.steps || characters >= this.limits.characters || performance.now() >= end) return step;
+    }
+  }
+
+  #enter(snapshot: GraphSnapshot): void {
+    const { sequence } = snapshot;
+    if (this.#sequence !== undefined && sequence !== this.#sequence) {
+      const changed = snapshot.changedSince(this.#sequence);
+      if (changed === undefined) throw new FeedGap('the feed does not reach back');
+      for (const graph of changed) this.changed.add(graph);
+    }
+    this.#sequence = sequence;
+    this.#snapshot = snapshot;
+  }
+
+  get #current(): GraphSnapshot {
+    if (this.#snapshot === undefined) throw new TypeError('a store is read outside of a slice');
+    return this.#snapshot;
+  }
+}

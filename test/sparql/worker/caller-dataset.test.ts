@@ -1,0 +1,173 @@
+import { expect } from 'chai';
+import { factory, iri } from '../../../src/rdf/terms.js';
+import { prov } from '../../../src/rdf/vocabulary.js';
+import { CallerDataset, type CallerDatasetOptions } from '../../../src/sparql/worker/caller-dataset.js';
+import { SentGraphs } from '../../../src/sparql/worker/sent-graphs.js';
+import { scopeSets, type Visibility } from '../../../src/sparql/worker/visibility.js';
+import { LmdbFile } from '../../../src/store/lmdb/lmdb-file.js';
+import { openRoot } from '../../../src/store/lmdb/environment.js';
+import { LmdbReader } from '../../../src/store/lmdb/lmdb-reader.js';
+import type { GraphSnapshot, SnapshotSource } from '../../../src/store/snapshot.js';
+import { base, object, revision, withFolder } from '../../store/support/open.js';
+import { Random, seeded } from '../../support/random.js';
+
+/** One step in each slice: as many commits as can be between the readings. */
+const EACH_STEP = { milliseconds: Infinity, characters: Infinity, steps: 1 };
+const NAMES = ['a', 'a-1', 'b', 'c', 'd'];
+const EVERYTHING: Visibility = { version: 0, sets: undefined };
+/** What `at` asks for in these tests; half of the revisions and events are older. */
+const UNTIL = Date.parse('2026-01-01T00:00:00Z');
+
+/** A store that changes before every reading. */
+class BusyStore implements SnapshotSource {
+  readonly graphs = new SentGraphs();
+  readonly #revisions = new Map<string, number>();
+  #sequence = 0;
+  #events = 0;
+  isBusy = true;
+
+  constructor(private readonly random: Random) {
+    for (let commit = 0; commit < 20; commit += 1) this.#commit();
+  }
+
+  read<Result>(read: (snapshot: GraphSnapshot) => Result): Result {
+    if (this.isBusy && this.random.chance(0.1)) this.#commit();
+    return this.graphs.read(read);
+  }
+
+  #commit(): void {
+    const { random } = this;
+    const name = random.one(NAMES);
+    const made = random.chance(0.5) ? '2025-06-01T00:00:00Z' : '2026-06-01T00:00:00Z';
+    // Statements that other graphs have, too.
+    const text = `<urn:s:${String(random.below(5))}> <urn:p> "${String(random.below(3))}" .\n<urn:own:${String(this.#sequence)}> <urn:p> <urn:o> .\n`;
+    const provenance = `<urn:x> <${prov.generatedAtTime.value}> "${made}" .\n`;
+    const changed: [string, string][] = [];
+    if (random.chance(0.4)) {
+      const number = (this.#revisions.get(name) ?? 0) + 1;
+      this.#revisions.set(name, number);
+      changed.push([revision(name, number), text], [`${revision(name, number)}/provenance`, provenance]);
+      changed.push([`${object(name)}/head`, `<urn:head> <urn:latest> "${String(number)}" .\n`]);
+    } else if (random.chance(0.6)) {
+      const event = `${object(name)}/logistics-events/${String((this.#events += 1))}`;
+      changed.push([event, text], [`${event}/provenance`, provenance]);
+    } else if (random.chance(0.5)) {
+      changed.push([`${base}/action-requests/${String(random.below(4))}`, text]);
+    } else {
+      changed.push([`${object(name)}/acl`, random.chance(0.3) ? '' : text]);
+    }
+    this.#sequence += 1;
+    const graphs = changed.map(([graph, content]) => ({ graph: iri(graph), text: content }));
+    this.graphs.apply({ sequence: this.#sequence, graphs });
+  }
+}
+
+const contentOf = ({ view }: CallerDataset): Record<string, string[]> => {
+  const sorted = (text: string): string[] => text.split('\n').sort();
+  const all = view.store.dump({ format: 'application/n-triples', from_graph_name: factory.defaultGraph() });
+  return Object.fromEntries([
+    ['', sorted(all)],
+    ...[...view.graphs].sort().map((graph): [string, string[]] => [graph, sorted(view.text(graph))]),
+  ]);
+};
+
+describe('A dataset that is filled while the store changes', () => {
+  const run = (what: string, make: (random: Random) => Pick<CallerDatasetOptions, 'named' | 'until'>): void => {
+    it(`is as of one commit at its end, and follows the next ones: ${what}`, () => {
+      for (let seed = 1; seed <= 40; seed += 1) {
+        const random = new Random(seeded(seed));
+        const store = new BusyStore(random);
+        const scope = (version: number): Visibility => {
+          const some = (list: readonly string[]): string => list.filter(() => random.chance(0.6)).join('\n');
+          const objects = NAMES.map((name): string => object(name));
+          const requests = [0, 1, 2, 3].map((number) => `${base}/action-requests/${String(number)}`);
+          return {
+            version,
+            sets: scopeSets({ objects: some(objects), events: some(objects), requests: some(requests) }),
+          };
+        };
+        const isAll = random.chance(0.3);
+        let visibility = isAll ? EVERYTHING : scope(1);
+        const options = { base, ...make(random), maxBytes: undefined, slices: EACH_STEP };
+        const check = (dataset: CallerDataset, message: string): void => {
+          store.isBusy = false;
+          const fresh = CallerDataset.filled({ ...options, visibility }, store);
+          expect(dataset.sequence, message).to.equal(fresh.sequence);
+          expect(contentOf(dataset), message).to.deep.equal(contentOf(fresh));
+          store.isBusy = true;
+        };
+        const dataset = CallerDataset.filled({ ...options, visibility }, store);
+        check(dataset, `seed ${String(seed)}: filled`);
+        for (let version = 2; version <= 4; version += 1) {
+          if (!isAll) visibility = scope(version);
+          if (dataset.update(store, visibility)) check(dataset, `seed ${String(seed)}: version ${String(version)}`);
+          else expect(options.until, 'it need not be filled anew').not.to.equal(undefined);
+        }
+      }
+    });
+  };
+  run('the latest revisions', () => ({ named: false, until: undefined }));
+  run('all named graphs', () => ({ named: true, until: undefined }));
+
+  it('of a time that is over follows its named graphs, and is not filled anew', () => {
+    const store = new BusyStore(new Random(seeded(1)));
+    store.isBusy = false;
+    const options = { base, visibility: EVERYTHING, named: true, until: UNTIL, maxBytes: undefined };
+    const dataset = CallerDataset.filled(options, store);
+    const { sequence, graphs } = store.graphs.read((snapshot) => snapshot);
+    const request = iri(`${base}/action-requests/new`);
+    store.graphs.apply({ sequence: sequence + 1, graphs: [{ graph: request, text: '<urn:a> <urn:b> <urn:c> .\n' }] });
+    expect(dataset.update(store, EVERYTHING)).to.equal(true);
+    expect(dataset.sequence).to.equal(sequence + 1);
+    expect(dataset.view.graphs.has(request)).to.equal(true);
+    expect(contentOf(dataset)).to.deep.equal(contentOf(CallerDataset.filled(options, store)));
+    expect(graphs).to.be.above(0);
+  });
+
+  it('keeps no reading of the file open while commits go on: their old pages are used again', () =>
+    withFolder(async (folder) => {
+      const file = await LmdbFile.open({ folder, base, feedLength: 1000, lookups: [] });
+      const root = openRoot(file.file, { readOnly: true });
+      const reader = new LmdbReader(file.file);
+      try {
+        let sequence = 0;
+        const write = (name: string, number: number): void => {
+          const text = `<urn:s> <urn:p> "${String(number)}" .\n`;
+          const change = { graph: revision(name, number), text, growth: 1, lookups: [] };
+          // This thread writes at once.
+          void file.write((sequence += 1), [[change]]);
+        };
+        for (let number = 1; number <= 200; number += 1) write(`piece-${String(number)}`, 1);
+        // What this thread has read itself until now ends here.
+        reader.read(() => undefined);
+        const open = (): number =>
+          root
+            .readerList()
+            .split('\n')
+            .filter((line) => /\s[1-9][0-9]*$/.test(line)).length;
+        let commits = 0;
+        const between: number[] = [];
+        const within: number[] = [];
+        const busy: SnapshotSource = {
+          read: (read) => {
+            between.push(open());
+            if (commits < 300) write('other', (commits += 1));
+            return reader.read((snapshot) => {
+              within.push(open());
+              return read(snapshot);
+            });
+          },
+        };
+        const options = { base, visibility: EVERYTHING, named: true, until: undefined, maxBytes: undefined };
+        const dataset = CallerDataset.filled({ ...options, slices: EACH_STEP }, busy);
+        expect(commits).to.equal(300);
+        expect(dataset.view.graphs.size).to.equal(200 + commits);
+        expect(Math.max(...within), 'readings').to.equal(1);
+        expect(Math.max(...between), 'readings while it loads').to.equal(0);
+      } finally {
+        await reader.close();
+        await root.close();
+        await file.close();
+      }
+    }));
+});
