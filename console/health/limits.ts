@@ -93,7 +93,7 @@ export const limits = {
   degraded: above('CargographDegraded', 'ticket', 0, '/health/ready and the log say what.'),
 } as const satisfies Readonly<Record<string, Limit>>;
 
-/** Alerts that need a longer history than a tab has; Home and the list of requests show what waits. */
-export const longAlerts = ['CargographRequestsWait'] as const;
+/** Alerts that need a longer history than a tab has; Home and the list of requests show what waits, Home that the node cannot be used. */
+export const longAlerts = ['CargographRequestsWait', 'CargographDatabaseSilent', 'CargographDatabaseCut'] as const;
 
 export type LimitName = keyof typeof limits;

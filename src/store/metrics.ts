@@ -1,5 +1,6 @@
 /** The store's metrics. */
 import type { Metrics } from '../metrics/metrics.js';
+import type { ConnectionCounts } from './record.js';
 import { lastBackup } from './folder/backup-record.js';
 import type { Flush, StoreStatus } from './store.js';
 
@@ -25,6 +26,18 @@ export function registerStoreMetrics(metrics: Metrics, store: { status(): StoreS
   if (store.status().diskBytes !== undefined) {
     gauge('disk_bytes', "The size of the store's file.", ({ diskBytes = 0 }) => diskBytes);
     gauge('disk_free_bytes', "Free disk space where the store's file is.", ({ diskFreeBytes = 0 }) => diskFreeBytes);
+  }
+  if (store.status().connections !== undefined) {
+    const counter = (name: string, help: string, read: (counts: ConnectionCounts) => number): void => {
+      const none = { outages: 0, reconnects: 0 };
+      metrics.add({ name, help, isCounter: true, read: () => read(store.status().connections ?? none) });
+    };
+    counter('store_database_outages_total', 'How often the database answered no connection.', (of) => of.outages);
+    counter(
+      'store_database_reconnects_total',
+      'How often connections to the database were given up and made again.',
+      (of) => of.reconnects,
+    );
   }
   metrics.add({
     name: 'store_commits_total',

@@ -38,6 +38,14 @@ export interface CheckedGraph {
   readonly text: string | undefined;
 }
 
+/** How often the server of a record could not be used, since this process began. */
+export interface ConnectionCounts {
+  /** It was silent: it answered no connection at all. */
+  readonly outages: number;
+  /** Connections were given up that no answer came by. */
+  readonly reconnects: number;
+}
+
 /** How much there is in a record. */
 export interface RecordSize {
   readonly graphs: number;
@@ -131,4 +139,5 @@ export interface SharedRecord {
   value(name: string, make: () => Promise<string>): Promise<string>;
   /** How many other processes use the record, as far as is known. */
   readonly otherProcesses: number;
+  readonly connections: ConnectionCounts;
 }

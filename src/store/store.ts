@@ -6,7 +6,7 @@ import type { Update } from 'sparqljs';
 import type { Graph } from '../rdf/graph.js';
 import type { Iri, Quad } from '../rdf/terms.js';
 import type { LookupReader } from './lookup.js';
-import type { RecordSize } from './record.js';
+import type { ConnectionCounts, RecordSize } from './record.js';
 
 /** Reads graphs: durable ones, and in a transaction also its own changes. */
 export interface GraphReader {
@@ -71,6 +71,8 @@ export interface StoreStatus {
   readonly diskBytes?: number;
   readonly diskFreeBytes?: number;
   readonly sequence: number;
+  /** Of a store in a database. */
+  readonly connections?: ConnectionCounts;
 }
 
 export interface Store extends GraphReader, LookupReader {

@@ -201,6 +201,9 @@ describeOnPostgres('a PostgreSQL database behind a network that fails', function
       }
       await sql`INSERT INTO cargograph_position SELECT * FROM kept`;
       expect((await node.holder.get(uri)).status).to.equal(200);
+      const { text } = await node.holder.get('/metrics');
+      for (const name of ['outages', 'reconnects'])
+        expect(text).to.include(`\ncargograph_store_database_${name}_total 0\n`);
     } finally {
       await sql.end();
       await node.stop();

@@ -17,6 +17,8 @@ import { cargo, member, Party, startTestNode, type TestNode } from '../support/n
 
 /** Metrics of a node with a disk only. */
 const ON_DISK = ['store_disk_bytes', 'store_disk_free_bytes', 'store_backup_age_seconds'];
+/** Of a node whose store is in a database. */
+const IN_DATABASE = ['store_database_outages_total', 'store_database_reconnects_total'];
 const WITH_ENGINE = ['position', 'behind', 'filled_graphs', 'failures', 'updates_total', 'statements_total'].map(
   (name) => `sparql_engine_${name}`,
 );
@@ -196,7 +198,7 @@ describe('docs/operations.md', () => {
       const { text } = await node.anonymous.get('/metrics');
       const had = Array.from(text.matchAll(/^# TYPE cargograph_(\w+) /gm), ([, name = '']) => name);
       expect(asked.size).to.be.greaterThan(8);
-      expect([...had, ...ON_DISK, ...WITH_ENGINE]).to.include.members([...asked]);
+      expect([...had, ...ON_DISK, ...IN_DATABASE, ...WITH_ENGINE]).to.include.members([...asked]);
     } finally {
       await node.stop();
     }
@@ -226,8 +228,8 @@ describe('docs/grafana-dashboard.json', () => {
       const asked = new Set(Array.from(dashboard.matchAll(/cargograph_(\w+)\{/g), ([, name = '']) => stem(name)));
       const { text: metrics } = await node.anonymous.get('/metrics');
       const had = new Set(Array.from(metrics.matchAll(/^# TYPE cargograph_(\w+) /gm), ([, name = '']) => name));
-      // Only a node with a disk, or with a SPARQL engine, has these.
-      for (const name of [...ON_DISK, ...WITH_ENGINE]) had.add(name);
+      // Only a node with a disk, with a database or with a SPARQL engine has these.
+      for (const name of [...ON_DISK, ...IN_DATABASE, ...WITH_ENGINE]) had.add(name);
       expect([...asked].sort()).to.deep.equal([...had].sort());
     } finally {
       await node.stop();

@@ -192,6 +192,7 @@ export class GraphStore implements Store, GraphSource {
       ...this.size,
       ...(this.#isClosed ? undefined : this.record.diskUsage),
       sequence: this.sequence,
+      ...(this.record.shared && { connections: this.record.shared.connections }),
     };
   }
 

@@ -39,32 +39,29 @@ export class RecordWriter {
 
   async #write(commits: readonly PendingCommit[]): Promise<readonly CommitOutcome[]> {
     const began = performance.now();
-    let failed = true;
+    const flushed = (failed: boolean): void => {
+      this.options.onFlush?.({ seconds: (performance.now() - began) / 1000, commits: commits.length, failed });
+    };
     try {
       const outcomes = await this.record.write(commits);
-      failed = false;
       this.#health.succeeded();
+      flushed(false);
       return outcomes;
     } catch (error) {
-      this.#failed(error, commits);
+      const { log } = this.options;
+      // A database that cannot be reached says so by itself (`GraphRecord.problem`), and a cut connection is no such problem.
+      if (this.record.shared !== undefined && isUnavailable(error)) {
+        log.warn({ err: error, commits: commits.length }, 'commits could not be written');
+        throw error;
+      }
+      const texts = commits.flatMap(({ changes }) => changes.map(({ text }) => text));
+      this.#health.failed(
+        error,
+        texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0),
+      );
+      log.error({ err: error, commits: commits.length }, 'commits could not be written');
+      flushed(true);
       throw error;
-    } finally {
-      this.options.onFlush?.({ seconds: (performance.now() - began) / 1000, commits: commits.length, failed });
     }
-  }
-
-  #failed(error: unknown, commits: readonly PendingCommit[]): void {
-    const { log } = this.options;
-    // A database that cannot be reached says so by itself (`GraphRecord.problem`), and each cut connection is one such batch.
-    if (this.record.shared !== undefined && isUnavailable(error)) {
-      log.warn({ err: error, commits: commits.length }, 'commits could not be written');
-      return;
-    }
-    const texts = commits.flatMap(({ changes }) => changes.map(({ text }) => text));
-    this.#health.failed(
-      error,
-      texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0),
-    );
-    log.error({ err: error, commits: commits.length }, 'commits could not be written');
   }
 }

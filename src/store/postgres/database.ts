@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { codeOf, ServiceError } from '../../errors.js';
 import { databaseUrls } from '../../settings/database-urls.js';
+import type { ConnectionCounts } from '../record.js';
 import { AnswerWatch } from './answer-watch.js';
 import { createClient } from './client.js';
 import { asServiceError, isFull, isLost, isReadOnly, isRefusal, isRepeatable, reasonOf } from './database-errors.js';
@@ -39,14 +40,6 @@ interface Listening {
   readonly listener: (payload?: string) => void;
 }
 
-/** How often the database could not be used. */
-export interface DatabaseCounts {
-  /** It was silent: it answered no connection at all. */
-  readonly outages: number;
-  /** Connections were given up that no answer came by. */
-  readonly reconnects: number;
-}
-
 export class Database {
   readonly name: string;
   readonly #urls: readonly [URL, ...URL[]];
@@ -60,7 +53,7 @@ export class Database {
   readonly #first: Promise<void> | undefined;
   #isClosed = false;
   #lastError: string | undefined;
-  #counts: DatabaseCounts = { outages: 0, reconnects: 0 };
+  #counts: ConnectionCounts = { outages: 0, reconnects: 0 };
   #silentSince = 0;
 
   /** @throws TypeError for a URL that does not name a database, and for options of TLS that cannot be used. */
@@ -88,7 +81,7 @@ export class Database {
     return this.#lastError;
   }
 
-  get counts(): DatabaseCounts {
+  get counts(): ConnectionCounts {
     return this.#counts;
   }
 

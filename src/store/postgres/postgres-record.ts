@@ -106,6 +106,9 @@ export class PostgresRecord implements GraphRecord {
       get otherProcesses() {
         return presence.others;
       },
+      get connections() {
+        return database.counts;
+      },
     };
     const hint = (): void => {
       this.#hint = undefined;
