@@ -80,7 +80,8 @@ export class MeasuredNode {
     }: { readonly profile?: string | undefined; readonly semiSpaceMb?: number } = {},
   ): Promise<MeasuredNode> {
     const profiler = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
-    const settings = { PORT: '0', LOG_LEVEL: 'warn', ...env };
+    // One partner of a bench asks as much as a node can answer.
+    const settings = { PORT: '0', LOG_LEVEL: 'warn', RATE_LIMIT: '0', ...env };
     const {
       child,
       where: url,

@@ -58,6 +58,8 @@ export async function startNode(
   const node = await MeasuredNode.start({
     STORE_URL: store,
     PORT: String(port),
+    // One partner asks as much as the nodes can answer.
+    RATE_LIMIT: '0',
     BASE_URL: base ?? address,
     SPARQL_WARM: 'false',
     LOG_LEVEL: 'error',

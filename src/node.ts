@@ -123,6 +123,7 @@ export async function createNode(services: Services): Promise<NodeRoutes> {
   const publicRoutes = [
     {
       path: '/health',
+      isUnlimited: true as const,
       handler: healthRouter(store, eventLoop, degradations, {
         authenticate,
         keySets: () => identity.verifier.keySets(),
@@ -135,7 +136,7 @@ export async function createNode(services: Services): Promise<NodeRoutes> {
     },
     { path: '/docs', handler: docsRouter(baseUrl, services.formDefaults.versions) },
     consoleRoutes.publicRoute,
-    ...(devIdp === undefined ? [] : [{ path: '/dev-idp', handler: devIdpRouter(devIdp) }]),
+    ...(devIdp === undefined ? [] : [{ path: '/dev-idp', handler: devIdpRouter(devIdp), isUnlimited: true as const }]),
   ];
   if (devIdp !== undefined) {
     log.warn(

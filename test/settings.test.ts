@@ -126,7 +126,7 @@ describe('The settings', () => {
       deliveryRetryMs: { min: 1000, max: 3_600_000 },
       bodyLimit: 1024 ** 2,
       cacheBytes: 256 * 1024 ** 2,
-      rateLimit: 0,
+      rateLimit: 6_000,
       receiptDays: 90,
       sparql: { timeoutMs: 30_000, maxRows: 100_000, warm: 'auto' },
       corsOrigins: ['*'],

@@ -28,7 +28,7 @@ import { bodyReader, sendContinue } from './server/body.js';
 import { clientAddresses } from './server/client-address.js';
 import { gzipTag } from './server/compression.js';
 import { corsMiddleware } from './server/cors.js';
-import { createRateLimits } from './server/rate-limit.js';
+import { type Account, createRateLimits } from './server/rate-limit.js';
 import { methodLabel, type ObservedRequest } from './server/observed-request.js';
 import { inRequestSpan } from './server/request-span.js';
 import { requestMetrics } from './server/request-metrics.js';
@@ -45,7 +45,7 @@ export interface AppOptions extends ResponsesOptions {
   readonly reading: ReadOptions;
   readonly documents: Documents;
   readonly bodyLimit: number;
-  /** Requests per minute and caller; 0 is no limit. */
+  /** Points per minute and caller (see `createRateLimits`); 0 is no limit. */
   readonly rateLimit: number;
   readonly metrics: Metrics;
   readonly tracer: Tracer;
@@ -200,12 +200,11 @@ export function createApp(options: AppOptions): RequestListener {
       caller = await options.authenticate(request.headers.authorization);
     } catch (error) {
       if (error instanceof ServiceError && error.kind === 'unauthenticated')
-        await limits.consumeFailure(addressOf(request.socket.remoteAddress, request.headers));
+        await limits.failure(addressOf(request.socket.remoteAddress, request.headers));
       throw error;
     }
     observed.agent = caller.agent;
     observed.isInternal = caller.internal;
-    await limits.consume(caller);
     return caller;
   }
 
@@ -216,8 +215,17 @@ export function createApp(options: AppOptions): RequestListener {
     if (observed === undefined) throw new TypeError('a page has no request');
     responses.sendError(thrown, response, observed);
   });
-  const publicRouteOf = (path: string): string | undefined =>
-    options.publicRoutes.find((route) => path === route.path || path.startsWith(`${route.path}/`))?.path;
+  const publicRouteOf = (path: string): PublicRoute | undefined =>
+    options.publicRoutes.find((route) => path === route.path || path.startsWith(`${route.path}/`));
+
+  /** Charges a request and what will be sent: a connection has one request at a time. */
+  async function charge(account: Account, { socket }: IncomingMessage, response: ServerResponse): Promise<void> {
+    await account.request();
+    const before = socket.bytesWritten;
+    response.once('close', () => {
+      account.answer(socket.bytesWritten - before);
+    });
+  }
 
   async function handle(request: IncomingMessage, response: ServerResponse, observed: ObservedRequest): Promise<void> {
     checkFraming(request);
@@ -229,9 +237,12 @@ export function createApp(options: AppOptions): RequestListener {
     }
     const path = stripBasePath(options.basePath, request.url ?? '');
     const match = path === undefined ? undefined : routes.find(path);
-    const route = match?.template ?? (path === undefined ? undefined : publicRouteOf(path));
+    const publicRoute = match === undefined && path !== undefined ? publicRouteOf(path) : undefined;
+    const route = match?.template ?? publicRoute?.path;
     if (route !== undefined) observed.route = route;
-    if (match === undefined && route !== undefined) {
+    if (publicRoute !== undefined) {
+      if (publicRoute.isUnlimited !== true)
+        await charge(limits.ofAddress(addressOf(request.socket.remoteAddress, request.headers)), request, response);
       sendContinue(request, response);
       response.setHeader('X-Request-Id', observed.trace.requestId);
       ofPages.set(response, observed);
@@ -248,6 +259,8 @@ export function createApp(options: AppOptions): RequestListener {
     const resource = match?.value;
     if (resource?.link !== undefined) response.setHeader('Link', resource.link);
     const authenticated = await authenticate(request, observed);
+    const account = limits.ofCaller(authenticated);
+    await charge(account, request, response);
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const caller = isRead ? authenticated : { ...authenticated, trace: observed.trace };
     const { accept } = request.headers;
@@ -259,6 +272,7 @@ export function createApp(options: AppOptions): RequestListener {
     const negotiateForm = resource?.isOwn === true ? negotiateOwn : negotiateStandard;
     const negotiated = negotiateForm(resource?.negotiatesItself === true ? undefined : accept, version);
     const body = await readBody(request, response);
+    await account.body(body.length);
     // After the body: what was committed while it arrived is visible, too.
     const refreshed = options.refresh();
     if (refreshed !== undefined) await refreshed;

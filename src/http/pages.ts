@@ -9,6 +9,8 @@ import { securityHeaders } from './server/security-headers.js';
 export interface PublicRoute {
   readonly path: string;
   readonly handler: RequestHandler;
+  /** `RATE_LIMIT` does not count its requests. */
+  readonly isUnlimited?: true;
 }
 
 /** Answers methods other than GET and HEAD. @throws ServiceError `method-not-allowed`. */

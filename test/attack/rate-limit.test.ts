@@ -47,6 +47,32 @@ describe('RATE_LIMIT', () => {
     expect((await partner.get('/')).status).to.equal(200);
   });
 
+  it('counts 4 KiB of a body as a request, before the body is read', async () => {
+    const sender = await node.party('sender');
+    const body = { '@type': 'https://onerecord.iata.org/ns/cargo#Piece', x: 'x'.repeat(5 * 4096) };
+    expect((await sender.post('/logistics-objects', body)).status).to.equal(429);
+    expect((await sender.post('/notifications', {})).status).to.equal(429);
+    const other = await node.party('small-sender');
+    expect((await other.post('/notifications', {})).status).to.equal(400);
+  });
+
+  it('counts 64 KiB of an answer as a request, on public pages by address', async () => {
+    const statuses: number[] = [];
+    // The description has more than two times 64 KiB.
+    for (let count = 0; count < 4; count += 1)
+      statuses.push((await node.anonymous.get('/openapi.json', { headers: { 'Accept-Encoding': 'identity' } })).status);
+    expect(statuses[0]).to.equal(200);
+    expect(statuses.at(-1)).to.equal(429);
+    const refused = await node.anonymous.get('/docs/');
+    expect(refused.status).to.equal(429);
+    expect(Number(refused.headers.get('retry-after'))).to.be.within(1, 60);
+    expect(refused.json).to.have.property('api:hasTitle', 'Too many requests');
+  });
+
+  it('does not apply to internal agents', async () => {
+    for (let count = 0; count < 10; count += 1) expect((await node.holder.get('/')).status).to.equal(200);
+  });
+
   it('does not apply to /health', async () => {
     for (let count = 0; count < 10; count += 1) {
       expect((await node.anonymous.get('/health/ready')).status).to.equal(200);
@@ -63,13 +89,16 @@ describe('the minute of RATE_LIMIT', () => {
   });
   /** Retry-After of a rejected request; undefined when it is admitted. */
   const wait = (limits: RateLimits): Promise<number | undefined> =>
-    limits.consume(caller).then(
-      () => undefined,
-      (refusal: unknown) => {
-        if (!(refusal instanceof ServiceError)) throw refusal;
-        return Number(refusal.headers['Retry-After']);
-      },
-    );
+    limits
+      .ofCaller(caller)
+      .request()
+      .then(
+        () => undefined,
+        (refusal: unknown) => {
+          if (!(refusal instanceof ServiceError)) throw refusal;
+          return Number(refusal.headers['Retry-After']);
+        },
+      );
 
   it('ends, and the caller may send requests again', async () => {
     mock.timers.enable({ apis: ['setTimeout'] });
@@ -82,7 +111,7 @@ describe('the minute of RATE_LIMIT', () => {
   it('is a minute although the clock is set back an hour', async () => {
     mock.timers.enable({ apis: ['setTimeout'] });
     const limits = createRateLimits(1);
-    await limits.consume(caller);
+    await limits.ofCaller(caller).request();
     Date.now = () => now() - 3_600_000;
     expect(await wait(limits)).to.equal(60);
     mock.timers.tick(60_000);
@@ -90,11 +119,15 @@ describe('the minute of RATE_LIMIT', () => {
   });
 });
 
-it('does not limit requests when it is not set', async () => {
-  const node = await startTestNode();
+it('lets a partner read 5,000 objects a minute unless it is set', async () => {
+  const node = await startTestNode({ env: { RATE_LIMIT: '6000' } });
   try {
-    const replies = await Promise.all(Array.from({ length: 200 }, () => node.holder.get('/')));
-    expect(new Set(replies.map(({ status }) => status))).to.deep.equal(new Set([200]));
+    const partner = await node.party('partner');
+    const statuses = new Set<number>();
+    for (let count = 0; count < 50; count += 1)
+      for (const { status } of await Promise.all(Array.from({ length: 100 }, () => partner.get('/'))))
+        statuses.add(status);
+    expect([...statuses]).to.deep.equal([200]);
   } finally {
     await node.stop();
   }

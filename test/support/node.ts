@@ -205,7 +205,15 @@ export async function startTestNode({
   viaPort,
 }: TestNodeOptions = {}): Promise<TestNode> {
   const STORE_URL = env['STORE_URL'] ?? (await testStores.next());
-  const settings = readSettings({ PORT: '0', STORE_URL, LOG_LEVEL: 'silent', SPARQL_WARM: 'false', ...env });
+  const settings = readSettings({
+    PORT: '0',
+    STORE_URL,
+    LOG_LEVEL: 'silent',
+    SPARQL_WARM: 'false',
+    // A test's partners ask more in a second than others in a minute.
+    RATE_LIMIT: '0',
+    ...env,
+  });
   const overrides = await overridesFor(settings);
   const node: RunningNode = await startNode(
     settings,

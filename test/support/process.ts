@@ -40,7 +40,7 @@ export function spawnNode(
   const command = [...launcher, process.execPath, ...nodeOptions, compiled('main'), ...args];
   const child = spawn(command[0] ?? '', command.slice(1), {
     cwd: folder,
-    env: { PATH: process.env['PATH'] ?? '', LOG_LEVEL: 'error', SPARQL_WARM: 'false', ...env },
+    env: { PATH: process.env['PATH'] ?? '', LOG_LEVEL: 'error', SPARQL_WARM: 'false', RATE_LIMIT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let stdout = '';

@@ -1,4 +1,4 @@
-/** Limits the requests of each caller (`RATE_LIMIT`), and attempts without a valid token. */
+/** Limits what each caller costs (`RATE_LIMIT`), and attempts without a valid token. */
 import ipaddr from 'ipaddr.js';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { ServiceError } from '../../errors.js';
@@ -9,27 +9,71 @@ const MINUTE_SECONDS = 60;
 /** An IPv6 client has a whole network of addresses, identified by this many bits. */
 const IPV6_NETWORK_BITS = 56;
 
-export interface RateLimits {
-  /** Counts a request of a caller. @throws ServiceError `too-many-requests` past the limit, with `Retry-After`. */
-  consume(caller: Caller): Promise<void>;
-  /** Counts a failed authentication, by the socket's address. Errors as `consume`. */
-  consumeFailure(address: string | undefined): Promise<void>;
+/** Bytes of a body that cost a point more: reading JSON-LD takes ten times as long as sending it. */
+const BODY_BYTES = 4 * 1024;
+
+/** Bytes of an answer that cost a point more. */
+const ANSWER_BYTES = 64 * 1024;
+
+/** Who is charged: an agent, or an address where there is none. */
+export interface Account {
+  /** Charges a request. Errors as `body`. */
+  request(): Promise<void>;
+  /** Charges a body before it is used. @throws ServiceError `too-many-requests` past the limit, with `Retry-After`. */
+  body(bytes: number): Promise<void>;
+  /** Charges an answer that has been sent. */
+  answer(bytes: number): void;
 }
 
-const unlimited: RateLimits = { consume: () => Promise.resolve(), consumeFailure: () => Promise.resolve() };
+export interface RateLimits {
+  /** The account of a caller; internal agents have no limit. */
+  ofCaller(caller: Caller): Account;
+  /** The account of an address, for public pages. */
+  ofAddress(address: string | undefined): Account;
+  /** Charges a failed authentication, by address. Errors as `Account.body`. */
+  failure(address: string | undefined): Promise<void>;
+}
 
-function perMinute(limit: number, message: string): (key: string) => Promise<void> {
-  const limiter = new RateLimiterMemory({ points: limit, duration: MINUTE_SECONDS });
-  return async (key) => {
+const unlimited: Account = {
+  request: () => Promise.resolve(),
+  body: () => Promise.resolve(),
+  answer: () => undefined,
+};
+
+class Accounts {
+  readonly #limiter: RateLimiterMemory;
+
+  constructor(
+    points: number,
+    private readonly message: string,
+  ) {
+    this.#limiter = new RateLimiterMemory({ points, duration: MINUTE_SECONDS });
+  }
+
+  of(key: string): Account {
+    return {
+      request: () => this.#consume(key, 1),
+      body: async (bytes) => {
+        const points = Math.floor(bytes / BODY_BYTES);
+        if (points > 0) await this.#consume(key, points);
+      },
+      answer: (bytes) => {
+        const points = Math.floor(bytes / ANSWER_BYTES);
+        if (points > 0) void this.#limiter.penalty(key, points);
+      },
+    };
+  }
+
+  async #consume(key: string, points: number): Promise<void> {
     try {
-      await limiter.consume(key);
+      await this.#limiter.consume(key, points);
     } catch (rejection) {
       if (!(rejection instanceof RateLimiterRes)) throw rejection;
       // `msBeforeNext` is computed from the clock, which may have been set back.
       const seconds = Math.min(MINUTE_SECONDS, Math.max(1, Math.ceil(rejection.msBeforeNext / 1000)));
-      throw new ServiceError('too-many-requests', message, { headers: { 'Retry-After': String(seconds) } });
+      throw new ServiceError('too-many-requests', this.message, { headers: { 'Retry-After': String(seconds) } });
     }
-  };
+  }
 }
 
 function networkOf(address: string | undefined): string {
@@ -40,18 +84,19 @@ function networkOf(address: string | undefined): string {
 }
 
 /**
- * @param perCaller requests per minute and caller; 0 is no limit. Attempts without a valid token have the same limit per
- *   address of the socket. Only failures are counted, so that partners behind the same proxy as an attacker can continue.
+ * @param points a minute of each caller, and of each address for public pages; 0 is no limit. A request is one point; each 4 KiB of
+ *   its body and each 64 KiB of its answer is one more. Attempts without a valid token have the same limit by address. Only
+ *   failures are counted there, so that partners behind the same proxy as an attacker can continue.
  */
-export function createRateLimits(perCaller: number): RateLimits {
-  if (perCaller === 0) return unlimited;
-  const ofCaller = perMinute(perCaller, `more than ${perCaller} requests a minute; come back later`);
-  const ofAddress = perMinute(
-    perCaller,
-    `more than ${perCaller} attempts a minute without a valid token; come back later`,
-  );
+export function createRateLimits(points: number): RateLimits {
+  if (points === 0) return { ofCaller: () => unlimited, ofAddress: () => unlimited, failure: () => Promise.resolve() };
+  const more = `more than ${points} requests a minute`;
+  const callers = new Accounts(points, `${more}, large bodies and answers counted as several; come back later`);
+  const addresses = new Accounts(points, `${more} from your address; come back later`);
+  const failures = new Accounts(points, `more than ${points} attempts a minute without a valid token; come back later`);
   return {
-    consume: ({ agent }) => ofCaller(agent),
-    consumeFailure: (address) => ofAddress(networkOf(address)),
+    ofCaller: ({ agent, internal }) => (internal ? unlimited : callers.of(agent)),
+    ofAddress: (address) => addresses.of(networkOf(address)),
+    failure: (address) => failures.of(networkOf(address)).request(),
   };
 }

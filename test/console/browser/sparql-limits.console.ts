@@ -25,8 +25,8 @@ const ENDLESS = `SELECT (COUNT(*) AS ?n) { ${Array.from({ length: 15 }, (_, n) =
 /** So many queries run at a time, and so many of one caller may wait. */
 const [WORKERS, SHARE] = [2, 8];
 
-async function holderOf({ url }: RunningNode): Promise<Party> {
-  return new Party(url, `${url}/logistics-objects/_data-holder`, await token(url, 'holder'));
+async function partyOf({ url }: RunningNode, name: string): Promise<Party> {
+  return new Party(url, `${url}/logistics-objects/${name}`, await token(url, name));
 }
 
 const problem = (page: Page): Locator => page.getByRole('main').getByRole('alert');
@@ -56,7 +56,7 @@ describe('asking a node that takes no more queries', () => {
     watched = await open(browser, node.url);
     const { page } = watched;
     await visit(page, node.url, '/sparql');
-    const holder = await holderOf(node);
+    const holder = await partyOf(node, 'holder');
     const ending = new AbortController();
     const answers: Promise<unknown>[] = [];
     const ask = (): void => {
@@ -93,11 +93,11 @@ describe('asking a node that takes no more queries', () => {
     node = await startNode({ RATE_LIMIT: String(limit) });
     watched = await open(browser, node.url);
     const { page } = watched;
-    await visit(page, node.url, '/sparql');
-    const holder = await holderOf(node);
+    await visit(page, node.url, '/sparql', 'airline');
+    const airline = await partyOf(node, 'airline');
     let status = 200;
     for (let sent = 0; sent <= limit && status !== 429; sent += 1)
-      ({ status } = await holder.get('/logistics-objects'));
+      ({ status } = await airline.get('/logistics-objects'));
     expect(status).to.equal(429);
     await go(page, node.url, EVERYTHING);
     await problem(page).getByText('The node takes no more queries of yours at the moment.').waitFor();
@@ -121,7 +121,7 @@ describe('asking for a dataset that no query worker can hold', () => {
     const preload = fileURLToPath(new URL('../../support/breaking-engine.cjs', import.meta.url));
     node = await startNode({ NODE_OPTIONS: `--require ${preload}` });
     const reply = await (
-      await holderOf(node)
+      await partyOf(node, 'holder')
     ).post('/logistics-objects', {
       '@context': { cargo: 'https://onerecord.iata.org/ns/cargo#' },
       '@type': 'cargo:Piece',
