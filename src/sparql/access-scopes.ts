@@ -1,6 +1,8 @@
 /**
- * What each caller may see in queries: determined at its first query, cached, and checked again where a commit changed an
- * access control list or a request, or an authorization of a list has ended (V51). The decisions are those of the modules that make them for HTTP (D24, D15).
+ * What each caller may see in queries: determined at its first query, cached, and checked again at the next ones where a
+ * commit changed an access control list or a request since, or an authorization of a list has ended (V51). A commit itself
+ * costs nothing, however many callers are cached: each has its place in the feed of commits. The decisions are those of the
+ * modules that make them for HTTP (D24, D15).
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
@@ -11,16 +13,18 @@ import type { Caller } from '../http/caller.js';
 import type { Iri } from '../rdf/terms.js';
 import { acl } from '../rdf/vocabulary.js';
 import type { Lookup, LookupReader } from '../store/lookup.js';
-import type { Store } from '../store/store.js';
+import { type CacheBudget, defaultCacheBudget } from '../store/cache/cache-budget.js';
+import type { GraphSource, Store } from '../store/store.js';
 import type { Scope } from './worker/protocol.js';
 
 export interface AccessScopesContext {
-  readonly store: Pick<Store, 'onCommit' | 'onReset'> & LookupReader;
+  readonly store: Pick<Store, 'onReset'> & Pick<GraphSource, 'sequence' | 'changedSince'> & LookupReader;
   /** Which graphs mention an agent. */
   readonly mentions: Lookup;
   readonly access: Access;
   readonly requests: ActionRequests;
   readonly uris: UriScheme;
+  readonly cacheBudget?: CacheBudget;
 }
 
 /** How much a caller may see, for a SPARQL engine that decides by itself which graphs that are. */
@@ -34,8 +38,12 @@ export interface AccessExtent {
 }
 
 const MAX_CALLERS = 500;
-/** A caller with more graphs to check again has sent no query for long: its scope is dropped. */
-const MAX_STALE = 20_000;
+/** A caller that is further behind in the feed has sent no query for long: its scope is determined anew. */
+const MAX_BEHIND = 20_000;
+/** What an object or a request of a scope takes: in a set, and in the text that is sent to a worker. */
+const BYTES_PER_IRI = 300;
+/** What a scope takes without any. */
+const BYTES_PER_CALLER = 1_000;
 /** How long the main thread may be kept busy at a time. */
 const SLICE_MS = 2;
 
@@ -44,6 +52,8 @@ interface CallerScope {
   readonly objects: Set<Iri>;
   readonly events: Set<Iri>;
   readonly requests: Set<Iri>;
+  /** The commit up to which the feed was read. */
+  sequence: number;
   /** Access control lists and requests that are to be checked. */
   readonly stale: Set<Iri>;
   /** When the access that a list gives ends, in milliseconds since 1970; without lists that give it without end. */
@@ -56,23 +66,27 @@ interface CallerScope {
   scope: Extract<Scope, { kind: 'some' }> | undefined;
   /** Lists everything that mentions the caller, to be checked. */
   listing: Promise<void>;
-  /** The last check that was started. */
-  checking: Promise<void>;
-  /** How many queries wait for it. */
-  waiting: number;
+  /** The last check that was started; false when the feed does not reach back. */
+  checking: Promise<boolean>;
 }
 
 export class AccessScopes {
-  readonly #callers = new LRUCache<Iri, CallerScope>({ max: MAX_CALLERS });
+  readonly #callers: LRUCache<Iri, CallerScope>;
   #version = 0;
 
   constructor(private readonly context: AccessScopesContext) {
+    const maxSize = (context.cacheBudget ?? defaultCacheBudget).share('scopes');
+    // The largest one is kept, too: to determine it for each query would cost more.
+    const sizeCalculation = (found: CallerScope): number => Math.min(maxSize, bytesOf(found));
+    this.#callers = new LRUCache({ max: MAX_CALLERS, maxSize, sizeCalculation });
     context.store.onReset(() => {
       this.#callers.clear();
     });
-    context.store.onCommit(({ graphs }) => {
-      for (const graph of graphs) if (this.#isRelevant(graph)) this.#invalidate(graph);
-    });
+  }
+
+  /** How many callers are cached, and about what that takes. */
+  get cached(): { readonly callers: number; readonly bytes: number } {
+    return { callers: this.#callers.size, bytes: this.#callers.calculatedSize };
   }
 
   /** What the caller may see as of the last commit when this is called, or a later one. */
@@ -100,17 +114,19 @@ export class AccessScopes {
   };
 
   async #checked(caller: Caller): Promise<CallerScope> {
-    const found = this.#callerScope(caller);
-    found.waiting += 1;
-    try {
+    for (;;) {
+      const found = this.#callerScope(caller);
       await found.listing;
       // One check at a time: a second query must not use what the first one is still checking.
-      found.checking = found.checking.catch(() => undefined).then(() => this.#check(found, caller));
-      await found.checking;
-    } finally {
-      found.waiting -= 1;
+      found.checking = found.checking.catch(() => true).then(() => this.#check(found, caller));
+      const isChecked = await found.checking;
+      if (this.#callers.peek(caller.agent) === found) {
+        this.#callers.delete(caller.agent);
+        // With the size that it has now.
+        if (isChecked) this.#callers.set(caller.agent, found);
+      }
+      if (isChecked) return found;
     }
-    return found;
   }
 
   #callerScope({ agent }: Caller): CallerScope {
@@ -121,6 +137,8 @@ export class AccessScopes {
       objects: new Set(),
       events: new Set(),
       requests: new Set(),
+      // What is changed while it is listed is checked once more.
+      sequence: this.context.store.sequence,
       stale: new Set(),
       ends: new Map(),
       firstEnd: Infinity,
@@ -128,8 +146,7 @@ export class AccessScopes {
       withdrawals: version,
       scope: undefined,
       listing: Promise.resolve(),
-      checking: Promise.resolve(),
-      waiting: 0,
+      checking: Promise.resolve(true),
     };
     this.#callers.set(agent, found);
     found.listing = this.#addMentions(found, agent);
@@ -143,29 +160,36 @@ export class AccessScopes {
       for (const { value } of await store.lookup(mentions, partition)) found.stale.add(value);
   }
 
-  /** Checks until nothing is stale, including what commits invalidate meanwhile. */
-  async #check(found: CallerScope, caller: Caller): Promise<void> {
+  /** Checks what was changed until now. @returns false when the feed does not reach back. */
+  async #check(found: CallerScope, caller: Caller): Promise<boolean> {
+    if (!(await this.#follow(found))) return false;
     this.#addEnded(found);
     let since = performance.now();
-    // The iteration includes what is added during it.
     for (const graph of found.stale) {
-      // Removed first: a commit during the reading adds it again.
+      const change = await this.#decide(graph, found, caller);
+      // Kept where it could not be decided.
       found.stale.delete(graph);
-      try {
-        const change = await this.#decide(graph, found, caller);
-        if (change !== undefined) {
-          found.scope = undefined;
-          found.version = this.#version += 1;
-          if (change === 'withdrawal') found.withdrawals = found.version;
-        }
-      } catch (error) {
-        found.stale.add(graph);
-        throw error;
+      if (change !== undefined) {
+        found.scope = undefined;
+        found.version = this.#version += 1;
+        if (change === 'withdrawal') found.withdrawals = found.version;
       }
       if (performance.now() - since < SLICE_MS) continue;
       await nextTurn();
       since = performance.now();
     }
+    return true;
+  }
+
+  async #follow(found: CallerScope): Promise<boolean> {
+    const { store } = this.context;
+    if (store.sequence === found.sequence) return true;
+    if (store.sequence - found.sequence > MAX_BEHIND) return false;
+    const changed = await store.changedSince(found.sequence);
+    if (changed.kind === 'gap') return false;
+    for (const graph of changed.graphs) if (this.#isRelevant(graph)) found.stale.add(graph);
+    found.sequence = changed.sequence;
+    return true;
   }
 
   /** Has the lists checked whose access has ended. */
@@ -206,16 +230,10 @@ export class AccessScopes {
     const { uris } = this.context;
     return uris.actionRequestId(graph) !== undefined || uris.aclObject(graph) !== undefined;
   }
-
-  #invalidate(graph: Iri): void {
-    const dropped: Iri[] = [];
-    for (const [agent, found] of this.#callers.entries()) {
-      found.stale.add(graph);
-      if (found.stale.size > MAX_STALE && found.waiting === 0) dropped.push(agent);
-    }
-    for (const agent of dropped) this.#callers.delete(agent);
-  }
 }
+
+const bytesOf = ({ objects, events, requests, stale }: CallerScope): number =>
+  BYTES_PER_CALLER + BYTES_PER_IRI * (objects.size + events.size + requests.size + stale.size);
 
 type Change = 'grant' | 'withdrawal';
 

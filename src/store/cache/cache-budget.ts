@@ -22,6 +22,8 @@ const SHARES = {
   compressedBodies: 1,
   /** Answers of lookups. */
   lookups: 1,
+  /** What each caller may see in queries. */
+  scopes: 2,
 } as const;
 
 const ALL = Object.values(SHARES).reduce<number>((sum, share) => sum + share, 0);
