@@ -24,6 +24,7 @@ import { DamagedEntries } from './store/damaged-entries.js';
 import type { GraphStore } from './store/graph-store/graph-store.js';
 import { openStore } from './store/open-store.js';
 import { registerBackupMetrics, registerFlushMetrics, registerStoreMetrics } from './store/metrics.js';
+import type { GraphRecord } from './store/record.js';
 import type { GraphReader } from './store/store.js';
 import { noTracer, type Tracer } from './tracing/tracer.js';
 import { UriScheme } from './uris.js';
@@ -53,10 +54,12 @@ export interface NodeOverrides {
   readonly documentThread?: (() => URL) | undefined;
   /** The compiled program of the thread that writes to the store's file; undefined for none. */
   readonly storeWriter?: { readonly program: URL | undefined } | undefined;
+  /** What is put between the store and its record. */
+  readonly record?: ((record: GraphRecord) => GraphRecord) | undefined;
   /** See `PartnerQueries`. */
   readonly maxCopied?: number | undefined;
-  /** Timeouts, name resolution and certificate authorities of outgoing calls. */
-  readonly outbound?: Pick<OutboundOptions, 'timeouts' | 'resolve' | 'ca'> | undefined;
+  /** Timeouts, name resolution and certificate authorities of outgoing calls, and what is put around them. */
+  readonly outbound?: Pick<OutboundOptions, 'timeouts' | 'resolve' | 'ca' | 'around'> | undefined;
 }
 
 /** How a node starts and stops. */
@@ -126,6 +129,7 @@ export async function openServices(
   const store = await openStore({
     location: settings.store,
     writer,
+    around: overrides.record,
     base: baseUrl,
     lookups: listOf(lookups),
     cacheBudget,

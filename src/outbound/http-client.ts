@@ -39,6 +39,8 @@ export interface OutboundOptions {
   readonly tls?: Pick<OutboundTls, 'context'>;
   /** Certificate authorities (PEM) to trust instead of the default ones. */
   readonly ca?: string;
+  /** For tests: what is put around an exchange. */
+  readonly around?: (exchange: () => Promise<OutboundResponse>) => Promise<OutboundResponse>;
 }
 
 /** To one server. */
@@ -49,6 +51,8 @@ const MAX_IDLE_CONNECTIONS = 64;
 const IDLE_MS = 4_000;
 /** Of a response. */
 const MAX_HEADER_BYTES = 16 * 1024;
+
+const now = (exchange: () => Promise<OutboundResponse>): Promise<OutboundResponse> => exchange();
 
 export class OutboundClient {
   readonly #httpAgent: HttpAgent;
@@ -84,7 +88,8 @@ export class OutboundClient {
     const target = this.#target(call.url);
     call.signal?.throwIfAborted();
     if (this.#isClosed) throw new OutboundError('unreachable', 'this node is stopping');
-    const response = this.#exchange(call, target);
+    const { around = now } = this.options;
+    const response = around(() => this.#exchange(call, target));
     this.#pending.add(response);
     try {
       return await response;

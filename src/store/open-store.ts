@@ -9,6 +9,7 @@ import { LmdbRecord } from './lmdb/lmdb-record.js';
 import { WriterThread } from './lmdb/writer-thread.js';
 import { MemoryRecord } from './memory/memory-record.js';
 import { openPostgresStore } from './postgres/open.js';
+import type { GraphRecord } from './record.js';
 import { StoreError } from './store-error.js';
 
 export type StoreLocation =
@@ -25,7 +26,11 @@ export interface StoreOptions extends GraphStoreOptions {
   readonly feedLength?: number;
   /** The compiled program of a thread that writes commits to disk; without one this thread does. */
   readonly writer?: URL | undefined;
+  /** For tests: what is put between the store and its record. */
+  readonly around?: ((record: GraphRecord) => GraphRecord) | undefined;
 }
+
+const asItIs = (record: GraphRecord): GraphRecord => record;
 
 /**
  * Opens the store in a folder (made when absent), in a database (its tables are created when absent), or one in memory
@@ -34,9 +39,9 @@ export interface StoreOptions extends GraphStoreOptions {
  * @throws StoreError when the folder is in use, or its store is damaged, of another format or for another base.
  */
 export async function openStore(options: StoreOptions): Promise<GraphStore> {
-  const { location, base, log, lookups, feedLength = 100_000, writer } = options;
-  if (location.kind === 'memory') return new GraphStore(options, new MemoryRecord());
-  if (location.kind === 'postgres') return openPostgresStore(options, location.url);
+  const { location, base, log, lookups, feedLength = 100_000, writer, around = asItIs } = options;
+  if (location.kind === 'memory') return new GraphStore(options, around(new MemoryRecord()));
+  if (location.kind === 'postgres') return openPostgresStore({ ...options, around }, location.url);
   const folder = resolve(location.path);
   let lock: FolderLock | undefined;
   let file: LmdbFile | undefined;
@@ -48,7 +53,7 @@ export async function openStore(options: StoreOptions): Promise<GraphStore> {
     file = await LmdbFile.open({ folder, base, feedLength, lookups, log });
     log.info(file.size, 'the store is open');
     const thread = writer && new WriterThread(writer, { file: file.file, feedLength }, log);
-    return new GraphStore(options, new LmdbRecord(file, thread), () => held.release());
+    return new GraphStore(options, around(new LmdbRecord(file, thread)), () => held.release());
   } catch (error) {
     await file?.close();
     await lock?.release();

@@ -74,7 +74,7 @@ describe('An outbox entry that cannot be handled', () => {
           { clock: { now: () => new Date() }, log, degradations, random: () => 0 },
           {
             record: new StoredDeliveryRecord(
-              { store, uris: new UriScheme(iri('http://node.example')), vocabulary, log },
+              { store, uris: new UriScheme(iri('http://node.example')), vocabulary },
               { write: () => Promise.resolve() },
             ),
             isPaused: () => false,

@@ -156,6 +156,7 @@ export interface TestNodeOptions {
   /** None unless a test reads it. */
   readonly log?: Logger;
   readonly outbound?: NodeOverrides['outbound'];
+  readonly record?: NodeOverrides['record'];
   readonly maxCopied?: NodeOverrides['maxCopied'];
   /** For a node whose `BASE_URL` is no address of this machine: its parties call its port. */
   readonly viaPort?: true;
@@ -201,6 +202,7 @@ export async function startTestNode({
   ids = uuidSource,
   log = silent,
   outbound,
+  record,
   maxCopied,
   viaPort,
 }: TestNodeOptions = {}): Promise<TestNode> {
@@ -218,7 +220,7 @@ export async function startTestNode({
   const node: RunningNode = await startNode(
     settings,
     { clock, ids, random: () => 0, log },
-    { ...overrides, queryWorker, documentThread, storeWriter: { program: undefined }, outbound, maxCopied },
+    { ...overrides, queryWorker, documentThread, storeWriter: { program: undefined }, outbound, record, maxCopied },
   );
   const url = node.baseUrl;
   const called = viaPort === true ? `http://localhost:${node.port}` : url;

@@ -17,6 +17,8 @@ export interface DeliveryItem {
   readonly attempts: number;
   readonly apiVersion: string | null;
   readonly nextAttempt: string | null;
+  /** When the receiver has confirmed it, as long as that is not written down: it is not sent again. */
+  readonly confirmedAt: string | null;
   readonly lastError: string | null;
 }
 

@@ -38,14 +38,21 @@ export interface Delivered {
   readonly at: Date;
 }
 
-/** What delivery writes; neither rejects. */
+/** What delivery has to write down. */
+export type DeliveryNote =
+  | { readonly kind: 'confirmed'; readonly confirmation: Confirmation }
+  /** Why the first entry of a queue could not be delivered. */
+  | { readonly kind: 'failed'; readonly queue: QueueFailure }
+  /** The failure of a queue is over. */
+  | { readonly kind: 'recovered'; readonly queue: QueueName };
+
 export interface DeliveryRecord {
-  /** Deletes confirmed entries. Those that cannot be deleted are delivered once more after the next start. */
-  confirm(confirmations: readonly Confirmation[]): Promise<void>;
-  /** Keeps why the first entry of a queue could not be delivered. */
-  fail(failure: QueueFailure): Promise<void>;
-  /** Forgets the failure of a queue. */
-  recover(queue: QueueName): Promise<void>;
+  /**
+   * Writes in one transaction, in this order: confirmed entries are deleted and have receipts, failures are kept or deleted.
+   *
+   * @throws what the store throws; nothing is written then.
+   */
+  write(notes: readonly DeliveryNote[]): Promise<void>;
 }
 
 /** Entries of a queue in the store, in their order. */

@@ -8,9 +8,9 @@ import type { Services } from '../../services.js';
 import { setMaxListeners } from 'node:events';
 import type { Iri } from '../../rdf/terms.js';
 import type { QueueFailure, QueueName } from '../queues/queue-states.js';
-import { AckBatcher } from './ack-batcher.js';
 import { type Backlog, backlogOf } from './backlog.js';
-import type { Confirmation, DeliveryOptions } from './delivery-options.js';
+import { DeliveryNotes } from './delivery-notes.js';
+import type { DeliveryOptions } from './delivery-options.js';
 import type { OutboxEntry } from '../outbox-entry.js';
 import type { QueuedEntry } from '../outbox.js';
 import { Queue } from './queue.js';
@@ -27,7 +27,12 @@ interface DeliveryState {
   readonly lastError: string | undefined;
   /** The API version of the last attempt. */
   readonly version: ApiVersion | undefined;
+  /** When it was confirmed: it is not written down yet. */
+  readonly confirmedAt?: Date | undefined;
 }
+
+/** Shown of what is confirmed and not written down. */
+const UNWRITTEN = 'confirmed by the receiver, and not written down yet: it is not sent again';
 
 /** Concurrent attempts: in total, and to one receiver. */
 const MAX_CONCURRENT = 256;
@@ -38,7 +43,8 @@ export class Delivery {
   readonly #limiter = new ConcurrencyLimiter(MAX_CONCURRENT, MAX_PER_RECEIVER);
   #stopping = new AbortController();
   readonly #runs = new Set<Promise<void>>();
-  readonly #acks: AckBatcher<Confirmation>;
+  /** Of the whole process: what is confirmed stays so when delivery begins again. */
+  readonly #notes: DeliveryNotes;
   /** The failures of an earlier process of the node, until their queues have entries. */
   readonly #restored = new Map<string, QueueFailure>();
   #setAside: SetAside;
@@ -47,7 +53,7 @@ export class Delivery {
     private readonly services: Pick<Services, 'clock' | 'log' | 'degradations' | 'random'>,
     private readonly options: DeliveryOptions,
   ) {
-    this.#acks = new AckBatcher((confirmations) => options.record.confirm(confirmations));
+    this.#notes = new DeliveryNotes(services, options);
     this.#setAside = this.#prepare();
   }
 
@@ -103,6 +109,11 @@ export class Delivery {
    * queue has had any.
    */
   state(uri: Iri, entry: Pick<OutboxEntry, 'receiver' | 'topic'> | undefined): DeliveryState | undefined {
+    const confirmation = this.#notes.confirmationOf(uri);
+    if (confirmation !== undefined) {
+      const { attempts = 1, at } = confirmation.delivered ?? {};
+      return { uri, attempts, nextAttempt: undefined, lastError: UNWRITTEN, version: undefined, confirmedAt: at };
+    }
     const setAside = this.#setAside.get(uri);
     if (setAside !== undefined) {
       const { attempts, nextAttempt, reason } = setAside;
@@ -121,17 +132,24 @@ export class Delivery {
 
   /** Starts no more attempts, and waits for the running ones; unconfirmed entries stay in the outbox. */
   async stop(): Promise<void> {
-    this.#stopping.abort();
-    await Promise.all([...this.#runs, this.#setAside.stop()]);
+    await this.#halt();
+    await this.#notes.close();
   }
 
   /** Stops, and forgets all queues: another process delivers, and this one may do so again later. */
   async leave(): Promise<void> {
-    await this.stop();
+    await this.#halt();
+    // Whoever delivers next would repeat what is not written down.
+    await this.#notes.attempted();
     this.#queues.clear();
     this.#restored.clear();
     this.#stopping = new AbortController();
     this.#setAside = this.#prepare();
+  }
+
+  async #halt(): Promise<void> {
+    this.#stopping.abort();
+    await Promise.all([...this.#runs, this.#setAside.stop()]);
   }
 
   #prepare(): SetAside {
@@ -145,7 +163,7 @@ export class Delivery {
     queue.running = true;
     const shared = {
       limiter: this.#limiter,
-      acks: this.#acks,
+      notes: this.#notes,
       setAside: this.#setAside,
       stopping: this.#stopping.signal,
     };
@@ -161,7 +179,7 @@ export class Delivery {
         this.#runs.delete(run);
         queue.running = false;
         if (queue.isEmpty) this.#queues.delete(key);
-        // New entries arrived while the last confirmations were awaited.
+        // New entries arrived meanwhile.
         else if (!this.#stopping.signal.aborted) this.#start(key, queue);
       });
     this.#runs.add(run);

@@ -1,11 +1,14 @@
 /** Delivers the entries of one queue, one after the other, until it is empty or delivery stops. */
 import { isUnavailable } from '../../errors.js';
+import type { Iri } from '../../rdf/terms.js';
 import type { Services } from '../../services.js';
 import type { QueuedEntry } from '../outbox.js';
-import type { AckBatcher } from './ack-batcher.js';
+import type { OutboxEntry } from '../outbox-entry.js';
 import { backoffDelay } from '../../async/backoff.js';
 import { coalescingKey, withWaiting } from './coalescing.js';
+import type { QueueName } from '../queues/queue-states.js';
 import type { ConcurrencyLimiter } from '../../async/concurrency-limiter.js';
+import type { DeliveryNotes } from './delivery-notes.js';
 import type { Confirmation, DeliveryOptions, Outcome } from './delivery-options.js';
 import { pause } from '../../async/pause.js';
 import { PAGE_ENTRIES, type Queue, type QueueItem } from './queue.js';
@@ -14,7 +17,7 @@ import type { SetAside } from './set-aside.js';
 /** What the queues of a process share. */
 export interface SharedByQueues {
   readonly limiter: ConcurrencyLimiter;
-  readonly acks: AckBatcher<Confirmation>;
+  readonly notes: DeliveryNotes;
   readonly setAside: SetAside;
   /** Aborted when delivery stops. */
   readonly stopping: AbortSignal;
@@ -23,8 +26,6 @@ export interface SharedByQueues {
 /** An attempt's outcome, or an unexpected error. */
 type Attempted = Outcome | { readonly kind: 'unexpected'; readonly reason: string };
 
-/** With so many unwritten confirmations, in total, a queue waits for them before its next attempt. */
-const MAX_PENDING_ACKS = 64;
 /** Unexpected errors in a row until an entry is set aside. Fewer are retried, to keep the order. */
 const MAX_UNEXPECTED = 3;
 export const UNEXPECTED = 'unexpected error in this node';
@@ -34,6 +35,8 @@ export function itemOf(entry: QueuedEntry): QueueItem {
   const { uri, sequence, createdAt, notBefore } = entry;
   return { uri, sequence, createdAt, notBefore, coalescingKey: coalescingKey(entry) };
 }
+
+const nameOf = ({ receiver, topic }: QueueName): QueueName => ({ receiver, topic });
 
 export class QueueDelivery {
   constructor(
@@ -50,10 +53,10 @@ export class QueueDelivery {
       const early = (first.notBefore?.getTime() ?? 0) - services.clock.now().getTime();
       if (early > 0 && queue.attempts === 0) await pause(early, stopping);
       while (!this.#isStopping() && options.isPaused(queue)) await queue.sleep(Infinity, stopping);
+      if (this.shared.notes.isBehind) await queue.writtenDown(stopping);
       if (this.#isStopping()) break;
       await this.#settle(first, await this.#attempt(first));
     }
-    await queue.confirmed;
   }
 
   /** Goes on to the next entry, or waits until this one is attempted again. */
@@ -62,7 +65,7 @@ export class QueueDelivery {
     const { setAside } = this.shared;
     if (outcome.kind === 'unexpected' && this.#mustSetAside(first)) {
       setAside.add(first.uri, outcome.reason, setAside.attemptsOf(first.uri) + queue.attempts);
-      await this.#recover();
+      this.#recover();
       queue.ack();
       return;
     }
@@ -74,12 +77,12 @@ export class QueueDelivery {
     const { merged, isFailureRecorded, sent, attempts } = queue;
     const isConfirmed = outcome.kind === 'confirmed' && sent !== undefined;
     const delivered = isConfirmed ? { entry: sent, attempts, at: this.services.clock.now() } : undefined;
-    if (outcome.kind === 'missing') await this.#recover();
+    if (outcome.kind === 'missing') this.#recover();
     queue.remove(merged);
     queue.ack();
     if (outcome.kind === 'missing') return;
-    await this.#confirm({ uri: first.uri, failed: isFailureRecorded ? queue : undefined, delivered });
-    for (const { uri } of merged) await this.#confirm({ uri, failed: undefined, delivered: undefined });
+    this.#confirm({ uri: first.uri, failed: isFailureRecorded ? nameOf(queue) : undefined, delivered });
+    for (const { uri } of merged) this.#confirm({ uri, failed: undefined, delivered: undefined });
   }
 
   /** The next entry, from the store if need be; undefined when there is none, or delivery stops. */
@@ -118,12 +121,15 @@ export class QueueDelivery {
     const { uri } = first;
     const release = await limiter.acquire(queue.receiver);
     try {
-      const entry = await options.read(uri);
+      const entry = await this.#read(uri);
       if (entry === undefined) {
         queue.merged = [];
         return { kind: 'missing' };
       }
-      const whole = await withWaiting(queue, first, entry, options);
+      const whole = await withWaiting(queue, first, entry, {
+        read: (waiting) => this.#read(waiting),
+        coalesce: options.coalesce,
+      });
       if (stopping.aborted) return { kind: 'failed', reason: 'the node is stopping' };
       queue.attempts += 1;
       queue.sent = whole;
@@ -143,23 +149,24 @@ export class QueueDelivery {
     }
   }
 
-  /** Deletes a confirmed entry. The next one is sent meanwhile: a lost confirmation only causes a repeated notification. */
-  async #confirm(confirmation: Confirmation): Promise<void> {
-    const { acks } = this.shared;
-    this.queue.confirmed = acks.add(confirmation);
-    if (acks.pending >= MAX_PENDING_ACKS) await this.queue.confirmed;
+  /** An entry that is to be sent; undefined for one that has been deleted, or will be since it was confirmed. */
+  async #read(uri: Iri): Promise<OutboxEntry | undefined> {
+    return this.shared.notes.confirmationOf(uri) === undefined ? this.options.read(uri) : undefined;
   }
 
-  async #recover(): Promise<void> {
-    if (this.queue.isFailureRecorded) await this.options.record.recover(this.queue);
+  /** Deletes a confirmed entry. The next one is sent meanwhile, as long as the store takes what is written. */
+  #confirm(confirmation: Confirmation): void {
+    this.queue.confirmed = this.shared.notes.confirm(confirmation);
+  }
+
+  #recover(): void {
+    if (this.queue.isFailureRecorded) this.shared.notes.recover(nameOf(this.queue));
   }
 
   async #backOff({ uri }: QueueItem, reason: string): Promise<void> {
     const { queue } = this;
     const { log, clock, random } = this.services;
     const delay = backoffDelay(this.options.retryMs, queue.attempts, random());
-    // Else a confirmation of this queue could delete the failure after it has been written.
-    await queue.confirmed;
     const now = clock.now();
     const { receiver, topic, attempts, version } = queue;
     const nextAttempt = new Date(now.getTime() + delay);
@@ -171,8 +178,7 @@ export class QueueDelivery {
     const slept = queue.sleep(delay, this.shared.stopping);
     queue.isFailureRecorded = true;
     const { failingSince: since } = queue;
-    const failure = { receiver, topic, entry: uri, attempts, since, nextAttempt, lastError: reason, version };
-    await this.options.record.fail(failure);
+    this.shared.notes.fail({ receiver, topic, entry: uri, attempts, since, nextAttempt, lastError: reason, version });
     await slept;
   }
 }

@@ -42,7 +42,7 @@ export class Queue {
   #head = 0;
   /** The entry being delivered, no longer in `#entries`, so that none can be inserted before it. */
   #current: QueueItem | undefined;
-  /** Resolves when all delivered entries have been deleted, or could not be deleted. */
+  /** Resolves when all delivered entries have been deleted. */
   confirmed = Promise.resolve();
   running = false;
   attempts = 0;
@@ -87,6 +87,15 @@ export class Queue {
     this.#sleeping = new AbortController();
     await pause(delay, signal, this.#sleeping.signal);
     this.#sleeping = undefined;
+  }
+
+  /** Waits until what it has delivered is written down, at most until the signal is aborted. */
+  async writtenDown(signal: AbortSignal): Promise<void> {
+    const ended = new AbortController();
+    void this.confirmed.then(() => {
+      ended.abort();
+    });
+    await pause(Infinity, signal, ended.signal);
   }
 
   /** Ends a wait: for its next attempt, or for the end of a pause. */

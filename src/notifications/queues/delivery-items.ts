@@ -50,7 +50,8 @@ export class DeliveryItems {
     }
     const stored = entry && (await queues.failureOf(entry));
     // Another process may deliver: what it has told of the queue is in the store.
-    const progress = delivery.state(uri, entry) ?? (stored?.entry === uri ? stored : undefined);
+    const state = delivery.state(uri, entry);
+    const progress = state ?? (stored?.entry === uri ? stored : undefined);
     const item: DeliveryItem = {
       id: entry?.id ?? uri,
       entry: uri,
@@ -63,6 +64,7 @@ export class DeliveryItems {
       attempts: progress?.attempts ?? 0,
       apiVersion: progress?.version ?? null,
       nextAttempt: progress?.nextAttempt?.toISOString() ?? null,
+      confirmedAt: state?.confirmedAt?.toISOString() ?? null,
       lastError: progress?.lastError ?? (isUnreadable ? 'the entry cannot be read' : null),
     };
     return { entry, item };

@@ -1,9 +1,10 @@
 /** What delivery writes in the store: confirmations and failures. */
 import type { Services } from '../../services.js';
-import type { Confirmation, Delivered, DeliveryRecord } from '../delivery/delivery-options.js';
+import type { Transaction } from '../../store/store.js';
+import type { Confirmation, Delivered, DeliveryNote, DeliveryRecord } from '../delivery/delivery-options.js';
 import type { Receipt } from '../receipts/receipt.js';
 import type { Receipts } from '../receipts/receipts.js';
-import { describeFailure, type QueueFailure, type QueueName } from './queue-states.js';
+import { describeFailure, type QueueFailure } from './queue-states.js';
 
 /** The receipt of a notification that its receiver has confirmed. */
 function receiptOf({ entry, attempts, at }: Delivered): Receipt {
@@ -14,57 +15,44 @@ function receiptOf({ entry, attempts, at }: Delivered): Receipt {
 
 export class StoredDeliveryRecord implements DeliveryRecord {
   constructor(
-    private readonly services: Pick<Services, 'store' | 'uris' | 'vocabulary' | 'log'>,
+    private readonly services: Pick<Services, 'store' | 'uris' | 'vocabulary'>,
     private readonly receipts: Pick<Receipts, 'write'>,
   ) {}
 
-  async confirm(confirmations: readonly Confirmation[]): Promise<void> {
-    const { store, uris, log } = this.services;
-    const entries = confirmations.map(({ uri }) => uri);
-    const failures = confirmations.flatMap(({ failed }) =>
-      failed === undefined ? [] : [uris.deliveryFailure(failed.receiver, failed.topic)],
-    );
-    try {
-      await store.transact([...entries, ...failures], async (tx) => {
-        const receipts: Receipt[] = [];
-        for (const { uri, delivered } of confirmations) {
-          // One that an operator has skipped meanwhile has its receipt.
-          if (delivered !== undefined && (await tx.read(uri)).size > 0) receipts.push(receiptOf(delivered));
-          await tx.drop(uri);
-        }
-        for (const graph of failures) await tx.drop(graph);
-        await this.receipts.write(tx, receipts);
-      });
-    } catch (error) {
-      log.error(
-        { err: error, notifications: entries.length, first: entries[0] },
-        'delivered notifications could not be deleted from the outbox',
-      );
-    }
+  async write(notes: readonly DeliveryNote[]): Promise<void> {
+    const { store, uris } = this.services;
+    const keys = notes.flatMap((note) => {
+      if (note.kind === 'confirmed') {
+        const { uri, failed } = note.confirmation;
+        return failed === undefined ? [uri] : [uri, uris.deliveryFailure(failed.receiver, failed.topic)];
+      }
+      const graph = uris.deliveryFailure(note.queue.receiver, note.queue.topic);
+      return note.kind === 'failed' ? [graph, note.queue.entry] : [graph];
+    });
+    await store.transact(keys, async (tx) => {
+      const receipts: Receipt[] = [];
+      for (const note of notes) {
+        if (note.kind === 'confirmed') receipts.push(...(await this.#confirm(tx, note.confirmation)));
+        else if (note.kind === 'failed') await this.#fail(tx, note.queue);
+        else await tx.drop(uris.deliveryFailure(note.queue.receiver, note.queue.topic));
+      }
+      await this.receipts.write(tx, receipts);
+    });
   }
 
-  async fail(failure: QueueFailure): Promise<void> {
-    const { store, uris, vocabulary, log } = this.services;
-    const { receiver, topic, entry } = failure;
-    const graph = uris.deliveryFailure(receiver, topic);
-    try {
-      await store.transact([graph, entry], async (tx) => {
-        // An operator may have skipped it meanwhile.
-        if ((await tx.read(entry)).size === 0) return;
-        await tx.replace(graph, describeFailure(graph, failure, vocabulary));
-      });
-    } catch (error) {
-      log.error({ err: error, receiver }, 'why a notification could not be delivered could not be stored');
-    }
+  async #confirm(tx: Transaction, { uri, failed, delivered }: Confirmation): Promise<Receipt[]> {
+    // One that an operator has skipped meanwhile has its receipt.
+    const isWaiting = delivered !== undefined && (await tx.read(uri)).size > 0;
+    await tx.drop(uri);
+    if (failed !== undefined) await tx.drop(this.services.uris.deliveryFailure(failed.receiver, failed.topic));
+    return isWaiting ? [receiptOf(delivered)] : [];
   }
 
-  async recover({ receiver, topic }: QueueName): Promise<void> {
-    const { store, uris, log } = this.services;
-    const graph = uris.deliveryFailure(receiver, topic);
-    try {
-      await store.transact([graph], (tx) => tx.drop(graph));
-    } catch (error) {
-      log.error({ err: error, receiver }, 'the failure of a queue of deliveries could not be deleted');
-    }
+  async #fail(tx: Transaction, failure: QueueFailure): Promise<void> {
+    const { uris, vocabulary } = this.services;
+    const graph = uris.deliveryFailure(failure.receiver, failure.topic);
+    // An operator may have skipped it meanwhile.
+    if ((await tx.read(failure.entry)).size === 0) return;
+    await tx.replace(graph, describeFailure(graph, failure, vocabulary));
   }
 }

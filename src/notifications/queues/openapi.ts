@@ -32,6 +32,10 @@ const schemas: Readonly<Record<string, SchemaObject>> = {
       attempts: count,
       apiVersion: { ...nullable(string), description: 'Of the last attempt.' },
       nextAttempt: nullable(string),
+      confirmedAt: {
+        ...nullable(string),
+        description: 'When the receiver has confirmed it, while the store cannot be written: it is not sent again.',
+      },
       lastError: nullable(string),
     },
     required: ['id', 'entry', 'eventType', 'subscriber', 'callback', 'topic', 'createdAt', 'attempts'],

@@ -2,6 +2,7 @@
 import { ServiceError } from '../../errors.js';
 import type { Iri } from '../../rdf/terms.js';
 import { GraphStore, type GraphStoreOptions } from '../graph-store/graph-store.js';
+import type { GraphRecord } from '../record.js';
 import { StoreError } from '../store-error.js';
 import { Database } from './database.js';
 import { generationOf, serializeGeneration } from './generation.js';
@@ -12,6 +13,7 @@ import { prepareSchema } from './schema.js';
 export interface PostgresStoreOptions extends GraphStoreOptions {
   readonly base: Iri;
   readonly feedLength?: number;
+  readonly around: (record: GraphRecord) => GraphRecord;
 }
 
 /**
@@ -33,7 +35,7 @@ export async function openPostgresStore(options: PostgresStoreOptions, url: stri
     const generation = serializeGeneration(generationOf(lookups));
     const record = await PostgresRecord.open(database, { feedLength, generation, log });
     log.info({ ...record.size, database: database.name }, 'the store is open');
-    return new GraphStore(options, record);
+    return new GraphStore(options, options.around(record));
   } catch (error) {
     await database.close();
     if (error instanceof StoreError) throw error;

@@ -1,0 +1,164 @@
+/**
+ * What has happened and must be written down, whatever becomes of the disk: items wait in their order until they are written,
+ * and are tried again with growing pauses. Those that wait together are written together. Nothing is given up but at the end
+ * of the process.
+ */
+import { backoffDelay } from './backoff.js';
+import { pause } from './pause.js';
+
+export interface RetriedWritesOptions<Item> {
+  /** Writes items in their order: all of them, or none and it rejects. */
+  readonly write: (items: readonly Item[]) => Promise<void>;
+  /** Whether an error has nothing to do with the items, so that smaller parts would fail as well. */
+  readonly isOutage: (error: unknown) => boolean;
+  readonly retryMs: { readonly min: number; readonly max: number };
+  /** From 0 to less than 1, evenly distributed. */
+  readonly random: () => number;
+  /** Called after each attempt: how many items wait, and why they could not be written. */
+  readonly onAttempt: (attempt: { readonly waiting: number; readonly error?: unknown }) => void;
+}
+
+interface Waiting<Item> {
+  readonly item: Item;
+  readonly settle: () => void;
+}
+
+/** Items in one attempt. */
+const MAX_BATCH = 1_000;
+
+export class RetriedWrites<Item> {
+  /** In their order, by key; those that are being written are still among them. */
+  readonly #waiting = new Map<string, Waiting<Item>>();
+  readonly #closing = new AbortController();
+  #beingWritten = 0;
+  #isFailing = false;
+  #run: Promise<void> | undefined;
+  #attempt: Promise<void> = Promise.resolve();
+
+  constructor(private readonly options: RetriedWritesOptions<Item>) {}
+
+  /** How many items wait for the next attempt, without those of the running one. */
+  get pending(): number {
+    return this.#waiting.size - this.#beingWritten;
+  }
+
+  /** Whether the last attempt failed. */
+  get isFailing(): boolean {
+    return this.#isFailing;
+  }
+
+  /** An item that is not written yet. */
+  get(key: string): Item | undefined {
+    return this.#waiting.get(key)?.item;
+  }
+
+  /**
+   * Adds an item after all others. One that waits under the same key is replaced: it is no longer so.
+   *
+   * @returns resolves when the item, or one that has replaced it, has been written, or was given up at the end.
+   */
+  add(key: string, item: Item): Promise<void> {
+    return new Promise((resolve) => {
+      const replaced = this.#waiting.get(key);
+      this.#waiting.delete(key);
+      const settle = (): void => {
+        replaced?.settle();
+        resolve();
+      };
+      this.#waiting.set(key, { item, settle });
+      if (this.#closing.signal.aborted) return;
+      this.#run ??= this.#writeAll();
+    });
+  }
+
+  /** Resolves when everything has been written that is there now, or could not be in the present attempt. */
+  async attempted(): Promise<void> {
+    // One that runs may have begun without the last items.
+    for (let attempts = 0; attempts < 2 && this.#waiting.size > 0 && !this.#isFailing; attempts += 1) {
+      await Promise.resolve();
+      await this.#attempt;
+    }
+  }
+
+  /**
+   * Makes a last attempt and gives up what is left.
+   *
+   * @returns how many items that are.
+   */
+  async close(): Promise<number> {
+    this.#closing.abort();
+    await this.#run;
+    for (let before = Infinity; this.#waiting.size > 0 && this.#waiting.size < before;) {
+      before = this.#waiting.size;
+      await this.#write();
+    }
+    const left = [...this.#waiting.values()];
+    this.#waiting.clear();
+    for (const { settle } of left) settle();
+    return left.length;
+  }
+
+  async #writeAll(): Promise<void> {
+    const { retryMs, random } = this.options;
+    const { signal } = this.#closing;
+    for (let failures = 0; this.#waiting.size > 0 && !signal.aborted;) {
+      await this.#write();
+      failures = this.#isFailing ? failures + 1 : 0;
+      if (failures > 0) await pause(backoffDelay(retryMs, failures, random()), signal);
+    }
+    // In the same step as the last look: what is added from now on starts another run.
+    this.#run = undefined;
+  }
+
+  /** One attempt. Never rejects. */
+  #write(): Promise<void> {
+    const batch = [...this.#waiting].slice(0, MAX_BATCH);
+    this.#beingWritten = batch.length;
+    this.#attempt = this.#writeBatch(batch).then(
+      () => {
+        this.#ended();
+      },
+      (error: unknown) => {
+        this.#ended(error);
+      },
+    );
+    return this.#attempt;
+  }
+
+  #ended(...failure: readonly unknown[]): void {
+    this.#beingWritten = 0;
+    this.#isFailing = failure.length > 0;
+    const [error] = failure;
+    this.options.onAttempt({ waiting: this.#waiting.size, ...(this.#isFailing && { error }) });
+  }
+
+  async #writeBatch(batch: readonly (readonly [string, Waiting<Item>])[]): Promise<void> {
+    const { write, isOutage } = this.options;
+    try {
+      await write(batch.map(([, { item }]) => item));
+      this.#written(batch);
+    } catch (error) {
+      if (batch.length === 1 || isOutage(error)) throw error;
+      await this.#writeEach(batch);
+    }
+  }
+
+  /** One item that cannot be written must not keep the others from it. */
+  async #writeEach(batch: readonly (readonly [string, Waiting<Item>])[]): Promise<void> {
+    const failures: unknown[] = [];
+    for (const one of batch)
+      await this.#writeBatch([one]).catch((error: unknown) => {
+        failures.push(error);
+      });
+    if (failures.length > 0) throw failures[0];
+  }
+
+  #written(batch: readonly (readonly [string, Waiting<Item>])[]): void {
+    for (const [key, one] of batch) {
+      // Another one may have taken its place meanwhile.
+      if (this.#waiting.get(key) === one) this.#waiting.delete(key);
+      this.#beingWritten = Math.max(0, this.#beingWritten - 1);
+      one.settle();
+    }
+  }
+}

@@ -1,0 +1,82 @@
+/**
+ * What delivery has to write down of its own work: repeated like what it sends, until the store takes it. What has been
+ * confirmed and is not written down is never sent again by this process.
+ */
+import { RetriedWrites } from '../../async/retried-writes.js';
+import { isUnavailable, ServiceError } from '../../errors.js';
+import type { Iri } from '../../rdf/terms.js';
+import type { Services } from '../../services.js';
+import { queuePartition } from '../lookups.js';
+import type { QueueFailure, QueueName } from '../queues/queue-states.js';
+import type { Confirmation, DeliveryNote, DeliveryOptions } from './delivery-options.js';
+
+/** With so many unwritten ones, in total, a queue waits for its own before its next attempt. */
+const MAX_PENDING = 64;
+/** The longest pause between attempts to write: it ends soon after there is room. */
+const MAX_RETRY_MS = 30_000;
+
+const KEY = 'delivery-record';
+const REASON = 'what was delivered cannot be written down: it is tried again, and queues wait for it';
+
+const isOutage = (error: unknown): boolean =>
+  isUnavailable(error) || (error instanceof ServiceError && error.kind === 'insufficient-storage');
+
+export class DeliveryNotes {
+  readonly #writes: RetriedWrites<DeliveryNote>;
+
+  constructor(
+    private readonly services: Pick<Services, 'log' | 'degradations' | 'random'>,
+    { record, retryMs }: Pick<DeliveryOptions, 'record' | 'retryMs'>,
+  ) {
+    const { log, degradations, random } = services;
+    this.#writes = new RetriedWrites({
+      write: (notes) => record.write(notes),
+      isOutage,
+      retryMs: { min: Math.min(retryMs.min, MAX_RETRY_MS), max: Math.min(retryMs.max, MAX_RETRY_MS) },
+      random,
+      onAttempt: ({ waiting, error }) => {
+        degradations.report(KEY, REASON, error === undefined ? 0 : waiting);
+        if (error !== undefined) log.error({ err: error, waiting }, 'what was delivered could not be written down');
+      },
+    });
+  }
+
+  /** Whether a queue has to wait for what it has confirmed before it sends more. */
+  get isBehind(): boolean {
+    return this.#writes.isFailing || this.#writes.pending >= MAX_PENDING;
+  }
+
+  /** What was confirmed of an entry and is not written down. */
+  confirmationOf(entry: Iri): Confirmation | undefined {
+    const note = this.#writes.get(entry);
+    return note?.kind === 'confirmed' ? note.confirmation : undefined;
+  }
+
+  /** Resolves when it is written down. */
+  confirm(confirmation: Confirmation): Promise<void> {
+    return this.#writes.add(confirmation.uri, { kind: 'confirmed', confirmation });
+  }
+
+  /** Why the first entry of a queue could not be delivered: only the latest failure matters. */
+  fail(queue: QueueFailure): void {
+    void this.#writes.add(keyOf(queue), { kind: 'failed', queue });
+  }
+
+  /** A queue no longer fails. */
+  recover(queue: QueueName): void {
+    void this.#writes.add(keyOf(queue), { kind: 'recovered', queue });
+  }
+
+  /** Resolves when everything is written down, or cannot be now. */
+  attempted(): Promise<void> {
+    return this.#writes.attempted();
+  }
+
+  /** Tries once more; what cannot be written then is delivered again after the next start. */
+  async close(): Promise<void> {
+    const left = await this.#writes.close();
+    if (left > 0) this.services.log.error({ left }, 'what was delivered is not written down, and is repeated');
+  }
+}
+
+const keyOf = ({ receiver, topic }: QueueName): string => `queue ${queuePartition(receiver, topic)}`;
