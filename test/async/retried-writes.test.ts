@@ -27,8 +27,8 @@ class Notebook {
     },
   });
 
-  add(...items: readonly string[]): Promise<void[]> {
-    return Promise.all(items.map((item) => this.writes.add(item.charAt(0), item)));
+  async add(...items: readonly string[]): Promise<void> {
+    await Promise.all(items.map((item) => this.writes.add(item.charAt(0), item)));
   }
 }
 
