@@ -29,8 +29,11 @@ export interface AccessScopesContext {
 
 /** How much a caller may see, for a SPARQL engine that decides by itself which graphs that are. */
 export interface AccessExtent {
-  /** Objects, objects with events, and requests. */
-  readonly size: number;
+  /**
+   * Objects of which it may see content or events, each once (D74). Not requests: how many there are is the caller's own
+   * decision, and must not decide what answers it.
+   */
+  readonly objects: number;
   /** When access ends that is held now, in milliseconds since 1970, in ascending order. */
   readonly ends: readonly number[];
   /** Another number when something that the caller could see was taken away, or may have been. */
@@ -54,6 +57,8 @@ interface CallerScope {
   readonly requests: Set<Iri>;
   /** The commit up to which the feed was read. */
   sequence: number;
+  /** How many objects are among the objects, the events or both. */
+  seen: number;
   /** Access control lists and requests that are to be checked. */
   readonly stale: Set<Iri>;
   /** When the access that a list gives ends, in milliseconds since 1970; without lists that give it without end. */
@@ -105,9 +110,9 @@ export class AccessScopes {
 
   /** How much a caller that is not internal may see as of the last commit when this is called, or a later one. */
   extentOf = async (caller: Caller): Promise<AccessExtent> => {
-    const { objects, events, requests, ends, withdrawals } = await this.#checked(caller);
+    const { seen, ends, withdrawals } = await this.#checked(caller);
     return {
-      size: objects.size + events.size + requests.size,
+      objects: seen,
       ends: [...new Set([...ends.values()].flat())].sort((one, other) => one - other),
       withdrawals,
     };
@@ -139,6 +144,7 @@ export class AccessScopes {
       requests: new Set(),
       // What is changed while it is listed is checked once more.
       sequence: this.context.store.sequence,
+      seen: 0,
       stale: new Set(),
       ends: new Map(),
       firstEnd: Infinity,
@@ -219,10 +225,13 @@ export class AccessScopes {
     if (ends.length === 0) found.ends.delete(graph);
     else found.ends.set(graph, ends);
     found.firstEnd = Math.min(found.firstEnd, ...ends);
+    const isSeen = (): boolean => found.objects.has(object) || found.events.has(object);
+    const wasSeen = isSeen();
     const changes = [
       put(found.objects, object, access.hasNotEnded(objectUntil)),
       put(found.events, object, access.hasNotEnded(eventsUntil)),
     ];
+    found.seen += Number(isSeen()) - Number(wasSeen);
     return changes.includes('withdrawal') ? 'withdrawal' : changes.find((change) => change !== undefined);
   }
 

@@ -46,6 +46,8 @@ export interface EngineQueriesContext {
   readonly maxCopied?: number | undefined;
 }
 
+/** What of a query is read in the main thread, a few dozen milliseconds; workers read longer ones in their own threads. */
+const MAX_LENGTH = 16 * 1024;
 const MAX_RUNNING = 16;
 const MAX_RUNNING_OF_CALLER = 8;
 /** Partners together leave internal agents some. */
@@ -96,6 +98,7 @@ export class EngineQueries {
 
   async #askInternal(request: QueryRequest, caller: Caller, aborted: AbortSignal): Promise<EngineResult> {
     const { workers, maxRows } = this.context;
+    if (request.text.length > MAX_LENGTH) return workers.ask(request, caller, aborted);
     let query: RewrittenQuery;
     try {
       query = rewriteQuery(request.text, { prefixes: this.#prefixes, maxRows });

@@ -1,15 +1,17 @@
 /**
  * Proves of a query that it is limited to what its caller may see: whatever wrote the conditions, they are looked for in the
  * query that was read again. A pattern that reads a graph is in a group that begins with it, and the next patterns of this group
- * are its conditions. No variable of a condition is anywhere else, so that nothing outside of it can bind it.
+ * are its conditions. No variable of a condition is anywhere else, so that nothing outside of it can bind it. Nor is there a name
+ * that an engine understands in its own way (engine-names.ts).
  */
 import type { BgpPattern, FilterPattern, Pattern, SparqlQuery, Triple, VariableTerm } from 'sparqljs';
 import { isTerm } from '../../store/sparql.js';
 import { AccessConditions, type GraphName, type ScopedCaller } from './access-conditions.js';
 import { isFixed, Names } from './basic-patterns.js';
+import { engineNameIn, isCast } from './engine-names.js';
 import { isSameShape, namesIn, occurrencesIn } from './syntax-trees.js';
 
-/** @throws TypeError for a query with a pattern that reads graphs without its condition. */
+/** @throws TypeError for a query with a pattern that reads graphs without its condition, or with a name of an engine. */
 export function assertLimited(query: SparqlQuery, caller: ScopedCaller): void {
   new LimitProof(query, caller).assert();
 }
@@ -32,6 +34,7 @@ class LimitProof {
 
   assert(): void {
     const { query } = this;
+    if (engineNameIn(query) !== undefined) throw unlimited();
     if (query.type !== 'query' || !('where' in query)) throw unlimited();
     const { where = [], ...rest } = query;
     const [body, reached, ...more] = where;
@@ -45,6 +48,7 @@ class LimitProof {
   #check(tree: unknown): void {
     if (typeof tree !== 'object' || tree === null || isTerm(tree)) return;
     if (isGroup(tree) && this.#isLimited(tree.patterns)) return;
+    if ('type' in tree && tree.type === 'functionCall' && !isCallOfCast(tree)) throw unlimited();
     if ('type' in tree && (tree.type === 'bgp' || tree.type === 'graph' || tree.type === 'service')) throw unlimited();
     for (const branch of Object.values(tree)) this.#check(branch);
   }
@@ -98,6 +102,11 @@ class LimitProof {
 
 const isGroup = (tree: object): tree is { readonly patterns: readonly Pattern[] } =>
   'type' in tree && tree.type === 'group' && 'patterns' in tree && Array.isArray(tree.patterns);
+
+const isCallOfCast = (call: object): boolean => {
+  const name = 'function' in call ? call.function : undefined;
+  return typeof name === 'object' && name !== null && isTerm(name) && isCast(name.value);
+};
 
 const hasBlankNode = ({ subject, object }: Triple): boolean =>
   subject.termType === 'BlankNode' || object.termType === 'BlankNode';

@@ -13,7 +13,7 @@ import type { Prefixes } from '../../rdf/prefixes.js';
 import type { Iri } from '../../rdf/terms.js';
 import type { GraphSource, Store } from '../../store/store.js';
 import type { AccessExtent } from '../access-scopes.js';
-import { QueryError, type RewrittenQuery, rewriteQuery } from '../query/rewrite-query.js';
+import { QueryError, type RewriteOptions, type RewrittenQuery, rewriteQuery } from '../query/rewrite-query.js';
 import type { QueryPool } from '../query-pool.js';
 import type { QueryRequest, QueryResult } from '../worker/protocol.js';
 import { NotRewritable } from './basic-patterns.js';
@@ -21,7 +21,7 @@ import { type EngineClient, EngineError } from './engine-client.js';
 import type { EngineResult } from './engine-result.js';
 import { agentName, readableBy } from './permission-graph.js';
 import { readState } from './projection-state.js';
-import { scopedQuery } from './scoped-query.js';
+import { assertShort, scopedQuery, type ScopedQueryOptions } from './scoped-query.js';
 
 /** The engine is filled, or does not follow. */
 export class EngineNotReady extends Error {
@@ -36,7 +36,7 @@ export interface PartnerQueriesContext {
   readonly base: Iri;
   readonly prefixes: Prefixes;
   readonly maxRows: number;
-  /** What a partner may see at most for a copy of it in a worker. */
+  /** How many objects a partner may see at most for a copy of them in a worker. */
   readonly maxCopied?: number | undefined;
   /** Has the engine answer. */
   readonly run: (
@@ -48,7 +48,7 @@ export interface PartnerQueriesContext {
 }
 
 /**
- * Objects, objects with events, and requests. A copy of so many takes a worker about a second and 70 MB (20 statements each, 350
+ * Objects with their events. A copy of so many takes a worker about a second and 70 MB (20 statements each, 350
  * bytes a statement), and queries on it are faster than those with conditions; of ten times as many neither is so.
  */
 const MAX_COPIED = 10_000;
@@ -63,8 +63,8 @@ export class PartnerQueries {
   /** @throws ServiceError as `QueryPool.ask`; EngineError for what another engine would not answer either. */
   async ask(request: QueryRequest, caller: Caller, aborted: AbortSignal): Promise<QueryResult> {
     const { workers, extentOf, maxCopied = MAX_COPIED } = this.context;
-    const { size } = await extentOf(caller);
-    if (size <= maxCopied) return workers.ask(request, caller, aborted);
+    const { objects } = await extentOf(caller);
+    if (objects <= maxCopied) return workers.ask(request, caller, aborted);
     try {
       return await this.#askEngine(request, caller, aborted);
     } catch (error) {
@@ -112,15 +112,25 @@ export class PartnerQueries {
       predicates: [Infinity, ...ends].map(readableBy),
       sequence,
     };
-    try {
-      const own = rewriteQuery(text, { prefixes, maxRows });
-      if (own.datasetQuery !== undefined) throw new NotRewritable('write no FROM');
-      return rewriteQuery(scopedQuery(text, { prefixes, base, caller }), { prefixes, maxRows });
-    } catch (error) {
-      // The worker says what is wrong with it, if anything is.
-      if (error instanceof QueryError) throw new NotRewritable(error.message, { cause: error });
-      throw error;
-    }
+    return limitedQuery(text, { base, prefixes, maxRows, caller });
+  }
+}
+
+/**
+ * A query for the engine that is limited to what its caller may see.
+ *
+ * @throws NotRewritable
+ */
+export function limitedQuery(text: string, options: ScopedQueryOptions & RewriteOptions): RewrittenQuery {
+  // Before anything of it is read, which is done in the main thread.
+  assertShort(text);
+  try {
+    if (rewriteQuery(text, options).datasetQuery !== undefined) throw new NotRewritable('write no FROM');
+    return rewriteQuery(scopedQuery(text, options), options);
+  } catch (error) {
+    // The worker says what is wrong with it, if anything is.
+    if (error instanceof QueryError) throw new NotRewritable(error.message, { cause: error });
+    throw error;
   }
 }
 

@@ -1,8 +1,9 @@
 /** The patterns and expressions of a query with the conditions of its caller (scoped-query.ts). */
-import type { BgpPattern, Expression, GraphPattern, Pattern, SelectQuery } from 'sparqljs';
+import type { BgpPattern, Expression, GraphPattern, IriTerm, Pattern, SelectQuery } from 'sparqljs';
 import { isTerm } from '../../store/sparql.js';
 import { AccessConditions, type GraphName, type ScopedCaller } from './access-conditions.js';
 import { assertFixedPaths, BasicPatterns, Names, NotRewritable } from './basic-patterns.js';
+import { isCast } from './engine-names.js';
 
 /** Statements and graphs with conditions, each of which makes a query longer by 500 characters. */
 const MAX_CONDITIONS = 40;
@@ -132,6 +133,7 @@ export class PatternScope {
     if (isTerm(expression)) return expression;
     switch (expression.type) {
       case 'functionCall':
+        assertCast(expression.function);
         return { ...expression, args: expression.args.map((each) => this.#expression(each, active)) };
       case 'aggregate': {
         const { expression: of, distinct = false } = expression;
@@ -169,6 +171,13 @@ function assertMatched(patterns: readonly Pattern[], active: ActiveGraph): void 
   // Of a group and of a union, each group is asked for itself.
   if (hasStatements(first) || first?.type === 'group' || first?.type === 'union') return;
   throw new NotRewritable(STATEMENTS_HINT);
+}
+
+/** @throws NotRewritable for a function of an engine */
+function assertCast(name: string | IriTerm): void {
+  if (!isCast(typeof name === 'string' ? name : name.value)) {
+    throw new NotRewritable('use the functions of SPARQL, and of those with an IRI its casts');
+  }
 }
 
 /** The generator takes the variables of VALUES from its rows. @throws NotRewritable where there are none */

@@ -19,6 +19,7 @@ import { sparqlText } from '../../store/sparql.js';
 import { nestingOf } from '../query/nesting.js';
 import type { ScopedCaller } from './access-conditions.js';
 import { NotRewritable } from './basic-patterns.js';
+import { engineNameIn } from './engine-names.js';
 import { assertLimited } from './limited-query.js';
 import { assertRows, PatternScope } from './scoped-patterns.js';
 import { isSameTree, namesIn } from './syntax-trees.js';
@@ -34,6 +35,13 @@ export interface ScopedQueryOptions {
 const MAX_LENGTH = 4_000;
 const MAX_DEPTH = 16;
 
+/** @throws NotRewritable for a text that is not to be read in the main thread. */
+export function assertShort(text: string): void {
+  if (text.length > MAX_LENGTH || nestingOf(text) > MAX_DEPTH) {
+    throw new NotRewritable(`ask with at most ${MAX_LENGTH} characters, and brackets at most ${MAX_DEPTH} levels deep`);
+  }
+}
+
 /** The query with its conditions. @throws NotRewritable */
 export function scopedQuery(text: string, options: ScopedQueryOptions): string {
   try {
@@ -46,9 +54,7 @@ export function scopedQuery(text: string, options: ScopedQueryOptions): string {
 }
 
 function rewritten(text: string, { prefixes, base, caller }: ScopedQueryOptions): string {
-  if (text.length > MAX_LENGTH || nestingOf(text) > MAX_DEPTH) {
-    throw new NotRewritable(`ask with at most ${MAX_LENGTH} characters, and brackets at most ${MAX_DEPTH} levels deep`);
-  }
+  assertShort(text);
   // Some engines resolve these before they read anything else: a text could end where it does not.
   if (/\\u/i.test(text)) throw new NotRewritable('write characters as they are, without \\u and \\U');
   const parse = (query: string): SparqlQuery =>
@@ -73,6 +79,9 @@ function scopedTree(tree: Exclude<Query, DescribeQuery>, caller: ScopedCaller): 
   const { base, where = [] } = tree;
   if (tree.from !== undefined) throw new NotRewritable('write no FROM');
   if (base !== undefined && !isIri(base)) throw new NotRewritable('write BASE as an absolute IRI');
+  const name = engineNameIn(tree);
+  if (name !== undefined)
+    throw new NotRewritable(`leave out <${name}>, which SPARQL engines understand in their own ways`);
   assertRows(tree.values);
   const scope = new PatternScope(caller, namesIn(tree));
   // Of ASK and CONSTRUCT, expressions outside of WHERE are not looked into.

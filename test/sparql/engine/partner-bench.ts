@@ -95,6 +95,8 @@ export class PartnerBench {
       scopeOf: scopes.scopeOf,
       timeoutMs: 120_000,
       program: queryWorker,
+      queueLength: 100,
+      queueShare: 100,
       log,
     });
     const bench = new PartnerBench(store, engine, pool, scopes, projector);
@@ -173,9 +175,20 @@ export class PartnerBench {
     );
   }
 
+  /** How many objects the partner may see. */
+  async objects(): Promise<number> {
+    return (await this.scopes.extentOf(PARTNER)).objects;
+  }
+
   /** The worker's answer. */
   copied(text: string): Promise<Answer> {
     return answerOf(isGraphOf(text), () => this.pool.ask(requestOf(text), PARTNER, new AbortController().signal));
+  }
+
+  /** The worker's answer to somebody who may see everything. */
+  copiedForAll(text: string): Promise<Answer> {
+    const everybody = { ...PARTNER, internal: true };
+    return answerOf(isGraphOf(text), () => this.pool.ask(requestOf(text), everybody, new AbortController().signal));
   }
 
   /** The engine's answer; undefined where it was not asked, since the query cannot be limited. */

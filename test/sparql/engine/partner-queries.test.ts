@@ -1,10 +1,15 @@
 import { expect } from 'chai';
 import { ServiceError } from '../../../src/errors.js';
 import { iri } from '../../../src/rdf/terms.js';
-import { EngineError, type EngineFailure } from '../../../src/sparql/engine/engine-client.js';
+import { standardNamespaces } from '../../../src/rdf/vocabulary.js';
+import { AnswerWriters } from '../../../src/sparql/engine/answer-writers.js';
+import { EngineClient, EngineError, type EngineFailure } from '../../../src/sparql/engine/engine-client.js';
+import { EngineQueries } from '../../../src/sparql/engine/engine-queries.js';
 import { PartnerQueries } from '../../../src/sparql/engine/partner-queries.js';
-import { base, failure } from '../../store/support/open.js';
+import type { QueryRequest } from '../../../src/sparql/worker/protocol.js';
+import { base, failure, silent } from '../../store/support/open.js';
 import { EngineServer } from './engine-server.js';
+import { PARTNER, PartnerBench } from './partner-bench.js';
 import { describePartnersOverHttp } from './partner-http-suite.js';
 import { describePartnerQueries } from './partner-suite.js';
 
@@ -62,7 +67,7 @@ describe('where queries of partners are answered', () => {
       workers: {
         ask: () => (workersFail === undefined ? Promise.resolve(answer('worker')) : Promise.reject(workersFail)),
       },
-      extentOf: () => Promise.resolve({ size: seen, ends: [], withdrawals: 1 }),
+      extentOf: () => Promise.resolve({ objects: seen, ends: [], withdrawals: 1 }),
       base,
       prefixes: {},
       maxRows: 10,
@@ -88,6 +93,67 @@ describe('where queries of partners are answered', () => {
     expect(await ask(queriesOf({ committed: 4 }))).to.include({ contentType: 'worker' });
     for (const engineFails of ['timeout', 'too-large', 'invalid-answer'] as const)
       expect(await failure(ask(queriesOf({ engineFails })))).to.include({ reason: engineFails });
+  });
+
+  it('is a worker for a long query, which is not read before', async () => {
+    // The first reason that it is not limited: what is wrong with it is found when it is read.
+    const long = 'a.'.repeat(400_000);
+    expect(await ask(queriesOf({}), long)).to.include({ contentType: 'worker' });
+    const refused = await failure(ask(queriesOf({ workersFail: tooLarge }), long));
+    expect(refused.message).to.contain('at most 4000 characters');
+  });
+
+  it('is a worker for a long query of an internal agent, too', async () => {
+    const asked: QueryRequest[] = [];
+    const queries = new EngineQueries({
+      engine: { query: () => Promise.reject(new EngineError('unreachable', 'it is not asked')) },
+      store: { sequence: 1, refresh: () => undefined },
+      workers: {
+        ask: (request) => {
+          asked.push(request);
+          return Promise.resolve(answer('worker'));
+        },
+      },
+      writers: new AnswerWriters(),
+      hurry: () => undefined,
+      base,
+      namespaces: standardNamespaces,
+      maxRows: 10,
+      timeoutMs: 1000,
+      log: silent,
+      stopping: new AbortController().signal,
+      extentOf: () => Promise.reject(new TypeError('an internal agent may see everything')),
+    });
+    const internal = { ...caller, internal: true };
+    const long = request('a.'.repeat(400_000));
+    expect(await queries.ask(long, internal, new AbortController().signal)).to.include({ contentType: 'worker' });
+    expect(asked).to.deep.equal([long]);
+  });
+
+  it('does not depend on the partner’s own requests, and an object counts once', async () => {
+    const server = await EngineServer.start();
+    const client = new EngineClient(server.settings, { log: silent });
+    const bench = await PartnerBench.open(client);
+    try {
+      const both = ['GET_LOGISTICS_OBJECT', 'GET_LOGISTICS_EVENT'] as const;
+      for (const id of ['1', '2', '3']) await bench.request(id, PARTNER.agent);
+      expect(await bench.objects()).to.equal(0);
+      for (const [name, modes, expected] of [
+        ['one', both, 1],
+        ['two', ['GET_LOGISTICS_EVENT'], 2],
+        ['three', ['GET_LOGISTICS_OBJECT'], 3],
+        ['two', both, 3],
+        ['one', ['GET_LOGISTICS_OBJECT'], 3],
+        ['one', [], 2],
+      ] as const) {
+        await bench.grant(name, modes.length === 0 ? [] : [{ to: 'agent', modes }]);
+        expect(await bench.objects(), `${name} ${modes.join()}`).to.equal(expected);
+      }
+    } finally {
+      await bench.close();
+      await client.close();
+      await server.stop();
+    }
   });
 
   it('is nowhere, with a sentence, where a worker cannot hold the copy either', async () => {

@@ -51,7 +51,11 @@ describe('a query that is limited to what its caller may see', () => {
         0,
       ],
       ['SELECT (COUNT(IF(EXISTS { ?s ?q 2 }, ?s, 1)) AS ?n) { { SELECT ?s { ?s ?p ?o } } }', 2, 0],
-      ['SELECT ?s { ?s ?p ?o BIND(<urn:f>(EXISTS { ?s ?p 1 }) AS ?x) FILTER(?s IN (EXISTS { ?s ?p 2 }, 1)) }', 3, 0],
+      [
+        'SELECT ?s { ?s ?p ?o BIND(<http://www.w3.org/2001/XMLSchema#string>(EXISTS { ?s ?p 1 }) AS ?x) FILTER(?s IN (EXISTS { ?s ?p 2 }, 1)) }',
+        3,
+        0,
+      ],
       [
         'CONSTRUCT { ?s ?p ?o . ?s <urn:q> [] } WHERE { { ?s ?p ?o } UNION { OPTIONAL { GRAPH ?g { ?s ?p ?o } } } }',
         1,
@@ -83,6 +87,8 @@ describe('a query that is limited to what its caller may see', () => {
       ['SELECT ?s', 'SELECT ?s (EXISTS { ?a ?b ?c } AS ?d)'],
       [agentName(agent), agentName(iri('https://other.example/agent'))],
       ['#readableBy', '#of'],
+      ['SELECT ?s', 'SELECT (<urn:f>(1) AS ?s)'],
+      ['?s ?q ?o.', '?s <java:org.example.Property> ?o.'],
     ] as const) {
       expect(text, what).to.contain(what);
       expect(() => {
@@ -145,6 +151,16 @@ describe('a query that is limited to what its caller may see', () => {
       ['SELECT ?s { GRAPH ?g { ?s ?p ?o FILTER EXISTS { FILTER EXISTS { ?s ?p ?o } } } }', 'begin each group'],
       ['SELECT ?s { GRAPH ?g { ?s cargo:a? ?o } }', 'a path with'],
       ['SELECT ?s { GRAPH ?g { ?s cargo:a/cargo:b* ?o } }', 'a path with'],
+      ['SELECT ?s { ?s ?p ?o FILTER(<urn:f>(?o)) }', 'casts'],
+      ['SELECT ?s { BIND(<http://www.w3.org/2001/XMLSchema#duration>("P1D") AS ?s) }', 'casts'],
+      ['SELECT ?s { BIND(<java:org.example.Function>(1) AS ?s) }', 'leave out <java:org.example.Function>'],
+      ['SELECT ?s { BIND(<JAVA:org.example.Function>(1) AS ?s) }', 'leave out'],
+      ['SELECT ?s { ?s <http://jena.apache.org/ARQ/property#str> ?o }', 'leave out'],
+      ['SELECT ?s { GRAPH <urn:g> { ?s cargo:a/<http://jena.apache.org/ARQ/list#member>+ ?o } }', 'leave out'],
+      ['SELECT ?s { ?s (cargo:a|^<http://jena.apache.org/text#query>) ?o }', 'leave out'],
+      ['SELECT ?s { VALUES ?p { <java:org.example.Property> } ?s ?p ?o }', 'leave out'],
+      ['SELECT ?s { GRAPH <urn:x-arq:UnionGraph> { ?s ?p ?o } }', 'leave out'],
+      ['PREFIX apf: <java:org.example.> SELECT ?s { ?s apf:Property ?o }', 'leave out'],
       ['SELECT ?s { VALUES ?s { } }', 'VALUES'],
       ['SELECT ?s { ?s ?p ?o } VALUES ?s { }', 'VALUES'],
       ['ASK { ?s ?p ?o } HAVING (EXISTS { ?s ?p ?o })', 'HAVING'],
