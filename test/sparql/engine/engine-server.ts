@@ -61,6 +61,11 @@ export class EngineServer {
     this.#store.load(quads, { format: 'application/n-quads' });
   }
 
+  /** The answer to a query, in this format. */
+  answer(text: string, accept: string): string {
+    return String(this.#store.query(text, { results_format: accept }));
+  }
+
   async stop(): Promise<void> {
     this.server.closeAllConnections();
     await new Promise((resolve) => this.server.close(resolve));
@@ -85,9 +90,9 @@ export class EngineServer {
         return;
       }
       const accept = request.headers.accept ?? 'application/sparql-results+json';
-      const answer = this.#store.query(text, { results_format: accept });
+      const answer = this.answer(text, accept);
       response.setHeader('Content-Type', accept);
-      response.end(String(answer));
+      response.end(answer);
     } catch (error) {
       response.statusCode = 400;
       response.end(`secret words of the engine: ${String(error)}`);
