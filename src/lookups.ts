@@ -8,7 +8,7 @@ import { changedObjectLookup, identifierLookup, linkLookup, objectLookup } from 
 import { notificationLookups } from './notifications/lookups.js';
 import type { Vocabulary } from './rdf/vocabulary.js';
 import type { Lookup } from './store/lookup.js';
-import { subscriptionLookup } from './subscriptions/lookups.js';
+import { pendingSubscriptionLookup, subscriptionLookup } from './subscriptions/lookups.js';
 import type { UriScheme } from './uris.js';
 import { updatedVerificationLookup } from './verification-requests/lookups.js';
 
@@ -25,6 +25,7 @@ const lookupsOf = (uris: UriScheme, vocabulary: Vocabulary) => ({
   updatedVerifications: updatedVerificationLookup(uris, vocabulary),
   derivedDelegations: derivedDelegationLookup(uris, vocabulary),
   subscriptions: subscriptionLookup(uris, vocabulary),
+  pendingSubscriptions: pendingSubscriptionLookup(uris, vocabulary),
   notifications: notificationLookups(uris, vocabulary),
   agents: agentLookup(uris, vocabulary),
   replacedLists: replacedListLookup(uris),

@@ -1,6 +1,7 @@
 /** The modules of a node and how they are connected: the table of contents of the program. */
 import { createAccessDelegations } from './access-delegations/module.js';
 import { Access } from './access/access.js';
+import { Strangers } from './action-requests/strangers.js';
 import { ActionRequests } from './action-requests/action-requests.js';
 import { Decisions } from './action-requests/decisions.js';
 import { createActionRequests } from './action-requests/module.js';
@@ -61,7 +62,8 @@ export async function createNode(services: Services): Promise<NodeRoutes> {
   const transactions = new Transactions(store, outbox.publish);
 
   // The resources of the exchange.
-  const core = { ...services, access, requests, revisions, transactions };
+  const strangers = new Strangers({ ...services, access });
+  const core = { ...services, access, requests, strangers, revisions, transactions };
   const { objects, routes: objectRoutes } = await createLogisticsObjects(core);
   const exchange: ExchangeServices = { ...core, objects };
   const conditions = new Conditions(services);

@@ -42,7 +42,7 @@ export class AccessDelegations implements RequestHandler {
    *   not on this node (D23).
    */
   async submit({ root, data }: JsonLdDocument, requestor: Requestor): Promise<ActionRequest> {
-    const { transactions, requests, objects, model, uris, vocabulary, clock, ids } = this.services;
+    const { transactions, requests, strangers, objects, model, uris, vocabulary, clock, ids } = this.services;
     const { apiVersion } = requestor;
     const maxDelegates = apiVersion !== undefined && hasFeature(apiVersion, 'oneDelegate') ? 1 : Infinity;
     const delegation = readAccessDelegation(data, root, vocabulary, maxDelegates);
@@ -74,9 +74,11 @@ export class AccessDelegations implements RequestHandler {
         unknown.map((resource) => ({ message, property, resource })),
       );
     }
+    const strange = await strangers.strangeTo(requestor, delegation.objects);
     return transactions.transact(
-      [uris.accessDelegations],
+      [uris.accessDelegations, ...strange],
       async (tx) => {
+        await strangers.assertRoom(requestor, strange);
         const sources = await this.#sources(delegation, requestor);
         const { root: content, statements } = describeAccessDelegation(delegation, vocabulary, ids);
         return requests.create(

@@ -7,7 +7,7 @@ import type { Graph } from '../rdf/graph.js';
 import type { Iri } from '../rdf/terms.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
 import type { ParsedGraphCache } from '../store/cache/parsed-graph-cache.js';
-import { type Authorization, grants, type Permission, readAuthorizations } from './authorization.js';
+import { type Authorization, grants, type Permission, permissions, readAuthorizations } from './authorization.js';
 
 export class Access {
   readonly #parse: (data: Graph) => readonly Authorization[];
@@ -47,6 +47,15 @@ export class Access {
   /** Whether a permission that ends at this time (see `allowedUntil`) is held now. */
   hasNotEnded(end: number): boolean {
     return end === Infinity || end > this.clock.now().getTime();
+  }
+
+  /** Whether a caller holds any permission on an object now. */
+  async holdsAny(caller: Caller, object: Iri): Promise<boolean> {
+    if (caller.internal) return true;
+    const authorizations = await this.currentAuthorizations(object);
+    return authorizations.some((authorization) =>
+      permissions.some((permission) => grants(authorization, permission, caller.agent)),
+    );
   }
 
   /** The authorizations of the object's access control list that have not ended. */

@@ -43,7 +43,7 @@ export async function listRequests(
   const kinds = requestKinds.filter(
     (kind) => isListed(kind) && (filter.kinds.length === 0 || filter.kinds.includes(kind)),
   );
-  const sources = requestSources(lookups, { ...filter, kinds });
+  const sources = kinds.length === 0 ? [] : requestSources(lookups, { ...filter, kinds });
   const listed = await listPage(store, sources, { ...page, from: since?.getTime() });
   return { items: await requests.readable(listed.entries.map(({ value }) => value)), listed };
 }

@@ -50,7 +50,7 @@ export class ChangeRequests implements RequestHandler {
     requestor: Requestor,
     allow: (current: Head, reader: GraphReader) => Promise<void>,
   ): Promise<ActionRequest> {
-    const { transactions, requests, revisions, vocabulary, ids, model, clock } = this.services;
+    const { transactions, requests, strangers, revisions, vocabulary, ids, model, clock } = this.services;
     const submitted = readSubmittedChange(data, root, vocabulary);
     const { change, unprocessable } = submitted;
     if (change.object !== head.object) {
@@ -72,6 +72,7 @@ export class ChangeRequests implements RequestHandler {
     return transactions.transact(
       [head.object],
       async (tx) => {
+        await strangers.assertRoom(requestor, await strangers.strangeTo(requestor, [head.object]));
         const current = (await revisions.headIn(tx, head.object)) ?? head;
         await allow(current, tx);
         const isOutdated = change.revision !== current.latestRevision;

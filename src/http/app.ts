@@ -14,13 +14,12 @@ import type { ReadOptions } from '../rdf/jsonld/reader.js';
 import { readTrace } from '../tracing/request-trace.js';
 import type { Tracer } from '../tracing/tracer.js';
 import type { Network } from '../settings/networks.js';
-import { KeyedMutex } from '../async/keyed-mutex.js';
 import type { Caller } from './caller.js';
-import { type Current, hasPreconditions } from './conditions.js';
+import type { Current } from './conditions.js';
 import { asksForPage } from './browser.js';
 import { cachedNegotiation, versionNamedBy } from './representation/negotiation.js';
 import { createPages, type PublicRoute } from './pages.js';
-import { type Handler, type HandlerResult, RequestContext, type Resource } from './request-context.js';
+import { type Handler, RequestContext, type Resource } from './request-context.js';
 import { Responses, type ResponsesOptions, versionOfBody } from './responses.js';
 import { Routes, stripBasePath } from './routing.js';
 import { accessLog } from './server/access-log.js';
@@ -185,7 +184,6 @@ export function createApp(options: AppOptions): RequestListener {
   const readBody = bodyReader(options.bodyLimit);
   const responses = new Responses(options);
   const addressOf = clientAddresses(options.trustedProxies);
-  const locks = new KeyedMutex<string>();
   const reading = {
     ...options.reading,
     documents: options.documents,
@@ -283,10 +281,7 @@ export function createApp(options: AppOptions): RequestListener {
         resource?.operations.get('GET')?.handler,
         contextWith(Buffer.alloc(0), () => Promise.resolve(undefined)),
       );
-    const run = (): Promise<HandlerResult> => handler(contextWith(body, current));
-    // Conditional POSTs to one path run one after another, so that the state compared with is still the current one.
-    const isConditional = request.method === 'POST' && hasPreconditions(request.headers);
-    const result = isConditional ? await locks.run([path ?? ''], run) : await run();
+    const result = await handler(contextWith(body, current));
     await responses.send(request, response, result, observed);
   }
 

@@ -193,6 +193,17 @@ export class RequestContext {
     };
   }
 
+  /**
+   * Compares the conditions of a request that adds to a list with the list as the caller would read it now. To be called in
+   * the transaction that adds, under a lock key that everything has that changes the list: then of two callers who have
+   * read the same list only one passes.
+   *
+   * @throws ServiceError `precondition-failed` when a condition does not hold.
+   */
+  async assertUnchanged(): Promise<void> {
+    if (this.isConditional) requireConditions(this.request.headers, await this.current());
+  }
+
   /** The absolute URL that was asked, without its query. @param base of the node. */
   address(base: Iri): string {
     return new URL(base).origin + stripQuery(this.request.url ?? '');

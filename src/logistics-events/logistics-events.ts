@@ -29,7 +29,6 @@ interface NewEvent {
   /** Of the object. */
   readonly types: readonly [Iri, ...Iri[]];
   readonly agent: Iri;
-  readonly at: Date;
 }
 
 const TARGETS_AT_A_TIME = 50;
@@ -53,10 +52,16 @@ export class LogisticsEvents {
   /**
    * Appends an event to an object's list.
    *
+   * @param allow is called in the transaction, under the list's lock, and throws where a precondition fails (D49).
    * @throws ServiceError `invalid-resource` for an event that violates the rules or the model (D25), `forbidden` for one
    *   that names another organization as its recorder (D55).
    */
-  async append(document: JsonLdDocument, head: Head, caller: Caller): Promise<Iri> {
+  async append(
+    document: JsonLdDocument,
+    head: Head,
+    caller: Caller,
+    allow: () => Promise<void> = () => Promise.resolve(),
+  ): Promise<Iri> {
     const { transactions, model, uris, vocabulary, clock, ids } = this.services;
     const about = head.object;
     const fields = checkEvent(document, this.services);
@@ -76,8 +81,12 @@ export class LogisticsEvents {
     assertOwnRecorder(composed, caller, vocabulary);
     const types = await this.#typesOf(head);
     await transactions.transact(
-      [uri],
-      (tx) => this.#record(tx, { uri, composed, about, types, agent: caller.agent, at }),
+      [uris.events(about)],
+      async (tx) => {
+        await allow();
+        // Recorded in the order of the list: under its lock.
+        await this.#record(tx, { uri, composed, about, types, agent: caller.agent }, clock.now());
+      },
       caller.trace,
     );
     return uri;
@@ -110,7 +119,7 @@ export class LogisticsEvents {
         assertOwnRecorder(sample, caller, vocabulary);
         const uri = uris.event(about, ids.next());
         const composed = composeEvent(ownEvent(about), { uri, object: about, caller, at }, this.services);
-        events.push({ uri, composed, about, types: await this.#typesOf(head), agent: caller.agent, at });
+        events.push({ uri, composed, about, types: await this.#typesOf(head), agent: caller.agent });
         results.push({ object: about, event: uri });
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error;
@@ -119,9 +128,9 @@ export class LogisticsEvents {
     }
     if (events.length > 0) {
       await transactions.transact(
-        events.map(({ uri }) => uri),
+        events.map(({ about }) => uris.events(about)),
         async (tx) => {
-          for (const event of events) await this.#record(tx, event);
+          for (const event of events) await this.#record(tx, event, clock.now());
         },
         caller.trace,
       );
@@ -152,7 +161,7 @@ export class LogisticsEvents {
     return [first, ...others];
   }
 
-  async #record(tx: EventTransaction, { uri, composed, about, types, agent, at }: NewEvent): Promise<void> {
+  async #record(tx: EventTransaction, { uri, composed, about, types, agent }: NewEvent, at: Date): Promise<void> {
     const { uris, vocabulary } = this.services;
     await tx.insert(uri, zonedTimes(composed, vocabulary));
     await tx.insert(uris.provenance(uri), [

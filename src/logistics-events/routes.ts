@@ -91,7 +91,7 @@ export function eventRoutes(services: ExchangeServices, events: LogisticsEvents)
     const elsewhere = redirect(head, '/logistics-events');
     if (elsewhere !== undefined) return elsewhere;
     const document = await context.document({ isRootType });
-    const uri = await events.append(document, head, context.caller);
+    const uri = await events.append(document, head, context.caller, () => context.assertUnchanged());
     return { kind: 'created', location: uri, type: vocabulary.cargo.LogisticsEvent.value };
   }
 

@@ -1,5 +1,6 @@
 import type { Access } from '../access/access.js';
 import type { ActionRequests } from '../action-requests/action-requests.js';
+import type { Strangers } from '../action-requests/strangers.js';
 import type { Services } from '../services.js';
 import type { Transactions } from '../transactions.js';
 import type { LogisticsObjects } from './logistics-objects.js';
@@ -9,6 +10,7 @@ import type { Revisions } from './revisions.js';
 export interface ExchangeServices extends Services {
   readonly access: Access;
   readonly requests: ActionRequests;
+  readonly strangers: Strangers;
   readonly revisions: Revisions;
   readonly transactions: Transactions;
   readonly objects: LogisticsObjects;

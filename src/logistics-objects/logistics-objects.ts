@@ -33,6 +33,7 @@ export class LogisticsObjects {
     { root, data }: JsonLdDocument,
     { agent, trace }: Decider,
     also: (tx: Transaction) => Promise<void> = () => Promise.resolve(),
+    lockKeys: readonly Iri[] = [],
   ): Promise<SplitObject> {
     const { model, lenient } = this.services;
     const objects = splitIntoObjects(root, data, this.services).map((object) => ({
@@ -46,7 +47,7 @@ export class LogisticsObjects {
 
     const uris = objects.map(({ uri }) => uri);
     await this.transactions.transact(
-      uris,
+      [...lockKeys, ...uris],
       async (tx) => {
         await this.#assertUnused(tx, uris);
         const at = this.services.clock.now();

@@ -177,7 +177,13 @@ export function objectRoutes(services: ExchangeServices): Resource[] {
     assertInternal(context.caller);
     const isRootType = (types: readonly Iri[]): boolean => model.isLogisticsObject(types);
     const document = await context.document({ isRootType });
-    const { uri, types } = await objects.create(document, context.caller);
+    const { uri, types } = await objects.create(
+      document,
+      context.caller,
+      () => context.assertUnchanged(),
+      // Creations without conditions do not wait for one another.
+      context.isConditional ? [uris.objects] : [],
+    );
     return { kind: 'created', location: uri, type: model.mostSpecific(types) };
   }
 

@@ -202,6 +202,7 @@ export const environment = z.object({
   BODY_LIMIT: size.default(1024 ** 2),
   CACHE_MB: wholeNumber(16, 1_000_000).default(256),
   TRUSTED_PROXIES: list.pipe(z.array(network)).default([]),
+  STRANGER_REQUESTS: wholeNumber(1, 1_000_000).default(20),
   RATE_LIMIT: wholeNumber(0, 1_000_000_000).default(6_000),
   SPARQL_TIMEOUT_MS: wholeNumber(1, 86_400_000).default(30_000),
   SPARQL_MAX_ROWS: wholeNumber(1, 1_000_000_000).default(100_000),

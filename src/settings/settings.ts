@@ -211,6 +211,8 @@ function settingsOf(env: Environment) {
     /** All caches of what is in the store, together. */
     cacheBytes: env.CACHE_MB * 1024 ** 2,
     trustedProxies: env.TRUSTED_PROXIES,
+    /** What an agent without any right on an object may leave pending on it. */
+    strangerRequests: env.STRANGER_REQUESTS,
     rateLimit: env.RATE_LIMIT,
     sparql: { timeoutMs: env.SPARQL_TIMEOUT_MS, maxRows: env.SPARQL_MAX_ROWS, warm: env.SPARQL_WARM },
     /** The SPARQL engine that is fed from the store; undefined: queries run in worker threads only. */

@@ -52,7 +52,7 @@ export class SubscriptionRequests implements RequestHandler {
    *   `unprocessable` for one that the subscriber has already, where the request names a version that does not allow it (V74).
    */
   async submit({ root, data }: JsonLdDocument, caller: Requestor): Promise<ActionRequest> {
-    const { transactions, model, vocabulary, clock, settings, uris } = this.services;
+    const { transactions, strangers, model, vocabulary, clock, settings, uris } = this.services;
     const subscription = readSubscription(data, root, vocabulary);
     const extensions = readExtensions(data, root, extensionTerms(uris));
     const violations = await model.check(data, [root]);
@@ -70,14 +70,20 @@ export class SubscriptionRequests implements RequestHandler {
     await this.assertTopic(subscription.topicType, subscription.topic);
     await this.#assertCondition(extensions);
     const { apiVersion } = caller;
+    const isToObject = subscription.topicType === 'LOGISTICS_OBJECT_IDENTIFIER';
+    const strange = await strangers.strangeTo(caller, isToObject ? [subscription.topic] : []);
+    const open = async (tx: EventTransaction): Promise<ActionRequest> => {
+      await strangers.assertRoom(caller, strange);
+      return this.#open(tx, subscription, caller, extensions);
+    };
     if (apiVersion === undefined || !hasFeature(apiVersion, 'distinctSubscriptions'))
-      return transactions.transact([], (tx) => this.#open(tx, subscription, caller, extensions), caller.trace);
+      return transactions.transact(strange, open, caller.trace);
     // Of two equal requests at the same time, the second one finds the first.
     return transactions.transact(
-      [subscription.subscriber],
+      [subscription.subscriber, ...strange],
       async (tx) => {
         const equal = await this.#findEqual(subscription, extensions);
-        if (equal === undefined) return this.#open(tx, subscription, caller, extensions);
+        if (equal === undefined) return open(tx);
         const message = `the subscriber has a subscription to the same topic and events already, which is ${equal.status}`;
         throw new ServiceError('unprocessable', { message, resource: equal.uri });
       },

@@ -29,7 +29,7 @@ export function verificationRoutes(
     const isReader = await access.isAllowed(context.caller, 'GET_LOGISTICS_OBJECT', head.object);
     if (head.moved !== undefined && isReader) return { kind: 'redirect', ...head.moved };
     const document = await verificationIn(context);
-    const request = await verifications.submit(document, head, context.requestor);
+    const request = await verifications.submit(document, head, context.requestor, () => context.assertUnchanged());
     await decisions.autoAccept(request, context.caller);
     return { kind: 'created', location: request.uri, type: api.VerificationRequest.value };
   }

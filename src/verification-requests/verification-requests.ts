@@ -27,10 +27,16 @@ export class VerificationRequests {
    * data model does not have (V34, L11). For a requestor that may not read the object its revision does not matter (D73).
    *
    * @param head the object that the path names.
+   * @param allow is called in the transaction, under the object's lock, and throws where a precondition fails (D49).
    * @throws ServiceError `invalid-resource` for what V32 lists.
    */
-  async submit({ root, data }: JsonLdDocument, head: Head, requestor: Requestor): Promise<ActionRequest> {
-    const { transactions, requests, revisions, access, vocabulary, ids, model, clock } = this.services;
+  async submit(
+    { root, data }: JsonLdDocument,
+    head: Head,
+    requestor: Requestor,
+    allow: () => Promise<void> = () => Promise.resolve(),
+  ): Promise<ActionRequest> {
+    const { transactions, requests, strangers, revisions, access, vocabulary, ids, model, clock } = this.services;
     const { api } = vocabulary;
     const verification = readVerification(data, root, vocabulary);
     if (verification.object !== head.object) {
@@ -46,6 +52,8 @@ export class VerificationRequests {
     return transactions.transact(
       [head.object],
       async (tx) => {
+        await strangers.assertRoom(requestor, await strangers.strangeTo(requestor, [head.object]));
+        await allow();
         const current = (await revisions.headIn(tx, head.object)) ?? head;
         const { root: content, statements } = describeVerification(data, root, vocabulary, ids);
         return requests.create(

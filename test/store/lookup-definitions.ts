@@ -152,6 +152,10 @@ export function lookupDefinitions({ base }: UriScheme, { namespaces, api }: Voca
       FILTER(?kind = api:SubscriptionRequest && ?status = api:REQUEST_ACCEPTED)
       GRAPH ?value { ?value api:hasSubscription/api:hasTopic ?topic }
       BIND(STR(?topic) AS ?partition)`),
+    'pending-subscriptions': requests(`
+      FILTER(?kind = api:SubscriptionRequest && ?status = api:REQUEST_PENDING)
+      GRAPH ?value { ?value api:hasSubscription/api:hasTopic ?topic ; api:isRequestedBy ?requestor }
+      BIND(CONCAT(STR(?requestor), " ", STR(?topic)) AS ?partition)`),
     'derived-delegations': `
       VALUES ?status { api:REQUEST_PENDING api:REQUEST_ACCEPTED }
       GRAPH ?value { ?value a api:AccessDelegationRequest ; api:hasRequestStatus ?status ; prov:wasDerivedFrom ?source }

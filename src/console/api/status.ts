@@ -61,6 +61,7 @@ function shownSettings({ settings, uris, dataHolder, internalAgents }: ConsoleSe
     DELIVERY_RETRY_MAX_MS: deliveryRetryMs.max,
     RECEIPT_DAYS: settings.receiptDays,
     BODY_LIMIT: settings.bodyLimit,
+    STRANGER_REQUESTS: settings.strangerRequests,
     RATE_LIMIT: settings.rateLimit,
     CACHE_MB: settings.cacheBytes / 1024 ** 2,
     SPARQL_TIMEOUT_MS: sparql.timeoutMs,

@@ -1,0 +1,67 @@
+/**
+ * What agents without any right on an object may leave pending on it (`STRANGER_REQUESTS`): anybody with a token may ask,
+ * and what is asked waits until it is decided, at the holder's cost.
+ */
+import type { Access } from '../access/access.js';
+import { ServiceError } from '../errors.js';
+import type { Caller } from '../http/caller.js';
+import type { Iri } from '../rdf/terms.js';
+import type { Services } from '../services.js';
+import { requestKinds } from './action-request.js';
+import { aboutPartition, requestorPartition } from './lookups.js';
+
+/** Room comes with decisions, and nobody knows when these are made. */
+const RETRY_SECONDS = 3_600;
+
+export class Strangers {
+  constructor(
+    private readonly services: Pick<Services, 'store' | 'lookups' | 'settings'> & { readonly access: Access },
+  ) {}
+
+  /**
+   * The objects on which a caller has no right at all: lock keys of the transaction that calls `assertRoom`, so that of two
+   * requests at the same time one finds the other, on whatever node.
+   */
+  async strangeTo(caller: Caller, objects: readonly Iri[]): Promise<Iri[]> {
+    if (caller.internal) return [];
+    const isStrange = await Promise.all(
+      objects.map(async (object) => !(await this.services.access.holdsAny(caller, object))),
+    );
+    return objects.filter((_, index) => isStrange[index]);
+  }
+
+  /**
+   * Checks that a caller may leave another request on each of these objects, in a transaction with them as lock keys.
+   *
+   * @param objects of `strangeTo`.
+   * @throws ServiceError `too-many-requests` where as many wait as may.
+   */
+  async assertRoom({ agent }: Caller, objects: readonly Iri[]): Promise<void> {
+    const most = this.services.settings.strangerRequests;
+    for (const object of objects) {
+      if ((await this.#pending(agent, object)) < most) continue;
+      throw new ServiceError(
+        'too-many-requests',
+        {
+          message: `${most} requests of the authenticated agent about this Logistics Object wait for a decision: an agent without any right on it may leave no more`,
+          resource: object,
+        },
+        { headers: { 'Retry-After': String(RETRY_SECONDS) } },
+      );
+    }
+  }
+
+  async #pending(agent: Iri, object: Iri): Promise<number> {
+    const { store, lookups } = this.services;
+    const counts = await Promise.all([
+      store.count(lookups.pendingSubscriptions, requestorPartition(agent, object)),
+      ...requestKinds.map((kind) =>
+        store.count(
+          lookups.requests.byObject,
+          requestorPartition(agent, aboutPartition(object, kind, 'REQUEST_PENDING')),
+        ),
+      ),
+    ]);
+    return counts.reduce((sum, count) => sum + count, 0);
+  }
+}
