@@ -66,6 +66,12 @@ export class DamagedEntries {
     this.#report();
   }
 
+  /** After a reset: what is damaged now is found when it is read. */
+  clear(): void {
+    this.#problems.clear();
+    this.#report();
+  }
+
   /** Wraps a parser of graphs: a graph on which it throws is set aside and parsed as undefined. */
   tolerant<Value>(
     part: string,

@@ -1,5 +1,7 @@
 /** The pauses of queues: written by operators, and followed by every process that shares the store. */
-import { ServiceError } from '../../errors.js';
+import { backoffDelay } from '../../async/backoff.js';
+import { pause } from '../../async/pause.js';
+import { isUnavailable, ServiceError } from '../../errors.js';
 import type { Services } from '../../services.js';
 import type { Iri } from '../../rdf/terms.js';
 import type { Transaction } from '../../store/store.js';
@@ -11,6 +13,7 @@ export type QueueSelection = Pick<QueuePause, 'receiver' | 'topic'>;
 
 /** How many pauses are read at a time. */
 const PAGE = 200;
+const RETRY_MS = { min: 500, max: 30_000 };
 
 const keyOf = ({ receiver, topic }: QueueSelection): string => queuePartition(receiver, topic ?? '');
 
@@ -24,7 +27,7 @@ export class QueuePauses {
   constructor(
     private readonly services: Pick<
       Services,
-      'store' | 'lookups' | 'uris' | 'ids' | 'vocabulary' | 'clock' | 'settings' | 'log'
+      'store' | 'lookups' | 'uris' | 'ids' | 'vocabulary' | 'clock' | 'settings' | 'log' | 'random' | 'stopping'
     >,
   ) {}
 
@@ -44,19 +47,29 @@ export class QueuePauses {
    * @param onChange called with what has been paused or resumed.
    */
   follow(onChange: (changed: QueueSelection) => void): void {
-    const { store, uris, log } = this.services;
+    const { store, uris } = this.services;
     this.#onChange = onChange;
     store.onCommit(({ graphs }) => {
       for (const graph of graphs.filter((name) => uris.isDeliveryPause(name)))
-        this.#read(graph).catch((error: unknown) => {
-          log.error({ err: error, graph }, 'the pause of a queue of deliveries cannot be read');
-        });
+        void this.#keepReading(() => this.#read(graph));
     });
     store.onReset(() => {
-      this.readAll().catch((error: unknown) => {
-        log.error({ err: error }, 'the pauses of queues of deliveries cannot be read');
-      });
+      void this.#keepReading(() => this.readAll());
     });
+  }
+
+  /** Reads until the store can be read: nobody else asks for what was changed. Never rejects. */
+  async #keepReading(read: () => Promise<void>): Promise<void> {
+    const { log, random, stopping } = this.services;
+    for (let failures = 1; !stopping.aborted; failures += 1)
+      try {
+        await read();
+        return;
+      } catch (error) {
+        log.error({ err: error, failures }, 'the pauses of queues of deliveries cannot be read');
+        if (!isUnavailable(error)) return;
+        await pause(backoffDelay(RETRY_MS, failures, random()), stopping);
+      }
   }
 
   /**

@@ -55,6 +55,10 @@ const RETRY_MS = { min: 250, max: 30_000 };
 export class Projector {
   readonly #kindOf;
   readonly #wakeup = new Wakeup();
+  /** Aborted by a reset: what is being written may be of commits that are lost. */
+  #outdated = new AbortController();
+  /** Whether what was written before a reset may be of commits that are lost. */
+  #mustFill = false;
   #position: number | undefined;
   #filled: number | undefined;
   #failures = 0;
@@ -88,16 +92,23 @@ export class Projector {
     const wake = (): void => {
       this.#wakeup.soon(COLLECT_MS);
     };
-    const stops = [store.onCommit(wake), store.onReset(wake)];
+    const reset = (): void => {
+      this.#mustFill = true;
+      this.#outdated.abort();
+      wake();
+    };
+    const stops = [store.onCommit(wake), store.onReset(reset)];
     const isOver = (): boolean => signal.aborted;
     try {
       while (!isOver()) {
         try {
-          await this.round(signal);
+          this.#outdated = new AbortController();
+          await this.round(AbortSignal.any([signal, this.#outdated.signal]));
           this.#succeed();
         } catch (error) {
           // By now another process may feed the engine.
           if (isOver()) return;
+          if (this.#outdated.signal.aborted) continue;
           this.#fail(error);
           await pause(backoffDelay(RETRY_MS, this.#failures, random()), signal);
           continue;
@@ -153,6 +164,10 @@ export class Projector {
     if (state.base !== undefined && state.base !== base) throw new ForeignData('the graphs of another node');
     this.#position = undefined;
     if (state.sequence === undefined) return undefined;
+    if (this.#mustFill) {
+      log.warn('the store has gone back to an earlier commit: the SPARQL engine is filled anew');
+      return undefined;
+    }
     if (!state.isOfFormat) {
       log.info('the SPARQL engine was fed by another release: it is filled anew');
       return undefined;
@@ -177,6 +192,7 @@ export class Projector {
     const began = performance.now();
     this.#position = undefined;
     this.#filled = 0;
+    this.#mustFill = false;
     let written = 0;
     log.info({ graphs: store.size.graphs }, 'the SPARQL engine is filled');
     try {

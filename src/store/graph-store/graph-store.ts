@@ -34,7 +34,7 @@ import { Visibility } from './visibility.js';
 export interface GraphStoreOptions extends TransactionOptions {
   readonly log: Logger;
   /** To be notified of graphs that cannot be read; each reading of one throws. */
-  readonly damaged?: Pick<DamagedEntries, 'setAside' | 'isReadable'> | undefined;
+  readonly damaged?: Pick<DamagedEntries, 'setAside' | 'isReadable' | 'clear'> | undefined;
   /** What its caches may take. */
   readonly cacheBudget?: CacheBudget;
   /** Called after every flush to disk: how long it took, and how many commits shared it. */
@@ -160,7 +160,8 @@ export class GraphStore implements Store, GraphSource {
 
   async settled(): Promise<void> {
     const durable = this.record.sequence;
-    while (this.sequence < durable && !this.#isClosed) await nextTurn();
+    // After a reset the record has fewer commits, and those that are missing never become visible.
+    while (this.sequence < Math.min(durable, this.record.sequence) && !this.#isClosed) await nextTurn();
   }
 
   onCommit(listener: (commit: Commit) => void): () => void {
@@ -238,6 +239,7 @@ export class GraphStore implements Store, GraphSource {
   #reset(): void {
     this.#graphs.clear();
     this.#answers.clear();
+    this.options.damaged?.clear();
     this.#listeners.reset();
   }
 
