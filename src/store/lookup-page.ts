@@ -48,7 +48,7 @@ export const MAX_OFFSET = 10_000;
 const MAX_CHUNK = 200;
 const MIN_CHUNK = 20;
 /** After so many merged entries other requests are handled. */
-const TURN = 1_000;
+const TURN = 250;
 
 /** The partitions of one lookup. */
 export function partitionsOf(lookup: Lookup, partitions: Iterable<string>): LookupSource[] {
@@ -148,8 +148,8 @@ async function inOrder(
       if (one.next !== undefined && (first?.next === undefined || compare(one.next, first.next) < 0)) first = one;
     if (first?.next === undefined) break;
     if (passed >= offset) merged.push(first.next);
-    first.pass();
-    if (first.next === undefined) await first.fill();
+    const filling = first.pass();
+    if (filling !== undefined) await filling;
     if (passed % TURN === TURN - 1) await nextTurn();
   }
   return merged;
@@ -172,8 +172,10 @@ class SourceReader {
     return this.#entries[this.#at];
   }
 
-  pass(): void {
+  /** Goes on to the next entry. @returns what to wait for, where more has to be read. */
+  pass(): Promise<void> | undefined {
     this.#at += 1;
+    return this.#at < this.#entries.length ? undefined : this.fill();
   }
 
   /** Reads what comes after the entries that were passed; nothing more at the end. */

@@ -159,7 +159,7 @@ describe('every list', () => {
         const page = await ask(world.holder, next);
         expect(by(page).length).to.be.at.most(max);
         for (const item of by(page)) {
-          expect(seen.has(item), String(item)).to.equal(false);
+          expect(seen.has(item), item).to.equal(false);
           seen.add(item);
         }
         next = nextOf(page);
