@@ -32,6 +32,10 @@ export class RetriedWrites<Item> {
   readonly #closing = new AbortController();
   #beingWritten = 0;
   #isFailing = false;
+  /** Whether the last attempt has left items. */
+  #hasLeft = false;
+  /** Ends the pause after an attempt that failed for some items only. */
+  #added = new AbortController();
   #run: Promise<void> | undefined;
   #attempt: Promise<void> = Promise.resolve();
 
@@ -42,7 +46,7 @@ export class RetriedWrites<Item> {
     return this.#waiting.size - this.#beingWritten;
   }
 
-  /** Whether the last attempt failed. */
+  /** Whether nothing could be written in the last attempt. */
   get isFailing(): boolean {
     return this.#isFailing;
   }
@@ -67,6 +71,7 @@ export class RetriedWrites<Item> {
       };
       this.#waiting.set(key, { item, settle });
       if (this.#closing.signal.aborted) return;
+      if (!this.#isFailing) this.#added.abort();
       this.#run ??= this.#writeAll();
     });
   }
@@ -102,9 +107,10 @@ export class RetriedWrites<Item> {
     const { retryMs, random } = this.options;
     const { signal } = this.#closing;
     for (let failures = 0; this.#waiting.size > 0 && !signal.aborted;) {
+      this.#added = new AbortController();
       await this.#write();
-      failures = this.#isFailing ? failures + 1 : 0;
-      if (failures > 0) await pause(backoffDelay(retryMs, failures, random()), signal);
+      failures = this.#hasLeft ? failures + 1 : 0;
+      if (failures > 0) await pause(backoffDelay(retryMs, failures, random()), signal, this.#added.signal);
     }
     // In the same step as the last look: what is added from now on starts another run.
     this.#run = undefined;
@@ -127,9 +133,10 @@ export class RetriedWrites<Item> {
 
   #ended(...failure: readonly unknown[]): void {
     this.#beingWritten = 0;
-    this.#isFailing = failure.length > 0;
     const [error] = failure;
-    this.options.onAttempt({ waiting: this.#waiting.size, ...(this.#isFailing && { error }) });
+    this.#hasLeft = failure.length > 0;
+    this.#isFailing = this.#hasLeft && this.options.isOutage(error);
+    this.options.onAttempt({ waiting: this.#waiting.size, ...(this.#hasLeft && { error }) });
   }
 
   async #writeBatch(batch: readonly (readonly [string, Waiting<Item>])[]): Promise<void> {

@@ -9,8 +9,9 @@ class Notebook {
   readonly sizes: number[] = [];
   readonly reported: number[] = [];
   attempts = 0;
+  readonly retryMs = { min: 1, max: 1 };
   fails: (attempt: number, items: readonly string[]) => Error | undefined = () => undefined;
-  readonly writes = new RetriedWrites<string>({
+  readonly writes: RetriedWrites<string> = new RetriedWrites<string>({
     write: async (items) => {
       this.attempts += 1;
       const error = this.fails(this.attempts, items);
@@ -20,7 +21,7 @@ class Notebook {
       this.written.push(...items);
     },
     isOutage: (error) => error instanceof Outage,
-    retryMs: { min: 1, max: 1 },
+    retryMs: this.retryMs,
     random: () => 0,
     onAttempt: ({ waiting, error }) => {
       this.reported.push(error === undefined ? 0 : waiting);
@@ -81,6 +82,19 @@ describe('Writes that are tried again', () => {
     isMended = true;
     await bad;
     expect(notebook.written).to.deep.equal(['x', 'c', 'd', 'bad']);
+  });
+
+  it('do not wait for the next attempt at one that cannot be made', async () => {
+    const notebook = new Notebook();
+    Object.assign(notebook.retryMs, { min: 3_600_000, max: 3_600_000 });
+    notebook.fails = (_, items) => (items.includes('bad') ? new TypeError('a bad one') : undefined);
+    void notebook.add('bad');
+    await notebook.writes.attempted();
+    expect(notebook.writes.isFailing).to.equal(false);
+    await notebook.add('c');
+    await notebook.add('d');
+    expect(notebook.written).to.deep.equal(['c', 'd']);
+    expect(await notebook.writes.close()).to.equal(1);
   });
 
   it('are tried once more at the end, and then counted', async () => {
