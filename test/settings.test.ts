@@ -68,6 +68,7 @@ const wrong: Readonly<Record<string, readonly string[]>> = {
   CNF_TOKENS: ['yes', 'Accept'],
   CORS_ORIGINS: ['foo', 'https://app.example.com/', 'https://a.example, b', 'null'],
   SPARQL_TIMEOUT_MS: ['0', 'x'],
+  SPARQL_SLOW_MS: ['-1', 'x'],
   SPARQL_MAX_ROWS: ['0', 'x'],
   SPARQL_WARM: ['yes', '1'],
   CONSOLE: ['yes', '1'],
@@ -130,7 +131,7 @@ describe('The settings', () => {
       strangerRequests: 20,
       rateLimit: 6_000,
       receiptDays: 90,
-      sparql: { timeoutMs: 30_000, maxRows: 100_000, warm: 'auto' },
+      sparql: { timeoutMs: 30_000, slowMs: 1000, maxRows: 100_000, warm: 'auto' },
       corsOrigins: ['*'],
       logLevel: 'info',
     });

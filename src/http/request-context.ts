@@ -139,6 +139,12 @@ export class RequestContext {
     return this.negotiated.namedVersion;
   }
 
+  /** The id that the response has, and the log. */
+  get requestId(): string | undefined {
+    const id = this.response.getHeader('X-Request-Id');
+    return typeof id === 'string' ? id : undefined;
+  }
+
   get requestor(): Requestor {
     return { ...this.caller, apiVersion: this.namedVersion };
   }

@@ -205,6 +205,7 @@ export const environment = z.object({
   STRANGER_REQUESTS: wholeNumber(1, 1_000_000).default(20),
   RATE_LIMIT: wholeNumber(0, 1_000_000_000).default(6_000),
   SPARQL_TIMEOUT_MS: wholeNumber(1, 86_400_000).default(30_000),
+  SPARQL_SLOW_MS: wholeNumber(0, 86_400_000).default(1000),
   SPARQL_MAX_ROWS: wholeNumber(1, 1_000_000_000).default(100_000),
   SPARQL_WARM: z
     .enum(['auto', 'true', 'false'], 'must be auto, true or false')

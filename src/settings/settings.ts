@@ -214,7 +214,13 @@ function settingsOf(env: Environment) {
     /** What an agent without any right on an object may leave pending on it. */
     strangerRequests: env.STRANGER_REQUESTS,
     rateLimit: env.RATE_LIMIT,
-    sparql: { timeoutMs: env.SPARQL_TIMEOUT_MS, maxRows: env.SPARQL_MAX_ROWS, warm: env.SPARQL_WARM },
+    sparql: {
+      timeoutMs: env.SPARQL_TIMEOUT_MS,
+      /** A query that takes longer is logged; 0: none is. */
+      slowMs: env.SPARQL_SLOW_MS,
+      maxRows: env.SPARQL_MAX_ROWS,
+      warm: env.SPARQL_WARM,
+    },
     /** The SPARQL engine that is fed from the store; undefined: queries run in worker threads only. */
     sparqlEngine: sparqlEngine(env),
     console: consoleSettings(env),

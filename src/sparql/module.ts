@@ -7,6 +7,7 @@ import { openProjection, type Projection, startProjection } from './engine/proje
 import { registerQueryMetrics } from './metrics.js';
 import { sparql } from './openapi.js';
 import { QueryPool } from './query-pool.js';
+import { createQueryReport } from './query-report.js';
 import { type Analytics, sparqlRoutes } from './routes.js';
 
 /** With fewer statements in the store the workers' datasets are kept filled, unless `SPARQL_WARM` says otherwise. */
@@ -31,12 +32,13 @@ export function createSparql(services: ExchangeServices): ModuleRoutes {
   stopping.addEventListener('abort', () => void workers.stop());
   closers.push(() => workers.stop());
   registerQueryMetrics(metrics, workers);
+  const report = createQueryReport({ metrics, log: services.log, slowMs: settings.sparql.slowMs });
   const analytics: Analytics =
     projection === undefined ? workers : engineQueries(projection, workers, { ...services, extentOf });
   const ask: Analytics['ask'] = (...parameters) => analytics.ask(...parameters);
   const tracedAsk: Analytics['ask'] = (...parameters) => tracer.span('query', {}, () => ask(...parameters));
   const asked = { ask: tracer.isEnabled ? tracedAsk : ask };
-  return { resources: sparqlRoutes({ ...services, analytics: asked }), sections: [sparql] };
+  return { resources: sparqlRoutes({ ...services, analytics: asked, report }), sections: [sparql] };
 }
 
 function engineQueries(

@@ -105,9 +105,8 @@ export class QueryJob implements QueryProgress {
   /** Nobody waits for the answer any more; what the worker does goes on, unless it runs for too long. */
   drop(reason: ServiceError): void {
     if (!this.#isWanted) return;
-    this.#isWanted = false;
-    clearTimeout(this.#patience);
     this.#settle();
+    this.#isWanted = false;
     this.#reject(reason);
     if (this.#isRunning) this.#startGrace();
   }

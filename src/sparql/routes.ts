@@ -7,19 +7,22 @@ import { type FormDefaults, negotiate } from '../http/representation/negotiation
 import { invalidQuery, QueryParameters } from '../http/query-parameters.js';
 import type { Representations } from '../http/representation/representation.js';
 import { type Iri, isIri } from '../rdf/terms.js';
+import { type AskedQuery, QueryPhases } from './query-phases.js';
+import { type QueryReport, serverTiming } from './query-report.js';
 import type { EngineResult } from './engine/engine-result.js';
 import { acceptedFormats } from './formats.js';
 import type { Caller } from '../http/caller.js';
-import type { NamedDataset, PastTime, QueryRequest } from './worker/protocol.js';
+import type { NamedDataset, PastTime } from './worker/protocol.js';
 import { describeService, serviceType } from './service-description.js';
 
 /** What answers queries: the workers, or the engine that the node feeds. */
 export interface Analytics {
-  ask(request: QueryRequest, caller: Caller, aborted: AbortSignal): Promise<EngineResult>;
+  ask(request: AskedQuery, caller: Caller, aborted: AbortSignal): Promise<EngineResult>;
 }
 
 export interface SparqlRoutesContext {
   readonly analytics: Analytics;
+  readonly report: QueryReport;
   readonly uris: UriScheme;
   readonly representations: Representations;
   readonly clock: Clock;
@@ -35,6 +38,7 @@ const MAX_COMMIT_MS = 60_000;
 
 export function sparqlRoutes({
   analytics,
+  report,
   uris,
   representations,
   clock,
@@ -42,19 +46,28 @@ export function sparqlRoutes({
 }: SparqlRoutesContext): Resource[] {
   async function ask(context: RequestContext, text: string, parameters: QueryParameters): Promise<HandlerResult> {
     if (text.trim() === '') throw invalidQuery('query', 'is empty');
-    const request: QueryRequest = {
+    const { caller, requestId } = context;
+    const phases = new QueryPhases();
+    const request: AskedQuery = {
       text,
+      phases,
       dataset: datasetOf(parameters),
       at: pastTimeOf(parameters, clock),
       ...acceptedFormats(context.header('accept')),
     };
-    const { body, contentType, truncated, dataset } = await analytics.ask(request, context.caller, context.aborted());
+    const answer = analytics.ask(request, caller, context.aborted()).finally(() => {
+      phases.end();
+      report({ text, caller, requestId }, phases);
+    });
+    const { body, contentType, truncated, dataset } = await answer;
     return {
       kind: 'content',
       body: Buffer.from(body.buffer, body.byteOffset, body.byteLength),
       contentType,
       headers: {
         ...(truncated && { Truncated: 'true' }),
+        // How long what takes says how much there is that a partner does not see.
+        ...(caller.internal && { 'Server-Timing': serverTiming(phases) }),
         ...(dataset !== undefined && {
           'Dataset-Sequence': String(dataset.sequence),
           'Dataset-Behind': String(dataset.behind),

@@ -26,6 +26,11 @@ export function registerStoreMetrics(metrics: Metrics, store: { status(): StoreS
   if (store.status().diskBytes !== undefined) {
     gauge('disk_bytes', "The size of the store's file.", ({ diskBytes = 0 }) => diskBytes);
     gauge('disk_free_bytes', "Free disk space where the store's file is.", ({ diskFreeBytes = 0 }) => diskFreeBytes);
+    gauge(
+      'oldest_reading_seconds',
+      "How long the oldest reading of the store's file has been open while commits went on; the file grows meanwhile.",
+      ({ oldestReadingSeconds = 0 }) => oldestReadingSeconds,
+    );
   }
   if (store.status().connections !== undefined) {
     const counter = (name: string, help: string, read: (counts: ConnectionCounts) => number): void => {

@@ -46,6 +46,13 @@ export interface ConnectionCounts {
   readonly reconnects: number;
 }
 
+export interface DiskUsage {
+  readonly diskBytes: number;
+  readonly diskFreeBytes: number;
+  /** How long the oldest reading of the file has been open while commits went on: it keeps their old pages from being used again. */
+  readonly oldestReadingSeconds: number;
+}
+
 /** How much there is in a record. */
 export interface RecordSize {
   readonly graphs: number;
@@ -91,7 +98,7 @@ export interface GraphRecord extends LookupReader {
   /** Whether so many bytes could be written now. */
   hasSpace(bytes: number): Promise<boolean>;
   /** The size of the file, and what is free where it is; undefined without a disk of this machine. */
-  readonly diskUsage: { readonly diskBytes: number; readonly diskFreeBytes: number } | undefined;
+  readonly diskUsage: DiskUsage | undefined;
   close(): Promise<void>;
 }
 

@@ -70,6 +70,7 @@ export interface StoreStatus {
   /** The size of the store's file, and what is free where it is; absent without a disk. */
   readonly diskBytes?: number;
   readonly diskFreeBytes?: number;
+  readonly oldestReadingSeconds?: number;
   readonly sequence: number;
   /** Of a store in a database. */
   readonly connections?: ConnectionCounts;

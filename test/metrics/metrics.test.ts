@@ -16,7 +16,12 @@ import { add, changeBody } from '../support/changes.js';
 import { cargo, member, Party, startTestNode, type TestNode } from '../support/node.js';
 
 /** Metrics of a node with a disk only. */
-const ON_DISK = ['store_disk_bytes', 'store_disk_free_bytes', 'store_backup_age_seconds'];
+const ON_DISK = [
+  'store_disk_bytes',
+  'store_disk_free_bytes',
+  'store_oldest_reading_seconds',
+  'store_backup_age_seconds',
+];
 /** Of a node whose store is in a database. */
 const IN_DATABASE = ['store_database_outages_total', 'store_database_reconnects_total'];
 const WITH_ENGINE = ['position', 'behind', 'filled_graphs', 'failures', 'updates_total', 'statements_total'].map(

@@ -14,6 +14,7 @@ import type { AccessExtent } from '../access-scopes.js';
 import type { GraphSource, Store } from '../../store/store.js';
 import { available, contentTypeOf } from '../formats.js';
 import { QueryError, type RewrittenQuery, rewriteQuery } from '../query/rewrite-query.js';
+import type { AskedQuery } from '../query-phases.js';
 import type { QueryPool } from '../query-pool.js';
 import type { QueryRequest } from '../worker/protocol.js';
 import { type AnswerForm, ENGINE_GRAPH, ENGINE_RESULTS } from './answer-writer.js';
@@ -81,8 +82,9 @@ export class EngineQueries {
    *
    * @throws ServiceError as `QueryPool.ask`; `unavailable` also while the engine cannot be reached or is filled.
    */
-  async ask(request: QueryRequest, caller: Caller, aborted: AbortSignal): Promise<EngineResult> {
+  async ask(request: AskedQuery, caller: Caller, aborted: AbortSignal): Promise<EngineResult> {
     const { workers, stopping } = this.context;
+    request.phases?.begin('scope');
     if (request.at !== undefined || request.dataset !== undefined) return workers.ask(request, caller, aborted);
     try {
       return caller.internal
@@ -96,7 +98,7 @@ export class EngineQueries {
     }
   }
 
-  async #askInternal(request: QueryRequest, caller: Caller, aborted: AbortSignal): Promise<EngineResult> {
+  async #askInternal(request: AskedQuery, caller: Caller, aborted: AbortSignal): Promise<EngineResult> {
     const { workers, maxRows } = this.context;
     if (request.text.length > MAX_LENGTH) return workers.ask(request, caller, aborted);
     let query: RewrittenQuery;
@@ -121,7 +123,7 @@ export class EngineQueries {
 
   /** Has the engine answer. @throws EngineError, EngineNotReady, ServiceError */
   async #run(
-    request: QueryRequest,
+    request: AskedQuery,
     query: RewrittenQuery,
     caller: Caller,
     aborted: AbortSignal,
@@ -161,21 +163,26 @@ export class EngineQueries {
   }
 
   async #answer(
-    request: QueryRequest,
+    request: AskedQuery,
     query: RewrittenQuery,
     caller: Caller,
     aborted: AbortSignal,
   ): Promise<Required<EngineResult>> {
     const { engine, writers, timeoutMs } = this.context;
+    const { phases } = request;
     const form = this.#formOf(request, query);
+    phases?.begin('waiting');
     const dataset = await this.#upToDate(aborted);
     if (dataset.behind > 0 && !caller.internal) {
       throw new EngineNotReady('the SPARQL engine of this node does not follow');
     }
     const send = (text: string, accept: string): Promise<Buffer> =>
       engine.query({ text: `BASE <${this.context.base}/> ${text}`, accept, timeoutMs, signal: aborted });
+    phases?.begin('running');
     const body = await send(query.text, form.kind === 'results' ? ENGINE_RESULTS : ENGINE_GRAPH);
+    phases?.begin('writing');
     const { text, truncated } = await writers.write(body, form);
+    phases?.begin('running');
     const more =
       !truncated &&
       query.overflow !== undefined &&
@@ -225,7 +232,11 @@ export class EngineQueries {
       return new ServiceError('unavailable', error.message, { ...cause, ...RETRY_AFTER });
     switch (error.reason) {
       case 'timeout':
-        return new ServiceError('unavailable', `the query took longer than ${this.context.timeoutMs / 1000} s`, cause);
+        return new ServiceError(
+          'unavailable',
+          `the query took longer than ${this.context.timeoutMs / 1000} s (SPARQL_TIMEOUT_MS): ask for less, or in parts`,
+          cause,
+        );
       case 'refused':
         return new ServiceError('invalid-query', 'the SPARQL engine of this node does not accept this query', cause);
       case 'too-large':

@@ -10,7 +10,7 @@ import type { Logger } from 'pino';
 import { type Iri, isIri } from '../../rdf/terms.js';
 import { DamagedDataError, WRONG_CHECKSUM } from '../damaged-entries.js';
 import type { Lookup } from '../lookup.js';
-import type { CheckedGraph, RecordSize } from '../record.js';
+import type { CheckedGraph, DiskUsage, RecordSize } from '../record.js';
 import { StoreError } from '../store-error.js';
 import { type CommitBatch, CommitWriter } from './commit-writer.js';
 import { type Databases, FORMAT, openDatabases, openMeta, openRoot, sizeIn } from './environment.js';
@@ -20,6 +20,7 @@ import { GraphTexts } from './graph-texts.js';
 import { buildIndexes } from './index-builder.js';
 import { checkInSubprocess, clearDirtyFlag, setDirtyFlag, wasShutDownUncleanly } from '../folder/integrity-check.js';
 import { LookupIndex } from './lookup-index.js';
+import { ReaderAges } from './reader-ages.js';
 import { createFile, FILE } from './new-file.js';
 import { writeError } from './write-error.js';
 
@@ -44,11 +45,17 @@ interface AnyWriter {
   write(first: number, commits: CommitBatch): void | Promise<void>;
 }
 
+/** What LMDB tells of a file; the package has no type for it. */
+interface LmdbStats {
+  readonly lastTxnId: number;
+}
+
 export class LmdbFile {
   readonly #databases: Databases;
   readonly #texts: GraphTexts;
   readonly #writer: CommitWriter;
   readonly index: LookupIndex;
+  readonly #readerAges = new ReaderAges();
 
   private constructor(
     readonly file: string,
@@ -169,9 +176,11 @@ export class LmdbFile {
     return text;
   }
 
-  get diskUsage(): { readonly diskBytes: number; readonly diskFreeBytes: number } {
+  get diskUsage(): DiskUsage {
     const { bavail, bsize } = statfsSync(dirname(this.file));
-    return { diskBytes: statSync(this.file).size, diskFreeBytes: bavail * bsize };
+    const { lastTxnId } = this.root.getStats() as LmdbStats;
+    const oldestReadingSeconds = this.#readerAges.oldest(this.root.readerList(), lastTxnId);
+    return { diskBytes: statSync(this.file).size, diskFreeBytes: bavail * bsize, oldestReadingSeconds };
   }
 
   /** Whether so many bytes could be written now. */

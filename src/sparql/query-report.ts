@@ -1,0 +1,40 @@
+/** Says where the time of queries goes: to metrics, to the log where one was slow, and to internal agents in each answer. */
+import { createHash } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { Caller } from '../http/caller.js';
+import type { Metrics } from '../metrics/metrics.js';
+import { queryPhases, type QueryPhases } from './query-phases.js';
+
+export interface QueryReportOptions {
+  readonly metrics: Metrics;
+  readonly log: Logger;
+  /** A query that takes longer is logged; 0: none is. */
+  readonly slowMs: number;
+}
+
+/** What is reported of a query beside its phases. */
+export interface ReportedQuery {
+  readonly text: string;
+  readonly caller: Caller;
+  readonly requestId: string | undefined;
+}
+
+export type QueryReport = (query: ReportedQuery, phases: QueryPhases) => void;
+
+/** Reports one query at its end, answered or not. Its text may name what is nobody's business: the log has a digest of it. */
+export function createQueryReport({ metrics, log, slowMs }: QueryReportOptions): QueryReport {
+  const seconds = metrics.histogram('sparql_query_phase_seconds', 'Where the time of queries goes, by phase.', [
+    'phase',
+  ]);
+  return ({ text, caller, requestId }, phases) => {
+    for (const phase of queryPhases) seconds.observe({ phase }, phases.of(phase) / 1000);
+    if (slowMs === 0 || phases.total < slowMs) return;
+    const digest = createHash('sha256').update(text).digest('hex').slice(0, 16);
+    const ms = Object.fromEntries(queryPhases.map((phase) => [phase, Math.round(phases.of(phase))]));
+    log.warn({ digest, ms: Math.round(phases.total), phases: ms, agent: caller.agent, requestId }, 'a query was slow');
+  };
+}
+
+/** The header field `Server-Timing` (W3C): the phases in milliseconds. */
+export const serverTiming = (phases: QueryPhases): string =>
+  queryPhases.map((phase) => `${phase};dur=${phases.of(phase).toFixed(1)}`).join(', ');

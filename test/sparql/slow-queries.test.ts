@@ -1,0 +1,51 @@
+import { expect } from 'chai';
+import type { Reply } from '../support/node.js';
+import { TestContext } from '../support/world.js';
+import { ask } from './support.js';
+
+const PHASES = ['waiting', 'scope', 'filling', 'running', 'writing'];
+const QUERY = 'SELECT (COUNT(*) AS ?n) { ?s ?p "a secret word" }';
+
+describe('Why a query was slow', () => {
+  let world: TestContext;
+
+  before(async () => {
+    world = await TestContext.start({ env: { SPARQL_SLOW_MS: '1' } });
+    await world.piece();
+  });
+  after(() => world.stop());
+
+  const timesOf = (reply: Reply): Map<string, number> =>
+    new Map(
+      (reply.headers.get('server-timing') ?? '')
+        .split(', ')
+        .filter((entry) => entry !== '')
+        .map((entry) => {
+          const [phase = '', duration = ''] = entry.split(';dur=');
+          return [phase, Number(duration)];
+        }),
+    );
+
+  it('is told to internal agents: the time of each phase', async () => {
+    const first = timesOf(await ask(world.holder, QUERY));
+    expect([...first.keys()]).to.deep.equal(PHASES);
+    expect(first.get('filling'), 'its dataset was filled').to.be.above(0);
+    expect(first.get('running')).to.be.above(0);
+    const second = timesOf(await ask(world.holder, QUERY));
+    expect(second.get('filling'), 'its dataset was there').to.equal(0);
+  });
+
+  it('is not told to partners, who could tell by it how much there is', async () => {
+    const reply = await ask(world.partner, QUERY);
+    expect(reply.status).to.equal(200);
+    expect(reply.headers.has('server-timing')).to.equal(false);
+  });
+
+  it('is in the metrics, by phase', async () => {
+    const { text } = await world.holder.get('/metrics');
+    for (const phase of PHASES) {
+      const count = new RegExp(`^cargograph_sparql_query_phase_seconds_count\\{phase="${phase}"\\} ([1-9]\\d*)$`, 'm');
+      expect(text).to.match(count);
+    }
+  });
+});
