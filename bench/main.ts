@@ -1,8 +1,8 @@
 /**
  * `npm run bench`: what the node does in a second, each next to a baseline measured in the same run, and how the
  * figures grow. Prints two tables and writes bench/results.json. `--seconds N` sets the length of each measurement,
- * `--only model|reads|writes|delivery|sparql|growth|memory|express` takes one part (memory is the end of growth, and express
- * runs only when named), `--cpu-prof FOLDER` leaves a CPU profile of each node there.
+ * `--only model|reads|writes|delivery|sparql|growth|memory|express|hostile` takes one part (memory is the end of growth;
+ * express and hostile run only when named), `--cpu-prof FOLDER` leaves a CPU profile of each node there.
  * `--objects N` is the largest store of the growth (1,000,000), `BENCH_PORT` the first of the ports that are used.
  * `--check` measures bounds on times instead (check.ts), with exit code 1 when one is exceeded.
  */
@@ -15,6 +15,7 @@ import { apiVersions } from '../src/api-versions.js';
 import { check } from './check.js';
 import { measureExpress } from './express.js';
 import { measureGrowth } from './growth.js';
+import { measureHostile } from './hostile.js';
 import { load, type LoadResult, repeat } from './load.js';
 import { measureMemory } from './memory.js';
 import { modelChecks, modelStart } from './model.js';
@@ -246,6 +247,17 @@ async function inFolder<Result>(use: (folder: string) => Promise<Result>): Promi
   }
 }
 
+/** With the settings that a node has by itself. */
+const hostileOnly = (): Promise<void> =>
+  inFolder(async (folder) => {
+    const node = await startNode(join(folder, 'store'), PORT, { RATE_LIMIT: '6000', LOG_LEVEL: 'error' });
+    try {
+      await measureHostile(node, SECONDS);
+    } finally {
+      await node.stop();
+    }
+  });
+
 const checkOnly = (): Promise<boolean> =>
   inFolder((folder) =>
     check(() => startNode(join(folder, 'store'), PORT, { LOG_LEVEL: 'silent', SPARQL_TIMEOUT_MS: '5000' })),
@@ -288,5 +300,6 @@ async function main(): Promise<void> {
 
 if (ONLY === 'express') await measureExpress(SECONDS * 2);
 else if (ONLY === 'memory') await inFolder((folder) => measureMemory({ folder, port: PORT }));
+else if (ONLY === 'hostile') await hostileOnly();
 else if (values.check) process.exitCode = (await checkOnly()) ? 0 : 1;
 else await main();

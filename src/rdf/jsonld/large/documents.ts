@@ -28,10 +28,11 @@ const MAX_THREADS = 2;
 const MAX_OF_CALLER = 1;
 
 /** A thread without work ends after this time. */
-const IDLE_MS = 60_000;
+const IDLE_MS = 10_000;
 
 /** Beyond what the largest document within the limits needs. */
-const MAX_HEAP_MB = 512;
+const MAX_HEAP_MB = 320;
+const MAX_YOUNG_MB = 32;
 
 export class Documents {
   readonly #turns = new ConcurrencyLimiter(MAX_THREADS, MAX_OF_CALLER);
@@ -97,7 +98,7 @@ class Thread {
   constructor(program: URL, ended: () => void) {
     this.#worker = new Worker(program, {
       name: 'jsonld',
-      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB, maxYoungGenerationSizeMb: MAX_YOUNG_MB },
     });
     this.#worker.unref();
     this.#worker.on('message', (message: FromThread) => {
