@@ -34,7 +34,8 @@ class NotAcceptable extends Error {}
 
 type QueryMessage = Extract<ToWorker, { kind: 'query' }>;
 
-class QueryExecutor {
+/** What a worker does with what it is told, in whatever thread. */
+export class QueryExecutor {
   readonly #sent = new SentGraphs();
   readonly #replica: DatasetReplica;
   readonly #prefixes: Prefixes;

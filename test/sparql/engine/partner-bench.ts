@@ -11,6 +11,10 @@ import type { Caller } from '../../../src/http/caller.js';
 import { createLookups, listOf } from '../../../src/lookups.js';
 import { factory, type Iri, iri, namedNode, node, type Quad, triple } from '../../../src/rdf/terms.js';
 import { acl, createVocabulary, rdfTerms, standardNamespaces, vcard, xsd } from '../../../src/rdf/vocabulary.js';
+import { ServiceError } from '../../../src/errors.js';
+import { GraphFeed } from '../../../src/sparql/graph-feed.js';
+import type { FromWorker, QueryResult } from '../../../src/sparql/worker/protocol.js';
+import { QueryExecutor } from '../../../src/sparql/worker/worker.js';
 import { AccessScopes } from '../../../src/sparql/access-scopes.js';
 import { AnswerWriters } from '../../../src/sparql/engine/answer-writers.js';
 import type { EngineClient } from '../../../src/sparql/engine/engine-client.js';
@@ -189,6 +193,39 @@ export class PartnerBench {
   copiedForAll(text: string): Promise<Answer> {
     const everybody = { ...PARTNER, internal: true };
     return answerOf(isGraphOf(text), () => this.pool.ask(requestOf(text), everybody, new AbortController().signal));
+  }
+
+  /**
+   * What a worker answers to the partner, in this thread and as of now: without turns of two threads for each query.
+   *
+   * @param isInternal whether the partner may see everything.
+   */
+  async worker(isInternal: boolean): Promise<(text: string) => Promise<Answer>> {
+    const { store } = this;
+    const outcomes: FromWorker[] = [];
+    const memory = { file: undefined, maxEngineBytes: 2 ** 30, maxGarbageQuads: 50_000, tooLarge: [] };
+    const setup = { base, namespaces: standardNamespaces, maxRows: MAX_ROWS, ...memory };
+    const executor = new QueryExecutor(setup, (message) => outcomes.push(message));
+    const feed = new GraphFeed(store, base, (message) => {
+      executor.onMessage(message);
+    });
+    await feed.fill();
+    feed.stop();
+    const { sequence } = store;
+    const scope = { ...(await this.scopes.scopeOf({ ...PARTNER, internal: isInternal })), sequence };
+    const run = (text: string): Promise<QueryResult> => {
+      for (;;) {
+        outcomes.length = 0;
+        executor.onMessage({ kind: 'query', request: requestOf(text), scope, sequence, elsewhere: [] });
+        const outcome = outcomes.at(-1);
+        if (outcome?.kind === 'answered') return Promise.resolve(outcome.result);
+        if (outcome?.kind === 'failed') {
+          return Promise.reject(new ServiceError(outcome.failure.kind, outcome.failure.message));
+        }
+        if (outcome?.kind !== 'prepared') throw new TypeError(`a worker gave no answer, but ${String(outcome?.kind)}`);
+      }
+    };
+    return (text) => answerOf(isGraphOf(text), () => run(text));
   }
 
   /** The engine's answer; undefined where it was not asked, since the query cannot be limited. */

@@ -116,27 +116,30 @@ export async function inProcessWay(limits: Limits = 'limited'): Promise<Way> {
   };
 }
 
-/** The query workers, with a copy of what the partner may see of each world. */
-export async function workerWay(limits: Limits = 'limited'): Promise<Way> {
+/** The query workers, with a copy of what the partner may see of each world. @param threads whether they are asked as threads. */
+export async function workerWay(limits: Limits = 'limited', threads = true): Promise<Way> {
   const engine = await withinProcess();
   const client = new EngineClient(engine.settings, { log: silent });
-  const open = async (world: World): Promise<PartnerBench> => {
+  const isInternal = limits === 'unlimited';
+  const open = async (world: World): Promise<{ bench: PartnerBench; ask: (text: string) => Promise<WorldAnswer> }> => {
     await client.update('DROP ALL');
     const bench = await PartnerBench.open(client);
     await fillWorld(bench, world);
-    return bench;
+    const asked = isInternal ? (text: string) => bench.copiedForAll(text) : (text: string) => bench.copied(text);
+    const answer = threads ? asked : await bench.worker(isInternal);
+    const ask = async (text: string): Promise<WorldAnswer> => {
+      const found = await answer(text);
+      if (typeof found !== 'string') return found;
+      return { refusal: found === 'unavailable' ? LATE : found };
+    };
+    return { bench, ask };
   };
   const [one, other] = [await open('one'), await open('other')];
-  const answer = async (bench: PartnerBench, text: string): Promise<WorldAnswer> => {
-    const found = await (limits === 'limited' ? bench.copied(text) : bench.copiedForAll(text));
-    if (typeof found !== 'string') return found;
-    return { refusal: found === 'unavailable' ? LATE : found };
-  };
   return {
-    ask: (text) => Promise.all([answer(one, text), answer(other, text)]),
+    ask: (text) => Promise.all([one.ask(text), other.ask(text)]),
     close: async () => {
-      await one.close();
-      await other.close();
+      await one.bench.close();
+      await other.bench.close();
       await client.close();
       await engine.stop();
     },
