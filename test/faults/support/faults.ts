@@ -15,12 +15,16 @@ const FEED_PAGE = 500;
 
 export class Faults {
   readonly #counts = new Map<FaultKind, number>();
-  #armed: { readonly kind: FaultKind; readonly position: number } | undefined;
+  #armed: { readonly kind: FaultKind; readonly position: number; readonly times: number } | undefined;
 
-  /** Counts from 0 again, and makes one operation fail; undefined for none. */
-  arm(kind?: FaultKind, position = 0): void {
+  /**
+   * Counts from 0 again, and makes operations of a kind fail from a position on; undefined for none.
+   *
+   * @param times how many; by default as usual for the kind.
+   */
+  arm(kind?: FaultKind, position = 0, times = kind && repeated[kind]): void {
     this.#counts.clear();
-    this.#armed = kind && { kind, position };
+    this.#armed = kind && { kind, position, times: times ?? 1 };
   }
 
   /** How many operations of a kind there were since `arm`. */
@@ -63,8 +67,8 @@ export class Faults {
     const count = this.count(kind) + 1;
     this.#counts.set(kind, count);
     if (this.#armed?.kind !== kind) return false;
-    const { position } = this.#armed;
-    return count >= position && count < position + repeated[kind];
+    const { position, times } = this.#armed;
+    return count >= position && count < position + times;
   }
 }
 
