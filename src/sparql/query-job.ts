@@ -2,7 +2,7 @@
  * One query in the pool, from when it is asked until it is answered or given up. While it waits, or its dataset is filled,
  * giving it up costs nothing: the dataset is for all. Only a query that runs can be stopped with its worker alone.
  */
-import { ServiceError } from '../errors.js';
+import type { ServiceError } from '../errors.js';
 import type { Caller } from '../http/caller.js';
 import { type AskedQuery, QueryPhases } from './query-phases.js';
 import type { QueryProgress } from './query-worker.js';
@@ -61,7 +61,7 @@ export class QueryJob implements QueryProgress {
   }
 
   /** Whether somebody waits for its answer. */
-  get isWanted(): boolean {
+  isWanted(): boolean {
     return this.#isWanted;
   }
 

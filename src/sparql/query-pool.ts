@@ -314,7 +314,7 @@ export class QueryPool {
 
   /** The query waits for the worker that has its dataset. */
   #requeue(job: QueryJob, dataset: string): void {
-    if (!job.isWanted) return;
+    if (!job.isWanted()) return;
     job.dataset = dataset;
     job.wait();
     this.#waiting.unshift(job);

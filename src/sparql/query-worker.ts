@@ -49,7 +49,7 @@ export interface QueryProgress {
   /** The query itself begins. */
   readonly onRunning: () => void;
   /** Whether it is still to be answered. */
-  readonly isWanted: boolean;
+  isWanted(): boolean;
 }
 
 /** A dataset that is being filled. */
@@ -179,10 +179,10 @@ export class QueryWorker {
   ): Promise<Answer | undefined> {
     const { store } = this.options;
     const { sequence } = store;
-    while (progress.isWanted) {
+    while (progress.isWanted()) {
       progress.onScope();
       const scope = await this.#scopeToSend(scopeOf);
-      if (!progress.isWanted) return undefined;
+      if (!progress.isWanted()) return undefined;
       progress.onRunning();
       await this.#feed?.sync();
       const outcome = await this.#exchange(
