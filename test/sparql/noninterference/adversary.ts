@@ -37,6 +37,8 @@ export class Adversary {
   #fresh = 0;
   /** Without what is certain to be refused, so that there are answers, too. */
   #isTame = false;
+  /** Of a group. */
+  #maxParts = 1;
 
   constructor(
     private readonly random: Random,
@@ -47,13 +49,16 @@ export class Adversary {
     const { random } = this;
     this.#statements = 0;
     this.#fresh = 0;
-    this.#isTame = random.chance(0.6);
-    const dataset = !this.#isTame && random.chance(0.15) ? this.#dataset() : '';
-    const where = `${dataset}WHERE { ${this.#group(3, 'none')} }`;
+    this.#isTame = random.chance(0.4);
+    // Small ones hit what large ones make empty by something else.
+    this.#maxParts = random.one([1, 1, 1, 2, 3]);
+    const dataset = random.chance(0.05) ? this.#dataset() : '';
+    const body = random.chance(0.4) ? this.#escape() : this.#group(3, 'none');
+    const where = `${dataset}WHERE { ${body} }`;
     const kind = random.below(10);
     if (kind === 0) return `ASK ${where}`;
     if (kind === 1) return `CONSTRUCT { ?a ${this.#one(['?b', '<urn:p:n>'])} ?c . [] <urn:p:made> ?g } ${where}`;
-    if (kind === 2 && !this.#isTame) return `DESCRIBE ${this.#one(['?a', ...this.terms.subjects])} ${where}`;
+    if (kind === 2 && random.chance(0.3)) return `DESCRIBE ${this.#one(['?a', ...this.terms.subjects])} ${where}`;
     return this.#select(where, 'none', true);
   }
 
@@ -86,11 +91,40 @@ export class Adversary {
     return `SELECT ${distinct}${all ? '*' : variables.join(' ')}${extra} ${where}${order}${values}`;
   }
 
+  /** GRAPH around what has a scope of its own, or binds nothing, and then what looks at the graph. */
+  #escape(): string {
+    const { random } = this;
+    const isVariable = random.chance(0.75);
+    const around = isVariable ? 'variable' : 'name';
+    const name = random.one(isVariable ? NAMES : this.terms.graphs);
+    const select = (): string => `{ ${this.#select(`{ ${this.#triples(around)} }`, around, false)} }`;
+    const looks: (() => string)[] = [
+      select,
+      select,
+      () => `OPTIONAL { ${this.#triples(around)} }`,
+      () => `MINUS { ${this.#triples(around)} }`,
+      () => `FILTER ${this.#exists(1, around)}`,
+      () => `BIND(${this.#exists(1, around)} AS ${this.#name()})`,
+      () => `{ ${this.#triples(around)} } UNION { ${this.#values()} }`,
+      () => this.#triples(around),
+    ];
+    const first = random.one([() => '', () => this.#values(), () => this.#triples(around), select])();
+    const inner = `GRAPH ${name} { ${first} ${random.one(looks)()} }`;
+    return random.one([
+      () => inner,
+      () => `${this.#triples('none')} ${inner}`,
+      () => `OPTIONAL { ${inner} }`,
+      () => `${inner} ${this.#part(2, 'none')}`,
+      () => `FILTER EXISTS { ${inner} }`,
+      () => `{ ${this.#select(`{ ${inner} }`, 'none', false)} }`,
+    ])();
+  }
+
   #group(depth: number, around: Around): string {
     const { random } = this;
     const isFirst = random.chance(this.#isTame && around !== 'none' ? 1 : 0.6);
     const parts = isFirst ? [this.#triples(around)] : [];
-    for (let count = random.below(isFirst ? 3 : 2) + (isFirst ? 0 : 1); count > 0; count -= 1)
+    for (let count = random.below(this.#maxParts + 1) + (isFirst ? 0 : 1); count > 0; count -= 1)
       parts.push(this.#part(depth, around));
     return parts.join(' ');
   }
@@ -139,14 +173,14 @@ export class Adversary {
 
   #triples(around: Around): string {
     const { random, terms } = this;
-    const count = random.chance(0.25) ? 2 : 1;
+    const count = random.chance(0.2) ? 2 : 1;
     const statements: string[] = [];
     for (let made = 0; made < count && this.#statements < MAX_STATEMENTS; made += 1) {
       this.#statements += 1;
       const subject = random.chance(0.85)
         ? this.#one(VARIABLES)
         : this.#one([...terms.subjects, ...terms.graphs, '?g', '[]']);
-      const predicate = random.chance(0.5) ? this.#one(['?p', '?q']) : this.#path(around);
+      const predicate = random.chance(0.6) ? this.#one(['?p', '?q']) : this.#path(around);
       const object = random.chance(0.85)
         ? this.#one(['?b', '?c', '?c', '?d'])
         : this.#one([...terms.values, ...terms.subjects, '?g']);
