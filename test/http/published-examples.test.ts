@@ -60,7 +60,7 @@ describe('The examples that the public standard publishes, posted as they are', 
   const worlds = new Map<'strict' | 'lenient', TestContext>();
   before(async function () {
     if (!existsSync(folder)) {
-      process.stderr.write('  skipped: the folder of example payloads is absent\n');
+      process.stdout.write('  skipped: the folder of example payloads is absent\n');
       this.skip();
     }
     for (const mode of ['strict', 'lenient'] as const)

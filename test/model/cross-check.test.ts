@@ -40,7 +40,7 @@ describe('the shapes, checked by an independent SHACL implementation', () => {
     this.timeout(scaled(120_000));
     const Engine = await otherEngine();
     if (Engine === undefined) {
-      process.stderr.write(`  skipped: ${packageName} is not installed\n`);
+      process.stdout.write(`  skipped: ${packageName} is not installed\n`);
       this.skip();
     }
     const model = await shippedModel();

@@ -37,7 +37,7 @@ const refused: Readonly<Record<string, readonly string[]>> = {
 describe('the example payloads of the public standard', function () {
   before(function () {
     if (existsSync(folder)) return;
-    process.stderr.write('  skipped: the folder of example payloads is absent\n');
+    process.stdout.write('  skipped: the folder of example payloads is absent\n');
     this.skip();
   });
 

@@ -1,53 +1,75 @@
-/** Runs a mocha project in a process of its own, and reads the line that its reporter closes with (reporter.cjs). */
+/** Runs mocha projects in processes of their own, side by side or one after another, and says how far they are. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { Progress } from './progress.js';
 import { SEED } from './random.js';
+import { parseEvent, skipReason } from './test-events.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const mocha = join(root, 'node_modules/mocha/bin/mocha.js');
 
-export interface Tally {
+export interface Project {
+  /** What it is called in the output. */
+  readonly name: string;
+  readonly config: string;
+  /** Files to run instead of those of the configuration, and options of mocha. */
+  readonly options?: readonly string[];
+}
+
+interface Tally {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
 }
 
-function parseTally(line: string): Tally | undefined {
-  const [, passed, failed, skipped = 0] = /^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$/.exec(line) ?? [];
-  if (passed === undefined) return undefined;
-  return { passed: Number(passed), failed: Number(failed), skipped: Number(skipped) };
-}
-
 export const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
+/** A progress on standard output. */
+export function progressOf(projects: readonly Project[]): Progress {
+  const names = projects.map(({ name }) => name);
+  const write = (text: string): void => void process.stdout.write(text);
+  return new Progress(names, write, process.stdout.isTTY, () => performance.now());
+}
+
 /** Runs a project. One that ends with an error of its own counts as one more failure. */
-export async function runProject(config: string, onLine: (line: string) => void = print): Promise<Tally> {
-  const colour = process.stdout.isTTY ? ['--color'] : [];
-  const child = spawn(process.execPath, [mocha, '--config', config, ...colour, ...process.argv.slice(2)], {
+export async function runProject(project: Project, progress: Progress): Promise<Tally> {
+  const { name, config, options = [] } = project;
+  const child = spawn(process.execPath, [mocha, '--config', config, ...options, ...process.argv.slice(2)], {
     cwd: root,
-    env: { ...process.env, TEST_SEED: String(SEED) },
+    env: { ...process.env, TEST_SEED: String(SEED), TEST_EVENTS: '1' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const started = performance.now();
-  let tally: Tally | undefined;
+  const tally = { passed: 0, failed: 0, skipped: 0 };
+  let reason: string | undefined;
   createInterface(child.stdout).on('line', (line) => {
-    const found = parseTally(line);
-    if (found === undefined) onLine(line);
-    else tally = found;
+    const event = parseEvent(line);
+    if (event === undefined) {
+      const why = skipReason(line);
+      reason = why ?? reason;
+      // Each event begins a line of its own, behind an empty one.
+      if (why === undefined && line !== '') progress.line(line);
+      return;
+    }
+    if (event.kind !== 'begin') tally[event.kind] += 1;
+    progress.take(name, event, reason);
+    if (event.kind !== 'skipped') reason = undefined;
   });
   const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null];
-  onLine(`mocha (${config}) took ${Math.round((performance.now() - started) / 1000)} s`);
-  const { passed, failed, skipped } = tally ?? { passed: 0, failed: 0, skipped: 0 };
-  if (code === Math.min(failed, 255)) return { passed, failed, skipped };
-  onLine(`mocha (${config}) ended with ${String(code ?? signal)}`);
-  return { passed, failed: failed + 1, skipped };
+  const end = `${name} (${config}) ended`;
+  progress.line(`${end} after ${Math.round((performance.now() - started) / 1000)} s`);
+  if (code === Math.min(tally.failed, 255)) return tally;
+  const title = `${end} with ${String(code ?? signal)}`;
+  progress.fail({ project: name, title, report: title });
+  return { ...tally, failed: tally.failed + 1 };
 }
 
-/** Prints the sum of several projects as the last line, and makes it the exit code. */
-export function finish(tallies: readonly Tally[]): void {
+/** Prints what failed and why tests were skipped, and the sum of several projects as the last line, as the exit code, too. */
+export function finish(tallies: readonly Tally[], progress: Progress): void {
+  progress.close();
   const sum = (part: keyof Tally): number => tallies.reduce((total, tally) => total + tally[part], 0);
   const skipped = sum('skipped') > 0 ? `, ${sum('skipped')} skipped` : '';
   print(`${sum('passed')} passed, ${sum('failed')} failed${skipped}`);

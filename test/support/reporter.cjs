@@ -1,14 +1,50 @@
-/** Mocha's own spec report, closed by the one line that scripts can read: `N passed, N failed`. */
+/**
+ * Mocha's own spec report, closed by the one line that scripts can read: `N passed, N failed`. A process that runs several
+ * projects (mocha-project.ts) sets TEST_EVENTS, and is told of each test by a line of JSON behind the mark instead.
+ */
+const { format } = require('util');
 const { reporters, Runner } = require('mocha');
 
-module.exports = class SummaryReporter extends reporters.Spec {
+const { EVENT_RUN_BEGIN, EVENT_RUN_END, EVENT_TEST_PASS, EVENT_TEST_FAIL, EVENT_TEST_PENDING } = Runner.constants;
+const MARK = '@test ';
+
+class SummaryReporter extends reporters.Spec {
   constructor(runner, options) {
     super(runner, options);
-    runner.once(Runner.constants.EVENT_RUN_END, () => {
+    runner.once(EVENT_RUN_END, () => {
       const { passes, failures, pending } = this.stats;
       const skipped = pending > 0 ? `, ${pending} skipped` : '';
       // Deferred, so that it stands below the epilogue that Spec prints on the same event.
       process.on('exit', () => process.stdout.write(`${passes} passed, ${failures} failed${skipped}\n`));
     });
   }
-};
+}
+
+class EventReporter extends reporters.Base {
+  constructor(runner, options) {
+    super(runner, options);
+    const tell = (event) => process.stdout.write(`\n${MARK}${JSON.stringify(event)}\n`);
+    runner.once(EVENT_RUN_BEGIN, () => tell({ kind: 'begin', total: runner.total }));
+    runner.on(EVENT_TEST_PASS, () => tell({ kind: 'passed' }));
+    runner.on(EVENT_TEST_PENDING, (test) => tell({ kind: 'skipped', title: test.fullTitle() }));
+    runner.on(EVENT_TEST_FAIL, (test) => tell({ kind: 'failed', title: test.fullTitle(), report: reported(test) }));
+  }
+}
+
+/** What mocha says of one failure: title, message, difference and stack. */
+function reported(test) {
+  const lines = [];
+  const print = reporters.Base.consoleLog;
+  reporters.Base.consoleLog = (...words) => lines.push(format(...words));
+  try {
+    reporters.Base.list([test]);
+  } finally {
+    reporters.Base.consoleLog = print;
+  }
+  return lines
+    .join('\n')
+    .trim()
+    .replace(/^1\)\s*/, '');
+}
+
+module.exports = process.env.TEST_EVENTS === undefined ? SummaryReporter : EventReporter;

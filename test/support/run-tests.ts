@@ -1,21 +1,35 @@
 /**
  * `npm test`: runs the mocha projects side by side, since tests that start nodes and processes wait for them for most of
- * their time. The output of the first appears as it comes, that of the others at the end; the last line is the sum of all.
+ * their time. It says how far they are, and at the end what failed and what was skipped; the last line is the sum.
+ * `npm test -- test/rdf/terms.test.ts` runs these files alone, `-- --grep "…"` the tests whose title has the words, and
+ * `-- --quick` (`npm run test:quick`) those that need no store, no socket and no process.
  */
-import { finish, print, runProject } from './mocha-project.js';
+import { finish, print, type Project, progressOf, runProject } from './mocha-project.js';
 import { compiled } from './program.js';
 
+const all: readonly Project[] = [
+  { name: 'units', config: '.mocharc.cjs' },
+  { name: 'exchange, SPARQL, faults', config: 'test/exchange.mocharc.cjs' },
+  { name: 'processes', config: 'test/processes.mocharc.cjs' },
+];
+
+function chosen(): readonly Project[] {
+  const isQuick = process.argv.indexOf('--quick');
+  if (isQuick >= 0) {
+    process.argv.splice(isQuick, 1);
+    return [{ name: 'quick', config: 'test/quick.mocharc.cjs' }];
+  }
+  return process.argv.slice(2).some((argument) => argument.endsWith('.test.ts'))
+    ? [{ name: 'files', config: 'test/files.mocharc.cjs' }]
+    : all;
+}
+
+const projects = chosen();
 // Once, before several projects need it.
 compiled('main');
 
-const deferred: string[][] = [];
-const tallies = await Promise.all([
-  runProject('.mocharc.cjs'),
-  ...['test/exchange.mocharc.cjs', 'test/processes.mocharc.cjs'].map((project) => {
-    const lines: string[] = [];
-    deferred.push(lines);
-    return runProject(project, (line) => lines.push(line));
-  }),
-]);
-deferred.flat().forEach(print);
-finish(tallies);
+if (projects === all && process.argv.length === 2)
+  print('all tests: 4 to 6 minutes on 2 cores with nothing else to do; npm run test:quick takes half a minute');
+print(`running side by side: ${projects.map(({ name }) => name).join(' | ')}`);
+const progress = progressOf(projects);
+finish(await Promise.all(projects.map((project) => runProject(project, progress))), progress);

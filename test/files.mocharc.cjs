@@ -1,0 +1,8 @@
+/** The files that the command line names: `npm test -- test/rdf/terms.test.ts`. */
+module.exports = {
+  ...require('../.mocharc.cjs'),
+  spec: [],
+  ignore: [],
+  timeout: 60_000,
+  exit: true,
+};

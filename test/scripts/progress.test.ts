@@ -1,0 +1,61 @@
+import { expect } from 'chai';
+import { Progress } from '../support/progress.js';
+import { skipReason } from '../support/test-events.js';
+
+describe('What npm test prints', () => {
+  function written(isTerminal: boolean, act: (progress: Progress) => void): string {
+    let text = '';
+    let time = 0;
+    const progress = new Progress(
+      ['one', 'two'],
+      (part) => (text += part),
+      isTerminal,
+      () => (time += 1000),
+    );
+    act(progress);
+    return text;
+  }
+
+  it('has a percentage of all projects, once each has said how many tests it has', () => {
+    const text = written(false, (progress) => {
+      progress.take('one', { kind: 'begin', total: 30 }, undefined);
+      progress.take('one', { kind: 'passed' }, undefined);
+      progress.take('two', { kind: 'begin', total: 10 }, undefined);
+      for (let index = 0; index < 39; index += 1) progress.take('two', { kind: 'passed' }, undefined);
+    });
+    const percentages = [...text.matchAll(/^ *(\d+) % {2}(\d+) of 40 tests/gm)].map(([, percent]) => Number(percent));
+    expect(percentages[0]).to.equal(2);
+    expect(percentages.at(-1)).to.be.greaterThan(94);
+    expect(percentages.length, 'a line for every five percent').to.be.lessThan(22);
+  });
+
+  it('names each failure at once, and all of them at the end with what mocha says', () => {
+    const text = written(false, (progress) => {
+      progress.take(
+        'one',
+        { kind: 'failed', title: 'A node stops', report: 'A node\n  stops:\nError: it did not' },
+        undefined,
+      );
+      progress.close();
+    });
+    expect(text).to.match(/^FAILED A node stops {2}\(one\)$/m);
+    expect(text).to.match(
+      / {2}1 failing\n\n {2}1\) A node\n {2}stops:\nError: it did not\n\nfailed:\n {2}A node stops/,
+    );
+  });
+
+  it('says how many tests were skipped for which reason', () => {
+    const text = written(true, (progress) => {
+      for (const title of ['a', 'b']) progress.take('one', { kind: 'skipped', title }, 'there is no curl here');
+      progress.take('two', { kind: 'skipped', title: 'c' }, undefined);
+      progress.close();
+    });
+    expect(text).to.include('2 tests: there is no curl here (one)').and.include('1 test: no reason given (two)');
+  });
+
+  it('takes the reason from what a test prints before it is skipped', () => {
+    expect(skipReason('      (skipped: there is no curl here)')).to.equal('there is no curl here');
+    expect(skipReason('Fuseki is missing, its tests are skipped: no Java')).to.equal('no Java');
+    expect(skipReason('listening on http://localhost')).to.equal(undefined);
+  });
+});

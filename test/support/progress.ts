@@ -1,0 +1,91 @@
+/**
+ * How far the tests of several mocha projects are, for a person: percentage, number and failures as they come; at the end
+ * each failure whole, what was skipped and why, and the names of what failed.
+ */
+import type { TestEvent } from './test-events.js';
+
+export interface Failure {
+  readonly project: string;
+  readonly title: string;
+  readonly report: string;
+}
+
+/** A step of this many percent gets a line where lines cannot be rewritten. */
+const STEP = 5;
+
+export class Progress {
+  readonly #write: (text: string) => void;
+  readonly #isTerminal: boolean;
+  readonly #now: () => number;
+  readonly #started: number;
+  readonly #totals = new Map<string, number | undefined>();
+  readonly #failures: Failure[] = [];
+  readonly #skipped = new Map<string, number>();
+  #done = 0;
+  #shown = -STEP;
+
+  constructor(projects: readonly string[], write: (text: string) => void, isTerminal: boolean, now: () => number) {
+    this.#write = write;
+    this.#isTerminal = isTerminal;
+    this.#now = now;
+    this.#started = now();
+    for (const project of projects) this.#totals.set(project, undefined);
+  }
+
+  /** Takes one event of a project; `reason` is why its tests are skipped, as far as they have said it. */
+  take(project: string, event: TestEvent, reason: string | undefined): void {
+    if (event.kind === 'begin') this.#totals.set(project, event.total);
+    else this.#done += 1;
+    if (event.kind === 'failed') this.fail({ project, title: event.title, report: event.report });
+    if (event.kind === 'skipped') {
+      const why = `${reason ?? 'no reason given'} (${project})`;
+      this.#skipped.set(why, (this.#skipped.get(why) ?? 0) + 1);
+    }
+    this.#show();
+  }
+
+  /** A failure, told at once by its title. */
+  fail(failure: Failure): void {
+    this.#failures.push(failure);
+    this.line(`FAILED ${failure.title}  (${failure.project})`);
+  }
+
+  /** A line that stays. */
+  line(text: string): void {
+    this.#write(`${this.#isTerminal ? '\r\u001B[K' : ''}${text}\n`);
+  }
+
+  /** What has to be known once all have ended. */
+  close(): void {
+    if (this.#isTerminal) this.#write('\r\u001B[K');
+    if (this.#skipped.size > 0) {
+      this.line('\nskipped:');
+      for (const [why, count] of this.#skipped) this.line(`  ${count} ${count === 1 ? 'test' : 'tests'}: ${why}`);
+    }
+    if (this.#failures.length > 0) {
+      this.line(`\n  ${this.#failures.length} failing\n`);
+      for (const [index, { report }] of this.#failures.entries()) this.line(`  ${index + 1}) ${report}\n`);
+      this.line('failed:');
+      for (const { project, title } of this.#failures) this.line(`  ${title}  (${project})`);
+    }
+    this.line(`\ntook ${this.#duration()}`);
+  }
+
+  #show(): void {
+    const totals = [...this.#totals.values()];
+    const sum = totals.reduce<number>((total, own) => total + (own ?? 0), 0);
+    const isWhole = totals.every((own) => own !== undefined);
+    const percent = isWhole && sum > 0 ? Math.floor((this.#done / sum) * 100) : 0;
+    if (!isWhole || (!this.#isTerminal && percent < this.#shown + STEP)) return;
+    this.#shown = percent;
+    const failures = this.#failures.length === 0 ? '' : `, ${this.#failures.length} failed`;
+    const text = `${String(percent).padStart(3)} %  ${this.#done} of ${sum} tests${failures}, ${this.#duration()}`;
+    if (this.#isTerminal) this.#write(`\r\u001B[K${text}`);
+    else this.line(text);
+  }
+
+  #duration(): string {
+    const seconds = Math.round((this.#now() - this.#started) / 1000);
+    return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+  }
+}
