@@ -1,5 +1,5 @@
 /**
- * Writes docs/specification.md: the sections of the specification and the decisions, each with the rows of
+ * `npm run generate` writes docs/specification.md, which is in the package and not in git: the sections of the specification and the decisions, each with the rows of
  * test/conformance that hold the node to it. A row names in its title what it holds: `PATCH, rule 2; D19: <statement>`.
  */
 import { execFileSync } from 'node:child_process';
@@ -119,8 +119,8 @@ function citations(cited: string): string[] {
 function numbered(file: string): Map<string, string> {
   const text = readFileSync(join(root, file), 'utf8');
   return new Map(
-    [...text.matchAll(/^- \*\*([DVL]\d+)\*\* (.*)$/gm)].map(([, number = '', words = '']) => {
-      const [first = ''] = words.split(/(?<=\.) /);
+    [...text.matchAll(/^- \*\*([DVL]\d+)\*\* (.*(?:\n {2}\S.*)*)$/gm)].map(([, number = '', words = '']) => {
+      const [first = ''] = words.replace(/\s+/g, ' ').split(/(?<=\.) /);
       return [number, first];
     }),
   );
@@ -186,7 +186,7 @@ export async function specificationDocument(): Promise<string> {
   };
   const text = [
     '# The specification, and what holds the node to it',
-    'Written by `npm run specification` from the tables in `test/conformance`; a test finds it out of date. The first part follows the sections of the service specification (API version 2.0.0), the second the [decisions](decisions.md) that fill its gaps, the third the statements about the [later versions](later-versions.md). Each line is a row: a statement that is tried on a listening node.',
+    'Written by `npm run generate` from the tables in `test/conformance`. The first part follows the sections of the service specification (API version 2.0.0), the second the [decisions](decisions.md) that fill its gaps, the third the statements about the [later versions](later-versions.md). Each line is a row: a statement that is tried on a listening node.',
     '## Sections',
     ...sections.flatMap(({ title, without }) => [`### ${escaped(title)}`, listed(title, without)]),
     '## Decisions',

