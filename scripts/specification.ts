@@ -71,7 +71,11 @@ const sections: readonly Section[] = [
   { title: 'Delivery model', cited: /^Delivery model/, without: 'see D28 and test/exchange, where two nodes talk' },
   { title: 'Event kinds', cited: /^Event kinds/ },
   { title: 'Errors', cited: /^Errors\b/ },
-  { title: 'Limits', cited: /^Limits\b/, without: 'not shown; the settings of the README bound what callers send' },
+  {
+    title: 'Limits',
+    cited: /^Limits\b/,
+    without: 'not shown; the settings (docs/settings.md) bound what callers send',
+  },
   { title: 'Versioning', cited: /^Versioning\b/ },
   { title: 'HTTP and its caches', cited: /^(RFC \d+|\d+\.\d)/ },
   {

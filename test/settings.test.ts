@@ -1,11 +1,27 @@
 import { expect } from 'chai';
 import { parseApiVersion } from '../src/api-versions.js';
+import type { SettingName } from '../src/settings/description.js';
 import { isLoopback, readSettings, SettingsError } from '../src/settings/settings.js';
+
+/** Settings that take any text. */
+type FreeText = (typeof freeTexts)[number];
+const freeTexts = [
+  ...(['NODE_ENV', 'HOST', 'DATA_HOLDER_NAME', 'ONTOLOGY_FILES'] as const),
+  ...([
+    'IDP_CLIENT_ID',
+    'IDP_CLIENT_SECRET',
+    'IDP_SCOPE',
+    'IDP_AUDIENCE',
+    'INBOX_WEBHOOK_SECRET',
+    'EXTRA_CA_FILE',
+  ] as const),
+  ...(['SPARQL_ENGINE_USER', 'SPARQL_ENGINE_PASSWORD', 'SPARQL_ENGINE_TOKEN'] as const),
+] as const;
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /** Each setting with values that are wrong. */
-const wrong: Readonly<Record<string, readonly string[]>> = {
+const wrong: Readonly<Record<Exclude<SettingName, FreeText>, readonly string[]>> = {
   PORT: ['-1', '65536', '80.5', 'http', '0x50', '8080 ', '１'],
   BASE_URL: [
     'localhost:8080',
@@ -55,6 +71,8 @@ const wrong: Readonly<Record<string, readonly string[]>> = {
     '[{"topicType":"LOGISTICS_OBJECT_TYPE","topic":"https://x.example/a","events":[]}]',
     '[{"topicType":"LOGISTICS_OBJECT_TYPE","topic":"a","events":["LOGISTICS_OBJECT_CREATED"]}]',
   ],
+  INBOX_WEBHOOK_URL: ['x', 'ftp://x.example'],
+  JSONLD_FORM: ['framed', 'Compacted'],
   OUTBOUND_PRIVATE_ADDRESSES: ['maybe'],
   OUTBOUND_CERT_FILE: ['cert.pem'],
   OUTBOUND_KEY_FILE: ['key.pem'],

@@ -25,7 +25,7 @@ All settings come from environment variables, or from a file .env in the working
   CACHE_MB            memory for what is in the store (256)
   LOG_LEVEL           trace, debug, info, warn, error, fatal or silent (info)
 
-The README lists all of them.`;
+docs/settings.md has all of them, .env.example an example of each.`;
 
 const CHECK_HELP = `
 Compares every graph with its checksum, and every index with the graphs. The node must not be running. A damaged graph

@@ -1,0 +1,34 @@
+/**
+ * What each setting is for. `npm run settings` writes docs/settings.md and .env.example from this and the schema; a setting
+ * that the schema has and this has not does not compile.
+ */
+import type { SettingDescription, SettingGroup, SettingName } from './description.js';
+import { calls, model, rules, sparql } from './descriptions-exchange.js';
+import { address, holder, identity, rest, store } from './descriptions-node.js';
+
+/** Every setting is in one group: the compiler names one that is in none. */
+const settings: Readonly<Record<SettingName, SettingDescription>> = {
+  ...address.settings,
+  ...holder.settings,
+  ...identity.settings,
+  ...store.settings,
+  ...model.settings,
+  ...rules.settings,
+  ...calls.settings,
+  ...sparql.settings,
+  ...rest.settings,
+};
+
+export const settingDescriptions = settings;
+
+export const settingGroups: readonly SettingGroup[] = [
+  address,
+  holder,
+  identity,
+  store,
+  model,
+  rules,
+  calls,
+  sparql,
+  rest,
+];
