@@ -1,6 +1,7 @@
 /** The modules of a node and how they are connected: the table of contents of the program. */
 import { createAccessDelegations } from './access-delegations/module.js';
 import { Access } from './access/access.js';
+import { countRefusals, Refusals } from './access/refusals.js';
 import { Strangers } from './action-requests/strangers.js';
 import { ActionRequests } from './action-requests/action-requests.js';
 import { Decisions } from './action-requests/decisions.js';
@@ -62,8 +63,9 @@ export async function createNode(services: Services): Promise<NodeRoutes> {
   const transactions = new Transactions(store, outbox.publish);
 
   // The resources of the exchange.
+  const refusals = new Refusals(services);
   const strangers = new Strangers({ ...services, access });
-  const core = { ...services, access, requests, strangers, revisions, transactions };
+  const core = { ...services, access, refusals, requests, strangers, revisions, transactions };
   const { objects, routes: objectRoutes } = await createLogisticsObjects(core);
   const exchange: ExchangeServices = { ...core, objects };
   const conditions = new Conditions(services);
@@ -152,6 +154,7 @@ export async function createNode(services: Services): Promise<NodeRoutes> {
     resources: [...resources, ...(settings.console.isOn ? consoleAliases(resources) : [])],
     publicRoutes,
     authenticate,
+    refused: countRefusals(refusals, access, uris),
     refresh: () => store.refresh(),
     checkProviders: identity.checkProviders,
     reading: { vocabulary, strict: !services.lenient },

@@ -32,6 +32,7 @@ import {
   accessSection,
   partnerFacts,
   queuesSection,
+  refusedSection,
   requestsSection,
   subscriptionsSection,
   toldSection,
@@ -100,6 +101,7 @@ class PartnerPage extends Page {
         ${this.#failure === undefined ? nothing : failed(this.#failure)}
         ${this.#said === undefined ? nothing : done(this.#said.text, this.#said.at)}
         ${show(this.#agent, (item) => partnerFacts(item, this.#access.value?.internal === true), { lines: 4 })}
+        ${show(this.#agent, (item) => refusedSection(item), { lines: 0 })}
         ${show(this.#queues, (answer) => queuesSection(answer, agent), { lines: 2 })}
         ${show(
           this.#subscriptions,

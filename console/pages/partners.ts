@@ -50,10 +50,12 @@ class PartnersPage extends Page {
       ${this.#form()}
       ${show(
         this.#agents,
-        ({ items, total }) =>
-          items.length === 0
-            ? empty(t.none, html`<p>${t.noneHint}</p>`)
-            : html`${partnersTable(items)}${pager(this.route, total, items.length)}`,
+        ({ items, total, refused }) =>
+          html`${
+            items.length === 0
+              ? empty(t.none, html`<p>${t.noneHint}</p>`)
+              : html`${partnersTable(items)}${pager(this.route, total, items.length)}`
+          }${refused.length === 0 ? nothing : refusedTable(refused)}`,
         { lines: 8 },
       )}`;
   }
@@ -75,6 +77,25 @@ class PartnersPage extends Page {
   }
 }
 define('cg-partners', PartnersPage);
+
+/** Agents that were refused something lately: they need not be in any list. */
+function refusedTable(rows: AgentsAnswer['refused']): unknown {
+  return html`<h2>${t.refused}</h2>
+    <p class="quiet">${t.refusedHint}</p>
+    ${table({
+      caption: t.refused,
+      rows,
+      columns: [
+        {
+          heading: t.partner,
+          isHeading: true,
+          cell: ({ uri }) => html`<a class="row-name" href=${href(partnerPath(uri))}>${visibleText(uri)}</a>`,
+        },
+        { heading: t.refused, isNumber: true, cell: ({ total }) => number(total) },
+        { heading: t.refusedLast, cell: ({ last }) => time(last) },
+      ],
+    })}`;
+}
 
 function partnersTable(items: readonly AgentItem[]): unknown {
   return table({

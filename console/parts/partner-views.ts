@@ -36,6 +36,9 @@ import {
 import { receiptsPath, receiptsTable } from './receipts.js';
 import { requestsTable } from './requests-table.js';
 
+/** Objects of refused attempts that are shown. */
+const MAX_REFUSED = 50;
+
 type Acting = Parameters<typeof revokeSubscriptionAct>[2];
 
 const time = (value: string | null): unknown =>
@@ -54,8 +57,36 @@ const none = (text: string): TemplateResult => html`<p class="quiet">${text}</p>
 
 const link = (path: string): TemplateResult => html`<a href=${href(path)}>${t.all}</a>`;
 
+/** What it was refused lately (D75). */
+export function refusedSection({ refused }: AgentItem): unknown {
+  if (refused === null || refused.total === 0) return nothing;
+  const kinds = (of: Readonly<Record<string, number>>): string =>
+    Object.entries(of)
+      .map(([kind, count]) => t.attemptKind(kind, count))
+      .join(', ');
+  return section(
+    'refused',
+    t.refused,
+    html`<p class="quiet">${t.refusedHint}</p>
+      ${table({
+        caption: t.refused,
+        rows: refused.objects.slice(0, MAX_REFUSED),
+        columns: [
+          {
+            heading: t.object,
+            isHeading: true,
+            cell: ({ object }) => (object === null ? t.noObject : html`<cg-uri .uri=${object}></cg-uri>`),
+          },
+          { heading: t.attempted, cell: ({ kinds: of }) => kinds(of) },
+          { heading: t.refusedLast, cell: ({ last }) => time(last) },
+        ],
+      })}
+      ${refused.objects.length > MAX_REFUSED || refused.others > 0 ? none(t.refusedMore(refused.objects.length, refused.others)) : nothing}`,
+  );
+}
+
 export function partnerFacts(item: AgentItem, isInternal: boolean): TemplateResult {
-  const { reads, requests, subscriptions, queues, lastHeard, lastTold, server } = item;
+  const { reads, requests, subscriptions, queues, lastHeard, lastTold, refused, server } = item;
   const types = Object.entries(reads.byType).sort(([, one], [, other]) => other - one);
   return html`<section class="card" aria-label=${t.partner}>
     <dl class="facts">
@@ -63,6 +94,11 @@ export function partnerFacts(item: AgentItem, isInternal: boolean): TemplateResu
       ${fact(t.requests, t.requestsText(requests.total, requests.pending))}
       ${fact(t.subscriptions, number(subscriptions))} ${fact(t.waiting, t.waitingText(queues.waiting, queues.count))}
       ${fact(t.lastHeard, time(lastHeard))} ${fact(t.lastTold, time(lastTold))}
+      ${
+        typeof refused?.last !== 'string'
+          ? nothing
+          : fact(t.refused, html`${t.attempts(refused.total)}, ${t.refusedLast} ${time(refused.last)}`)
+      }
       ${server === null ? nothing : fact(t.server, html`<span class="wrap">${visibleText(server)}</span>`)}
     </dl>
     ${isInternal ? html`<p>${t.internalReads}</p>` : nothing}

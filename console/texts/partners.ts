@@ -22,6 +22,17 @@ export const partnersTexts = texts({
   lastHeard: 'Last request',
   lastTold: 'Last told',
   never: 'never',
+  refused: 'Refused attempts',
+  refusedLast: 'last',
+  refusedHint:
+    'What it tried in the last 30 days without a right to it. Counted since this node was started; the log has the rest.',
+  attempted: 'Tried to',
+  attempts: (count: number) => plural(count, 'attempt', 'attempts'),
+  attemptKind: (kind: string, count: number) =>
+    `${kind === 'post-event' ? 'post an event' : kind === 'other' ? 'something else' : kind} ${count === 1 ? 'once' : `${count} times`}`,
+  noObject: 'no object',
+  refusedMore: (objects: number, others: number) =>
+    `${plural(objects, 'object', 'objects')} in all${others === 0 ? '' : `, and ${plural(others, 'attempt', 'attempts')} on further ones`}.`,
   open: 'Partner by its URI',
   openButton: 'Open',
   missing: 'No partner is named',

@@ -11,7 +11,7 @@ import { acl } from '../rdf/vocabulary.js';
 import { hashOrder, type Place } from '../store/lookup.js';
 import { serverBaseOf } from '../subscriptions/subscription.js';
 import { readableObjects } from './readable-objects.js';
-import type { AgentItem } from './responses.js';
+import type { AgentItem, AgentsAnswer, RefusedAttempts } from './responses.js';
 import type { ConsoleServices } from './services.js';
 
 /** What is known of deliveries to agents. */
@@ -63,13 +63,13 @@ export class Agents {
       if (passed > offset) agents.push(found);
     }
     return {
-      items: await Promise.all(agents.map((agent) => this.describe(agent, caller, MAX_COUNTED_IN_LIST))),
+      items: await Promise.all(agents.map((agent) => this.describe(agent, caller, true))),
       next,
     };
   }
 
-  /** What is known of one agent, as a caller may see it. */
-  async describe(agent: Iri, caller: Caller, maxCounted = MAX_COUNTED): Promise<AgentItem> {
+  /** What is known of one agent, as a caller may see it; in a list, less is counted. */
+  async describe(agent: Iri, caller: Caller, isListed = false): Promise<AgentItem> {
     const { store, lookups, labels } = this.services;
     const { byRequestor } = lookups.requests;
     const count = (partition: string): Promise<number> =>
@@ -89,12 +89,32 @@ export class Agents {
       uri: agent,
       label: await labels.label(agent, caller),
       server: serverBaseOf(agent) ?? null,
-      reads: await this.#reads(agent, maxCounted),
+      reads: await this.#reads(agent, isListed ? MAX_COUNTED_IN_LIST : MAX_COUNTED),
       requests: { total, pending },
       subscriptions,
       queues: { count: queues.length, waiting: queues.reduce((sum, { waiting }) => sum + waiting, 0) },
       lastHeard: lastRequest === undefined ? null : new Date(lastRequest.order).toISOString(),
       lastTold: lastTold?.toISOString() ?? null,
+      refused: caller.internal ? this.#refused(agent, isListed ? 0 : Infinity) : null,
+    };
+  }
+
+  /** The agents that were refused something last (D75). */
+  refused(max: number): AgentsAnswer['refused'] {
+    const { refusals } = this.services;
+    return refusals.agents(max).flatMap((uri) => {
+      const found = refusals.of(uri, 0);
+      return found === undefined ? [] : [{ uri, total: found.total, last: found.last.toISOString() }];
+    });
+  }
+
+  #refused(agent: Iri, maxObjects: number): RefusedAttempts {
+    const found = this.services.refusals.of(agent, maxObjects);
+    return {
+      total: found?.total ?? 0,
+      last: found?.last.toISOString() ?? null,
+      objects: found?.objects.map(({ object, kinds, last }) => ({ object, kinds, last: last.toISOString() })) ?? [],
+      others: found?.others ?? 0,
     };
   }
 

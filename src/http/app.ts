@@ -10,6 +10,7 @@ import type { IdSource } from '../clock.js';
 import { ServiceError } from '../errors.js';
 import type { Metrics } from '../metrics/metrics.js';
 import type { Documents } from '../rdf/jsonld/large/documents.js';
+import { InputError } from '../rdf/input-error.js';
 import type { ReadOptions } from '../rdf/jsonld/reader.js';
 import { readTrace } from '../tracing/request-trace.js';
 import type { Tracer } from '../tracing/tracer.js';
@@ -19,7 +20,7 @@ import type { Current } from './conditions.js';
 import { asksForPage } from './browser.js';
 import { cachedNegotiation, versionNamedBy } from './representation/negotiation.js';
 import { createPages, type PublicRoute } from './pages.js';
-import { type Handler, RequestContext, type Resource } from './request-context.js';
+import { type Handler, type HandlerResult, RequestContext, type Resource } from './request-context.js';
 import { Responses, type ResponsesOptions, versionOfBody } from './responses.js';
 import { Routes, stripBasePath } from './routing.js';
 import { accessLog } from './server/access-log.js';
@@ -39,6 +40,8 @@ export interface AppOptions extends ResponsesOptions {
   readonly resources: readonly Resource[];
   readonly publicRoutes: readonly PublicRoute[];
   readonly authenticate: (authorization: string | undefined) => Promise<Caller>;
+  /** Called for each request that a handler refuses, before it is answered (D75). */
+  readonly refused?: ((request: RefusedRequest) => Promise<void>) | undefined;
   /** Makes visible what other processes have committed; undefined where there is nothing to wait for. */
   readonly refresh: () => Promise<void> | undefined;
   readonly reading: ReadOptions;
@@ -141,6 +144,21 @@ async function currentOf(read: Handler | undefined, context: RequestContext): Pr
     if (!(error instanceof ServiceError) || error.status >= 500) throw error;
     return error.kind === 'not-found' || error.kind === 'forbidden' ? undefined : {};
   }
+}
+
+/** A request that was refused with 4xx. */
+export interface RefusedRequest {
+  readonly caller: Caller;
+  readonly method: string;
+  readonly route: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly status: number;
+}
+
+/** The status of an error of the caller; undefined for an error of the node. */
+function statusOf(error: unknown): number | undefined {
+  if (error instanceof InputError) return 400;
+  return error instanceof ServiceError && error.status < 500 ? error.status : undefined;
 }
 
 /**
@@ -281,7 +299,23 @@ export function createApp(options: AppOptions): RequestListener {
         resource?.operations.get('GET')?.handler,
         contextWith(Buffer.alloc(0), () => Promise.resolve(undefined)),
       );
-    const result = await handler(contextWith(body, current));
+    const run = async (): Promise<HandlerResult> => {
+      try {
+        return await handler(contextWith(body, current));
+      } catch (error) {
+        const status = statusOf(error);
+        if (status !== undefined && match !== undefined)
+          await options.refused?.({
+            caller,
+            method: request.method ?? '',
+            route: match.template,
+            params: match.params,
+            status,
+          });
+        throw error;
+      }
+    };
+    const result = await run();
     await responses.send(request, response, result, observed);
   }
 

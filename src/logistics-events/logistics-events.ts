@@ -123,6 +123,8 @@ export class LogisticsEvents {
         results.push({ object: about, event: uri });
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error;
+        // Not an answer of its own that the server counts (D75).
+        if (error.kind === 'forbidden') this.services.refusals.record(caller.agent, 'post-event', about);
         results.push({ object: about, error });
       }
     }

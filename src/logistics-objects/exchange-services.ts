@@ -1,4 +1,5 @@
 import type { Access } from '../access/access.js';
+import type { Refusals } from '../access/refusals.js';
 import type { ActionRequests } from '../action-requests/action-requests.js';
 import type { Strangers } from '../action-requests/strangers.js';
 import type { Services } from '../services.js';
@@ -9,6 +10,7 @@ import type { Revisions } from './revisions.js';
 /** What the modules use that are about Logistics Objects. */
 export interface ExchangeServices extends Services {
   readonly access: Access;
+  readonly refusals: Refusals;
   readonly requests: ActionRequests;
   readonly strangers: Strangers;
   readonly revisions: Revisions;

@@ -224,6 +224,25 @@ const statements: Statement[] = [
       }
     },
   },
+  {
+    section: 'D75',
+    statement:
+      'what is refused for lack of a right, or for its content where the object may not be read, is shown to the holder',
+    holds: async (world) => {
+      const { piece, uri } = await secret(world);
+      const party = await world.node.party('curious');
+      expect((await party.get(piece)).status).to.equal(403);
+      expect((await party.patch(piece, changeBody(uri, 3, [add(uri, 'zz', 'x')]))).status).to.equal(422);
+      const at = world.node.clock.now().toISOString();
+      const known = await world.read(`/internal/agent?uri=${encodeURIComponent(party.agent)}`);
+      expect(member(known, 'refused')).to.deep.equal({
+        total: 2,
+        last: at,
+        objects: [{ object: uri, kinds: { read: 1, change: 1 }, last: at }],
+        others: 0,
+      });
+    },
+  },
 ];
 
 conformance('Requests about objects that the requestor may not read', statements, {

@@ -38,6 +38,7 @@ export function access(node: DescriptionContext, tag: string): Omit<OpenApiSecti
     queues: { count: 1, waiting: 0 },
     lastHeard: '2026-03-01T10:00:00.000Z',
     lastTold: null,
+    refused: { total: 0, last: null, objects: [], others: 0 },
   };
   return {
     paths: {
@@ -69,7 +70,7 @@ export function access(node: DescriptionContext, tag: string): Omit<OpenApiSecti
           description: 'Those that access control lists and action requests name.',
           accessLevel: 'internal',
           parameters: parameterRefs('consoleLimit', 'skip', 'after'),
-          responses: { 200: jsonPage('The agents.', 'Agents', { total: null, items: [agent] }) },
+          responses: { 200: jsonPage('The agents.', 'Agents', { total: null, items: [agent], refused: [] }) },
           errors: [400],
         },
       }),
@@ -172,7 +173,17 @@ export function access(node: DescriptionContext, tag: string): Omit<OpenApiSecti
         derivedFrom: nullable(uri),
         falls: listOf(uri),
       }),
-      Agents: record({ total: nullable(count), items: listOf(schemaRef('Agent')) }),
+      Agents: record({
+        total: nullable(count),
+        items: listOf(schemaRef('Agent')),
+        refused: listOf(record({ uri, total: count, last: time })),
+      }),
+      RefusedAttempts: record({
+        total: count,
+        last: nullable(time),
+        objects: listOf(record({ object: nullable(uri), kinds: mapOf(count), last: time })),
+        others: count,
+      }),
       Agent: record({
         uri,
         label: nullable(string),
@@ -183,6 +194,7 @@ export function access(node: DescriptionContext, tag: string): Omit<OpenApiSecti
         queues: record({ count, waiting: count }),
         lastHeard: nullable(time),
         lastTold: nullable(time),
+        refused: nullable(schemaRef('RefusedAttempts')),
       }),
       AgentAccess: record({
         agent: uri,

@@ -17,6 +17,8 @@ import { pageOf } from './page.js';
 
 /** Each agent is found by skipping the one before. */
 const MAX_SKIP = 1000;
+/** Agents whose refused attempts a list names. */
+const MAX_REFUSED = 100;
 
 /** An agent in the query. @throws ServiceError `invalid-query` for no IRI. */
 function agentIn({ query }: RequestContext, name: string): Iri | undefined {
@@ -52,7 +54,7 @@ export function accessRoutes(services: ConsoleServices, agents: Agents, agentAcc
     const page = pageOf(context.query, { maxSkip: MAX_SKIP });
     if (page.before !== undefined) throw invalidQuery('before', 'is not for this list');
     const { items, next } = await agents.list(page, context.caller);
-    const answer: AgentsAnswer = { total: null, items };
+    const answer: AgentsAnswer = { total: null, items, refused: agents.refused(MAX_REFUSED) };
     return jsonAnswer(context, answer, nextLink(context.address(uris.base), context.query, page, next));
   }
 

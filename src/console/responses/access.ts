@@ -66,8 +66,27 @@ export interface DelegatedAccess {
   readonly falls: readonly string[];
 }
 
-/** `GET /internal/agents?limit=&skip=`, `GET /internal/agent?uri=` */
-export type AgentsAnswer = Page<AgentItem>;
+/** `GET /internal/agents?limit=&skip=` */
+export interface AgentsAnswer extends Page<AgentItem> {
+  /** Agents that were refused what they have no right to in the last 30 days, the last one first; at most 100. */
+  readonly refused: readonly { readonly uri: string; readonly total: number; readonly last: string }[];
+}
+
+/** What an agent was refused in the last 30 days (D75). */
+export interface RefusedAttempts {
+  readonly total: number;
+  readonly last: string | null;
+  /** Null: attempts that name no object. None in a list of agents. */
+  readonly objects: readonly {
+    readonly object: string | null;
+    readonly kinds: Readonly<Record<string, number>>;
+    readonly last: string;
+  }[];
+  /** Attempts on further objects. */
+  readonly others: number;
+}
+
+/** `GET /internal/agent?uri=` */
 
 export interface AgentItem {
   readonly uri: string;
@@ -85,6 +104,8 @@ export interface AgentItem {
   readonly queues: { readonly count: number; readonly waiting: number };
   readonly lastHeard: string | null;
   readonly lastTold: string | null;
+  /** Null for a caller that is not internal. */
+  readonly refused: RefusedAttempts | null;
 }
 
 /** `GET /internal/agent/access?uri=`: all that one agent may; `DELETE` withdraws it. */

@@ -1,0 +1,225 @@
+/**
+ * What agents tried without a right to it, for the data holder to see (D75).
+ *
+ * It is in memory: an attempt that is refused must not make the node write. A restart begins anew, each of several nodes
+ * counts what it refused itself, and the log has a line for each agent and object an hour.
+ */
+import type { Logger } from 'pino';
+import type { Clock } from '../clock.js';
+import { getOrAdd } from '../collections.js';
+import type { RefusedRequest } from '../http/app.js';
+import type { Iri } from '../rdf/terms.js';
+import type { UriScheme } from '../uris.js';
+import type { Access } from './access.js';
+
+export const attemptKinds = ['read', 'change', 'verify', 'post-event', 'other'] as const;
+export type AttemptKind = (typeof attemptKinds)[number];
+
+/** Counts of an agent's refused attempts within `REFUSAL_DAYS`. */
+export interface AgentRefusals {
+  readonly total: number;
+  readonly last: Date;
+  /** Those that were refused last come first; null: attempts that name no object. */
+  readonly objects: readonly {
+    readonly object: Iri | null;
+    readonly kinds: Readonly<Partial<Record<AttemptKind, number>>>;
+    readonly last: Date;
+  }[];
+  /** Attempts on further objects. */
+  readonly others: number;
+}
+
+export const REFUSAL_DAYS = 30;
+const DAY_MS = 86_400_000;
+/** Between two lines of the log about one agent and object. */
+const LOG_INTERVAL_MS = 3_600_000;
+
+/** The bounds of what is counted; together about 20 MB. */
+export interface RefusalLimits {
+  readonly agents: number;
+  readonly objectsOfAgent: number;
+  readonly objects: number;
+}
+const LIMITS: RefusalLimits = { agents: 1_000, objectsOfAgent: 1_000, objects: 20_000 };
+
+/** A number of attempts by day. */
+class Count {
+  readonly #days = new Map<number, number>();
+
+  add(now: number): void {
+    const day = Math.floor(now / DAY_MS);
+    this.#days.set(day, (this.#days.get(day) ?? 0) + 1);
+  }
+
+  /** How many there were; older ones are forgotten. */
+  at(now: number): number {
+    let sum = 0;
+    for (const [day, count] of this.#days) {
+      if (day > Math.floor(now / DAY_MS) - REFUSAL_DAYS) sum += count;
+      else this.#days.delete(day);
+    }
+    return sum;
+  }
+}
+
+interface OnObject {
+  readonly kinds: Map<AttemptKind, Count>;
+  last: number;
+  logged: number;
+}
+
+interface OfAgent {
+  /** In the order of the last attempt on each. */
+  readonly objects: Map<Iri | null, OnObject>;
+  readonly others: Count;
+  last: number;
+  othersLogged: number;
+}
+
+export class Refusals {
+  /** In the order of the last attempt of each. */
+  readonly #agents = new Map<Iri, OfAgent>();
+  #objects = 0;
+
+  constructor(
+    private readonly services: { readonly clock: Clock; readonly log: Logger },
+    private readonly limits: RefusalLimits = LIMITS,
+  ) {}
+
+  /** Counts an attempt. */
+  record(agent: Iri, kind: AttemptKind, object: Iri | null): void {
+    const now = this.services.clock.now().getTime();
+    const known = this.#touched(agent, now);
+    known.last = now;
+    const present = known.objects.get(object);
+    const isFull = known.objects.size >= this.limits.objectsOfAgent || this.#objects >= this.limits.objects;
+    if (present === undefined && isFull) {
+      known.others.add(now);
+      if (now - known.othersLogged >= LOG_INTERVAL_MS) {
+        known.othersLogged = now;
+        this.#log(agent, kind, object);
+      }
+      return;
+    }
+    const on = present ?? { kinds: new Map<AttemptKind, Count>(), last: now, logged: -Infinity };
+    if (present === undefined) this.#objects += 1;
+    known.objects.delete(object);
+    known.objects.set(object, on);
+    on.last = now;
+    getOrAdd(on.kinds, kind, () => new Count()).add(now);
+    if (now - on.logged < LOG_INTERVAL_MS) return;
+    on.logged = now;
+    this.#log(agent, kind, object);
+  }
+
+  /**
+   * What an agent was refused; undefined for nothing.
+   *
+   * @param maxObjects attempts on further objects are given as a number.
+   */
+  of(agent: Iri, maxObjects = Infinity): AgentRefusals | undefined {
+    this.#forget();
+    const known = this.#agents.get(agent);
+    if (known === undefined) return undefined;
+    const now = this.services.clock.now().getTime();
+    const counted = [...known.objects].reverse().map(([object, { kinds, last }]) => {
+      const numbers = [...kinds]
+        .map(([kind, count]) => [kind, count.at(now)] as const)
+        .filter(([, count]) => count > 0);
+      const total = numbers.reduce((sum, [, count]) => sum + count, 0);
+      return { object, kinds: Object.fromEntries(numbers), last: new Date(last), total };
+    });
+    const sum = (items: readonly { readonly total: number }[]): number =>
+      items.reduce((before, { total }) => before + total, 0);
+    const others = known.others.at(now) + sum(counted.slice(maxObjects));
+    const shown = counted.slice(0, maxObjects);
+    const objects = shown.map(({ object, kinds, last }) => ({ object, kinds, last }));
+    return { total: sum(shown) + others, last: new Date(known.last), objects, others };
+  }
+
+  /** The agents that were refused something, the last one first. */
+  agents(max: number): Iri[] {
+    this.#forget();
+    return [...this.#agents.keys()].reverse().slice(0, max);
+  }
+
+  /** An agent, put at the end; of too many the one is forgotten whose last attempt is longest ago. */
+  #touched(agent: Iri, now: number): OfAgent {
+    const known = this.#agents.get(agent) ?? {
+      objects: new Map(),
+      others: new Count(),
+      last: now,
+      othersLogged: -Infinity,
+    };
+    this.#agents.delete(agent);
+    if (this.#agents.size >= this.limits.agents || this.#objects >= this.limits.objects) this.#forget();
+    for (const oldest of this.#agents.keys()) {
+      if (this.#agents.size < this.limits.agents) break;
+      this.#drop(oldest);
+    }
+    this.#agents.set(agent, known);
+    return known;
+  }
+
+  /** Drops what is older than the days that are counted: it stands at the beginning. */
+  #forget(): void {
+    const since = this.services.clock.now().getTime() - REFUSAL_DAYS * DAY_MS;
+    for (const [agent, { last, objects }] of this.#agents) {
+      if (last <= since) {
+        this.#drop(agent);
+        continue;
+      }
+      for (const [object, on] of objects) {
+        if (on.last > since) break;
+        objects.delete(object);
+        this.#objects -= 1;
+      }
+    }
+  }
+
+  #drop(agent: Iri): void {
+    this.#objects -= this.#agents.get(agent)?.objects.size ?? 0;
+    this.#agents.delete(agent);
+  }
+
+  #log(agent: Iri, kind: AttemptKind, object: Iri | null): void {
+    this.services.log.warn(
+      { agent, kind, ...(object !== null && { object }) },
+      'an agent was refused what it has no right to',
+    );
+  }
+}
+
+/** Refusals because of what a body or a condition says. */
+const ABOUT_CONTENT: ReadonlySet<number> = new Set([400, 409, 412, 415, 422]);
+
+/** The routes of an object and of what is below it. */
+const OF_OBJECT = /^\/(?:logistics-objects|internal\/objects|console\/api\/objects)\/:id(?:\/|$)/;
+
+function kindOf(method: string, route: string): AttemptKind {
+  if (method === 'GET' || method === 'HEAD') return 'read';
+  if (route === '/logistics-objects/:id') return method === 'PATCH' ? 'change' : 'verify';
+  return route.endsWith('/logistics-events') ? 'post-event' : 'other';
+}
+
+/**
+ * Counts refused requests of partners: those for lack of a right, and those for their content where the caller may not read
+ * the object.
+ */
+export function countRefusals(
+  refusals: Refusals,
+  access: Pick<Access, 'isAllowed'>,
+  uris: Pick<UriScheme, 'findObject'>,
+): (refused: RefusedRequest) => Promise<void> {
+  return async ({ caller, method, route, params, status }) => {
+    if (caller.internal) return;
+    const object = OF_OBJECT.test(route) ? uris.findObject(params['id'] ?? '') : undefined;
+    const kind = kindOf(method, route);
+    if (status === 403) {
+      refusals.record(caller.agent, kind, object ?? null);
+      return;
+    }
+    if (!ABOUT_CONTENT.has(status) || kind === 'read' || object === undefined) return;
+    if (!(await access.isAllowed(caller, 'GET_LOGISTICS_OBJECT', object))) refusals.record(caller.agent, kind, object);
+  };
+}
