@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { add, changeBody } from '../support/changes.js';
-import { context, type Party } from '../support/node.js';
+import { ListeningServer, signed, signer } from '../identity/support.js';
+import { context, Party, startTestNode } from '../support/node.js';
 import type { TestContext } from '../support/world.js';
 import { conformance, each, type Statement } from './statement.js';
 
@@ -155,6 +156,40 @@ const statements: Statement[] = [
         world.otherPartner.post('/logistics-objects', { '@context': context, '@type': 'cargo:Piece' }),
       );
       await world.rejected(piece, 403, () => world.otherPartner.patch(`${request}?status=REQUEST_ACCEPTED`));
+    },
+  },
+  {
+    section: 'D48; D68',
+    statement: 'application/at+jwt is a type of tokens; one that is bound to a key is 401 unless CNF_TOKENS=accept',
+    holds: async () => {
+      const key = await signer('one');
+      const provider = await ListeningServer.start((_request, response) => {
+        response.end(JSON.stringify({ keys: [key.jwk] }));
+      });
+      try {
+        const issuer = 'https://idp.example';
+        const agent = 'https://partner.example/logistics-objects/p';
+        for (const [setting, bound] of [
+          ['refuse', 401],
+          ['accept', 404],
+        ] as const) {
+          const TRUSTED_ISSUERS = JSON.stringify([{ issuer, jwksUri: `${provider.url}/keys` }]);
+          const node = await startTestNode({ env: { DEV_IDP: 'true', TRUSTED_ISSUERS, CNF_TOKENS: setting } });
+          try {
+            const claims = { iss: issuer, exp: node.clock.now().getTime() / 1000 + 60, logistics_agent_uri: agent };
+            const ask = async (more: object): Promise<number> => {
+              const given = await signed(key, { ...claims, ...more }, { typ: 'application/at+jwt' });
+              return (await new Party(node.url, agent, given).get('/nowhere')).status;
+            };
+            expect(await ask({})).to.equal(404);
+            expect(await ask({ cnf: { jkt: 'x' } })).to.equal(bound);
+          } finally {
+            await node.stop();
+          }
+        }
+      } finally {
+        await provider.stop();
+      }
     },
   },
 ];
