@@ -241,7 +241,7 @@ describe('The settings', () => {
     expect(settings).to.deep.include({ devIdp: false, corsOrigins: [], production: true });
   });
 
-  it('have the console off in production without a way to sign in (C9)', () => {
+  it('have the console off in production without a way to sign in', () => {
     const issuers = '[{"issuer":"https://i.example","jwksUri":"https://i.example/keys"}]';
     const login = '[{"name":"Staff","issuer":"https://i.example","clientId":"console"}]';
     const production = { NODE_ENV: 'production', TRUSTED_ISSUERS: issuers };

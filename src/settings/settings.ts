@@ -149,7 +149,7 @@ function offeredVersions({ API_VERSIONS, DEFAULT_API_VERSION }: Environment) {
 }
 
 /**
- * The console. In production it needs a way to sign in: without one it is off (C9).
+ * The console. In production it needs a way to sign in: without one it is off (docs/console.md).
  *
  * @throws SettingsError for an identity provider whose tokens are not accepted.
  */

@@ -39,6 +39,30 @@ describe('The decisions', () => {
   });
 });
 
+/** What is written as a number of a decision is, and is none. */
+const NO_NUMBERS: ReadonlySet<string> = new Set(['A1', 'A4']);
+
+describe('A number that a comment of the code cites', () => {
+  it('is in a document of this repository, whatever its letter', () => {
+    const documents = [...filesIn('docs', /\.md$/), 'README.md'].map((file) => readFileSync(join(root, file), 'utf8'));
+    // In bold at the beginning of a list item, or the first cell of a row.
+    const defined = new Set(
+      documents.flatMap((text) => [...text.matchAll(/(?:\*\*|^\| *)([A-Z]\d{1,3})\b/gm)].map(([, number]) => number)),
+    );
+    const files = ['src', 'console', 'test', 'scripts', 'bench'].flatMap((folder) => filesIn(folder, /\.(ts|cjs|js)$/));
+    const missing = files.flatMap((file) =>
+      readFileSync(join(root, file), 'utf8')
+        .split('\n')
+        .filter((line) => /^\s*(?:\/\/|\/\*|\*)/.test(line))
+        .flatMap((line) => [...line.matchAll(/(?<![\w/.#-])[A-Z]\d{1,3}\b(?![\w:/-])/g)].map(([number]) => number))
+        .filter((number) => !defined.has(number) && !NO_NUMBERS.has(number))
+        .map((number) => `${file}: ${number}`),
+    );
+    expect(defined.size).to.be.greaterThan(200);
+    expect(missing).to.deep.equal([]);
+  });
+});
+
 describe('The list of the specification’s sections', () => {
   it('names every row of the conformance tables, each under what it cites', async function () {
     // Mocha reads all tables once more to list them.

@@ -1,4 +1,4 @@
-/** Receipts: who was told what when (C3), and deliveries that an operator skips. */
+/** Receipts: who was told what when, and deliveries that an operator skips. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** `GET /internal/status`: what runs here and with which settings, for Health. Figures are in `/metrics` (C7). */
+/** `GET /internal/status`: what runs here and with which settings, for Health. Figures are in `/metrics`. */
 import { assertInternal } from '../../access/access.js';
 import type { HandlerResult, RequestContext, Resource } from '../../http/request-context.js';
 import type { Identity } from '../../identity/module.js';

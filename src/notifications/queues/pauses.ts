@@ -101,7 +101,7 @@ export class QueuePauses {
   }
 
   /**
-   * Resumes a queue, or all queues of a receiver. What ends is kept for `RECEIPT_DAYS` in a graph of its own (C6).
+   * Resumes a queue, or all queues of a receiver. What ends is kept for `RECEIPT_DAYS` in a graph of its own.
    *
    * @throws ServiceError `unprocessable` for one queue of a receiver whose queues are all paused.
    */

@@ -1,6 +1,6 @@
 /**
  * A receipt: who was told what when, and after how many attempts. Receipts of deliveries that are confirmed together share
- * a graph, each as one statement: a busy node writes thousands a minute and keeps them for months (C3).
+ * a graph, each as one statement: a busy node writes thousands a minute and keeps them for months (docs/console.md).
  */
 import { z } from 'zod';
 import type { Graph } from '../../rdf/graph.js';

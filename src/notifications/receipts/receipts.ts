@@ -1,4 +1,4 @@
-/** The receipts of deliveries: written with the confirmation, found by lookups, kept for `RECEIPT_DAYS` (C3). */
+/** The receipts of deliveries: written with the confirmation, found by lookups, kept for `RECEIPT_DAYS`. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from '../../http/query-parameters.js';
 import type { Services } from '../../services.js';
