@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { listeningLine } from '../src/process/listening-line.js';
+import { listeningLine, startHint } from '../src/process/listening-line.js';
 
 describe('The line of a node that is ready', () => {
   const rows: readonly [baseUrl: string, host: string, port: number, socket?: string][] = [
@@ -17,4 +17,23 @@ describe('The line of a node that is ready', () => {
       expect(listeningLine({ baseUrl, host, port })).to.equal(`listening on ${baseUrl}${suffix}`);
     });
   }
+});
+
+describe('What a node prints after that line', () => {
+  const baseUrl = 'http://localhost:8080';
+  const lastLines = (hint: string): string[] => hint.trimEnd().split('\n').slice(-3);
+
+  it('ends with the addresses of the console and of /docs, and how to stop', () => {
+    expect(lastLines(startHint({ baseUrl, devIdp: true, console: true }))).to.deep.equal([
+      `  console  ${baseUrl}/console/`,
+      `  API      ${baseUrl}/docs`,
+      '  stop     Ctrl-C (nothing is lost)',
+    ]);
+  });
+
+  it('names no console and no token that there is not', () => {
+    const hint = startHint({ baseUrl, devIdp: false, console: false });
+    expect(hint).to.not.include('console');
+    expect(hint).to.not.include('dev-idp');
+  });
 });

@@ -1,4 +1,4 @@
-/** The line on standard output with which a node says that it is ready. */
+/** What a node says on standard output when it is ready: one line, and how to go on. */
 
 /** Where a node listens, and how it is addressed. */
 interface Addresses {
@@ -24,4 +24,26 @@ export function listeningLine(addresses: Addresses): string {
   const { baseUrl, host, port } = addresses;
   const socket = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
   return `listening on ${baseUrl}${isSocket(addresses) ? '' : ` (socket ${socket})`}`;
+}
+
+/** How to go on, outside production: a first token, and last the pages and how to stop. */
+export function startHint(node: {
+  readonly baseUrl: string;
+  readonly devIdp: boolean;
+  readonly console: boolean;
+}): string {
+  const { baseUrl } = node;
+  const token = `
+Get a token as the data holder, and ask this node who it is:
+
+  TOKEN=$(curl -s -u holder:holder-secret -d grant_type=client_credentials ${baseUrl}/dev-idp/token \\
+    | node -p 'JSON.parse(require("fs").readFileSync(0)).access_token')
+  curl -H "Authorization: Bearer $TOKEN" ${baseUrl}/
+`;
+  const pages = [
+    ...(node.console ? [`  console  ${baseUrl}/console/`] : []),
+    `  API      ${baseUrl}/docs`,
+    '  stop     Ctrl-C (nothing is lost)',
+  ];
+  return `${node.devIdp ? token : ''}\n${pages.join('\n')}\n`;
 }

@@ -2,7 +2,7 @@
 import { systemClock, uuidSource } from '../clock.js';
 import { Degradations } from '../degradations.js';
 import { createLog } from '../log/log.js';
-import { listeningLine } from './listening-line.js';
+import { listeningLine, startHint } from './listening-line.js';
 import { type RunningNode, startNode } from '../start.js';
 import { isWriteToClosedConnection } from '../store/postgres/driver-defect.js';
 import { write } from '../log/standard-streams.js';
@@ -120,20 +120,10 @@ export async function serve(settings: Settings): Promise<void> {
 
   const running = await starting;
   started.node = running;
-  write(`${listeningLine({ ...running, host: settings.host })}\n${usageHint(running)}`).catch((error: unknown) => {
+  const hint = settings.production ? '' : startHint({ ...running, console: settings.console.isOn });
+  write(`${listeningLine({ ...running, host: settings.host })}\n${hint}`).catch((error: unknown) => {
     log.warn({ err: error }, 'standard output cannot be written; the node continues');
   });
-}
-
-function usageHint(node: RunningNode): string {
-  if (!node.devIdp) return '';
-  return `
-Get a token as the data holder, and ask this node who it is:
-
-  TOKEN=$(curl -s -u holder:holder-secret -d grant_type=client_credentials ${node.baseUrl}/dev-idp/token \\
-    | node -p 'JSON.parse(require("fs").readFileSync(0)).access_token')
-  curl -H "Authorization: Bearer $TOKEN" ${node.baseUrl}/
-`;
 }
 
 /** The packages of OpenTelemetry are optional dependencies. */

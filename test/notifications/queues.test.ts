@@ -112,6 +112,16 @@ describe('queues of deliveries', () => {
     expect((await retry(node.holder, { subscriber: receiver.agent })).json).to.deep.equal({ queues: 0 });
   });
 
+  it('are attempted at once at the wish of a subscriber that was away', async () => {
+    const pieces = await failing();
+    receiver.behaviour = respondWith(204);
+    const reply = await retry(party, { subscriber: receiver.agent });
+    expect(reply.status, reply.text).to.equal(202);
+    expect(reply.json).to.deep.equal({ queues: 1 });
+    await settled(node.holder);
+    expect(new Set(receiver.received.map(({ object }) => object))).to.include.keys(pieces);
+  });
+
   it('send nothing while they are paused, and everything in order afterwards', async () => {
     await subscribe(node.holder, party, { topic: PIECE });
     await settled(node.holder);
@@ -192,7 +202,7 @@ describe('queues of deliveries', () => {
     expect(list(member(json, 'items')).map((item) => member(item, 'attempts'))).to.deep.equal([1, 0]);
   });
 
-  it('are for internal agents only', async () => {
+  it('are for internal agents only, apart from attempts of what waits for oneself', async () => {
     for (const [who, status] of [
       [party, 403],
       [node.anonymous, 401],
@@ -204,7 +214,7 @@ describe('queues of deliveries', () => {
         status,
       );
       expect((await put(who, body)).status).to.equal(status);
-      expect((await retry(who, { subscriber: party.agent })).status).to.equal(status);
+      expect((await retry(who, { subscriber: node.holder.agent })).status).to.equal(status);
     }
   });
 

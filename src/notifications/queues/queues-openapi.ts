@@ -4,6 +4,7 @@ import { schemaRef, string } from '../../openapi/json-ld.js';
 import { address, content, jsonBody, type Tagged } from '../../openapi/operation.js';
 import type { DescriptionContext, SectionPart } from '../../openapi/section.js';
 import type { Parameter, SchemaObject } from '../../openapi/types.js';
+import { RETRIES_A_MINUTE } from './retry-limit.js';
 
 /** In examples. */
 export const subscriber = 'https://airline.example/logistics-objects/_data-holder';
@@ -109,8 +110,8 @@ export function deliveryQueues(node: DescriptionContext, tagged: Tagged): Sectio
         post: {
           id: 'retryDeliveryQueues',
           summary: 'Attempt failing deliveries now',
-          description: 'Of all queues of a subscriber that fail, or of one. A paused queue stays paused.',
-          accessLevel: 'internal',
+          description: `Of all queues of a subscriber that fail, or of one. A paused queue stays paused. A partner may ask for its own, ${RETRIES_A_MINUTE} times a minute, after it was away.`,
+          accessLevel: 'permitted',
           body: jsonBody(schemaRef('QueueSelection'), { subscriber, topic }),
           responses: {
             202: content('How many queues will be attempted.', 'application/json', {

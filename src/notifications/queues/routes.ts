@@ -1,4 +1,7 @@
-/** The outbox over HTTP, for internal agents: what waits, in which queues, and what an operator does about it. */
+/**
+ * The outbox over HTTP, for internal agents: what waits, in which queues, and what an operator does about it. A partner may
+ * have what waits for itself attempted.
+ */
 import { z } from 'zod';
 import { assertInternal } from '../../access/access.js';
 import type { DeliveryQueue, DeliveryQueuesAnswer, RetryAnswer } from '../../console/responses.js';
@@ -20,6 +23,7 @@ import type { DeliveryItems } from './delivery-items.js';
 import type { QueuePauses, QueueSelection } from './pauses.js';
 import type { QueueFilter, QueueList, StoredQueue } from './queue-list.js';
 import { retryNow } from './retry.js';
+import { RetryLimit } from './retry-limit.js';
 import { skipDelivery } from './skip.js';
 
 const MAX_REASON = 1000;
@@ -77,6 +81,7 @@ export function queueRoutes(services: ExchangeServices, parts: QueueParts): Reso
   const { store, uris, clock } = services;
   const { items: described, pauses, queues, receipts, ownToken, labelOf } = parts;
   const lookups = services.lookups.notifications;
+  const retryLimit = new RetryLimit();
 
   /** The notifications that are not confirmed yet, and why. */
   async function deliveries(context: RequestContext): Promise<HandlerResult> {
@@ -143,14 +148,20 @@ export function queueRoutes(services: ExchangeServices, parts: QueueParts): Reso
     return json(answer);
   }
 
+  /** A partner that was away asks for what waits for it, and for nothing of others. */
   async function retry(context: RequestContext): Promise<HandlerResult> {
-    assertInternal(context.caller);
+    const { caller } = context;
     requireAcceptable(context.header('accept'), 'application/json');
     const { subscriber, topic } = await bodyOf(
       context,
       selection,
       '{"subscriber": "<IRI>", "topic": "<IRI>" (optional)}',
     );
+    if (!caller.internal) {
+      if (subscriber !== caller.agent)
+        throw new ServiceError('forbidden', 'other agents than internal ones may ask for their own deliveries only');
+      await retryLimit.charge(caller.agent);
+    }
     const answer: RetryAnswer = { queues: await retryNow(services, { receiver: subscriber, topic }) };
     return { kind: 'content', status: 202, body: jsonBody(answer), contentType: 'application/json' };
   }
