@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
+import { tokenFor } from '../support/exchange.js';
 import { freePort, type NodeProcess, spawnNode } from '../support/process.js';
 
 const DOCUMENT = new URL('../../docs/partners.md', import.meta.url);
@@ -85,6 +86,20 @@ describe('docs/partners.md', function () {
       ...['201', '204', 'received api:LOGISTICS_OBJECT_UPDATED', '200', 'True'],
       ...['204', ''],
     ]);
+  });
+
+  it('has queries that a partner may ask', async () => {
+    const text = await readFile(DOCUMENT, 'utf8');
+    const queries = Array.from(text.matchAll(/^```sparql\n(.*?)^```/gms), ([, query = '']) => query);
+    expect(queries).to.not.be.empty;
+    const token = await tokenFor(url, `${url}/logistics-objects/airline`);
+    for (const query of queries) {
+      const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/sparql-query' };
+      // The queries begin behind the last URI of the page before.
+      const body = query.replace('<the last URI, or nothing>', '');
+      const reply = await fetch(`${url}/sparql`, { method: 'POST', headers, body });
+      expect(reply.status, await reply.text()).to.equal(200);
+    }
   });
 
   async function receivedEvents(): Promise<string[]> {
