@@ -330,6 +330,25 @@ const statements: Statement[] = [
       },
     }),
   ),
+  {
+    section: 'D74',
+    statement: 'acl:Read, which is two permissions, counts an object once for the agent that has it',
+    holds: async (world) => {
+      const reader = await world.node.party('reader');
+      const asked = encodeURIComponent(reader.agent);
+      // Other rows open objects to everybody.
+      const counted = async (): Promise<number[]> => [
+        Number(member(member(await world.read(`/internal/agent?uri=${asked}`), 'reads'), 'total')),
+        list(member(await world.read(`/internal/agent/access?uri=${asked}`), 'items')).length,
+      ];
+      const before = await counted();
+      for (const modes of [['acl:Read'], ['acl:Read', `${api}GET_LOGISTICS_OBJECT`, `${api}GET_LOGISTICS_EVENT`]]) {
+        const piece = await world.piece();
+        await write(world, piece, aclBody(world.uri(piece), agent(reader), modes));
+      }
+      expect(await counted()).to.deep.equal(before.map((count) => count + 2));
+    },
+  },
 ];
 
 conformance('Access control lists', statements);

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { add } from '../support/changes.js';
 import {
@@ -493,6 +494,44 @@ const statements: Statement[] = [
       },
     }),
   ),
+  {
+    section: 'D72',
+    statement:
+      'names of extensions are in docs/extensions.md and at their address, and in no answer to who did not ask for them',
+    holds: async (world) => {
+      const namespace = world.uri('/ns/extensions#');
+      const document = readFileSync(new URL('../../docs/extensions.md', import.meta.url), 'utf8');
+      const vocabulary = (await world.partner.get('/ns/extensions', { headers: { Accept: 'application/n-triples' } }))
+        .text;
+      const defined = new Set(Array.from(vocabulary.matchAll(/#([A-Za-z]+)> <[^>]*#type>/g), ([, name = '']) => name));
+      expect([...defined]).to.include('hasCondition');
+      for (const name of defined) expect(document).to.include(`\`${name}\``);
+
+      const piece = await world.openPiece();
+      const plain = await ask(world, body(world.partner));
+      const extended = await ask(world, body(world.partner, { [`${namespace}coalescesFor`]: 60 }, world.uri(piece)));
+      const change = await world.submit(world.partner, piece, [add(world.uri(piece), 'upid', 'x')]);
+      for (const path of [
+        '/',
+        piece,
+        `${piece}?embedded=true`,
+        `${piece}/audit-trail`,
+        `${piece}/logistics-events`,
+        plain,
+        change,
+      ]) {
+        for (const version of ['2.0.0', '2.3.0']) {
+          const headers = {
+            Accept: `application/ld+json; version=${version}; profile="http://www.w3.org/ns/json-ld#expanded"`,
+          };
+          const reply = await world.partner.get(path, { headers });
+          expect(reply.status, reply.text).to.equal(200);
+          expect(reply.text + JSON.stringify([...reply.headers]), path).to.not.include('/ns/extensions');
+        }
+      }
+      expect(JSON.stringify(await world.read(extended))).to.include('/ns/extensions');
+    },
+  },
 ];
 
 conformance('Subscriptions', statements, {
