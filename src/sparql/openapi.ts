@@ -32,6 +32,7 @@ export function sparql(node: DescriptionContext): OpenApiSection {
       'Server-Timing',
       'Dataset-Sequence',
       'Dataset-Behind',
+      'Server-Timing',
     ]),
     content: {
       'application/sparql-results+json': {
