@@ -133,12 +133,6 @@ export const headers = {
     schema: { type: 'string', pattern: '^[0-9]+$' },
     example: '0',
   },
-  'Server-Timing': {
-    description: 'The phases of the query in milliseconds, for internal agents.',
-    required: false,
-    schema: text,
-    example: 'wait;dur=0.4, run;dur=12.1',
-  },
 } as const satisfies Record<string, Header>;
 
 export type HeaderName = keyof typeof headers;

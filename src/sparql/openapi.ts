@@ -32,7 +32,6 @@ export function sparql(node: DescriptionContext): OpenApiSection {
       'Server-Timing',
       'Dataset-Sequence',
       'Dataset-Behind',
-      'Server-Timing',
     ]),
     content: {
       'application/sparql-results+json': {
