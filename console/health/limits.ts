@@ -94,6 +94,9 @@ export const limits = {
 } as const satisfies Readonly<Record<string, Limit>>;
 
 /** Alerts that need a longer history than a tab has; Home and the list of requests show what waits, Home that the node cannot be used. */
-export const longAlerts = ['CargographRequestsWait', 'CargographDatabaseSilent', 'CargographDatabaseCut'] as const;
+export const longAlerts = [
+  ...(['CargographRequestsWait', 'CargographOldReading'] as const),
+  ...(['CargographDatabaseSilent', 'CargographDatabaseCut'] as const),
+] as const;
 
 export type LimitName = keyof typeof limits;
