@@ -161,7 +161,7 @@ class KnowledgePage extends Page {
 define('cg-knowledge', KnowledgePage);
 
 const time = (text: string): unknown => html`<cg-time .time=${text} .exact=${true}></cg-time>`;
-const tones: readonly Tone[] = ['told', 'asked', 'open', 'heard', 'closed'];
+const tones: readonly Tone[] = ['told', 'asked', 'open', 'heard', 'closed', 'unknown'];
 
 function legend(): unknown {
   return html`<div class="life-legend">
@@ -173,7 +173,7 @@ function legend(): unknown {
 
 /** When it was told, and how. */
 function confirmation({ status, confirmed, attempts, lastError, asked }: Knowledge, { at }: KnownValue): unknown {
-  if (status === 'none') return asked ? t.itself : t.none;
+  if (status === 'none' || status === 'unknown') return asked ? t.itself : t[status];
   const tried = attempts === 0 ? nothing : html` <span class="hint">${t.attempts(attempts)}</span>`;
   if (status === 'waiting')
     return html`<strong>${t.waits}</strong>${tried}${

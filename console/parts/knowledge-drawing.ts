@@ -64,7 +64,17 @@ export function spansOf({ readable, known }: KnowingParty, values: readonly Know
       );
       const isTold = told <= from;
       const tone =
-        fact?.asked === true ? 'asked' : isReadable ? (isTold ? 'told' : 'open') : isTold ? 'heard' : 'closed';
+        fact?.asked === true
+          ? 'asked'
+          : fact?.status === 'unknown'
+            ? 'unknown'
+            : isReadable
+              ? isTold
+                ? 'told'
+                : 'open'
+              : isTold
+                ? 'heard'
+                : 'closed';
       const last = spans.at(-1);
       const shown = until === Infinity ? undefined : until;
       if (last?.tone === tone && last.value === value) spans[spans.length - 1] = { ...last, until: shown };
@@ -146,4 +156,11 @@ export function partyLane(
 }
 
 /** Where there is no room for words. */
-export const signs: Readonly<Record<Tone, string>> = { told: '✓', asked: '✎', open: '?', heard: '!', closed: '✕' };
+export const signs: Readonly<Record<Tone, string>> = {
+  told: '✓',
+  asked: '✎',
+  open: '?',
+  heard: '!',
+  closed: '✕',
+  unknown: '–',
+};

@@ -30,12 +30,21 @@ const MAX_SUBSCRIPTIONS = 100;
 /** Waiting notifications that are read: of one queue, and in all. */
 const WAITING_OF_QUEUE = 50;
 const MAX_WAITING = 300;
+const DAY_MS = 86_400_000;
 /** Embedded nodes between the property and a value. */
 const MAX_NESTED = 3;
 
 /** A notification that told a party of a revision, or will. */
 interface Telling extends Omit<Knowledge, 'asked' | 'couldRead'> {
   readonly agent: string;
+}
+
+/** What may tell of a party's notifications and was not read: without it nobody may say that there was none. */
+interface Unread {
+  /** Receipts of before this time are not kept, or were not read. */
+  readonly receiptsBefore: number;
+  /** Whether waiting notifications of the party were not read. */
+  readonly isQueueCut: boolean;
 }
 
 /** Notifications of these say that an object is as its latest revision. */
@@ -52,14 +61,16 @@ export class WhoKnew {
 
   /** @param caller one that is not internal is told what it knew itself. */
   async of(head: Head, property: Iri, caller: Caller): Promise<KnowledgeAnswer> {
-    const { labels, revisions, settings, internalAgents } = this.services;
+    const { labels, revisions, settings, internalAgents, clock } = this.services;
     const { object } = head;
     const { values, isWhole } = await this.#values(head, property);
     const times = await ReadableTimes.of(this.services, object);
     const receipts = await this.#receipts(object);
+    const keptSince = clock.now().getTime() - settings.receiptDays * DAY_MS;
+    const receiptsBefore = receipts.isWhole ? keptSince : Math.max(keptSince, receipts.oldest);
     const named = [
       ...times.agents,
-      ...receipts.map(({ agent }) => agent),
+      ...receipts.tellings.map(({ agent }) => agent),
       ...values.flatMap(({ by }) => by ?? []),
       ...(caller.internal ? await this.#subscribers(head) : []),
     ];
@@ -68,14 +79,15 @@ export class WhoKnew {
     const agents = caller.internal ? [...new Set(named)].filter(isParty) : [caller.agent];
     const shown = agents.slice(0, MAX_PARTIES);
     const waiting = await this.#waiting(object, shown);
-    const all = [...receipts, ...waiting.tellings];
+    const all = [...receipts.tellings, ...waiting.tellings];
     // The last error may name addresses of this node's network.
     const tellings = caller.internal ? all : all.map((telling) => ({ ...telling, lastError: null }));
     const parties = await Promise.all(
       shown.map(async (uri): Promise<KnowingParty> => {
         const readable = times.ofAgent(uri);
         const told = tellings.filter(({ agent }) => agent === uri).sort(byConfirmation);
-        const known = values.map((value) => knowledgeOf(value, uri, readableFrom(readable, value.at), told));
+        const unread = { receiptsBefore, isQueueCut: waiting.cut.has(uri) };
+        const known = values.map((value) => knowledgeOf(value, uri, readableFrom(readable, value.at), told, unread));
         return { uri, label: await labels.label(uri, caller), readable, known };
       }),
     );
@@ -87,12 +99,7 @@ export class WhoKnew {
       values,
       parties,
       receiptDays: settings.receiptDays,
-      truncated:
-        !isWhole ||
-        !times.isWhole ||
-        agents.length > MAX_PARTIES ||
-        receipts.length === MAX_RECEIPTS ||
-        !waiting.isWhole,
+      truncated: !isWhole || !times.isWhole || agents.length > MAX_PARTIES || !receipts.isWhole || waiting.cut.size > 0,
     };
   }
 
@@ -113,10 +120,15 @@ export class WhoKnew {
     return { values, isWhole: first === 1 };
   }
 
-  async #receipts(object: Iri): Promise<Telling[]> {
+  /** The newest receipts of the object, and when the oldest of them was confirmed. */
+  async #receipts(object: Iri): Promise<{ tellings: Telling[]; isWhole: boolean; oldest: number }> {
     const filter = { subscriber: undefined, object, from: undefined, to: undefined };
     const { receipts } = await this.deliveries.receipts.find(filter, { limit: MAX_RECEIPTS, offset: 0 });
-    return receipts.flatMap((receipt) => this.#ofReceipt(receipt));
+    return {
+      tellings: receipts.flatMap((receipt) => this.#ofReceipt(receipt)),
+      isWhole: receipts.length < MAX_RECEIPTS,
+      oldest: Math.min(...receipts.map(({ confirmedAt }) => confirmedAt.getTime())),
+    };
   }
 
   #ofReceipt(receipt: Receipt): readonly Telling[] {
@@ -149,12 +161,12 @@ export class WhoKnew {
     return stored.flatMap((request) => tolerant(() => readStoredSubscription(request, vocabulary))?.subscriber ?? []);
   }
 
-  /** What waits for these agents about the object. */
-  async #waiting(object: Iri, agents: readonly Iri[]): Promise<{ tellings: Telling[]; isWhole: boolean }> {
+  /** What waits for these agents about the object, and of whom not everything that waits was read. */
+  async #waiting(object: Iri, agents: readonly Iri[]): Promise<{ tellings: Telling[]; cut: ReadonlySet<Iri> }> {
     const { store, lookups } = this.services;
     const tellings: Telling[] = [];
     let left = MAX_WAITING;
-    let isWhole = true;
+    const cut = new Set<Iri>();
     for (const receiver of agents) {
       const { queues } = await this.deliveries.queues.find({ receiver, topic: undefined });
       for (const queue of queues.filter(({ waiting }) => waiting > 0)) {
@@ -163,11 +175,11 @@ export class WhoKnew {
         const page = { limit, reverse: true };
         const entries = await store.lookup(lookups.notifications.outbox, queuePartition(receiver, queue.topic), page);
         left -= entries.length;
-        isWhole &&= entries.length === queue.waiting;
+        if (entries.length < queue.waiting) cut.add(receiver);
         for (const { value } of entries) tellings.push(...(await this.#telling(value, object, queue)));
       }
     }
-    return { tellings, isWhole };
+    return { tellings, cut };
   }
 
   async #telling(uri: Iri, object: Iri, { failure, first }: StoredQueue): Promise<Telling[]> {
@@ -220,16 +232,25 @@ const byConfirmation = (a: Telling, b: Telling): number =>
  * What a party knew of one value: by the first notification of its revision or of a later one that was confirmed.
  *
  * @param told what it was told, by confirmation.
+ * @param unread what was not read of its notifications.
  */
 function knowledgeOf(
-  { revision, by }: KnownValue,
+  { revision, at, by }: KnownValue,
   agent: Iri,
   couldRead: string | null,
   told: readonly Telling[],
+  { receiptsBefore, isQueueCut }: Unread,
 ): Knowledge {
   const first = (status?: Telling['status']): Telling | undefined =>
     told.find((one) => one.revision >= revision && (status === undefined || one.status === status));
   const telling = first('confirmed') ?? first('waiting') ?? first();
-  const { status = 'none', written = null, confirmed = null, attempts = 0, lastError = null } = telling ?? {};
+  const isKnown = !isQueueCut && new Date(at).getTime() >= receiptsBefore;
+  const {
+    status = isKnown ? 'none' : 'unknown',
+    written = null,
+    confirmed = null,
+    attempts = 0,
+    lastError = null,
+  } = telling ?? {};
   return { revision, asked: by === agent, couldRead, status, written, confirmed, attempts, lastError };
 }

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { KnowingParty, KnowledgeAnswer } from '../../src/console/responses/pictures.js';
 import { add, remove } from '../support/changes.js';
 import { aclBody, delegate, fastRetries, partyFor, Receiver, subscribe } from '../support/exchange.js';
-import { api, type Party } from '../support/node.js';
+import { api, cargo, type Party } from '../support/node.js';
 import { idOf, TestContext } from '../support/world.js';
 
 describe('who knew what when', () => {
@@ -125,5 +125,19 @@ describe('who knew what when', () => {
     expect((await told.get(`/console/api/objects/${idOf(piece)}/knowledge?property=goodsDescription`)).status).to.equal(
       200,
     );
+  });
+
+  it('does not say that nothing was written where not all that waits was read', async () => {
+    const uri = await world.piece();
+    await subscribe(world.holder, deaf, { topic: `${cargo}Piece` });
+    await world.change(uri, [add(world.uri(uri), 'upid', 'UPID-7')]);
+    const statusOf = async (): Promise<string | undefined> => {
+      const { text } = await world.holder.get(`/internal/objects/${idOf(uri)}/knowledge?property=upid`);
+      return lane(JSON.parse(text) as KnowledgeAnswer, deaf).known[0]?.status;
+    };
+    expect(await statusOf()).to.equal('waiting');
+    // Newer notifications of other objects than are read of one queue.
+    for (let number = 0; number < 60; number += 1) await world.piece();
+    expect(await statusOf()).to.equal('unknown');
   });
 });

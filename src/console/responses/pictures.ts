@@ -22,6 +22,8 @@ export interface LinkNode {
   /** Whether it is a resource of this node. */
   readonly here: boolean;
   readonly readable: boolean;
+  /** Whether it is known not to exist: told to internal agents of objects of this node. */
+  readonly missing: boolean;
 }
 
 export interface LinkEdge {
@@ -140,8 +142,11 @@ export interface Knowledge {
   readonly asked: boolean;
   /** From when on it could read the value; null: not yet. */
   readonly couldRead: string | null;
-  /** The notification of this value: `none` was written, it waits, or it was confirmed, or given up by an operator. */
-  readonly status: 'none' | 'waiting' | 'confirmed' | 'skipped';
+  /**
+   * The notification of this value: `none` was written, it waits, or it was confirmed, or given up by an operator;
+   * `unknown` where none was found, and not all was read or kept that may tell of one.
+   */
+  readonly status: 'none' | 'waiting' | 'confirmed' | 'skipped' | 'unknown';
   readonly written: string | null;
   readonly confirmed: string | null;
   readonly attempts: number;
