@@ -94,7 +94,6 @@ export async function createNode(services: Services): Promise<NodeRoutes> {
     conditions,
     identity,
   });
-  const sparql = createSparql(exchange);
   const routes = [
     await createServerInformation(exchange),
     objectRoutes,
@@ -105,7 +104,7 @@ export async function createNode(services: Services): Promise<NodeRoutes> {
     subscriptions.routes(decisions),
     createVerificationRequests(exchange, decisions),
     notifications,
-    sparql,
+    createSparql(exchange),
     consoleRoutes,
   ];
   const resources = routes.flatMap((module) => module.resources);
@@ -129,7 +128,7 @@ export async function createNode(services: Services): Promise<NodeRoutes> {
     {
       path: '/health',
       isUnlimited: true as const,
-      handler: healthRouter(store, eventLoop, degradations, sparql.fillings, {
+      handler: healthRouter(store, eventLoop, degradations, {
         authenticate,
         keySets: () => identity.verifier.keySets(),
       }),

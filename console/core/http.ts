@@ -1,4 +1,5 @@
 /** The one place where the console asks the node. It calls its own origin only. */
+import type { Paged } from './pager.js';
 import { nodePath, rootPath } from './root.js';
 import { session } from './session.js';
 
@@ -11,7 +12,17 @@ export interface FailureDetail {
 }
 
 export type FailureKind =
-  'unauthenticated' | 'forbidden' | 'not-found' | 'conflict' | 'limited' | 'starting' | 'full' | 'offline' | 'error';
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'not-found'
+  | 'conflict'
+  | 'limited'
+  | 'starting'
+  | 'full'
+  | 'offline'
+  /** A write without an answer: the node may have done it. */
+  | 'lost'
+  | 'error';
 
 /** An answer that is an error, or none. */
 export class Failure extends Error {
@@ -109,6 +120,20 @@ function failureOf({ status, headers, text }: Answer): Failure {
 export const connection = new (class extends EventTarget {
   isOnline = true;
   lastAnswer: Date | undefined;
+  /** The node's clock minus this one's, in milliseconds. */
+  #ahead = 0;
+
+  /** The time at the node, a second early at most: its answers tell whole seconds. */
+  get nodeTime(): Date {
+    return new Date(Date.now() + this.#ahead - 1000);
+  }
+
+  /** @param date the field `Date` of an answer. */
+  answered(date: string | null): void {
+    const time = Date.parse(date ?? '');
+    if (Number.isFinite(time)) this.#ahead = time - Date.now();
+    this.set(true);
+  }
 
   set(isOnline: boolean): void {
     if (isOnline) this.lastAnswer = new Date();
@@ -167,16 +192,16 @@ export async function ask(path: string, asking: Asking = {}): Promise<Answer> {
       ...(signal !== undefined && { signal }),
     });
     if (response.status === 304 && known !== undefined) {
-      connection.set(true);
+      connection.answered(response.headers.get('date'));
       return known.answer;
     }
     answer = { status: response.status, headers: response.headers, text: await response.text() };
   } catch (cause) {
     if (signal?.aborted === true) throw cause;
     connection.set(false);
-    throw new Failure('offline', 0, '', [], null, null);
+    throw new Failure(method === 'GET' ? 'offline' : 'lost', 0, '', [], null, null);
   }
-  connection.set(true);
+  connection.answered(answer.headers.get('date'));
   if (answer.status >= 400) {
     const failure = failureOf(answer);
     if (failure.kind === 'unauthenticated' && !anonymous) session.expire(token);
@@ -221,6 +246,16 @@ export async function askJson<Value>(path: string, asking: Asking = {}): Promise
   const { text } = await ask(path, asking);
   // The node and the console are of one release, and a test compares both with the types.
   return JSON.parse(text) as Value;
+}
+
+/** A page of a list, and where the next one begins (`Link: rel="next"`). */
+export async function askPage<Value>(path: string, asking: Asking = {}): Promise<Paged<Value>> {
+  const { text, headers } = await ask(path, asking);
+  const link = /<([^>]*)>; *rel="next"/.exec(headers.get('link') ?? '')?.[1];
+  const next =
+    link === undefined ? null : { after: new URL(link, location.href).searchParams.get('after') ?? undefined };
+  // As in askJson.
+  return { ...(JSON.parse(text) as Value), next };
 }
 
 const CONSOLE = `/${rootPath.slice(nodePath.length)}`;

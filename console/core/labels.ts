@@ -18,6 +18,8 @@ const FRESH_MS = 60_000;
 interface Kept {
   /** Undefined while it is asked for, and for an object without a label that the reader may see. */
   label: ObjectLabel | undefined;
+  /** This node has no such object. */
+  isMissing?: boolean;
   at: number;
 }
 
@@ -49,6 +51,9 @@ export function objectLabel(uri: string, onKnown: () => void): ObjectLabel | und
   return known?.label;
 }
 
+/** Whether this node is known to have no such object; asked for by `objectLabel`. */
+export const isMissing = (uri: string): boolean => kept.get(uri)?.isMissing === true;
+
 async function askForWaiting(): Promise<void> {
   const all = [...waiting];
   waiting.clear();
@@ -59,7 +64,11 @@ async function askForWaiting(): Promise<void> {
     const some = new Map(all.slice(from, from + AT_ONCE));
     const parameters = new URLSearchParams([...some.keys()].map((uri) => ['uri', uri]));
     try {
-      const { items } = await askJson<LabelsAnswer>(consoleApi(`/labels?${parameters.toString()}`));
+      const { items, missing } = await askJson<LabelsAnswer>(consoleApi(`/labels?${parameters.toString()}`));
+      for (const uri of missing) {
+        kept.set(uri, { label: undefined, isMissing: true, at });
+        for (const onKnown of some.get(uri) ?? []) onKnown();
+      }
       for (const item of items) {
         const known = kept.get(item.uri);
         if (known?.label?.label === item.label) continue;

@@ -11,22 +11,32 @@ export function pageNumber(route: Route): number {
   return Number.isInteger(page) && page > 0 && page < 1_000_000 ? page : 1;
 }
 
-/** `limit` and `skip` of a request. One more is asked for where the total is unknown. */
-export function pageRange(route: Route): { readonly limit: number; readonly skip: number } {
-  return { limit: PAGE_SIZE, skip: (pageNumber(route) - 1) * PAGE_SIZE };
+/** `limit` and `skip` of a request, or the place that the node has named as that of the next page. */
+export function pageRange(route: Route): { readonly limit: number; readonly skip?: number; readonly after?: string } {
+  const after = route.query.get('after');
+  return after === null ? { limit: PAGE_SIZE, skip: (pageNumber(route) - 1) * PAGE_SIZE } : { limit: PAGE_SIZE, after };
 }
 
-export function pager(route: Route, total: number | null, count: number): TemplateResult | typeof nothing {
+/** Where the page after one begins, as the node says: null where there is none. */
+export type NextPage = { readonly after: string | undefined } | null;
+
+/** An answer of a list with where its next page begins. */
+export type Paged<Answer> = Answer & { readonly next: NextPage };
+
+/** @param next of a list whose total is not known. */
+export function pager(route: Route, total: number | null, next: NextPage = null): TemplateResult | typeof nothing {
   const page = pageNumber(route);
   const pages = total === null ? null : Math.max(1, Math.ceil(total / PAGE_SIZE));
-  const hasNext = pages === null ? count === PAGE_SIZE : page < pages;
+  const hasNext = pages === null ? next !== null : page < pages;
   if (page === 1 && !hasNext) return nothing;
-  const link = (to: number, text: string, shown: boolean): unknown =>
-    shown
-      ? html`<a class="button" href=${href(withQuery(route, { page: to === 1 ? undefined : String(to) }))}>${text}</a>`
-      : nothing;
+  const link = (to: number, text: string, after?: string): unknown =>
+    html`<a class="button" href=${href(withQuery(route, { page: to === 1 ? undefined : String(to), after }))}
+      >${text}</a
+    >`;
+  // Pages that were reached by their place have no number before them that the node knows.
+  const previous = route.query.has('after') ? link(1, shared.first) : link(page - 1, shared.previous);
   return html`<nav class="pager" aria-label=${shared.pages}>
-    ${link(page - 1, shared.previous, page > 1)} <span>${shared.page(page, pages)}</span>
-    ${link(page + 1, shared.next, hasNext)}
+    ${page > 1 ? previous : nothing} <span>${shared.page(page, pages)}</span>
+    ${hasNext ? link(page + 1, shared.next, next?.after) : nothing}
   </nav>`;
 }

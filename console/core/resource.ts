@@ -112,6 +112,8 @@ export class Resource<Value> implements ReactiveController {
   }
 
   async #refresh(): Promise<void> {
+    // What failed for want of a connection is asked for again.
+    if (this.state.kind === 'failed' && this.state.failure.kind === 'offline') return this.reload();
     const shown = this.value;
     const ask = this.#ask;
     if (shown === undefined || ask === undefined || this.#controller === undefined) return;

@@ -1,6 +1,7 @@
 /** Addresses of the console, and how one goes to another. */
 import { type ConsoleAddress, matchAddress } from '../../src/console/addresses.js';
 import { isWebAddress, pathBelowBase, rootPath } from './root.js';
+import { notePlace } from './scroll.js';
 
 /** Where the reader is. */
 export interface Route {
@@ -34,8 +35,11 @@ export function currentAddress(): string {
 
 const changes = new EventTarget();
 
+/** How the address has changed: by a link, on the page that is shown, or by Back and Forward. */
+export type RouteChange = 'navigated' | 'replaced' | 'history';
+
 /** Calls a function when the address changes; `kind` says how it came. */
-export function onRoute(listener: (kind: 'navigated' | 'replaced' | 'history') => void): () => void {
+export function onRoute(listener: (kind: RouteChange) => void): () => void {
   const controller = new AbortController();
   const { signal } = controller;
   changes.addEventListener(
@@ -71,19 +75,29 @@ export function href(path: string): string {
 
 /** Goes to a page of the console. */
 export function navigate(path: string): void {
+  notePlace();
   history.pushState(null, '', href(path));
   changes.dispatchEvent(new Event('navigated'));
 }
 
-/** Changes the address of the page that is shown: its filters, its revision. The reader stays where he is. */
+/** Shows the page with other filters: Back leads to those before. The reader stays where he is. */
+export function refine(path: string): void {
+  if (href(path) === location.pathname + location.search) return;
+  notePlace();
+  history.pushState(null, '', href(path));
+  changes.dispatchEvent(new Event('replaced'));
+}
+
+/** Changes the address of the page that is shown, as its revision. The reader stays where he is, and so does Back. */
 export function replace(path: string): void {
   history.replaceState(history.state, '', href(path));
   changes.dispatchEvent(new Event('replaced'));
 }
 
-/** The same path with other query parameters; empty ones are left out. */
+/** The same path with other query parameters; empty ones are left out. Another page has another place, or none. */
 export function withQuery(route: Route, values: Readonly<Record<string, string | undefined>>): string {
   const parameters = new URLSearchParams(route.query);
+  if ('page' in values) parameters.delete('after');
   for (const [name, value] of Object.entries(values)) {
     if (value === undefined || value === '') parameters.delete(name);
     else parameters.set(name, value);

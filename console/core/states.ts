@@ -10,7 +10,8 @@ import { shared } from './shared.js';
 /** The title and every detail of an error. */
 export function failureBody(failure: Failure): TemplateResult {
   const { kind, details, id } = failure;
-  const title = kind === 'offline' || failure.message === '' ? shared.failures[kind] : failure.message;
+  const title =
+    kind === 'offline' || kind === 'lost' || failure.message === '' ? shared.failures[kind] : failure.message;
   return html`<p class="notice-title">${visibleText(title)}</p>
     ${failure.message !== '' && kind !== 'error' && kind !== 'conflict' ? html`<p>${shared.failures[kind]}</p>` : nothing}
     ${

@@ -44,6 +44,11 @@ export const figures = {
       return rise(before.sum('store_flush_failures_total'), failures);
     },
   },
+  oldestReading: {
+    unit: 'seconds',
+    limit: 'oldestReading',
+    read: (now) => now.max('store_oldest_reading_seconds'),
+  },
   eventLoop: {
     unit: 'seconds',
     limit: 'eventLoop',

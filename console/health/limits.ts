@@ -70,6 +70,12 @@ export const limits = {
     3600,
     'It is tried again for ever, at least once an hour (DELIVERY_RETRY_MAX_MS); a restart tries at once. For a partner that is gone, revoke its request: DELETE /action-requests/<id> drops what waits',
   ),
+  oldestReading: above(
+    'CargographOldReading',
+    'ticket',
+    120,
+    "The store's file grows with each commit until it ends. A backup, an export, or a program that reads the file.",
+  ),
   flush: above('CargographFlushSlow', 'ticket', 0.25, 'Each change waits until it is on disk.'),
   memory: above(
     'CargographMemoryHigh',
@@ -94,9 +100,6 @@ export const limits = {
 } as const satisfies Readonly<Record<string, Limit>>;
 
 /** Alerts that need a longer history than a tab has; Home and the list of requests show what waits, Home that the node cannot be used. */
-export const longAlerts = [
-  ...(['CargographRequestsWait', 'CargographOldReading'] as const),
-  ...(['CargographDatabaseSilent', 'CargographDatabaseCut'] as const),
-] as const;
+export const longAlerts = ['CargographRequestsWait', 'CargographDatabaseSilent', 'CargographDatabaseCut'] as const;
 
 export type LimitName = keyof typeof limits;

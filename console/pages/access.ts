@@ -19,7 +19,7 @@ import {
   pathBelowBase,
   plainText,
   query,
-  replace,
+  refine,
   Resource,
   show,
   visibleText,
@@ -138,7 +138,7 @@ class AccessPage extends Page {
     event.preventDefault();
     if (!(event.target instanceof HTMLFormElement)) return;
     const agent = new FormData(event.target).get('agent');
-    if (typeof agent === 'string') replace(withQuery(this.route, { agent: agent.trim() }));
+    if (typeof agent === 'string') refine(withQuery(this.route, { agent: agent.trim() }));
   }
 
   #open(act: Act): void {

@@ -1,12 +1,13 @@
 /** `…/audit-trail`: all requests about an object, newest first. */
 import type { RequestsAnswer } from '../../src/console/responses.js';
 import {
-  askJson,
+  askPage,
   consoleApi,
   define,
   empty,
   html,
   Page,
+  type Paged,
   pager,
   pageRange,
   plainText,
@@ -19,7 +20,7 @@ import { requestsTable } from '../parts/requests-table.js';
 import { objectTexts as t } from '../texts/object.js';
 
 class AuditTrailPage extends Page {
-  readonly #requests = new Resource<RequestsAnswer>(this);
+  readonly #requests = new Resource<Paged<RequestsAnswer>>(this);
 
   get #id(): string {
     return this.route.params['id'] ?? '';
@@ -32,7 +33,7 @@ class AuditTrailPage extends Page {
   override load(): void {
     const path =
       consoleApi('/requests') + query({ object: objectUri(this.#id), sort: '-requested', ...pageRange(this.route) });
-    this.#requests.load(path, (signal) => askJson<RequestsAnswer>(path, { signal }));
+    this.#requests.load(path, (signal) => askPage<RequestsAnswer>(path, { signal }));
   }
 
   protected override render(): unknown {
@@ -43,8 +44,8 @@ class AuditTrailPage extends Page {
       type: first?.objectType ?? null,
       tab: 'auditTrail',
     })}
-    ${show(this.#requests, ({ items, total }) =>
-      items.length === 0 ? empty(t.noRequests) : html`${requestsTable(items)}${pager(this.route, total, items.length)}`,
+    ${show(this.#requests, ({ items, total, next }) =>
+      items.length === 0 ? empty(t.noRequests) : html`${requestsTable(items)}${pager(this.route, total, next)}`,
     )}`;
   }
 }

@@ -35,6 +35,7 @@ import { type DataModel, readModel } from '../parts/model.js';
 import { objectHead, objectPath, objectUri } from '../parts/object-head.js';
 import { isHidden, type ObjectRevision, readObject } from '../parts/read-object.js';
 import { keyOf, type Statement, typesOf } from '../parts/statements.js';
+import { ownRequest } from '../parts/own-request.js';
 import { violationsView } from '../parts/violations.js';
 import { changeTexts as t } from '../texts/change.js';
 
@@ -265,6 +266,12 @@ class ChangePage extends Page {
     </div>`;
   }
 
+  /** The request is made. */
+  #sent(request: string): void {
+    drafts.set(this.#draftName, '');
+    navigate(pageOf(request) ?? objectPath(this.#id));
+  }
+
   #send(body: string, revision: number, operations: number): void {
     this.querySelector<ActDialog>(':scope > cg-act')?.open({
       title: t.sendTitle,
@@ -285,9 +292,12 @@ class ChangePage extends Page {
           body,
           headers: etag === null ? {} : { 'If-Match': etag },
         });
-        drafts.set(this.#draftName, '');
-        const page = pageOf(headers.get('location') ?? '');
-        navigate(page ?? path);
+        this.#sent(headers.get('location') ?? '');
+      },
+      wasDone: async (since) => {
+        const request = await ownRequest('ChangeRequest', this.#uri, since);
+        if (request !== undefined) this.#sent(request);
+        return request !== undefined;
       },
     });
   }

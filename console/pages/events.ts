@@ -118,7 +118,7 @@ class EventsPage extends Page {
           },
         },
       ],
-    })}${pager(this.route, total, items.length)}`;
+    })}${pager(this.route, total)}`;
   }
 }
 define('cg-events', EventsPage);

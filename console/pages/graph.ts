@@ -111,7 +111,7 @@ function linksTable({ nodes, edges, more }: LinksAnswer): unknown {
     return html`<cg-uri .uri=${uri} .label=${node?.label} .type=${node?.type} .compact=${true}></cg-uri>${
         node === undefined || node.readable
           ? nothing
-          : html` <span class="tag">${node.here ? t.closedLong : t.outside}</span>`
+          : html` <span class="tag">${node.missing ? t.missing : node.here ? t.closedLong : t.outside}</span>`
       }`;
   };
   /** Once for each object. */

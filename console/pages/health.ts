@@ -6,7 +6,6 @@ import {
   chip,
   consoleApi,
   define,
-  Failure,
   html,
   nothing,
   Page,
@@ -17,6 +16,7 @@ import {
 } from '../core/index.js';
 import { type Figure, FiguresHistory } from '../health/figures.js';
 import { parseMetrics } from '../health/prometheus.js';
+import { type Readiness, readReadiness } from '../health/readiness.js';
 import { Scrape } from '../health/scrape.js';
 import {
   beyondView,
@@ -29,13 +29,6 @@ import {
 } from '../health/views.js';
 import { healthTexts as t } from '../texts/health.js';
 
-/** `GET /health/ready` */
-interface Readiness {
-  readonly status: 'ready' | 'read-only' | 'not ready';
-  readonly reason?: string;
-  readonly degraded?: readonly { readonly key: string; readonly reason: string; readonly count: number }[];
-}
-
 const READ_MS = 15_000;
 
 /** In the tab, so that it is there when the reader comes back to the page. */
@@ -43,15 +36,6 @@ const history = new FiguresHistory();
 session.addEventListener('change', () => {
   history.clear();
 });
-
-async function readiness(signal: AbortSignal): Promise<Readiness> {
-  try {
-    return await askJson<Readiness>('/health/ready', { signal });
-  } catch (thrown) {
-    if (thrown instanceof Failure && thrown.kind === 'starting') return { status: 'not ready', reason: thrown.message };
-    throw thrown;
-  }
-}
 
 class HealthPage extends Page {
   readonly #ready = new Resource<Readiness>(this, { isReplaced: true });
@@ -77,7 +61,7 @@ class HealthPage extends Page {
 
   override load(): void {
     const path = consoleApi('/status');
-    this.#ready.load('ready', readiness);
+    this.#ready.load('ready', readReadiness);
     this.#status.load(path, (signal) => askJson<StatusAnswer>(path, { signal }));
     this.#scrape.load('/metrics', async (signal) => {
       const { text } = await ask('/metrics', { accept: 'text/plain', signal });

@@ -171,7 +171,7 @@ class HistoryPage extends Page {
       ${'from' in shown ? this.#comparison(shown.from, shown.to, list.latest) : this.#revisionView(number, list.latest)}
       <section class="card" aria-labelledby="all-revisions">
         <h2 id="all-revisions">${t.all}</h2>
-        ${revisionsTable(this.#id, list.items, number)} ${pager(this.route, list.total, list.items.length)}
+        ${revisionsTable(this.#id, list.items, number)} ${pager(this.route, list.total)}
       </section>
     </div>`;
   }

@@ -1,13 +1,11 @@
 /** Home: what waits, what changed, is it well; for a partner: what it may read, and its requests. */
-import type { ObjectsAnswer, RequestsAnswer } from '../../src/console/responses.js';
+import type { DeliveryQueuesAnswer, ObjectsAnswer, RequestsAnswer } from '../../src/console/responses.js';
 import {
-  ask,
   askJson,
   config,
   consoleApi,
   define,
   empty,
-  Failure,
   href,
   html,
   me,
@@ -16,7 +14,9 @@ import {
   query,
   Resource,
   show,
+  visibleText,
 } from '../core/index.js';
+import { readReadiness } from '../health/readiness.js';
 import '../parts/sample.js';
 import { objectsTable } from '../parts/objects-table.js';
 import { requestsTable } from '../parts/requests-table.js';
@@ -27,7 +27,7 @@ const SHOWN = 8;
 class HomePage extends Page {
   readonly #requests = new Resource<RequestsAnswer>(this);
   readonly #objects = new Resource<ObjectsAnswer>(this);
-  readonly #isWell = new Resource<boolean>(this);
+  readonly #node = new Resource<NodeState>(this, { isReplaced: true });
 
   override get heading(): string {
     return t.title;
@@ -45,7 +45,7 @@ class HomePage extends Page {
     this.#requests.load(requests, (signal) => askJson<RequestsAnswer>(requests, { signal }));
     const objects = consoleApi('/objects') + query({ sort: internal ? '-modified' : undefined, limit: SHOWN });
     this.#objects.load(objects, (signal) => askJson<ObjectsAnswer>(objects, { signal }));
-    if (internal) this.#isWell.load('/health/ready', (signal) => isReady(signal));
+    if (internal) this.#node.load('/health/ready', (signal) => nodeState(signal));
   }
 
   protected override render(): unknown {
@@ -87,12 +87,21 @@ class HomePage extends Page {
 
   #health(): unknown {
     return show(
-      this.#isWell,
-      (isWell) =>
-        html`<p class="health ${isWell ? 'good' : 'bad'}">
-          <span class="dot" aria-hidden="true"></span>${isWell ? t.well : t.unwell}
-          <a href=${href('/health')}>${t.figures}</a>
-        </p>`,
+      this.#node,
+      ({ isReady, reasons, failing, waiting }) =>
+        html`<p class="health ${isReady && reasons.length === 0 ? 'good' : 'bad'}">
+            <span class="dot" aria-hidden="true"></span>${isReady ? t.ready : t.notReady}
+            ${visibleText(reasons.join('; '))}
+            <a href=${href('/health')}>${t.figures}</a>
+          </p>
+          ${
+            failing === 0
+              ? nothing
+              : html`<p class="health bad">
+                  <span class="dot" aria-hidden="true"></span>${t.failing(failing, waiting)}
+                  <a href=${href('/deliveries')}>${t.deliveries}</a>
+                </p>`
+          }`,
       { lines: 0, failed: () => nothing },
     );
   }
@@ -111,13 +120,27 @@ class HomePage extends Page {
 }
 define('cg-home', HomePage);
 
-/** Whether the node can answer and write. */
-async function isReady(signal: AbortSignal): Promise<boolean> {
-  try {
-    await ask('/health/ready', { signal, anonymous: true });
-    return true;
-  } catch (thrown) {
-    if (thrown instanceof Failure && thrown.kind !== 'offline') return false;
-    throw thrown;
-  }
+/** What Home says of the node. */
+interface NodeState {
+  /** Whether it answers and takes writes. */
+  readonly isReady: boolean;
+  /** What does not work meanwhile. */
+  readonly reasons: readonly string[];
+  /** Queues whose first notification cannot be delivered, and the notifications in them. */
+  readonly failing: number;
+  readonly waiting: number;
+}
+
+async function nodeState(signal: AbortSignal): Promise<NodeState> {
+  const [readiness, queues] = await Promise.all([
+    readReadiness(signal),
+    askJson<DeliveryQueuesAnswer>(consoleApi('/delivery-queues'), { signal }),
+  ]);
+  const failing = queues.items.filter(({ failingSince }) => failingSince !== null);
+  return {
+    isReady: readiness.status === 'ready',
+    reasons: (readiness.degraded ?? []).map(({ reason }) => reason),
+    failing: failing.length,
+    waiting: failing.reduce((sum, queue) => sum + queue.waiting, 0),
+  };
 }

@@ -12,7 +12,7 @@ import {
   objectLabel,
   Page,
   query,
-  replace,
+  refine,
   Resource,
   shared,
   show,
@@ -128,7 +128,7 @@ class LatencyPage extends Page {
           const time = new Date(`${boxes.find((box) => box.name === name)?.value ?? ''}Z`);
           return Number.isNaN(time.getTime()) ? undefined : time.toISOString();
         };
-        replace(withQuery(this.route, { from: asked('from'), to: asked('to') }));
+        refine(withQuery(this.route, { from: asked('from'), to: asked('to') }));
       }}
     >
       ${field('from', t.from, from)} ${field('to', t.to, to)} <button>${shared.apply}</button>

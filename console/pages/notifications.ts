@@ -118,7 +118,7 @@ class NotificationsPage extends Page {
                 },
                 { heading: t.trigger, cell: ({ trigger }) => link(trigger) },
               ],
-            })}${pager(this.route, total, items.length)}`,
+            })}${pager(this.route, total)}`,
       { lines: 6 },
     )}`;
   }

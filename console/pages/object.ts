@@ -66,7 +66,8 @@ class ObjectPage extends Page {
       return object;
     });
     this.#pending.load(uri, async (signal) => {
-      const path = consoleApi('/requests') + query({ object: uri, status: 'REQUEST_PENDING', limit: 1 });
+      const path =
+        consoleApi('/requests') + query({ object: uri, type: 'ChangeRequest', status: 'REQUEST_PENDING', limit: 1 });
       const { total, counts } = await askJson<RequestsAnswer>(path, { signal });
       return total ?? counts.REQUEST_PENDING ?? 0;
     });

@@ -1,7 +1,7 @@
 /** `/logistics-objects?type=&q=&sort=&page=`: the objects that the caller may read. */
 import type { ObjectItem, ObjectsAnswer } from '../../src/console/responses.js';
 import {
-  askJson,
+  askPage,
   type Column,
   consoleApi,
   define,
@@ -11,10 +11,11 @@ import {
   me,
   nothing,
   Page,
+  type Paged,
   pager,
   pageRange,
   query,
-  replace,
+  refine,
   Resource,
   shared,
   show,
@@ -42,7 +43,7 @@ const types = [
 ];
 
 class ObjectsPage extends Page {
-  readonly #objects = new Resource<ObjectsAnswer>(this);
+  readonly #objects = new Resource<Paged<ObjectsAnswer>>(this);
 
   override get heading(): string {
     return t.title;
@@ -58,11 +59,11 @@ class ObjectsPage extends Page {
         sort: asked.get('sort') ?? (me().internal && !asked.has('q') ? '-modified' : undefined),
         ...pageRange(this.route),
       });
-    this.#objects.load(path, (signal) => askJson<ObjectsAnswer>(path, { signal }));
+    this.#objects.load(path, (signal) => askPage<ObjectsAnswer>(path, { signal }));
   }
 
   #filter(name: string, value: string): void {
-    replace(withQuery(this.route, { [name]: value, page: undefined }));
+    refine(withQuery(this.route, { [name]: value, page: undefined }));
   }
 
   readonly #sort = (column: 'created' | 'modified'): NonNullable<Column<ObjectItem>['sort']> | undefined => {
@@ -114,10 +115,10 @@ class ObjectsPage extends Page {
       </form>
       ${show(
         this.#objects,
-        ({ items, total: all }) =>
+        ({ items, total: all, next }) =>
           items.length === 0
             ? empty(isFiltered ? t.noneFound : me().internal ? t.noneHere : t.noneForYou)
-            : html`${objectsTable(items, this.#sort)}${pager(this.route, all, items.length)}`,
+            : html`${objectsTable(items, this.#sort)}${pager(this.route, all, next)}`,
         { lines: 10 },
       )}`;
   }

@@ -1,7 +1,7 @@
 /** `/partners?page=`: the agents that this node knows. */
 import type { AgentItem, AgentsAnswer } from '../../src/console/responses.js';
 import {
-  askJson,
+  askPage,
   consoleApi,
   define,
   empty,
@@ -12,6 +12,7 @@ import {
   nothing,
   number,
   Page,
+  type Paged,
   pager,
   pageRange,
   query,
@@ -29,7 +30,7 @@ const time = (value: string | null): unknown =>
   value === null ? html`<span class="quiet">${t.never}</span>` : html`<cg-time .time=${value}></cg-time>`;
 
 class PartnersPage extends Page {
-  readonly #agents = new Resource<AgentsAnswer>(this);
+  readonly #agents = new Resource<Paged<AgentsAnswer>>(this);
 
   override get heading(): string {
     return t.title;
@@ -37,7 +38,7 @@ class PartnersPage extends Page {
 
   override load(): void {
     const path = consoleApi('/agents') + query({ ...pageRange(this.route) });
-    this.#agents.load(path, (signal) => askJson<AgentsAnswer>(path, { signal }));
+    this.#agents.load(path, (signal) => askPage<AgentsAnswer>(path, { signal }));
   }
 
   protected override render(): unknown {
@@ -50,11 +51,11 @@ class PartnersPage extends Page {
       ${this.#form()}
       ${show(
         this.#agents,
-        ({ items, total, refused }) =>
+        ({ items, total, next, refused }) =>
           html`${
             items.length === 0
               ? empty(t.none, html`<p>${t.noneHint}</p>`)
-              : html`${partnersTable(items)}${pager(this.route, total, items.length)}`
+              : html`${partnersTable(items)}${pager(this.route, total, next)}`
           }${refused.length === 0 ? nothing : refusedTable(refused)}`,
         { lines: 8 },
       )}`;

@@ -93,9 +93,7 @@ class QueuePage extends Page {
           ${show(
             this.#waiting,
             ({ items, total }) =>
-              items.length === 0
-                ? empty(t.nothingWaits)
-                : html`${this.#table(items)}${pager(this.route, total, items.length)}`,
+              items.length === 0 ? empty(t.nothingWaits) : html`${this.#table(items)}${pager(this.route, total)}`,
             { lines: 4 },
           )}
         </section>

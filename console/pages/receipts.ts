@@ -1,7 +1,7 @@
 /** `/deliveries/confirmed?subscriber=&object=&from=&to=&page=`: who was told what when, after how many attempts. */
 import type { ReceiptsAnswer } from '../../src/console/responses.js';
 import {
-  askJson,
+  askPage,
   consoleApi,
   define,
   empty,
@@ -9,10 +9,11 @@ import {
   html,
   nothing,
   Page,
+  type Paged,
   pager,
   pageRange,
   query,
-  replace,
+  refine,
   Resource,
   shared,
   show,
@@ -35,7 +36,7 @@ function asAsked(name: Filter, value: string): string {
 }
 
 class ReceiptsPage extends Page {
-  readonly #receipts = new Resource<ReceiptsAnswer>(this);
+  readonly #receipts = new Resource<Paged<ReceiptsAnswer>>(this);
 
   override get heading(): string {
     return t.confirmedTitle;
@@ -48,17 +49,17 @@ class ReceiptsPage extends Page {
   override load(): void {
     const asked = Object.fromEntries(filters.map((name) => [name, asAsked(name, this.#value(name))]));
     const path = consoleApi('/receipts') + query({ ...asked, ...pageRange(this.route) });
-    this.#receipts.load(path, (signal) => askJson<ReceiptsAnswer>(path, { signal }));
+    this.#receipts.load(path, (signal) => askPage<ReceiptsAnswer>(path, { signal }));
   }
 
   protected override render(): unknown {
     return html`${deliveriesHead('confirmed')} ${this.#form()}
     ${show(
       this.#receipts,
-      ({ items }) =>
+      ({ items, next }) =>
         items.length === 0
           ? empty(this.#isFiltered ? t.noReceiptFits : t.noReceiptsYet, html`<p>${t.receiptsHint}</p>`)
-          : html`${receiptsTable(items)}${pager(this.route, null, items.length)}`,
+          : html`${receiptsTable(items)}${pager(this.route, null, next)}`,
       { lines: 8 },
     )}`;
   }
@@ -84,7 +85,7 @@ class ReceiptsPage extends Page {
       @submit=${(event: SubmitEvent) => {
         event.preventDefault();
         const typed = (name: Filter): string => this.querySelector<HTMLInputElement>(`#${name}`)?.value.trim() ?? '';
-        replace(
+        refine(
           withQuery(this.route, {
             ...Object.fromEntries(filters.map((name) => [name, asAsked(name, typed(name))])),
             page: undefined,

@@ -18,6 +18,7 @@ import {
   Resource,
   shared,
   type Sheet,
+  type TemplateResult,
   show,
   statusChip,
   termLabel,
@@ -197,25 +198,32 @@ class RequestPage extends Page {
     if (item === undefined || dialog === null || dialog.act !== undefined) return;
     const run = (reasons: readonly Reason[] = []): Promise<void> => this.#decide(item, decision, reasons);
     const preview = this.#preview.value;
-    if (decision === 'REQUEST_REVOKED') dialog.open(revokeAct(item, run));
+    const over = (): TemplateResult | undefined => this.#decidedMeanwhile(item);
+    if (decision === 'REQUEST_REVOKED') dialog.open({ ...revokeAct(item, run), over });
     else if (decision === 'REQUEST_REJECTED') {
       const properties = [...new Set(item.operations.map(({ p }) => p))].map(
         (property) => [property, termLabel(property)] as const,
       );
-      dialog.open(
-        rejectAct({
-          items: [item],
-          properties,
-          run,
-          update: () => {
-            dialog.requestUpdate();
-          },
-        }),
-      );
+      const update = (): void => {
+        dialog.requestUpdate();
+      };
+      dialog.open({ ...rejectAct({ items: [item], properties, run, update }), over });
     } else {
       const consequences = preview === undefined ? nothing : previewView(preview, true);
-      dialog.open(acceptAct([item], consequences, run, preview?.result === 'REQUEST_FAILED'));
+      dialog.open({ ...acceptAct([item], consequences, run, preview?.result === 'REQUEST_FAILED'), over });
     }
+  }
+
+  /** Who has decided a request since it was shown as it was, as far as the node has told. */
+  #decidedMeanwhile(item: RequestItem): TemplateResult | undefined {
+    const now = this.#request.newer ?? this.#request.value;
+    return now === undefined || now.status === item.status ? undefined : decidedBy(now);
+  }
+
+  protected override updated(): void {
+    super.updated();
+    // The dialog says when somebody else decides meanwhile.
+    this.querySelector<ActDialog>('cg-act')?.requestUpdate();
   }
 
   async #decide(item: RequestItem, decision: Decision, reasons: readonly Reason[]): Promise<void> {
@@ -236,7 +244,8 @@ class RequestPage extends Page {
 
   #outcomeView(item: RequestItem): unknown {
     const last = item.history.at(-1);
-    if (this.#failure !== undefined) return failed(this.#failure);
+    if (this.#failure !== undefined)
+      return item.status === 'REQUEST_PENDING' || last === undefined ? failed(this.#failure) : decidedBy(item);
     if (this.#outcome === undefined) return nothing;
     return html`<p class="notice good" role="status">
       ${statusChip(item.status)}
@@ -245,3 +254,16 @@ class RequestPage extends Page {
   }
 }
 define('cg-request', RequestPage);
+
+/** Somebody else was first: who, and what has become of the request. */
+function decidedBy({ status, history }: RequestItem): TemplateResult {
+  const last = history.at(-1);
+  return html`<div class="notice" role="status">
+    <p class="notice-title">${t.decidedMeanwhile}</p>
+    <p>
+      ${statusChip(status)}
+      ${last === undefined ? nothing : html`<cg-time .time=${last.since} .exact=${true}></cg-time>`}
+      ${last === undefined || last.by === null ? nothing : html`<cg-uri .uri=${last.by} .compact=${true}></cg-uri>`}
+    </p>
+  </div>`;
+}

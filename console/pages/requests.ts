@@ -3,7 +3,7 @@ import type { RequestItem, RequestsAnswer, RequestStatus } from '../../src/conso
 import {
   type ActDialog,
   announce,
-  askJson,
+  askPage,
   changed,
   consoleApi,
   define,
@@ -16,10 +16,11 @@ import {
   nothing,
   number,
   Page,
+  type Paged,
   pager,
   pageRange,
   query,
-  replace,
+  refine,
   Resource,
   shared,
   show,
@@ -41,7 +42,7 @@ interface Result {
 }
 
 class RequestsPage extends Page {
-  readonly #requests = new Resource<RequestsAnswer>(this);
+  readonly #requests = new Resource<Paged<RequestsAnswer>>(this);
   readonly #selected = new Set<string>();
   #results: readonly Result[] = [];
 
@@ -73,11 +74,11 @@ class RequestsPage extends Page {
         ...pageRange(this.route),
       });
     this.#selected.clear();
-    this.#requests.load(path, (signal) => askJson<RequestsAnswer>(path, { signal }));
+    this.#requests.load(path, (signal) => askPage<RequestsAnswer>(path, { signal }));
   }
 
   #filter(values: Readonly<Record<string, string>>): void {
-    replace(withQuery(this.route, { ...values, page: undefined }));
+    refine(withQuery(this.route, { ...values, page: undefined }));
   }
 
   protected override render(): unknown {
@@ -147,7 +148,7 @@ class RequestsPage extends Page {
     </form>`;
   }
 
-  #list({ items, total }: RequestsAnswer): unknown {
+  #list({ items, total, next }: Paged<RequestsAnswer>): unknown {
     if (items.length === 0) {
       const isPlain = [...this.route.query.keys()].every((name) => name === 'status');
       return empty(
@@ -159,7 +160,7 @@ class RequestsPage extends Page {
       this.requestUpdate();
     };
     const canSelect = me().internal && items.some(({ status }) => status === 'REQUEST_PENDING');
-    return html`${requestsTable(items, canSelect ? { has: (uri) => this.#selected.has(uri), toggle } : undefined)}${pager(this.route, total, items.length)}`;
+    return html`${requestsTable(items, canSelect ? { has: (uri) => this.#selected.has(uri), toggle } : undefined)}${pager(this.route, total, next)}`;
   }
 
   get #chosen(): RequestItem[] {

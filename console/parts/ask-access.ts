@@ -19,6 +19,7 @@ import { actingTexts } from '../texts/acting.js';
 import { askAccessTexts as t } from '../texts/ask-access.js';
 import { permissions } from './acl.js';
 import { actingAs, reasonField, reasonOf } from './acting.js';
+import { ownRequest } from './own-request.js';
 
 const XSD = 'http://www.w3.org/2001/XMLSchema#';
 const events = {
@@ -104,13 +105,24 @@ class AskAccess extends LightElement {
           method: 'POST',
           body: JSON.stringify(isAccess ? this.#delegation() : this.#subscription()),
         });
-        drafts.set(this.#draft, '');
-        this.#sent = headers.get('location') ?? '';
-        announce(t.sent);
-        this.requestUpdate();
-        changed();
+        this.#done(headers.get('location') ?? '');
+      },
+      wasDone: async (since) => {
+        const kind = isAccess ? 'AccessDelegationRequest' : 'SubscriptionRequest';
+        const request = await ownRequest(kind, this.uri, since);
+        if (request !== undefined) this.#done(request);
+        return request !== undefined;
       },
     });
+  }
+
+  /** The request is made. */
+  #done(request: string): void {
+    drafts.set(this.#draft, '');
+    this.#sent = request;
+    announce(t.sent);
+    this.requestUpdate();
+    changed();
   }
 
   #box(text: string, isOn: boolean, set: (isOn: boolean) => void): unknown {

@@ -2,7 +2,7 @@
 import { localName } from '../core/index.js';
 import { XSD } from './change-edits.js';
 import type { DataModel } from './model.js';
-import { isCode, RDF_TYPE, type Statement, typesOf } from './statements.js';
+import { isEmbedded, RDF_TYPE, type Statement, typesOf } from './statements.js';
 
 /** A statement that can be edited, with the properties that lead to it. */
 export interface Leaf {
@@ -13,7 +13,6 @@ export interface Leaf {
 
 /** The statements that can be edited: values, codes and links of the object, and of what it embeds. */
 export function leavesOf(statements: readonly Statement[], object: string, model: DataModel): Leaf[] {
-  const subjects = new Set(statements.map(({ s }) => s));
   const leaves: Leaf[] = [];
   const visit = (subject: string, path: readonly string[], above: ReadonlySet<string>): void => {
     const properties = model.properties(typesOf(statements, subject));
@@ -21,8 +20,7 @@ export function leavesOf(statements: readonly Statement[], object: string, model
       const { s, p, o } = statement;
       if (s !== subject || p === RDF_TYPE) continue;
       const range = properties.find(({ property }) => property === p)?.range ?? o.datatype ?? '';
-      const isEmbedded = o.type === 'uri' && !isCode(o.value) && subjects.has(o.value) && !above.has(o.value);
-      if (isEmbedded) visit(o.value, [...path, p], new Set([...above, o.value]));
+      if (isEmbedded(o) && !above.has(o.value)) visit(o.value, [...path, p], new Set([...above, o.value]));
       else leaves.push({ statement, path: [...path, p], range: rangeOf(o, range) });
     }
   };

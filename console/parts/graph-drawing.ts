@@ -44,9 +44,11 @@ function spoken(node: LinkNode, more: number): string {
   const host = foreignHost(node.uri);
   const state = node.readable
     ? ''
-    : node.here
-      ? `, ${t.closedLong}`
-      : `, ${t.outside}${host === undefined ? '' : ` ${shared.at(host)}`}`;
+    : node.missing
+      ? `, ${t.missing}`
+      : node.here
+        ? `, ${t.closedLong}`
+        : `, ${t.outside}${host === undefined ? '' : ` ${shared.at(host)}`}`;
   const type = node.type === null ? '' : `${typeLabel(node.type)} `;
   return `${plainText(type + nameOf(node), 120)}${state}${more > 0 ? `, ${t.more(more)}` : ''}`;
 }
@@ -83,11 +85,13 @@ function card(
   const kind = [node.readable ? 'open' : node.here ? 'closed' : 'outside', isRoot ? 'root' : ''].join(' ');
   const second = node.readable
     ? typeLabel(node.type ?? '')
-    : node.here
-      ? t.closed
-      : host === undefined || host === ''
-        ? t.outside
-        : shared.at(host);
+    : node.missing
+      ? t.missing
+      : node.here
+        ? t.closed
+        : host === undefined || host === ''
+          ? t.outside
+          : shared.at(host);
   const body = svg`<rect x=${x - width / 2} y=${y - height / 2} width=${width} height=${height} rx="7"></rect>
     <text class="node-name" x=${x} y=${y - 3}>${plainText(nameOf(node), letters)}</text>
     <text class="node-type" x=${x} y=${y + 14}>${plainText(second, letters + 2)}</text>`;

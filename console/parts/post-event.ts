@@ -27,6 +27,7 @@ import { codeMeanings } from '../texts/statements.js';
 import { eventsTexts as t } from '../texts/events.js';
 import { actingAs } from './acting.js';
 import { type DataModel, readModel } from './model.js';
+import { ownEvent } from './read-events.js';
 import { isHidden } from './read-object.js';
 import { violationsView } from './violations.js';
 
@@ -46,6 +47,17 @@ class PostEvent extends LightElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.#model.load('model', (signal) => readModel(signal));
+  }
+
+  /** The event is posted. */
+  #done(event: string): void {
+    this.#posted = event;
+    for (const field of ['code', 'timeType', 'name', 'when', 'place'] as const) drafts.set(this.#draft(field), '');
+    this.querySelector('form')?.reset();
+    announce(t.posted);
+    this.requestUpdate();
+    this.dispatchEvent(new CustomEvent('event-posted', { bubbles: true }));
+    changed();
   }
 
   #draft(field: Field): string {
@@ -201,13 +213,12 @@ class PostEvent extends LightElement {
       isDangerous: true,
       run: async () => {
         const { headers } = await ask(this.path, { method: 'POST', body });
-        this.#posted = headers.get('location') ?? '';
-        for (const field of ['code', 'timeType', 'name', 'when', 'place'] as const) drafts.set(this.#draft(field), '');
-        this.querySelector('form')?.reset();
-        announce(t.posted);
-        this.requestUpdate();
-        this.dispatchEvent(new CustomEvent('event-posted', { bubbles: true }));
-        changed();
+        this.#done(headers.get('location') ?? '');
+      },
+      wasDone: async (since) => {
+        const event = await ownEvent(this.path, since);
+        if (event !== undefined) this.#done(event);
+        return event !== undefined;
       },
     });
   }

@@ -1,6 +1,6 @@
 /** Events of an object, as they are read from the node. */
 import type { RevisionItem, RevisionsAnswer } from '../../src/console/responses.js';
-import { ask, askJson, config, consoleApi, N_TRIPLES, query } from '../core/index.js';
+import { ask, askJson, config, consoleApi, me, N_TRIPLES, type pageRange, query } from '../core/index.js';
 import { objectPath } from './object-head.js';
 import { parseNTriples, type Statement } from './statements.js';
 
@@ -40,10 +40,20 @@ const isEventOf = ({ p }: Statement): boolean => p === `${config().namespaces.ca
 
 export async function readEvents(
   id: string,
-  range: { readonly limit: number; readonly skip: number },
+  range: ReturnType<typeof pageRange>,
   signal: AbortSignal,
 ): Promise<Events> {
-  const path = `${objectPath(id)}/logistics-events${query({ sort: 'DESC-creationDate', ...range })}`;
+  return eventsAt(`${objectPath(id)}/logistics-events`, range, signal);
+}
+
+/** The newest event that the signed-in agent has recorded since a time of the node. @param path of the object's events. */
+export async function ownEvent(path: string, since: Date): Promise<string | undefined> {
+  const { items } = await eventsAt(path, { limit: 50, skip: 0 });
+  return items.find(({ by, recorded }) => by === me().agent && new Date(recorded ?? 0) >= since)?.uri;
+}
+
+async function eventsAt(address: string, range: ReturnType<typeof pageRange>, signal?: AbortSignal): Promise<Events> {
+  const path = address + query({ sort: 'DESC-creationDate', ...range });
   const statements = parseNTriples((await ask(path, { accept: N_TRIPLES, signal })).text);
   const uris = [...new Set(statements.filter(isEventOf).map(({ s }) => s))];
   const total = statements.find(({ p }) => p === `${config().namespaces.api}hasTotalItems`)?.o.value;

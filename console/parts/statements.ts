@@ -98,6 +98,11 @@ export function groupsOf(
 
 const CORE_CODES = 'https://onerecord.iata.org/ns/coreCodeLists#';
 
+/** Whether a term is a node that the object embeds: what has an address is linked, whatever is said of it. */
+export function isEmbedded({ type, value }: TermValue): boolean {
+  return type === 'uri' && value.startsWith('internal:');
+}
+
 /** Whether an IRI is a code of a list. */
 export function isCode(iri: string): boolean {
   return iri.startsWith(config().namespaces.codeLists) || iri.startsWith(CORE_CODES);

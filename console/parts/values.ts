@@ -6,7 +6,6 @@ import {
   nothing,
   number,
   ontologyLabel,
-  pathBelowBase,
   type TemplateResult,
   termLabel,
   termText,
@@ -18,6 +17,7 @@ import {
   codeOf,
   groupsOf,
   isCode,
+  isEmbedded,
   keyOf,
   mainType,
   quantityOf,
@@ -112,11 +112,10 @@ function linkView({ statements }: View, term: TermValue): TemplateResult {
 
 function valueView(view: View, statement: Statement, above: ReadonlySet<string>): TemplateResult {
   const { o } = statement;
-  const isEmbedded = o.type === 'uri' && view.subjects.has(o.value) && !above.has(o.value);
-  // An object of its own is linked; the revision may say no more about it than its type.
-  const isObject = isEmbedded && pathBelowBase(o.value)?.startsWith('/logistics-objects/') === true;
-  const isPart = isEmbedded && (!isObject || view.statements.some(({ s, p }) => s === o.value && p !== RDF_TYPE));
-  const link = isEmbedded && !isObject ? nothing : linkView(view, o);
+  const isDescribed = o.type === 'uri' && view.subjects.has(o.value) && !above.has(o.value);
+  // What has an address is linked; the revision may say no more about it than its type.
+  const isPart = isDescribed && (isEmbedded(o) || view.statements.some(({ s, p }) => s === o.value && p !== RDF_TYPE));
+  const link = isDescribed && isEmbedded(o) ? nothing : linkView(view, o);
   const mark = isMarked(view, statement) ? html` <span class="chip info">${t.changedHere}</span>` : nothing;
   return html`<li>${link}${isPart ? nodeView(view, statement, above) : nothing}${mark}</li>`;
 }

@@ -16,17 +16,22 @@ import {
   onPreference,
   onRoute,
   Page,
+  restorePlace,
   type Route,
+  type RouteChange,
   session,
   shared,
   config,
-  timeText,
   utc,
   visibleText,
+  watchConnection,
+  watchPlace,
 } from '../core/index.js';
 import { pages } from '../registry.js';
+import { signInTexts as signIn } from '../texts/sign-in.js';
 import { shellTexts as t } from '../texts/shell.js';
 import { accountMenu } from './account.js';
+import { banners, connectionMark } from './banners.js';
 import { findBox } from './find-box.js';
 import { bottomBar, navigation } from './navigation.js';
 import { listenToKeys } from './keys.js';
@@ -38,6 +43,11 @@ const WARN_MS = 60_000;
 /** After the first page, which must not wait for the others. */
 const PRELOAD_MS = 1500;
 
+/** What is shown in the place of a page. */
+type Obstacle =
+  | { readonly kind: 'signed-out'; readonly title: string }
+  | { readonly kind: 'notice'; readonly title: string; readonly hint: string };
+
 export class AppElement extends LightElement {
   #isStarted = false;
   #failure: Failure | undefined;
@@ -46,6 +56,8 @@ export class AppElement extends LightElement {
   #pageError = false;
   #isPreloaded = false;
   #announcement = '';
+  /** The title that the reader was told last, of the page that is shown. */
+  #announced: string | undefined;
   #expiresSoon = false;
   #warning: ReturnType<typeof setTimeout> | undefined;
 
@@ -60,10 +72,11 @@ export class AppElement extends LightElement {
       this.requestUpdate();
     });
     connection.addEventListener('change', () => {
+      if (connection.isOnline && this.#pageError) void this.#show('replaced');
       this.requestUpdate();
     });
     session.addEventListener('change', () => {
-      void this.#show(false);
+      void this.#show('replaced');
       this.#watchExpiry();
     });
     session.addEventListener('renew', () => {
@@ -78,16 +91,18 @@ export class AppElement extends LightElement {
       this.requestUpdate();
     });
     listenToKeys(() => this.#page);
+    watchConnection();
+    watchPlace();
   }
 
   /** Called when the configuration is there. */
   start(): void {
     this.#isStarted = true;
     followChanges();
-    onRoute((kind) => void this.#show(kind !== 'replaced'));
+    onRoute((kind) => void this.#show(kind));
     const { name } = currentRoute();
     const isForAnyone = name !== undefined && pages[name].audience === 'anyone';
-    if (isForAnyone || !signInSilently()) void this.#show(false);
+    if (isForAnyone || !signInSilently()) void this.#show('replaced');
   }
 
   fail(failure: Failure): void {
@@ -95,8 +110,8 @@ export class AppElement extends LightElement {
     this.requestUpdate();
   }
 
-  /** Shows the page of the address. @param isNew whether the reader has gone to another one: it gets the focus. */
-  async #show(isNew: boolean): Promise<void> {
+  /** Shows the page of the address. @param kind how the reader has come: another page than before gets the focus. */
+  async #show(kind: RouteChange): Promise<void> {
     const route = currentRoute();
     this.#route = route;
     this.#pageError = false;
@@ -104,6 +119,9 @@ export class AppElement extends LightElement {
     if (entry === undefined || !this.#mayShow(entry.audience)) {
       this.#page = undefined;
       this.requestUpdate();
+      await this.updateComplete;
+      this.#setTitle();
+      if (kind !== 'replaced') this.#focusHeading(kind);
       return;
     }
     const path = route.path + route.query.toString();
@@ -131,7 +149,7 @@ export class AppElement extends LightElement {
     // The page may have led to another one.
     if (page !== this.#page) return;
     this.#setTitle();
-    if (isNew) this.#focusHeading();
+    if (kind !== 'replaced') this.#focusHeading(kind);
     this.#preload();
   }
 
@@ -154,15 +172,20 @@ export class AppElement extends LightElement {
   }
 
   #setTitle(): void {
-    const heading = this.#page?.heading ?? '';
+    const heading = this.#obstacle()?.title ?? this.#page?.heading ?? '';
     document.title = heading === '' ? shared.product : `${heading} · ${shared.product}`;
+    // A page that is named by its answer is told by that name once it is there.
+    if (this.#announced !== undefined && this.#announced !== document.title) announce(document.title);
+    if (this.#announced !== undefined) this.#announced = document.title;
   }
 
-  #focusHeading(): void {
+  #focusHeading(kind: RouteChange): void {
     const heading = this.querySelector<HTMLElement>('main h1');
     heading?.setAttribute('tabindex', '-1');
     heading?.focus({ preventScroll: true });
-    scrollTo(0, 0);
+    if (kind === 'history') restorePlace();
+    else scrollTo(0, 0);
+    this.#announced = document.title;
     announce(document.title);
   }
 
@@ -197,9 +220,9 @@ export class AppElement extends LightElement {
       <header class="top">
         <a class="brand" href=${href('/')}>${shared.product}</a>
         ${isIn ? findBox(this.#route) : nothing}
-        <div class="top-end">${this.#connectionMark()} ${accountMenu()}</div>
+        <div class="top-end">${connectionMark()} ${accountMenu()}</div>
       </header>
-      ${this.#sheet()} ${isIn ? navigation(section) : nothing} ${this.#banners()}
+      ${this.#sheet()} ${isIn ? navigation(section) : nothing} ${banners(this.#expiresSoon)}
       <main id="main" tabindex="-1">${this.#content()}</main>
       ${isIn ? bottomBar(section) : nothing}
       <div class="visually-hidden" role="status" aria-live="polite">${this.#announcement}</div>
@@ -219,45 +242,13 @@ export class AppElement extends LightElement {
     </div>`;
   }
 
-  #connectionMark(): unknown {
-    return html`<span class="connection ${connection.isOnline ? 'good' : 'bad'}" role="status"
-      ><span aria-hidden="true" class="dot"></span
-      ><span class="connection-text">${connection.isOnline ? t.online : t.offline}</span></span
-    >`;
-  }
-
-  #banners(): unknown {
-    const { isOnline, lastAnswer } = connection;
-    return html`${
-      isOnline
-        ? nothing
-        : html`<p class="banner" role="alert">
-            ${lastAnswer === undefined ? t.offlineNever : t.offlineSince(timeText(lastAnswer, true))}
-          </p>`
-    }${
-      this.#expiresSoon && !session.isExpired
-        ? html`<p class="banner" role="alert">
-            ${t.expiresSoon}
-            <button
-              type="button"
-              @click=${() => {
-                session.expire(session.token);
-              }}
-            >
-              ${t.renew}
-            </button>
-          </p>`
-        : nothing
-    }`;
-  }
-
   #content(): unknown {
-    const { name } = this.#route ?? {};
-    const entry = name === undefined ? undefined : pages[name];
-    if (entry === undefined && session.me !== undefined) return this.#notice(t.notFound, t.notFoundHint);
-    if (entry !== undefined && session.me !== undefined && !this.#mayShow(entry.audience))
-      return this.#notice(shared.failures.forbidden, t.internalOnly);
-    if (session.me === undefined && entry?.audience !== 'anyone') return html`<cg-sign-in></cg-sign-in>`;
+    const obstacle = this.#obstacle();
+    if (obstacle?.kind === 'signed-out') return html`<cg-sign-in></cg-sign-in>`;
+    if (obstacle !== undefined)
+      return html`<h1>${obstacle.title}</h1>
+        <p>${obstacle.hint}</p>
+        <p><a class="button" href=${href('/')}>${t.toHome}</a></p>`;
     if (this.#pageError)
       return html`<h1>${t.pageFailed}</h1>
         <button
@@ -271,10 +262,15 @@ export class AppElement extends LightElement {
     return this.#page ?? html`<p class="visually-hidden" role="status" aria-busy="true">${t.loadingPage}</p>`;
   }
 
-  #notice(title: string, hint: string): unknown {
-    return html`<h1>${title}</h1>
-      <p>${hint}</p>
-      <p><a class="button" href=${href('/')}>${t.toHome}</a></p>`;
+  /** Why no page is shown at the address. */
+  #obstacle(): Obstacle | undefined {
+    const { name } = this.#route ?? {};
+    const audience = name === undefined ? undefined : pages[name].audience;
+    if (session.me === undefined)
+      return audience === 'anyone' ? undefined : { kind: 'signed-out', title: signIn.title };
+    if (audience === undefined) return { kind: 'notice', title: t.notFound, hint: t.notFoundHint };
+    if (this.#mayShow(audience)) return undefined;
+    return { kind: 'notice', title: shared.failures.forbidden, hint: t.internalOnly };
   }
 }
 define('cg-app', AppElement);

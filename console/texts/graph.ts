@@ -18,6 +18,7 @@ export const graphTexts = texts({
   note: 'Not shown',
   outside: 'another node',
   closed: 'closed',
+  missing: 'does not exist',
   closedLong: 'closed: you may not read it, or it does not exist',
   more: (count: number) => `${count} more`,
   moreOf: (name: string, count: number) => `${plural(count, 'more neighbour', 'more neighbours')} of ${name}`,

@@ -1,10 +1,13 @@
-import { texts } from '../core/index.js';
+import { plural, texts } from '../core/index.js';
 
 export const homeTexts = texts({
   title: 'Home',
   partner: 'What you may read at this node, and what you have asked for.',
-  well: 'The node is well: it answers and takes writes.',
-  unwell: 'The node is not ready: it may be starting, or its memory or disk is full.',
+  ready: 'The node answers and takes writes.',
+  notReady: 'The node is not ready: it may be starting, or its memory or disk is full.',
+  failing: (queues: number, waiting: number) =>
+    `${plural(waiting, 'notification waits', 'notifications wait')} in ${plural(queues, 'queue that fails', 'queues that fail')}.`,
+  deliveries: 'Deliveries',
   figures: 'Figures',
   waiting: 'Waiting for a decision',
   mine: 'My requests',

@@ -35,6 +35,7 @@ export const requestTexts = texts({
   errors: 'Why not',
   knownErrors: 'What the node found when it was asked',
   history: 'History',
+  decidedMeanwhile: 'This request has been decided meanwhile. Nothing was done by you.',
   status: 'Status',
   since: 'Since',
   who: 'By',

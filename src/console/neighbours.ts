@@ -113,15 +113,17 @@ export class Walk {
 
   async #find(uri: Iri): Promise<Found> {
     const { uris, revisions, access, labels } = this.services;
-    const closed = { uri, type: null, label: null, here: uris.isOwn(uri), readable: false };
-    const head = uris.objectId(uri) === undefined ? undefined : await revisions.head(uri);
+    const isObject = uris.objectId(uri) !== undefined;
+    const head = isObject ? await revisions.head(uri) : undefined;
+    const missing = isObject && head === undefined && this.caller.internal;
+    const closed = { uri, type: null, label: null, here: uris.isOwn(uri), readable: false, missing };
     if (head === undefined || !(await access.isAllowed(this.caller, 'GET_LOGISTICS_OBJECT', uri)))
       return { node: closed, revision: undefined };
     const { at } = this.question;
     const revision = at === undefined ? revisions.latest(head) : await revisions.validAt(head, at);
     if (revision === undefined) return { node: closed, revision };
     const label = await labels.ofRevision(revision.graph);
-    return { node: { uri, type: head.type, label, here: true, readable: true }, revision };
+    return { node: { uri, type: head.type, label, here: true, readable: true, missing }, revision };
   }
 
   /**

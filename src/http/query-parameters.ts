@@ -84,28 +84,16 @@ function splitItems(name: string, values: readonly string[]): string[] {
 /** The query of one request; a parameter may go by several names (`updated-from`, `updatedFrom`). */
 export class QueryParameters {
   readonly #parameters: URLSearchParams;
-  readonly #declared: readonly string[] | undefined;
 
-  /**
-   * @param text form-encoded: the part of a URL after the question mark, or the body of a form.
-   * @param declared the names that may be read; undefined: all.
-   */
-  constructor(text: string, declared?: readonly string[]) {
-    this.#parameters = text === '' ? NONE : new URLSearchParams(text);
-    this.#declared = declared;
+  /** @param text form-encoded: the part of a URL after the question mark, or the body of a form. */
+  constructor(text: string) {
+    this.#parameters = new URLSearchParams(text);
   }
 
-  /** The query of a URL, with the names that its resource declares. */
-  static of(address: string, declared?: readonly string[]): QueryParameters {
+  /** The query of a URL. */
+  static of(address: string): QueryParameters {
     const at = address.indexOf('?');
-    return new QueryParameters(at === -1 ? '' : address.slice(at + 1), declared);
-  }
-
-  /** @throws Error, a defect, for a name that the resource does not declare: its description would not have it. */
-  #values(name: string): string[] {
-    if (this.#declared?.includes(name) === false)
-      throw new Error(`the query parameter ${name} is read, and its resource does not declare it`);
-    return this.isEmpty ? [] : this.#parameters.getAll(name);
+    return at === -1 ? NO_QUERY : new QueryParameters(address.slice(at + 1));
   }
 
   get isEmpty(): boolean {
@@ -117,12 +105,13 @@ export class QueryParameters {
   }
 
   all(name: string): string[] {
-    return this.#values(name);
+    return this.#parameters.getAll(name);
   }
 
   /** The parameter's value; a repeated one is a 400. */
   text(...names: readonly [string, ...string[]]): string | undefined {
-    const values = names.flatMap((name) => this.#values(name));
+    if (this.isEmpty) return undefined;
+    const values = names.flatMap((name) => this.#parameters.getAll(name));
     if (values.length > 1) throw invalidQuery(names[0], 'is given more than once');
     return values[0];
   }
@@ -138,7 +127,7 @@ export class QueryParameters {
 
   /** Comma-separated values of all occurrences, without empty ones. */
   list(...names: readonly [string, ...string[]]): string[] {
-    return names.flatMap((name) => splitItems(name, this.#values(name)));
+    return names.flatMap((name) => splitItems(name, this.#parameters.getAll(name)));
   }
 
   /** As `list`, but a repeated parameter, or one by two of its names, is a 400 (V29). */
@@ -187,8 +176,6 @@ export class QueryParameters {
   }
 
   #place(name: string): Place | undefined {
-    // Lists whose pages have numbers declare no places.
-    if (this.#declared?.includes(name) === false) return undefined;
     const text = this.text(name);
     if (text === undefined) return undefined;
     const place = readPlace(text);
@@ -208,4 +195,4 @@ export class QueryParameters {
   }
 }
 
-const NONE = new URLSearchParams();
+const NO_QUERY = new QueryParameters('');

@@ -104,8 +104,7 @@ export function sparqlRoutes({
     }
   }
 
-  const standardQuery = ['query', 'update', 'default-graph-uri', 'named-graph-uri', 'at'];
-  return [{ path: '/sparql', methods: { GET: get, POST: post }, standardQuery, negotiatesItself: true }];
+  return [{ path: '/sparql', methods: { GET: get, POST: post }, negotiatesItself: true }];
 }
 
 /** The one query among the parameters (SPARQL 1.1 Protocol, section 2.1). */

@@ -45,6 +45,16 @@ describe('GET /internal/labels', () => {
     return (JSON.parse(text) as LabelsAnswer).items;
   }
 
+  it('says to internal agents which of them do not exist', async () => {
+    const missingOf = async (party: Party): Promise<readonly string[]> => {
+      const uris = ['piece-1', 'missing'].map((id): [string, string] => ['uri', uriOf(id)]);
+      const { text } = await party.get(`/internal/labels?${new URLSearchParams(uris).toString()}`);
+      return (JSON.parse(text) as LabelsAnswer).missing;
+    };
+    expect(await missingOf(node.holder)).to.deep.equal([uriOf('missing')]);
+    expect(await missingOf(partner)).to.deep.equal([]);
+  });
+
   it('names the objects that the caller may read, and no others', async () => {
     const uris = ['northern', 'piece-1', 'nameless', 'missing'].map(uriOf);
     const northern = {

@@ -48,6 +48,7 @@ describe('the neighbours of an object', () => {
       label: 'Fruit',
       here: true,
       readable: true,
+      missing: false,
     });
     expect(near(answer)).to.have.members([shipment, waybill, ...pieces].map((path) => world.uri(path)));
     expect(answer.edges).to.deep.include({
@@ -101,8 +102,8 @@ describe('the neighbours of an object', () => {
     const { nodes, edges } = await links(world.holder, bound, '?depth=2');
     const closed = { type: null, label: null, readable: false };
     expect(nodes.slice(1)).to.have.deep.members([
-      { uri: OUTSIDE, here: false, ...closed },
-      { uri: world.uri('/logistics-objects/not-there'), here: true, ...closed },
+      { uri: OUTSIDE, here: false, missing: false, ...closed },
+      { uri: world.uri('/logistics-objects/not-there'), here: true, missing: true, ...closed },
     ]);
     expect(edges).to.have.length(2);
   });
@@ -113,7 +114,9 @@ describe('the neighbours of an object', () => {
     // It may not know that the shipment points to the piece, nor that there is one.
     expect(await links(world.partner, piece, '?depth=2')).to.deep.equal({
       object: world.uri(piece),
-      nodes: [{ uri: world.uri(piece), type: `${cargo}Piece`, label: 'Oranges', here: true, readable: true }],
+      nodes: [
+        { uri: world.uri(piece), type: `${cargo}Piece`, label: 'Oranges', here: true, readable: true, missing: false },
+      ],
       edges: [],
       more: {},
       truncated: false,
@@ -128,6 +131,7 @@ describe('the neighbours of an object', () => {
         label: null,
         here: true,
         readable: false,
+        missing: false,
       });
     const path = `/internal/objects/${idOf(piece)}/links`;
     expect((await world.otherPartner.get(path)).status).to.equal(403);

@@ -21,12 +21,23 @@ export interface Act {
   readonly isReady?: () => boolean;
   /** Does it; the dialog closes when it is done, and shows the failure otherwise. */
   readonly run: () => Promise<void>;
+  /**
+   * For what must not be done twice: finds out whether it was done when its answer was lost, and ends it as `run` does.
+   * The button does this before it does the act again. @param since the node's time before the act.
+   */
+  readonly wasDone?: (since: Date) => Promise<boolean>;
+  /** What has made it needless meanwhile, as the decision of somebody else; undefined: nothing. */
+  readonly over?: () => TemplateResult | undefined;
 }
 
 export class ActDialog extends LightElement {
   @property() accessor act: Act | undefined;
   #failure: Failure | undefined;
   #isRunning = false;
+  /** After a lost answer it was looked, and nothing had been done. */
+  #isNotDone = false;
+  /** The node's time before the act. */
+  #since = new Date(0);
   #opener: Element | null = null;
 
   readonly #onConnection = (): void => {
@@ -47,6 +58,8 @@ export class ActDialog extends LightElement {
     this.#opener = document.activeElement;
     this.#failure = undefined;
     this.#isRunning = false;
+    this.#isNotDone = false;
+    this.#since = connection.nodeTime;
     this.act = act;
     void this.updateComplete.then(() => {
       const dialog = this.querySelector('dialog');
@@ -63,15 +76,21 @@ export class ActDialog extends LightElement {
   async #confirm(): Promise<void> {
     const { act } = this;
     if (act === undefined || this.#isRunning) return;
+    const lost = this.#failure?.kind === 'lost' ? this.#failure : undefined;
     this.#isRunning = true;
     this.#failure = undefined;
+    this.#isNotDone = false;
     this.requestUpdate();
     try {
-      await act.run();
-      this.close();
+      if (lost === undefined || act.wasDone === undefined) {
+        await act.run();
+        this.close();
+      } else if (await act.wasDone(this.#since)) this.close();
+      else this.#isNotDone = true;
     } catch (thrown) {
       if (!(thrown instanceof Failure)) throw thrown;
-      this.#failure = thrown;
+      // It is still not known what became of the act.
+      this.#failure = act.wasDone === undefined ? thrown : (lost ?? thrown);
     } finally {
       this.#isRunning = false;
       this.requestUpdate();
@@ -86,6 +105,8 @@ export class ActDialog extends LightElement {
   protected override render(): unknown {
     const { act } = this;
     if (act === undefined) return nothing;
+    const over = act.over?.();
+    const isLost = this.#failure?.kind === 'lost' && act.wasDone !== undefined;
     return html`<dialog
       class="act"
       aria-labelledby="act-title"
@@ -100,8 +121,9 @@ export class ActDialog extends LightElement {
         }}
       >
         <h2 id="act-title" tabindex="-1">${act.title}</h2>
-        <div class="dialog-body">${act.body()}</div>
+        <div class="dialog-body">${over ?? act.body()}</div>
         ${this.#failure === undefined ? nothing : failure(this.#failure)}
+        ${this.#isNotDone ? html`<p class="notice" role="status">${shared.notDone}</p>` : nothing}
         <div class="buttons">
           <button
             type="button"
@@ -109,22 +131,26 @@ export class ActDialog extends LightElement {
               this.close();
             }}
           >
-            ${shared.cancel}
+            ${over === undefined ? shared.cancel : shared.close}
           </button>
-          <button
-            type="button"
-            class=${act.tone ?? (act.isDangerous ? 'danger' : 'primary')}
-            ?disabled=${this.#isRunning || !connection.isOnline || act.isReady?.() === false}
-            aria-busy=${String(this.#isRunning)}
-            @click=${() => void this.#confirm()}
-            @keydown=${(event: KeyboardEvent) => {
-              if (act.isDangerous && event.key === 'Enter') event.preventDefault();
-            }}
-          >
-            ${this.#isRunning ? shared.working : act.confirm}
-          </button>
+          ${
+            over === undefined
+              ? html`<button
+                  type="button"
+                  class=${act.tone ?? (act.isDangerous ? 'danger' : 'primary')}
+                  ?disabled=${this.#isRunning || !connection.isOnline || act.isReady?.() === false}
+                  aria-busy=${String(this.#isRunning)}
+                  @click=${() => void this.#confirm()}
+                  @keydown=${(event: KeyboardEvent) => {
+                    if (act.isDangerous && event.key === 'Enter') event.preventDefault();
+                  }}
+                >
+                  ${this.#isRunning ? shared.working : isLost ? shared.look : act.confirm}
+                </button>`
+              : nothing
+          }
         </div>
-        ${act.isDangerous ? html`<p class="hint">${shared.spaceNotEnter}</p>` : nothing}
+        ${act.isDangerous && over === undefined ? html`<p class="hint">${shared.spaceNotEnter}</p>` : nothing}
       </form>
     </dialog>`;
   }

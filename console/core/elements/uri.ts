@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { define, LightElement, property } from '../element.js';
 import { capitalized, humanName, localName } from '../format.js';
-import { objectLabel, ontologyLabel } from '../labels.js';
+import { isMissing, objectLabel, ontologyLabel } from '../labels.js';
 import { plainText } from '../partner-text.js';
 import { pathBelowBase } from '../root.js';
 import { href, pageOf } from '../router.js';
@@ -69,6 +69,8 @@ export class UriElement extends LightElement {
     }${name === id || isHolder || this.brief || (found?.isAgent ?? false) ? nothing : html` <span class="uri-id">${visibleText(plainText(id, 60))}</span>`}${
       type === null || type === undefined ? nothing : html` <span class="uri-type">${termText(type, true)}</span>`
     }${host === undefined || host === '' ? nothing : html` <span class="uri-host">${shared.at(host)}</span>`}${
+      isMissing(uri) ? html` <span class="tag">${shared.missing}</span>` : nothing
+    }${
       this.compact
         ? nothing
         : html` <button

@@ -20,7 +20,14 @@ function linksOf(rows: readonly Row[]): LinksAnswer {
     if (nodes.has(uri)) return true;
     if (nodes.size === MAX_NODES) return false;
     const isOutside = pathBelowBase(uri) === undefined && /^https?:/.test(uri);
-    nodes.set(uri, { uri, type: types.get(uri) ?? null, label: null, here: !isOutside, readable: !isOutside });
+    nodes.set(uri, {
+      uri,
+      type: types.get(uri) ?? null,
+      label: null,
+      here: !isOutside,
+      readable: !isOutside,
+      missing: false,
+    });
     return true;
   };
   let isTruncated = false;

@@ -16,7 +16,8 @@ export function labels(node: DescriptionContext, tag: string): Omit<OpenApiSecti
         get: {
           id: 'listLabels',
           summary: 'Labels of objects of this node',
-          description: 'Objects that the caller may not read, and those without a label, are left out.',
+          description:
+            'Objects that the caller may not read, and those without a label, are left out. Internal agents are told which of them do not exist.',
           accessLevel: 'authenticated',
           parameters: [
             {
@@ -31,6 +32,7 @@ export function labels(node: DescriptionContext, tag: string): Omit<OpenApiSecti
           responses: {
             200: jsonResponse('The labels.', 'Labels', {
               items: [{ uri: piece, label: 'Oranges', type: `${cargo}Piece`, isAgent: false }],
+              missing: [],
             }),
           },
           errors: [400],
@@ -54,7 +56,7 @@ export function labels(node: DescriptionContext, tag: string): Omit<OpenApiSecti
       }),
     },
     schemas: {
-      Labels: record({ items: listOf(schemaRef('Label')) }),
+      Labels: record({ items: listOf(schemaRef('Label')), missing: listOf(uri) }),
       Label: record({ uri, label: string, type: uri, isAgent: flag }),
       TermLabels: record({ items: listOf(schemaRef('TermLabel')), truncated: flag }),
       TermLabel: record({ term: uri, label: string, language: nullable(string) }),

@@ -1,7 +1,7 @@
 /** `GET /internal/labels` and `/internal/term-labels`: what objects and terms are called. */
 import { invalidQuery } from '../../http/query-parameters.js';
 import type { Resource } from '../../http/request-context.js';
-import { iri } from '../../rdf/terms.js';
+import { iri, isIri } from '../../rdf/terms.js';
 import type { LabelsAnswer, TermLabelsAnswer } from '../responses/labels.js';
 import type { ConsoleServices } from '../services.js';
 import { termLabels } from '../term-labels.js';
@@ -10,7 +10,9 @@ import { jsonAnswer } from './answer.js';
 /** Objects of one request. */
 export const MAX_URIS = 50;
 
-export function labelRoutes({ labels, model, vocabulary }: ConsoleServices): Resource[] {
+export function labelRoutes({ labels, model, vocabulary, uris: own, revisions }: ConsoleServices): Resource[] {
+  const isMissing = async (uri: string): Promise<boolean> =>
+    isIri(uri) && own.objectId(uri) !== undefined && (await revisions.head(uri)) === undefined;
   const agentClass = iri(`${vocabulary.namespaces.cargo}LogisticsAgent`);
   let terms: TermLabelsAnswer | undefined;
 
@@ -31,7 +33,10 @@ export function labelRoutes({ labels, model, vocabulary }: ConsoleServices): Res
               return [{ uri, label, type, isAgent: model.ancestors(type).has(agentClass) }];
             }),
           );
-          const answer: LabelsAnswer = { items: found.flat() };
+          const missing = context.caller.internal
+            ? (await Promise.all(uris.map(async (uri) => ((await isMissing(uri)) ? [uri] : [])))).flat()
+            : [];
+          const answer: LabelsAnswer = { items: found.flat(), missing };
           return jsonAnswer(context, answer);
         },
       },

@@ -49,8 +49,8 @@ export function pictures(node: DescriptionContext, tag: string): Omit<OpenApiSec
             200: jsonResponse('The neighbours.', 'Links', {
               object: piece,
               nodes: [
-                { uri: piece, type: `${cargo}Piece`, label: 'Oranges', here: true, readable: true },
-                { uri: shipment, type: `${cargo}Shipment`, label: 'Fruit', here: true, readable: true },
+                { uri: piece, type: `${cargo}Piece`, label: 'Oranges', here: true, readable: true, missing: false },
+                { uri: shipment, type: `${cargo}Shipment`, label: 'Fruit', here: true, readable: true, missing: false },
               ],
               edges: [{ from: shipment, to: piece, property: `${cargo}pieces` }],
               more: { [shipment]: 2 },
@@ -195,7 +195,7 @@ export function pictures(node: DescriptionContext, tag: string): Omit<OpenApiSec
                 revision: revisionNumber,
                 asked: flag,
                 couldRead: nullable(time),
-                status: { enum: ['none', 'waiting', 'confirmed', 'skipped'] },
+                status: { enum: ['none', 'waiting', 'confirmed', 'skipped', 'unknown'] },
                 written: nullable(time),
                 confirmed: nullable(time),
                 attempts: count,
@@ -243,7 +243,14 @@ export function pictures(node: DescriptionContext, tag: string): Omit<OpenApiSec
         parties: listOf(schemaRef('Party')),
         truncated: flag,
       }),
-      LinkNode: record({ uri, type: nullable(uri), label: nullable(string), here: flag, readable: flag }),
+      LinkNode: record({
+        uri,
+        type: nullable(uri),
+        label: nullable(string),
+        here: flag,
+        readable: flag,
+        missing: flag,
+      }),
       Links: record({
         object: uri,
         nodes: listOf(schemaRef('LinkNode')),

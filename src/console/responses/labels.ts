@@ -9,6 +9,8 @@ export interface LabelsAnswer {
     /** Whether it is an organization, a company or a person, which people know by name alone. */
     readonly isAgent: boolean;
   }[];
+  /** Objects of this node that are asked for and do not exist; told to internal agents. */
+  readonly missing: readonly string[];
 }
 
 /**

@@ -86,7 +86,7 @@ export function deliveries(node: DescriptionContext): OpenApiSection {
                   ],
                 },
               },
-              ['Link', 'Cache-Control', 'Content-Language', 'Vary'],
+              ['Link', 'Cache-Control'],
             ),
           },
           errors: [400],

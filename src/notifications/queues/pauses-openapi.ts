@@ -58,7 +58,7 @@ export function deliveryPauses(node: DescriptionContext, tagged: Tagged): Sectio
                   ],
                 },
               },
-              ['Cache-Control', 'Content-Language', 'Vary', 'Link'],
+              ['Cache-Control'],
             ),
           },
           errors: [400],

@@ -74,7 +74,7 @@ export function receipts(node: DescriptionContext, tagged: Tagged): SectionPart 
                   ],
                 },
               },
-              ['Cache-Control', 'Content-Language', 'Vary', 'Link'],
+              ['Cache-Control'],
             ),
           },
           errors: [400],

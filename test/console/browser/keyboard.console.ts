@@ -138,7 +138,7 @@ describe('the console by keyboard alone', () => {
   it('(b) 1 to 5: an operator sees whether it is well and who is not told, retries, pauses, resumes, finds', async () => {
     const { page, world } = running;
     await keys.signIn(world.url, 'As the data holder');
-    await keys.see('The node is well: it answers and takes writes.');
+    await keys.see('The node answers and takes writes.');
     expect((await world.holder.get('/health/ready')).status).to.equal(200);
 
     await keys.go('d', 'Deliveries');

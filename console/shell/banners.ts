@@ -1,0 +1,36 @@
+/** What the shell says of the connection to the node, and of a token that ends soon. */
+import { connection, html, nothing, session, timeText } from '../core/index.js';
+import { shellTexts as t } from '../texts/shell.js';
+
+export function connectionMark(): unknown {
+  return html`<span class="connection ${connection.isOnline ? 'good' : 'bad'}" role="status"
+    ><span aria-hidden="true" class="dot"></span
+    ><span class="connection-text">${connection.isOnline ? t.online : t.offline}</span></span
+  >`;
+}
+
+/** @param expiresSoon whether the token ends within a minute. */
+export function banners(expiresSoon: boolean): unknown {
+  const { isOnline, lastAnswer } = connection;
+  return html`${
+    isOnline
+      ? nothing
+      : html`<p class="banner" role="alert">
+          ${lastAnswer === undefined ? t.offlineNever : t.offlineSince(timeText(lastAnswer, true))}
+        </p>`
+  }${
+    expiresSoon && !session.isExpired
+      ? html`<p class="banner" role="alert">
+          ${t.expiresSoon}
+          <button
+            type="button"
+            @click=${() => {
+              session.expire(session.token);
+            }}
+          >
+            ${t.renew}
+          </button>
+        </p>`
+      : nothing
+  }`;
+}

@@ -1,0 +1,166 @@
+/** Pages say only what is so: after lost answers, decisions of others, an outage, and Back. */
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { add, changeBody } from '../../support/changes.js';
+import { context } from '../../support/node.js';
+import { OFFLINE, settled, until, visit } from './browser.js';
+import { subscribeDead } from './dead-subscriber.js';
+import { windowHooks } from './suite.js';
+import { createPiece } from './world.js';
+
+/** What a request that the test cuts off writes to the browser's console. */
+const CUT = /ERR_FAILED/;
+
+describe('the console says only what is so', () => {
+  const running = windowHooks({ tolerated: new RegExp(`${OFFLINE.source}|${CUT.source}`) });
+
+  const scrolled = (page: Page): Promise<number> => page.evaluate<number>('Math.round(scrollY)');
+
+  /** The holder's pending changes of an object. */
+  async function pending(id: string): Promise<number> {
+    const { holder, url } = running.world;
+    const object = encodeURIComponent(`${url}/logistics-objects/${id}`);
+    const { text } = await holder.get(`/internal/requests?status=REQUEST_PENDING&type=ChangeRequest&object=${object}`);
+    return (JSON.parse(text) as { items: unknown[] }).items.length;
+  }
+
+  it('links that state a type can be removed and replaced, as those that do not', async () => {
+    const { page, world } = running;
+    const pieces = [await createPiece(world, 'typed-1'), await createPiece(world, 'typed-2')];
+    const uri = `${world.url}/logistics-objects/typed-links`;
+    const body = {
+      '@context': context,
+      '@id': uri,
+      '@type': 'cargo:Shipment',
+      'cargo:goodsDescription': 'Typed links',
+      'cargo:pieces': pieces.map((piece) => ({ '@id': piece, '@type': 'cargo:Piece' })),
+    };
+    expect((await world.holder.post('/logistics-objects', body)).status).to.equal(201);
+    await visit(page, world.url, '/logistics-objects/typed-links/change');
+    for (const piece of pieces)
+      await page
+        .locator(`main a[href$="${new URL(piece).pathname}"]`)
+        .first()
+        .waitFor();
+    expect(await page.getByRole('button', { name: /^Remove/ }).count()).to.equal(3);
+  });
+
+  it('a change whose answer is lost is looked for before it is proposed again', async () => {
+    const { page, world } = running;
+    await createPiece(world, 'lost-answer');
+    await visit(page, world.url, '/logistics-objects/lost-answer/change');
+    await page.getByRole('button', { name: 'Replace: goods description' }).click();
+    await page.getByLabel('New value of goods description').fill('Lemons');
+    await page.getByText('It fits: accepting it would not fail.').waitFor();
+    let isCut = false;
+    await page.route('**/logistics-objects/lost-answer', async (route) => {
+      if (route.request().method() !== 'PATCH' || isCut) return route.continue();
+      isCut = true;
+      await route.fetch();
+      return route.abort();
+    });
+    await page.getByRole('button', { name: 'Propose …' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Propose', exact: true }).click();
+    await dialog.getByRole('button', { name: 'See whether it was done' }).click();
+    await page.waitForURL('**/action-requests/*');
+    expect(await pending('lost-answer')).to.equal(1);
+  });
+
+  it('a dialog says who has decided meanwhile, and offers no decision any more', async () => {
+    const { page, world } = running;
+    const uri = await createPiece(world, 'decided-meanwhile');
+    const asked = await world.airline.patch(uri, changeBody(uri, 1, [add(uri, 'upid', 'UPID-1')]));
+    const request = asked.headers.get('location') ?? '';
+    await visit(page, world.url, new URL(request).pathname);
+    await page.getByRole('button', { name: 'Accept …' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Accept', exact: true }).waitFor();
+    expect((await world.holder.patch(`${request}?status=REQUEST_ACCEPTED`)).status).to.equal(204);
+    await dialog.getByText('has been decided meanwhile').waitFor();
+    await dialog.getByText('Accepted').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Accept', exact: true }).count()).to.equal(0);
+  });
+
+  it('“Offline” ends by itself when the node can be reached again', async () => {
+    const { page, watched, world } = running;
+    // The page's file is there, as after a moment on any page.
+    await visit(page, world.url, '/action-requests');
+    await visitAgain(page, '/logistics-objects');
+    await watched.context.setOffline(true);
+    await page.locator('nav a[href$="/action-requests"]').first().click();
+    await page.getByText('Offline').waitFor();
+    await watched.context.setOffline(false);
+    await page.getByText('Connected').waitFor();
+    await page.locator('main table, main .empty-state').first().waitFor();
+  });
+
+  it('Back leads to the place in the page, and to the list as it was filtered before', async () => {
+    const { page, world } = running;
+    await page.setViewportSize({ width: 1280, height: 400 });
+    await visit(page, world.url, '/logistics-objects/shipment-1');
+    await page.evaluate('scrollTo(0, 300)');
+    await until(async () => (await page.evaluate('history.state?.scroll ?? 0')) === (await scrolled(page)));
+    const place = await scrolled(page);
+    expect(place).to.be.above(100);
+    await page.locator('main a[href$="/logistics-objects/piece-1"]').first().click();
+    await page.waitForURL('**/logistics-objects/piece-1');
+    await settled(page);
+    expect(await scrolled(page)).to.equal(0);
+    await page.goBack();
+    await until(async () => (await scrolled(page)) === place);
+
+    await visitAgain(page, '/logistics-objects');
+    await page.locator('main select').first().selectOption('Waybill');
+    await page.waitForURL('**/logistics-objects?type=Waybill');
+    await page.goBack();
+    await page.waitForURL(/\/logistics-objects$/);
+    await page.locator('main a[href$="/logistics-objects/piece-1"]').first().waitFor();
+  });
+
+  /** Goes to a section by its link in the navigation. */
+  async function visitAgain(page: Page, path: string): Promise<void> {
+    await page.locator(`nav a[href$="${path}"]`).first().click();
+    await settled(page);
+  }
+
+  it('the title of the tab is that of what is shown, also where there is no page, or none for the reader', async () => {
+    const { page, world } = running;
+    await page.goto(`${world.url}/console/`);
+    await until(async () => (await page.title()).startsWith('Sign in'));
+    await visit(page, world.url, '/no-such-page', 'airline');
+    await until(async () => (await page.title()).startsWith('There is no such page'));
+    await visit(page, world.url, '/health', 'airline');
+    await until(async () => (await page.title()).startsWith('You may not read this'));
+  });
+
+  it('a link to an object that does not exist says so', async () => {
+    const { page, world } = running;
+    const uri = `${world.url}/logistics-objects/points-to-nothing`;
+    const body = {
+      '@context': context,
+      '@id': uri,
+      '@type': 'cargo:Shipment',
+      'cargo:pieces': { '@id': `${world.url}/logistics-objects/never-made` },
+    };
+    expect((await world.holder.post('/logistics-objects', body)).status).to.equal(201);
+    await visit(page, world.url, '/logistics-objects/points-to-nothing');
+    await page.locator('main').getByText('does not exist').first().waitFor();
+    await visitAgain(page, '/logistics-objects');
+    await page.goBack();
+    await page.getByRole('link', { name: 'Neighbours' }).click();
+    await page.locator('main .graph text', { hasText: 'does not exist' }).waitFor();
+  });
+
+  it('Home says that partners are not told, and how many notifications wait', async () => {
+    const { page, world } = running;
+    await subscribeDead(world);
+    await createPiece(world, 'nobody-is-told');
+    await until(async () => (await world.holder.get('/internal/deliveries')).text.includes('ECONNREFUSED'));
+    await visit(page, world.url, '/');
+    await page
+      .locator('main')
+      .getByText(/1 notification waits in 1 queue that fails/)
+      .waitFor();
+  });
+});
