@@ -257,13 +257,12 @@ define('cg-request', RequestPage);
 
 /** Somebody else was first: who, and what has become of the request. */
 function decidedBy({ status, history }: RequestItem): TemplateResult {
-  const last = history.at(-1);
+  const { since, by = null } = history.at(-1) ?? {};
   return html`<div class="notice" role="status">
     <p class="notice-title">${t.decidedMeanwhile}</p>
     <p>
-      ${statusChip(status)}
-      ${last === undefined ? nothing : html`<cg-time .time=${last.since} .exact=${true}></cg-time>`}
-      ${last === undefined || last.by === null ? nothing : html`<cg-uri .uri=${last.by} .compact=${true}></cg-uri>`}
+      ${statusChip(status)} ${since === undefined ? nothing : html`<cg-time .time=${since} .exact=${true}></cg-time>`}
+      ${by === null ? nothing : html`<cg-uri .uri=${by} .compact=${true}></cg-uri>`}
     </p>
   </div>`;
 }
