@@ -15,6 +15,7 @@ import {
   visibleText,
 } from '../core/index.js';
 import { type Figure, FiguresHistory } from '../health/figures.js';
+import { fillingView } from '../health/filling.js';
 import { parseMetrics } from '../health/prometheus.js';
 import { type Readiness, readReadiness } from '../health/readiness.js';
 import { Scrape } from '../health/scrape.js';
@@ -84,7 +85,7 @@ class HealthPage extends Page {
       </div>`;
   }
 
-  #head({ status, reason, degraded = [] }: Readiness): unknown {
+  #head({ status, reason, degraded = [], filling }: Readiness): unknown {
     const isReady = status === 'ready';
     const beyond = history.figures().filter((figure) => figure.isBeyond).length;
     const [word, sentence] = isReady
@@ -108,7 +109,7 @@ class HealthPage extends Page {
                 ${degraded.map(({ key, reason: why, count }) => html`<li><code>${visibleText(key)}</code> (${count}): ${visibleText(why)}</li>`)}
               </ul>`
       }
-      ${this.#facts()}
+      ${fillingView(filling)} ${this.#facts()}
     </section>`;
   }
 

@@ -1,5 +1,5 @@
 import { limits } from '../health/limits.js';
-import { plural, texts } from '../core/index.js';
+import { number, plural, texts } from '../core/index.js';
 
 /** What to do beyond a limit, in the words of docs/alerts.yml and docs/operations.md. */
 const advice = texts({
@@ -36,6 +36,11 @@ export const healthTexts = {
     node: 'Node.js',
     startedAt: 'Runs since',
     setAside: 'Set aside or unavailable',
+    filling: 'Datasets of queries that are being filled',
+    fillingOf: (namedGraphs: boolean) => (namedGraphs ? 'The one with the history, of' : 'The latest revisions, of'),
+    ofInternalAgents: 'internal agents',
+    filled: (statements: number, expected: number | undefined, seconds: number) =>
+      `${number(statements)}${expected === undefined ? '' : ` of about ${number(expected)}`} statements in ${plural(seconds, 'second', 'seconds')}`,
     sharedStore:
       'Several nodes may use this store. The figures are those of the node that answered; another one may answer the next time.',
     beyond: 'Beyond the limit',

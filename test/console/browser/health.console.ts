@@ -70,7 +70,18 @@ describe('Health in the console', () => {
       await route.fulfill({ response: answer, body });
     });
     await page.route('**/health/ready', (route) =>
-      route.fulfill({ json: { status: 'read-only', reads: true, writes: false, reason: 'the disk is full' } }),
+      route.fulfill({
+        json: {
+          status: 'read-only',
+          reads: true,
+          writes: false,
+          reason: 'the disk is full',
+          filling: [
+            { namedGraphs: true, statements: 1200, expectedStatements: 4800, seconds: 3 },
+            { agent: 'urn:agent:<b>', namedGraphs: false, statements: 0, seconds: 1 },
+          ],
+        },
+      }),
     );
     await page.route('**/console/api/status', async (route) => {
       const response = await route.fetch();
@@ -81,6 +92,9 @@ describe('Health in the console', () => {
     await page.getByText('The figures are those of the node that answered').waitFor();
     await page.getByText('Read-only').waitFor();
     await page.getByText('the disk is full', { exact: true }).waitFor();
+    const filling = page.getByRole('listitem').filter({ hasText: 'statements in' });
+    await filling.filter({ hasText: 'The one with the history, of internal agents: 1,200 of about 4,800' }).waitFor();
+    await filling.filter({ hasText: 'The latest revisions, of urn:agent:<b>: 0 statements in 1 second' }).waitFor();
     const beyond = page.getByRole('region', { name: 'Beyond the limit' });
     await beyond.getByText('Event loop delay, 99th percentile: 900 ms').waitFor();
     await beyond.getByText('find who asks so much').waitFor();
