@@ -82,7 +82,7 @@ export function monitoring(node: DescriptionContext): OpenApiSection {
               ['ETag', 'Cache-Control', 'Vary'],
             ),
           },
-          errors: [405],
+          errors: [405, 429],
         },
       }),
       '/docs': address(tagged, {
@@ -91,7 +91,7 @@ export function monitoring(node: DescriptionContext): OpenApiSection {
           summary: 'A page to read this description and to try calls',
           accessLevel: 'anyone',
           responses: { 200: content('The page.', 'text/html', page, ['Cache-Control']) },
-          errors: [405],
+          errors: [405, 429],
         },
       }),
     },

@@ -12,6 +12,7 @@ const caches = [
   'lists',
   'compressedBodies',
   'lookups',
+  'scopes',
 ] as const;
 
 describe('the budget of the caches', () => {
