@@ -63,7 +63,7 @@ export function monitoring(node: DescriptionContext): OpenApiSection {
               ['Cache-Control'],
             ),
           },
-          errors: [405],
+          errors: [405, 429],
         },
       }),
       '/openapi.json': address(tagged, {
