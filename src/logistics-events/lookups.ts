@@ -38,5 +38,6 @@ export function recordedEventLookup(uris: UriScheme): Lookup {
       if (recorded === undefined) return [];
       return [{ partition: object, order: recorded.getTime(), value: event }];
     },
+    graphOf: (event) => uris.provenance(event),
   };
 }

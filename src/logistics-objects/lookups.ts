@@ -33,6 +33,7 @@ export function objectLookup(uris: UriScheme, vocabulary: Vocabulary): Lookup {
     version: 1,
     covers: (graph) => uris.headObject(graph) !== undefined,
     entries: (statements, graph) => headEntry(vocabulary, uris, statements, graph, dcterms.created),
+    graphOf: (object) => uris.head(object),
   };
 }
 
@@ -43,6 +44,7 @@ export function changedObjectLookup(uris: UriScheme, vocabulary: Vocabulary): Lo
     version: 1,
     covers: (graph) => uris.headObject(graph) !== undefined,
     entries: (statements, graph) => headEntry(vocabulary, uris, statements, graph, dcterms.modified),
+    graphOf: (object) => uris.head(object),
   };
 }
 
@@ -63,6 +65,7 @@ export function linkLookup(uris: UriScheme): Lookup {
       if (order === undefined) return [];
       return statements.iris(object, dcterms.references).map((partition) => ({ partition, order, value }));
     },
+    graphOf: (object) => uris.links(object),
   };
 }
 
@@ -118,6 +121,10 @@ export function identifierLookup(uris: UriScheme, vocabulary: Vocabulary): Looku
       if (statements.object(node(object), api.hasLatestRevision) === undefined) return [];
       const identifiers = statements.objects(node(object), dcterms.identifier).map(({ value }) => value);
       return [`${canonical(id)}/${OBJECT_ID}`, ...identifiers.filter(isStored)].flatMap((text) => entry(text, id));
+    },
+    graphOf: (value) => {
+      const { property, id } = parseIdentifierEntry(value);
+      return property === REQUEST_ID ? uris.actionRequest(id) : uris.head(uris.object(id));
     },
   };
 }

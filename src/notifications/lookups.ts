@@ -2,7 +2,7 @@
 import { type Iri, node } from '../rdf/terms.js';
 import { dcterms, prov, type Vocabulary } from '../rdf/vocabulary.js';
 import { hashOrder, type Lookup } from '../store/lookup.js';
-import { readReceipts } from './receipts/receipt.js';
+import { graphOfReceipt, readReceipts } from './receipts/receipt.js';
 import type { UriScheme } from '../uris.js';
 
 /** The one partition of the inbox, and of the whole outbox. */
@@ -79,6 +79,7 @@ export function notificationLookups(uris: UriScheme, vocabulary: Vocabulary): No
               received === undefined ? notificationPartition(notification) : receivedPartition(received),
             ].map((partition) => ({ partition, order: confirmedAt.getTime(), value: uri })),
         ),
+      graphOf: graphOfReceipt,
     },
     pauses: queueStates('delivery-pauses', (graph) => uris.isDeliveryPause(graph)),
     endedPauses: queueStates(

@@ -32,6 +32,11 @@ export interface Lookup {
    * @param statements all of the graph. A graph without statements has no entries; this is not called for one.
    */
   readonly entries: (statements: Graph, graph: Iri) => readonly LookupEntry[];
+  /**
+   * The graph that an entry comes from, by the entry's value; by default the value is the graph. The entries of a graph
+   * whose text is damaged are found by it.
+   */
+  readonly graphOf?: (value: Iri) => Iri;
 }
 
 export interface LookupPage {
@@ -69,15 +74,17 @@ const keyOf = ({ partition, order, value }: LookupEntry): string => `${partition
  * What becomes of the indexes when a graph's statements change.
  *
  * @param lookups those that cover the graph.
+ * @param found the entries that the indexes have of the graph, by lookup, where its statements before cannot be known.
  */
 export function lookupChanges(
   lookups: readonly Lookup[],
   graph: Iri,
   { before, after }: { readonly before: Graph; readonly after: Graph },
+  found?: ReadonlyMap<string, readonly LookupEntry[]>,
 ): LookupChange[] {
   const changes: LookupChange[] = [];
   for (const { name, entries } of lookups) {
-    const old = before.size === 0 ? [] : entries(before, graph);
+    const old = found?.get(name) ?? (before.size === 0 ? [] : entries(before, graph));
     const now = after.size === 0 ? [] : entries(after, graph);
     if (areSame(old, now)) continue;
     const added = without(now, old);

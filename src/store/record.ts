@@ -5,7 +5,7 @@
  */
 import type { Iri } from '../rdf/terms.js';
 import type { Leases } from './leases.js';
-import type { LookupChange, LookupReader } from './lookup.js';
+import type { LookupChange, LookupEntry, LookupReader } from './lookup.js';
 
 /** What a transaction did to a graph. */
 export interface GraphChange {
@@ -83,6 +83,11 @@ export interface GraphRecord extends LookupReader {
    * comes without it.
    */
   checkedGraphs(): AsyncIterable<CheckedGraph>;
+  /**
+   * Every entry of a lookup, in no order that matters; there may be commits between two. The partition of one is as the
+   * index has it, which may be cut (`keyPart`): given back to `write` it stands for the same entry.
+   */
+  entries(lookup: string): AsyncIterable<LookupEntry>;
   /** How many commits `write` takes at most; any number where it is undefined. */
   readonly maxBatch?: number;
   /**

@@ -1,4 +1,5 @@
-import { describeListPages, statedLookup } from '../store/list-pages.js';
+import { describeDamagedGraphs } from '../store/damaged-graphs.js';
+import { describeListPages, statedLookup, writeStated } from '../store/list-pages.js';
 import { describeStore } from '../store/contract.js';
 import { openStore } from '../../src/store/open-store.js';
 import { base, silent } from '../store/support/open.js';
@@ -17,4 +18,10 @@ describeOnPostgres('the contract', function (server) {
       lookups: [statedLookup],
     }),
   );
+  describeDamagedGraphs('in PostgreSQL', {
+    lookups: [statedLookup],
+    fill: writeStated,
+    open: async (options) =>
+      openStore({ location: { kind: 'postgres', url: await server().newDatabase() }, base, log: silent, ...options }),
+  });
 });

@@ -50,6 +50,15 @@ const stored = fc.array(
   { minLength: 60, maxLength: 120 },
 );
 
+/** Writes some graphs with `statedLookup`. @returns their names. */
+export async function writeStated(store: Store): Promise<Iri[]> {
+  const entries = await write(
+    store,
+    Array.from({ length: 7 }, (_, index) => ({ partition: `p${index % 3}`, order: index })),
+  );
+  return [...new Set(entries.map(({ value }) => value))];
+}
+
 /** Holds the pages of lists to what a store should answer. @param open a store with `statedLookup`. */
 export function describeListPages(kind: string, open: () => Promise<Store>): void {
   describe(`pages of several partitions, ${kind}`, () => {

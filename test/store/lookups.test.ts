@@ -24,6 +24,7 @@ import { startEngine } from '../../src/store/oxigraph/engine.js';
 import { toNQuads } from '../../src/store/oxigraph/ntriples.js';
 import { UriScheme } from '../../src/uris.js';
 import { scaled } from '../support/size.js';
+import { describeDamagedGraphs } from './damaged-graphs.js';
 import { lookupDefinitions } from './lookup-definitions.js';
 import { base, openFolder, openMemory } from './support/open.js';
 
@@ -324,4 +325,21 @@ describe('lookups equal their SPARQL definitions', () => {
       await rm(folder, { recursive: true });
     }
   });
+});
+
+describe('damaged graphs', () => {
+  let folder = '';
+  before(async () => (folder = await mkdtemp(join(tmpdir(), 'lookups-'))));
+  after(() => rm(folder, { recursive: true }));
+
+  const fill = async (store: GraphStore): Promise<Iri[]> => {
+    const graphs = new Set<Iri>();
+    for (const writes of fc.sample(commits, { numRuns: 10, seed: 16 }).flat()) {
+      await commit(store, writes);
+      for (const [graph] of writes) graphs.add(graph);
+    }
+    return [...graphs];
+  };
+  describeDamagedGraphs('memory:', { lookups, fill, open: openMemory });
+  describeDamagedGraphs('file:', { lookups, fill, open: (options) => openFolder(folder, options) });
 });

@@ -6,7 +6,6 @@ import type { Graph } from '../../rdf/graph.js';
 import type { Iri } from '../../rdf/terms.js';
 import type { Lookup, LookupEntry, Place } from '../../store/lookup.js';
 import { type ListedEntries, listPage, partitionsOf } from '../../store/lookup-page.js';
-import { DamagedDataError } from '../../store/damaged-entries.js';
 import type { Transaction } from '../../store/store.js';
 import { ALL_NOTIFICATIONS, queuePartition } from '../lookups.js';
 import type { QueueName } from '../queues/queue-states.js';
@@ -154,28 +153,14 @@ export class Receipts {
   async #trim(lookup: Lookup, signal: AbortSignal): Promise<void> {
     const { store, clock, settings } = this.services;
     const until = clock.now().getTime() - settings.receiptDays * DAY_MS;
-    for (let kept = 0; !signal.aborted;) {
-      const old = await store.lookup(lookup, ALL_NOTIFICATIONS, { limit: TRIM_STEP, offset: kept, until });
+    while (!signal.aborted) {
+      const old = await store.lookup(lookup, ALL_NOTIFICATIONS, { limit: TRIM_STEP, until });
       if (old.length === 0) return;
-      const damaged = await this.#drop(new Set(old.map(({ value }) => graphOfReceipt(value))));
-      kept += old.filter(({ value }) => damaged.has(graphOfReceipt(value))).length;
-      await delay(TRIM_PAUSE_MS, undefined, { signal, ref: false }).catch(() => undefined);
-    }
-  }
-
-  /** Deletes graphs. @returns those that are damaged: they are reported, and stay until the store is repaired. */
-  async #drop(graphs: ReadonlySet<Iri>): Promise<ReadonlySet<Iri>> {
-    try {
-      await this.services.store.transact([...graphs], async (tx) => {
+      const graphs = new Set(old.map(({ value }) => graphOfReceipt(value)));
+      await store.transact([...graphs], async (tx) => {
         for (const graph of graphs) await tx.drop(graph);
       });
-      return new Set();
-    } catch (error) {
-      if (!(error instanceof DamagedDataError)) throw error;
-      if (graphs.size === 1) return graphs;
-      const damaged = new Set<Iri>();
-      for (const graph of graphs) for (const one of await this.#drop(new Set([graph]))) damaged.add(one);
-      return damaged;
+      await delay(TRIM_PAUSE_MS, undefined, { signal, ref: false }).catch(() => undefined);
     }
   }
 

@@ -4,6 +4,7 @@ import type { CacheBudget } from '../cache/cache-budget.js';
 import { Readings } from '../cache/readings.js';
 import { Graph } from '../../rdf/graph.js';
 import type { Iri } from '../../rdf/terms.js';
+import type { Lookup, LookupEntry } from '../lookup.js';
 import { parseTriples } from '../oxigraph/ntriples.js';
 import type { GraphChange, GraphRecord } from '../record.js';
 
@@ -21,7 +22,7 @@ export class GraphCache {
   readonly #parsed: LRUCache<string, Graph>;
 
   constructor(
-    private readonly record: Pick<GraphRecord, 'text'>,
+    private readonly record: Pick<GraphRecord, 'text' | 'entries'>,
     budget: CacheBudget,
   ) {
     this.#texts = new LRUCache({
@@ -69,6 +70,13 @@ export class GraphCache {
     const graph = new Graph(parseTriples(text));
     this.#parsed.set(text, graph);
     return graph;
+  }
+
+  /** The entries that the index of a lookup has of a graph: all of it is read. */
+  async entriesOf(graph: Iri, { name, graphOf = (value) => value }: Lookup): Promise<readonly LookupEntry[]> {
+    const found: LookupEntry[] = [];
+    for await (const entry of this.record.entries(name)) if (graphOf(entry.value) === graph) found.push(entry);
+    return found;
   }
 
   /** Takes over what a commit has written. */

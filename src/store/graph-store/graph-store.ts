@@ -73,7 +73,10 @@ export class GraphStore implements Store, GraphSource {
     this.#listeners = new CommitListeners(options.log);
     const budget = options.cacheBudget ?? defaultCacheBudget;
     this.#answers = new LookupCache(record, budget.share('lookups'));
-    this.#graphs = new GraphCache({ text: (graph) => this.#textInRecord(graph) }, budget);
+    this.#graphs = new GraphCache(
+      { text: (graph) => this.#textInRecord(graph), entries: (lookup) => record.entries(lookup) },
+      budget,
+    );
     this.#visibility = new Visibility(
       record,
       {

@@ -8,7 +8,8 @@ import { ServiceError } from '../../errors.js';
 import type { Graph } from '../../rdf/graph.js';
 import { type Iri, type Quad, factory, node } from '../../rdf/terms.js';
 import { isBroken } from '../oxigraph/engine.js';
-import { type Lookup, type LookupChange, lookupChanges } from '../lookup.js';
+import { DamagedDataError } from '../damaged-entries.js';
+import { type Lookup, type LookupChange, type LookupEntry, lookupChanges } from '../lookup.js';
 import { promiseOf } from '../../async/promise-of.js';
 import type { GraphChange } from '../record.js';
 import {
@@ -37,6 +38,8 @@ export class ScratchTransaction implements Transaction {
   readonly #copies: WorkingCopies;
   /** The end of the step that was started last; undefined when none is running. */
   #lastStep: Promise<void> | undefined;
+  /** The graphs whose text cannot be read, with their entries in the indexes by lookup. */
+  readonly #damaged = new Map<Iri, ReadonlyMap<string, readonly LookupEntry[]>>();
   #orders = 0;
   #over = false;
 
@@ -60,6 +63,7 @@ export class ScratchTransaction implements Transaction {
 
   async read(graph: Iri): Promise<Graph> {
     await this.#lastStep;
+    if (this.#damaged.has(graph)) return this.#guard(() => this.graphs().parsed(this.#copies.text(graph)));
     const inRecord = await this.#copies.textInRecord(graph);
     return this.#guard(() => this.graphs().parsed(this.#copies.has(graph) ? this.#copies.text(graph) : inRecord));
   }
@@ -108,9 +112,10 @@ export class ScratchTransaction implements Transaction {
   }
 
   drop(graph: Iri): Promise<void> {
-    return this.#step([graph], () => {
+    const drop = (): void => {
       this.#copies.put(graph, '');
-    });
+    };
+    return this.#step([graph], drop, (name) => this.#loadToDrop(name));
   }
 
   /** Ends the transaction and gives what it changed. */
@@ -119,7 +124,7 @@ export class ScratchTransaction implements Transaction {
       const changes: GraphChange[] = [];
       for (const { graph, before, after } of this.#copies.written()) {
         const { added, removed } = difference(before, after);
-        if (added.length + removed.length === 0) continue;
+        if (added.length + removed.length === 0 && !this.#damaged.has(graph)) continue;
         changes.push({
           graph,
           text: after,
@@ -136,7 +141,22 @@ export class ScratchTransaction implements Transaction {
     const lookups = this.lookups.filter(({ covers }) => covers(graph));
     if (lookups.length === 0) return [];
     const graphs = this.graphs();
-    return lookupChanges(lookups, graph, { before: graphs.parsed(before), after: graphs.parsed(after) });
+    const statements = { before: graphs.parsed(before), after: graphs.parsed(after) };
+    return lookupChanges(lookups, graph, statements, this.#damaged.get(graph));
+  }
+
+  /** As `WorkingCopies.load`. What a damaged graph had in the indexes is read from them, as its text does not tell it. */
+  async #loadToDrop(graph: Iri): Promise<void> {
+    try {
+      await this.#copies.load(graph);
+    } catch (error) {
+      if (!(error instanceof DamagedDataError)) throw error;
+      this.#copies.takeDamaged(graph);
+      const found = new Map<string, readonly LookupEntry[]>();
+      for (const lookup of this.lookups)
+        if (lookup.covers(graph)) found.set(lookup.name, await this.graphs().entriesOf(graph, lookup));
+      this.#damaged.set(graph, found);
+    }
   }
 
   /** Gives up what the transaction holds, whatever became of it. */
@@ -205,7 +225,11 @@ export class ScratchTransaction implements Transaction {
    * Runs a step when all earlier ones have ended: callers may start several at once, and what they do must not depend on
    * how long the record takes to answer.
    */
-  #step<Result>(graphs: readonly Iri[], action: () => Result): Promise<Result> {
+  #step<Result>(
+    graphs: readonly Iri[],
+    action: () => Result,
+    load = (graph: Iri): Promise<void> => this.#copies.load(graph),
+  ): Promise<Result> {
     // At once where nothing has to be waited for: the promises of some hundred steps take longer than the steps.
     if (this.#lastStep === undefined && !this.#over && graphs.every((graph) => this.#copies.loadNow(graph)))
       return promiseOf(() => this.#guard(action));
@@ -214,7 +238,7 @@ export class ScratchTransaction implements Transaction {
       await before;
       try {
         this.#guard(() => undefined);
-        for (const graph of graphs) await this.#copies.load(graph);
+        for (const graph of graphs) await load(graph);
         return this.#guard(action);
       } finally {
         // Before the caller goes on: its next step may run at once.

@@ -96,6 +96,12 @@ export class WorkingCopies {
     this.#copies.set(graph, { before: text, text, isInScratch: false });
   }
 
+  /** Makes the copy of a graph whose text cannot be read, as an empty one, and takes it for writing. */
+  takeDamaged(graph: Iri): void {
+    this.#copies.set(graph, { before: '', text: '', isInScratch: false });
+    this.claim(graph);
+  }
+
   /** As `load`, where nothing has to be waited for. @returns whether the copy is there. */
   loadNow(graph: Iri): boolean {
     if (this.#copies.has(graph)) return true;

@@ -49,14 +49,12 @@ export class LmdbRecord implements GraphRecord {
     return promiseOf(() => this.disk.index.count(lookup, partition));
   }
 
-  async *checkedGraphs(): AsyncGenerator<CheckedGraph, void, undefined> {
-    let since = performance.now();
-    for (const graph of this.disk.checkedGraphs()) {
-      yield graph;
-      if (performance.now() - since < SLICE_MS) continue;
-      await nextTurn();
-      since = performance.now();
-    }
+  checkedGraphs(): AsyncIterable<CheckedGraph> {
+    return inTurns(this.disk.checkedGraphs());
+  }
+
+  entries(lookup: string): AsyncIterable<LookupEntry> {
+    return inTurns(this.disk.index.entries(lookup));
   }
 
   async write(commits: readonly PendingCommit[]): Promise<readonly CommitOutcome[]> {
@@ -76,5 +74,16 @@ export class LmdbRecord implements GraphRecord {
   async close(): Promise<void> {
     await this.writer?.close();
     await this.disk.close();
+  }
+}
+
+/** What is read of the file, with other work in between. */
+async function* inTurns<Item>(items: Iterable<Item>): AsyncGenerator<Item, void, undefined> {
+  let since = performance.now();
+  for (const item of items) {
+    yield item;
+    if (performance.now() - since < SLICE_MS) continue;
+    await nextTurn();
+    since = performance.now();
   }
 }

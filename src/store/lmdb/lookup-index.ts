@@ -18,6 +18,7 @@ const AFTER_ALL = '\uffff';
 /** The lookup, the partition, the order and the value. */
 type EntryKey = (string | number)[];
 /** Where they are in a key. */
+const PARTITION = 1;
 const ORDER = 2;
 const VALUE = 3;
 type PartitionKey = string[];
@@ -81,6 +82,16 @@ export class LookupIndex {
       if (isIri(value)) found.push({ partition, order: Number(key[ORDER]), value });
     }
     return found;
+  }
+
+  /** Every entry of a lookup. */
+  *entries(name: string): Generator<LookupEntry, void, undefined> {
+    const { names } = this.databases;
+    const range = this.#entries.getRange({ start: [name, '', -Infinity], end: [`${name}\u0000`, '', 0] });
+    for (const { key, value: stored } of range) {
+      const value = names.full(stored === '' ? String(key[VALUE]) : stored);
+      if (isIri(value)) yield { partition: names.full(String(key[PARTITION])), order: Number(key[ORDER]), value };
+    }
   }
 
   count({ name }: Lookup, partition: string): number {

@@ -62,6 +62,14 @@ export class MemoryRecord implements GraphRecord {
     }
   }
 
+  async *entries(lookup: string): AsyncGenerator<LookupEntry, void, undefined> {
+    for (const [key, entries] of this.#partitions) {
+      if (!key.startsWith(`${lookup}\n`)) continue;
+      yield* entries.slice();
+      await nextTurn();
+    }
+  }
+
   lookup(lookup: Lookup, partition: string, page: LookupPage = {}): Promise<LookupEntry[]> {
     return Promise.resolve(this.#lookup(lookup, partition, page));
   }

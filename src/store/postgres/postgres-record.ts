@@ -21,6 +21,7 @@ import { incompleteTables } from './database-errors.js';
 import { feedEntry, type FeedRow } from './feed-rows.js';
 import { GraphLoader } from './graph-loader.js';
 import { checkedGraphs } from './graph-pages.js';
+import { entryPages } from './entry-pages.js';
 import { PostgresLeases } from './postgres-leases.js';
 import { Presence } from './presence.js';
 import { CommitHistory } from './commit-history.js';
@@ -185,6 +186,10 @@ export class PostgresRecord implements GraphRecord {
 
   checkedGraphs(): AsyncIterable<CheckedGraph> {
     return checkedGraphs((work) => this.database.read(work));
+  }
+
+  entries(lookup: string): AsyncIterable<LookupEntry> {
+    return entryPages((work) => this.database.read(work), lookup);
   }
 
   async write(commits: readonly PendingCommit[]): Promise<readonly CommitOutcome[]> {

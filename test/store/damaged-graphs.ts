@@ -1,0 +1,90 @@
+/** What every store keeps to when a graph whose text is damaged is dropped. */
+import { expect } from 'chai';
+import type { Iri } from '../../src/rdf/terms.js';
+import { DamagedDataError } from '../../src/store/damaged-entries.js';
+import { GraphStore } from '../../src/store/graph-store/graph-store.js';
+import type { Lookup, LookupEntry } from '../../src/store/lookup.js';
+import type { StoreOptions } from '../../src/store/open-store.js';
+import type { GraphRecord } from '../../src/store/record.js';
+import { around } from '../faults/support/faults.js';
+import { failure, silent } from './support/open.js';
+
+export interface DamagedGraphsOptions {
+  readonly lookups: readonly Lookup[];
+  readonly open: (options: Pick<StoreOptions, 'lookups' | 'around'>) => Promise<GraphStore>;
+  /** Writes graphs that have entries in the lookups. @returns their names, each once. */
+  readonly fill: (store: GraphStore) => Promise<readonly Iri[]>;
+}
+
+export function describeDamagedGraphs(kind: string, { lookups, open, fill }: DamagedGraphsOptions): void {
+  it(`a damaged graph is dropped with its entries in all indexes, and with those only (${kind})`, async () => {
+    const records: GraphRecord[] = [];
+    const written = await open({
+      lookups,
+      around: (record) => {
+        records.push(record);
+        return record;
+      },
+    });
+    const graphs = await fill(written);
+    const [record] = records;
+    if (record === undefined) throw new TypeError('no record was opened');
+    const damaged = new Set(graphs.filter((_, index) => index % 2 === 0));
+    const text = (graph: Iri): Promise<string> =>
+      damaged.has(graph) ? Promise.reject(new DamagedDataError('not as it was written')) : record.text(graph);
+    // One with nothing in its caches.
+    const store = new GraphStore(
+      { log: silent, lookups },
+      around(record, () => undefined, { text }),
+    );
+    const before = await entriesIn(record, lookups);
+    const ofDamaged = new Map(
+      await Promise.all(
+        lookups.map(async ({ name, covers, entries }) => {
+          const of = await Promise.all(
+            [...damaged].filter(covers).map(async (graph) => {
+              const statements = await written.read(graph);
+              return statements.size === 0 ? [] : entries(statements, graph);
+            }),
+          );
+          return [name, of.flat().map(shownEntry)] as const;
+        }),
+      ),
+    );
+    expect([...ofDamaged.values()].flat()).to.be.an('array').that.is.not.empty;
+
+    await store.transact([...damaged], async (tx) => {
+      for (const graph of damaged) {
+        expect(await failure(tx.read(graph))).to.be.instanceOf(DamagedDataError);
+        await tx.drop(graph);
+        expect((await tx.read(graph)).size).to.equal(0);
+      }
+    });
+    damaged.clear();
+    const after = await entriesIn(record, lookups);
+    for (const lookup of lookups) {
+      const gone = new Set(ofDamaged.get(lookup.name));
+      const left = (before.get(lookup.name) ?? []).filter((entry) => !gone.has(shownEntry(entry)));
+      expect(after.get(lookup.name)?.map(shownEntry), lookup.name).to.have.members(left.map(shownEntry));
+      for (const partition of new Set(before.get(lookup.name)?.map((entry) => entry.partition)))
+        expect(await store.count(lookup, partition), `${lookup.name}: ${partition}`).to.equal(
+          left.filter((entry) => entry.partition === partition).length,
+        );
+    }
+    for (const [index, graph] of graphs.entries())
+      if (index % 2 === 0) expect((await store.read(graph)).size).to.equal(0);
+    await written.close();
+  });
+}
+
+const shownEntry = ({ partition, order, value }: LookupEntry): string => `${partition} ${order} ${value}`;
+
+async function entriesIn(record: GraphRecord, lookups: readonly Lookup[]): Promise<Map<string, LookupEntry[]>> {
+  const found = new Map<string, LookupEntry[]>();
+  for (const { name } of lookups) {
+    const entries: LookupEntry[] = [];
+    for await (const entry of record.entries(name)) entries.push(entry);
+    found.set(name, entries);
+  }
+  return found;
+}
