@@ -4,19 +4,20 @@ import type { SettingName } from '../src/settings/description.js';
 import { isLoopback, readSettings, SettingsError } from '../src/settings/settings.js';
 
 /** Settings that take any text. */
-type FreeText = (typeof freeTexts)[number];
-const freeTexts = [
-  ...(['NODE_ENV', 'HOST', 'DATA_HOLDER_NAME', 'ONTOLOGY_FILES'] as const),
-  ...([
-    'IDP_CLIENT_ID',
-    'IDP_CLIENT_SECRET',
-    'IDP_SCOPE',
-    'IDP_AUDIENCE',
-    'INBOX_WEBHOOK_SECRET',
-    'EXTRA_CA_FILE',
-  ] as const),
-  ...(['SPARQL_ENGINE_USER', 'SPARQL_ENGINE_PASSWORD', 'SPARQL_ENGINE_TOKEN'] as const),
-] as const;
+type FreeText =
+  | 'NODE_ENV'
+  | 'HOST'
+  | 'DATA_HOLDER_NAME'
+  | 'ONTOLOGY_FILES'
+  | 'IDP_CLIENT_ID'
+  | 'IDP_CLIENT_SECRET'
+  | 'IDP_SCOPE'
+  | 'IDP_AUDIENCE'
+  | 'INBOX_WEBHOOK_SECRET'
+  | 'EXTRA_CA_FILE'
+  | 'SPARQL_ENGINE_USER'
+  | 'SPARQL_ENGINE_PASSWORD'
+  | 'SPARQL_ENGINE_TOKEN';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 

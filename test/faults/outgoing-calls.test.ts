@@ -176,14 +176,16 @@ describe('broken partners, all at once', function () {
       return { name, fault, agent: `${scheme}://${host}:${partner.port}/logistics-objects/_holder`, partner, host };
     };
     const act = (socket: Socket): void => void socket.destroy();
-    const byName = Object.entries(names).map(([host, [, reason]]) => [
-      host,
-      { act, delivery: reason, question: reason },
-    ]);
+    const byName = Object.fromEntries(
+      Object.entries(names).map(([host, [, reason]]): [string, Fault] => [
+        host,
+        { act, delivery: reason, question: reason },
+      ]),
+    );
     return Promise.all([
       ...faults(httpFaults).map(([name, fault]) => make(name, fault, 'localhost', false)),
       ...faults(tlsFaults).map(([name, fault]) => make(`TLS: ${name}`, fault, 'localhost', true)),
-      ...faults(Object.fromEntries(byName)).map(([host, fault]) => make(`DNS: ${host}`, fault, host, false)),
+      ...faults(byName).map(([host, fault]) => make(`DNS: ${host}`, fault, host, false)),
     ]);
   }
 

@@ -88,7 +88,8 @@ describe('The examples that the public standard publishes, posted as they are', 
     if (address === undefined) return undefined;
     const about = ['api:hasLogisticsObject', 'cargo:eventFor'].flatMap((property) => list(member(document, property)));
     const [topic] = list(member(document, 'api:hasTopic'));
-    const named = [...about.map((object) => idIn(object)), String(member(topic, '@value') ?? topic)];
+    const topicValue = member(topic, '@value') ?? topic;
+    const named = [...about.map((object) => idIn(object)), typeof topicValue === 'string' ? topicValue : ''];
     const uris = named.filter((uri) => uri.startsWith(mine));
     for (const uri of uris) await world.post({ '@id': uri, '@type': 'cargo:Piece' });
     const [method, path] = address(uris[0]?.slice(world.node.url.length) ?? '/logistics-objects/none');

@@ -11,7 +11,7 @@ describe('The lookups of the node', () => {
   const kept = listOf(lookups);
 
   it('all have an index, each under a name of its own', () => {
-    const named = Object.values(lookups).flatMap((one) =>
+    const named = Object.values(lookups).flatMap((one): unknown[] =>
       typeof one.covers === 'function' ? [one] : Object.values(one),
     );
     expect(new Set(kept).size).to.equal(kept.length);
