@@ -16,6 +16,10 @@ RUN npm run build && npm prune --omit=dev --ignore-scripts \
   && node dist/main.js --help > /dev/null
 
 FROM node:22-slim
+LABEL org.opencontainers.image.title="Cargograph" \
+  org.opencontainers.image.description="An open server of the ONE Record API: air cargo as linked data" \
+  org.opencontainers.image.source="https://github.com/cargograph/cargograph" \
+  org.opencontainers.image.licenses="MIT"
 # What is there already is enough: a shell-less start, an unprivileged user, node itself for the health check.
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 STORE_URL=file:/data LOG_FORMAT=json
 WORKDIR /app

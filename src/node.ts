@@ -94,6 +94,7 @@ export async function createNode(services: Services): Promise<NodeRoutes> {
     conditions,
     identity,
   });
+  const sparql = createSparql(exchange);
   const routes = [
     await createServerInformation(exchange),
     objectRoutes,
@@ -104,7 +105,7 @@ export async function createNode(services: Services): Promise<NodeRoutes> {
     subscriptions.routes(decisions),
     createVerificationRequests(exchange, decisions),
     notifications,
-    createSparql(exchange),
+    sparql,
     consoleRoutes,
   ];
   const resources = routes.flatMap((module) => module.resources);
@@ -128,7 +129,7 @@ export async function createNode(services: Services): Promise<NodeRoutes> {
     {
       path: '/health',
       isUnlimited: true as const,
-      handler: healthRouter(store, eventLoop, degradations, {
+      handler: healthRouter(store, eventLoop, degradations, sparql.fillings, {
         authenticate,
         keySets: () => identity.verifier.keySets(),
       }),

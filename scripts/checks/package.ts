@@ -15,6 +15,8 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const packageJson = z.object({ name: z.string(), version: z.string() });
 const { name, version } = packageJson.parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
 
+const ATTW = '@arethetypeswrong/cli@0.18.5';
+
 const bom = z.object({
   metadata: z.object({ component: z.object({ name: z.string(), version: z.string() }) }),
   components: z.array(z.object({ name: z.string(), version: z.string() })),
@@ -65,6 +67,11 @@ try {
   succeed(root, 'npm', 'pack', '--silent', '--pack-destination', folder);
   const [tarball = ''] = readdirSync(folder);
   const archive = join(folder, tarball);
+
+  succeed(root, 'npx', '--no', '--', 'publint', '--strict', archive);
+  // It brings a compiler of its own, so it is no development dependency.
+  succeed(root, 'npx', '--yes', '--', ATTW, archive, '--profile', 'esm-only');
+  console.log('package: publint and arethetypeswrong have nothing to say');
 
   const unpacked = join(folder, 'unpacked');
   mkdirSync(unpacked);

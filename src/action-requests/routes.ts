@@ -197,7 +197,7 @@ export function requestRoutes(
       isOwn: true,
       query: ['status', 'type', 'logistics-object', 'requested-by', 'since', ...PAGE_PARAMETERS],
     },
-    { path: '/action-requests/:id', methods: { GET: read, PATCH: decide, DELETE: revoke } },
+    { path: '/action-requests/:id', methods: { GET: read, PATCH: decide, DELETE: revoke }, standardQuery: ['status'] },
     { path: '/action-requests/:id/errors/:error', methods: { GET: readError } },
   ];
 }

@@ -10,7 +10,7 @@ import { updatedPartition } from '../action-requests/lookups.js';
 import { shownStatements } from '../action-requests/recorded-version.js';
 import type { HandlerResult, RequestContext, Resource } from '../http/request-context.js';
 import { pageLinks } from '../http/page-links.js';
-import { invalidQuery, MAX_LIMIT, type TimeParameter } from '../http/query-parameters.js';
+import { invalidQuery, MAX_LIMIT, PAGE_PARAMETERS, type TimeParameter } from '../http/query-parameters.js';
 import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
 import { pathObject, redirect } from '../logistics-objects/routes.js';
 import { graphOf } from '../rdf/graph.js';
@@ -99,5 +99,6 @@ export function auditTrailRoutes(services: ExchangeServices): Resource[] {
     });
   }
 
-  return [{ path: '/logistics-objects/:id/audit-trail', methods: { GET: read } }];
+  const standardQuery = ['updated-from', 'updatedFrom', 'updated-to', 'updatedTo', 'status', ...PAGE_PARAMETERS];
+  return [{ path: '/logistics-objects/:id/audit-trail', methods: { GET: read }, standardQuery }];
 }

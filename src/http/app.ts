@@ -68,8 +68,10 @@ interface Operation {
   readonly feature: Feature | undefined;
 }
 
-type Path = Omit<Resource, 'path' | 'methods' | 'feature' | 'query'> & {
+type Path = Omit<Resource, 'path' | 'methods' | 'feature' | 'query' | 'standardQuery'> & {
   readonly operations: ReadonlyMap<string, Operation>;
+  /** The query parameters of all its methods. */
+  readonly declaredQuery: readonly string[];
 };
 
 /** The handler, for requests with these query parameters only. */
@@ -84,7 +86,7 @@ function withQuery(handler: Handler, names: readonly string[] | undefined): Hand
 /** The paths of the offered versions. Several modules may have methods at the same path. */
 function byPath(resources: readonly Resource[], versions: readonly ApiVersion[]): Map<string, Path> {
   const paths = new Map<string, Path>();
-  for (const { path, methods, feature, query, ...rest } of resources) {
+  for (const { path, methods, feature, query, standardQuery, ...rest } of resources) {
     if (feature !== undefined && !versions.some((version) => hasFeature(version, feature))) continue;
     const previous = paths.get(path);
     const operations = new Map(previous?.operations);
@@ -94,7 +96,8 @@ function byPath(resources: readonly Resource[], versions: readonly ApiVersion[])
       operations.set(method, { handler, feature });
       if (method === 'GET') operations.set('HEAD', { handler, feature });
     }
-    paths.set(path, { ...previous, ...rest, ...(isInternal && { isOwn: true }), operations });
+    const declaredQuery = [...(previous?.declaredQuery ?? []), ...(query ?? []), ...(standardQuery ?? [])];
+    paths.set(path, { ...previous, ...rest, ...(isInternal && { isOwn: true }), operations, declaredQuery });
   }
   return paths;
 }
@@ -293,7 +296,17 @@ export function createApp(options: AppOptions): RequestListener {
     const refreshed = options.refresh();
     if (refreshed !== undefined) await refreshed;
     const contextWith = (bytes: Buffer, current: () => Promise<Current | undefined>): RequestContext =>
-      new RequestContext(request, response, match?.params ?? {}, reading, caller, negotiated, bytes, current);
+      new RequestContext(
+        request,
+        response,
+        match?.params ?? {},
+        reading,
+        caller,
+        negotiated,
+        bytes,
+        current,
+        resource?.declaredQuery,
+      );
     const current = async (): Promise<Current | undefined> =>
       currentOf(
         resource?.operations.get('GET')?.handler,

@@ -84,16 +84,28 @@ function splitItems(name: string, values: readonly string[]): string[] {
 /** The query of one request; a parameter may go by several names (`updated-from`, `updatedFrom`). */
 export class QueryParameters {
   readonly #parameters: URLSearchParams;
+  readonly #declared: readonly string[] | undefined;
 
-  /** @param text form-encoded: the part of a URL after the question mark, or the body of a form. */
-  constructor(text: string) {
-    this.#parameters = new URLSearchParams(text);
+  /**
+   * @param text form-encoded: the part of a URL after the question mark, or the body of a form.
+   * @param declared the names that may be read; undefined: all.
+   */
+  constructor(text: string, declared?: readonly string[]) {
+    this.#parameters = text === '' ? NONE : new URLSearchParams(text);
+    this.#declared = declared;
   }
 
-  /** The query of a URL. */
-  static of(address: string): QueryParameters {
+  /** The query of a URL, with the names that its resource declares. */
+  static of(address: string, declared?: readonly string[]): QueryParameters {
     const at = address.indexOf('?');
-    return at === -1 ? NO_QUERY : new QueryParameters(address.slice(at + 1));
+    return new QueryParameters(at === -1 ? '' : address.slice(at + 1), declared);
+  }
+
+  /** @throws Error, a defect, for a name that the resource does not declare: its description would not have it. */
+  #values(name: string): string[] {
+    if (this.#declared?.includes(name) === false)
+      throw new Error(`the query parameter ${name} is read, and its resource does not declare it`);
+    return this.isEmpty ? [] : this.#parameters.getAll(name);
   }
 
   get isEmpty(): boolean {
@@ -105,13 +117,12 @@ export class QueryParameters {
   }
 
   all(name: string): string[] {
-    return this.#parameters.getAll(name);
+    return this.#values(name);
   }
 
   /** The parameter's value; a repeated one is a 400. */
   text(...names: readonly [string, ...string[]]): string | undefined {
-    if (this.isEmpty) return undefined;
-    const values = names.flatMap((name) => this.#parameters.getAll(name));
+    const values = names.flatMap((name) => this.#values(name));
     if (values.length > 1) throw invalidQuery(names[0], 'is given more than once');
     return values[0];
   }
@@ -127,7 +138,7 @@ export class QueryParameters {
 
   /** Comma-separated values of all occurrences, without empty ones. */
   list(...names: readonly [string, ...string[]]): string[] {
-    return names.flatMap((name) => splitItems(name, this.#parameters.getAll(name)));
+    return names.flatMap((name) => splitItems(name, this.#values(name)));
   }
 
   /** As `list`, but a repeated parameter, or one by two of its names, is a 400 (V29). */
@@ -176,6 +187,8 @@ export class QueryParameters {
   }
 
   #place(name: string): Place | undefined {
+    // Lists whose pages have numbers declare no places.
+    if (this.#declared?.includes(name) === false) return undefined;
     const text = this.text(name);
     if (text === undefined) return undefined;
     const place = readPlace(text);
@@ -195,4 +208,4 @@ export class QueryParameters {
   }
 }
 
-const NO_QUERY = new QueryParameters('');
+const NONE = new URLSearchParams();

@@ -82,6 +82,8 @@ export interface Resource {
    * standard's addresses, which ignore what they do not know.
    */
   readonly query?: readonly string[];
+  /** The query parameters of an address of the standard, which ignores others. No other can be read. */
+  readonly standardQuery?: readonly string[];
   /** An address of this node, not of the standard: everything in the newest version, unless another one is named (L9). */
   readonly isOwn?: true;
 }
@@ -126,8 +128,9 @@ export class RequestContext {
     private readonly negotiated: Negotiated,
     private readonly bytes: Buffer,
     private readonly current: () => Promise<Current | undefined>,
+    declaredQuery: readonly string[] = [],
   ) {
-    this.query = QueryParameters.of(request.url ?? '');
+    this.query = QueryParameters.of(request.url ?? '', declaredQuery);
   }
 
   get form(): RepresentationFormat {

@@ -4,7 +4,13 @@ import { collection } from '../http/collection.js';
 import type { HandlerResult, Content, RequestContext, Resource } from '../http/request-context.js';
 import { contentType } from '../http/representation/negotiation.js';
 import { numberedPageLinks, pageLinks } from '../http/page-links.js';
-import { assertNumbered, invalidQuery, MAX_LIMIT, type TimeParameter } from '../http/query-parameters.js';
+import {
+  assertNumbered,
+  invalidQuery,
+  MAX_LIMIT,
+  PAGE_PARAMETERS,
+  type TimeParameter,
+} from '../http/query-parameters.js';
 import { pathObject, redirect } from '../logistics-objects/routes.js';
 import type { Model } from '../model/model.js';
 import { node } from '../rdf/terms.js';
@@ -45,6 +51,14 @@ const byTime =
 const byCreationDate = byTime('creationDate', 1);
 
 /** The orders of `sort` (D44). */
+/** What the list of events is filtered and sorted by, each name as the versions write it. */
+const EVENT_PARAMETERS = [
+  ...['eventType', 'event-type', 'eventCode', 'event-code'],
+  ...['created_after', 'created-after', 'created_before', 'created-before'],
+  ...['occurred_after', 'occurred-after', 'occurred_before', 'occurred-before'],
+  ...['sort', ...PAGE_PARAMETERS],
+];
+
 const sortOrders = new Map<string, Order>([
   ['ASC-creationDate', byCreationDate],
   // Also of events created at the same instant: a list with a filter has the order of one without.
@@ -187,7 +201,11 @@ export function eventRoutes(services: ExchangeServices, events: LogisticsEvents)
   }
 
   return [
-    { path: '/logistics-objects/:id/logistics-events', methods: { GET: list, POST: append } },
+    {
+      path: '/logistics-objects/:id/logistics-events',
+      methods: { GET: list, POST: append },
+      standardQuery: EVENT_PARAMETERS,
+    },
     { path: '/logistics-objects/:id/logistics-events/:event', methods: { GET: read } },
     { path: '/logistics-events', methods: { POST: appendToMany }, feature: 'eventsForManyObjects' },
   ];

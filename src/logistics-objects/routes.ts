@@ -258,7 +258,7 @@ export function objectRoutes(services: ExchangeServices): Resource[] {
   return [
     { path: '/logistics-objects', methods: { GET: list }, query: ['type', ...PAGE_PARAMETERS] },
     { path: '/logistics-objects', methods: { POST: create } },
-    { path: '/logistics-objects/:id', methods: { GET: read } },
+    { path: '/logistics-objects/:id', methods: { GET: read }, standardQuery: ['at', 'embedded'] },
     {
       path: '/internal/relocations/:id',
       methods: { GET: readRelocation, PUT: relocate, DELETE: undoRelocation },

@@ -114,6 +114,13 @@ export const headers = {
     schema: { type: 'string', const: 'true' },
     example: 'true',
   },
+  'Server-Timing': {
+    description:
+      'For internal agents: where the time of the query went, in milliseconds by phase (waiting, scope, filling, running, writing).',
+    required: false,
+    schema: text,
+    example: 'waiting;dur=0.2, scope;dur=0.0, filling;dur=0.0, running;dur=12.4, writing;dur=0.8',
+  },
   'Dataset-Sequence': {
     description: 'The commit that the SPARQL engine of this node was as of; only with `SPARQL_ENGINE_URL`.',
     required: false,

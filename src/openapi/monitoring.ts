@@ -112,6 +112,26 @@ export function monitoring(node: DescriptionContext): OpenApiSection {
               required: ['key', 'reason', 'count'],
             },
           },
+          filling: {
+            type: 'array',
+            description:
+              'The datasets of queries that are being filled. While one is, queries that need it get 503 with `Retry-After`.',
+            items: {
+              type: 'object',
+              properties: {
+                agent: { type: 'string', format: 'uri', description: 'Whose it is; absent: that of internal agents.' },
+                namedGraphs: { type: 'boolean', description: 'Whether it has the named graphs: the history.' },
+                statements: { type: 'integer', minimum: 0, description: 'How many it has so far.' },
+                expectedStatements: {
+                  type: 'integer',
+                  minimum: 0,
+                  description: 'About how many it will have; absent at its beginning.',
+                },
+                seconds: { type: 'integer', minimum: 0, description: 'How long it has been filled.' },
+              },
+              required: ['namedGraphs', 'statements', 'seconds'],
+            },
+          },
           store: { type: 'object', description: 'Figures of the store.' },
           eventLoopDelay: { type: 'object', description: 'How late timers come, in milliseconds.' },
           keySets: {

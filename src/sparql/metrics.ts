@@ -1,7 +1,7 @@
 /** The metrics of the query workers. */
 import type { Metrics } from '../metrics/metrics.js';
-import { expectedStatements } from './not-ready.js';
 import type { QueryPool } from './query-pool.js';
+import { expectedStatements } from './worker-datasets.js';
 
 export function registerQueryMetrics(metrics: Metrics, pool: Pick<QueryPool, 'load' | 'replicas' | 'fillings'>): void {
   metrics.add(

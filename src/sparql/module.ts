@@ -1,9 +1,11 @@
+import type { FillProgress } from '../http/monitoring/health-routes.js';
 import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
 import type { ModuleRoutes } from '../openapi/section.js';
 import { AccessScopes } from './access-scopes.js';
 import { AnswerWriters } from './engine/answer-writers.js';
 import { EngineQueries } from './engine/engine-queries.js';
 import { openProjection, type Projection, startProjection } from './engine/projection.js';
+import { fillProgress } from './fill-progress.js';
 import { registerQueryMetrics } from './metrics.js';
 import { sparql } from './openapi.js';
 import { QueryPool } from './query-pool.js';
@@ -13,8 +15,14 @@ import { type Analytics, sparqlRoutes } from './routes.js';
 /** With fewer statements in the store the workers' datasets are kept filled, unless `SPARQL_WARM` says otherwise. */
 const MAX_WARM_STATEMENTS = 2_000_000;
 
+/** The query endpoint, and how far its datasets are. */
+export interface SparqlRoutes extends ModuleRoutes {
+  /** The datasets that are being filled. */
+  readonly fillings: () => readonly FillProgress[];
+}
+
 /** Queries of callers, in worker threads with a replica of the dataset. */
-export function createSparql(services: ExchangeServices): ModuleRoutes {
+export function createSparql(services: ExchangeServices): SparqlRoutes {
   const { settings, overrides, store, uris, metrics, tracer, closers, stopping } = services;
   const { warm } = settings.sparql;
   const { scopeOf, extentOf } = new AccessScopes({ ...services, mentions: services.lookups.agents });
@@ -38,7 +46,11 @@ export function createSparql(services: ExchangeServices): ModuleRoutes {
   const ask: Analytics['ask'] = (...parameters) => analytics.ask(...parameters);
   const tracedAsk: Analytics['ask'] = (...parameters) => tracer.span('query', {}, () => ask(...parameters));
   const asked = { ask: tracer.isEnabled ? tracedAsk : ask };
-  return { resources: sparqlRoutes({ ...services, analytics: asked, report }), sections: [sparql] };
+  return {
+    resources: sparqlRoutes({ ...services, analytics: asked, report }),
+    sections: [sparql],
+    fillings: () => workers.fillings.map((filling) => fillProgress(filling)),
+  };
 }
 
 function engineQueries(

@@ -1,15 +1,11 @@
 /** What is said to a caller that has waited long enough for its dataset or its turn. */
 import { ServiceError } from '../errors.js';
 import type { Caller } from '../http/caller.js';
-import type { Filling } from './query-worker.js';
+import { expectedStatements, type Filling } from './worker-datasets.js';
 
 const MAX_RETRY_SECONDS = 60;
 /** Where nothing says how long it takes. */
 const RETRY_SECONDS = 5;
-
-/** How many statements a dataset will have, as far as can be told; undefined at its beginning. */
-export const expectedStatements = ({ statements, share }: Pick<Filling, 'statements' | 'share'>): number | undefined =>
-  share === 0 ? undefined : Math.round(statements / share);
 
 /**
  * Says how far the caller's dataset is; of those of others nothing, which would tell how much there is.

@@ -29,6 +29,7 @@ export function sparql(node: DescriptionContext): OpenApiSection {
       'Content-Language',
       'Vary',
       'Truncated',
+      'Server-Timing',
       'Dataset-Sequence',
       'Dataset-Behind',
     ]),
@@ -57,7 +58,7 @@ export function sparql(node: DescriptionContext): OpenApiSection {
     content: { ...answer.content, 'application/x-turtle': text },
   };
   const description =
-    'Without a dataset in the request, the default graph is the union of the latest revision of every object and of all events that the caller may see, and the named graphs are all graphs that it may see. A query over its time limit is answered with 503, one whose dataset no query worker can hold with 507; over its row limit the first rows are returned, with `Truncated: true`. With a SPARQL engine beside the node, `Dataset-Behind` says how many commits it lacks.';
+    'Without a dataset in the request, the default graph is the union of the latest revision of every object and of all events that the caller may see, and the named graphs are all graphs that it may see. A query over its time limit is answered with 503. So is one whose dataset is not filled after 20 seconds: the filling goes on, the message says how far it is, and `Retry-After` when to ask again. One whose dataset no query worker can hold with 507; over its row limit the first rows are returned, with `Truncated: true`. With a SPARQL engine beside the node, `Dataset-Behind` says how many commits it lacks.';
   return {
     tag,
     paths: {

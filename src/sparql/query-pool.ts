@@ -9,35 +9,36 @@
  */
 import { ServiceError } from '../errors.js';
 import type { Caller } from '../http/caller.js';
+import { DatasetWarmer } from './dataset-warmer.js';
 import { notReady } from './not-ready.js';
 import { QueryJob } from './query-job.js';
 import type { AskedQuery } from './query-phases.js';
 import { type QueryPoolOptions, withDefaults } from './query-pool-options.js';
-import { DatasetElsewhere, type Filling, QueryWorker, WorkerEnded } from './query-worker.js';
-import { WarmSchedule } from './warm-schedule.js';
+import { QueryQueue } from './query-queue.js';
+import { DatasetElsewhere, QueryWorker, WorkerEnded } from './query-worker.js';
 import type { QueryResult, ReplicaMetrics, Scope } from './worker/protocol.js';
+import type { Filling } from './worker-datasets.js';
 import { type WarmDatasets, type WorkerSlot, WorkerSlots } from './worker-slots.js';
 import { WorkerStarter } from './worker-starter.js';
 
 const MAX_WORKERS = 2;
 /** A caller that disconnects from a query which is nearly done must not cost a worker. */
 const MIN_GRACE_MS = 250;
-const EVERYTHING: WarmDatasets = { latest: true, history: true };
 
 export class QueryPool {
   readonly #options: Required<QueryPoolOptions>;
-  readonly #waiting: QueryJob[] = [];
+  readonly #waiting: QueryQueue;
   readonly #slots = new WorkerSlots();
   /** The datasets that no worker could hold: another one would not either. */
   readonly #tooLarge = new Set<string>();
   readonly #stopListening: () => void;
   #isStopped = false;
   readonly #starter: WorkerStarter;
-  readonly #warming: WarmSchedule;
-  #isWarmingBroken = false;
+  readonly #warmer: DatasetWarmer;
 
   constructor(options: QueryPoolOptions) {
     this.#options = withDefaults(options);
+    this.#waiting = new QueryQueue(this.#options);
     this.#starter = new WorkerStarter({
       ...this.#options,
       create: () => new QueryWorker({ ...this.#options, tooLarge: this.#tooLarge }),
@@ -46,15 +47,27 @@ export class QueryPool {
       },
       onRetry: () => {
         this.#dispatch();
-        if (this.#isWarm) this.#warm();
+        this.#warmer.warm();
       },
     });
-    this.#warming = new WarmSchedule(this.#options.warmTimes, () => {
-      if (this.#isWarm) this.#warm();
+    this.#warmer = new DatasetWarmer({
+      ...this.#options,
+      slots: this.#slots,
+      tooLarge: this.#tooLarge,
+      isAsked: () => this.#waiting.length > 0,
+      spawn: () => {
+        this.#spawn();
+      },
+      onSlow: () => {
+        this.#dispatch();
+      },
+      onFree: (slot) => {
+        this.#release(slot);
+      },
     });
     const stops = [
       options.store.onCommit(() => {
-        if (this.#isWarm) this.#warming.onOutdated();
+        this.#warmer.onOutdated();
       }),
       options.store.onReset(() => {
         this.#replaceAll();
@@ -63,7 +76,6 @@ export class QueryPool {
     this.#stopListening = () => {
       for (const stop of stops) stop();
     };
-    if (this.#isWarm) this.#warming.onOutdated();
   }
 
   /** How many queries wait, and what the workers do, for the metrics. */
@@ -72,8 +84,8 @@ export class QueryPool {
   }
 
   /** What the workers' datasets hold, for the metrics. */
-  get replicas(): ReplicaMetrics[] {
-    return Array.from(this.#slots, ({ worker }) => worker.metrics).filter((metrics) => metrics !== undefined);
+  get replicas(): readonly ReplicaMetrics[] {
+    return this.#slots.replicas;
   }
 
   /** The datasets that are being filled. */
@@ -90,19 +102,13 @@ export class QueryPool {
    *   dataset, and what the query itself is rejected for.
    */
   async ask(asked: AskedQuery, caller: Caller, aborted: AbortSignal): Promise<QueryResult> {
-    const { queueLength, queueShare, timeoutMs } = this.#options;
-    this.#warming.onQuery();
+    this.#warmer.onQuery();
     if (this.#isStopped) throw new ServiceError('unavailable', 'this node is stopping');
-    const share = this.#waiting.filter((job) => job.caller.agent === caller.agent).length;
-    if (this.#waiting.length >= queueLength || share >= queueShare) {
-      throw new ServiceError('too-many-requests', 'too many queries are waiting to be answered', {
-        headers: { 'Retry-After': String(Math.ceil(timeoutMs / 1000)) },
-      });
-    }
+    this.#waiting.checkRoom(caller);
     const job = new QueryJob(asked, caller, this.#options, () => {
       this.#drop(job, notReady(caller, this.fillings));
     });
-    this.#waiting.push(job);
+    this.#waiting.append(job);
     const abandon = (): void => {
       this.#drop(job, new ServiceError('unavailable', 'the caller has disconnected'));
     };
@@ -121,68 +127,26 @@ export class QueryPool {
     this.#isStopped = true;
     this.#stopListening();
     this.#starter.stop();
-    this.#warming.stop();
-    for (const job of this.#waiting.splice(0)) job.reject(new ServiceError('unavailable', 'this node is stopping'));
+    this.#warmer.stop();
+    this.#waiting.rejectAll(new ServiceError('unavailable', 'this node is stopping'));
     await Promise.all(Array.from(this.#slots, (slot) => this.#terminate(slot, 'this node is stopping')));
-  }
-
-  get #isWarm(): boolean {
-    return !this.#isStopped && !this.#isWarmingBroken && this.#options.isWarm();
-  }
-
-  /** Has an idle worker bring the datasets of everything up to date; starts one where there is none. */
-  #warm(): void {
-    if (this.#slots.size === 0) this.#spawn();
-    const { sequence } = this.#options.store;
-    for (const slot of this.#slots) {
-      if (slot.state !== 'idle' || slot.worker.warmSequence >= sequence) continue;
-      void this.#fill(slot, EVERYTHING);
-      return;
-    }
-  }
-
-  /** Fills the datasets of everything before a query asks for them: while none waits. */
-  async #fill(slot: WorkerSlot, datasets: WarmDatasets): Promise<void> {
-    const { latest, history } = datasets;
-    clearTimeout(slot.idleTimer);
-    slot.state = 'filling';
-    slot.planned = datasets;
-    const slow = setTimeout(() => {
-      slot.isSlow = true;
-      this.#dispatch();
-    }, this.#options.slowAfterMs).unref();
-    const tooLarge = this.#tooLarge.size;
-    try {
-      if (latest) await slot.worker.warm(false);
-      if (history && this.#waiting.length === 0) await slot.worker.warm(true);
-      else if (history && this.#isWarm) this.#warming.onOutdated();
-    } catch (error) {
-      if (this.#isStopped) return;
-      // A dataset that is known to be too large is left out next time.
-      this.#isWarmingBroken = this.#tooLarge.size === tooLarge;
-      this.#options.log.warn({ err: error }, 'not all datasets for queries are kept filled');
-    } finally {
-      clearTimeout(slow);
-      this.#release(slot);
-    }
   }
 
   /** Gives a query up: what fills a dataset goes on. */
   #drop(job: QueryJob, reason: ServiceError): void {
-    const at = this.#waiting.indexOf(job);
-    if (at !== -1) this.#waiting.splice(at, 1);
+    this.#waiting.remove(job);
     job.drop(reason);
   }
 
   #dispatch(): void {
     if (this.#isStopped) return;
-    for (const job of [...this.#waiting]) {
+    for (const job of this.#waiting.jobs) {
       const slot = this.#slots.idleFor(job);
       if (slot === undefined) continue;
-      this.#waiting.splice(this.#waiting.indexOf(job), 1);
+      this.#waiting.remove(job);
       void this.#run(slot, job);
     }
-    if (this.#waiting.some((job) => this.#slots.wouldHelp(job))) this.#spawn();
+    if (this.#waiting.jobs.some((job) => this.#slots.wouldHelp(job))) this.#spawn();
   }
 
   /**
@@ -204,7 +168,7 @@ export class QueryPool {
       () => {
         this.#starter.onStarted();
         if (datasets !== undefined && this.#waiting.length === 0 && this.#slots.has(slot)) {
-          void this.#fill(slot, datasets);
+          void this.#warmer.fill(slot, datasets);
         } else this.#release(slot);
       },
       (error: unknown) => {
@@ -218,16 +182,14 @@ export class QueryPool {
   #refill(datasets: WarmDatasets): void {
     const idle = [...this.#slots].find(({ state }) => state === 'idle');
     if (idle === undefined) this.#spawn(datasets);
-    else if (datasets.latest || datasets.history) void this.#fill(idle, datasets);
+    else if (datasets.latest || datasets.history) void this.#warmer.fill(idle, datasets);
   }
 
   /** Rejects what waits where there is no worker at all; behind a slow query its end is waited for. */
   #rejectWaiting(cause: unknown): void {
     if (this.#slots.size > 0) return;
     const headers = { 'Retry-After': String(Math.ceil(this.#options.pauseMs / 1000)) };
-    for (const job of this.#waiting.splice(0)) {
-      job.reject(new ServiceError('unavailable', 'queries cannot be answered now', { cause, headers }));
-    }
+    this.#waiting.rejectAll(new ServiceError('unavailable', 'queries cannot be answered now', { cause, headers }));
   }
 
   /** Replaces the workers: those that run a query, or are filled, at the end of that. */
@@ -244,18 +206,18 @@ export class QueryPool {
     slot.planned = undefined;
     if (slot.worker.mustReplace) {
       void this.#terminate(slot, 'the query worker is replaced');
-      if (this.#isWarm) this.#warming.onOutdated();
+      this.#warmer.onOutdated();
     } else {
       slot.state = 'idle';
       this.#startIdleTimer(slot);
     }
     this.#dispatch();
-    if (slot.state === 'idle' && slot.worker.warmSequence === -1 && this.#isWarm) this.#warm();
+    if (slot.state === 'idle' && slot.worker.warmSequence === -1) this.#warmer.warm();
   }
 
   #startIdleTimer(slot: WorkerSlot): void {
     slot.idleTimer = setTimeout(() => {
-      if (this.#isWarm && this.#slots.size === 1) {
+      if (this.#warmer.isOn && this.#slots.size === 1) {
         this.#startIdleTimer(slot);
         return;
       }
@@ -317,6 +279,6 @@ export class QueryPool {
     if (!job.isWanted()) return;
     job.dataset = dataset;
     job.wait();
-    this.#waiting.unshift(job);
+    this.#waiting.putFirst(job);
   }
 }

@@ -7,8 +7,6 @@ import type { QueryPoolOptions } from './query-pool-options.js';
 import {
   type FromWorker,
   type QueryRequest,
-  type ReplicaMetrics,
-  type DatasetProgress,
   type Scope,
   type SentScope,
   rememberTooLarge,
@@ -16,6 +14,7 @@ import {
   type ToWorker,
   type WorkerSetup,
 } from './worker/protocol.js';
+import { WorkerDatasets } from './worker-datasets.js';
 import { heapMegabytesFor, maxEngineBytesFor } from './worker-memory.js';
 
 /** A worker that was terminated, and why. */
@@ -52,27 +51,17 @@ export interface QueryProgress {
   isWanted(): boolean;
 }
 
-/** A dataset that is being filled. */
-export interface Filling extends DatasetProgress {
-  /** Since when, in milliseconds of `performance.now()`. */
-  readonly since: number;
-}
-
 type Outcome = Extract<FromWorker, { kind: 'answered' | 'prepared' | 'elsewhere' | 'retry' | 'failed' | 'warmed' }>;
 type Answer = Pick<Extract<FromWorker, { kind: 'answered' }>, 'result' | 'writingMs'>;
 
 export class QueryWorker {
+  readonly datasets = new WorkerDatasets();
   readonly #worker: Worker;
   readonly #feed: GraphFeed | undefined;
   /** The versions of the scopes whose content the worker has. */
   readonly #scopes = new Map<Iri, number>();
   #current: { readonly progress: QueryProgress | undefined; readonly resolve: (outcome: Outcome) => void } | undefined;
   #isPreparing = false;
-  #metrics: ReplicaMetrics | undefined;
-  #filling: Filling | undefined;
-  /** How long each dataset took that was filled here, in milliseconds. */
-  readonly #fillMs = new Map<string, number>();
-  #held: ReadonlySet<string> = new Set();
   #failure: Error | undefined;
   #mustReplace = false;
   #warmSequence = -1;
@@ -121,25 +110,6 @@ export class QueryWorker {
       this.#fail(new WorkerEnded('a query worker ended'));
     });
     this.#worker.unref();
-  }
-
-  get metrics(): ReplicaMetrics | undefined {
-    return this.#metrics;
-  }
-
-  /** The dataset that is being filled. */
-  get filling(): Filling | undefined {
-    return this.#filling;
-  }
-
-  /** The datasets that it holds. */
-  get held(): ReadonlySet<string> {
-    return this.#held;
-  }
-
-  /** How long it took to fill a dataset, in milliseconds. */
-  fillMs(dataset: string): number {
-    return this.#fillMs.get(dataset) ?? 0;
   }
 
   /** The datasets may be of another state of the store, which no commit tells. */
@@ -260,19 +230,16 @@ export class QueryWorker {
         this.#current?.progress?.onRunning();
         return;
       case 'progress':
-        this.#filling = { since: this.#filling?.since ?? performance.now(), ...message.progress };
+        this.datasets.onProgress(message.progress);
         return;
       case 'filled': {
         const { dataset, ...filled } = message.dataset;
-        this.#filling = undefined;
-        this.#fillMs.set(dataset, filled.ms);
+        this.datasets.onFilled(dataset, filled.ms);
         log.info(filled, 'a dataset for queries is filled');
         return;
       }
       case 'held':
-        this.#metrics = message.metrics;
-        this.#held = new Set(message.datasets);
-        for (const dataset of this.#fillMs.keys()) if (!this.#held.has(dataset)) this.#fillMs.delete(dataset);
+        this.datasets.onHeld(message);
         return;
       case 'damaged':
         // Reading it in this thread reports it.
@@ -292,7 +259,7 @@ export class QueryWorker {
 
   #resolve(outcome: Outcome): void {
     this.#isPreparing = false;
-    this.#filling = undefined;
+    this.datasets.onAnswered();
     this.#current?.resolve(outcome);
   }
 

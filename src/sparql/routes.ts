@@ -104,7 +104,8 @@ export function sparqlRoutes({
     }
   }
 
-  return [{ path: '/sparql', methods: { GET: get, POST: post }, negotiatesItself: true }];
+  const standardQuery = ['query', 'update', 'default-graph-uri', 'named-graph-uri', 'at'];
+  return [{ path: '/sparql', methods: { GET: get, POST: post }, standardQuery, negotiatesItself: true }];
 }
 
 /** The one query among the parameters (SPARQL 1.1 Protocol, section 2.1). */

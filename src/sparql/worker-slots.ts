@@ -1,7 +1,8 @@
 /** The workers of the pool: what each does, and which of them a query is to be given to. */
 import type { QueryJob } from './query-job.js';
-import type { Filling, QueryWorker } from './query-worker.js';
-import { datasetKey } from './worker/protocol.js';
+import type { QueryWorker } from './query-worker.js';
+import { datasetKey, type ReplicaMetrics } from './worker/protocol.js';
+import type { Filling } from './worker-datasets.js';
 
 /** The datasets of everything, which are filled before they are asked for: with named graphs or without. */
 export interface WarmDatasets {
@@ -24,40 +25,51 @@ export interface WorkerSlot {
 export class WorkerSlots extends Set<WorkerSlot> {
   get states(): readonly ('filling' | 'idle' | 'busy')[] {
     return Array.from(this, ({ state, worker }) =>
-      state === 'starting' || worker.filling !== undefined ? 'filling' : state,
+      state === 'starting' || worker.datasets.filling !== undefined ? 'filling' : state,
     );
   }
 
   get fillings(): readonly Filling[] {
-    return Array.from(this, ({ worker }) => worker.filling).filter((filling) => filling !== undefined);
+    return Array.from(this, ({ worker }) => worker.datasets.filling).filter((filling) => filling !== undefined);
+  }
+
+  /** What the workers' datasets hold. */
+  get replicas(): readonly ReplicaMetrics[] {
+    return Array.from(this, ({ worker }) => worker.datasets.metrics).filter((metrics) => metrics !== undefined);
   }
 
   /** The idle worker for a query; none where it is better to wait for a busy one that has its dataset. */
   idleFor({ dataset }: QueryJob): WorkerSlot | undefined {
     const idle = [...this].filter(({ state }) => state === 'idle');
     if (dataset === undefined) return idle[0];
-    const holder = idle.find(({ worker }) => worker.held.has(dataset));
+    const holder = idle.find(({ worker }) => worker.datasets.held.has(dataset));
     if (holder !== undefined) return holder;
     return [...this].some((slot) => isWorthWaiting(slot, dataset)) ? undefined : idle[0];
   }
 
   /** Whether all are busy, so that another worker would help a query. */
   wouldHelp({ dataset }: QueryJob): boolean {
-    return [...this].every((slot) => slot.isSlow && slot.worker.filling?.dataset !== (dataset ?? ''));
+    return [...this].every((slot) => slot.isSlow && slot.worker.datasets.filling?.dataset !== (dataset ?? ''));
   }
 
   /** The datasets that a worker need not fill, since another one is about to have them free. */
   elsewhere(own: WorkerSlot): readonly string[] {
     return [...this]
       .filter((slot) => slot !== own)
-      .flatMap(({ worker: { held, filling } }) => [...held, ...(filling === undefined ? [] : [filling.dataset])])
+      .flatMap(
+        ({
+          worker: {
+            datasets: { held, filling },
+          },
+        }) => [...held, ...(filling === undefined ? [] : [filling.dataset])],
+      )
       .filter((dataset) => [...this].some((slot) => slot !== own && isWorthWaiting(slot, dataset)));
   }
 
   /** What would be lost with a worker of the datasets of everything. */
   lostWith(slot: WorkerSlot): WarmDatasets {
     const isLost = (kind: keyof WarmDatasets): boolean =>
-      slot.worker.held.has(warmKeys[kind]) &&
+      slot.worker.datasets.held.has(warmKeys[kind]) &&
       !this.#isBeside(slot, warmKeys[kind]) &&
       ![...this].some((other) => other !== slot && other.planned?.[kind] === true);
     return { latest: isLost('latest'), history: isLost('history') };
@@ -65,18 +77,20 @@ export class WorkerSlots extends Set<WorkerSlot> {
 
   /** How long it took to fill what would be lost with a worker, in milliseconds. */
   lostMs(slot: WorkerSlot): number {
-    return [...slot.worker.held]
+    return [...slot.worker.datasets.held]
       .filter((dataset) => !this.#isBeside(slot, dataset))
-      .reduce((sum, dataset) => sum + slot.worker.fillMs(dataset), 0);
+      .reduce((sum, dataset) => sum + slot.worker.datasets.fillMs(dataset), 0);
   }
 
   #isBeside(slot: WorkerSlot, dataset: string): boolean {
     return [...this].some(
-      (other) => other !== slot && (other.worker.held.has(dataset) || other.worker.filling?.dataset === dataset),
+      (other) =>
+        other !== slot &&
+        (other.worker.datasets.held.has(dataset) || other.worker.datasets.filling?.dataset === dataset),
     );
   }
 }
 
 /** Whether a worker fills a dataset, or holds it and is soon free. */
 const isWorthWaiting = ({ worker, isSlow }: WorkerSlot, dataset: string): boolean =>
-  worker.filling?.dataset === dataset || (worker.held.has(dataset) && !isSlow);
+  worker.datasets.filling?.dataset === dataset || (worker.datasets.held.has(dataset) && !isSlow);

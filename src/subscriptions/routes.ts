@@ -128,7 +128,7 @@ export function subscriptionRoutes(
   }
 
   return [
-    { path: '/subscriptions', methods: { GET: offered, POST: submit } },
+    { path: '/subscriptions', methods: { GET: offered, POST: submit }, standardQuery: ['topicType', 'topic'] },
     { path: '/internal/subscription-proposals', methods: { POST: propose } },
   ];
 }

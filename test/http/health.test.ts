@@ -5,12 +5,13 @@ import { expect } from 'chai';
 import express from 'express';
 import { Degradations } from '../../src/degradations.js';
 import { ServiceError } from '../../src/errors.js';
-import { healthRouter } from '../../src/http/monitoring/health-routes.js';
+import { type FillProgress, healthRouter } from '../../src/http/monitoring/health-routes.js';
 import { iri } from '../../src/rdf/terms.js';
 
 describe('/health/ready', () => {
   const status = { reads: true, writes: true, graphs: 1, statements: 1, sequence: 1 };
   const degradations = new Degradations();
+  let fillings: readonly FillProgress[] = [];
   const delay = { meanMs: 0, p99Ms: 0, maxMs: 0 };
   const internal = {
     authenticate: (authorization: string | undefined) => {
@@ -19,7 +20,10 @@ describe('/health/ready', () => {
     },
     keySets: () => [{ issuer: 'https://idp.example', state: 'missing', keys: 0, error: 'no route' }],
   };
-  const app = express().use('/health', healthRouter({ status: () => status }, { delay }, degradations, internal));
+  const app = express().use(
+    '/health',
+    healthRouter({ status: () => status }, { delay }, degradations, () => fillings, internal),
+  );
   const server = createServer((request, response) => {
     app(request, response);
   });
@@ -52,6 +56,21 @@ describe('/health/ready', () => {
         .to.deep.equal((await read()).json)
         .and.not.have.property('keySets');
     }
+  });
+
+  it('tells internal agents and callers on the same machine how far datasets for queries are, and nobody else', async () => {
+    const partner = 'https://a.example/partner';
+    fillings = [
+      { namedGraphs: true, statements: 1000, expectedStatements: 4000, seconds: 3 },
+      { agent: partner, namedGraphs: false, statements: 0, seconds: 0 },
+    ];
+    const proxied = { 'X-Forwarded-For': '203.0.113.7' };
+    for (const told of [await read(), await read('Bearer internal', proxied)])
+      expect(told.json).to.have.property('filling').that.deep.equals(fillings);
+    for (const authorization of [undefined, 'Bearer partner', 'Bearer wrong'])
+      expect((await read(authorization, proxied)).json).to.deep.equal({ status: 'ready' });
+    fillings = [];
+    expect((await read()).json).to.not.have.property('filling');
   });
 
   it('tells everybody else the status alone, and figures to internal agents behind a proxy, too', async () => {

@@ -69,6 +69,31 @@ describe('the OpenAPI description', () => {
     expect(aliases.sort()).to.deep.equal(internal.sort());
   });
 
+  it('has the query parameters that each address reads, and no others', () => {
+    const missing: string[] = [];
+    // Read to be refused.
+    const refused = new Set(['/sparql update', '/internal/agents before']);
+    const ofPath = new Map<string, Set<string>>();
+    for (const { path, query = [], standardQuery = [] } of node.routes.resources) {
+      const names = ofPath.get(unnamed(path)) ?? new Set<string>();
+      ofPath.set(unnamed(path), new Set([...names, ...query, ...standardQuery]));
+    }
+    for (const [path, names] of ofPath) {
+      const at = served.operations.filter((each) => unnamed(each.path) === path);
+      const parameters = at.flatMap((each) => served.parametersOf(each)).filter((each) => each.in === 'query');
+      const described = new Set(parameters.map(({ name }) => name));
+      missing.push(...[...described].filter((name) => !names.has(name)).map((name) => `${path} does not read ${name}`));
+      if (path.startsWith('/console/api/')) continue;
+      // Another spelling of a parameter is named in its description.
+      const texts = parameters.map(({ description }) => description).join(' ');
+      for (const name of names) {
+        const isDescribed = described.has(name) || texts.includes(`\`${name}\``) || refused.has(`${path} ${name}`);
+        if (!isDescribed) missing.push(`${path} reads ${name}, which is not described`);
+      }
+    }
+    expect(missing).to.deep.equal([]);
+  });
+
   it('describes every public route, and each exists', async () => {
     for (const { path } of node.routes.publicRoutes) {
       const below = served.operations.filter((each) => each.path === path || each.path.startsWith(`${path}/`));

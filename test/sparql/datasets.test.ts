@@ -200,8 +200,17 @@ describe('The datasets of queries', function () {
     const slow = failure(bench.ask(`SELECT (COUNT(*) AS ?n) { ${pattern.join(' . ')} }`));
     await eventually(() => Promise.resolve(bench.filled.length === 2));
     expect((await slow).message).to.contain('took longer than 1.2 s');
-    expect(await bench.ask(LATEST)).to.have.length(50);
     expect(bench.filled).to.deep.equal(['latest 50', 'latest 50']);
+    // A machine that is busy enough stops this one, too: then it is asked again.
+    await eventually(async () => {
+      try {
+        expect(await bench.ask(LATEST)).to.have.length(50);
+        return true;
+      } catch (error) {
+        if (error instanceof ServiceError && error.kind === 'unavailable') return false;
+        throw error;
+      }
+    });
   });
 
   const warmTimes = { delayMs: 1, unusedMs: 1, maxLagMs: 1 };

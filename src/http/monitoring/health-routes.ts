@@ -9,6 +9,19 @@ import { jsonBody } from '../representation/json-body.js';
 import { readOnly } from '../pages.js';
 import { isLocal } from './local-request.js';
 
+/** How far a dataset is that a query worker fills. */
+export interface FillProgress {
+  /** Whose it is; that of internal agents has none. */
+  readonly agent?: string;
+  /** Whether it has the named graphs: the history. */
+  readonly namedGraphs: boolean;
+  readonly statements: number;
+  /** About how many it will have; absent at its beginning. */
+  readonly expectedStatements?: number;
+  /** How long it has been filled. */
+  readonly seconds: number;
+}
+
 /** What internal agents see beside it. */
 interface InternalStatus {
   authenticate(authorization: string | undefined): Promise<Caller>;
@@ -24,6 +37,7 @@ export function healthRouter(
   store: { status(): StoreStatus },
   eventLoop: { readonly delay: EventLoopDelay },
   degradations: { list(): readonly Degradation[] },
+  fillings: () => readonly FillProgress[],
   internal: InternalStatus,
 ): RequestHandler {
   const router = Router();
@@ -48,6 +62,7 @@ export function healthRouter(
     const { reads, writes, reason, ...status } = store.status();
     const asInternal = await isInternal(request);
     const degraded = degradations.list();
+    const filling = fillings();
     const body = {
       status: !reads ? 'not ready' : writes ? 'ready' : 'read-only',
       ...((asInternal || isLocal(request)) && {
@@ -55,6 +70,7 @@ export function healthRouter(
         writes,
         ...(reason !== undefined && { reason }),
         ...(degraded.length > 0 && { degraded }),
+        ...(filling.length > 0 && { filling }),
         store: status,
         eventLoopDelay: eventLoop.delay,
       }),

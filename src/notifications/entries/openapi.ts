@@ -21,7 +21,12 @@ const idParameter: Parameter = {
 };
 
 const ok = (description: string, schema: string, example: JsonValue): Response =>
-  content(description, 'application/json', { schema: schemaRef(schema), example }, ['ETag', 'Cache-Control']);
+  content(description, 'application/json', { schema: schemaRef(schema), example }, [
+    'ETag',
+    'Cache-Control',
+    'Content-Language',
+    'Vary',
+  ]);
 
 const failing = {
   id: `urn:uuid:${name}`,

@@ -86,7 +86,7 @@ export function deliveries(node: DescriptionContext): OpenApiSection {
                   ],
                 },
               },
-              ['Link', 'Cache-Control'],
+              ['Link', 'Cache-Control', 'Content-Language', 'Vary'],
             ),
           },
           errors: [400],

@@ -58,7 +58,7 @@ export function deliveryPauses(node: DescriptionContext, tagged: Tagged): Sectio
                   ],
                 },
               },
-              ['Cache-Control'],
+              ['Cache-Control', 'Content-Language', 'Vary', 'Link'],
             ),
           },
           errors: [400],

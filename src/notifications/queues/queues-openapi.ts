@@ -100,7 +100,7 @@ export function deliveryQueues(node: DescriptionContext, tagged: Tagged): Sectio
                   truncated: false,
                 },
               },
-              ['Cache-Control'],
+              ['Cache-Control', 'Content-Language', 'Vary'],
             ),
           },
           errors: [400],
@@ -114,10 +114,12 @@ export function deliveryQueues(node: DescriptionContext, tagged: Tagged): Sectio
           accessLevel: 'permitted',
           body: jsonBody(schemaRef('QueueSelection'), { subscriber, topic }),
           responses: {
-            202: content('How many queues will be attempted.', 'application/json', {
-              schema: record({ queues: count }),
-              example: { queues: 1 },
-            }),
+            202: content(
+              'How many queues will be attempted.',
+              'application/json',
+              { schema: record({ queues: count }), example: { queues: 1 } },
+              ['Cache-Control', 'Content-Language', 'Vary'],
+            ),
           },
           errors: [400, 415],
         },

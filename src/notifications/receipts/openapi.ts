@@ -74,7 +74,7 @@ export function receipts(node: DescriptionContext, tagged: Tagged): SectionPart 
                   ],
                 },
               },
-              ['Cache-Control'],
+              ['Cache-Control', 'Content-Language', 'Vary', 'Link'],
             ),
           },
           errors: [400],

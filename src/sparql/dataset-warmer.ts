@@ -1,0 +1,95 @@
+/** Has idle workers fill the datasets of everything before a query asks for them, and bring them up to date. */
+import type { QueryPoolOptions } from './query-pool-options.js';
+import { WarmSchedule } from './warm-schedule.js';
+import type { WarmDatasets, WorkerSlot, WorkerSlots } from './worker-slots.js';
+
+const EVERYTHING: WarmDatasets = { latest: true, history: true };
+
+interface WarmerOptions extends Pick<
+  Required<QueryPoolOptions>,
+  'store' | 'isWarm' | 'warmTimes' | 'slowAfterMs' | 'log'
+> {
+  readonly slots: WorkerSlots;
+  /** The datasets that no worker could hold. */
+  readonly tooLarge: ReadonlySet<string>;
+  /** Whether queries wait: they come first. */
+  readonly isAsked: () => boolean;
+  /** Starts a worker. */
+  readonly spawn: () => void;
+  /** A worker is kept for a while: others need not wait for it. */
+  readonly onSlow: () => void;
+  /** A worker is free. */
+  readonly onFree: (slot: WorkerSlot) => void;
+}
+
+export class DatasetWarmer {
+  readonly #schedule: WarmSchedule;
+  #isStopped = false;
+  #isBroken = false;
+
+  constructor(private readonly options: WarmerOptions) {
+    this.#schedule = new WarmSchedule(options.warmTimes, () => {
+      this.warm();
+    });
+    this.onOutdated();
+  }
+
+  /** Whether the datasets are to be kept filled. */
+  get isOn(): boolean {
+    return !this.#isStopped && !this.#isBroken && this.options.isWarm();
+  }
+
+  onQuery(): void {
+    this.#schedule.onQuery();
+  }
+
+  /** Something was written, or the datasets are lost. */
+  onOutdated(): void {
+    if (this.isOn) this.#schedule.onOutdated();
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    this.#schedule.stop();
+  }
+
+  /** Has an idle worker bring the datasets up to date; starts one where there is none. */
+  warm(): void {
+    if (!this.isOn) return;
+    const { slots, store, spawn } = this.options;
+    if (slots.size === 0) spawn();
+    const { sequence } = store;
+    for (const slot of slots) {
+      if (slot.state !== 'idle' || slot.worker.warmSequence >= sequence) continue;
+      void this.fill(slot, EVERYTHING);
+      return;
+    }
+  }
+
+  /** Has an idle worker fill datasets, as long as no query waits. */
+  async fill(slot: WorkerSlot, datasets: WarmDatasets): Promise<void> {
+    const { log, slowAfterMs, onSlow, onFree, isAsked } = this.options;
+    const { latest, history } = datasets;
+    clearTimeout(slot.idleTimer);
+    slot.state = 'filling';
+    slot.planned = datasets;
+    const slow = setTimeout(() => {
+      slot.isSlow = true;
+      onSlow();
+    }, slowAfterMs).unref();
+    const tooLarge = this.options.tooLarge.size;
+    try {
+      if (latest) await slot.worker.warm(false);
+      if (history && !isAsked()) await slot.worker.warm(true);
+      else if (history) this.onOutdated();
+    } catch (error) {
+      if (this.#isStopped) return;
+      // A dataset that is known to be too large is left out next time.
+      this.#isBroken = this.options.tooLarge.size === tooLarge;
+      log.warn({ err: error }, 'not all datasets for queries are kept filled');
+    } finally {
+      clearTimeout(slow);
+      onFree(slot);
+    }
+  }
+}
