@@ -105,7 +105,8 @@ export class ActDialog extends LightElement {
   protected override render(): unknown {
     const { act } = this;
     if (act === undefined) return nothing;
-    const over = act.over?.();
+    // What this act itself has changed is nobody else's doing.
+    const over = this.#isRunning ? undefined : act.over?.();
     const isLost = this.#failure?.kind === 'lost' && act.wasDone !== undefined;
     return html`<dialog
       class="act"
