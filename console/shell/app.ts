@@ -225,7 +225,7 @@ export class AppElement extends LightElement {
       ${this.#sheet()} ${isIn ? navigation(section) : nothing} ${banners(this.#expiresSoon)}
       <main id="main" tabindex="-1">${this.#content()}</main>
       ${isIn ? bottomBar(section) : nothing}
-      <div class="visually-hidden" role="status" aria-live="polite">${this.#announcement}</div>
+      <div class="visually-hidden" role="status" aria-live="polite"><bdi>${this.#announcement}</bdi></div>
       ${session.isExpired ? html`<cg-sign-in-again></cg-sign-in-again>` : nothing}`;
   }
 

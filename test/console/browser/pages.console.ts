@@ -105,7 +105,7 @@ describe('the pages of the console', () => {
     await watched.context.close();
   });
 
-  it('say when the node cannot be reached, keep what is shown, and go on', async () => {
+  it('say when the node cannot be reached, keep what is shown, and go on by themselves when it can', async () => {
     const { browser, world } = running;
     const watched = await open(browser, world.url);
     const { page, context } = watched;
@@ -117,10 +117,12 @@ describe('the pages of the console', () => {
     await page.getByRole('navigation').first().getByRole('link', { name: 'Requests' }).click();
     await page.getByText('The node cannot be reached.').first().waitFor();
     await page.getByText('Offline').waitFor();
+    await page.getByRole('button', { name: 'Try again' }).first().waitFor();
     await screenshot(page, 'offline');
     await context.setOffline(false);
-    await page.getByRole('button', { name: 'Try again' }).first().click();
     await page.getByText('Connected').waitFor();
+    await page.getByRole('heading', { name: 'Requests', level: 1 }).waitFor();
+    await page.getByRole('button', { name: 'Try again' }).first().waitFor({ state: 'detached' });
     tolerate(watched, OFFLINE);
     await expectUnharmed(watched);
     await context.close();

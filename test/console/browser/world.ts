@@ -128,7 +128,9 @@ export async function seedWorld(url: string): Promise<World> {
     'cargo:goodsDescription': hostile,
     'cargo:upid': hostile,
   });
-  for (const object of [...pieces, shipment, waybill, hostileObject]) await seeding.grant(object, [airline.agent]);
+  await seeding.grant(piece, [airline.agent, handler.agent]);
+  for (const object of [...pieces.slice(1), shipment, waybill, hostileObject])
+    await seeding.grant(object, [airline.agent]);
 
   let goods = 'Printed brochures';
   for (let revision = 2; revision <= 12; revision++) {
