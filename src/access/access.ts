@@ -76,9 +76,3 @@ export class Access {
     });
   }
 }
-
-/** @throws ServiceError `forbidden` when the caller is not the data holder or one of its internal agents. */
-export function assertInternal(caller: Caller): void {
-  if (caller.internal) return;
-  throw new ServiceError('forbidden', 'this is for the internal agents of the data holder only');
-}

@@ -11,7 +11,8 @@ import {
   string,
   time,
 } from '../openapi/json-ld.js';
-import { address, created, rdfResponse, jsonLdBody, requestLinks } from '../openapi/operation.js';
+import { address } from '../openapi/operation.js';
+import { created, rdfResponse, jsonLdBody, requestLinks } from '../openapi/responses.js';
 import { parameterRefs } from '../openapi/parameters.js';
 import { exampleIds, type OpenApiSection, type DescriptionContext } from '../openapi/section.js';
 

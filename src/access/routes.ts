@@ -7,7 +7,7 @@ import { entityTag, stateTag } from '../http/representation/representation.js';
 import { type Iri, isNamedNode } from '../rdf/terms.js';
 import { acl, rdfTerms } from '../rdf/vocabulary.js';
 import type { AccessLists } from './access-lists.js';
-import { assertInternal } from './access.js';
+import { assertInternal } from '../http/caller.js';
 
 /** @param requireObject the object of a path; throws `not-found` when this node has none. */
 export function accessListRoutes(

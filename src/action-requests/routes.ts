@@ -1,6 +1,6 @@
 /** Action requests over HTTP: read, decide, revoke, list (specification, /action-requests; D15, D18, D22, D71, V10, V35, V81). */
 import type { Services } from '../services.js';
-import { assertInternal } from '../access/access.js';
+import { assertInternal } from '../http/caller.js';
 import { hasFeature } from '../api-versions.js';
 import { ServiceError } from '../errors.js';
 import { collection } from '../http/collection.js';

@@ -14,7 +14,8 @@ import {
   uri,
   wholeNumber,
 } from '../openapi/json-ld.js';
-import { address, created, rdfResponse, jsonLdBody, moved, requestLinks } from '../openapi/operation.js';
+import { address } from '../openapi/operation.js';
+import { created, rdfResponse, jsonLdBody, moved, requestLinks } from '../openapi/responses.js';
 import { listParameter, parameterRefs, timeParameter } from '../openapi/parameters.js';
 import { exampleIds, type OpenApiSection, type DescriptionContext } from '../openapi/section.js';
 

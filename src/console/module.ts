@@ -2,16 +2,17 @@ import type { Decisions } from '../action-requests/decisions.js';
 import type { Resource } from '../http/request-context.js';
 import type { PublicRoute } from '../http/pages.js';
 import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
+import { moduleRoutes } from '../openapi/operation.js';
 import type { ModuleRoutes } from '../openapi/section.js';
 import type { AccessDelegations } from '../access-delegations/access-delegations.js';
 import { AgentAccess } from '../access-delegations/withdrawal.js';
 import { Agents, type DeliveryHistory } from './agents.js';
 import { accessRoutes } from './api/access.js';
 import { labelRoutes } from './api/labels.js';
-import { lookupRoutes } from './api/lookup.js';
+import { lookUp } from './api/lookup.js';
 import { meRoutes } from './api/me.js';
 import { modelRoutes } from './api/model.js';
-import { objectRoutes } from './api/objects.js';
+import { listObjects } from './api/objects.js';
 import { pictureRoutes } from './api/pictures.js';
 import { requestRoutes } from './api/requests.js';
 import { streamRoutes } from './api/stream.js';
@@ -22,7 +23,7 @@ import { validationRoutes } from './api/validations.js';
 import { Validations } from './validation/validations.js';
 import type { ConditionEngine } from '../subscriptions/extensions.js';
 import { consoleConfig } from './config.js';
-import { consoleSection } from './openapi.js';
+import { consoleSection, consoleTag } from './openapi.js';
 import { consolePages } from './pages.js';
 import { consoleRouter, noConsole } from './routes.js';
 import { consoleServices } from './services.js';
@@ -50,13 +51,13 @@ export function createConsole(
     connect: login.flatMap(({ issuer, origins = [] }) => [new URL(issuer).origin, ...origins]),
   });
   const handler = isOn ? consoleRouter(consoleConfig(services), pages) : noConsole();
+  const declared = moduleRoutes(consoleTag, [lookUp(services), listObjects(services)]);
   return {
     resources: [
+      ...declared.resources,
       ...meRoutes(services),
       ...labelRoutes(services),
-      ...lookupRoutes(services),
       ...modelRoutes(services),
-      ...objectRoutes(services),
       ...revisionRoutes(services),
       ...pictureRoutes(services, deliveries),
       ...requestRoutes(services),
@@ -65,7 +66,7 @@ export function createConsole(
       ...statusRoutes(services, identity),
       ...validationRoutes(services, new Validations(services, conditions)),
     ],
-    sections: [consoleSection],
+    sections: [...declared.sections, consoleSection],
     publicRoute: { path: '/console', handler },
   };
 }

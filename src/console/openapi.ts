@@ -4,7 +4,6 @@ import { access } from './api/access-openapi.js';
 import { labels } from './api/labels-openapi.js';
 import { me } from './api/me-openapi.js';
 import { model } from './api/model-openapi.js';
-import { objects } from './api/objects-openapi.js';
 import { pictures } from './api/pictures-openapi.js';
 import { requests } from './api/requests-openapi.js';
 import { stream } from './api/stream-openapi.js';
@@ -20,7 +19,6 @@ const parts: readonly DescribePart[] = [
   labels,
   me,
   model,
-  objects,
   revisions,
   pictures,
   requests,
@@ -29,12 +27,14 @@ const parts: readonly DescribePart[] = [
   validations,
 ];
 
+export const consoleTag = {
+  name: 'Console',
+  description:
+    'What the console asks. Everything below `/internal/` is also below `/console/api/`, where the console is on.',
+};
+
 export function consoleSection(node: DescriptionContext): OpenApiSection {
-  const tag = {
-    name: 'Console',
-    description:
-      'What the console asks. Everything below `/internal/` is also below `/console/api/`, where the console is on.',
-  };
+  const tag = consoleTag;
   const described = parts.map((describe) => describe(node, tag.name));
   return {
     tag,

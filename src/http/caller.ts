@@ -1,5 +1,6 @@
 /** The authenticated caller of a request. */
 import type { ApiVersion } from '../api-versions.js';
+import { ServiceError } from '../errors.js';
 import type { Iri } from '../rdf/terms.js';
 import type { RequestTrace } from '../tracing/request-trace.js';
 
@@ -18,4 +19,10 @@ export type Decider = Pick<Caller, 'agent' | 'trace'>;
 /** The caller of a request that creates something, with the API version that the request names itself (L2, L8). */
 export interface Requestor extends Caller {
   readonly apiVersion: ApiVersion | undefined;
+}
+
+/** @throws ServiceError `forbidden` when the caller is not the data holder or one of its internal agents. */
+export function assertInternal(caller: Caller): void {
+  if (caller.internal) return;
+  throw new ServiceError('forbidden', 'this is for the internal agents of the data holder only');
 }

@@ -1,7 +1,8 @@
 /** The OpenAPI section of the development identity provider. */
 import { optionalHeaders } from '../openapi/headers.js';
 import { schemaRef, string } from '../openapi/json-ld.js';
-import { address, content } from '../openapi/operation.js';
+import { address } from '../openapi/operation.js';
+import { content } from '../openapi/responses.js';
 import type { OpenApiSection, DescriptionContext } from '../openapi/section.js';
 import type { MediaType, Response } from '../openapi/types.js';
 

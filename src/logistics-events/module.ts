@@ -1,13 +1,10 @@
 import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
+import { moduleRoutes } from '../openapi/operation.js';
 import type { ModuleRoutes } from '../openapi/section.js';
 import { LogisticsEvents } from './logistics-events.js';
-import { logisticsEvents } from './openapi.js';
-import { eventRoutes } from './routes.js';
+import { eventOperations } from './operations.js';
+import { schemas, tag } from './schemas.js';
 
 export function createLogisticsEvents(services: ExchangeServices): ModuleRoutes {
-  const events = new LogisticsEvents(services);
-  return {
-    resources: eventRoutes(services, events),
-    sections: [logisticsEvents],
-  };
+  return moduleRoutes(tag, eventOperations(services, new LogisticsEvents(services)), schemas);
 }

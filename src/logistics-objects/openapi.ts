@@ -1,17 +1,8 @@
 /** Logistics Objects: create, list, read, relocate. */
 import { collectionResponse } from '../openapi/collection.js';
 import { link, literal, oneOrMany, resource, schemaRef, wholeNumber } from '../openapi/json-ld.js';
-import {
-  address,
-  content,
-  created,
-  rdfResponse,
-  jsonBody,
-  jsonLdBody,
-  linksTo,
-  moved,
-  seePage,
-} from '../openapi/operation.js';
+import { address } from '../openapi/operation.js';
+import { content, created, rdfResponse, jsonBody, jsonLdBody, linksTo, moved, seePage } from '../openapi/responses.js';
 import { listParameter, parameterRefs, timeParameter } from '../openapi/parameters.js';
 import { exampleIds, type OpenApiSection, type DescriptionContext } from '../openapi/section.js';
 import type { JsonValue } from '../openapi/types.js';

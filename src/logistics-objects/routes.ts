@@ -3,7 +3,7 @@ import type { ExchangeServices } from './exchange-services.js';
 import { listPage, partitionsOf } from '../store/lookup-page.js';
 import { z } from 'zod';
 import { hasFeature } from '../api-versions.js';
-import { assertInternal } from '../access/access.js';
+import { assertInternal } from '../http/caller.js';
 import type { UriScheme } from '../uris.js';
 import type { Clock } from '../clock.js';
 import { ServiceError } from '../errors.js';

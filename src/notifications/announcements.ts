@@ -1,6 +1,6 @@
 /** Announcements: an internal agent tells an organization of an object that may interest it (V67, L25). */
 import { z } from 'zod';
-import { assertInternal } from '../access/access.js';
+import { assertInternal } from '../http/caller.js';
 import { ServiceError } from '../errors.js';
 import type { HandlerResult, RequestContext, Resource } from '../http/request-context.js';
 import type { ExchangeServices } from '../logistics-objects/exchange-services.js';

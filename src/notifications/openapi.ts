@@ -1,7 +1,8 @@
 /** Received notifications, and announcements. */
 import { collectionResponse } from '../openapi/collection.js';
 import { link, literal, oneOrMany, resource, schemaRef, string, uri } from '../openapi/json-ld.js';
-import { address, content, jsonBody, jsonLdBody } from '../openapi/operation.js';
+import { address } from '../openapi/operation.js';
+import { content, jsonBody, jsonLdBody } from '../openapi/responses.js';
 import { parameterRefs } from '../openapi/parameters.js';
 import { exampleIds, type OpenApiSection, type DescriptionContext } from '../openapi/section.js';
 

@@ -1,6 +1,6 @@
 /** Received notifications over HTTP (specification, POST /notifications; D32). */
 import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
-import { assertInternal } from '../access/access.js';
+import { assertInternal } from '../http/caller.js';
 import { collection } from '../http/collection.js';
 import { PAGE_LIMIT, pageLinks } from '../http/page-links.js';
 import { PAGE_PARAMETERS } from '../http/query-parameters.js';

@@ -1,7 +1,7 @@
 /** Pages of collections, in which all lists are answered. */
 import { literal, schemaRef } from './json-ld.js';
 import type { HeaderName } from './headers.js';
-import { rdfResponse } from './operation.js';
+import { rdfResponse } from './responses.js';
 import type { DescriptionContext } from './section.js';
 import type { JsonValue, Response } from './types.js';
 

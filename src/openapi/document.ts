@@ -8,6 +8,7 @@ import { apiVersions } from '../api-versions.js';
 import { programVersion } from '../version.js';
 import { headerRefs, headers } from './headers.js';
 import { jsonLdSchemas, typesOf } from './json-ld.js';
+import { components } from './json-schema.js';
 import { parameters } from './parameters.js';
 import { errorSchemas, errorResponses } from './error-responses.js';
 import { type DescribeSection, DescriptionContext, type OpenApiSection } from './section.js';
@@ -88,6 +89,7 @@ function schemasOf(
     ),
     LogisticsEventTypes: typesOf(`A class of events, or several. ${where}`, classesBelow('LogisticsEvent')),
     ...errorSchemas,
+    ...components(),
     ...Object.fromEntries(ofSections),
   };
 }
@@ -126,7 +128,7 @@ export function describeNode({ baseUrl, namespaces, model, devIdp, sections }: D
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: baseUrl, description: 'This node' }],
-    tags: described.map(({ tag }) => tag),
+    tags: [...new Map(described.map(({ tag }) => [tag.name, tag])).values()],
     paths: mergedPaths(described),
     components: {
       schemas: schemasOf(described, { model, namespaces }),

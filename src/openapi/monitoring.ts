@@ -1,6 +1,7 @@
 /** Operations for operators: health, metrics, the OpenAPI document and its page. */
 import { schemaRef, string } from './json-ld.js';
-import { address, content } from './operation.js';
+import { address } from './operation.js';
+import { content } from './responses.js';
 import type { OpenApiSection, DescriptionContext } from './section.js';
 
 export function monitoring(node: DescriptionContext): OpenApiSection {

@@ -1,16 +1,16 @@
 /**
- * Operations: the specification of a module, completed with what applies to all requests (`http/app.ts`): authentication,
- * negotiation, the limit of the body, and errors of the node.
+ * Operations: each is declared once, beside its handler, and completed with what applies to all requests (`http/app.ts`):
+ * authentication, negotiation, the limit of the body, and errors of the node. From the declaration come the route, the white
+ * list and the values of its query, who may, and its description.
  */
+import { assertInternal } from '../http/caller.js';
+import type { Handler, HandlerResult, Method, RequestContext, Resource } from '../http/request-context.js';
 import { type Feature, firstVersionWith } from '../api-versions.js';
-import { mediaTypes } from '../http/representation/negotiation.js';
-import { type HeaderName, headerRefs } from './headers.js';
 import { parameterRefs } from './parameters.js';
 import { errorResponseRefs, type ErrorStatus } from './error-responses.js';
+import { type QueryDeclaration, type QueryParameter, type QueryValues, readQuery } from './query.js';
+import type { DescribeSection, DescriptionContext, ModuleRoutes } from './section.js';
 import type {
-  JsonValue,
-  Link,
-  MediaType,
   MethodName,
   Operation,
   Parameter,
@@ -19,6 +19,7 @@ import type {
   RequestBody,
   Response,
   Schema,
+  Tag,
 } from './types.js';
 
 /**
@@ -43,8 +44,6 @@ interface OperationSpec {
   readonly errors?: readonly ErrorStatus[];
 }
 
-export type Paths = Readonly<Record<string, PathItem>>;
-
 export interface Tagged {
   readonly tag: string;
   /** The security requirements of an operation that needs a token. */
@@ -65,11 +64,11 @@ export function address(
   specs: Readonly<Partial<Record<MethodName, OperationSpec>>>,
 ): PathItem {
   return Object.fromEntries(
-    Object.entries(specs).map(([method, spec]) => [method, operation(method, spec, tag, security)]),
+    Object.entries(specs).map(([method, spec]) => [method, describedOperation(method, spec, tag, security)]),
   );
 }
 
-function operation(
+function describedOperation(
   method: string,
   {
     id,
@@ -141,87 +140,125 @@ function notModified(ok: Response | Reference | undefined): Record<string, Respo
   return { 304: { description: 'What the caller has is still right.', headers: ok.headers } };
 }
 
-/** 200 with a resource as RDF, in any of the media types of D4. The example is its JSON-LD. */
-export function rdfResponse(
-  description: string,
-  schema: Schema,
-  example: JsonValue,
-  headers: readonly HeaderName[] = [],
-): Response {
-  const texts = [...new Set(Object.values(mediaTypes))].filter((type) => type !== mediaTypes.jsonld);
+/** What every declaration of an operation says. */
+export interface Declaration<Query extends QueryDeclaration> {
+  readonly method: Method;
+  /** Below the base URL, with `:name` for a parameter. */
+  readonly path: string;
+  /** The parameters of the path that are not shared by several modules, by name. */
+  readonly pathParameters?: Readonly<Record<string, PathParameter>>;
+  readonly id: string;
+  readonly summary: string;
+  readonly description?: string;
+  /** Internal agents are told apart here; any other permission is the handler's to check. */
+  readonly accessLevel: Exclude<AccessLevel, 'anyone' | 'local'>;
+  /** It exists in the API versions with this feature only. */
+  readonly feature?: Feature;
+  readonly query?: Query;
+  /** Parameters that only the description has: header fields, and queries that are read as a text. */
+  readonly others?: readonly (Parameter | Reference)[];
+  /** Whether it changes nothing; true for GET. */
+  readonly safe?: boolean;
+  /** In addition to those that follow from the rest. */
+  readonly errors?: readonly ErrorStatus[];
+  /** `Link` of all its responses, errors included (RFC 8288). */
+  readonly link?: string;
+  /** An address of this node, not of the standard: everything in the newest version, unless another one is named (L9). */
+  readonly isOwn?: true;
+  /** Its handler negotiates: an Accept header without an RDF media type is not rejected before. */
+  readonly negotiatesItself?: true;
+  /**
+   * What becomes of query parameters that are not declared. They are refused below `/internal/` and at the node's own
+   * addresses; the standard's addresses ignore them.
+   */
+  readonly unknownQuery?: 'refused' | 'ignored';
+}
+
+export interface OperationDeclaration<Query extends QueryDeclaration> extends Declaration<Query> {
+  readonly body?: (node: DescriptionContext) => RequestBody;
+  readonly responses: (node: DescriptionContext) => Readonly<Record<string, Response | Reference>>;
+  /** @param query reads the query; throws ServiceError `invalid-query`. */
+  readonly handle: (context: RequestContext, query: () => QueryValues<Query>) => Promise<HandlerResult>;
+}
+
+export type PathParameter = Pick<Parameter, 'description' | 'schema' | 'example'>;
+
+/** An operation: what routes it, and what describes it. */
+export interface DeclaredOperation {
+  readonly resource: Resource;
+  /** The path as OpenAPI writes it: `/logistics-objects/{id}`. */
+  readonly path: string;
+  readonly describe: (node: DescriptionContext, tag: string) => PathItem;
+}
+
+/** Declares an operation. */
+export function operation<const Query extends QueryDeclaration = Record<string, never>>({
+  method,
+  path,
+  pathParameters = {},
+  query,
+  others = [],
+  feature,
+  link,
+  isOwn,
+  negotiatesItself,
+  unknownQuery = isOwn === true || path.startsWith('/internal/') ? 'refused' : 'ignored',
+  body,
+  responses,
+  handle,
+  ...said
+}: OperationDeclaration<Query>): DeclaredOperation {
+  const declared = Object.values<QueryParameter<unknown>>(query ?? {});
+  const names = declared.flatMap((parameter) => parameter.names);
+  const handler: Handler = async (context) => {
+    if (said.accessLevel === 'internal') assertInternal(context.caller);
+    return handle(context, () => readQuery<Query>(query, context.query));
+  };
+  const inPath = Array.from(path.matchAll(/:(\w+)/g), ([, name = '']) => pathParameter(name, pathParameters[name]));
   return {
-    description,
-    headers: headerRefs(['Type', 'ETag', 'Cache-Control', 'Content-Language', 'Vary', ...headers]),
-    content: {
-      [mediaTypes.jsonld]: { schema, example },
-      ...Object.fromEntries(texts.map((type): [string, MediaType] => [type, { schema: { type: 'string' } }])),
+    resource: {
+      path,
+      methods: { [method]: handler },
+      ...(feature && { feature }),
+      ...(link !== undefined && { link }),
+      ...(isOwn && { isOwn }),
+      ...(negotiatesItself && { negotiatesItself }),
+      ...(unknownQuery === 'refused' ? { query: names } : { standardQuery: names }),
     },
+    path: path.replace(/:(\w+)/g, '{$1}'),
+    describe: (node, tag) =>
+      address(
+        { tag, security: node.security },
+        {
+          [method.toLowerCase()]: {
+            ...said,
+            ...(feature && { feature }),
+            parameters: [...inPath, ...declared.flatMap(({ described }) => described), ...others],
+            ...(body && { body: body(node) }),
+            responses: responses(node),
+          },
+        },
+      ),
   };
 }
 
-/** The last segment of the new resource's URI (`#regex:` is an extension of Schemathesis). */
-const CREATED_ID = '$response.header.Location#regex:/([^/]+)$';
-
-/** Operations on the created resource, with the parameters that identify it. */
-export function linksTo(
-  operations: readonly string[],
-  parameters: Readonly<Record<string, string>> = { id: CREATED_ID },
-): Readonly<Record<string, Link>> {
-  return Object.fromEntries(operations.map((operationId) => [operationId, { operationId, parameters }]));
+/** @throws TypeError for one that is neither declared nor shared. */
+function pathParameter(name: string, own: PathParameter | undefined): Parameter | Reference {
+  if (own !== undefined) return { name, in: 'path', required: true, ...own };
+  if (name === 'id') return { $ref: '#/components/parameters/object' };
+  throw new TypeError(`the parameter ${name} of a path is not declared`);
 }
 
-/** An event belongs to the object that it was posted to. */
-export const eventLinks = linksTo(['getLogisticsEvent'], { id: '$request.path.id', event: CREATED_ID });
-export const requestLinks = linksTo(['getActionRequest', 'decideActionRequest', 'revokeActionRequest']);
-
-/** 201 of a creating operation. */
-export function created(what: string, links: Readonly<Record<string, Link>>): Response {
-  return { description: `${what} has been created.`, headers: headerRefs(['Location', 'Type']), links };
-}
-
-/** Redirects of an object that was relocated, and of all paths below it. */
-export const moved: Readonly<Record<'301' | '302', Response>> = {
-  301: { description: 'It has moved there for good.', headers: headerRefs(['Location', 'Cache-Control']) },
-  302: { description: 'It is there for the time being.', headers: headerRefs(['Location', 'Cache-Control']) },
-};
-
-/** Where a browser is led that asks for HTML without a token (D67). */
-export const seePage: Readonly<Record<'303', Response>> = {
-  303: {
-    description: 'The page for people, in the console: for a browser that asks for HTML without a token.',
-    headers: headerRefs(['Location', 'Cache-Control', 'Vary']),
-  },
-};
-
-/** A JSON-LD body in any of its forms (D2); the schema and the example are in the compacted one. */
-export function jsonLdBody(schema: Schema, example: JsonValue, description?: string): RequestBody {
-  return {
-    description: [description, 'Compacted, expanded or flattened JSON-LD; contexts are not fetched.']
-      .filter(Boolean)
-      .join(' '),
-    required: true,
-    content: { [mediaTypes.jsonld]: { schema, example } },
+/** Several operations under a tag, as a module adds them to the HTTP interface. */
+export function moduleRoutes(
+  tag: Tag,
+  operations: readonly DeclaredOperation[],
+  schemas: Readonly<Record<string, Schema>> = {},
+): ModuleRoutes {
+  const describeSection: DescribeSection = (node) => {
+    const paths: Record<string, PathItem> = {};
+    for (const { path, describe } of operations) paths[path] = { ...paths[path], ...describe(node, tag.name) };
+    return { tag, paths, schemas };
   };
-}
-
-/** A body of plain JSON, for the paths under `/internal/` (D47). */
-export function jsonBody(schema: Schema, example: JsonValue): RequestBody {
-  return {
-    required: true,
-    content: { 'application/json': { schema, example }, 'application/ld+json': { schema, example } },
-  };
-}
-
-/** A response of one media type. */
-export function content(
-  description: string,
-  type: string,
-  media: MediaType,
-  headers: readonly HeaderName[] = [],
-): Response {
-  return {
-    description,
-    ...(headers.length > 0 && { headers: headerRefs(headers) }),
-    content: { [type]: media },
-  };
+  return { resources: operations.map(({ resource }) => resource), sections: [describeSection] };
 }

@@ -1,12 +1,11 @@
 /** A module's section of the OpenAPI document. */
 import type { Resource } from '../http/request-context.js';
 import type { Namespaces } from '../rdf/vocabulary.js';
-import type { Paths } from './operation.js';
-import type { JsonValue, Operation, Schema, Tag } from './types.js';
+import type { JsonValue, Operation, PathItem, Schema, Tag } from './types.js';
 
 export interface OpenApiSection {
   readonly tag: Tag;
-  readonly paths: Paths;
+  readonly paths: Readonly<Record<string, PathItem>>;
   readonly schemas?: Readonly<Record<string, Schema>>;
 }
 

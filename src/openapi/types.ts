@@ -1,4 +1,5 @@
 /** The parts of OpenAPI 3.1 that are used here, read-only and without optional members that are always present. */
+import type { z } from 'zod';
 
 export type JsonValue =
   string | number | boolean | null | readonly JsonValue[] | { readonly [member: string]: JsonValue };
@@ -30,7 +31,8 @@ export interface SchemaObject {
   readonly anyOf?: readonly Schema[];
 }
 
-export type Schema = SchemaObject | Reference;
+/** Written here, or made from a schema of zod. */
+export type Schema = SchemaObject | Reference | z.core.JSONSchema.JSONSchema;
 
 export interface Header {
   readonly description: string;

@@ -1,6 +1,7 @@
 /** The OpenAPI section of the ontologies and shapes. */
 import { schemaRef } from '../openapi/json-ld.js';
-import { address, rdfResponse } from '../openapi/operation.js';
+import { address } from '../openapi/operation.js';
+import { rdfResponse } from '../openapi/responses.js';
 import type { OpenApiSection, DescriptionContext } from '../openapi/section.js';
 import type { Parameter } from '../openapi/types.js';
 

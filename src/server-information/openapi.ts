@@ -1,7 +1,8 @@
 /** The OpenAPI section of the server information. */
 import { apiVersions } from '../api-versions.js';
 import { link, literal, oneOrMany, resource, schemaRef, string, uri } from '../openapi/json-ld.js';
-import { address, rdfResponse, seePage } from '../openapi/operation.js';
+import { address } from '../openapi/operation.js';
+import { rdfResponse, seePage } from '../openapi/responses.js';
 import { exampleIds, type OpenApiSection, type DescriptionContext } from '../openapi/section.js';
 
 export function serverInformation(node: DescriptionContext): OpenApiSection {

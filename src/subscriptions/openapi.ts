@@ -12,7 +12,8 @@ import {
   time,
   uri,
 } from '../openapi/json-ld.js';
-import { address, created, rdfResponse, jsonBody, jsonLdBody, requestLinks } from '../openapi/operation.js';
+import { address } from '../openapi/operation.js';
+import { created, rdfResponse, jsonBody, jsonLdBody, requestLinks } from '../openapi/responses.js';
 import { exampleIds, type OpenApiSection, type DescriptionContext } from '../openapi/section.js';
 
 /** The URI of an organization: the part before `/logistics-objects/` is the server that is notified (D27). */

@@ -1,7 +1,7 @@
 /** Subscriptions over HTTP: offered ones, requests, and proposals to partners (specification, /subscriptions; D31). */
 import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
 import { z } from 'zod';
-import { assertInternal } from '../access/access.js';
+import { assertInternal } from '../http/caller.js';
 import type { Decisions } from '../action-requests/decisions.js';
 import type { UriScheme } from '../uris.js';
 import { hasFeature } from '../api-versions.js';

@@ -1,6 +1,7 @@
 /** Verifications: telling the holder what is wrong in an object. */
 import { boolean, link, literal, oneOrMany, resource, schemaRef, wholeNumber } from '../openapi/json-ld.js';
-import { address, created, jsonLdBody, moved, requestLinks } from '../openapi/operation.js';
+import { address } from '../openapi/operation.js';
+import { created, jsonLdBody, moved, requestLinks } from '../openapi/responses.js';
 import { parameterRefs } from '../openapi/parameters.js';
 import { exampleIds, type DescriptionContext, type OpenApiSection } from '../openapi/section.js';
 import type { JsonValue } from '../openapi/types.js';

@@ -1,5 +1,5 @@
 /** Who has access to an object and because of what; what one agent may, and its withdrawal; the agents. */
-import { assertInternal } from '../../access/access.js';
+import { assertInternal } from '../../http/caller.js';
 import { permissionsFor } from '../../access/access-entries.js';
 import type { AgentAccess } from '../../access-delegations/withdrawal.js';
 import type { HandlerResult, RequestContext, Resource } from '../../http/request-context.js';

@@ -1,6 +1,6 @@
 /** How the console's answers are described. */
 import { schemaRef } from '../../openapi/json-ld.js';
-import { content } from '../../openapi/operation.js';
+import { content } from '../../openapi/responses.js';
 import type { JsonValue, Response } from '../../openapi/types.js';
 
 const headers = ['ETag', 'Cache-Control', 'Content-Language', 'Vary'] as const;

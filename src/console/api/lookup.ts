@@ -1,31 +1,65 @@
 /** `GET /internal/lookup`: what a text names. */
-import type { Resource } from '../../http/request-context.js';
 import { invalidQuery } from '../../http/query-parameters.js';
-import type { LookupAnswer } from '../responses.js';
+import { jsonOperation } from '../../openapi/json-operation.js';
+import type { DeclaredOperation } from '../../openapi/operation.js';
+import * as query from '../../openapi/query.js';
+import { exampleIds } from '../../openapi/section.js';
+import { foundItems, type LookupAnswer } from '../responses/objects.js';
 import type { ConsoleServices } from '../services.js';
-import { jsonAnswer } from './answer.js';
 
 const MAX_RESULTS = 20;
 /** The longest URI that this node gives is not longer. */
 const MAX_TEXT = 2_000;
 
-export function lookupRoutes({ find }: ConsoleServices): Resource[] {
-  return [
-    {
-      path: '/internal/lookup',
-      query: ['q', 'limit'],
-      negotiatesItself: true,
-      methods: {
-        GET: async (context) => {
-          const text = context.query.text('q')?.trim() ?? '';
-          if (text === '') throw invalidQuery('q', 'is needed: what to look up');
-          if (text.length > MAX_TEXT) throw invalidQuery('q', `must have at most ${MAX_TEXT} characters`);
-          const limit = context.query.integer('limit', MAX_RESULTS);
-          if (limit > MAX_RESULTS) throw invalidQuery('limit', `must be at most ${MAX_RESULTS}`);
-          const answer: LookupAnswer = { items: await find.find(text, context.caller, limit) };
-          return jsonAnswer(context, answer);
-        },
-      },
+const textParameter = query.mapped(
+  query.requiredText('q', {
+    description: 'What to look up.',
+    schema: { type: 'string', minLength: 1, maxLength: MAX_TEXT },
+    example: '123-12345675',
+  }),
+  (value) => {
+    const text = value.trim();
+    if (text === '') throw invalidQuery('q', 'is needed: what to look up');
+    if (text.length > MAX_TEXT) throw invalidQuery('q', `must have at most ${MAX_TEXT} characters`);
+    return text;
+  },
+);
+
+export const lookUp = ({ find }: ConsoleServices): DeclaredOperation =>
+  jsonOperation({
+    method: 'GET',
+    path: '/internal/lookup',
+    id: 'lookUp',
+    summary: 'Find what a text names',
+    description:
+      'A URI of this node, an id or its beginning, or a business identifier or its beginning: air waybill number (with or without prefix and dash), UPID, ULD number, vehicle registration, references. Case, blanks, dashes, dots and slashes do not matter. Only what the caller may see.',
+    accessLevel: 'authenticated',
+    query: {
+      text: textParameter,
+      limit: query.integer('limit', {
+        description: 'The most items to return.',
+        maximum: MAX_RESULTS,
+        fallback: MAX_RESULTS,
+      }),
     },
-  ];
-}
+    errors: [400],
+    answers: {
+      description: 'What was found, exact matches first.',
+      schema: foundItems,
+      example: (node): LookupAnswer => ({
+        items: [
+          {
+            uri: node.uri(exampleIds.piece),
+            kind: 'object',
+            type: `${node.namespaces.cargo}Piece`,
+            label: 'UPID-7',
+            matched: { by: 'identifier', text: 'UPID7', property: `${node.namespaces.cargo}upid` },
+          },
+        ],
+      }),
+    },
+    handle: async ({ caller }, asks) => {
+      const { text, limit } = asks();
+      return { answer: { items: await find.find(text, caller, limit) } };
+    },
+  });

@@ -2,7 +2,8 @@
 import { apiVersions } from '../../api-versions.js';
 import { flag, listOf, nullable, record, time, uri } from '../../openapi/json.js';
 import { schemaRef, string } from '../../openapi/json-ld.js';
-import { address, content } from '../../openapi/operation.js';
+import { address } from '../../openapi/operation.js';
+import { content } from '../../openapi/responses.js';
 import type { DescriptionContext, OpenApiSection } from '../../openapi/section.js';
 import { exampleIds } from '../../openapi/section.js';
 import { jsonResponse } from './json-response.js';

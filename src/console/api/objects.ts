@@ -1,30 +1,43 @@
 /** `GET /internal/objects`: the objects that the caller may read. */
-import type { Caller } from '../../http/caller.js';
 import { nextLink, numberedPageLinks, pageLinks } from '../../http/page-links.js';
-import { assertNumbered, invalidQuery, PAGE_PARAMETERS } from '../../http/query-parameters.js';
-import type { HandlerResult, RequestContext, Resource } from '../../http/request-context.js';
+import { assertNumbered, invalidQuery } from '../../http/query-parameters.js';
+import type { RequestContext } from '../../http/request-context.js';
 import { ALL_OBJECTS } from '../../logistics-objects/lookups.js';
 import type { Head } from '../../logistics-objects/revisions.js';
+import { type Answered, jsonOperation } from '../../openapi/json-operation.js';
+import type { DeclaredOperation } from '../../openapi/operation.js';
+import * as query from '../../openapi/query.js';
+import { exampleIds } from '../../openapi/section.js';
 import { type Iri, isIri } from '../../rdf/terms.js';
 import { listPage, partitionsOf } from '../../store/lookup-page.js';
 import { readableObjects } from '../readable-objects.js';
-import type { ObjectItem, ObjectsAnswer } from '../responses.js';
+import { type ObjectItem, objectItems, type ObjectsAnswer } from '../responses/objects.js';
 import type { ConsoleServices } from '../services.js';
-import { jsonAnswer } from './answer.js';
-import { choice, pageOf } from './page.js';
-
-/** Newest first by default; partners get theirs in the order of their URIs. */
-export const objectOrders = ['-created', 'created', '-modified', 'modified'] as const;
+import { consolePage } from './page.js';
 
 /** What is filtered after it has been found is passed over one by one. */
 const MAX_FILTERED_SKIP = 1_000;
 
-export function objectRoutes(services: ConsoleServices): Resource[] {
+const parameters = {
+  types: query.list('type', {
+    description: 'Only objects of these types and of those that inherit from them, by name or IRI.',
+  }),
+  text: query.text('q', { description: 'The beginning of an id or identifier.' }),
+  /** Partners get theirs in the order of their URIs. */
+  order: query.choice('sort', ['-created', 'created', '-modified', 'modified'], {
+    description: 'The order: by creation or last change, `-` for the newest first.',
+  }),
+  page: consolePage(),
+};
+
+type Asked = query.QueryValues<typeof parameters>;
+
+export function listObjects(services: ConsoleServices): DeclaredOperation {
   const { store, lookups, uris, vocabulary, model, objects, history, labels, revisions, access, find } = services;
 
   /** The classes in the query with all that inherit from them; undefined for any. */
-  function typesIn({ query }: RequestContext): ReadonlySet<Iri> | undefined {
-    const named = query.list('type').map((name) => {
+  function typesIn({ types }: Asked): ReadonlySet<Iri> | undefined {
+    const named = types.map((name) => {
       const type =
         /^[a-z][a-z0-9+.-]*:/i.test(name) && !name.startsWith('cargo:')
           ? name
@@ -50,10 +63,16 @@ export function objectRoutes(services: ConsoleServices): Resource[] {
     };
   }
 
+  /** What is filtered after it was found. @throws ServiceError `invalid-query` for too large a `skip`. */
+  function filteredPage({ page }: Asked): Asked['page'] {
+    if (page.offset > MAX_FILTERED_SKIP) throw invalidQuery('skip', `must be at most ${MAX_FILTERED_SKIP}`);
+    return page;
+  }
+
   /** Those whose id or business identifier begins so, in the order of these. */
-  async function matching(context: RequestContext, text: string): Promise<HandlerResult> {
-    const types = typesIn(context);
-    const page = pageOf(context.query, { maxSkip: MAX_FILTERED_SKIP });
+  async function matching(context: RequestContext, asked: Asked, text: string): Promise<Answered<ObjectsAnswer>> {
+    const types = typesIn(asked);
+    const page = filteredPage(asked);
     assertNumbered(page, 'a search');
     const { limit, offset } = page;
     const heads: Head[] = [];
@@ -67,45 +86,75 @@ export function objectRoutes(services: ConsoleServices): Resource[] {
       passed += 1;
       if (passed > offset) heads.push(head);
     }
-    const answer: ObjectsAnswer = { total: null, items: await Promise.all(heads.slice(0, limit).map(item)) };
+    const items = await Promise.all(heads.slice(0, limit).map(item));
     const links = numberedPageLinks(context.address(uris.base), context.query, page, offset + heads.length);
-    return jsonAnswer(context, answer, offset + limit > MAX_FILTERED_SKIP ? {} : links);
+    return { answer: { total: null, items }, headers: offset + limit > MAX_FILTERED_SKIP ? {} : links };
   }
 
-  async function forPartner(context: RequestContext, caller: Caller): Promise<HandlerResult> {
-    const types = typesIn(context);
-    const page = pageOf(context.query, { maxSkip: MAX_FILTERED_SKIP });
+  async function forPartner(context: RequestContext, asked: Asked): Promise<Answered<ObjectsAnswer>> {
+    const types = typesIn(asked);
+    const page = filteredPage(asked);
     const accepts = ({ type }: Head): boolean => types?.has(type) ?? true;
     if (page.before !== undefined) throw invalidQuery('before', 'is not for this list');
-    const { heads, next } = await readableObjects(services, caller, { ...page, after: page.after?.value, accepts });
-    const answer: ObjectsAnswer = { total: null, items: await Promise.all(heads.map(item)) };
+    const after = page.after?.value;
+    const { heads, next } = await readableObjects(services, context.caller, { ...page, after, accepts });
+    const items = await Promise.all(heads.map(item));
     const place = next && { order: 0, value: next };
-    return jsonAnswer(context, answer, nextLink(context.address(uris.base), context.query, page, place));
+    return {
+      answer: { total: null, items },
+      headers: nextLink(context.address(uris.base), context.query, page, place),
+    };
   }
 
-  async function list(context: RequestContext): Promise<HandlerResult> {
-    const { caller, query } = context;
-    const order = choice(query, 'sort', objectOrders, '-created');
-    const text = query.text('q')?.trim();
-    if (text !== undefined) return matching(context, text);
-    if (!caller.internal) return forPartner(context, caller);
-    const types = typesIn(context);
-    const page = pageOf(query);
+  async function list(context: RequestContext, asked: Asked): Promise<Answered<ObjectsAnswer>> {
+    const { order, page } = asked;
+    const text = asked.text?.trim();
+    if (text !== undefined) return matching(context, asked, text);
+    if (!context.caller.internal) return forPartner(context, asked);
+    const types = typesIn(asked);
     const lookup = order.endsWith('modified') ? lookups.changedObjects : lookups.objects;
     const partitions = types === undefined ? [ALL_OBJECTS] : [...types];
     const reverse = order.startsWith('-');
     const listed = await listPage(store, partitionsOf(lookup, partitions), { ...page, reverse });
     const heads = await objects.readable(listed.entries.map(({ value }) => value));
-    const answer: ObjectsAnswer = { total: listed.total ?? null, items: await Promise.all(heads.map(item)) };
-    return jsonAnswer(context, answer, pageLinks(context.address(uris.base), query, page, listed));
+    const items = await Promise.all(heads.map(item));
+    return {
+      answer: { total: listed.total ?? null, items },
+      headers: pageLinks(context.address(uris.base), context.query, page, listed),
+    };
   }
 
-  return [
-    {
-      path: '/internal/objects',
-      methods: { GET: list },
-      query: ['type', 'q', 'sort', ...PAGE_PARAMETERS],
-      negotiatesItself: true,
+  return jsonOperation({
+    method: 'GET',
+    path: '/internal/objects',
+    id: 'listObjects',
+    summary: 'List Logistics Objects with their labels and pending changes',
+    description:
+      'Internal agents see all; others what they may read, in the order of the URIs and without a total. With `q` those whose id or business identifier begins so, in the order of these.',
+    accessLevel: 'authenticated',
+    query: parameters,
+    errors: [400],
+    answers: {
+      description: 'The objects.',
+      schema: objectItems,
+      isPage: true,
+      example: (node) => ({
+        total: 1,
+        items: [
+          {
+            uri: node.uri(exampleIds.piece),
+            type: `${node.namespaces.cargo}Piece`,
+            label: 'Oranges',
+            latestRevision: 2,
+            created: '2026-03-01T09:00:00.000Z',
+            modified: '2026-03-01T10:00:00.400Z',
+            modifiedBy: node.uri(exampleIds.airline),
+            pending: 1,
+            movedTo: null,
+          },
+        ],
+      }),
     },
-  ];
+    handle: (context, asks) => list(context, asks()),
+  });
 }

@@ -1,5 +1,6 @@
 /** Pages of the console's lists. */
 import { invalidQuery, type Page, type QueryParameters } from '../../http/query-parameters.js';
+import { page, type QueryParameter } from '../../openapi/query.js';
 
 const PAGE_LIMIT = 50;
 /**
@@ -33,3 +34,8 @@ export function choice<Value extends string>(
   if (value !== undefined) return value;
   throw invalidQuery(name, `must be one of ${values.join(', ')}`);
 }
+
+/** The page of a list of the console. */
+export const consolePage = (
+  more: { readonly maximumSkip?: number; readonly isNumbered?: boolean } = {},
+): QueryParameter<Page> => page({ fallback: PAGE_LIMIT, maximum: PAGE_LIMIT, ...more });

@@ -1,5 +1,5 @@
 /** Action requests for people: a list with counts, one request, and what a decision would do. */
-import { assertInternal } from '../../access/access.js';
+import { assertInternal } from '../../http/caller.js';
 import {
   parseStatus,
   requestKinds,

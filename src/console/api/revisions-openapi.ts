@@ -2,7 +2,8 @@
 import { count, flag, listOf, nullable, record, revisionNumber, time, uri } from '../../openapi/json.js';
 import { schemaRef, string } from '../../openapi/json-ld.js';
 import { headerRefs } from '../../openapi/headers.js';
-import { address, rdfResponse } from '../../openapi/operation.js';
+import { address } from '../../openapi/operation.js';
+import { rdfResponse } from '../../openapi/responses.js';
 import { count as anyCount, parameterRefs } from '../../openapi/parameters.js';
 import { type DescriptionContext, exampleIds, type OpenApiSection } from '../../openapi/section.js';
 import type { Parameter } from '../../openapi/types.js';

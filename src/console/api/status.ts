@@ -1,5 +1,5 @@
 /** `GET /internal/status`: what runs here and with which settings, for Health. Figures are in `/metrics`. */
-import { assertInternal } from '../../access/access.js';
+import { assertInternal } from '../../http/caller.js';
 import type { HandlerResult, RequestContext, Resource } from '../../http/request-context.js';
 import type { Identity } from '../../identity/module.js';
 import { programVersion } from '../../version.js';

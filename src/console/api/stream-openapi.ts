@@ -1,6 +1,7 @@
 /** The stream of changes. */
 import { string } from '../../openapi/json-ld.js';
-import { address, content } from '../../openapi/operation.js';
+import { address } from '../../openapi/operation.js';
+import { content } from '../../openapi/responses.js';
 import { type DescriptionContext, exampleIds, type OpenApiSection } from '../../openapi/section.js';
 
 export function stream(node: DescriptionContext, tag: string): Omit<OpenApiSection, 'tag'> {

@@ -1,7 +1,8 @@
 /** The check of a document. */
 import { count, flag, listOf, nullable, record, uri } from '../../openapi/json.js';
 import { string } from '../../openapi/json-ld.js';
-import { address, jsonLdBody } from '../../openapi/operation.js';
+import { address } from '../../openapi/operation.js';
+import { jsonLdBody } from '../../openapi/responses.js';
 import { type DescriptionContext, exampleIds, type OpenApiSection } from '../../openapi/section.js';
 import { documentKinds } from '../validation/kinds.js';
 import { jsonResponse } from './json-response.js';

@@ -1,25 +1,25 @@
 /** Objects, their revisions, and what differs between two of them. */
+import { z } from 'zod';
+import { type Answer, component, count, revisionNumber, time, uri } from '../../openapi/json-schema.js';
 
-/** What a URI of this node is. */
-export type ResourceKind = 'object' | 'event' | 'request' | 'revision' | 'agent';
+const found = component(
+  'FoundItem',
+  z.object({
+    uri,
+    /** What a URI of this node is. */
+    kind: z.enum(['object', 'event', 'request', 'revision', 'agent']),
+    type: z.string().nullable(),
+    label: z.string().nullable(),
+    matched: z
+      .object({ by: z.enum(['uri', 'id', 'identifier']), text: z.string(), property: uri.nullable() })
+      .meta({ description: 'What was found: the URI, the id, or the identifier with the property that holds it.' }),
+  }),
+);
 
-/** `GET /internal/lookup?q=&limit=` */
-export interface LookupAnswer {
-  readonly items: readonly LookupItem[];
-}
-
-export interface LookupItem {
-  readonly uri: string;
-  readonly kind: ResourceKind;
-  readonly type: string | null;
-  readonly label: string | null;
-  /** What was found: the URI, the id, or the identifier with the property that holds it. */
-  readonly matched: {
-    readonly by: 'uri' | 'id' | 'identifier';
-    readonly text: string;
-    readonly property: string | null;
-  };
-}
+export const foundItems = component('Found', z.object({ items: z.array(found) }));
+export type LookupAnswer = Answer<typeof foundItems>;
+export type LookupItem = Answer<typeof found>;
+export type ResourceKind = LookupItem['kind'];
 
 /** A page of a list. `total` is null where it cannot be known without reading everything. */
 export interface Page<Item> {
@@ -27,68 +27,82 @@ export interface Page<Item> {
   readonly items: readonly Item[];
 }
 
-/** `GET /internal/objects?type=&q=&sort=&limit=&skip=` */
-export type ObjectsAnswer = Page<ObjectItem>;
+const objectItem = component(
+  'ObjectItem',
+  z.object({
+    uri,
+    type: uri,
+    label: z.string().nullable(),
+    latestRevision: revisionNumber,
+    created: time,
+    modified: time,
+    modifiedBy: uri.nullable(),
+    pending: count.meta({ description: 'Change requests that wait for a decision.' }),
+    movedTo: uri.nullable(),
+  }),
+);
+export type ObjectItem = Answer<typeof objectItem>;
 
-export interface ObjectItem {
-  readonly uri: string;
-  readonly type: string;
-  readonly label: string | null;
-  readonly latestRevision: number;
-  readonly created: string;
-  readonly modified: string;
-  readonly modifiedBy: string | null;
-  /** Change requests that wait for a decision. */
-  readonly pending: number;
-  readonly movedTo: string | null;
-}
+export const objectItems = component('Objects', z.object({ total: count.nullable(), items: z.array(objectItem) }));
+export type ObjectsAnswer = Answer<typeof objectItems>;
 
-/** `GET /internal/objects/<id>/revisions?limit=&skip=`, newest first. */
-export interface RevisionsAnswer {
-  readonly object: string;
-  readonly latest: number;
-  readonly total: number;
-  readonly items: readonly RevisionItem[];
-}
+const revisionItem = component(
+  'Revision',
+  z.object({
+    number: revisionNumber,
+    at: time,
+    requestedBy: uri.nullable(),
+    decidedBy: uri.nullable(),
+    request: uri.nullable().meta({ description: 'The change request; null for revision 1.' }),
+    description: z.string().nullable(),
+    properties: z.array(uri),
+    added: count,
+    removed: count,
+  }),
+);
+export type RevisionItem = Answer<typeof revisionItem>;
 
-export interface RevisionItem {
-  readonly number: number;
-  readonly at: string;
-  readonly requestedBy: string | null;
-  readonly decidedBy: string | null;
-  /** The change request; null for revision 1. */
-  readonly request: string | null;
-  readonly description: string | null;
-  readonly properties: readonly string[];
-  readonly added: number;
-  readonly removed: number;
-}
+export const revisionItems = component(
+  'Revisions',
+  z.object({ object: uri, latest: revisionNumber, total: count, items: z.array(revisionItem) }),
+);
+export type RevisionsAnswer = Answer<typeof revisionItems>;
 
-export interface TermValue {
-  readonly type: 'uri' | 'literal';
-  readonly value: string;
-  readonly datatype?: string;
-  readonly language?: string;
-}
+export const termValue = component(
+  'TermValue',
+  z.object({
+    type: z.enum(['uri', 'literal']),
+    value: z.string(),
+    datatype: uri.exactOptional(),
+    language: z.string().exactOptional(),
+  }),
+);
+export type TermValue = Answer<typeof termValue>;
 
-/** `GET /internal/objects/<id>/diff?from=&to=`: exact set difference of two revisions. */
-export interface DiffAnswer {
-  readonly object: string;
-  readonly from: number;
-  readonly to: number;
-  readonly statements: readonly DiffStatement[];
-  /** The two revisions and those between them, newest first. */
-  readonly revisions: readonly RevisionItem[];
-  readonly truncated: boolean;
-}
+export const diffStatement = component(
+  'DiffStatement',
+  z.object({
+    op: z.enum(['added', 'removed']),
+    s: uri,
+    p: uri,
+    o: termValue,
+    path: z
+      .array(uri)
+      .meta({ description: "The properties that lead from the object to the statement, the statement's own last." }),
+    revision: revisionNumber.meta({ description: 'The revision that added it, or the first one without it.' }),
+  }),
+);
+export type DiffStatement = Answer<typeof diffStatement>;
 
-export interface DiffStatement {
-  readonly op: 'added' | 'removed';
-  readonly s: string;
-  readonly p: string;
-  readonly o: TermValue;
-  /** The properties that lead from the object to the statement, the statement's own last. */
-  readonly path: readonly string[];
-  /** The revision that added it, or the first one without it. */
-  readonly revision: number;
-}
+export const revisionDiff = component(
+  'RevisionDiff',
+  z.object({
+    object: uri,
+    from: revisionNumber,
+    to: revisionNumber,
+    statements: z.array(diffStatement),
+    revisions: z.array(revisionItem).meta({ description: 'The two revisions and those between them, newest first.' }),
+    truncated: z.boolean(),
+  }),
+);
+export type DiffAnswer = Answer<typeof revisionDiff>;

@@ -1,7 +1,8 @@
 /** One entry of the outbox, and one of the inbox. */
 import { listOf, nullable, record } from '../../openapi/json.js';
 import { schemaRef, string, uri } from '../../openapi/json-ld.js';
-import { address, content, type Tagged } from '../../openapi/operation.js';
+import { address, type Tagged } from '../../openapi/operation.js';
+import { content } from '../../openapi/responses.js';
 import { type DescriptionContext, exampleIds, type SectionPart } from '../../openapi/section.js';
 import type { JsonValue, Parameter, Response, Schema, SchemaObject } from '../../openapi/types.js';
 

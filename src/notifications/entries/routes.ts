@@ -1,5 +1,5 @@
 /** One entry of the outbox or the inbox over HTTP, for internal agents. */
-import { assertInternal } from '../../access/access.js';
+import { assertInternal } from '../../http/caller.js';
 import { ServiceError } from '../../errors.js';
 import { jsonBody } from '../../http/representation/json-body.js';
 import { requireAcceptable } from '../../http/representation/media-ranges.js';

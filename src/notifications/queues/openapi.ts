@@ -1,7 +1,8 @@
 /** The outbox for operators: the notifications that are not confirmed. */
 import { count, listOf, nullable } from '../../openapi/json.js';
 import { schemaRef, string, uri } from '../../openapi/json-ld.js';
-import { address, content, jsonBody } from '../../openapi/operation.js';
+import { address } from '../../openapi/operation.js';
+import { content, jsonBody } from '../../openapi/responses.js';
 import { parameterRefs } from '../../openapi/parameters.js';
 import { type DescriptionContext, exampleIds, type OpenApiSection } from '../../openapi/section.js';
 import type { SchemaObject } from '../../openapi/types.js';

@@ -1,5 +1,5 @@
 /** The pauses of queues over HTTP, for internal agents. */
-import { assertInternal } from '../../access/access.js';
+import { assertInternal } from '../../http/caller.js';
 import type { DeliveryPause, DeliveryPausesAnswer } from '../../console/responses.js';
 import { numberedPageLinks } from '../../http/page-links.js';
 import { invalidQuery, MAX_LIMIT } from '../../http/query-parameters.js';

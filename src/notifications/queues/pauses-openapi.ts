@@ -1,7 +1,8 @@
 /** The list of pauses for operators. */
 import { listOf, nullable, record } from '../../openapi/json.js';
 import { schemaRef, string } from '../../openapi/json-ld.js';
-import { address, content, type Tagged } from '../../openapi/operation.js';
+import { address, type Tagged } from '../../openapi/operation.js';
+import { content } from '../../openapi/responses.js';
 import { parameterRefs, timeParameter } from '../../openapi/parameters.js';
 import type { DescriptionContext, SectionPart } from '../../openapi/section.js';
 import { subscriber } from './queues-openapi.js';

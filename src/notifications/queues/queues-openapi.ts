@@ -1,7 +1,8 @@
 /** The queues of deliveries for operators: what waits in them, and what can be done about it. */
 import { count, flag, listOf, nullable, record } from '../../openapi/json.js';
 import { schemaRef, string } from '../../openapi/json-ld.js';
-import { address, content, jsonBody, type Tagged } from '../../openapi/operation.js';
+import { address, type Tagged } from '../../openapi/operation.js';
+import { content, jsonBody } from '../../openapi/responses.js';
 import type { DescriptionContext, SectionPart } from '../../openapi/section.js';
 import type { Parameter, SchemaObject } from '../../openapi/types.js';
 import { RETRIES_A_MINUTE } from './retry-limit.js';

@@ -3,10 +3,9 @@
  * have what waits for itself attempted.
  */
 import { z } from 'zod';
-import { assertInternal } from '../../access/access.js';
+import { assertInternal, type Caller } from '../../http/caller.js';
 import type { DeliveryQueue, DeliveryQueuesAnswer, RetryAnswer } from '../../console/responses.js';
 import { ServiceError } from '../../errors.js';
-import type { Caller } from '../../http/caller.js';
 import { PAGE_LIMIT, pageLinks } from '../../http/page-links.js';
 import { invalidQuery, MAX_LIMIT, PAGE_PARAMETERS } from '../../http/query-parameters.js';
 import { jsonBody } from '../../http/representation/json-body.js';

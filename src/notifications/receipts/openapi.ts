@@ -1,7 +1,8 @@
 /** Receipts of deliveries for operators. */
 import { count, listOf, nullable, record } from '../../openapi/json.js';
 import { schemaRef, string } from '../../openapi/json-ld.js';
-import { address, content, type Tagged } from '../../openapi/operation.js';
+import { address, type Tagged } from '../../openapi/operation.js';
+import { content } from '../../openapi/responses.js';
 import { parameterRefs, timeParameter } from '../../openapi/parameters.js';
 import { type DescriptionContext, exampleIds, type SectionPart } from '../../openapi/section.js';
 import type { SchemaObject } from '../../openapi/types.js';

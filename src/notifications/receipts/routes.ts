@@ -1,5 +1,5 @@
 /** Receipts over HTTP, for internal agents. */
-import { assertInternal } from '../../access/access.js';
+import { assertInternal } from '../../http/caller.js';
 import type { ReceiptItem, ReceiptsAnswer } from '../../console/responses.js';
 import { invalidQuery, MAX_LIMIT, PAGE_PARAMETERS } from '../../http/query-parameters.js';
 import { pageLinks } from '../../http/page-links.js';

@@ -1,0 +1,103 @@
+/** Operations that answer plain JSON (D47), and bodies of plain JSON: one schema of zod gives type, check and description. */
+import { z } from 'zod';
+import { ServiceError } from '../errors.js';
+import { jsonBody } from '../http/representation/json-body.js';
+import { requireAcceptable } from '../http/representation/media-ranges.js';
+import { digest } from '../http/representation/representation.js';
+import type { RequestContext } from '../http/request-context.js';
+import { type Answer, referenceTo } from './json-schema.js';
+import { type DeclaredOperation, type Declaration, operation } from './operation.js';
+import type { QueryDeclaration, QueryValues } from './query.js';
+import { content } from './responses.js';
+import type { DescriptionContext } from './section.js';
+import type { JsonValue, RequestBody, Response } from './types.js';
+
+/** What a handler answers. */
+export interface Answered<Value> {
+  readonly answer: Value;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+interface JsonOperation<Query extends QueryDeclaration, Of extends z.ZodType> extends Omit<
+  Declaration<Query>,
+  'negotiatesItself'
+> {
+  readonly body?: JsonBody<unknown>;
+  readonly answers: {
+    readonly description: string;
+    /** A named one (`component`). */
+    readonly schema: Of;
+    readonly example: (node: DescriptionContext) => Answer<Of>;
+    /** A page of a list: it has `Link` to those beside it. */
+    readonly isPage?: true;
+    /** It has no tag: each answer is another one. */
+    readonly isUntagged?: true;
+  };
+  readonly handle: (context: RequestContext, query: () => QueryValues<Query>) => Promise<Answered<Answer<Of>>>;
+}
+
+/** Declares an operation that answers 200 with JSON. Its strong tag lets a page that asks again get 304. */
+export function jsonOperation<Of extends z.ZodType, const Query extends QueryDeclaration = Record<string, never>>({
+  answers: { description, schema, example, isPage, isUntagged },
+  body,
+  handle,
+  ...declaration
+}: JsonOperation<Query, Of>): DeclaredOperation {
+  const isTagged = isUntagged !== true;
+  const fields = [
+    ...(isTagged ? (['ETag'] as const) : []),
+    ...(['Cache-Control', 'Content-Language', 'Vary'] as const),
+    ...(isPage ? (['Link'] as const) : []),
+  ];
+  return operation<Query>({
+    ...declaration,
+    negotiatesItself: true,
+    ...(body && { body: body.describe }),
+    responses: (node): { readonly 200: Response } => ({
+      200: content(
+        description,
+        'application/json',
+        { schema: referenceTo(schema), example: z.json().parse(example(node)) },
+        fields,
+      ),
+    }),
+    handle: async (context, query) => {
+      requireAcceptable(context.header('accept'), 'application/json');
+      const { answer, headers } = await handle(context, query);
+      const bytes = jsonBody(answer);
+      return {
+        kind: 'content',
+        body: bytes,
+        contentType: 'application/json',
+        ...(isTagged && { etag: digest(bytes) }),
+        ...(headers && { headers }),
+      };
+    },
+  });
+}
+
+/** A body of plain JSON: how it is read, and how it is described. */
+export interface JsonBody<Value> {
+  /** @throws ServiceError `invalid-body`, `unsupported-type` */
+  readonly read: (context: RequestContext) => Promise<Value>;
+  readonly describe: (node: DescriptionContext) => RequestBody;
+}
+
+/** @param form what the body must be, for the error. */
+export function jsonBodyOf<Of extends z.ZodType>(
+  schema: Of,
+  form: string,
+  example: (node: DescriptionContext) => JsonValue,
+): JsonBody<z.output<Of>> {
+  return {
+    read: async (context) => {
+      const { success, data } = schema.safeParse(await context.json());
+      if (!success) throw new ServiceError('invalid-body', `the body must be ${form}`);
+      return data;
+    },
+    describe: (node) => {
+      const media = { schema: referenceTo(schema), example: example(node) };
+      return { required: true, content: { 'application/json': media, 'application/ld+json': media } };
+    },
+  };
+}

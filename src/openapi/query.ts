@@ -1,0 +1,227 @@
+/**
+ * Query parameters, each declared once: from its declaration come its name in the white list, its value with its type, and
+ * its description.
+ */
+import {
+  invalidQuery,
+  MAX_LIMIT,
+  type Page,
+  type QueryParameters,
+  type TimeParameter,
+} from '../http/query-parameters.js';
+import { type Iri, isIri } from '../rdf/terms.js';
+import { count as countSchema, parameterRefs, queryTime } from './parameters.js';
+import type { JsonValue, Parameter, Reference, Schema } from './types.js';
+
+export interface QueryParameter<Value> {
+  /** All names that are read. */
+  readonly names: readonly string[];
+  /** @throws ServiceError `invalid-query` */
+  readonly read: (query: QueryParameters) => Value;
+  readonly described: readonly (Parameter | Reference)[];
+}
+
+/** The query of an operation: a parameter for each member of what its handler gets. */
+export type QueryDeclaration = Readonly<Record<string, QueryParameter<unknown>>>;
+
+/** What a handler gets of its query. */
+export type QueryValues<Declaration extends QueryDeclaration> = {
+  readonly [Name in keyof Declaration]: Declaration[Name] extends QueryParameter<infer Value> ? Value : never;
+};
+
+/** The values of a query; of none without a declaration. @throws ServiceError `invalid-query` for the first invalid one. */
+export function readQuery<Declaration extends QueryDeclaration>(
+  declaration: Declaration | undefined,
+  query: QueryParameters,
+): QueryValues<Declaration>;
+export function readQuery(declaration: QueryDeclaration = {}, query: QueryParameters): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(declaration).map(([name, { read }]) => [name, read(query)]));
+}
+
+/** The name of a parameter, or several: the first one is described. */
+type Names = string | readonly [string, ...string[]];
+
+interface Said {
+  readonly description: string;
+  readonly example?: JsonValue;
+}
+
+const namesOf = (names: Names): readonly [string, ...string[]] => (typeof names === 'string' ? [names] : names);
+
+function declared<Value>(
+  names: Names,
+  read: (query: QueryParameters, names: readonly [string, ...string[]]) => Value,
+  { description, example }: Said,
+  schema: Schema,
+  more: Partial<Parameter> = {},
+): QueryParameter<Value> {
+  const all = namesOf(names);
+  const described = {
+    name: all[0],
+    in: 'query' as const,
+    description,
+    schema,
+    ...(example !== undefined && { example }),
+  };
+  return { names: all, read: (query) => read(query, all), described: [{ ...described, ...more }] };
+}
+
+/** A text; undefined where it is not given. */
+export const text = (
+  names: Names,
+  { schema = { type: 'string' }, ...said }: Said & { readonly schema?: Schema },
+): QueryParameter<string | undefined> => declared(names, (query, all) => query.text(...all), said, schema);
+
+/** A text that must be given. */
+export const requiredText = (
+  name: string,
+  { schema = { type: 'string' }, ...said }: Said & { readonly schema?: Schema },
+): QueryParameter<string> =>
+  declared(
+    name,
+    (query) => {
+      const value = query.text(name);
+      if (value === undefined) throw invalidQuery(name, 'is missing');
+      return value;
+    },
+    said,
+    schema,
+    { required: true },
+  );
+
+/** @param wanted what it must be, for the error. */
+export const iri = (name: string, said: Said, wanted = 'an IRI'): QueryParameter<Iri | undefined> =>
+  declared(
+    name,
+    (query) => {
+      const value = query.text(name);
+      if (value === undefined || isIri(value)) return value;
+      throw invalidQuery(name, `must be ${wanted}`);
+    },
+    said,
+    { type: 'string', format: 'uri' },
+  );
+
+/** A time in the compact or the extended form (D10). */
+export const time = (names: Names, said: Said): QueryParameter<TimeParameter | undefined> =>
+  declared(names, (query, all) => query.time(...all), said, queryTime);
+
+export const flag = (name: string, said: Said): QueryParameter<boolean> =>
+  declared(name, (query) => query.boolean(name), said, { type: 'boolean', default: false });
+
+/** A whole number. */
+export const integer = (
+  name: string,
+  {
+    fallback,
+    minimum = 0,
+    maximum = countSchema.maximum,
+    ...said
+  }: Said & {
+    readonly fallback: number;
+    readonly minimum?: number;
+    readonly maximum?: number;
+  },
+): QueryParameter<number> =>
+  declared(
+    name,
+    (query) => {
+      const value = query.integer(name, fallback);
+      if (value >= minimum && value <= maximum) return value;
+      throw invalidQuery(name, `must be a whole number from ${minimum} to ${maximum}`);
+    },
+    said,
+    { type: 'integer', minimum, maximum, default: fallback },
+  );
+
+/** One of several values; the first one where none is given. */
+export const choice = <const Values extends readonly [string, ...string[]]>(
+  name: string,
+  values: Values,
+  said: Said,
+): QueryParameter<Values[number]> =>
+  declared(
+    name,
+    (query): Values[number] => {
+      const given = query.text(name);
+      if (given === undefined) return values[0];
+      const value = values.find((one) => one === given);
+      if (value !== undefined) return value;
+      throw invalidQuery(name, `must be one of ${values.join(', ')}`);
+    },
+    said,
+    { type: 'string', enum: values, default: values[0] },
+  );
+
+/** A name or an IRI, approximately. */
+const NAME = '^[A-Za-z][^\\s<>"{}|\\\\^`,]*$';
+
+/**
+ * Comma-separated values.
+ *
+ * @param values those that there are; names and IRIs without it.
+ * @param isGivenOnce a repeated parameter is an error (V29).
+ */
+export const list = (
+  names: Names,
+  {
+    values,
+    isGivenOnce = false,
+    ...said
+  }: Said & { readonly values?: readonly string[]; readonly isGivenOnce?: boolean },
+): QueryParameter<readonly string[]> =>
+  declared(
+    names,
+    (query, all) => (isGivenOnce ? query.listOnce(...all) : query.list(...all)),
+    said,
+    { type: 'array', items: { type: 'string', ...(values ? { enum: values } : { pattern: NAME }) } },
+    { style: 'form', explode: false },
+  );
+
+/** A parameter whose value is read further. @param read may throw ServiceError `invalid-query`. */
+export const mapped = <Value, Result>(
+  { read, ...others }: QueryParameter<Value>,
+  map: (value: Value) => Result,
+): QueryParameter<Result> => ({ ...others, read: (query) => map(read(query)) });
+
+interface PageDeclaration {
+  /** The items of a page that names no limit. */
+  readonly fallback: number;
+  /** A larger limit is an error; without it, a larger one than a page may have stands for that. */
+  readonly maximum?: number;
+  /** A larger `skip` is an error. */
+  readonly maximumSkip?: number;
+  /** Why, and what else there is. */
+  readonly beyond?: string;
+  /** Pages have numbers alone, and no places. */
+  readonly isNumbered?: boolean;
+}
+
+/** The page of a list (D69). */
+export function page({
+  fallback,
+  maximum,
+  maximumSkip = Infinity,
+  beyond = '',
+  isNumbered = false,
+}: PageDeclaration): QueryParameter<Page> {
+  const most = maximum ?? MAX_LIMIT;
+  const limit: Parameter = {
+    name: 'limit',
+    in: 'query',
+    description:
+      maximum === undefined
+        ? 'The most items to return; there are at most 1,000 on a page.'
+        : 'The most items to return.',
+    schema: { ...countSchema, ...(maximum !== undefined && { maximum: most }), default: fallback },
+  };
+  return {
+    names: isNumbered ? ['limit', 'skip'] : ['limit', 'skip', 'after', 'before'],
+    read: (query) => {
+      const asked = query.page(fallback, maximum);
+      if (asked.offset > maximumSkip) throw invalidQuery('skip', `must be at most ${maximumSkip}${beyond}`);
+      return asked;
+    },
+    described: [limit, ...parameterRefs('skip', ...(isNumbered ? [] : (['after', 'before'] as const)))],
+  };
+}
