@@ -3,7 +3,7 @@
  * created, with identifiers and times of their own. What is written for each is what the exchange writes.
  */
 import { createHash } from 'node:crypto';
-import { createLookups, listOf } from '../src/lookups.js';
+import { createLookups } from '../src/lookups.js';
 import { Graph } from '../src/rdf/graph.js';
 import { iri } from '../src/rdf/terms.js';
 import { createVocabulary, standardNamespaces } from '../src/rdf/vocabulary.js';
@@ -30,7 +30,7 @@ export const copyUri = (base: string, number: number): string => `${base}/logist
 
 /** Copies an object of one revision so often. The node must not be running. */
 export async function fill(folder: string, base: string, template: string, count: number): Promise<void> {
-  const lookups = listOf(createLookups(new UriScheme(iri(base)), createVocabulary(standardNamespaces)));
+  const lookups = createLookups(new UriScheme(iri(base)), createVocabulary(standardNamespaces)).indexes;
   const file = await LmdbFile.open({ folder, base: iri(base), feedLength: 1, lookups });
   try {
     const texts = ['head', 'revisions/1', 'revisions/1/provenance'].map((name) => {

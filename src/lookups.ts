@@ -1,43 +1,42 @@
-/** All lookups of the node: the indexes of its store. A lookup is named here once. */
-import { derivedDelegationLookup } from './access-delegations/lookups.js';
-import { agentLookup, replacedListLookup } from './access/lookups.js';
+/** The lookups of all modules: what the store of a node keeps an index of. */
+import { delegationLookups } from './access-delegations/lookups.js';
+import { accessLookups } from './access/lookups.js';
 import { requestLookups } from './action-requests/lookups.js';
-import { pendingChangeLookup, updatedChangeLookup } from './change-requests/lookups.js';
-import { eventLookup, recordedEventLookup } from './logistics-events/lookups.js';
-import { changedObjectLookup, identifierLookup, linkLookup, objectLookup } from './logistics-objects/lookups.js';
+import { changeLookups } from './change-requests/lookups.js';
+import { eventLookups } from './logistics-events/lookups.js';
+import { objectLookups } from './logistics-objects/lookups.js';
 import { notificationLookups } from './notifications/lookups.js';
 import type { Vocabulary } from './rdf/vocabulary.js';
-import type { Lookup } from './store/lookup.js';
-import { pendingSubscriptionLookup, subscriptionLookup } from './subscriptions/lookups.js';
+import { type IndexedLookup, Indexes, type LookupScope } from './store/lookup.js';
+import { subscriptionLookups } from './subscriptions/lookups.js';
 import type { UriScheme } from './uris.js';
-import { updatedVerificationLookup } from './verification-requests/lookups.js';
+import { verificationLookups } from './verification-requests/lookups.js';
 
-const lookupsOf = (uris: UriScheme, vocabulary: Vocabulary) => ({
-  objects: objectLookup(uris, vocabulary),
-  changedObjects: changedObjectLookup(uris, vocabulary),
-  identifiers: identifierLookup(uris, vocabulary),
-  inboundLinks: linkLookup(uris),
-  events: eventLookup(uris, vocabulary),
-  recordedEvents: recordedEventLookup(uris),
-  requests: requestLookups(uris, vocabulary),
-  pendingChanges: pendingChangeLookup(uris, vocabulary),
-  updatedChanges: updatedChangeLookup(uris, vocabulary),
-  updatedVerifications: updatedVerificationLookup(uris, vocabulary),
-  derivedDelegations: derivedDelegationLookup(uris, vocabulary),
-  subscriptions: subscriptionLookup(uris, vocabulary),
-  pendingSubscriptions: pendingSubscriptionLookup(uris, vocabulary),
-  notifications: notificationLookups(uris, vocabulary),
-  agents: agentLookup(uris, vocabulary),
-  replacedLists: replacedListLookup(uris),
+const lookupsOf = (scope: LookupScope) => ({
+  access: accessLookups(scope),
+  requests: requestLookups(scope),
+  objects: objectLookups(scope),
+  events: eventLookups(scope),
+  changes: changeLookups(scope),
+  verifications: verificationLookups(scope),
+  delegations: delegationLookups(scope),
+  subscriptions: subscriptionLookups(scope),
+  notifications: notificationLookups(scope),
 });
 
-export type Lookups = Readonly<ReturnType<typeof lookupsOf>>;
+/** By module. */
+export type NodeLookups = Readonly<ReturnType<typeof lookupsOf>>;
 
-export function createLookups(uris: UriScheme, vocabulary: Vocabulary): Lookups {
-  return lookupsOf(uris, vocabulary);
-}
-
-/** All of them as a list, for the store: an index is kept of every member. */
-export function listOf({ requests, notifications, ...others }: Lookups): Lookup[] {
-  return [others, requests, notifications].flatMap((group) => Object.values<Lookup>(group));
+export function createLookups(
+  uris: UriScheme,
+  vocabulary: Vocabulary,
+): {
+  /** What each module asks. */
+  readonly lookups: NodeLookups;
+  /** All of them, for the store. */
+  readonly indexes: readonly IndexedLookup[];
+} {
+  const indexes = new Indexes();
+  const lookups = lookupsOf({ index: indexes.add, uris, vocabulary });
+  return { lookups, indexes: indexes.lookups };
 }

@@ -18,7 +18,7 @@ import { createIdentity, type Identity } from './identity/module.js';
 import { devIdentityProvider } from './identity/openapi.js';
 import { devIdpRouter } from './identity/routes.js';
 import { createLogisticsEvents } from './logistics-events/module.js';
-import type { ExchangeServices } from './logistics-objects/exchange-services.js';
+import type { NodeLookups } from './lookups.js';
 import { createLogisticsObjects } from './logistics-objects/module.js';
 import { Revisions } from './logistics-objects/revisions.js';
 import { EventLoop } from './metrics/event-loop.js';
@@ -43,7 +43,7 @@ interface NodeRoutes extends AppOptions {
 }
 
 /** Creates the modules of a node. */
-export async function createNode(services: Services): Promise<NodeRoutes> {
+export async function createNode(services: Services & { readonly lookups: NodeLookups }): Promise<NodeRoutes> {
   const { settings, uris, vocabulary, dataHolder, store, parsedGraphs, damaged, degradations, metrics, log } = services;
   const baseUrl = uris.base;
   const eventLoop = new EventLoop();
@@ -64,10 +64,10 @@ export async function createNode(services: Services): Promise<NodeRoutes> {
 
   // The resources of the exchange.
   const refusals = new Refusals(services);
-  const strangers = new Strangers({ ...services, access });
+  const strangers = new Strangers({ ...services, access }, services.lookups.subscriptions.pending);
   const core = { ...services, access, refusals, requests, strangers, revisions, transactions };
   const { objects, routes: objectRoutes } = await createLogisticsObjects(core);
-  const exchange: ExchangeServices = { ...core, objects };
+  const exchange = { ...core, objects };
   const conditions = new Conditions(services);
   const changes = createChangeRequests(exchange);
   const delegations = createAccessDelegations(exchange);

@@ -7,7 +7,6 @@ import { limitCompressedBodies } from './http/server/compression.js';
 import type { FormDefaults } from './http/representation/negotiation.js';
 import { Representations } from './http/representation/representation.js';
 import type { SigningKey } from './identity/signing-key.js';
-import { createLookups, listOf, type Lookups } from './lookups.js';
 import { Metrics } from './metrics/metrics.js';
 import { registerBuildMetrics, registerDegradationMetrics } from './metrics/node-metrics.js';
 import { loadModel } from './model/load.js';
@@ -24,10 +23,11 @@ import { DamagedEntries } from './store/damaged-entries.js';
 import type { GraphStore } from './store/graph-store/graph-store.js';
 import { openStore } from './store/open-store.js';
 import { registerBackupMetrics, registerFlushMetrics, registerStoreMetrics } from './store/metrics.js';
+import type { IndexedLookup } from './store/lookup.js';
 import type { GraphRecord } from './store/record.js';
 import type { GraphReader } from './store/store.js';
 import { noTracer, type Tracer } from './tracing/tracer.js';
-import { UriScheme } from './uris.js';
+import type { UriScheme } from './uris.js';
 
 /** Injected, so that tests can replace them. */
 export interface NodeDependencies {
@@ -70,6 +70,11 @@ interface Lifecycle {
   readonly stopping: AbortSignal;
 }
 
+/** What the graphs of the node are called, and what its store keeps an index of. */
+interface Naming extends Pick<Services, 'uris' | 'vocabulary'> {
+  readonly indexes: readonly IndexedLookup[];
+}
+
 export interface Services extends NodeDependencies, Pick<Lifecycle, 'closers' | 'stopping'> {
   readonly degradations: Degradations;
   readonly tracer: Tracer;
@@ -91,7 +96,6 @@ export interface Services extends NodeDependencies, Pick<Lifecycle, 'closers' | 
   /** Whole graphs. */
   readonly contents: GraphReader;
   readonly damaged: DamagedEntries;
-  readonly lookups: Lookups;
   readonly metrics: Metrics;
   readonly documents: Documents;
   readonly representations: Representations;
@@ -106,21 +110,18 @@ export interface Services extends NodeDependencies, Pick<Lifecycle, 'closers' | 
  */
 export async function openServices(
   settings: Settings,
-  baseUrl: Iri,
+  { uris, vocabulary, indexes }: Naming,
   { degradations = new Degradations(), tracer = noTracer, ...dependencies }: NodeDependencies,
   overrides: NodeOverrides,
   { closers, stopping }: Lifecycle,
 ): Promise<Services> {
   const { log } = dependencies;
-  const vocabulary = createVocabulary(settings.namespaces);
-  const uris = new UriScheme(baseUrl);
   const dataHolder = settings.dataHolderUri ?? uris.object('_data-holder');
   const metrics = new Metrics();
   registerDegradationMetrics(metrics, degradations);
   const model = traced(overrides.model ?? (await readModel(settings, log)), tracer);
   const outboundTls = await OutboundTls.read(settings.outboundFiles);
   const damaged = new DamagedEntries({ log, degradations });
-  const lookups = createLookups(uris, vocabulary);
   const cacheBudget = new CacheBudget(settings.cacheBytes);
   limitCompressedBodies(cacheBudget.share('compressedBodies'));
   const { program: writer } = overrides.storeWriter ?? {
@@ -130,8 +131,8 @@ export async function openServices(
     location: settings.store,
     writer,
     around: overrides.record,
-    base: baseUrl,
-    lookups: listOf(lookups),
+    base: uris.base,
+    lookups: indexes,
     cacheBudget,
     log,
     damaged,
@@ -172,7 +173,6 @@ export async function openServices(
       }),
     ),
     damaged,
-    lookups,
     metrics,
     documents,
     representations: new Representations(vocabulary),

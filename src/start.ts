@@ -6,10 +6,13 @@ import { codeOf } from './errors.js';
 import { type AppOptions, createApp } from './http/app.js';
 import { type HttpListener, listen } from './http/server/server.js';
 import type { TlsOptions } from './http/server/tls.js';
+import { createLookups } from './lookups.js';
 import { createNode } from './node.js';
 import { type Iri, iri } from './rdf/terms.js';
+import { createVocabulary } from './rdf/vocabulary.js';
 import { type NodeDependencies, type NodeOverrides, openServices } from './services.js';
 import { type Settings, SettingsError } from './settings/settings.js';
+import { UriScheme } from './uris.js';
 
 /** A node that is listening. */
 export interface RunningNode {
@@ -54,8 +57,11 @@ export async function startNode(
     const scheme = settings.tls === undefined ? 'http' : 'https';
     const baseUrl = iri(settings.baseUrl ?? `${scheme}://localhost:${listener.port}`);
     const lifecycle = { closers, stopping: stopping.signal };
-    const services = await openServices(settings, baseUrl, dependencies, overrides, lifecycle);
-    const routes = await createNode(services);
+    const [uris, vocabulary] = [new UriScheme(baseUrl), createVocabulary(settings.namespaces)];
+    const { lookups, indexes } = createLookups(uris, vocabulary);
+    const naming = { uris, vocabulary, indexes };
+    const services = await openServices(settings, naming, dependencies, overrides, lifecycle);
+    const routes = await createNode({ ...services, lookups });
     listener.serve(createApp(routes));
     void routes.checkProviders(stopping.signal);
     const reloadCertificates = async (): Promise<void> => {

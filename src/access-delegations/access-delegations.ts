@@ -2,7 +2,7 @@
  * AccessDelegationRequests: a partner requests access for itself or others, the holder decides. A delegation that a
  * delegate requests for others is derived from the delegate's own, and is revoked with it (D23).
  */
-import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
+import type { DelegationServices } from './lookups.js';
 import { grants } from '../access/authorization.js';
 import { type ActionRequest, contentFields } from '../action-requests/action-request.js';
 import type { Decision, RequestContent } from '../action-requests/action-requests.js';
@@ -33,7 +33,7 @@ export const accessDelegationContent = (vocabulary: Vocabulary): RequestContent 
 });
 
 export class AccessDelegations implements RequestHandler {
-  constructor(private readonly services: ExchangeServices) {}
+  constructor(private readonly services: DelegationServices) {}
 
   /**
    * Creates an AccessDelegationRequest from a body.
@@ -169,7 +169,7 @@ export class AccessDelegations implements RequestHandler {
 
   #derivedFrom(delegation: Iri): Promise<LookupEntry[]> {
     const { store, lookups } = this.services;
-    return store.lookup(lookups.derivedDelegations, delegation);
+    return store.lookup(lookups.delegations.derived, delegation);
   }
 
   /** Ends delegations, and what is derived from them, with the last of the sources that are not revoked (L37). */

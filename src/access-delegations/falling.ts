@@ -1,8 +1,7 @@
 /** What falls with a delegation (D23, D46), as revoking it would find it. */
-import type { ActionRequests } from '../action-requests/action-requests.js';
-import type { Services } from '../services.js';
 import { type Iri, node } from '../rdf/terms.js';
 import { prov } from '../rdf/vocabulary.js';
+import type { DelegationServices } from './lookups.js';
 
 /** How many derived delegations are looked at. */
 const MAX_DERIVED = 200;
@@ -13,7 +12,7 @@ const MAX_DERIVED = 200;
  * @returns at most `MAX_DERIVED`.
  */
 export async function fallingWith(
-  { store, lookups, requests }: Pick<Services, 'store' | 'lookups'> & { readonly requests: ActionRequests },
+  { store, lookups, requests }: Pick<DelegationServices, 'store' | 'lookups' | 'requests'>,
   delegation: Iri,
 ): Promise<Iri[]> {
   const fallen = new Set([delegation]);
@@ -21,7 +20,7 @@ export async function fallingWith(
   const isStanding = async (source: Iri): Promise<boolean> =>
     !fallen.has(source) && (await requests.find(source))?.status === 'REQUEST_ACCEPTED';
   for (let source = queue.shift(); source !== undefined && fallen.size <= MAX_DERIVED; source = queue.shift()) {
-    for (const { value } of await store.lookup(lookups.derivedDelegations, source, { limit: MAX_DERIVED })) {
+    for (const { value } of await store.lookup(lookups.delegations.derived, source, { limit: MAX_DERIVED })) {
       if (fallen.has(value) || fallen.size > MAX_DERIVED) continue;
       const sources = (await requests.find(value))?.data.iris(node(value), prov.wasDerivedFrom) ?? [];
       const standing = await Promise.all(sources.map(isStanding));

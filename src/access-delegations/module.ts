@@ -1,11 +1,11 @@
 import { access } from '../access/openapi.js';
 import type { Decisions } from '../action-requests/decisions.js';
-import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
+import type { DelegationServices } from './lookups.js';
 import type { ModuleRoutes } from '../openapi/section.js';
 import { AccessDelegations } from './access-delegations.js';
 import { delegationRoutes } from './routes.js';
 
-export function createAccessDelegations(services: ExchangeServices): {
+export function createAccessDelegations(services: DelegationServices): {
   handler: AccessDelegations;
   routes: (decisions: Decisions) => ModuleRoutes;
 } {

@@ -2,7 +2,7 @@
 import { type AccessEntry, readAccessEntries } from '../access/access-entries.js';
 import { AccessListRecords, isDerived, isRecord } from '../access/access-list-records.js';
 import type { Requestor } from '../http/caller.js';
-import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
+import type { DelegationServices } from './lookups.js';
 import { type Graph, graphOf } from '../rdf/graph.js';
 import { type Iri, iri, type Quad } from '../rdf/terms.js';
 import { acl, rdfTerms, vcard } from '../rdf/vocabulary.js';
@@ -32,7 +32,7 @@ export class AgentAccess {
   readonly #records: AccessListRecords;
 
   constructor(
-    private readonly services: ExchangeServices,
+    private readonly services: DelegationServices,
     private readonly delegations: AccessDelegations,
   ) {
     this.#records = new AccessListRecords(services);
@@ -85,7 +85,7 @@ export class AgentAccess {
     const { store, lookups, uris } = this.services;
     // Requests that name the agent come before the lists, in the order of the graphs' names.
     const after = { order: 0, value: iri(`${uris.objects}/`) };
-    const entries = await store.lookup(lookups.agents, agent, { after, limit: MAX_LISTS + 1 });
+    const entries = await store.lookup(lookups.access.agents, agent, { after, limit: MAX_LISTS + 1 });
     return entries.flatMap(({ value }) => uris.aclObject(value) ?? []);
   }
 
@@ -102,7 +102,7 @@ export class AgentAccess {
     const { delegates } = readStoredDelegation(request, vocabulary);
     if (delegates.every((delegate) => delegate === agent)) return [delegation];
     const { store, lookups } = this.services;
-    const derived = await store.lookup(lookups.derivedDelegations, delegation, { limit: MAX_LISTS });
+    const derived = await store.lookup(lookups.delegations.derived, delegation, { limit: MAX_LISTS });
     const read = await requests.readable(derived.map(({ value }) => value));
     return read.filter(({ requestedBy }) => requestedBy === agent).map(({ uri }) => uri);
   }

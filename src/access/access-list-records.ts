@@ -7,6 +7,7 @@ import { type Graph, graphOf } from '../rdf/graph.js';
 import { factory, type Iri, type NamedNode, node, type Quad, type Term, triple } from '../rdf/terms.js';
 import { acl, dcterms, prov, rdfTerms, vcard, xsd } from '../rdf/vocabulary.js';
 import type { Transaction } from '../store/store.js';
+import type { AccessLookups } from './lookups.js';
 
 /** Whether a property of an authorization is this node's record of who wrote it and when. */
 export function isRecord(property: NamedNode | Term): boolean {
@@ -28,7 +29,11 @@ export interface ReplacedList {
 }
 
 export class AccessListRecords {
-  constructor(private readonly services: Pick<Services, 'store' | 'lookups' | 'uris' | 'clock'>) {}
+  constructor(
+    private readonly services: Pick<Services, 'store' | 'uris' | 'clock'> & {
+      readonly lookups: { readonly access: AccessLookups };
+    },
+  ) {}
 
   /**
    * What replaces the written authorizations of a list: those that change get the writer and the time, and the written
@@ -60,7 +65,7 @@ export class AccessListRecords {
   /** Lists of an object that were replaced, the last first. */
   async replaced(object: Iri, limit: number): Promise<ReplacedList[]> {
     const { store, lookups } = this.services;
-    const entries = await store.lookup(lookups.replacedLists, object, { limit, reverse: true });
+    const entries = await store.lookup(lookups.access.replacedLists, object, { limit, reverse: true });
     return Promise.all(
       entries.map(async ({ order, value }) => {
         const list = await store.read(value);
@@ -77,7 +82,7 @@ export class AccessListRecords {
 
   async #keep(tx: Transaction, object: Iri, previous: readonly Quad[], at: Date, by: Iri): Promise<void> {
     const { store, lookups, uris } = this.services;
-    const graph = uris.aclRevision(object, (await store.count(lookups.replacedLists, object)) + 1);
+    const graph = uris.aclRevision(object, (await store.count(lookups.access.replacedLists, object)) + 1);
     await tx.insert(graph, [
       ...previous,
       triple(node(graph), prov.invalidatedAtTime, factory.literal(at.toISOString(), xsd.dateTime)),

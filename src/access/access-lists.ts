@@ -8,12 +8,15 @@ import { type Iri, namedNode, type Quad, type Term } from '../rdf/terms.js';
 import { acl, prov, rdfTerms, type Vocabulary } from '../rdf/vocabulary.js';
 import { AccessListRecords, isDerived, isRecord } from './access-list-records.js';
 import { permissionsOf } from './authorization.js';
+import type { AccessLookups } from './lookups.js';
 
 export class AccessLists {
   readonly #records: AccessListRecords;
 
   constructor(
-    private readonly services: Pick<Services, 'store' | 'lookups' | 'uris' | 'vocabulary' | 'ids' | 'clock'>,
+    private readonly services: Pick<Services, 'store' | 'uris' | 'vocabulary' | 'ids' | 'clock'> & {
+      readonly lookups: { readonly access: AccessLookups };
+    },
   ) {
     this.#records = new AccessListRecords(services);
   }

@@ -1,8 +1,7 @@
 /** The lookups of access control lists and action requests by agent, and of lists that were replaced. */
 import { acl, vcard, type Vocabulary } from '../rdf/vocabulary.js';
 import type { Graph } from '../rdf/graph.js';
-import { hashOrder, type Lookup } from '../store/lookup.js';
-import type { UriScheme } from '../uris.js';
+import { hashOrder, type IndexedLookup, type LookupScope } from '../store/lookup.js';
 
 /** The partition with all agents, those that a graph names side by side (`hashOrder`). */
 export const ALL_AGENTS = '';
@@ -21,34 +20,38 @@ export function agentsIn(statements: Graph, { api }: Vocabulary): Set<string> {
 
 const ofLists = [acl.agent, acl.agentClass, vcard.hasMember];
 
-/**
- * The partitions are agents, and `acl:AuthenticatedAgent`. The modules of the graphs decide what it means that a graph
- * names an agent.
- */
-export function agentLookup(uris: UriScheme, vocabulary: Vocabulary): Lookup {
-  return {
-    name: 'graphs-by-agent',
-    version: 2,
-    covers: (graph) => uris.aclObject(graph) !== undefined || uris.actionRequestId(graph) !== undefined,
-    entries: (statements, graph) =>
-      Array.from(agentsIn(statements, vocabulary)).flatMap((agent) => [
-        { partition: agent, order: 0, value: graph },
-        { partition: ALL_AGENTS, order: hashOrder(agent), value: graph },
-      ]),
-  };
+export interface AccessLookups {
+  /**
+   * The partitions are agents, and `acl:AuthenticatedAgent`. The modules of the graphs decide what it means that a graph
+   * names an agent.
+   */
+  readonly agents: IndexedLookup;
+  /** The access control lists that were replaced, by object in their order. */
+  readonly replacedLists: IndexedLookup;
 }
 
-/** The access control lists that were replaced, by object in their order. */
-export function replacedListLookup(uris: UriScheme): Lookup {
+export function accessLookups({ index, uris, vocabulary }: LookupScope): AccessLookups {
   return {
-    name: 'replaced-access-lists',
-    version: 1,
-    covers: (graph) => uris.aclRevisionOf(graph) !== undefined,
-    entries: (statements, graph) => {
-      const revision = uris.aclRevisionOf(graph);
-      return revision === undefined || statements.size === 0
-        ? []
-        : [{ partition: revision.object, order: revision.number, value: graph }];
-    },
+    agents: index({
+      name: 'graphs-by-agent',
+      version: 2,
+      covers: (graph) => uris.aclObject(graph) !== undefined || uris.actionRequestId(graph) !== undefined,
+      entries: (statements, graph) =>
+        Array.from(agentsIn(statements, vocabulary)).flatMap((agent) => [
+          { partition: agent, order: 0, value: graph },
+          { partition: ALL_AGENTS, order: hashOrder(agent), value: graph },
+        ]),
+    }),
+    replacedLists: index({
+      name: 'replaced-access-lists',
+      version: 1,
+      covers: (graph) => uris.aclRevisionOf(graph) !== undefined,
+      entries: (statements, graph) => {
+        const revision = uris.aclRevisionOf(graph);
+        return revision === undefined || statements.size === 0
+          ? []
+          : [{ partition: revision.object, order: revision.number, value: graph }];
+      },
+    }),
   };
 }

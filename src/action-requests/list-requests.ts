@@ -11,7 +11,7 @@ import {
   requestStatuses,
 } from './action-request.js';
 import type { ActionRequests } from './action-requests.js';
-import { aboutPartition, requestorPartition, requestPartition } from './lookups.js';
+import { aboutPartition, type RequestLookups, requestorPartition, requestPartition } from './lookups.js';
 
 interface RequestsInStates {
   /** None: any. */
@@ -35,7 +35,14 @@ interface RequestFilter extends RequestsInStates {
  * @param isListed whether the version of the answer has a kind of requests; others are not counted (L9).
  */
 export async function listRequests(
-  { store, requests, lookups }: Pick<Services, 'store' | 'lookups'> & { readonly requests: ActionRequests },
+  {
+    store,
+    requests,
+    lookups,
+  }: Pick<Services, 'store'> & {
+    readonly requests: ActionRequests;
+    readonly lookups: { readonly requests: RequestLookups };
+  },
   { since, ...filter }: RequestFilter,
   isListed: (kind: RequestKind) => boolean,
   page: Page,
@@ -43,14 +50,14 @@ export async function listRequests(
   const kinds = requestKinds.filter(
     (kind) => isListed(kind) && (filter.kinds.length === 0 || filter.kinds.includes(kind)),
   );
-  const sources = kinds.length === 0 ? [] : requestSources(lookups, { ...filter, kinds });
+  const sources = kinds.length === 0 ? [] : requestSources(lookups.requests, { ...filter, kinds });
   const listed = await listPage(store, sources, { ...page, from: since?.getTime() });
   return { items: await requests.readable(listed.entries.map(({ value }) => value)), listed };
 }
 
 /** The partitions that have the requests which pass a filter, each in one of them, in the order of their creation. */
 export function requestSources(
-  { requests: { byState, byObject, byRequestor } }: Services['lookups'],
+  { byState, byObject, byRequestor }: RequestLookups,
   { statuses, kinds, object, requestedBy }: RequestsInStates,
 ): LookupSource[] {
   const isAnyKind = kinds.length === 0 || kinds.length === requestKinds.length;

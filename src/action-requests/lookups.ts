@@ -3,8 +3,7 @@ import { isIri, type Iri } from '../rdf/terms.js';
 import type { Graph } from '../rdf/graph.js';
 import type { Vocabulary } from '../rdf/vocabulary.js';
 import { DamagedDataError } from '../store/damaged-entries.js';
-import type { Lookup, LookupEntry } from '../store/lookup.js';
-import type { UriScheme } from '../uris.js';
+import type { IndexedLookup, LookupEntry, LookupScope } from '../store/lookup.js';
 import { type ActionRequest, readRequest, type RequestKind, type RequestStatus } from './action-request.js';
 
 /** The partition of the requests with a status, of a kind, or both; without either, of all requests. */
@@ -37,16 +36,16 @@ function objectPartitions(object: Iri, { kind, status, requestedBy }: ActionRequ
   return [object, aboutPartition(object, kind), inStatus, requestorPartition(requestedBy, inStatus)];
 }
 
-export interface RequestLookups extends Readonly<Record<string, Lookup>> {
+export interface RequestLookups {
   /** By status and kind: see `requestPartition`. */
-  readonly byState: Lookup;
+  readonly byState: IndexedLookup;
   /**
    * By the Logistics Object that they are about: all of it, and `aboutPartition`. Those of an agent are in the partitions
    * `requestorPartition` of `aboutPartition` with a status.
    */
-  readonly byObject: Lookup;
+  readonly byObject: IndexedLookup;
   /** By the requestor, and by the requestor with status and kind (`<agent> <partition of byState>`). */
-  readonly byRequestor: Lookup;
+  readonly byRequestor: IndexedLookup;
 }
 
 /** Seven lookups read each request, and once more when it changes. */
@@ -71,16 +70,15 @@ function tryToRead(statements: Graph, vocabulary: Vocabulary): ActionRequest | u
 
 /** A lookup of requests, in the order of their creation or of the last change of their status. */
 export function lookupOfRequests(
+  { index, uris, vocabulary }: LookupScope,
   {
     name,
     version = 1,
     order: time = 'requestedAt',
   }: { readonly name: string; readonly version?: number; readonly order?: 'requestedAt' | 'statusSince' },
   partitions: (request: ActionRequest) => readonly string[],
-  uris: UriScheme,
-  vocabulary: Vocabulary,
-): Lookup {
-  return {
+): IndexedLookup {
+  return index({
     name,
     version,
     covers: (graph) => uris.actionRequestId(graph) !== undefined,
@@ -90,7 +88,7 @@ export function lookupOfRequests(
       const order = request[time].getTime();
       return partitions(request).map((partition) => ({ partition, order, value: graph }));
     },
-  };
+  });
 }
 
 /** The Logistics Objects that a request is about. */
@@ -108,20 +106,14 @@ export function updatedPartitions({ data, status }: ActionRequest, vocabulary: V
   return objectsOf(data, vocabulary).flatMap((object) => [updatedPartition(object), updatedPartition(object, status)]);
 }
 
-export function requestLookups(uris: UriScheme, vocabulary: Vocabulary): RequestLookups {
+export function requestLookups(scope: LookupScope): RequestLookups {
   return {
-    byState: lookupOfRequests({ name: 'requests-by-state' }, statePartitions, uris, vocabulary),
-    byObject: lookupOfRequests(
-      { name: 'requests-by-object', version: 2 },
-      (request) => objectsOf(request.data, vocabulary).flatMap((object) => objectPartitions(object, request)),
-      uris,
-      vocabulary,
+    byState: lookupOfRequests(scope, { name: 'requests-by-state' }, statePartitions),
+    byObject: lookupOfRequests(scope, { name: 'requests-by-object', version: 2 }, (request) =>
+      objectsOf(request.data, scope.vocabulary).flatMap((object) => objectPartitions(object, request)),
     ),
-    byRequestor: lookupOfRequests(
-      { name: 'requests-by-requestor' },
-      (request) => statePartitions(request).map((state) => requestorPartition(request.requestedBy, state)),
-      uris,
-      vocabulary,
+    byRequestor: lookupOfRequests(scope, { name: 'requests-by-requestor' }, (request) =>
+      statePartitions(request).map((state) => requestorPartition(request.requestedBy, state)),
     ),
   };
 }

@@ -2,11 +2,12 @@
 import type { Metrics } from '../metrics/metrics.js';
 import type { Services } from '../services.js';
 import { requestKinds } from './action-request.js';
-import { requestPartition } from './lookups.js';
+import { type RequestLookups, requestPartition } from './lookups.js';
 
 export function registerRequestMetrics(
   metrics: Metrics,
-  { store, lookups }: Pick<Services, 'store' | 'lookups'>,
+  { store }: Pick<Services, 'store'>,
+  { byState }: RequestLookups,
 ): void {
   metrics.add({
     name: 'requests_pending',
@@ -16,7 +17,7 @@ export function registerRequestMetrics(
       Promise.all(
         requestKinds.map(async (kind) => ({
           labels: { kind },
-          value: await store.count(lookups.requests.byState, requestPartition('REQUEST_PENDING', kind)),
+          value: await store.count(byState, requestPartition('REQUEST_PENDING', kind)),
         })),
       ),
   });

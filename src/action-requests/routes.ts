@@ -26,6 +26,7 @@ import {
 import type { ActionRequests } from './action-requests.js';
 import type { Decisions } from './decisions.js';
 import { listRequests } from './list-requests.js';
+import type { RequestLookups } from './lookups.js';
 import { shownStatements } from './recorded-version.js';
 
 /** What the holder decides by each status of `PATCH` (D18, V35). */
@@ -37,7 +38,10 @@ const decisionsByStatus: Partial<Record<RequestStatus, Decided>> = {
 };
 
 export function requestRoutes(
-  services: Services & { readonly requests: ActionRequests },
+  services: Services & {
+    readonly requests: ActionRequests;
+    readonly lookups: { readonly requests: RequestLookups };
+  },
   decisions: Decisions,
 ): Resource[] {
   const { requests, uris, vocabulary, representations } = services;

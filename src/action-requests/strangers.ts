@@ -7,15 +7,21 @@ import { ServiceError } from '../errors.js';
 import type { Caller } from '../http/caller.js';
 import type { Iri } from '../rdf/terms.js';
 import type { Services } from '../services.js';
+import type { IndexedLookup } from '../store/lookup.js';
 import { requestKinds } from './action-request.js';
-import { aboutPartition, requestorPartition } from './lookups.js';
+import { aboutPartition, type RequestLookups, requestorPartition } from './lookups.js';
 
 /** Room comes with decisions, and nobody knows when these are made. */
 const RETRY_SECONDS = 3_600;
 
 export class Strangers {
+  /** @param subscriptions the pending SubscriptionRequests by requestor and topic (`requestorPartition`). */
   constructor(
-    private readonly services: Pick<Services, 'store' | 'lookups' | 'settings'> & { readonly access: Access },
+    private readonly services: Pick<Services, 'store' | 'settings'> & {
+      readonly access: Access;
+      readonly lookups: { readonly requests: RequestLookups };
+    },
+    private readonly subscriptions: IndexedLookup,
   ) {}
 
   /**
@@ -54,7 +60,7 @@ export class Strangers {
   async #pending(agent: Iri, object: Iri): Promise<number> {
     const { store, lookups } = this.services;
     const counts = await Promise.all([
-      store.count(lookups.pendingSubscriptions, requestorPartition(agent, object)),
+      store.count(this.subscriptions, requestorPartition(agent, object)),
       ...requestKinds.map((kind) =>
         store.count(
           lookups.requests.byObject,

@@ -11,14 +11,20 @@ import { shownStatements } from '../action-requests/recorded-version.js';
 import type { HandlerResult, RequestContext, Resource } from '../http/request-context.js';
 import { pageLinks } from '../http/page-links.js';
 import { invalidQuery, MAX_LIMIT, PAGE_PARAMETERS, type TimeParameter } from '../http/query-parameters.js';
-import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
 import { pathObject, redirect } from '../logistics-objects/routes.js';
 import { graphOf } from '../rdf/graph.js';
 import { compareTexts } from '../rdf/order.js';
 import { factory, node, triple } from '../rdf/terms.js';
 import { rdfTerms, xsd } from '../rdf/vocabulary.js';
-import type { Lookup, LookupPage } from '../store/lookup.js';
+import type { IndexedLookup, LookupPage } from '../store/lookup.js';
 import { listPage, type LookupSource, partitionsOf } from '../store/lookup-page.js';
+import type { VerificationLookups } from '../verification-requests/lookups.js';
+import type { ChangeServices } from './lookups.js';
+
+/** The trail lists the requests for verifications beside those for changes. */
+export type AuditTrailServices = ChangeServices & {
+  readonly lookups: { readonly verifications: VerificationLookups };
+};
 
 /** The requests whose last status change is between two times, both inclusive and in either order (D12). */
 function window(from: TimeParameter | undefined, to: TimeParameter | undefined): Pick<LookupPage, 'from' | 'until'> {
@@ -39,7 +45,7 @@ function byStatusChange(a: ActionRequest, b: ActionRequest): number {
   return a.statusSince.getTime() - b.statusSince.getTime() || byCreation(a, b);
 }
 
-export function auditTrailRoutes(services: ExchangeServices): Resource[] {
+export function auditTrailRoutes(services: AuditTrailServices): Resource[] {
   const { objects, requests, store, lookups, access, uris, vocabulary, representations } = services;
   const { api } = vocabulary;
 
@@ -48,12 +54,12 @@ export function auditTrailRoutes(services: ExchangeServices): Resource[] {
    * of every version follow the last change of status.
    */
   function listingOf(version: ApiVersion): {
-    readonly indexes: readonly Lookup[];
+    readonly indexes: readonly IndexedLookup[];
     readonly compare: (a: ActionRequest, b: ActionRequest) => number;
   } {
     return hasFeature(version, 'verificationRequests')
-      ? { indexes: [lookups.updatedChanges, lookups.updatedVerifications], compare: byStatusChange }
-      : { indexes: [lookups.updatedChanges], compare: byCreation };
+      ? { indexes: [lookups.changes.updated, lookups.verifications.updated], compare: byStatusChange }
+      : { indexes: [lookups.changes.updated], compare: byCreation };
   }
 
   async function read(context: RequestContext): Promise<HandlerResult> {

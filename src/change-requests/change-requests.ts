@@ -2,7 +2,7 @@
  * ChangeRequests: a partner requests, the holder decides, an accepted Change becomes the next revision (D16 to D21). A
  * requestor that may not read the object learns nothing of it (D73).
  */
-import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
+import type { ChangeServices } from './lookups.js';
 import type { Assessment, Decision, RequestContent } from '../action-requests/action-requests.js';
 import { RequestFailure, type RequestHandler } from '../action-requests/decisions.js';
 import { type ActionRequest, contentFields } from '../action-requests/action-request.js';
@@ -31,7 +31,7 @@ export class ChangeRequests implements RequestHandler {
 
   readonly #application: ChangeApplication;
 
-  constructor(private readonly services: ExchangeServices) {
+  constructor(private readonly services: ChangeServices) {
     this.#application = new ChangeApplication(services);
   }
 
@@ -205,7 +205,7 @@ export class ChangeRequests implements RequestHandler {
   /** The pending requests on the same revision; those of requestors that may not read the object wait for their decision (D73). */
   async #competingRequests(tx: Transaction, request: ActionRequest, change: Change): Promise<ActionRequest[]> {
     const { store, lookups, requests, damaged } = this.services;
-    const pending = await store.lookup(lookups.pendingChanges, change.object);
+    const pending = await store.lookup(lookups.changes.pending, change.object);
     const competing: ActionRequest[] = [];
     for (const { value: uri } of pending.filter(({ value }) => value !== request.uri)) {
       try {

@@ -1,5 +1,5 @@
 /** `check`: reads the whole store and reports damage; `--repair` rebuilds damaged indexes. */
-import { createLookups, listOf } from '../lookups.js';
+import { createLookups } from '../lookups.js';
 import { iri } from '../rdf/terms.js';
 import { createVocabulary } from '../rdf/vocabulary.js';
 import type { Settings } from '../settings/settings.js';
@@ -29,8 +29,8 @@ export async function check(repair: boolean, settings: Settings): Promise<string
   const show = (graphs: number, total: number): void => {
     progress.show(`${graphs} of ${total} graphs`);
   };
-  const lookupsFor = (base: string): Lookup[] =>
-    listOf(createLookups(new UriScheme(iri(base)), createVocabulary(settings.namespaces)));
+  const lookupsFor = (base: string): readonly Lookup[] =>
+    createLookups(new UriScheme(iri(base)), createVocabulary(settings.namespaces)).indexes;
   const report = async (findings: Findings, rebuild: () => Promise<void>): Promise<string> => {
     progress.end();
     const wrong = describe(findings);

@@ -6,7 +6,7 @@ import { Access } from '../access/access.js';
 import { ActionRequests } from '../action-requests/action-requests.js';
 import { systemClock, uuidSource } from '../clock.js';
 import { Degradations } from '../degradations.js';
-import { createLookups, listOf } from '../lookups.js';
+import { createLookups } from '../lookups.js';
 import { OutboundTls } from '../outbound/tls.js';
 import { type Iri, iri } from '../rdf/terms.js';
 import { createVocabulary } from '../rdf/vocabulary.js';
@@ -93,8 +93,8 @@ async function withStore(settings: Settings, base: Iri, use: (source: Source) =>
       await reader.close();
     }
   }
-  const lookups = listOf(createLookups(new UriScheme(base), createVocabulary(namespaces)));
-  const store = await openStore({ location, base, lookups, log: pino({ level: 'silent' }) });
+  const { indexes } = createLookups(new UriScheme(base), createVocabulary(namespaces));
+  const store = await openStore({ location, base, lookups: indexes, log: pino({ level: 'silent' }) });
   try {
     return await use({ store });
   } finally {

@@ -47,7 +47,7 @@ export class Agents {
     let next: Place | undefined;
     for (let [passed, examined] = [0, 1]; limit > 0; examined += 1) {
       if (examined % TURN === 0) await nextTurn();
-      const [entry] = await store.lookup(lookups.agents, ALL_AGENTS, { limit: 1, from });
+      const [entry] = await store.lookup(lookups.access.agents, ALL_AGENTS, { limit: 1, from });
       if (entry === undefined) {
         next = undefined;
         break;

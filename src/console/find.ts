@@ -64,10 +64,14 @@ export class Find {
     for (const start of [identifierStart(`${form}/`), identifierStart(form)]) {
       const isExact = start.endsWith('/');
       for (let after = start; ;) {
-        const page = await this.services.store.lookup(this.services.lookups.identifiers, identifierPartition(form), {
-          after: { order: 0, value: after },
-          limit: BATCH,
-        });
+        const page = await this.services.store.lookup(
+          this.services.lookups.objects.identifiers,
+          identifierPartition(form),
+          {
+            after: { order: 0, value: after },
+            limit: BATCH,
+          },
+        );
         for (const { value } of page) {
           if (!value.startsWith(start)) break;
           examined += 1;

@@ -155,7 +155,7 @@ export class WhoKnew {
     const { store, lookups, requests, model, vocabulary } = this.services;
     const topics = [object, ...model.ancestors(type)];
     const found = await Promise.all(
-      topics.map((topic) => store.lookup(lookups.subscriptions, topic, { limit: MAX_SUBSCRIPTIONS })),
+      topics.map((topic) => store.lookup(lookups.subscriptions.byTopic, topic, { limit: MAX_SUBSCRIPTIONS })),
     );
     const stored = await requests.readable(found.flat().map(({ value }) => value));
     return stored.flatMap((request) => tolerant(() => readStoredSubscription(request, vocabulary))?.subscriber ?? []);

@@ -149,7 +149,7 @@ export class Life {
   async #events(object: Iri, made: readonly LifeRevision[], caller: Caller, limit: number): Promise<Marks<LifeEvent>> {
     const { store, lookups, access, damaged, parsedGraphs } = this.services;
     if (!(await access.isAllowed(caller, 'GET_LOGISTICS_EVENT', object))) return { marks: [], isWhole: true };
-    const entries = await store.lookup(lookups.recordedEvents, object, { limit: limit + 1, reverse: true });
+    const entries = await store.lookup(lookups.events.byRecording, object, { limit: limit + 1, reverse: true });
     const marks: LifeEvent[] = [];
     for (const { value: uri, order } of entries.slice(0, limit)) {
       const facts = await damaged.tolerate(() => parsedGraphs.get(uri, this.#parseEvent));

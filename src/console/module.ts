@@ -26,7 +26,7 @@ import { consoleConfig } from './config.js';
 import { consoleSection, consoleTag } from './openapi.js';
 import { consolePages } from './pages.js';
 import { consoleRouter, noConsole } from './routes.js';
-import { consoleServices } from './services.js';
+import { type ConsoleServices, consoleServices } from './services.js';
 
 /** The modules that the console asks. */
 interface ConsoleParts {
@@ -39,7 +39,7 @@ interface ConsoleParts {
 
 /** The console: its pages, and the addresses that they ask. */
 export function createConsole(
-  exchange: ExchangeServices,
+  exchange: ExchangeServices & Pick<ConsoleServices, 'lookups'>,
   { decisions, delegations, deliveries, conditions, identity }: ConsoleParts,
 ): ModuleRoutes & { readonly publicRoute: PublicRoute } {
   const services = consoleServices(exchange, decisions);

@@ -151,7 +151,7 @@ export class Walk {
   async #inward(to: Iri): Promise<Neighbourhood> {
     const { store, lookups } = this.services;
     const limit = Math.min(INBOUND_OF_NODE, MAX_INBOUND - this.#looked);
-    const entries = await store.lookup(lookups.inboundLinks, to, { limit });
+    const entries = await store.lookup(lookups.objects.inboundLinks, to, { limit });
     this.#looked += entries.length;
     const neighbours: Neighbour[] = [];
     for (const { value: from } of entries) {
@@ -161,7 +161,7 @@ export class Walk {
         if (link.to === to) neighbours.push({ other: from, edge: { from, to, property: link.property } });
     }
     const isAll = entries.length < limit;
-    const unseen = isAll ? 0 : (await store.count(lookups.inboundLinks, to)) - entries.length;
+    const unseen = isAll ? 0 : (await store.count(lookups.objects.inboundLinks, to)) - entries.length;
     if (unseen > 0) this.isTruncated = true;
     // How many objects there are that a partner may not read is not told to it.
     return { neighbours, unseen: this.#mayCount ? unseen : 0 };
@@ -171,9 +171,9 @@ export class Walk {
   async #named(to: Iri): Promise<Neighbourhood> {
     const { store, lookups } = this.services;
     if (!this.#mayCount) return { neighbours: [], unseen: 0 };
-    const entries = await store.lookup(lookups.inboundLinks, to, { limit: INBOUND_OF_NODE });
+    const entries = await store.lookup(lookups.objects.inboundLinks, to, { limit: INBOUND_OF_NODE });
     const isAll = entries.length < INBOUND_OF_NODE;
-    const unseen = isAll ? 0 : (await store.count(lookups.inboundLinks, to)) - entries.length;
+    const unseen = isAll ? 0 : (await store.count(lookups.objects.inboundLinks, to)) - entries.length;
     return { neighbours: entries.map(({ value }) => ({ other: value, edge: undefined })), unseen };
   }
 

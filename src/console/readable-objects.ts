@@ -24,7 +24,7 @@ async function* named(
     const pages = await Promise.all(
       partitions.map((partition) =>
         // Entries have no order of their own, so they are in the order of the graphs' names.
-        store.lookup(lookups.agents, partition, { after: { order: 0, value: after }, limit: BATCH }),
+        store.lookup(lookups.access.agents, partition, { after: { order: 0, value: after }, limit: BATCH }),
       ),
     );
     const complete = pages.filter((page) => page.length === BATCH).map((page) => page.at(-1)?.value ?? '');

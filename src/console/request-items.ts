@@ -2,8 +2,8 @@
 import { readStoredDelegation } from '../access-delegations/access-delegation.js';
 import { type ActionRequest, contentFields } from '../action-requests/action-request.js';
 import { type Change, readStoredChange } from '../change-requests/change.js';
+import type { ChangeServices } from '../change-requests/lookups.js';
 import type { Caller } from '../http/caller.js';
-import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
 import type { Head } from '../logistics-objects/revisions.js';
 import { StoredPropertyReader } from '../rdf/stored-property-reader.js';
 import { type Iri, node } from '../rdf/terms.js';
@@ -21,7 +21,7 @@ const MAX_RIVALS = 100;
 const LISTED_OPERATIONS = 20;
 const ALL_OPERATIONS = 1_000;
 
-interface ItemServices extends ExchangeServices {
+interface ItemServices extends ChangeServices {
   readonly labels: Labels;
 }
 
@@ -118,7 +118,7 @@ export class RequestItems {
   async #rivals(request: ActionRequest, { object, revision }: Change, caller: Caller): Promise<string[]> {
     if (request.status !== 'REQUEST_PENDING') return [];
     const { store, lookups, requests, vocabulary } = this.services;
-    const pending = await store.lookup(lookups.pendingChanges, object, { limit: MAX_RIVALS + 1 });
+    const pending = await store.lookup(lookups.changes.pending, object, { limit: MAX_RIVALS + 1 });
     const others = await requests.readable(pending.map(({ value }) => value).filter((uri) => uri !== request.uri));
     return others
       .filter((other) => requests.mayRead(other, caller))

@@ -90,6 +90,6 @@ export class RequestList {
   }
 
   #sources(statuses: readonly RequestStatus[], { kinds, object, by }: RequestFilter): LookupSource[] {
-    return requestSources(this.services.lookups, { statuses, kinds, object, requestedBy: by });
+    return requestSources(this.services.lookups.requests, { statuses, kinds, object, requestedBy: by });
   }
 }

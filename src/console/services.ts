@@ -1,21 +1,38 @@
 /** What the console's routes are given. */
+import type { DelegationServices } from '../access-delegations/lookups.js';
 import type { Decisions } from '../action-requests/decisions.js';
+import type { ChangeServices } from '../change-requests/lookups.js';
 import type { RequestContext } from '../http/request-context.js';
+import type { EventServices } from '../logistics-events/lookups.js';
 import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
 import type { Head } from '../logistics-objects/revisions.js';
 import { pathObject } from '../logistics-objects/routes.js';
+import type { NotificationServices } from '../notifications/lookups.js';
+import type { SubscriptionServices } from '../subscriptions/lookups.js';
 import { Find } from './find.js';
 import { History } from './history.js';
 import { Labels } from './labels.js';
 
+/** The console asks what the modules below it keep. */
+export type ConsoleLookups = EventServices['lookups'] &
+  ChangeServices['lookups'] &
+  DelegationServices['lookups'] &
+  SubscriptionServices['lookups'] &
+  NotificationServices['lookups'];
+
 export interface ConsoleServices extends ExchangeServices {
+  readonly lookups: ConsoleLookups;
+
   readonly labels: Labels;
   readonly history: History;
   readonly find: Find;
   readonly decisions: Decisions;
 }
 
-export function consoleServices(services: ExchangeServices, decisions: Decisions): ConsoleServices {
+export function consoleServices(
+  services: ExchangeServices & Pick<ConsoleServices, 'lookups'>,
+  decisions: Decisions,
+): ConsoleServices {
   const labels = new Labels(services);
   return { ...services, labels, history: new History(services), find: new Find({ ...services, labels }), decisions };
 }

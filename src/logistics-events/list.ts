@@ -1,5 +1,5 @@
 /** The list of an object's events, with its filters and orders (D44). */
-import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
+import type { EventServices } from './lookups.js';
 import { collection } from '../http/collection.js';
 import { numberedPageLinks, pageLinks } from '../http/page-links.js';
 import { assertNumbered, MAX_LIMIT, type TimeParameter } from '../http/query-parameters.js';
@@ -88,7 +88,7 @@ const parameters = {
   page: query.page({ fallback: MAX_LIMIT }),
 };
 
-export function listEvents(services: ExchangeServices, events: LogisticsEvents): DeclaredOperation {
+export function listEvents(services: EventServices, events: LogisticsEvents): DeclaredOperation {
   const { store, lookups, objects, access, uris, vocabulary, representations, cacheBudget, clock } = services;
   const pages = new DependencyCache<Listed>(store, {
     maxBytes: cacheBudget.share('lists'),
@@ -150,7 +150,7 @@ export function listEvents(services: ExchangeServices, events: LogisticsEvents):
       const { content, total, listed } = await pages.of(key, async (track) => {
         track.graph(uris.eventsPrefix(head.object));
         // Read first: a tag must not be newer than the content.
-        const state = String(await store.count(lookups.events, head.object));
+        const state = String(await store.count(lookups.events.byCreation, head.object));
         const { matching, total, listed } = await find(head.object, asked);
         const items = matching.map(({ uri, data }) => ({ item: node(uri), statements: data }));
         const description = collection(node(uris.events(head.object)), items, total, vocabulary);

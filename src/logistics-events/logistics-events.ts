@@ -1,6 +1,6 @@
 /** Logistics Events of an object: an append-only list (specification, LogisticsEvent). */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
+import type { EventServices } from './lookups.js';
 import { ServiceError } from '../errors.js';
 import type { Caller } from '../http/caller.js';
 import type { Head } from '../logistics-objects/revisions.js';
@@ -38,7 +38,7 @@ export class LogisticsEvents {
   readonly #parse: (data: Graph) => LogisticsEvent | undefined;
   readonly #parseRecordedAt: (data: Graph) => Date | undefined;
 
-  constructor(private readonly services: ExchangeServices) {
+  constructor(private readonly services: EventServices) {
     this.#parse = (data) => readEvent(data, services.vocabulary);
     this.#parseRecordedAt = (data) => {
       for (const { object: time } of data.match(null, prov.generatedAtTime)) {
@@ -193,7 +193,7 @@ export class LogisticsEvents {
   /** When this node recorded the newest event of an object; undefined for an object without events. */
   async lastRecordedAt(about: Iri): Promise<Date | undefined> {
     const { store, lookups } = this.services;
-    const [newest] = await store.lookup(lookups.recordedEvents, about, { limit: 1, reverse: true });
+    const [newest] = await store.lookup(lookups.events.byRecording, about, { limit: 1, reverse: true });
     return newest && new Date(newest.order);
   }
 
@@ -202,7 +202,7 @@ export class LogisticsEvents {
     const { store, lookups } = this.services;
     const events: LogisticsEvent[] = [];
     for (let after: LookupEntry | undefined = undefined; ;) {
-      const entries: LookupEntry[] = await store.lookup(lookups.events, about, {
+      const entries: LookupEntry[] = await store.lookup(lookups.events.byCreation, about, {
         limit: EVENTS_AT_A_TIME,
         ...(after && { after }),
       });
@@ -224,7 +224,7 @@ export class LogisticsEvents {
     page: ListedPage,
   ): Promise<{ events: LogisticsEvent[]; total: number; listed: ListedEntries }> {
     const { store, lookups, damaged, uris } = this.services;
-    const listed = await listPage(store, partitionsOf(lookups.events, [about]), page);
+    const listed = await listPage(store, partitionsOf(lookups.events.byCreation, [about]), page);
     const events = await this.#readable(listed.entries);
     return { events, listed, total: (listed.total ?? 0) - damaged.countBelow(uris.eventsPrefix(about)) };
   }

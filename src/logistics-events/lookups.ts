@@ -1,43 +1,49 @@
 /** The lookups of events by object: in the order of their creation (D13), and in that of their recording (V44). */
+import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
 import { instantOf } from '../rdf/literals.js';
 import { node } from '../rdf/terms.js';
-import { prov, type Vocabulary } from '../rdf/vocabulary.js';
-import type { Lookup } from '../store/lookup.js';
-import type { UriScheme } from '../uris.js';
+import { prov } from '../rdf/vocabulary.js';
+import type { IndexedLookup, LookupScope } from '../store/lookup.js';
 
 const MAX_ORDER = Number.MAX_SAFE_INTEGER;
 
 /** The partitions are the objects. */
-export function eventLookup(uris: UriScheme, vocabulary: Vocabulary): Lookup {
-  const { cargo } = vocabulary;
-  return {
-    name: 'events',
-    version: 1,
-    covers: (graph) => uris.eventObject(graph) !== undefined,
-    entries: (statements, graph) => {
-      const object = uris.eventObject(graph);
-      if (object === undefined || statements.match(node(graph), cargo.eventFor).size === 0) return [];
-      const created = instantOf(statements.object(node(graph), cargo.creationDate)?.value ?? '');
-      // Invalid times are sorted last.
-      return [{ partition: object, order: Number.isFinite(created) ? created : MAX_ORDER, value: graph }];
-    },
-  };
+export interface EventLookups {
+  readonly byCreation: IndexedLookup;
+  /** The events in the order in which this node recorded them. */
+  readonly byRecording: IndexedLookup;
 }
 
-/** The events in the order in which this node recorded them; the partitions are the objects. */
-export function recordedEventLookup(uris: UriScheme): Lookup {
+/** What the parts of this module use. */
+export type EventServices = ExchangeServices & { readonly lookups: { readonly events: EventLookups } };
+
+export function eventLookups({ index, uris, vocabulary: { cargo } }: LookupScope): EventLookups {
   return {
-    name: 'recorded-events',
-    version: 1,
-    covers: (graph) => uris.provenanceEvent(graph) !== undefined,
-    entries: (statements, graph) => {
-      const event = uris.provenanceEvent(graph);
-      const object = event && uris.eventObject(event);
-      if (event === undefined || object === undefined) return [];
-      const recorded = statements.date(node(event), prov.generatedAtTime);
-      if (recorded === undefined) return [];
-      return [{ partition: object, order: recorded.getTime(), value: event }];
-    },
-    graphOf: (event) => uris.provenance(event),
+    byCreation: index({
+      name: 'events',
+      version: 1,
+      covers: (graph) => uris.eventObject(graph) !== undefined,
+      entries: (statements, graph) => {
+        const object = uris.eventObject(graph);
+        if (object === undefined || statements.match(node(graph), cargo.eventFor).size === 0) return [];
+        const created = instantOf(statements.object(node(graph), cargo.creationDate)?.value ?? '');
+        // Invalid times are sorted last.
+        return [{ partition: object, order: Number.isFinite(created) ? created : MAX_ORDER, value: graph }];
+      },
+    }),
+    byRecording: index({
+      name: 'recorded-events',
+      version: 1,
+      covers: (graph) => uris.provenanceEvent(graph) !== undefined,
+      entries: (statements, graph) => {
+        const event = uris.provenanceEvent(graph);
+        const object = event && uris.eventObject(event);
+        if (event === undefined || object === undefined) return [];
+        const recorded = statements.date(node(event), prov.generatedAtTime);
+        if (recorded === undefined) return [];
+        return [{ partition: object, order: recorded.getTime(), value: event }];
+      },
+      graphOf: (event) => uris.provenance(event),
+    }),
   };
 }

@@ -1,5 +1,5 @@
 /** Logistics Events over HTTP: append and read (specification, …/logistics-events; D13, D24, D25). */
-import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
+import type { EventServices } from './lookups.js';
 import { contentType } from '../http/representation/negotiation.js';
 import { pathObject, redirect } from '../logistics-objects/routes.js';
 import type { Model } from '../model/model.js';
@@ -16,7 +16,7 @@ import { multiStatusExample, postedEvent, readEvent } from './schemas.js';
 
 const event = schemaRef('LogisticsEvent');
 
-export function eventOperations(services: ExchangeServices, events: LogisticsEvents): DeclaredOperation[] {
+export function eventOperations(services: EventServices, events: LogisticsEvents): DeclaredOperation[] {
   const { settings, objects, access, uris, model, vocabulary, representations, ids } = services;
 
   const isRootType = (types: Parameters<Model['isLogisticsObject']>[0]): boolean =>

@@ -1,5 +1,5 @@
 /** The data holder's organization object: created at the first start, readable for every authenticated agent. */
-import type { Services } from '../services.js';
+import type { ExchangeServices } from './exchange-services.js';
 import { graphOf } from '../rdf/graph.js';
 import { factory, type Iri, namedNode, node, triple } from '../rdf/terms.js';
 import { acl, rdfTerms } from '../rdf/vocabulary.js';
@@ -17,7 +17,7 @@ import { ALL_OBJECTS } from './lookups.js';
 export async function ensureDataHolder(
   holder: Iri,
   name: string,
-  services: Pick<Services, 'store' | 'lookups' | 'uris' | 'vocabulary'> & {
+  services: Pick<ExchangeServices, 'store' | 'lookups' | 'uris' | 'vocabulary'> & {
     readonly transactions: Transactions;
     readonly objects: LogisticsObjects;
   },
@@ -44,7 +44,7 @@ export async function ensureDataHolder(
     triple(root, rdfTerms.type, cargo.Organization),
     triple(root, cargo.name, factory.literal(name)),
   ]);
-  const isFirst = (await store.count(lookups.objects, ALL_OBJECTS)) === 0;
+  const isFirst = (await store.count(lookups.objects.byCreation, ALL_OBJECTS)) === 0;
   try {
     await objects.create({ root, data, warnings: [] }, { agent: holder }, async (tx) => {
       await grantPublic(tx);

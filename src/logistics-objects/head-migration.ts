@@ -4,7 +4,7 @@
  * marked with its first object.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Services } from '../services.js';
+import type { ExchangeServices } from './exchange-services.js';
 import { factory, type Iri, node, triple } from '../rdf/terms.js';
 import { dcterms } from '../rdf/vocabulary.js';
 import type { LookupEntry } from '../store/lookup.js';
@@ -18,7 +18,7 @@ const BATCH = 20;
 /** Goes up with each change of the form of heads. 1: identifiers; 2: links in the head; 3: links in a graph of their own. */
 const FORM = '3';
 
-type MigrationServices = Pick<Services, 'store' | 'lookups' | 'uris' | 'log' | 'stopping'> & {
+type MigrationServices = Pick<ExchangeServices, 'store' | 'lookups' | 'uris' | 'log' | 'stopping'> & {
   readonly revisions: Pick<Revisions, 'rewriteHead'>;
 };
 
@@ -47,7 +47,7 @@ async function migrateAll(services: MigrationServices): Promise<{ objects: numbe
   const done = { objects: 0, failed: 0 };
   let after: LookupEntry | undefined;
   do {
-    const page: LookupEntry[] = await store.lookup(lookups.objects, ALL_OBJECTS, {
+    const page: LookupEntry[] = await store.lookup(lookups.objects.byCreation, ALL_OBJECTS, {
       limit: BATCH,
       ...(after !== undefined && { after }),
     });

@@ -2,7 +2,7 @@
 import type { Graph } from '../rdf/graph.js';
 import { type Iri, iri, isIri, type NamedNode, node } from '../rdf/terms.js';
 import { dcterms, rdfTerms, type Vocabulary } from '../rdf/vocabulary.js';
-import type { Lookup, LookupEntry } from '../store/lookup.js';
+import type { IndexedLookup, LookupEntry, LookupScope } from '../store/lookup.js';
 import type { UriScheme } from '../uris.js';
 import { canonical, MIN_LENGTH } from './identifiers.js';
 
@@ -25,48 +25,6 @@ function headEntry(
   const isHead = statements.object(object, api.hasLatestRevision) !== undefined;
   if (!isHead || order === undefined || type === undefined) return [];
   return [ALL_OBJECTS, type].map((partition) => ({ partition, order, value }));
-}
-
-export function objectLookup(uris: UriScheme, vocabulary: Vocabulary): Lookup {
-  return {
-    name: 'objects',
-    version: 1,
-    covers: (graph) => uris.headObject(graph) !== undefined,
-    entries: (statements, graph) => headEntry(vocabulary, uris, statements, graph, dcterms.created),
-    graphOf: (object) => uris.head(object),
-  };
-}
-
-/** The same objects in the order of their last change. */
-export function changedObjectLookup(uris: UriScheme, vocabulary: Vocabulary): Lookup {
-  return {
-    name: 'objects-by-change',
-    version: 1,
-    covers: (graph) => uris.headObject(graph) !== undefined,
-    entries: (statements, graph) => headEntry(vocabulary, uris, statements, graph, dcterms.modified),
-    graphOf: (object) => uris.head(object),
-  };
-}
-
-/**
- * The objects that point to an object, or did in an earlier revision, in the order of their creation. The partitions are
- * the objects of this node that are pointed to.
- */
-export function linkLookup(uris: UriScheme): Lookup {
-  return {
-    name: 'inbound-links',
-    version: 2,
-    covers: (graph) => uris.linksObject(graph) !== undefined,
-    entries: (statements, graph) => {
-      const value = uris.linksObject(graph);
-      if (value === undefined) return [];
-      const object = node(value);
-      const order = statements.date(object, dcterms.created)?.getTime();
-      if (order === undefined) return [];
-      return statements.iris(object, dcterms.references).map((partition) => ({ partition, order, value }));
-    },
-    graphOf: (object) => uris.links(object),
-  };
 }
 
 /** What the values of the lookup of identifiers begin with: `identifier:<canonical form>/<property>/<id>`. */
@@ -94,39 +52,78 @@ export function parseIdentifierEntry(value: Iri): IdentifierEntry {
   return { identifier, property, id };
 }
 
-/**
- * Objects by their business identifiers, objects and action requests by their ids. The order of the values is that of the
- * canonical forms, so that all forms with one beginning are one range. Partitions are the first
- * characters of the forms: the count of one partition for all would be written by every commit.
- */
-export function identifierLookup(uris: UriScheme, vocabulary: Vocabulary): Lookup {
-  const { api } = vocabulary;
+export interface ObjectLookups {
+  readonly byCreation: IndexedLookup;
+  /** In the order of their last change. */
+  readonly byChange: IndexedLookup;
+  /**
+   * The objects that point to an object, or did in an earlier revision, in the order of their creation. The partitions are
+   * the objects of this node that are pointed to.
+   */
+  readonly inboundLinks: IndexedLookup;
+  /**
+   * Objects by their business identifiers, objects and action requests by their ids. The order of the values is that of the
+   * canonical forms, so that all forms with one beginning are one range. Partitions are the first
+   * characters of the forms: the count of one partition for all would be written by every commit.
+   */
+  readonly identifiers: IndexedLookup;
+}
+
+export function objectLookups({ index, uris, vocabulary }: LookupScope): ObjectLookups {
+  const byTime = (name: string, property: NamedNode): IndexedLookup =>
+    index({
+      name,
+      version: 1,
+      covers: (graph) => uris.headObject(graph) !== undefined,
+      entries: (statements, graph) => headEntry(vocabulary, uris, statements, graph, property),
+      graphOf: (object) => uris.head(object),
+    });
+  return {
+    byCreation: byTime('objects', dcterms.created),
+    byChange: byTime('objects-by-change', dcterms.modified),
+    inboundLinks: index({
+      name: 'inbound-links',
+      version: 2,
+      covers: (graph) => uris.linksObject(graph) !== undefined,
+      entries: (statements, graph) => {
+        const value = uris.linksObject(graph);
+        if (value === undefined) return [];
+        const object = node(value);
+        const order = statements.date(object, dcterms.created)?.getTime();
+        if (order === undefined) return [];
+        return statements.iris(object, dcterms.references).map((partition) => ({ partition, order, value }));
+      },
+      graphOf: (object) => uris.links(object),
+    }),
+    identifiers: index({
+      name: 'identifiers',
+      version: 1,
+      covers: (graph) => uris.headObject(graph) !== undefined || uris.actionRequestId(graph) !== undefined,
+      entries: (statements, graph) => identifierEntries(vocabulary, uris, statements, graph),
+      graphOf: (value) => {
+        const { property, id } = parseIdentifierEntry(value);
+        return property === REQUEST_ID ? uris.actionRequest(id) : uris.head(uris.object(id));
+      },
+    }),
+  };
+}
+
+function identifierEntries({ api }: Vocabulary, uris: UriScheme, statements: Graph, graph: Iri): LookupEntry[] {
   const entry = (text: string, id: string): LookupEntry[] =>
     text.indexOf('/') < MIN_LENGTH
       ? []
       : [{ partition: identifierPartition(text), order: 0, value: iri(`${SCHEME}${text}/${id}`) }];
-  return {
-    name: 'identifiers',
-    version: 1,
-    covers: (graph) => uris.headObject(graph) !== undefined || uris.actionRequestId(graph) !== undefined,
-    entries: (statements, graph) => {
-      const request = uris.actionRequestId(graph);
-      if (request !== undefined)
-        return statements.object(node(graph), api.isRequestedBy) === undefined
-          ? []
-          : entry(`${canonical(request)}/${REQUEST_ID}`, request);
-      const object = uris.headObject(graph);
-      const id = object && uris.objectId(object);
-      if (object === undefined || id === undefined) return [];
-      if (statements.object(node(object), api.hasLatestRevision) === undefined) return [];
-      const identifiers = statements.objects(node(object), dcterms.identifier).map(({ value }) => value);
-      return [`${canonical(id)}/${OBJECT_ID}`, ...identifiers.filter(isStored)].flatMap((text) => entry(text, id));
-    },
-    graphOf: (value) => {
-      const { property, id } = parseIdentifierEntry(value);
-      return property === REQUEST_ID ? uris.actionRequest(id) : uris.head(uris.object(id));
-    },
-  };
+  const request = uris.actionRequestId(graph);
+  if (request !== undefined)
+    return statements.object(node(graph), api.isRequestedBy) === undefined
+      ? []
+      : entry(`${canonical(request)}/${REQUEST_ID}`, request);
+  const object = uris.headObject(graph);
+  const id = object && uris.objectId(object);
+  if (object === undefined || id === undefined) return [];
+  if (statements.object(node(object), api.hasLatestRevision) === undefined) return [];
+  const identifiers = statements.objects(node(object), dcterms.identifier).map(({ value }) => value);
+  return [`${canonical(id)}/${OBJECT_ID}`, ...identifiers.filter(isStored)].flatMap((text) => entry(text, id));
 }
 
 /** A form and a property, as a head holds them; a stored value is not trusted to be an IRI's part. */

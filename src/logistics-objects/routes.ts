@@ -200,7 +200,7 @@ export function objectRoutes(services: ExchangeServices): Resource[] {
     const types =
       named.length === 0 ? undefined : [...new Set(named.flatMap((type) => [type, ...model.descendants(type)]))];
     const page = context.query.page(PAGE_LIMIT);
-    const listed = await listPage(store, partitionsOf(lookups.objects, types ?? [ALL_OBJECTS]), page);
+    const listed = await listPage(store, partitionsOf(lookups.objects.byCreation, types ?? [ALL_OBJECTS]), page);
     const heads = await objects.readable(listed.entries.map(({ value }) => value));
     const address = node(uris.objects);
     const links = heads.map(({ object, type }) => ({

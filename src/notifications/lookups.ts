@@ -1,9 +1,9 @@
 /** The lookups of the outbox, its queues and the inbox. */
+import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
 import { type Iri, node } from '../rdf/terms.js';
-import { dcterms, prov, type Vocabulary } from '../rdf/vocabulary.js';
-import { hashOrder, type Lookup } from '../store/lookup.js';
+import { dcterms, prov } from '../rdf/vocabulary.js';
+import { hashOrder, type IndexedLookup, type LookupScope } from '../store/lookup.js';
 import { graphOfReceipt, readReceipts } from './receipts/receipt.js';
-import type { UriScheme } from '../uris.js';
 
 /** The one partition of the inbox, and of the whole outbox. */
 export const ALL_NOTIFICATIONS = '';
@@ -28,43 +28,48 @@ export const notificationPartition = (notification: string): string => `notifica
 /** The place of a queue among all queues. */
 export const queueOrder = (receiver: string, topic: string): number => hashOrder(queuePartition(receiver, topic));
 
-export interface NotificationLookups extends Readonly<Record<string, Lookup>> {
+export interface NotificationLookups {
   /**
    * The outbox by sequence: all entries, those of each queue (`<receiver> <topic>`, D28) and of each entry of the inbox, and
    * those that cannot be read.
    */
-  readonly outbox: Lookup;
+  readonly outbox: IndexedLookup;
   /** The entries of the outbox with those of a queue side by side (`queueOrder`): the queues are found by skipping from one to the next. */
-  readonly queues: Lookup;
+  readonly queues: IndexedLookup;
   /** The inbox by time. */
-  readonly inbox: Lookup;
+  readonly inbox: IndexedLookup;
   /** Paused queues by time: all, and those of each receiver. */
-  readonly pauses: Lookup;
+  readonly pauses: IndexedLookup;
   /** Pauses that have ended by the time of their end: all, and those of each receiver. */
-  readonly endedPauses: Lookup;
+  readonly endedPauses: IndexedLookup;
   /** Receipts by the time of the confirmation: all, and those of each subscriber, queue, object and notification. */
-  readonly receipts: Lookup;
+  readonly receipts: IndexedLookup;
   /** Failing queues by the time of their first failure: all, and those of each receiver. */
-  readonly failures: Lookup;
+  readonly failures: IndexedLookup;
 }
 
-export function notificationLookups(uris: UriScheme, vocabulary: Vocabulary): NotificationLookups {
-  const { api } = vocabulary;
+/** What the parts of this module use. */
+export type NotificationServices = ExchangeServices & {
+  readonly lookups: { readonly notifications: NotificationLookups };
+};
+
+export function notificationLookups({ index, uris, vocabulary: { api } }: LookupScope): NotificationLookups {
   /** Graphs about queues, by a time that they state. */
-  const queueStates = (name: string, covers: (graph: Iri) => boolean, time = dcterms.created): Lookup => ({
-    name,
-    version: 1,
-    covers,
-    entries: (statements, graph) => {
-      const root = node(graph);
-      const receiver = statements.iri(root, api.hasSubscriber);
-      const order = statements.date(root, time)?.getTime();
-      if (receiver === undefined || order === undefined) return [];
-      return [ALL_NOTIFICATIONS, receiver].map((partition) => ({ partition, order, value: graph }));
-    },
-  });
+  const queueStates = (name: string, covers: (graph: Iri) => boolean, time = dcterms.created): IndexedLookup =>
+    index({
+      name,
+      version: 1,
+      covers,
+      entries: (statements, graph) => {
+        const root = node(graph);
+        const receiver = statements.iri(root, api.hasSubscriber);
+        const order = statements.date(root, time)?.getTime();
+        if (receiver === undefined || order === undefined) return [];
+        return [ALL_NOTIFICATIONS, receiver].map((partition) => ({ partition, order, value: graph }));
+      },
+    });
   return {
-    receipts: {
+    receipts: index({
       name: 'receipts',
       version: 2,
       covers: (graph) => uris.isReceipts(graph),
@@ -80,7 +85,7 @@ export function notificationLookups(uris: UriScheme, vocabulary: Vocabulary): No
             ].map((partition) => ({ partition, order: confirmedAt.getTime(), value: uri })),
         ),
       graphOf: graphOfReceipt,
-    },
+    }),
     pauses: queueStates('delivery-pauses', (graph) => uris.isDeliveryPause(graph)),
     endedPauses: queueStates(
       'ended-delivery-pauses',
@@ -88,7 +93,7 @@ export function notificationLookups(uris: UriScheme, vocabulary: Vocabulary): No
       prov.invalidatedAtTime,
     ),
     failures: queueStates('delivery-failures', (graph) => uris.isDeliveryFailure(graph)),
-    queues: {
+    queues: index({
       name: 'delivery-queues',
       version: 1,
       covers: (graph) => uris.isOutboxEntry(graph),
@@ -100,8 +105,8 @@ export function notificationLookups(uris: UriScheme, vocabulary: Vocabulary): No
           ? [{ partition: ALL_NOTIFICATIONS, order: queueOrder(receiver, topic), value: graph }]
           : [];
       },
-    },
-    outbox: {
+    }),
+    outbox: index({
       name: 'outbox',
       version: 3,
       covers: (graph) => uris.isOutboxEntry(graph),
@@ -122,8 +127,8 @@ export function notificationLookups(uris: UriScheme, vocabulary: Vocabulary): No
         ];
         return [all, ...partitions.map((partition) => ({ ...all, partition }))];
       },
-    },
-    inbox: {
+    }),
+    inbox: index({
       name: 'inbox',
       version: 1,
       covers: (graph) => uris.isInboxEntry(graph),
@@ -132,6 +137,6 @@ export function notificationLookups(uris: UriScheme, vocabulary: Vocabulary): No
         const isWhole = statements.object(node(graph), prov.wasDerivedFrom) !== undefined;
         return isWhole && order !== undefined ? [{ partition: ALL_NOTIFICATIONS, order, value: graph }] : [];
       },
-    },
+    }),
   };
 }

@@ -1,6 +1,6 @@
 import type { ActionRequests } from '../action-requests/action-requests.js';
 import type { Identity } from '../identity/module.js';
-import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
+import type { NotificationServices } from './lookups.js';
 import type { Revisions } from '../logistics-objects/revisions.js';
 import type { ModuleRoutes } from '../openapi/section.js';
 import type { Iri } from '../rdf/terms.js';
@@ -8,6 +8,7 @@ import type { Services } from '../services.js';
 import { announcementRoutes } from './announcements.js';
 import type { ConditionEngine } from '../subscriptions/extensions.js';
 import type { Access } from '../access/access.js';
+import type { SubscriptionLookups } from '../subscriptions/lookups.js';
 import { ActiveSubscriptions } from '../subscriptions/active-subscriptions.js';
 import { Delivery } from './delivery/delivery.js';
 import type { Draft } from './delivery/delivery-options.js';
@@ -39,6 +40,7 @@ export function createOutbox(
     readonly requests: ActionRequests;
     readonly revisions: Revisions;
     readonly access: Access;
+    readonly lookups: { readonly subscriptions: SubscriptionLookups };
   },
 ): Outbox {
   const subscriptions = new ActiveSubscriptions(services);
@@ -52,7 +54,7 @@ export function createOutbox(
 
 /** Delivers the outbox to partners, and receives what they send. */
 export function createNotifications(
-  services: ExchangeServices,
+  services: NotificationServices,
   identity: Identity,
   outbox: Outbox,
   conditions: ConditionEngine,

@@ -1,5 +1,4 @@
 /** Received notifications over HTTP (specification, POST /notifications; D32). */
-import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
 import { assertInternal } from '../http/caller.js';
 import { collection } from '../http/collection.js';
 import { PAGE_LIMIT, pageLinks } from '../http/page-links.js';
@@ -9,9 +8,9 @@ import { type Iri, namedNode, node, triple } from '../rdf/terms.js';
 import { rdfs } from '../rdf/vocabulary.js';
 import type { Inbox } from './inbox.js';
 import { listPage, partitionsOf } from '../store/lookup-page.js';
-import { ALL_NOTIFICATIONS } from './lookups.js';
+import { ALL_NOTIFICATIONS, type NotificationServices } from './lookups.js';
 
-export function notificationRoutes(services: ExchangeServices, inbox: Inbox): Resource[] {
+export function notificationRoutes(services: NotificationServices, inbox: Inbox): Resource[] {
   const { store, uris, vocabulary, representations } = services;
   const lookups = services.lookups.notifications;
   const { api } = vocabulary;

@@ -12,7 +12,7 @@ import type { UriScheme } from '../uris.js';
 import type { Caller } from '../http/caller.js';
 import type { Iri } from '../rdf/terms.js';
 import { acl } from '../rdf/vocabulary.js';
-import type { Lookup, LookupReader } from '../store/lookup.js';
+import type { IndexedLookup, LookupReader } from '../store/lookup.js';
 import { type CacheBudget, defaultCacheBudget } from '../store/cache/cache-budget.js';
 import type { GraphSource, Store } from '../store/store.js';
 import type { Scope } from './worker/protocol.js';
@@ -20,7 +20,7 @@ import type { Scope } from './worker/protocol.js';
 export interface AccessScopesContext {
   readonly store: Pick<Store, 'onReset'> & Pick<GraphSource, 'sequence' | 'changedSince'> & LookupReader;
   /** Which graphs mention an agent. */
-  readonly mentions: Lookup;
+  readonly mentions: IndexedLookup;
   readonly access: Access;
   readonly requests: ActionRequests;
   readonly uris: UriScheme;

@@ -25,7 +25,7 @@ export interface SparqlRoutes extends ModuleRoutes {
 export function createSparql(services: ExchangeServices): SparqlRoutes {
   const { settings, overrides, store, uris, metrics, tracer, closers, stopping } = services;
   const { warm } = settings.sparql;
-  const { scopeOf, extentOf } = new AccessScopes({ ...services, mentions: services.lookups.agents });
+  const { scopeOf, extentOf } = new AccessScopes({ ...services, mentions: services.lookups.access.agents });
   const projection = openProjection(services);
   if (projection !== undefined) startProjection(projection, services);
   const workers = new QueryPool({

@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ServiceError } from '../errors.js';
 import {
   comparePlaces,
-  type Lookup,
+  type IndexedLookup,
   type LookupEntry,
   type LookupPage,
   type LookupReader,
@@ -15,7 +15,7 @@ import {
 
 /** A partition of a lookup. No entry is in two of a list. */
 export interface LookupSource {
-  readonly lookup: Lookup;
+  readonly lookup: IndexedLookup;
   readonly partition: string;
 }
 
@@ -51,7 +51,7 @@ const MIN_CHUNK = 20;
 const TURN = 250;
 
 /** The partitions of one lookup. */
-export function partitionsOf(lookup: Lookup, partitions: Iterable<string>): LookupSource[] {
+export function partitionsOf(lookup: IndexedLookup, partitions: Iterable<string>): LookupSource[] {
   return Array.from(new Set(partitions), (partition) => ({ lookup, partition }));
 }
 

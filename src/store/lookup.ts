@@ -1,11 +1,13 @@
 /**
  * Lookups: what the exchange asks of the record again and again, answered from a small index that commits keep in the
- * same transaction as the graphs. A lookup is declared once, beside the resource that it belongs to. A test has a SPARQL
- * query for each, and compares the two (test/store/lookup-definitions.ts).
+ * same transaction as the graphs. A lookup is declared once, beside the resource that it belongs to, and by that added to
+ * the `Indexes` of the store. A test has a SPARQL query for each, and compares the two (test/store/lookup-definitions.ts).
  */
 import { createHash } from 'node:crypto';
 import type { Graph } from '../rdf/graph.js';
 import type { Iri } from '../rdf/terms.js';
+import type { Vocabulary } from '../rdf/vocabulary.js';
+import type { UriScheme } from '../uris.js';
 
 /** One line of an index: a value in a partition, at its place. */
 export interface LookupEntry {
@@ -39,6 +41,39 @@ export interface Lookup {
   readonly graphOf?: (value: Iri) => Iri;
 }
 
+// Not exported: only `Indexes` makes an `IndexedLookup`.
+const indexed = Symbol('indexed');
+
+/** A lookup of which the store keeps an index. */
+export interface IndexedLookup extends Lookup {
+  readonly [indexed]: true;
+}
+
+/** What a module declares its lookups with. */
+export interface LookupScope {
+  /** Has an index kept of a lookup. */
+  readonly index: (lookup: Lookup) => IndexedLookup;
+  readonly uris: UriScheme;
+  readonly vocabulary: Vocabulary;
+}
+
+export class Indexes {
+  readonly #lookups = new Map<string, IndexedLookup>();
+
+  /** All that have been declared, for the store. */
+  get lookups(): readonly IndexedLookup[] {
+    return [...this.#lookups.values()];
+  }
+
+  /** @throws TypeError for a name that another lookup has. */
+  readonly add = (lookup: Lookup): IndexedLookup => {
+    if (this.#lookups.has(lookup.name)) throw new TypeError(`two lookups have the name ${lookup.name}`);
+    const added: IndexedLookup = { ...lookup, [indexed]: true };
+    this.#lookups.set(lookup.name, added);
+    return added;
+  };
+}
+
 export interface LookupPage {
   /** At most so many. */
   readonly limit?: number;
@@ -56,9 +91,9 @@ export interface LookupPage {
 /** Answers lookups as of the last commit. */
 export interface LookupReader {
   /** The entries of a partition in their order. */
-  lookup(lookup: Lookup, partition: string, page?: LookupPage): Promise<LookupEntry[]>;
+  lookup(lookup: IndexedLookup, partition: string, page?: LookupPage): Promise<LookupEntry[]>;
   /** How many entries a partition has: kept, not counted. */
-  count(lookup: Lookup, partition: string): Promise<number>;
+  count(lookup: IndexedLookup, partition: string): Promise<number>;
 }
 
 /** What a commit does to one index. */

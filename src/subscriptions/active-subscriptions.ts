@@ -4,6 +4,7 @@ import { type ActionRequest, contentFields } from '../action-requests/action-req
 import type { ActionRequests } from '../action-requests/action-requests.js';
 import type { Iri } from '../rdf/terms.js';
 import { extensionTerms, readStoredExtensions, type SubscriptionExtensions } from './extensions.js';
+import type { SubscriptionLookups } from './lookups.js';
 import { readStoredSubscription, type StoredSubscription } from './stored-subscription.js';
 import type { SubscriptionEvent } from './subscription.js';
 
@@ -18,7 +19,12 @@ const KIND = 'active subscriptions';
 export class ActiveSubscriptions {
   readonly #read = new WeakMap<ActionRequest, ActiveSubscription>();
 
-  constructor(private readonly services: Services & { readonly requests: ActionRequests }) {}
+  constructor(
+    private readonly services: Services & {
+      readonly requests: ActionRequests;
+      readonly lookups: { readonly subscriptions: SubscriptionLookups };
+    },
+  ) {}
 
   /**
    * The subscriptions to one of these topics (an object's URI, its type and what that inherits from) that are accepted,
@@ -27,7 +33,9 @@ export class ActiveSubscriptions {
   async matching(topics: Iterable<Iri>, event: SubscriptionEvent): Promise<ActiveSubscription[]> {
     const { store, lookups, requests, clock } = this.services;
     const now = clock.now();
-    const entries = await Promise.all(Array.from(topics, (topic) => store.lookup(lookups.subscriptions, topic)));
+    const entries = await Promise.all(
+      Array.from(topics, (topic) => store.lookup(lookups.subscriptions.byTopic, topic)),
+    );
     const found = await Promise.all(entries.flat().map(({ value }) => requests.find(value)));
     return found
       .flatMap((request) => this.#subscription(request) ?? [])

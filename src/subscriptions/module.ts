@@ -1,6 +1,6 @@
 import type { Decisions } from '../action-requests/decisions.js';
 import type { Identity } from '../identity/module.js';
-import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
+import type { SubscriptionServices } from './lookups.js';
 import type { ModuleRoutes } from '../openapi/section.js';
 import type { ConditionEngine } from './extensions.js';
 import { extensionRoutes } from './extension-routes.js';
@@ -10,7 +10,7 @@ import { subscriptionRoutes } from './routes.js';
 import { SubscriptionRequests } from './subscription-requests.js';
 
 export function createSubscriptions(
-  services: ExchangeServices,
+  services: SubscriptionServices,
   identity: Identity,
   conditions: ConditionEngine,
 ): { handler: SubscriptionRequests; routes: (decisions: Decisions) => ModuleRoutes } {

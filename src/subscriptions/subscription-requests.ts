@@ -1,5 +1,5 @@
 /** SubscriptionRequests: of a subscriber, or of a publisher that asked it; an accepted one is an active subscription (D26, D31). */
-import type { ExchangeServices } from '../logistics-objects/exchange-services.js';
+import type { SubscriptionServices } from './lookups.js';
 import { type ActionRequest, contentFields } from '../action-requests/action-request.js';
 import type { Decision, RequestContent } from '../action-requests/action-requests.js';
 import type { RequestHandler } from '../action-requests/decisions.js';
@@ -40,7 +40,7 @@ export const subscriptionContent = (vocabulary: Vocabulary): RequestContent => (
 
 export class SubscriptionRequests implements RequestHandler {
   constructor(
-    private readonly services: ExchangeServices,
+    private readonly services: SubscriptionServices,
     private readonly conditions: ConditionEngine,
   ) {}
 
@@ -97,7 +97,7 @@ export class SubscriptionRequests implements RequestHandler {
     const pending = requestPartition('REQUEST_PENDING', 'SubscriptionRequest');
     const entries = [
       ...(await store.lookup(lookups.requests.byState, pending)),
-      ...(await store.lookup(lookups.subscriptions, subscription.topic)),
+      ...(await store.lookup(lookups.subscriptions.byTopic, subscription.topic)),
     ].sort((one, other) => one.order - other.order || compareTexts(one.value, other.value));
     const now = clock.now();
     for (const { value } of entries) {

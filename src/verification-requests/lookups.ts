@@ -1,15 +1,16 @@
 /** The lookup of VerificationRequests by object. */
 import { lookupOfRequests, updatedPartitions } from '../action-requests/lookups.js';
-import type { Vocabulary } from '../rdf/vocabulary.js';
-import type { Lookup } from '../store/lookup.js';
-import type { UriScheme } from '../uris.js';
+import type { IndexedLookup, LookupScope } from '../store/lookup.js';
 
-/** The VerificationRequests as `updatedChangeLookup` has the ChangeRequests (V17). */
-export function updatedVerificationLookup(uris: UriScheme, vocabulary: Vocabulary): Lookup {
-  return lookupOfRequests(
-    { name: 'updated-verifications', version: 2, order: 'statusSince' },
-    (request) => (request.kind === 'VerificationRequest' ? updatedPartitions(request, vocabulary) : []),
-    uris,
-    vocabulary,
-  );
+export interface VerificationLookups {
+  /** The VerificationRequests as `ChangeLookups.updated` has the ChangeRequests (V17). */
+  readonly updated: IndexedLookup;
+}
+
+export function verificationLookups(scope: LookupScope): VerificationLookups {
+  return {
+    updated: lookupOfRequests(scope, { name: 'updated-verifications', version: 2, order: 'statusSince' }, (request) =>
+      request.kind === 'VerificationRequest' ? updatedPartitions(request, scope.vocabulary) : [],
+    ),
+  };
 }

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { join } from 'node:path';
 import type { Database } from 'lmdb';
 import { check } from '../../src/commands/check.js';
-import { createLookups, listOf } from '../../src/lookups.js';
+import { createLookups } from '../../src/lookups.js';
 import { factory, node, triple } from '../../src/rdf/terms.js';
 import { createVocabulary, standardNamespaces, xsd } from '../../src/rdf/vocabulary.js';
 import { readSettings } from '../../src/settings/settings.js';
@@ -13,7 +13,7 @@ import { base, failure, object, openFolder, withFolder } from '../store/support/
 
 const uris = new UriScheme(base);
 const vocabulary = createVocabulary(standardNamespaces);
-const lookups = listOf(createLookups(uris, vocabulary));
+const lookups = createLookups(uris, vocabulary).indexes;
 const event = uris.event(object('piece'), 'arrived');
 
 /** A store with one event, whose entry stands in the index of events. */

@@ -5,7 +5,7 @@ import { Degradations } from '../../src/degradations.js';
 import { ensureDataHolder } from '../../src/logistics-objects/data-holder.js';
 import { LogisticsObjects } from '../../src/logistics-objects/logistics-objects.js';
 import { Revisions } from '../../src/logistics-objects/revisions.js';
-import { createLookups, listOf } from '../../src/lookups.js';
+import { createLookups } from '../../src/lookups.js';
 import { loadModel } from '../../src/model/load.js';
 import type { Model } from '../../src/model/model.js';
 import { node, triple } from '../../src/rdf/terms.js';
@@ -21,7 +21,7 @@ import { TestClock } from '../support/clock.js';
 const holder = object('_data-holder');
 const uris = new UriScheme(base);
 const vocabulary = createVocabulary(standardNamespaces);
-const lookups = createLookups(uris, vocabulary);
+const { lookups, indexes } = createLookups(uris, vocabulary);
 
 describe('The first start of a node', () => {
   let model: Model;
@@ -29,7 +29,7 @@ describe('The first start of a node', () => {
   before(async () => {
     model = await loadModel({ namespaces: standardNamespaces, mode: 'strict', log: silent });
   });
-  beforeEach(async () => (store = await openMemory({ lookups: listOf(lookups) })));
+  beforeEach(async () => (store = await openMemory({ lookups: indexes })));
   afterEach(() => store.close());
 
   /** Starts on the store, and lets so many transactions succeed: then the process ends, or the disk is full. */

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { Degradations } from '../../src/degradations.js';
 import { migrateHeads } from '../../src/logistics-objects/head-migration.js';
 import { Revisions } from '../../src/logistics-objects/revisions.js';
-import { createLookups, listOf } from '../../src/lookups.js';
+import { createLookups } from '../../src/lookups.js';
 import { type Graph, graphOf } from '../../src/rdf/graph.js';
 import { factory, type Iri, iri, namedNode, node, triple } from '../../src/rdf/terms.js';
 import { createVocabulary, dcterms, rdfTerms, standardNamespaces } from '../../src/rdf/vocabulary.js';
@@ -16,7 +16,7 @@ import { base, object, openMemory, silent } from '../store/support/open.js';
 
 const uris = new UriScheme(base);
 const vocabulary = createVocabulary(standardNamespaces);
-const lookups = createLookups(uris, vocabulary);
+const { lookups, indexes } = createLookups(uris, vocabulary);
 const type = iri(vocabulary.cargo.LogisticsObject.value);
 const piece = object('piece');
 const [first, second, third] = [object('first'), object('second'), object('third')];
@@ -35,7 +35,7 @@ describe('The head of an object', () => {
   let commits: Commit[];
 
   beforeEach(async () => {
-    store = await openMemory({ lookups: listOf(lookups) });
+    store = await openMemory({ lookups: indexes });
     const damaged = new DamagedEntries({ log: silent, degradations: new Degradations() });
     revisions = new Revisions(new ParsedGraphCache(store, { maxBytes: 10_000 }), uris, vocabulary, damaged);
     commits = [];
@@ -58,7 +58,7 @@ describe('The head of an object', () => {
   }
 
   const inbound = async (to: Iri): Promise<Iri[]> =>
-    (await store.lookup(lookups.inboundLinks, to)).map(({ value }) => value);
+    (await store.lookup(lookups.objects.inboundLinks, to)).map(({ value }) => value);
   const migrate = (): Promise<void> =>
     migrateHeads({ store, lookups, uris, revisions, log: silent, stopping: new AbortController().signal });
 

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { canonical } from '../../src/logistics-objects/identifiers.js';
-import { linkLookup } from '../../src/logistics-objects/lookups.js';
-import { createLookups, listOf } from '../../src/lookups.js';
+import { createLookups } from '../../src/lookups.js';
 import { type Iri, iri } from '../../src/rdf/terms.js';
 import { createVocabulary, standardNamespaces } from '../../src/rdf/vocabulary.js';
 import { LmdbFile } from '../../src/store/lmdb/lmdb-file.js';
@@ -73,8 +72,8 @@ describe('Business identifiers and links of a store of an earlier version', () =
 async function age(folder: string, base: string, object: string): Promise<void> {
   const uris = new UriScheme(iri(base));
   const vocabulary = createVocabulary(standardNamespaces);
-  const lookups = listOf(createLookups(uris, vocabulary));
-  const file = await LmdbFile.open({ folder, base: iri(base), feedLength: 1, lookups });
+  const { lookups, indexes } = createLookups(uris, vocabulary);
+  const file = await LmdbFile.open({ folder, base: iri(base), feedLength: 1, lookups: indexes });
   const [head, links] = [uris.head(iri(object)), uris.links(iri(object))];
   const linesOf = (graph: Iri): string[] => file.text(graph).split('\n').slice(0, -1);
   const kept = linesOf(head).filter((line) => !line.includes('/dc/terms/identifier>'));
@@ -82,7 +81,7 @@ async function age(folder: string, base: string, object: string): Promise<void> 
   expect([linesOf(head).length - kept.length, references.length]).to.deep.equal([1, 1]);
   const identifier = { partition: 'UP', order: 0, value: iri('identifier:UPID77/upid/old-1') };
   const holder = `${base}/logistics-objects/_data-holder`;
-  const inbound = file.index.lookup(linkLookup(uris), holder, {});
+  const inbound = file.index.lookup(lookups.objects.inboundLinks, holder, {});
   expect(inbound).to.have.length(1);
   await file.write(file.sequence + 1, [
     [

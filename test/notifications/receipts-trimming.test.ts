@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { pino } from 'pino';
 import { uuidSource } from '../../src/clock.js';
-import { createLookups, listOf } from '../../src/lookups.js';
+import { createLookups } from '../../src/lookups.js';
 import { ALL_NOTIFICATIONS } from '../../src/notifications/lookups.js';
 import { describeReceipts, type Receipt } from '../../src/notifications/receipts/receipt.js';
 import { Receipts } from '../../src/notifications/receipts/receipts.js';
@@ -20,11 +20,11 @@ import { TestClock } from '../support/clock.js';
 describe('Receipts that are too old', () => {
   const base = iri('http://node.example');
   const uris = new UriScheme(base);
-  const lookups = createLookups(uris, createVocabulary(standardNamespaces));
+  const { lookups, indexes } = createLookups(uris, createVocabulary(standardNamespaces));
   const log = pino({ level: 'silent' });
   const clock = new TestClock();
   const open = (record: (own: GraphRecord) => GraphRecord): Promise<GraphStore> =>
-    openStore({ location: { kind: 'memory' }, base, log, lookups: listOf(lookups), around: record });
+    openStore({ location: { kind: 'memory' }, base, log, lookups: indexes, around: record });
 
   for (const damaged of [1, 2, 3])
     it(`are deleted with a damaged graph, the ${damaged}. of them`, async () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { pino } from 'pino';
 import { Degradations } from '../../src/degradations.js';
-import { createLookups, listOf } from '../../src/lookups.js';
+import { createLookups } from '../../src/lookups.js';
 import { Delivery } from '../../src/notifications/delivery/delivery.js';
 import type { DeliveryOptions, Outcome } from '../../src/notifications/delivery/delivery-options.js';
 import { StoredDeliveryRecord } from '../../src/notifications/queues/delivery-record.js';
@@ -209,7 +209,7 @@ describe('An outbox entry that cannot be handled', () => {
         location: { kind: 'folder', path: folder },
         base,
         log,
-        lookups: listOf(createLookups(new UriScheme(base), vocabulary)),
+        lookups: createLookups(new UriScheme(base), vocabulary).indexes,
       });
       const names = Object.keys(damages);
       for (const [name, damage] of Object.entries(damages)) {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Caller } from '../../src/http/caller.js';
-import { createLookups, listOf } from '../../src/lookups.js';
+import { createLookups } from '../../src/lookups.js';
 import { type Iri, iri, namedNode, node, triple } from '../../src/rdf/terms.js';
 import { acl, createVocabulary, rdfTerms } from '../../src/rdf/vocabulary.js';
 import { AccessScopes } from '../../src/sparql/access-scopes.js';
@@ -21,8 +21,8 @@ describe('What callers may see in queries', () => {
     use: (scopes: AccessScopes, grant: (name: string, to: Iri) => Promise<void>, asked: number[]) => Promise<void>,
   ): Promise<void> =>
     withFolder(async (folder) => {
-      const lookups = createLookups(uris, vocabulary);
-      const store: GraphStore = await openFolder(folder, { lookups: listOf(lookups), feedLength });
+      const { lookups, indexes } = createLookups(uris, vocabulary);
+      const store: GraphStore = await openFolder(folder, { lookups: indexes, feedLength });
       /** The commits from which the feed was asked for what was changed. */
       const asked: number[] = [];
       const { access, requests } = rulesOf(store);
@@ -39,7 +39,7 @@ describe('What callers may see in queries', () => {
           lookup: (lookup, partition) => store.lookup(lookup, partition),
           count: (lookup, partition) => store.count(lookup, partition),
         },
-        mentions: lookups.agents,
+        mentions: lookups.access.agents,
         access,
         requests,
         uris,

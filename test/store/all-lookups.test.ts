@@ -1,25 +1,38 @@
 import { expect } from 'chai';
-import { createLookups, listOf } from '../../src/lookups.js';
+import { createLookups } from '../../src/lookups.js';
 import { iri } from '../../src/rdf/terms.js';
 import { createVocabulary, standardNamespaces } from '../../src/rdf/vocabulary.js';
+import { type IndexedLookup, Indexes, type Lookup } from '../../src/store/lookup.js';
 import { UriScheme } from '../../src/uris.js';
 import { lookupDefinitions } from './lookup-definitions.js';
 
 describe('The lookups of the node', () => {
   const [uris, vocabulary] = [new UriScheme(iri('http://node.example')), createVocabulary(standardNamespaces)];
-  const lookups = createLookups(uris, vocabulary);
-  const kept = listOf(lookups);
+  const { lookups, indexes } = createLookups(uris, vocabulary);
 
-  it('all have an index, each under a name of its own', () => {
-    const named = Object.values(lookups).flatMap((one): unknown[] =>
-      typeof one.covers === 'function' ? [one] : Object.values(one),
-    );
-    expect(new Set(kept).size).to.equal(kept.length);
-    expect(kept).to.have.members(named);
-    expect(new Set(kept.map(({ name }) => name)).size).to.equal(kept.length);
+  it('are in the store what the modules ask', () => {
+    expect(Object.values(lookups).flatMap((module): unknown[] => Object.values(module))).to.have.members(indexes);
   });
 
   it('all have a definition in SPARQL', () => {
-    expect([...lookupDefinitions(uris, vocabulary).keys()]).to.have.members(kept.map(({ name }) => name));
+    expect([...lookupDefinitions(uris, vocabulary).keys()]).to.have.members(indexes.map(({ name }) => name));
+  });
+});
+
+describe('A lookup', () => {
+  const declared: Lookup = { name: 'declared', version: 1, covers: () => true, entries: () => [] };
+
+  it('can be asked only where the store keeps an index of it', () => {
+    const indexes = new Indexes();
+    // @ts-expect-error A lookup that is only declared: asked, it would never find anything.
+    const unknown: IndexedLookup = declared;
+    const added: IndexedLookup = indexes.add(declared);
+    expect(indexes.lookups).to.deep.equal([added]).and.not.to.include(unknown);
+  });
+
+  it('has a name of its own', () => {
+    const indexes = new Indexes();
+    indexes.add(declared);
+    expect(() => indexes.add(declared)).to.throw('two lookups have the name declared');
   });
 });

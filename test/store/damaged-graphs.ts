@@ -3,14 +3,14 @@ import { expect } from 'chai';
 import type { Iri } from '../../src/rdf/terms.js';
 import { DamagedDataError } from '../../src/store/damaged-entries.js';
 import { GraphStore } from '../../src/store/graph-store/graph-store.js';
-import type { Lookup, LookupEntry } from '../../src/store/lookup.js';
+import type { IndexedLookup, Lookup, LookupEntry } from '../../src/store/lookup.js';
 import type { StoreOptions } from '../../src/store/open-store.js';
 import type { GraphRecord } from '../../src/store/record.js';
 import { around } from '../faults/support/faults.js';
 import { failure, silent } from './support/open.js';
 
 export interface DamagedGraphsOptions {
-  readonly lookups: readonly Lookup[];
+  readonly lookups: readonly IndexedLookup[];
   readonly open: (options: Pick<StoreOptions, 'lookups' | 'around'>) => Promise<GraphStore>;
   /** Writes graphs that have entries in the lookups. @returns their names, each once. */
   readonly fill: (store: GraphStore) => Promise<readonly Iri[]>;

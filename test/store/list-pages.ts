@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { factory, type Iri, iri, namedNode, node, triple } from '../../src/rdf/terms.js';
-import { comparePlaces, type Lookup, type LookupEntry } from '../../src/store/lookup.js';
+import { comparePlaces, type IndexedLookup, Indexes, type LookupEntry } from '../../src/store/lookup.js';
 import { type ListedPage, listPage, MAX_OFFSET, partitionsOf } from '../../src/store/lookup-page.js';
 import type { Store } from '../../src/store/store.js';
 import { scaled } from '../support/size.js';
@@ -11,7 +11,7 @@ const order = namedNode('urn:x:order');
 const partition = namedNode('urn:x:partition');
 
 /** An entry of a graph says its order and partition itself. */
-export const statedLookup: Lookup = {
+export const statedLookup: IndexedLookup = new Indexes().add({
   name: 'stated',
   version: 1,
   covers: () => true,
@@ -21,7 +21,7 @@ export const statedLookup: Lookup = {
       order: Number(statements.objects(subject, order)[0]?.value),
       value: graph,
     })),
-};
+});
 
 const graphOf = (index: number): Iri => iri(object(String(index).padStart(6, '0')));
 

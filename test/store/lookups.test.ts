@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { requestKinds, requestStatuses } from '../../src/action-requests/action-request.js';
-import { createLookups, listOf } from '../../src/lookups.js';
+import { createLookups } from '../../src/lookups.js';
 import { describeEndedPause } from '../../src/notifications/queues/queue-states.js';
 import { describeReceipts, type Receipt } from '../../src/notifications/receipts/receipt.js';
 import { factory, type Iri, iri, namedNode, node, type Quad, triple } from '../../src/rdf/terms.js';
@@ -30,7 +30,7 @@ import { base, openFolder, openMemory } from './support/open.js';
 
 const uris = new UriScheme(base);
 const vocabulary = createVocabulary(standardNamespaces);
-const lookups = listOf(createLookups(uris, vocabulary));
+const lookups = createLookups(uris, vocabulary).indexes;
 const definitions = lookupDefinitions(uris, vocabulary);
 const { api, cargo } = vocabulary;
 

@@ -58,7 +58,7 @@ export function listObjects(services: ConsoleServices): DeclaredOperation {
       created: created.toISOString(),
       modified: modified.toISOString(),
       modifiedBy: (await history.provenance(object, latestRevision)).agent,
-      pending: await store.count(lookups.pendingChanges, object),
+      pending: await store.count(lookups.changes.pending, object),
       movedTo: moved?.location ?? null,
     };
   }
@@ -112,7 +112,7 @@ export function listObjects(services: ConsoleServices): DeclaredOperation {
     if (text !== undefined) return matching(context, asked, text);
     if (!context.caller.internal) return forPartner(context, asked);
     const types = typesIn(asked);
-    const lookup = order.endsWith('modified') ? lookups.changedObjects : lookups.objects;
+    const lookup = order.endsWith('modified') ? lookups.objects.byChange : lookups.objects.byCreation;
     const partitions = types === undefined ? [ALL_OBJECTS] : [...types];
     const reverse = order.startsWith('-');
     const listed = await listPage(store, partitionsOf(lookup, partitions), { ...page, reverse });

@@ -10,7 +10,7 @@ import type { Services } from '../../services.js';
 import type { Iri } from '../../rdf/terms.js';
 import type { LookupEntry, LookupPage } from '../../store/lookup.js';
 import type { Delivery } from './delivery.js';
-import { ALL_NOTIFICATIONS, queuePartition, WITHOUT_QUEUE } from '../lookups.js';
+import { ALL_NOTIFICATIONS, type NotificationServices, queuePartition, WITHOUT_QUEUE } from '../lookups.js';
 import type { Outbox } from '../outbox.js';
 import { type QueueName, readFailure } from '../queues/queue-states.js';
 import { waitingQueues } from '../queues/waiting-queues.js';
@@ -20,7 +20,7 @@ import type { OutboxEntry } from '../outbox-entry.js';
 /** How many entries are read from the store at a time; requests wait no longer than for these. */
 const PAGE = 200;
 
-type OutboxServices = Pick<Services, 'store' | 'lookups' | 'uris'> & { readonly outbox: Outbox };
+type OutboxServices = Pick<NotificationServices, 'store' | 'lookups' | 'uris'> & { readonly outbox: Outbox };
 
 export type FeedServices = OutboxServices & Pick<Services, 'vocabulary' | 'clock' | 'log'>;
 

@@ -1,6 +1,5 @@
 /** One received notification as internal agents see it: who sent it, what it says, and whether it was handed on. */
 import type { InboxEntryAnswer } from '../../console/responses/notifications.js';
-import type { ExchangeServices } from '../../logistics-objects/exchange-services.js';
 import { graphOf } from '../../rdf/graph.js';
 import { prefixesOf } from '../../rdf/prefixes.js';
 import { StoredPropertyReader } from '../../rdf/stored-property-reader.js';
@@ -8,7 +7,7 @@ import type { Iri } from '../../rdf/terms.js';
 import { writeTurtle } from '../../rdf/turtle.js';
 import { dcterms, prov } from '../../rdf/vocabulary.js';
 import type { Inbox } from '../inbox.js';
-import { receivedPartition } from '../lookups.js';
+import { type NotificationServices, receivedPartition } from '../lookups.js';
 import type { DeliveryItems } from '../queues/delivery-items.js';
 import type { Receipts } from '../receipts/receipts.js';
 import { receiptItem } from '../receipts/routes.js';
@@ -22,7 +21,7 @@ interface InboxParts {
 /** @returns undefined for an entry that does not exist. */
 export async function inboxEntryView(
   uri: Iri,
-  { store, lookups, vocabulary, settings }: Pick<ExchangeServices, 'store' | 'lookups' | 'vocabulary' | 'settings'>,
+  { store, lookups, vocabulary, settings }: Pick<NotificationServices, 'store' | 'lookups' | 'vocabulary' | 'settings'>,
   { inbox, items, receipts }: InboxParts,
 ): Promise<InboxEntryAnswer | undefined> {
   const read = inbox.read(await store.read(uri), uri);

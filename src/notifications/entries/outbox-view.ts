@@ -1,9 +1,8 @@
 /** One notification of the outbox as internal agents see it: what it waits for and what is sent, or its receipt. */
 import type { OutboxEntryAnswer, WaitingNotification, WaitsFor } from '../../console/responses/notifications.js';
-import type { ExchangeServices } from '../../logistics-objects/exchange-services.js';
 import { type Iri, iri } from '../../rdf/terms.js';
 import type { Draft } from '../delivery/delivery-options.js';
-import { notificationPartition, queuePartition } from '../lookups.js';
+import { notificationPartition, type NotificationServices, queuePartition } from '../lookups.js';
 import type { OutboxEntry } from '../outbox-entry.js';
 import type { DeliveryItems } from '../queues/delivery-items.js';
 import type { QueuePauses } from '../queues/pauses.js';
@@ -21,7 +20,7 @@ export interface EntryParts {
   readonly draft: (entry: OutboxEntry) => Promise<Draft | undefined>;
 }
 
-type EntryServices = Pick<ExchangeServices, 'store' | 'lookups' | 'clock'>;
+type EntryServices = Pick<NotificationServices, 'store' | 'lookups' | 'clock'>;
 
 /** @returns undefined for an entry that does not wait and has no receipt. */
 export async function outboxEntryView(

@@ -5,7 +5,7 @@ import { jsonBody } from '../../http/representation/json-body.js';
 import { requireAcceptable } from '../../http/representation/media-ranges.js';
 import { digest } from '../../http/representation/representation.js';
 import type { Content, RequestContext, Resource } from '../../http/request-context.js';
-import type { ExchangeServices } from '../../logistics-objects/exchange-services.js';
+import type { NotificationServices } from '../lookups.js';
 import type { Inbox } from '../inbox.js';
 import { inboxEntryView } from './inbox-view.js';
 import { type EntryParts, outboxEntryView } from './outbox-view.js';
@@ -17,7 +17,7 @@ function answer(context: RequestContext, found: object | undefined, message: str
   return { kind: 'content', body, contentType: 'application/json', etag: digest(body) };
 }
 
-export function entryRoutes(services: ExchangeServices, parts: EntryParts & { readonly inbox: Inbox }): Resource[] {
+export function entryRoutes(services: NotificationServices, parts: EntryParts & { readonly inbox: Inbox }): Resource[] {
   const { uris } = services;
 
   async function outgoing(context: RequestContext): Promise<Content> {

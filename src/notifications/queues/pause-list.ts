@@ -1,7 +1,6 @@
 /** The pauses of queues as a list: those that run, and those that have ended and are kept. */
-import type { Services } from '../../services.js';
 import type { Iri } from '../../rdf/terms.js';
-import { ALL_NOTIFICATIONS } from '../lookups.js';
+import { ALL_NOTIFICATIONS, type NotificationServices } from '../lookups.js';
 import type { QueuePauses } from './pauses.js';
 import { type EndedPause, type QueuePause, readEndedPause } from './queue-states.js';
 
@@ -17,7 +16,7 @@ const MAX_LATER = 1_000;
 
 /** The pauses that pass a filter: running ones by their beginning, then ended ones by their end, newest first. */
 export async function findPauses(
-  services: Pick<Services, 'store' | 'lookups' | 'vocabulary'>,
+  services: Pick<NotificationServices, 'store' | 'lookups' | 'vocabulary'>,
   pauses: QueuePauses,
   { receiver, from, to }: PauseFilter,
   limit: number,

@@ -7,7 +7,7 @@ import { jsonBody } from '../../http/representation/json-body.js';
 import { requireAcceptable } from '../../http/representation/media-ranges.js';
 import type { HandlerResult, RequestContext, Resource } from '../../http/request-context.js';
 import { isIri } from '../../rdf/terms.js';
-import type { Services } from '../../services.js';
+import type { NotificationServices } from '../lookups.js';
 import { findPauses } from './pause-list.js';
 import type { QueuePauses } from './pauses.js';
 import type { EndedPause, QueuePause } from './queue-states.js';
@@ -24,7 +24,7 @@ function pauseItem(pause: QueuePause | EndedPause): DeliveryPause {
 }
 
 export function pauseRoutes(
-  services: Pick<Services, 'store' | 'lookups' | 'uris' | 'vocabulary'>,
+  services: Pick<NotificationServices, 'store' | 'lookups' | 'uris' | 'vocabulary'>,
   pauses: QueuePauses,
 ): Resource[] {
   async function list(context: RequestContext): Promise<HandlerResult> {

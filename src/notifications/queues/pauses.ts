@@ -2,10 +2,9 @@
 import { backoffDelay } from '../../async/backoff.js';
 import { pause } from '../../async/pause.js';
 import { isUnavailable, ServiceError } from '../../errors.js';
-import type { Services } from '../../services.js';
 import type { Iri } from '../../rdf/terms.js';
 import type { Transaction } from '../../store/store.js';
-import { ALL_NOTIFICATIONS, queuePartition } from '../lookups.js';
+import { ALL_NOTIFICATIONS, type NotificationServices, queuePartition } from '../lookups.js';
 import { describeEndedPause, describePause, type QueueName, type QueuePause, readPause } from './queue-states.js';
 
 /** A queue, or all queues of a receiver. */
@@ -26,7 +25,7 @@ export class QueuePauses {
 
   constructor(
     private readonly services: Pick<
-      Services,
+      NotificationServices,
       'store' | 'lookups' | 'uris' | 'ids' | 'vocabulary' | 'clock' | 'settings' | 'log' | 'random' | 'stopping'
     >,
   ) {}

@@ -5,13 +5,12 @@
 import { type ActionRequest } from '../../action-requests/action-request.js';
 import type { ActionRequests } from '../../action-requests/action-requests.js';
 import { requestPartition } from '../../action-requests/lookups.js';
-import type { Services } from '../../services.js';
 import { DamagedDataError } from '../../store/damaged-entries.js';
 import { readStoredSubscription } from '../../subscriptions/stored-subscription.js';
 import { contentFields } from '../../action-requests/action-request.js';
 import { extensionTerms, readStoredExtensions } from '../../subscriptions/extensions.js';
 import type { Iri } from '../../rdf/terms.js';
-import { queuePartition } from '../lookups.js';
+import { type NotificationServices, queuePartition } from '../lookups.js';
 import type { Outbox } from '../outbox.js';
 import type { OutboxEntry } from '../outbox-entry.js';
 import { type QueueFailure, type QueueName, readFailure } from './queue-states.js';
@@ -39,7 +38,7 @@ export interface StoredQueue extends QueueName {
 
 export class QueueList {
   constructor(
-    private readonly services: Pick<Services, 'store' | 'lookups' | 'uris' | 'vocabulary'> & {
+    private readonly services: Pick<NotificationServices, 'store' | 'lookups' | 'uris' | 'vocabulary'> & {
       readonly requests: ActionRequests;
     },
     private readonly outbox: Outbox,

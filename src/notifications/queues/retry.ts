@@ -1,5 +1,5 @@
 /** Attempts at the wish of an operator. */
-import type { Services } from '../../services.js';
+import type { NotificationServices } from '../lookups.js';
 import { MAX_QUEUES } from './queue-list.js';
 import type { QueueSelection } from './pauses.js';
 import { describeFailure, readFailure } from './queue-states.js';
@@ -11,7 +11,13 @@ import { describeFailure, readFailure } from './queue-states.js';
  * @returns how many queues were failing.
  */
 export async function retryNow(
-  { store, lookups, uris, vocabulary, clock }: Pick<Services, 'store' | 'lookups' | 'uris' | 'vocabulary' | 'clock'>,
+  {
+    store,
+    lookups,
+    uris,
+    vocabulary,
+    clock,
+  }: Pick<NotificationServices, 'store' | 'lookups' | 'uris' | 'vocabulary' | 'clock'>,
   { receiver, topic }: QueueSelection,
 ): Promise<number> {
   const failing =

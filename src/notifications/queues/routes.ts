@@ -12,10 +12,9 @@ import { jsonBody } from '../../http/representation/json-body.js';
 import { requireAcceptable } from '../../http/representation/media-ranges.js';
 import type { HandlerResult, RequestContext, Resource } from '../../http/request-context.js';
 import type { AccessTokenProvider } from '../../identity/access-token-provider.js';
-import type { ExchangeServices } from '../../logistics-objects/exchange-services.js';
 import { type Iri, isIri } from '../../rdf/terms.js';
 import { listPage, partitionsOf } from '../../store/lookup-page.js';
-import { ALL_NOTIFICATIONS, queuePartition } from '../lookups.js';
+import { ALL_NOTIFICATIONS, type NotificationServices, queuePartition } from '../lookups.js';
 import type { Outbox } from '../outbox.js';
 import type { Receipts } from '../receipts/receipts.js';
 import type { DeliveryItems } from './delivery-items.js';
@@ -76,7 +75,7 @@ const json = (value: unknown, more: { readonly headers?: Readonly<Record<string,
   ...more,
 });
 
-export function queueRoutes(services: ExchangeServices, parts: QueueParts): Resource[] {
+export function queueRoutes(services: NotificationServices, parts: QueueParts): Resource[] {
   const { store, uris, clock } = services;
   const { items: described, pauses, queues, receipts, ownToken, labelOf } = parts;
   const lookups = services.lookups.notifications;

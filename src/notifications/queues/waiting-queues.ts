@@ -1,14 +1,13 @@
 /** The queues of deliveries that have entries, found in the store without reading all of their entries. */
 import { isUnavailable } from '../../errors.js';
-import type { Services } from '../../services.js';
 import type { Iri } from '../../rdf/terms.js';
 import type { LookupEntry } from '../../store/lookup.js';
-import { ALL_NOTIFICATIONS, queueOrder } from '../lookups.js';
+import { ALL_NOTIFICATIONS, type NotificationServices, queueOrder } from '../lookups.js';
 import type { Outbox } from '../outbox.js';
 import type { OutboxEntry } from '../outbox-entry.js';
 import type { QueueName } from './queue-states.js';
 
-type OutboxServices = Pick<Services, 'store' | 'lookups'> & { readonly outbox: Outbox };
+type OutboxServices = Pick<NotificationServices, 'store' | 'lookups'> & { readonly outbox: Outbox };
 
 /** How many entries of a queue are looked through at a time for one that can be read. */
 const PAGE = 20;

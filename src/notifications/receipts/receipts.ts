@@ -1,13 +1,12 @@
 /** The receipts of deliveries: written with the confirmation, found by lookups, kept for `RECEIPT_DAYS`. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from '../../http/query-parameters.js';
-import type { Services } from '../../services.js';
 import type { Graph } from '../../rdf/graph.js';
 import type { Iri } from '../../rdf/terms.js';
-import type { Lookup, LookupEntry, Place } from '../../store/lookup.js';
+import type { IndexedLookup, LookupEntry, Place } from '../../store/lookup.js';
 import { type ListedEntries, listPage, partitionsOf } from '../../store/lookup-page.js';
 import type { Transaction } from '../../store/store.js';
-import { ALL_NOTIFICATIONS, queuePartition } from '../lookups.js';
+import { ALL_NOTIFICATIONS, type NotificationServices, queuePartition } from '../lookups.js';
 import type { QueueName } from '../queues/queue-states.js';
 import { describeReceipts, graphOfReceipt, type Receipt, readReceipts } from './receipt.js';
 
@@ -43,7 +42,7 @@ const receiptsIn = (data: Graph): ReadonlyMap<Iri, Receipt> =>
   new Map(readReceipts(data).map(({ uri, receipt }) => [uri, receipt]));
 
 type ReceiptServices = Pick<
-  Services,
+  NotificationServices,
   'store' | 'parsedGraphs' | 'lookups' | 'uris' | 'ids' | 'clock' | 'settings' | 'log'
 >;
 
@@ -150,7 +149,7 @@ export class Receipts {
     for (const lookup of [receipts, endedPauses]) await this.#trim(lookup, signal);
   }
 
-  async #trim(lookup: Lookup, signal: AbortSignal): Promise<void> {
+  async #trim(lookup: IndexedLookup, signal: AbortSignal): Promise<void> {
     const { store, clock, settings } = this.services;
     const until = clock.now().getTime() - settings.receiptDays * DAY_MS;
     while (!signal.aborted) {

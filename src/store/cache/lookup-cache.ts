@@ -3,7 +3,7 @@
  * such as the subscriptions to a class.
  */
 import { LRUCache } from 'lru-cache';
-import type { Lookup, LookupEntry, LookupPage, LookupReader } from '../lookup.js';
+import type { IndexedLookup, LookupEntry, LookupPage, LookupReader } from '../lookup.js';
 import type { GraphChange } from '../record.js';
 import { type Reading, Readings } from './readings.js';
 
@@ -54,7 +54,7 @@ export class LookupCache implements LookupReader {
     });
   }
 
-  async lookup(lookup: Lookup, partition: string, page: LookupPage = WHOLE): Promise<LookupEntry[]> {
+  async lookup(lookup: IndexedLookup, partition: string, page: LookupPage = WHOLE): Promise<LookupEntry[]> {
     const key = partitionKey(lookup.name, partition);
     const pageKey = page === WHOLE ? '' : JSON.stringify(page);
     const cached = this.#pages.get(key)?.get(pageKey);
@@ -72,7 +72,7 @@ export class LookupCache implements LookupReader {
     }
   }
 
-  count(lookup: Lookup, partition: string): Promise<number> {
+  count(lookup: IndexedLookup, partition: string): Promise<number> {
     return this.record.count(lookup, partition);
   }
 
@@ -99,7 +99,7 @@ export class LookupCache implements LookupReader {
     this.#positions.clear();
   }
 
-  async #page(lookup: Lookup, partition: string, page: LookupPage, reading: Reading): Promise<LookupEntry[]> {
+  async #page(lookup: IndexedLookup, partition: string, page: LookupPage, reading: Reading): Promise<LookupEntry[]> {
     const { limit, offset = 0, after, reverse = false } = page;
     const isBounded = page.from !== undefined || page.until !== undefined;
     if (limit === undefined || after !== undefined || isBounded) return this.record.lookup(lookup, partition, page);

@@ -11,7 +11,7 @@ import { type CacheBudget, defaultCacheBudget } from '../cache/cache-budget.js';
 import { LookupCache } from '../cache/lookup-cache.js';
 import { DamagedDataError, type DamagedEntries, WRONG_CHECKSUM } from '../damaged-entries.js';
 import { embeddedLeases, type Leases } from '../leases.js';
-import type { Lookup, LookupEntry, LookupPage } from '../lookup.js';
+import type { IndexedLookup, LookupEntry, LookupPage } from '../lookup.js';
 import type { FeedEntry, GraphChange, GraphRecord, RecordSize, SharedRecord } from '../record.js';
 import type {
   ChangedGraphs,
@@ -121,12 +121,12 @@ export class GraphStore implements Store, GraphSource {
     return this.#open().read(graph);
   }
 
-  async lookup(lookup: Lookup, partition: string, page?: LookupPage): Promise<LookupEntry[]> {
+  async lookup(lookup: IndexedLookup, partition: string, page?: LookupPage): Promise<LookupEntry[]> {
     this.#open();
     return this.#answers.lookup(lookup, partition, page);
   }
 
-  async count(lookup: Lookup, partition: string): Promise<number> {
+  async count(lookup: IndexedLookup, partition: string): Promise<number> {
     this.#open();
     return this.#answers.count(lookup, partition);
   }

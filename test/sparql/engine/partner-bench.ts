@@ -8,7 +8,7 @@ import { ActionRequests } from '../../../src/action-requests/action-requests.js'
 import { uuidSource } from '../../../src/clock.js';
 import { Degradations } from '../../../src/degradations.js';
 import type { Caller } from '../../../src/http/caller.js';
-import { createLookups, listOf } from '../../../src/lookups.js';
+import { createLookups } from '../../../src/lookups.js';
 import { factory, type Iri, iri, namedNode, node, type Quad, triple } from '../../../src/rdf/terms.js';
 import { acl, createVocabulary, rdfTerms, standardNamespaces, vcard, xsd } from '../../../src/rdf/vocabulary.js';
 import { ServiceError } from '../../../src/errors.js';
@@ -77,11 +77,11 @@ export class PartnerBench {
   ) {}
 
   static async open(engine: EngineClient): Promise<PartnerBench> {
-    const lookups = createLookups(uris, vocabulary);
-    const store = await openMemory({ lookups: listOf(lookups) });
+    const { lookups, indexes } = createLookups(uris, vocabulary);
+    const store = await openMemory({ lookups: indexes });
     const clock = { now: (): Date => new Date(0) };
     const { access, requests, rules } = rulesOf(store, { now: () => clock.now() });
-    const scopes = new AccessScopes({ store, mentions: lookups.agents, access, requests, uris });
+    const scopes = new AccessScopes({ store, mentions: lookups.access.agents, access, requests, uris });
     const projector = new Projector({
       engine,
       store,

@@ -9,7 +9,8 @@ import type { GraphChange, PendingCommit } from '../../../src/store/record.js';
 import { UriScheme } from '../../../src/uris.js';
 import { base } from '../support/open.js';
 
-const { events } = createLookups(new UriScheme(base), createVocabulary(standardNamespaces));
+const { lookups } = createLookups(new UriScheme(base), createVocabulary(standardNamespaces));
+const { byCreation: events } = lookups.events;
 const entry = (order: number): LookupEntry => ({ partition: 'p', order, value: iri(`${base}/${order}`) });
 const adding = (...added: LookupEntry[]): GraphChange => ({
   graph: iri(`${base}/g`),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { open } from 'lmdb';
-import { createLookups, listOf } from '../../../src/lookups.js';
+import { createLookups } from '../../../src/lookups.js';
 import { createVocabulary, standardNamespaces } from '../../../src/rdf/vocabulary.js';
 import { DamagedDataError } from '../../../src/store/damaged-entries.js';
 import { UriScheme } from '../../../src/uris.js';
@@ -15,7 +15,7 @@ import { writeFormat2 } from '../support/format-2.js';
 import { base, failure, object, openFolder, revision, withFolder } from '../support/open.js';
 
 const cargo = 'https://onerecord.iata.org/ns/cargo#';
-const lookups = createLookups(new UriScheme(base), createVocabulary(standardNamespaces));
+const { lookups, indexes } = createLookups(new UriScheme(base), createVocabulary(standardNamespaces));
 const event = `${object('piece')}/logistics-events/arrived`;
 const eventText = `<${event}> <${cargo}creationDate> "2026-03-01T10:00:00Z"^^<http://www.w3.org/2001/XMLSchema#dateTime> .
 <${event}> <${cargo}eventFor> <${object('piece')}> .
@@ -53,14 +53,16 @@ describe('a store of an earlier release', () => {
       withFolder(async (folder) => {
         await writeFormat2(folder, graphs(1_200), { format });
         const size = (await readFile(join(folder, 'store.mdb'))).length;
-        const store = await openFolder(folder, { lookups: listOf(lookups) });
+        const store = await openFolder(folder, { lookups: indexes });
         expect(store.status()).to.include({ graphs: 1_201, statements: 1_202, sequence: 7 });
         for (let number = 1; number <= 1_200; number += 1)
           expect(await store.text(revision('piece', number))).to.equal(textOf(number));
-        expect((await store.lookup(lookups.events, object('piece'))).map(({ value }) => value)).to.deep.equal([event]);
+        expect(
+          (await store.lookup(lookups.events.byCreation, object('piece'))).map(({ value }) => value),
+        ).to.deep.equal([event]);
         await store.close();
         expect((await readFile(join(folder, 'store.mdb'))).length).to.be.below(2 * size);
-        const again = await openFolder(folder, { lookups: listOf(lookups) });
+        const again = await openFolder(folder, { lookups: indexes });
         expect(again.status()).to.include({ graphs: 1_201, sequence: 7 });
         await again.close();
       }));
@@ -94,11 +96,13 @@ describe('a store of an earlier release', () => {
         if (copied > 0 && copied <= count) halves += 1;
       }
       expect(halves, 'kills between two batches').to.be.at.least(1);
-      const store = await openFolder(folder, { lookups: listOf(lookups) });
+      const store = await openFolder(folder, { lookups: indexes });
       expect(store.status()).to.include({ graphs: count + 1, statements: count + 2, sequence: 7 });
       for (let number = 1; number <= count; number += 1)
         expect(await store.text(revision('piece', number))).to.equal(textOf(number));
-      expect((await store.lookup(lookups.events, object('piece'))).map(({ value }) => value)).to.deep.equal([event]);
+      expect((await store.lookup(lookups.events.byCreation, object('piece'))).map(({ value }) => value)).to.deep.equal([
+        event,
+      ]);
       await store.close();
     })).timeout(60_000);
 });
