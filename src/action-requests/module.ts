@@ -1,11 +1,14 @@
+import { moduleRoutes } from '../openapi/operation.js';
 import type { ModuleRoutes } from '../openapi/section.js';
 import type { Services } from '../services.js';
 import type { ActionRequests } from './action-requests.js';
+import { decisionOperations } from './decide.js';
 import type { Decisions } from './decisions.js';
+import { listActionRequests } from './list.js';
 import type { RequestLookups } from './lookups.js';
 import { registerRequestMetrics } from './metrics.js';
-import { actionRequests } from './openapi.js';
-import { requestRoutes } from './routes.js';
+import { readActionRequest, readRequestError } from './read.js';
+import { schemas, tag } from './schemas.js';
 
 export function createActionRequests(
   services: Services & {
@@ -15,8 +18,11 @@ export function createActionRequests(
   decisions: Decisions,
 ): ModuleRoutes {
   registerRequestMetrics(services.metrics, services, services.lookups.requests);
-  return {
-    resources: requestRoutes(services, decisions),
-    sections: [actionRequests],
-  };
+  const operations = [
+    listActionRequests(services),
+    readActionRequest(services),
+    ...decisionOperations(services, decisions),
+    readRequestError(services),
+  ];
+  return moduleRoutes(tag, operations, schemas);
 }

@@ -1,6 +1,6 @@
 /** Changes: requesting one, and the history of the requested ones. */
 import { requestStatuses } from '../action-requests/action-request.js';
-import { changeExample, changeRequestExample } from '../action-requests/openapi.js';
+import { changeExample, changeRequestExample } from '../action-requests/schemas.js';
 import {
   boolean,
   link,

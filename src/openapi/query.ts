@@ -89,6 +89,12 @@ export const requiredText = (
     { required: true },
   );
 
+/** All values of a parameter that must be given once: for a handler that first checks who may give it. */
+export const every = (
+  name: string,
+  { schema = { type: 'string' }, ...said }: Said & { readonly schema?: Schema },
+): QueryParameter<readonly string[]> => declared(name, (query) => query.all(name), said, schema, { required: true });
+
 /** @param wanted what it must be, for the error. */
 export const iri = (name: string, said: Said, wanted = 'an IRI'): QueryParameter<Iri | undefined> =>
   declared(
@@ -176,6 +182,33 @@ export const list = (
     said,
     { type: 'array', items: { type: 'string', ...(values ? { enum: values } : { pattern: NAME }) } },
     { style: 'form', explode: false },
+  );
+
+/**
+ * Comma-separated names, each with a value.
+ *
+ * @param values all names that are read.
+ * @param known those that the error lists.
+ * @param parse undefined for a name that has no value.
+ */
+export const names = <Value>(
+  name: string,
+  {
+    known,
+    parse,
+    ...said
+  }: Said & {
+    readonly values: readonly string[];
+    readonly known: readonly string[];
+    readonly parse: (text: string) => Value | undefined;
+  },
+): QueryParameter<readonly Value[]> =>
+  mapped(list(name, said), (texts) =>
+    texts.map((text) => {
+      const value = parse(text);
+      if (value !== undefined) return value;
+      throw invalidQuery(name, `must be one or several of ${known.join(', ')}, not ${JSON.stringify(text)}`);
+    }),
   );
 
 /** A parameter whose value is read further. @param read may throw ServiceError `invalid-query`. */
