@@ -36,6 +36,9 @@ export async function checkNotification(
   return { eventType, object };
 }
 
+/** What is listed, and handed on, of what this node records of a notification: who sent it, and when it was received. */
+export const ownRecord: readonly NamedNode[] = [dcterms.created, prov.wasAttributedTo];
+
 export class Inbox {
   #latest = 0;
 
@@ -82,13 +85,14 @@ export class Inbox {
     return new Date(this.#latest);
   }
 
-  /** The notification that a graph holds, with its sender and the time when it was received. */
+  /** The notification that a graph holds: what its sender said, and what is `ownRecord`. */
   read(data: Graph, entry: Iri): { root: NamedNode; data: Graph } | undefined {
     const root = data.object(node(entry), prov.wasDerivedFrom);
     if (root === undefined || !isNamedNode(root)) return undefined;
-    const statements = Array.from(data, (quad) =>
-      quad.subject.value === entry ? triple(root, quad.predicate, quad.object) : quad,
+    const said = Array.from(data).filter(({ subject }) => subject.value !== entry);
+    const recorded = ownRecord.flatMap((property) =>
+      data.objects(node(entry), property).map((value) => triple(root, property, value)),
     );
-    return { root, data: graphOf(statements.filter(({ predicate }) => !predicate.equals(prov.wasDerivedFrom))) };
+    return { root, data: graphOf([...said, ...recorded]) };
   }
 }

@@ -1,7 +1,7 @@
 /** An entry of the outbox, as it is stored: a notification, and what its delivery needs. */
 import type { Graph } from '../rdf/graph.js';
 import { formatTrace, parseTrace, type RequestTrace } from '../tracing/request-trace.js';
-import { factory, type Iri, isIri, node, type Quad, triple } from '../rdf/terms.js';
+import { factory, type Iri, isIri, type NamedNode, node, type Quad, triple } from '../rdf/terms.js';
 import { StoredPropertyReader } from '../rdf/stored-property-reader.js';
 import { dcterms, prov, rdfTerms, type Vocabulary, xsd } from '../rdf/vocabulary.js';
 import { isSequenceNumber } from './lookups.js';
@@ -55,23 +55,16 @@ export interface NewOutboxEntry extends Pick<
   readonly notBefore?: Date | undefined;
 }
 
-/** What is not sent. */
-const forDelivery = ({ api }: Vocabulary): ReadonlySet<string> =>
-  new Set(
-    [
-      api.hasSubscriber,
-      api.hasTopic,
-      api.hasRevision,
-      api.hasSubscription,
-      dcterms.identifier,
-      dcterms.created,
-      dcterms.references,
-      dcterms.source,
-      dcterms.hasVersion,
-      dcterms.available,
-      prov.wasDerivedFrom,
-    ].map(({ value }) => value),
-  );
+/** What an entry says to its receiver. All else that is stated in its graph is for this node, and stays here. */
+const sentProperties = ({ api }: Vocabulary): readonly NamedNode[] => [
+  rdfTerms.type,
+  api.hasEventType,
+  api.isTriggeredBy,
+  api.hasLogisticsObject,
+  api.hasLogisticsObjectType,
+  api.hasLogisticsEvent,
+  api.hasChangedProperty,
+];
 
 /**
  * The entry of a graph; undefined when it has been deleted.
@@ -89,7 +82,6 @@ export function readOutboxEntry(data: Graph, vocabulary: Vocabulary): OutboxEntr
     if (!isIri(subject.value) || receiver === undefined || topic === undefined || createdAt === undefined)
       throw new TypeError(`the outbox entry ${subject.value} is damaged`);
     if (!numbers.every(isSequenceNumber)) throw new TypeError(`the outbox entry ${subject.value} is damaged`);
-    const unsent = forDelivery(vocabulary);
     // Older versions used the graph's name as the @id, and may have sent the entry with it.
     const id = fields.iri(prov.wasDerivedFrom) ?? subject.value;
     return {
@@ -107,9 +99,9 @@ export function readOutboxEntry(data: Graph, vocabulary: Vocabulary): OutboxEntr
       revision: fields.integer(dcterms.hasVersion),
       notBefore: fields.date(dcterms.available),
       subscription: fields.iri(api.hasSubscription),
-      notification: Array.from(data)
-        .filter(({ predicate }) => !unsent.has(predicate.value))
-        .map((quad) => (quad.subject.equals(subject) ? triple(node(id), quad.predicate, quad.object) : quad)),
+      notification: sentProperties(vocabulary).flatMap((property) =>
+        data.objects(subject, property).map((value) => triple(node(id), property, value)),
+      ),
     };
   }
   return undefined;

@@ -6,7 +6,7 @@ import { StoredPropertyReader } from '../../rdf/stored-property-reader.js';
 import type { Iri } from '../../rdf/terms.js';
 import { writeTurtle } from '../../rdf/turtle.js';
 import { dcterms, prov } from '../../rdf/vocabulary.js';
-import type { Inbox } from '../inbox.js';
+import { type Inbox, ownRecord } from '../inbox.js';
 import { type NotificationServices, receivedPartition } from '../lookups.js';
 import type { DeliveryItems } from '../queues/delivery-items.js';
 import type { Receipts } from '../receipts/receipts.js';
@@ -32,9 +32,8 @@ export async function inboxEntryView(
   const partition = receivedPartition(uri);
   const [handing] = await store.lookup(lookups.notifications.outbox, partition, { limit: 1 });
   const receipt = await receipts.last(partition);
-  const isOwn = [dcterms.created, prov.wasAttributedTo];
   const said = Array.from(data).filter(
-    ({ subject, predicate }) => !(subject.equals(root) && isOwn.some((own) => own.equals(predicate))),
+    ({ subject, predicate }) => !(subject.equals(root) && ownRecord.some((own) => own.equals(predicate))),
   );
   return {
     entry: uri,
