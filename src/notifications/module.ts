@@ -2,6 +2,7 @@ import type { ActionRequests } from '../action-requests/action-requests.js';
 import type { Identity } from '../identity/module.js';
 import type { NotificationServices } from './lookups.js';
 import type { Revisions } from '../logistics-objects/revisions.js';
+import { moduleRoutes } from '../openapi/operation.js';
 import type { ModuleRoutes } from '../openapi/section.js';
 import type { Iri } from '../rdf/terms.js';
 import type { Services } from '../services.js';
@@ -12,24 +13,23 @@ import type { SubscriptionLookups } from '../subscriptions/lookups.js';
 import { ActiveSubscriptions } from '../subscriptions/active-subscriptions.js';
 import { Delivery } from './delivery/delivery.js';
 import type { Draft } from './delivery/delivery-options.js';
-import { entryRoutes } from './entries/routes.js';
+import { getInboxEntry, getOutboxEntry } from './entries/operations.js';
 import { Inbox } from './inbox.js';
 import { instrumented, registerDeliveryMetrics } from './metrics.js';
 import { runDelivery } from './delivery/delivery-task.js';
 import { readEntry, storedEntries } from './delivery/outbox-feed.js';
-import { notifications } from './openapi.js';
+import { notifications, notificationsTag } from './openapi.js';
 import { Outbox } from './outbox.js';
 import type { OutboxEntry } from './outbox-entry.js';
 import { coalesced } from './delivery/coalescing.js';
 import { StoredDeliveryRecord } from './queues/delivery-record.js';
 import { DeliveryItems } from './queues/delivery-items.js';
-import { deliveries } from './queues/openapi.js';
 import { QueuePauses } from './queues/pauses.js';
-import { pauseRoutes } from './queues/pause-routes.js';
+import { pauseOperations } from './queues/pause-operations.js';
 import { QueueList } from './queues/queue-list.js';
-import { type LabelOf, queueRoutes } from './queues/routes.js';
+import { type LabelOf, queueOperations } from './queues/operations.js';
 import { Receipts } from './receipts/receipts.js';
-import { receiptRoutes } from './receipts/routes.js';
+import { listReceipts } from './receipts/operations.js';
 import { notificationRoutes } from './routes.js';
 import { Sender } from './delivery/sender.js';
 import { Webhook } from './delivery/webhook.js';
@@ -96,17 +96,27 @@ export function createNotifications(
     await delivery.stop();
     await running;
   });
+  const entryParts = { inbox, items, pauses, receipts, draft };
+  const queueParts = { outbox, items, pauses, queues, receipts, ownToken: identity.ownToken, labelOf };
+  const received = moduleRoutes(notificationsTag, [getInboxEntry(services, entryParts)]);
+  const sent = moduleRoutes(
+    { name: 'Deliveries', description: 'Notifications that this node sends: the outbox and its queues.' },
+    [
+      getOutboxEntry(services, entryParts),
+      ...queueOperations(services, queueParts),
+      ...pauseOperations(services, pauses),
+      listReceipts(receipts, services.uris.base),
+    ],
+  );
   return {
     queues,
     receipts,
     resources: [
       ...notificationRoutes(services, inbox),
       ...announcementRoutes(services),
-      ...queueRoutes(services, { outbox, items, pauses, queues, receipts, ownToken: identity.ownToken, labelOf }),
-      ...pauseRoutes(services, pauses),
-      ...entryRoutes(services, { inbox, items, pauses, receipts, draft }),
-      ...receiptRoutes(receipts, services.uris.base),
+      ...received.resources,
+      ...sent.resources,
     ],
-    sections: [notifications, deliveries],
+    sections: [notifications, ...received.sections, ...sent.sections],
   };
 }

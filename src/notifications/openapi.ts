@@ -6,10 +6,10 @@ import { content, jsonBody, jsonLdBody } from '../openapi/responses.js';
 import { parameterRefs } from '../openapi/parameters.js';
 import { exampleIds, type OpenApiSection, type DescriptionContext } from '../openapi/section.js';
 
-import { inboxEntry } from './entries/openapi.js';
+export const notificationsTag = { name: 'Notifications', description: 'Notifications between nodes.' };
 
 export function notifications(node: DescriptionContext): OpenApiSection {
-  const tag = { name: 'Notifications', description: 'Notifications between nodes.' };
+  const tag = notificationsTag;
   const tagged = { tag: tag.name, security: node.security };
   const received = {
     '@type': 'api:Notification',
@@ -32,11 +32,9 @@ export function notifications(node: DescriptionContext): OpenApiSection {
     dcterms: 'http://purl.org/dc/terms/',
     prov: 'http://www.w3.org/ns/prov#',
   };
-  const entry = inboxEntry(node, tagged);
   return {
     tag,
     paths: {
-      ...entry.paths,
       '/notifications': address(tagged, {
         post: {
           id: 'receiveNotification',
@@ -96,7 +94,6 @@ export function notifications(node: DescriptionContext): OpenApiSection {
       }),
     },
     schemas: {
-      ...entry.schemas,
       Notification: resource(
         'What happened to which object, and the request that caused it.',
         { const: 'api:Notification' },

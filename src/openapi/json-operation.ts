@@ -24,6 +24,8 @@ interface JsonOperation<Query extends QueryDeclaration, Of extends z.ZodType> ex
 > {
   readonly body?: JsonBody<unknown>;
   readonly answers: {
+    /** 200 by default; 202 where what was asked for is still to be done. */
+    readonly status?: 202;
     readonly description: string;
     /** A named one (`component`). */
     readonly schema: Of;
@@ -36,9 +38,9 @@ interface JsonOperation<Query extends QueryDeclaration, Of extends z.ZodType> ex
   readonly handle: (context: RequestContext, query: () => QueryValues<Query>) => Promise<Answered<Answer<Of>>>;
 }
 
-/** Declares an operation that answers 200 with JSON. Its strong tag lets a page that asks again get 304. */
+/** Declares an operation that answers JSON. Its strong tag lets a page that asks again get 304. */
 export function jsonOperation<Of extends z.ZodType, const Query extends QueryDeclaration = Record<string, never>>({
-  answers: { description, schema, example, isPage, isUntagged },
+  answers: { status, description, schema, example, isPage, isUntagged },
   body,
   handle,
   ...declaration
@@ -53,8 +55,8 @@ export function jsonOperation<Of extends z.ZodType, const Query extends QueryDec
     ...declaration,
     negotiatesItself: true,
     ...(body && { body: body.describe }),
-    responses: (node): { readonly 200: Response } => ({
-      200: content(
+    responses: (node): Readonly<Record<string, Response>> => ({
+      [status ?? 200]: content(
         description,
         'application/json',
         { schema: referenceTo(schema), example: z.json().parse(example(node)) },
@@ -67,6 +69,7 @@ export function jsonOperation<Of extends z.ZodType, const Query extends QueryDec
       const bytes = jsonBody(answer);
       return {
         kind: 'content',
+        ...(status && { status }),
         body: bytes,
         contentType: 'application/json',
         ...(isTagged && { etag: digest(bytes) }),

@@ -1,5 +1,5 @@
 /** One received notification as internal agents see it: who sent it, what it says, and whether it was handed on. */
-import type { InboxEntryAnswer } from '../../console/responses/notifications.js';
+import type { InboxEntryAnswer } from './schemas.js';
 import { graphOf } from '../../rdf/graph.js';
 import { prefixesOf } from '../../rdf/prefixes.js';
 import { StoredPropertyReader } from '../../rdf/stored-property-reader.js';
@@ -10,7 +10,7 @@ import { type Inbox, ownRecord } from '../inbox.js';
 import { type NotificationServices, receivedPartition } from '../lookups.js';
 import type { DeliveryItems } from '../queues/delivery-items.js';
 import type { Receipts } from '../receipts/receipts.js';
-import { receiptItem } from '../receipts/routes.js';
+import { describeReceipt } from '../receipts/operations.js';
 
 interface InboxParts {
   readonly inbox: Inbox;
@@ -49,6 +49,6 @@ export async function inboxEntryView(
     turtle: writeTurtle(graphOf(said), prefixesOf(namespaces)),
     isHandedOn: settings.inboxWebhook !== undefined,
     handing: (handing && (await items.describe(handing.value))?.item) ?? null,
-    receipt: receipt === undefined ? null : receiptItem(receipt),
+    receipt: receipt === undefined ? null : describeReceipt(receipt),
   };
 }

@@ -1,5 +1,5 @@
 /** One notification of the outbox as internal agents see it: what it waits for and what is sent, or its receipt. */
-import type { OutboxEntryAnswer, WaitingNotification, WaitsFor } from '../../console/responses/notifications.js';
+import type { OutboxEntryAnswer, WaitingNotification, WaitsFor } from './schemas.js';
 import { type Iri, iri } from '../../rdf/terms.js';
 import type { Draft } from '../delivery/delivery-options.js';
 import { notificationPartition, type NotificationServices, queuePartition } from '../lookups.js';
@@ -7,7 +7,7 @@ import type { OutboxEntry } from '../outbox-entry.js';
 import type { DeliveryItems } from '../queues/delivery-items.js';
 import type { QueuePauses } from '../queues/pauses.js';
 import type { Receipts } from '../receipts/receipts.js';
-import { receiptItem } from '../receipts/routes.js';
+import { describeReceipt } from '../receipts/operations.js';
 
 /** Entries before one in its queue that are counted. */
 const MAX_AHEAD = 1000;
@@ -32,7 +32,7 @@ export async function outboxEntryView(
   if (described === undefined) {
     const id = uri.slice(uri.lastIndexOf('/') + 1);
     const receipt = await parts.receipts.last(notificationPartition(iri(`urn:uuid:${id}`)));
-    return receipt && { entry: uri, waiting: null, receipt: receiptItem(receipt) };
+    return receipt && { entry: uri, waiting: null, receipt: describeReceipt(receipt) };
   }
   const { entry, item } = described;
   const draft = entry && (await parts.draft(entry));

@@ -1,5 +1,5 @@
 /** Outgoing notifications as internal agents see them. */
-import type { DeliveryItem } from '../../console/responses.js';
+import type { DeliveryItem } from './schemas.js';
 import { ServiceError } from '../../errors.js';
 import type { ExchangeServices } from '../../logistics-objects/exchange-services.js';
 import type { Iri } from '../../rdf/terms.js';

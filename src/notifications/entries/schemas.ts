@@ -1,0 +1,81 @@
+/** One notification that goes out or has come in, as it is answered. */
+import { z } from 'zod';
+import { type Answer, component, revisionNumber } from '../../openapi/json-schema.js';
+import { deliveryItem, pauseOf } from '../queues/schemas.js';
+import { receiptItem } from '../receipts/schemas.js';
+
+const uri = z.string();
+const textOrNull = z.string().nullable();
+
+const waitsFor = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('pause'), pause: pauseOf }),
+  z
+    .object({
+      kind: z.literal('earlier'),
+      first: uri,
+      ahead: z.number().meta({ type: 'integer', maximum: 1000 }),
+    })
+    .meta({ description: 'Those before it in its queue; `ahead` counts at most 1000.' }),
+  z
+    .object({ kind: z.literal('retry'), at: z.string() })
+    .meta({ description: 'The next attempt, after one that failed.' }),
+  z
+    .object({ kind: z.literal('collection'), until: z.string() })
+    .meta({ description: 'More updates of the same object, which are sent together.' }),
+  z.object({ kind: z.literal('attempt') }).meta({ description: 'An attempt, which is made now.' }),
+]);
+/** Why a notification has not been delivered yet. */
+export type WaitsFor = Answer<typeof waitsFor>;
+
+const waiting = component(
+  'WaitingNotification',
+  z.object({
+    delivery: deliveryItem,
+    revision: revisionNumber.nullable(),
+    subscription: textOrNull,
+    received: textOrNull.meta({
+      description: 'The entry of the inbox that is handed on to the back end; null for a notification of this node.',
+    }),
+    waitsFor,
+    body: textOrNull.meta({
+      description: 'What would be sent now, as JSON-LD; null for one that cannot be read or would not be sent.',
+    }),
+    bodyVersion: textOrNull.meta({
+      description: 'The API version of the body, as far as it is known without asking the receiver.',
+    }),
+  }),
+);
+export type WaitingNotification = Answer<typeof waiting>;
+
+export const outboxEntry = component(
+  'OutboxEntry',
+  z.object({
+    entry: uri,
+    waiting: waiting.nullable().meta({ description: 'What is known while it waits; null when it is gone.' }),
+    receipt: receiptItem.nullable().meta({ description: 'That it was confirmed or skipped; null while it waits.' }),
+  }),
+);
+export type OutboxEntryAnswer = Answer<typeof outboxEntry>;
+
+export const inboxEntry = component(
+  'InboxEntry',
+  z.object({
+    entry: uri,
+    notification: textOrNull.meta({ description: 'Its `@id`; null when the sender gave it none.' }),
+    from: textOrNull,
+    receivedAt: z.string(),
+    eventType: textOrNull,
+    object: textOrNull,
+    objectType: textOrNull,
+    events: z.array(z.string()),
+    changedProperties: z.array(z.string()),
+    trigger: textOrNull,
+    turtle: z.string().meta({ description: 'All that it says.' }),
+    isHandedOn: z.boolean().meta({ description: 'Whether this node has a back end (`INBOX_WEBHOOK_URL`).' }),
+    handing: deliveryItem.nullable().meta({ description: 'What hands it on, while that waits.' }),
+    receipt: receiptItem
+      .nullable()
+      .meta({ description: 'That the back end has confirmed it, or that it was skipped.' }),
+  }),
+);
+export type InboxEntryAnswer = Answer<typeof inboxEntry>;
